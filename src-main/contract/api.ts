@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { figureKinds, figureOptionsSchema, type FigureSpec } from './figure.ts';
+import type { DoctorReport, Machine } from './machine.ts';
+import { configurationSchema, type Plan, type Progress, type RunRow, type StoredCase } from './run.ts';
+import type { BreakEvenView, ComparisonView } from './verdict.ts';
+import { type Catalog, valuesSchema } from './workload.ts';
+
+/**
+ * Everything a window can ask for. IPC and HTTP are derived from this map: an input schema for each procedure,
+ * parsed at every edge, and a result type. Adding a procedure means one entry here and one in `core/app.ts`.
+ */
+export const procedures = {
+  catalog: z.object({}),
+  doctor: z.object({}),
+  presets: z.object({}),
+  plan: z.object({ configuration: configurationSchema }),
+  startRun: z.object({ configuration: configurationSchema }),
+  cancelRun: z.object({ runId: z.string() }),
+  progress: z.object({}),
+  history: z.object({
+    query: z.string().max(500).default(''),
+    limit: z.number().int().min(1).max(200).default(50),
+    /** Keyset of the last row of the page before. */
+    after: z.object({ createdAt: z.string(), id: z.string() }).nullable().default(null),
+  }),
+  run: z.object({ ref: z.string().min(1).max(200) }),
+  figure: z.object({
+    ref: z.string().min(1).max(200),
+    kind: z.enum(figureKinds),
+    workload: z.string().optional(),
+    span: z.string().optional(),
+    /** Restricts the cases (a distribution at one size, say). */
+    where: valuesSchema.optional(),
+  }),
+  exportRun: z.object({
+    ref: z.string().min(1).max(200),
+    format: z.enum(['csv', 'json']),
+  }),
+  exportFigure: z.object({
+    ref: z.string().min(1).max(200),
+    kind: z.enum(figureKinds),
+    workload: z.string().optional(),
+    format: z.enum(['png', 'svg']),
+    options: figureOptionsSchema.partial().optional(),
+  }),
+} as const;
+
+export type ProcedureName = keyof typeof procedures;
+export type Input<P extends ProcedureName> = z.input<(typeof procedures)[P]>;
+export type ParsedInput<P extends ProcedureName> = z.output<(typeof procedures)[P]>;
+
+export type Preset = {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly configuration: z.input<typeof configurationSchema>;
+};
+
+export type RunDetail = {
+  readonly run: RunRow;
+  readonly machine: Machine;
+  readonly plan: Plan;
+  readonly cases: readonly StoredCase[];
+  /** Ratio to the baseline variant and verdict, one entry a case that has one, keyed by case index. */
+  readonly comparisons: Readonly<Record<string, ComparisonView>>;
+  readonly breakEvens: readonly BreakEvenView[];
+};
+
+export type ExportedFile = { readonly name: string; readonly mime: string; readonly bytes: Uint8Array };
+
+export type Outputs = {
+  catalog: Catalog;
+  doctor: DoctorReport;
+  presets: readonly Preset[];
+  plan: Plan;
+  startRun: { readonly runId: string };
+  cancelRun: { readonly cancelled: boolean };
+  progress: Progress | null;
+  history: { readonly rows: readonly RunRow[]; readonly total: number };
+  run: RunDetail;
+  figure: FigureSpec;
+  exportRun: { readonly files: readonly ExportedFile[] };
+  exportFigure: { readonly file: ExportedFile };
+};
+export type Output<P extends ProcedureName> = Outputs[P];
+
+/** The API as `core/app.ts` implements it; hosts parse the input before they call it. */
+export type Api = {
+  readonly [P in ProcedureName]: (input: ParsedInput<P>) => Promise<Output<P>>;
+};
+
+/** Pushed to windows without being asked: progress of the active run, and that history has changed. */
+export type ApiEvent =
+  | { readonly type: 'progress'; readonly progress: Progress }
+  | { readonly type: 'history-changed'; readonly runId: string };

@@ -1,0 +1,54 @@
+import type { Failure } from './failure.ts';
+import type { NativeMachine } from './machine.ts';
+import type { CaseResult, PlannedCase } from './run.ts';
+import type { Catalog } from './workload.ts';
+
+/**
+ * Messages between the main process and an engine child, over structured clone (`serialization: 'advanced'`).
+ * One request is under way at a time, but for `cancel`, which may come at any moment. Each request gets exactly one
+ * `reply` with its id; `sample` events may come before it.
+ */
+export type EngineRequest =
+  | { readonly type: 'describe'; readonly id: number }
+  | { readonly type: 'run'; readonly id: number; readonly case: EngineCase }
+  | { readonly type: 'cancel' };
+
+/** A planned case with what the engine alone needs. */
+export type EngineCase = Omit<PlannedCase, 'estimate' | 'skip'> & { readonly round: number };
+
+export type EngineDescription = {
+  readonly catalog: Catalog;
+  readonly machine: NativeMachine;
+  /** Addons that were looked for and not loaded, with the reason. */
+  readonly absent: readonly { readonly addon: string; readonly reason: string }[];
+};
+
+export type EngineReply =
+  | { readonly ok: true; readonly description: EngineDescription }
+  | { readonly ok: true; readonly result: CaseResult }
+  | { readonly ok: false; readonly failure: Failure };
+
+export type EngineEvent =
+  | { readonly type: 'ready' }
+  | { readonly type: 'reply'; readonly id: number; readonly reply: EngineReply }
+  | {
+      readonly type: 'sample';
+      readonly id: number;
+      readonly span: string;
+      /** Times of new samples since the last event, in nanoseconds. */
+      readonly timesNs: Float64Array;
+      readonly phase: 'input' | 'reference' | 'verify' | 'warm-up' | 'sample';
+    };
+
+/** What supervising code needs of a child, whoever started it (utilityProcess or child_process). */
+export type EngineChild = {
+  readonly pid: number | undefined;
+  send(message: EngineRequest): void;
+  onEvent(listener: (event: EngineEvent) => void): void;
+  /** Called once when the process is gone, with a sentence saying how. */
+  onExit(listener: (how: string) => void): void;
+  kill(): void;
+};
+
+/** Starts an engine with the given environment over the parent's own (OpenMP settings, NODE_OPTIONS). */
+export type ForkEngine = (environment: Readonly<Record<string, string>>) => EngineChild;

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/**
+ * What can go wrong, as it crosses processes and faces. The code decides the exit status; the message is one
+ * sentence for the user (which field, what was given, what is allowed).
+ */
+export const failureCodes = [
+  'bad-input',
+  'not-found',
+  'environment',
+  'store',
+  'engine',
+  'busy',
+  'cancelled',
+  'internal',
+] as const;
+
+export type FailureCode = (typeof failureCodes)[number];
+
+export const failureSchema = z.object({
+  code: z.enum(failureCodes),
+  message: z.string(),
+  detail: z.string().optional(),
+});
+
+export type Failure = z.infer<typeof failureSchema>;
+
+/** The one error class of the product. Anything else that is thrown is a defect and becomes `internal`. */
+export class BreakevenError extends Error {
+  readonly code: FailureCode;
+  readonly detail: string | undefined;
+
+  constructor(code: FailureCode, message: string, detail?: string) {
+    super(message);
+    this.name = 'BreakevenError';
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof BreakevenError) {
+    const { code, message, detail } = error;
+    return detail === undefined ? { code, message } : { code, message, detail };
+  }
+  if (error instanceof Error) {
+    return {
+      code: 'internal',
+      message: error.message,
+      ...(error.stack === undefined ? {} : { detail: error.stack }),
+    };
+  }
+  return { code: 'internal', message: String(error) };
+}
+
+export const exitCodes = {
+  ok: 0,
+  caseFailed: 1,
+  badInput: 2,
+  environment: 3,
+  failOn: 4,
+  cancelled: 130,
+} as const;
+
+export function exitCodeOf(code: FailureCode): number {
+  switch (code) {
+    case 'bad-input':
+    case 'not-found':
+      return exitCodes.badInput;
+    case 'cancelled':
+      return exitCodes.cancelled;
+    case 'environment':
+    case 'store':
+    case 'engine':
+    case 'busy':
+    case 'internal':
+      return exitCodes.environment;
+    default:
+      return assertNever(code);
+  }
+}
+
+/** Makes a switch over a union exhaustive at compile time. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { deviceSchema } from './workload.ts';
+
+/**
+ * A figure as plain data: the renderer, the command line and the composer draw the same one from it. Values are in
+ * the axes' own units; `scale` says how to draw them.
+ */
+const point = z.object({
+  x: z.number(),
+  y: z.number(),
+  /** 95 % confidence interval; null where n does not allow one. */
+  lo: z.number().nullable(),
+  hi: z.number().nullable(),
+  n: z.number().int(),
+});
+export type FigurePoint = z.infer<typeof point>;
+
+const axis = z.object({
+  /** With its unit in parentheses: "Time (ms)". */
+  label: z.string(),
+  scale: z.enum(['log', 'linear', 'category']),
+  /** Only for `category`. */
+  categories: z.array(z.string()).optional(),
+});
+
+const seriesBase = {
+  /** Stable identity (workload, variant, span): decides colour, dash and marker, whatever is hidden or sorted. */
+  key: z.string(),
+  label: z.string(),
+  device: deviceSchema.nullable(),
+  /** A published series, drawn hollow and named by study, year and hardware. */
+  published: z.boolean(),
+};
+
+export const figureSpecSchema = z.object({
+  kind: z.string(),
+  title: z.string(),
+  /** Says what centre and bar are, with n. */
+  caption: z.string(),
+  /** One sentence for screen readers. */
+  summary: z.string(),
+  x: axis,
+  y: axis,
+  series: z.array(
+    z.discriminatedUnion('mark', [
+      z.object({ ...seriesBase, mark: z.literal('line'), points: z.array(point) }),
+      z.object({ ...seriesBase, mark: z.literal('bar'), points: z.array(point) }),
+      z.object({ ...seriesBase, mark: z.literal('step'), points: z.array(point) }),
+      z.object({
+        ...seriesBase,
+        mark: z.literal('box'),
+        boxes: z.array(
+          z.object({
+            x: z.number(),
+            min: z.number(),
+            q1: z.number(),
+            median: z.number(),
+            q3: z.number(),
+            max: z.number(),
+            n: z.number().int(),
+          }),
+        ),
+      }),
+    ]),
+  ),
+  /** Vertical bands: a break-even with its interval. */
+  bands: z.array(
+    z.object({ label: z.string(), at: z.number(), lo: z.number().nullable(), hi: z.number().nullable() }),
+  ),
+  /** Run ids, app version and device, written into exported files. */
+  provenance: z.record(z.string(), z.string()),
+});
+export type FigureSpec = z.infer<typeof figureSpecSchema>;
+export type FigureSeries = FigureSpec['series'][number];
+
+export const figureKinds = ['scaling', 'distribution'] as const;
+export type FigureKind = (typeof figureKinds)[number];
+
+export const figureOptionsSchema = z.object({
+  widthMm: z.number().min(20).max(600),
+  heightMm: z.number().min(20).max(600),
+  dpi: z.number().min(50).max(1200),
+  fontPt: z.number().min(5).max(30),
+});
+export type FigureOptions = z.infer<typeof figureOptionsSchema>;
+
+/** One column of a two-column journal page at print resolution. */
+export const defaultFigureOptions: FigureOptions = { widthMm: 88.9, heightMm: 66, dpi: 300, fontPt: 8 };

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+export const gpuSchema = z.object({
+  index: z.number(),
+  uuid: z.string(),
+  name: z.string(),
+  computeCapability: z.string(),
+  multiprocessors: z.number(),
+  memoryBytes: z.number(),
+  freeBytes: z.number(),
+  l2Bytes: z.number(),
+  sharedPerBlockBytes: z.number(),
+  concurrentManagedAccess: z.boolean(),
+  maxClockHz: z.number().nullable(),
+});
+export type Gpu = z.infer<typeof gpuSchema>;
+
+/**
+ * The machine that a run was taken on. `fingerprint` hashes what makes two machines the same series (CPU and GPU
+ * models, cores, memory, OS); versions and clocks are facts that may differ inside a series.
+ */
+export const machineSchema = z.object({
+  fingerprint: z.string(),
+  hostname: z.string(),
+  os: z.string(),
+  kernel: z.string(),
+  cpuModel: z.string(),
+  sockets: z.number(),
+  physicalCores: z.number(),
+  logicalCores: z.number(),
+  memoryBytes: z.number(),
+  gpus: z.array(gpuSchema),
+  /** Version strings by name: app, node, compiler, cuda runtime, driver, openmp. Absent when unknown. */
+  versions: z.record(z.string(), z.string()),
+});
+export type Machine = z.infer<typeof machineSchema>;
+
+/** What an addon says of the machine; the main side adds what the operating system knows. */
+export const nativeMachineSchema = z.object({
+  gpus: z.array(gpuSchema),
+  versions: z.record(z.string(), z.string()),
+  /** Why there is no GPU to use, in one sentence; null when there is one. */
+  noGpuReason: z.string().nullable(),
+});
+export type NativeMachine = z.infer<typeof nativeMachineSchema>;
+
+export const checkSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(['ok', 'warning', 'missing']),
+  found: z.string(),
+  /** How to get what is missing: one sentence with the command; null when nothing is to do. */
+  fix: z.string().nullable(),
+});
+export type Check = z.infer<typeof checkSchema>;
+
+export const doctorReportSchema = z.object({ machine: machineSchema, checks: z.array(checkSchema) });
+export type DoctorReport = z.infer<typeof doctorReportSchema>;

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { failureSchema } from './failure.ts';
+import { scalarSchema, valuesSchema, workloadSchema, variantSchema } from './workload.ts';
+
+export const schemaVersion = 1;
+
+/** When a case has enough samples: a stop rule of the catalog with its parameters. */
+export const policySchema = z.object({
+  rule: z.string(),
+  parameters: z.record(z.string(), scalarSchema),
+  /** Most time for one case, in seconds. Null lifts it (samples asked for explicitly lift it). */
+  timeLimitS: z.number().positive().nullable(),
+  /** Engine processes per case; the variance between them is seen and reported. */
+  rounds: z.number().int().min(1).max(50),
+  order: z.enum(['shuffled', 'sequential']),
+});
+export type Policy = z.infer<typeof policySchema>;
+
+/** One workload with the variants and axis values to run: the cross product of `sweep` over `set`. */
+export const groupSchema = z.object({
+  workload: z.string(),
+  /** Variant ids, or `all` for each that the catalog has. */
+  variants: z.union([z.literal('all'), z.array(z.string()).min(1)]),
+  set: valuesSchema,
+  sweep: z.record(z.string(), z.array(scalarSchema).min(1)),
+  /** A file that the input is read from instead of being generated. */
+  input: z.string().optional(),
+  policy: policySchema.partial().optional(),
+});
+export type Group = z.infer<typeof groupSchema>;
+
+/** What a user asks for, from a form, a command line or a preset. */
+export const configurationSchema = z.object({
+  title: z.string().max(200).optional(),
+  preset: z.string().optional(),
+  groups: z.array(groupSchema).min(1),
+  policy: policySchema,
+  /** Seed of the order of cases. */
+  orderSeed: z.number().int().min(0),
+  tags: z.array(z.string().max(60)).max(50).optional(),
+  note: z.string().max(20_000).optional(),
+});
+export type Configuration = z.infer<typeof configurationSchema>;
+
+/** One case: a workload, a variant and the values of the axes that the variant takes. */
+export const plannedCaseSchema = z.object({
+  index: z.number().int().min(0),
+  workload: z.string(),
+  variant: z.string(),
+  values: valuesSchema,
+  /** Cases with equal keys share one generated input and one reference. */
+  inputKey: z.string(),
+  input: z.string().optional(),
+  policy: policySchema,
+  /** Known before it runs that it cannot: stored as skipped with this reason. */
+  skip: z.string().optional(),
+  estimate: z.object({ hostBytes: z.number(), deviceBytes: z.number(), seconds: z.number() }).optional(),
+});
+export type PlannedCase = z.infer<typeof plannedCaseSchema>;
+
+/** Plain data, in measuring order, independent of the process that made it. */
+export const planSchema = z.object({
+  schemaVersion: z.number(),
+  configuration: configurationSchema,
+  cases: z.array(plannedCaseSchema),
+});
+export type Plan = z.infer<typeof planSchema>;
+
+export const outcomeSchema = z.enum(['ok', 'skipped', 'failed']);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** The samples of one span of one case in one round. Times in nanoseconds, one entry a sample. */
+export const spanSamplesSchema = z.object({
+  span: z.string(),
+  round: z.number().int().min(0),
+  timesNs: z.instanceof(Float64Array),
+  /** SM clock in Hz for each sample, where it can be trusted; absent for CPU work. NaN: not known. */
+  clocksHz: z.instanceof(Float64Array).optional(),
+  /** Process CPU time for each sample, in nanoseconds (CPU work only). */
+  cpuNs: z.instanceof(Float64Array).optional(),
+  /** How often the work ran inside one sample; times are already divided by it. */
+  repeats: z.number().int().min(1),
+  /** Launch latency is part of each time (the launches could not be hidden). */
+  launchIncluded: z.boolean(),
+});
+export type SpanSamples = z.infer<typeof spanSamplesSchema>;
+
+export const verificationSchema = z.object({
+  /** `exact`, `tolerance` or `pixels`, and whether it passed, before and after timing. */
+  rule: z.string(),
+  passed: z.boolean(),
+  /** One sentence: the first difference, or the greatest error. */
+  message: z.string(),
+  maxError: z.number().nullable(),
+});
+export type Verification = z.infer<typeof verificationSchema>;
+
+export const answerSchema = z.object({
+  /** Of the output's little-endian bytes in the workload's stated element type. */
+  sha256: z.string(),
+  facts: z.record(z.string(), z.union([z.number(), z.string()])),
+});
+export type Answer = z.infer<typeof answerSchema>;
+
+/** What an engine returns for one case. */
+export const caseResultSchema = z.object({
+  outcome: outcomeSchema,
+  reason: z.string().nullable(),
+  samples: z.array(spanSamplesSchema),
+  /** First launch in the process, by span; kept out of the samples. */
+  coldStartNs: z.number().nullable(),
+  /** Why sampling ended: `count`, `time-limit`, `precision`, `noise`, ... */
+  stopReason: z.string().nullable(),
+  verification: verificationSchema.nullable(),
+  answer: answerSchema.nullable(),
+  /** Bytes moved and operations done by one run of the computation, as the variant declares them. */
+  bytesMoved: z.number().nullable(),
+  operations: z.number().nullable(),
+  operationUnit: z.string().nullable(),
+  /** Names of the device and facts of the case: registers, occupancy, effective threads, labels. */
+  facts: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
+  warnings: z.array(z.string()),
+});
+export type CaseResult = z.infer<typeof caseResultSchema>;
+
+/** Order statistics of one span of one case. Nanoseconds; intervals that n does not allow are null. */
+export const metricSchema = z.object({
+  n: z.number().int(),
+  min_ns: z.number(),
+  q1_ns: z.number(),
+  median_ns: z.number(),
+  q3_ns: z.number(),
+  p95_ns: z.number(),
+  p99_ns: z.number().nullable(),
+  max_ns: z.number(),
+  mean_ns: z.number(),
+  sd_ns: z.number(),
+  relative_iqr: z.number(),
+  ci95_lo_ns: z.number().nullable(),
+  ci95_hi_ns: z.number().nullable(),
+  ci99_lo_ns: z.number().nullable(),
+  ci99_hi_ns: z.number().nullable(),
+  outliers: z.number().int(),
+  slow_first: z.boolean(),
+});
+export type Metric = z.infer<typeof metricSchema>;
+
+export const runStatuses = ['running', 'complete', 'partial', 'cancelled', 'failed'] as const;
+export const runStatusSchema = z.enum(runStatuses);
+export type RunStatus = z.infer<typeof runStatusSchema>;
+
+/** A finished case as it is stored and shown: no raw samples. */
+export const storedCaseSchema = z.object({
+  index: z.number().int(),
+  workload: z.string(),
+  variant: z.string(),
+  values: valuesSchema,
+  outcome: outcomeSchema,
+  reason: z.string().nullable(),
+  /** By span id; spans that do not apply are absent. */
+  metrics: z.record(z.string(), metricSchema),
+  coldStartNs: z.number().nullable(),
+  stopReason: z.string().nullable(),
+  verification: verificationSchema.nullable(),
+  answer: answerSchema.nullable(),
+  bytesMoved: z.number().nullable(),
+  operations: z.number().nullable(),
+  operationUnit: z.string().nullable(),
+  facts: caseResultSchema.shape.facts,
+  warnings: z.array(z.string()),
+  finishedAt: z.string(),
+});
+export type StoredCase = z.infer<typeof storedCaseSchema>;
+
+export const runRowSchema = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+  title: z.string(),
+  preset: z.string().nullable(),
+  status: runStatusSchema,
+  workloads: z.array(z.string()),
+  device: z.string(),
+  cases: z.number().int(),
+  ok: z.number().int(),
+  failed: z.number().int(),
+  skipped: z.number().int(),
+  tags: z.array(z.string()),
+  note: z.string(),
+  pinned: z.boolean(),
+  baseline: z.boolean(),
+});
+export type RunRow = z.infer<typeof runRowSchema>;
+
+/** The description of a variant as it was when the case ran, so that it shows after the variant is gone. */
+export const descriptorSchema = z.object({
+  workload: workloadSchema.omit({ variants: true }),
+  variant: variantSchema,
+});
+export type Descriptor = z.infer<typeof descriptorSchema>;
+
+export const progressSchema = z.object({
+  runId: z.string(),
+  status: runStatusSchema,
+  done: z.number().int(),
+  total: z.number().int(),
+  /** The case under way. */
+  current: plannedCaseSchema.nullable(),
+  /** Running figures of the case under way, of its headline span. */
+  samples: z.number().int(),
+  medianNs: z.number().nullable(),
+  ci95LoNs: z.number().nullable(),
+  ci95HiNs: z.number().nullable(),
+  elapsedS: z.number(),
+  /** Remaining time as a range, in seconds; null before it is known. */
+  etaS: z.tuple([z.number(), z.number()]).nullable(),
+  failure: failureSchema.nullable(),
+});
+export type Progress = z.infer<typeof progressSchema>;
