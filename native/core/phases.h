@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <type_traits>
+
+namespace breakeven {
+
+/// The pieces of a computation that are timed apart. `call` and `total` are wholes, taken as samples of their own.
+enum class Span { alloc, h2d, kernel, d2h, host, call, total };
+
+/// A reference to a callable that outlives the call; costs one indirect call and no allocation.
+class Step {
+ public:
+  template <class F>
+    requires(!std::is_same_v<std::remove_cvref_t<F>, Step>)
+  Step(F& function)  // NOLINT: implicit on purpose
+      : object_(static_cast<void*>(std::addressof(function))),
+        call_([](void* object) { (*static_cast<F*>(object))(); }) {}
+  void operator()() const { call_(object_); }
+
+ private:
+  void* object_;
+  void (*call_)(void*);
+};
+
+/// Given to Execution::run. A variant names the phases of its work in the order in which they happen; the harness decides
+/// which of them to execute and to time for the sample at hand:
+///
+/// | sample   | executed                                    | timed                               |
+/// |----------|---------------------------------------------|-------------------------------------|
+/// | `total`  | everything, on a new Execution              | construction to destruction          |
+/// | `call`   | restore, scratch, kernel, host              | scratch + kernel + host, one interval |
+/// | `kernel` | restore, scratch, kernel, host              | each kernel phase, added up           |
+/// | `alloc`, `h2d`, `d2h`, `host` | everything             | each phase of that name, added up     |
+///
+/// Each phase may occur any number of times (nine copies, nine kernels). CUDA work goes to `stream()` and is not
+/// synchronised by the variant inside `kernel`, unless it declares `synchronises`.
+class Phases {
+ public:
+  virtual ~Phases() = default;
+
+  /// Makes buffers for input and output.
+  template <class F>
+  void alloc(F&& f) { step(Kind::alloc, Step(f)); }
+  /// Copies input from the host's arrays.
+  template <class F>
+  void h2d(F&& f) { step(Kind::h2d, Step(f)); }
+  /// Puts back what an in-place computation overwrote. Never timed.
+  template <class F>
+  void restore(F&& f) { step(Kind::restore, Step(f)); }
+  /// Makes and frees temporaries that the computation alone needs. Part of `call`, not of `kernel`.
+  template <class F>
+  void scratch(F&& f) { step(Kind::scratch, Step(f)); }
+  /// The computation: kernels on `stream()`, or the whole CPU computation.
+  template <class F>
+  void kernel(F&& f) { step(Kind::kernel, Step(f)); }
+  /// Host-side part of a CUDA variant, such as a final merge. Work on the stream is complete when it starts.
+  template <class F>
+  void host(F&& f) { step(Kind::host, Step(f)); }
+  /// Copies results to the host's arrays. Work on the stream is complete when it starts.
+  template <class F>
+  void d2h(F&& f) { step(Kind::d2h, Step(f)); }
+
+  /// The CUDA stream of this case as cudaStream_t; null for CPU variants.
+  virtual void* stream() const = 0;
+
+ protected:
+  enum class Kind { alloc, h2d, restore, scratch, kernel, host, d2h };
+  virtual void step(Kind kind, Step work) = 0;
+};
+
+}  // namespace breakeven

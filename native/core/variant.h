@@ -1,0 +1,130 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "phases.h"
+#include "values.h"
+
+/// The whole interface of a variant, in headers alone: a file that implements one can be compiled into an addon or,
+/// with BREAKEVEN_PLUGIN defined, alone into a shared library that the engine opens later.
+namespace breakeven {
+
+/// Base of inputs, outputs and reference answers; each workload derives its own in its header.
+struct Data {
+  virtual ~Data() = default;
+};
+
+enum class Device { cpu, cuda, cpu_cuda };
+enum class VariantKind { study, library, fast };
+
+/// What a CUDA variant may need to know of the device before it accepts a case. Zeros where there is no device.
+struct DeviceLimits {
+  int index = 0;
+  int compute_capability = 0;  // 90 for 9.0
+  int multiprocessors = 0;
+  std::size_t shared_per_block = 0;         // without opting in
+  std::size_t shared_per_block_optin = 0;   // with cudaFuncAttributeMaxDynamicSharedMemorySize
+  std::size_t l2_bytes = 0;
+  std::size_t free_bytes = 0;
+  bool concurrent_managed_access = false;
+};
+
+/// Bytes that the algorithm must move through memory and operations that it does, for one run of the computation.
+struct Cost {
+  double bytes_moved = 0;
+  double operations = 0;
+  const char* operation_unit = "";
+};
+
+/// Memory that a case needs beyond its input, expected answer and output on the host.
+struct Need {
+  double host_bytes = 0;
+  double device_bytes = 0;
+};
+
+/// One case as a variant sees it.
+struct Case {
+  const Data& input_data;
+  Data& output_data;
+  const Values& values;
+  const DeviceLimits& device;
+
+  template <class Input>
+  const Input& input() const { return static_cast<const Input&>(input_data); }
+  template <class Output>
+  Output& output() const { return static_cast<Output&>(output_data); }
+};
+
+/// The state of one case of one variant: buffers live in its members. `run` is called once for each sample and may
+/// throw; what it throws makes the case `failed`. After a run that executed `d2h`, the case's output holds the answer.
+struct Execution {
+  virtual ~Execution() = default;
+  virtual void run(Phases& phases) = 0;
+};
+
+struct Variant {
+  std::string workload;
+  std::string id;
+  std::string title;
+  /// One sentence for people who have not read the code.
+  std::string summary;
+  Device device = Device::cpu;
+  VariantKind kind = VariantKind::study;
+  /// Citation of the study, library or idea.
+  std::string source;
+  /// Axes that this variant alone takes, beyond its workload's; see axes.h for the common ones.
+  std::vector<Axis> parameters{};
+  /// Spans beyond `kernel`, `call` and `total` that this variant reports.
+  std::vector<Span> spans{};
+  /// Kernels launched by one run; over 32, or `synchronises`, launch latency cannot be hidden and the result says so.
+  int launches = 1;
+  bool synchronises = false;
+  /// Why the variant cannot be used on this machine at all ("libcublas was not found"); empty when it can. May be null.
+  std::string (*unavailable)() = nullptr;
+  /// Why this variant cannot do a case, in one sentence; empty when it can. May be null.
+  std::string (*refuse)(const Values& values, const DeviceLimits& device) = nullptr;
+  Cost (*cost)(const Data& input, const Values& values) = nullptr;
+  Need (*need)(const Values& values) = nullptr;
+  std::unique_ptr<Execution> (*make)(const Case& c) = nullptr;
+};
+
+/// Makes `make` for an Execution type that is constructed from a Case.
+template <class E>
+std::unique_ptr<Execution> make_execution(const Case& c) {
+  return std::make_unique<E>(c);
+}
+
+/// Bumped whenever a type in this header or in phases.h or values.h changes its layout.
+inline constexpr int plugin_interface_version = 1;
+
+/// What a library that is opened later gets from the engine: symbols of an addon are not visible to it.
+struct RegistrationTable {
+  int interface_version;
+  void (*add_variant)(const Variant& variant);
+};
+
+void register_variant(const Variant& variant);
+
+}  // namespace breakeven
+
+/// Registers a variant at load time: `BREAKEVEN_VARIANT({.workload = "histogram", .id = "sequential", ...});`
+#ifdef BREAKEVEN_PLUGIN
+#define BREAKEVEN_VARIANT(...)                                                                  \
+  extern "C" int breakeven_register(const ::breakeven::RegistrationTable* table) {             \
+    if (table->interface_version != ::breakeven::plugin_interface_version) return 1;            \
+    table->add_variant(::breakeven::Variant __VA_ARGS__);                                       \
+    return 0;                                                                                   \
+  }                                                                                             \
+  static_assert(true)
+#else
+#define BREAKEVEN_VARIANT(...)                                                                  \
+  namespace {                                                                                   \
+  [[maybe_unused]] const bool breakeven_registered =                                            \
+      (::breakeven::register_variant(::breakeven::Variant __VA_ARGS__), true);                  \
+  }                                                                                             \
+  static_assert(true)
+#endif

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "variant.h"
+
+namespace breakeven {
+
+struct WorkloadInfo {
+  std::string id;
+  std::string title;
+  std::string summary;
+  /// The axis that measures the size of the problem.
+  std::string size_axis;
+  /// The variant that ratios refer to.
+  std::string baseline;
+  /// Extensions that read() accepts, without the dot; empty when input is always generated.
+  std::vector<std::string> input_files{};
+  std::vector<Axis> axes{};
+};
+
+/// Result of comparing an output with the expected answer.
+struct Check {
+  bool passed = false;
+  std::string rule;     // exact, tolerance or pixels
+  std::string message;  // the first difference, or the greatest error
+  double max_error = 0;
+};
+
+/// What identifies an answer: its bytes (little-endian, in the workload's stated element type) and named facts beside them.
+struct Answer {
+  std::span<const std::byte> bytes{};
+  /// Keeps `bytes` alive where they are not part of the output itself.
+  std::shared_ptr<void> owner{};
+  std::map<std::string, std::variant<double, std::string>> facts{};
+};
+
+/// A problem: a generator, a reference answer and an equality rule. One object a folder, registered at load time.
+class Workload {
+ public:
+  virtual ~Workload() = default;
+
+  virtual WorkloadInfo info() const = 0;
+
+  /// Why no variant can do these values, in one sentence; empty when they are fine. Checked before anything is allocated.
+  virtual std::string refuse(const Values&) const { return {}; }
+  /// Host memory for input, expected answer and two outputs, in bytes; also seconds of the sequential code, roughly.
+  virtual Need need(const Values& values) const = 0;
+  virtual double estimate_seconds(const Values& values) const = 0;
+
+  /// The input for these values: the same bytes on every machine and for every variant.
+  virtual std::unique_ptr<Data> generate(const Values& values) const = 0;
+  /// New values of the same shape in place, for `freshInput`; sample counts from 1.
+  virtual void refill(Data& input, const Values& values, std::uint64_t sample) const = 0;
+  /// Reads the input from a file. Throws std::invalid_argument with one sentence. `values` gets what the file decides (n).
+  virtual std::unique_ptr<Data> read(const std::string& path, Values& values) const;
+
+  virtual std::unique_ptr<Data> reference(const Data& input) const = 0;
+  virtual std::unique_ptr<Data> make_output(const Data& input) const = 0;
+  /// Fills an output with 0xCD, so that what was never written is seen.
+  virtual void poison(Data& output) const = 0;
+  virtual Check check(const Data& input, const Data& expected, const Data& actual) const = 0;
+  virtual Answer answer(const Data& input, const Data& output) const = 0;
+};
+
+void register_workload(std::unique_ptr<Workload> workload);
+
+}  // namespace breakeven
+
+#define BREAKEVEN_WORKLOAD(Type)                                                              \
+  namespace {                                                                                 \
+  [[maybe_unused]] const bool breakeven_workload_registered =                                 \
+      (::breakeven::register_workload(std::make_unique<Type>()), true);                       \
+  }                                                                                           \
+  static_assert(true)
