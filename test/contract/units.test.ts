@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import {
+  format,
+  formatCount,
+  formatInterval,
+  formatWithInterval,
+  parseNumber,
+} from '../../src-main/contract/units.ts';
+
+describe('parseNumber', () => {
+  it.each([
+    ['1e6', 1e6],
+    ['2^20', 1048576],
+    ['1M', 1e6],
+    ['64Ki', 65536],
+    ['1_000', 1000],
+    ['1.1M', 1100000],
+    ['0.5', 0.5],
+    ['.5', 0.5],
+    ['-3', -3],
+    ['1k', 1000],
+    ['1.5Gi', 1610612736],
+    ['2.5e-3', 0.0025],
+    [' 42 ', 42],
+    ['+7', 7],
+  ])('reads %s', (text, value) => {
+    expect(parseNumber(text)).toBe(value);
+  });
+
+  it.each([
+    '',
+    'abc',
+    '1e',
+    '1,000',
+    '2^',
+    '1MB',
+    '1__0',
+    '_1',
+    '1_',
+    '1e999',
+    '0x10',
+    'NaN',
+    '--1',
+    '1.2.3',
+  ])('refuses %j', (text) => {
+    expect(parseNumber(text)).toBeNull();
+  });
+});
+
+describe('format', () => {
+  it.each([
+    [812, 'duration', '812 ns'],
+    [1.5, 'duration', '1.50 ns'],
+    [999.7, 'duration', '1.00 µs'],
+    [1234.5, 'duration', '1.23 µs'],
+    [45_600_000, 'duration', '45.6 ms'],
+    [90e9, 'duration', '90.0 s'],
+    [150e9, 'duration', '2.50 min'],
+    [0, 'duration', '0 ns'],
+    [1536, 'bytes', '1.50 KiB'],
+    [17, 'bytes', '17 B'],
+    [4.29e12, 'bytes-per-second', '4.29 TB/s'],
+    [1.776e12, 'operations-per-second', '1.78 Top/s'],
+    [3.2149, 'ratio', '3.21×'],
+    [0.0523, 'percent', '5.23 %'],
+    [1.98e9, 'hertz', '1.98 GHz'],
+    [1.8e6, 'count', '1.8 M'],
+    [1024, 'count', '1024'],
+  ] as const)('writes %d as %s', (value, hint, text) => {
+    expect(format(value, hint)).toBe(text);
+  });
+
+  it('names what is missing or boundless', () => {
+    expect(format(null, 'duration')).toBe('–');
+    expect(format(Number.NaN, 'bytes')).toBe('–');
+    expect(format(Number.POSITIVE_INFINITY, 'ratio')).toBe('∞');
+  });
+
+  it('names operations as the workload does', () => {
+    expect(format(2.5e9, 'operations-per-second', { operation: 'FLOP' })).toBe('2.50 GFLOP/s');
+  });
+});
+
+describe('intervals and counts', () => {
+  it('share the unit of the upper end', () => {
+    expect(formatInterval(1.5e6, 2.2e6, 'count')).toBe('[1.5, 2.2 M]');
+    expect(formatInterval(950e3, 1.2e6, 'count')).toBe('[0.95, 1.2 M]');
+    expect(formatWithInterval(1.8e6, 1.5e6, 2.2e6, 'count')).toBe('1.8 M [1.5, 2.2 M]');
+    expect(formatInterval(1_200_000, 1_250_000, 'duration')).toBe('[1.20, 1.25 ms]');
+  });
+  it('keep their own units when far apart', () => {
+    expect(formatInterval(15e3, 22e6, 'count')).toBe('[15 k, 22 M]');
+  });
+  it('are a dash without both ends', () => {
+    expect(formatInterval(null, 3, 'count')).toBe('–');
+    expect(formatWithInterval(12_000, null, null, 'count')).toBe('12 k');
+  });
+  it('trim counts and keep small ones exact', () => {
+    expect(formatCount(1_048_576)).toBe('1.05 M');
+    expect(formatCount(9999)).toBe('9999');
+    expect(formatCount(999_999)).toBe('1 M');
+  });
+});
