@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { figureKinds, figureOptionsSchema, type FigureSpec } from './figure.ts';
+import { type FigureSpec, figureKinds, figureOptionsSchema } from './figure.ts';
 import type { DoctorReport, Machine } from './machine.ts';
-import { configurationSchema, type Plan, type Progress, type RunRow, type StoredCase } from './run.ts';
+import {
+  configurationSchema,
+  type Plan,
+  type Progress,
+  type RunRow,
+  type StoredCase,
+} from './run.ts';
 import type { BreakEvenView, ComparisonView } from './verdict.ts';
 import { type Catalog, valuesSchema } from './workload.ts';
 
@@ -66,7 +72,11 @@ export type RunDetail = {
   readonly breakEvens: readonly BreakEvenView[];
 };
 
-export type ExportedFile = { readonly name: string; readonly mime: string; readonly bytes: Uint8Array };
+export type ExportedFile = {
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: Uint8Array;
+};
 
 export type Outputs = {
   catalog: Catalog;

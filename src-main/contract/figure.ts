@@ -65,7 +65,12 @@ export const figureSpecSchema = z.object({
   ),
   /** Vertical bands: a break-even with its interval. */
   bands: z.array(
-    z.object({ label: z.string(), at: z.number(), lo: z.number().nullable(), hi: z.number().nullable() }),
+    z.object({
+      label: z.string(),
+      at: z.number(),
+      lo: z.number().nullable(),
+      hi: z.number().nullable(),
+    }),
   ),
   /** Run ids, app version and device, written into exported files. */
   provenance: z.record(z.string(), z.string()),
@@ -85,4 +90,9 @@ export const figureOptionsSchema = z.object({
 export type FigureOptions = z.infer<typeof figureOptionsSchema>;
 
 /** One column of a two-column journal page at print resolution. */
-export const defaultFigureOptions: FigureOptions = { widthMm: 88.9, heightMm: 66, dpi: 300, fontPt: 8 };
+export const defaultFigureOptions: FigureOptions = {
+  widthMm: 88.9,
+  heightMm: 66,
+  dpi: 300,
+  fontPt: 8,
+};

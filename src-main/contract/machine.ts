@@ -54,5 +54,8 @@ export const checkSchema = z.object({
 });
 export type Check = z.infer<typeof checkSchema>;
 
-export const doctorReportSchema = z.object({ machine: machineSchema, checks: z.array(checkSchema) });
+export const doctorReportSchema = z.object({
+  machine: machineSchema,
+  checks: z.array(checkSchema),
+});
 export type DoctorReport = z.infer<typeof doctorReportSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
-import { scalarSchema, valuesSchema, workloadSchema, variantSchema } from './workload.ts';
+import { scalarSchema, valuesSchema, variantSchema, workloadSchema } from './workload.ts';
 
 export const schemaVersion = 1;
 
@@ -54,7 +54,9 @@ export const plannedCaseSchema = z.object({
   policy: policySchema,
   /** Known before it runs that it cannot: stored as skipped with this reason. */
   skip: z.string().optional(),
-  estimate: z.object({ hostBytes: z.number(), deviceBytes: z.number(), seconds: z.number() }).optional(),
+  estimate: z
+    .object({ hostBytes: z.number(), deviceBytes: z.number(), seconds: z.number() })
+    .optional(),
 });
 export type PlannedCase = z.infer<typeof plannedCaseSchema>;
 
