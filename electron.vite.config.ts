@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'electron-vite';
+import { requireNode } from './src-main/tools/node-version.mjs';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Kept out of the bundles: native modules that are loaded from `node_modules`, and Electron itself. */
+const external = ['electron', 'better-sqlite3', '@napi-rs/canvas', /^node:/];
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'dist/main',
+      target: 'node24',
+      externalizeDeps: false,
+      lib: {
+        entry: {
+          cli: at('src-main/hosts/cli/main.ts'),
+          engine: at('src-main/engine/entry.ts'),
+          electron: at('src-main/hosts/electron/main.ts'),
+        },
+        formats: ['es'],
+      },
+      rolldownOptions: {
+        external,
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          banner: (chunk) => (chunk.isEntry ? `(${requireNode.toString()})();` : ''),
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'dist/preload',
+      externalizeDeps: false,
+      lib: { entry: { preload: at('src-main/hosts/electron/preload.ts') }, formats: ['cjs'] },
+      rolldownOptions: {
+        external: ['electron'],
+        // A sandboxed preload is one CommonJS file: it cannot require a second one.
+        output: { entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: at('src-renderer'),
+    // One bundle for the window (app://) and for serve mode (any path), so nothing is addressed from the root.
+    base: './',
+    build: {
+      outDir: at('dist/renderer'),
+      emptyOutDir: true,
+      rolldownOptions: { input: at('src-renderer/index.html') },
+    },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  },
+});

@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import { buildBundles } from './bundles.ts';
+import { findNvcc, machineArchitectures, packageArchitectures } from './cuda.ts';
+import { buildNative } from './native-build.ts';
+import { say, withFailures } from './steps.ts';
+
+/**
+ * `npm run build`: all that this machine can build. `--cuda-arch` takes `all` or a CMake list such as `90-real`;
+ * without it the addon is for the GPUs that are present, or for one named target where there is none.
+ */
+export function main(args: readonly string[]): Promise<number> {
+  return withFailures(async () => {
+    const { values } = parseArgs({ args: [...args], options: { 'cuda-arch': { type: 'string' } } });
+    await buildNative({ cudaArchitectures: await chooseArchitectures(values['cuda-arch']) });
+    await buildBundles();
+    return 0;
+  });
+}
+
+/** What to compile CUDA for, or undefined (said once) where there is no CUDA compiler. */
+export async function chooseArchitectures(wanted?: string): Promise<string | undefined> {
+  if (findNvcc() === undefined) {
+    say('no nvcc here: CUDA variants not built, install the CUDA toolkit and run `npm run build`');
+    return undefined;
+  }
+  if (wanted === 'all') return packageArchitectures();
+  return wanted ?? (await machineArchitectures());
+}

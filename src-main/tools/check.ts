@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isFile, packageFile, root } from './paths.ts';
+import { collect, secondsSince } from './steps.ts';
+
+type Check = { readonly title: string; readonly run: () => Promise<string | null> };
+
+/** `npm run check`: format, lint, types. With `--write` it formats instead. One line a check, output on failure. */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: { write: { type: 'boolean' } } });
+  const checks = values.write ? formatters : allChecks;
+  let failed = 0;
+  for (const check of checks) {
+    const start = performance.now();
+    const complaint = await check.run();
+    if (complaint !== null) {
+      failed += 1;
+      process.stdout.write(`${complaint.trimEnd()}\n`);
+    }
+    const state = complaint === null ? 'ok' : 'FAILED';
+    process.stdout.write(`${check.title}: ${state} (${secondsSince(start)})\n`);
+  }
+  process.stdout.write(`${checks.length - failed} checks passed, ${failed} checks failed\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+const allChecks: readonly Check[] = [
+  { title: 'format and lint', run: () => biome('check', '--error-on-warnings') },
+  ...['node', 'web', 'test'].map((name) => ({ title: `types (${name})`, run: () => types(name) })),
+  { title: 'C++ format', run: () => clangFormat('--dry-run', '-Werror') },
+];
+
+const formatters: readonly Check[] = [
+  { title: 'format', run: () => biome('check', '--write') },
+  { title: 'C++ format', run: () => clangFormat('-i') },
+];
+
+function biome(...args: readonly string[]): Promise<string | null> {
+  return node(packageFile('@biomejs', 'biome', 'bin', 'biome'), ...args, '.');
+}
+
+function types(name: string): Promise<string | null> {
+  const project = join(root, `tsconfig.${name}.json`);
+  return node(packageFile('typescript', 'bin', 'tsc'), '--noEmit', '-p', project);
+}
+
+async function clangFormat(...args: readonly string[]): Promise<string | null> {
+  const folder = join(root, 'native');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(h|hpp|cuh|cpp|cu)$/.test(name))
+    .map((name) => join(folder, name));
+  if (files.length === 0) return 'no C++ file found below native';
+  return node(
+    packageFile('clang-format-node', 'build', 'cli.js'),
+    ...args,
+    '--style=file',
+    ...files,
+  );
+}
+
+/** Runs a package's program; null when it is content, else what it said. */
+async function node(script: string, ...args: readonly string[]): Promise<string | null> {
+  if (!isFile(script)) return `${script} is missing: run \`npm ci\``;
+  const { code, output } = await collect(process.execPath, [script, ...args]);
+  return code === 0 ? null : output;
+}

@@ -1,0 +1,22 @@
+import { findProgram } from './paths.ts';
+
+/** Packages that bring CMake and a C++ compiler, by package manager, in the order in which they are looked for. */
+const commands: readonly (readonly [program: string, command: string])[] = [
+  ['apt-get', 'apt-get install -y cmake g++ ninja-build'],
+  ['dnf', 'dnf install -y cmake gcc-c++ ninja-build'],
+  ['pacman', 'pacman -S --needed cmake gcc ninja'],
+  ['zypper', 'zypper install -y cmake gcc-c++ ninja'],
+  ['apk', 'apk add cmake g++ ninja'],
+  ['brew', 'brew install cmake ninja libomp'],
+  ['winget', 'winget install Kitware.CMake Ninja-build.Ninja'],
+];
+
+/** The command that installs the native build tools on this machine. */
+export function installCommand(): string {
+  const found = commands.find(([program]) => findProgram(program) !== undefined);
+  if (found === undefined)
+    return 'the package manager of this system (cmake 3.25, a C++20 compiler)';
+  const [program, command] = found;
+  const asRoot = process.getuid?.() === 0 || program === 'brew' || program === 'winget';
+  return `\`${asRoot ? '' : 'sudo '}${command}\``;
+}

@@ -1,0 +1,122 @@
+import { copyFileSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { findNvcc } from './cuda.ts';
+import { installCommand } from './install-hint.ts';
+import { findProgram, isFile, nativeBuild, nativeOutput, packageFile, root } from './paths.ts';
+import { collect, quietly, StepFailed, say, secondsSince } from './steps.ts';
+
+export type NativeOptions = {
+  /** Value of CMAKE_CUDA_ARCHITECTURES; undefined leaves the CUDA addon out. */
+  readonly cudaArchitectures: string | undefined;
+  readonly buildFolder?: string;
+  readonly outputFolder?: string;
+  /** Builds only what a shipped product has: the test suite's own variants are left out. */
+  readonly shipped?: boolean;
+};
+
+/** Configures when something about the configuration changed, and builds what is stale. */
+export async function buildNative(options: NativeOptions): Promise<void> {
+  requireCompiler();
+  const start = performance.now();
+  const folder = options.buildFolder ?? nativeBuild;
+  const output = options.outputFolder ?? nativeOutput;
+  const cuda = options.cudaArchitectures !== undefined;
+  const settings = cacheSettings(options, output);
+  if (!isConfigured(folder, settings)) {
+    const generator = findProgram('ninja') === undefined ? [] : ['-G', 'Ninja'];
+    const definitions = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
+    rmSync(join(folder, 'CMakeCache.txt'), { force: true });
+    await quietly('native: configuring', 'cmake', [
+      ...['-S', join(root, 'native'), '-B', folder, ...generator],
+      ...definitions,
+    ]);
+  }
+  const built = await quietly('native: compiling', 'cmake', [
+    ...['--build', folder, '--config', 'Release', '--parallel', String(jobs())],
+  ]);
+  // An addon of an earlier build does not match the library any more.
+  if (!cuda) rmSync(join(output, 'breakeven_cuda.node'), { force: true });
+  await carryOpenMp(output);
+  const idle = /no work to do/.test(built) || !/(Building|Linking)/.test(built);
+  const what = cuda ? `CPU and CUDA (${options.cudaArchitectures})` : 'CPU';
+  say(`native: ${what}, ${idle ? 'up to date' : `built in ${secondsSince(start)}`}`);
+}
+
+/** Whether an earlier configuration of the build folder has the CUDA addon. */
+export function buildsCuda(): boolean {
+  return /^BREAKEVEN_CUDA:\w+=ON$/m.test(readCache(nativeBuild));
+}
+
+function cacheSettings(options: NativeOptions, output: string): Readonly<Record<string, string>> {
+  const cuda: Record<string, string> =
+    options.cudaArchitectures === undefined
+      ? { BREAKEVEN_CUDA: 'OFF' }
+      : {
+          BREAKEVEN_CUDA: 'ON',
+          CMAKE_CUDA_ARCHITECTURES: options.cudaArchitectures,
+          CMAKE_CUDA_COMPILER: findNvcc() ?? 'nvcc',
+        };
+  return {
+    CMAKE_BUILD_TYPE: 'Release',
+    CMAKE_LIBRARY_OUTPUT_DIRECTORY: output,
+    NODE_ADDON_API_DIR: packageFile('node-addon-api'),
+    NODE_API_HEADERS_DIR: packageFile('node-api-headers'),
+    ...cuda,
+  };
+}
+
+function isConfigured(folder: string, settings: Readonly<Record<string, string>>): boolean {
+  const lines = new Set(
+    readCache(folder)
+      .split('\n')
+      .map((line) => line.replace(/:\w+=/, '=')),
+  );
+  return Object.entries(settings).every(([name, value]) => lines.has(`${name}=${value}`));
+}
+
+function readCache(folder: string): string {
+  const path = join(folder, 'CMakeCache.txt');
+  return isFile(path) ? readFileSync(path, 'utf8') : '';
+}
+
+/**
+ * Puts OpenMP's runtime beside the addons, which look for it there first: it cannot be linked in statically, and a
+ * machine without a compiler has none.
+ */
+async function carryOpenMp(output: string): Promise<void> {
+  const target = join(output, 'libgomp.so.1');
+  if (process.platform !== 'linux' || isFile(target)) return;
+  const compiler = findCompiler() ?? 'c++';
+  const answer = await collect(compiler, ['-print-file-name=libgomp.so.1']);
+  const path = answer.output.trim();
+  if (answer.code === 0 && path.startsWith('/') && isFile(path)) {
+    copyFileSync(realpathSync(path), target);
+  }
+}
+
+function findCompiler(): string | undefined {
+  const named = process.env.CXX;
+  if (named !== undefined && named !== '') return findProgram(named) ?? named;
+  for (const name of ['c++', 'g++', 'clang++', 'cl']) {
+    const path = findProgram(name);
+    if (path !== undefined) return path;
+  }
+  return undefined;
+}
+
+function requireCompiler(): void {
+  const missing = [
+    ...(findProgram('cmake') === undefined ? ['cmake'] : []),
+    ...(findCompiler() === undefined ? ['a C++ compiler'] : []),
+  ];
+  if (missing.length === 0) return;
+  throw new StepFailed(
+    `The native addons need ${missing.join(' and ')}, not found here: install with ${installCommand()} and try again.`,
+  );
+}
+
+/** A CUDA compilation takes up to 2 GiB. */
+function jobs(): number {
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 31), 16));
+}

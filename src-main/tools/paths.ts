@@ -1,0 +1,45 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root, whatever folder a tool is started from. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export const dist = join(root, 'dist');
+export const nativeOutput = join(dist, 'native');
+export const nativeBuild = join(dist, 'native-build');
+export const cliBundle = join(dist, 'main', 'cli.js');
+
+/** A program of an installed package, started through this process's own Node. */
+export function packageFile(...parts: readonly string[]): string {
+  return join(root, 'node_modules', ...parts);
+}
+
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** The full path of a program on the PATH, or undefined. */
+export function findProgram(
+  name: string,
+  extraFolders: readonly string[] = [],
+): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...extraFolders];
+  const names = process.platform === 'win32' ? [`${name}.exe`, `${name}.cmd`, name] : [name];
+  for (const folder of folders.filter((entry) => entry !== '')) {
+    for (const candidate of names) {
+      const path = join(folder, candidate);
+      if (isFile(path) && isExecutable(path)) return path;
+    }
+  }
+  return undefined;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

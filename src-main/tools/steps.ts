@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { root } from './paths.ts';
+
+/** A step that did not work. The message is for the user and complete: nothing more is printed. */
+export class StepFailed extends Error {}
+
+type CommandOptions = {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+type Finished = { readonly code: number; readonly output: string };
+
+/** Runs a program with its output (both streams, in order of arrival) collected. */
+export function collect(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<Finished> {
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args], {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.on('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}\n` }));
+    child.on('close', (code) => {
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') });
+    });
+  });
+}
+
+/** Runs a program on this terminal and gives its exit code. */
+export function show(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args], {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, ...options.env },
+      stdio: 'inherit',
+    });
+    child.on('error', (error) => {
+      say(`${command}: ${error.message}`);
+      resolve(127);
+    });
+    child.on('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  });
+}
+
+/** Runs a program silently; its whole output is shown only when it fails. */
+export async function quietly(
+  title: string,
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<string> {
+  const { code, output } = await collect(command, args, options);
+  if (code === 0) return output;
+  throw new StepFailed(`${output.trimEnd()}\n${title} failed (exit code ${code})`);
+}
+
+/** One line about progress. On stderr, so that a tool's stdout stays its result. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+export function secondsSince(start: number): string {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}
+
+/** Turns a failed step into its message and an exit code; anything else is a defect and keeps its stack. */
+export async function withFailures(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    say(error.message);
+    return 1;
+  }
+}

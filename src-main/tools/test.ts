@@ -1,0 +1,19 @@
+import { chooseArchitectures } from './build.ts';
+import { buildBundles } from './bundles.ts';
+import { buildNative } from './native-build.ts';
+import { packageFile } from './paths.ts';
+import { show, withFailures } from './steps.ts';
+
+/** `npm test`: native build (CUDA for one architecture where nvcc is), bundles, then every test. */
+export async function main(args: readonly string[]): Promise<number> {
+  const built = await withFailures(async () => {
+    await buildNative({ cudaArchitectures: await chooseArchitectures() });
+    await buildBundles();
+    return 0;
+  });
+  if (built !== 0) {
+    process.stdout.write('0 passed, 1 failed, 0 skipped\n');
+    return built;
+  }
+  return show(process.execPath, [packageFile('vitest', 'vitest.mjs'), 'run', ...args]);
+}

@@ -1,0 +1,27 @@
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+/**
+ * Ends a run with the names of the tests that were skipped and one line that continuous integration counts. A file
+ * that could not be loaded and an error outside any test count as failures.
+ */
+export class ClosingReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const of = (state: string): readonly TestCase[] =>
+      tests.filter((test) => test.result().state === state);
+    const skipped = of('skipped');
+    const brokenSuites = modules.filter(
+      (module) => module.state() === 'failed' && module.errors().length > 0,
+    );
+    const failed = of('failed').length + brokenSuites.length + unhandled.length;
+    const lines = [
+      ...skipped.map((test) => `skipped: ${test.module.relativeModuleId} > ${test.fullName}`),
+      `${of('passed').length} passed, ${failed} failed, ${skipped.length} skipped`,
+    ];
+    // After the default reporter's own summary, which is printed when the run ends too.
+    process.once('exit', () => process.stdout.write(`\n${lines.join('\n')}\n`));
+  }
+}
+
+// biome-ignore lint/style/noDefaultExport: a reporter that is named by its path is taken from there.
+export default ClosingReporter;

@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config';
+
+const jsx = { oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } } as const;
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/helpers/closing-reporter.ts'],
+    projects: [
+      {
+        ...jsx,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/e2e/**'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        ...jsx,
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['test/e2e/**/*.test.{ts,tsx}'],
+          globalSetup: ['test/helpers/browser-setup.ts'],
+          // A browser and a measuring engine each: two files at once would disturb each other on two cores.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
