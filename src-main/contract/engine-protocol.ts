@@ -1,7 +1,7 @@
 import type { Failure } from './failure.ts';
 import type { NativeMachine } from './machine.ts';
 import type { CaseResult, PlannedCase } from './run.ts';
-import type { Catalog } from './workload.ts';
+import type { Catalog, Values } from './workload.ts';
 
 /**
  * Messages between the main process and an engine child, over structured clone (`serialization: 'advanced'`).
@@ -10,11 +10,28 @@ import type { Catalog } from './workload.ts';
  */
 export type EngineRequest =
   | { readonly type: 'describe'; readonly id: number }
+  | { readonly type: 'estimate'; readonly id: number; readonly cases: readonly EstimateCase[] }
   | { readonly type: 'run'; readonly id: number; readonly case: EngineCase }
   | { readonly type: 'cancel' };
 
 /** A planned case with what the engine alone needs. */
 export type EngineCase = Omit<PlannedCase, 'estimate' | 'skip'> & { readonly round: number };
+
+export type EstimateCase = {
+  readonly workload: string;
+  readonly variant: string;
+  readonly values: Values;
+};
+
+/** What one case needs, worked out before anything is allocated. */
+export type CaseEstimate = {
+  readonly hostBytes: number;
+  readonly deviceBytes: number;
+  /** Of one run of the computation by sequential code, roughly. */
+  readonly seconds: number;
+  /** Why the variant refuses these values, in one sentence; null when it does not. */
+  readonly reason: string | null;
+};
 
 export type EngineDescription = {
   readonly catalog: Catalog;
@@ -25,6 +42,8 @@ export type EngineDescription = {
 
 export type EngineReply =
   | { readonly ok: true; readonly description: EngineDescription }
+  /** One entry a case, in order; null where the addon cannot tell. */
+  | { readonly ok: true; readonly estimates: readonly (CaseEstimate | null)[] }
   | { readonly ok: true; readonly result: CaseResult }
   | { readonly ok: false; readonly failure: Failure };
 
