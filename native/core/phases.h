@@ -29,9 +29,9 @@ class Step {
 /// | sample   | executed                                    | timed                               |
 /// |----------|---------------------------------------------|-------------------------------------|
 /// | `total`  | everything, on a new Execution              | construction to destruction          |
-/// | `call`   | restore, scratch, kernel, host              | scratch + kernel + host, one interval |
-/// | `kernel` | restore, scratch, kernel, host              | each kernel phase, added up           |
-/// | `alloc`, `h2d`, `d2h`, `host` | everything             | each phase of that name, added up     |
+/// | `call`   | restore, scratch, kernel, gather, host      | scratch to host, as one interval      |
+/// | `kernel` | restore, scratch, kernel, gather, host      | each kernel phase, added up           |
+/// | `alloc`, `h2d`, `d2h`, `host` | everything             | each phase of that name, added up (gather counts as d2h) |
 ///
 /// Each phase may occur any number of times (nine copies, nine kernels). CUDA work goes to `stream()` and is not
 /// synchronised by the variant inside `kernel`, unless it declares `synchronises`.
@@ -54,6 +54,9 @@ class Phases {
   /// The computation: kernels on `stream()`, or the whole CPU computation.
   template <class F>
   void kernel(F&& f) { step(Kind::kernel, Step(f)); }
+  /// Copies what the host part needs (block results, say). Work on the stream is complete when it starts.
+  template <class F>
+  void gather(F&& f) { step(Kind::gather, Step(f)); }
   /// Host-side part of a CUDA variant, such as a final merge. Work on the stream is complete when it starts.
   template <class F>
   void host(F&& f) { step(Kind::host, Step(f)); }
@@ -65,7 +68,7 @@ class Phases {
   virtual void* stream() const = 0;
 
  protected:
-  enum class Kind { alloc, h2d, restore, scratch, kernel, host, d2h };
+  enum class Kind { alloc, h2d, restore, scratch, kernel, gather, host, d2h };
   virtual void step(Kind kind, Step work) = 0;
 };
 

@@ -83,6 +83,9 @@ struct Variant {
   /// Kernels launched by one run; over 32, or `synchronises`, launch latency cannot be hidden and the result says so.
   int launches = 1;
   bool synchronises = false;
+  /// The answer equals the reference exactly (bit for bit; in the same order). False for a variant whose arithmetic or
+  /// order may differ within the workload's stated rule: contracted floating point, an unstable sort.
+  bool exact = true;
   /// Why the variant cannot be used on this machine at all ("libcublas was not found"); empty when it can. May be null.
   std::string (*unavailable)() = nullptr;
   /// Why this variant cannot do a case, in one sentence; empty when it can. May be null.

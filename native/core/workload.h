@@ -66,7 +66,9 @@ class Workload {
   virtual std::unique_ptr<Data> make_output(const Data& input) const = 0;
   /// Fills an output with 0xCD, so that what was never written is seen.
   virtual void poison(Data& output) const = 0;
-  virtual Check check(const Data& input, const Data& expected, const Data& actual) const = 0;
+  /// `exact` is what the variant claims of itself; where it is false the workload's tolerance applies.
+  virtual Check check(const Data& input, const Data& expected, const Data& actual,
+                      bool exact) const = 0;
   virtual Answer answer(const Data& input, const Data& output) const = 0;
 };
 
