@@ -25,7 +25,7 @@ export default defineConfig({
         external,
         output: {
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          chunkFileNames: '[name]-[hash].js',
           banner: (chunk) => (chunk.isEntry ? `(${requireNode.toString()})();` : ''),
         },
       },

@@ -4,7 +4,7 @@ import { chmodSync, createReadStream, createWriteStream, existsSync, rmSync } fr
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { chromium } from 'playwright';
@@ -132,11 +132,15 @@ function inflateFile(from: string, to: string): Promise<void> {
   return pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
 }
 
+/** By way of a file: tar may close a pipe before its last padding, which ends the writer with an error. */
 async function inflateTar(from: string, folder: string): Promise<void> {
-  const tar = spawn('tar', ['-x', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] });
-  const closed = once(tar, 'close');
-  await pipeline(createReadStream(from), createBrotliDecompress(), tar.stdin);
-  const [code] = await closed;
+  const archive = join(folder, basename(from, '.br'));
+  await inflateFile(from, archive);
+  const tar = spawn('tar', ['-xf', archive, '-C', folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(tar, 'close');
+  rmSync(archive);
   if (code !== 0) throw new Error(`tar could not unpack ${from} (exit code ${code})`);
 }
 

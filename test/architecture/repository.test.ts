@@ -1,0 +1,97 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from '../helpers/paths.ts';
+import { type SourceFile, sourceFiles } from './source-files.ts';
+
+const workloadsFolder = join(repositoryRoot, 'native', 'workloads');
+
+function folders(path: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+}
+
+/** Variant ids with a hyphen, as their files are named: single words such as "sequential" mean other things too. */
+function variantNames(workload: string): readonly string[] {
+  return readdirSync(join(workloadsFolder, workload))
+    .filter((name) => /\.(cpp|cu)$/.test(name) && name.includes('-'))
+    .map((name) => basename(name).replace(/\.\w+$/, ''));
+}
+
+/** The names that stand in the text between quotes. */
+function quoted(text: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => new RegExp(`(['"\`])${name}\\1`).test(text));
+}
+
+/** Says which lists of workloads or variants a text keeps by hand: two names of one kind are a list. */
+function handKeptLists(file: SourceFile, kinds: readonly (readonly string[])[]): readonly string[] {
+  return kinds
+    .map((names) => quoted(file.text, names))
+    .filter((found) => found.length > 1)
+    .map((found) => `${file.path} lists ${found.join(', ')}`);
+}
+
+describe('workloads and variants', () => {
+  const workloads = folders(workloadsFolder);
+  const kinds = [workloads, ...workloads.map(variantNames)];
+
+  it('are found, not listed by hand, in TypeScript', () => {
+    expect(workloads).toContain('histogram');
+    const code = sourceFiles('src-main', 'src-renderer').filter(({ path }) =>
+      /\.(ts|tsx)$/.test(path),
+    );
+    expect(code.flatMap((file) => handKeptLists(file, kinds))).toEqual([]);
+  });
+
+  it('are found, not named, in the build and the native core', () => {
+    const generic = sourceFiles('native').filter(
+      ({ path }) => /CMake|\.cmake$/.test(path) || /^native\/(core|addon)\//.test(path),
+    );
+    const names = kinds.flat();
+    const naming = generic.flatMap(({ path, text }) => {
+      const code = text.replace(/\/\/.*|#(?!include).*/g, '');
+      const found = path.includes('CMake')
+        ? names.filter((name) => new RegExp(`\\b${name}\\b`).test(code))
+        : quoted(code, names);
+      return found.map((name) => `${path} names ${name}`);
+    });
+    expect(generic.length).toBeGreaterThan(3);
+    expect(naming).toEqual([]);
+  });
+
+  it('are noticed when they are listed', () => {
+    const file = { path: 'x.ts', text: 'const all = [\'one-way\', "other-way"];' };
+    expect(handKeptLists(file, [['one-way', 'other-way'], ['one-way']])).toEqual([
+      'x.ts lists one-way, other-way',
+    ]);
+  });
+});
+
+describe('every file', () => {
+  const files = sourceFiles('.');
+
+  it('is free of paths of one machine', () => {
+    const path = /(^|[\s"'`(=:])\/(home|root|Users|work|farm)\/\w/;
+    expect(matching(files, path)).toEqual([]);
+    expect(matching([{ path: 'x', text: ['open("', 'home', 'ada/x")'].join('/') }], path)).toEqual([
+      'x:1',
+    ]);
+  });
+
+  it('is finished: no mark of open work, no test that runs alone', () => {
+    const marks = new RegExp(
+      `\\b(${['TO', 'FIX'].map((a, i) => a + ['DO', 'ME'][i]).join('|')})\\b`,
+    );
+    const alone = /\b(describe|it|test)\.only\(/;
+    expect(matching(files, marks)).toEqual([]);
+    expect(matching(files, alone)).toEqual([]);
+  });
+});
+
+function matching(files: readonly SourceFile[], pattern: RegExp): readonly string[] {
+  return files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
+  );
+}
