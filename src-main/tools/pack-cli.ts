@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chooseArchitectures } from './build.ts';
+import { buildBundles } from './bundles.ts';
+import { buildNative } from './native-build.ts';
+import { stage } from './pack-stage.ts';
+import { dist, findProgram, root } from './paths.ts';
+import { collect, quietly, StepFailed, say, secondsSince, withFailures } from './steps.ts';
+
+/**
+ * `npm run pack:cli`: one archive with Node, the bundles, the addons for every CUDA target and the presets, which
+ * runs on a bare Linux machine by unpacking it. `--cuda-arch 90-real` limits the targets for a quick pack.
+ */
+export function main(args: readonly string[]): Promise<number> {
+  return withFailures(async () => {
+    const { values } = parseArgs({ args: [...args], options: { 'cuda-arch': { type: 'string' } } });
+    if (process.platform !== 'linux') {
+      throw new StepFailed('The portable command line is for Linux, and is packed on Linux.');
+    }
+    for (const program of ['tar', 'xz']) {
+      if (findProgram(program) === undefined) {
+        throw new StepFailed(
+          `Packing needs ${program}, not found here (Debian: apt-get install xz-utils).`,
+        );
+      }
+    }
+    const native = join(dist, 'native-pack');
+    await buildNative({
+      cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
+      buildFolder: join(dist, 'native-build-pack'),
+      outputFolder: native,
+      shipped: true,
+    });
+    await buildBundles();
+    const archive = await pack(native);
+    await tryOut(archive);
+    return 0;
+  });
+}
+
+async function pack(native: string): Promise<string> {
+  const start = performance.now();
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  const name = `breakeven-cli-${version}-linux-${process.arch}`;
+  const folder = join(dist, 'pack');
+  rmSync(folder, { recursive: true, force: true });
+  stage(join(folder, name), { native, version });
+  mkdirSync(join(root, 'release'), { recursive: true });
+  const archive = join(root, 'release', `${name}.tar.xz`);
+  await quietly(
+    'packing',
+    'tar',
+    [
+      '--sort=name',
+      '--owner=0',
+      '--group=0',
+      '--numeric-owner',
+      '-cJf',
+      archive,
+      '-C',
+      folder,
+      name,
+    ],
+    { env: { XZ_OPT: '-6 -T0' } },
+  );
+  const size = (statSync(archive).size / 1e6).toFixed(1);
+  say(`packed: release/${name}.tar.xz, ${size} MB, in ${secondsSince(start)}`);
+  return archive;
+}
+
+/** Unpacks the archive somewhere else and asks it for its catalog with an empty environment. */
+async function tryOut(archive: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'breakeven-pack-'));
+  try {
+    await quietly('unpacking', 'tar', ['-xf', archive, '-C', folder, '--strip-components=1']);
+    const home = join(folder, 'home');
+    const { code, output } = await collect(
+      'env',
+      ['-i', 'PATH=/usr/bin:/bin', `BREAKEVEN_HOME=${home}`, join(folder, 'breakeven'), 'list'],
+      { cwd: tmpdir() },
+    );
+    if (code !== 0)
+      throw new StepFailed(`${output.trimEnd()}\nthe unpacked command line does not run`);
+    say('checked: unpacked elsewhere, `breakeven list` runs');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

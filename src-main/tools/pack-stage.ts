@@ -1,0 +1,71 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { dist, packageFile, root } from './paths.ts';
+
+/** Finds itself through links, then starts the Node beside it. */
+const launcher = `#!/bin/sh
+here=$(dirname -- "$(readlink -f -- "$0")")
+exec "$here/bin/node" "$here/dist/main/cli.js" "$@"
+`;
+
+/** Packages that the bundles leave out, with the parts of each that are for other machines or for building it. */
+const externals: readonly { readonly name: string; readonly without: RegExp }[] = [
+  {
+    name: 'better-sqlite3',
+    without: new RegExp(
+      `^(deps|src|binding\\.gyp|node_modules)(/|$)|^prebuilds/(?!linux-${process.arch}\\.node$)`,
+    ),
+  },
+  { name: '@napi-rs/canvas', without: /\.d\.ts$/ },
+];
+
+/** Lays out the portable command line. Paths inside are those of the repository, so nothing has to be looked up twice. */
+export function stage(
+  folder: string,
+  parts: { readonly native: string; readonly version: string },
+): void {
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  cpSync(process.execPath, join(folder, 'bin', 'node'), { dereference: true });
+  cpSync(join(dist, 'main'), join(folder, 'dist', 'main'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('/electron.js'),
+  });
+  for (const [from, to] of [
+    [join(dist, 'renderer'), join('dist', 'renderer')],
+    [parts.native, join('dist', 'native')],
+    [join(root, 'resources'), 'resources'],
+    [join(root, 'LICENSE'), 'LICENSE'],
+  ] as const) {
+    if (existsSync(from)) cpSync(from, join(folder, to), { recursive: true, dereference: true });
+  }
+  for (const { name, without } of externals) {
+    copyPackage(folder, name, without);
+    for (const platform of installedOptional(name)) copyPackage(folder, platform, /\.d\.ts$/);
+  }
+  const facts = { name: 'breakeven', version: parts.version, type: 'module', license: 'MIT' };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(facts, null, 2)}\n`);
+  const start = join(folder, 'breakeven');
+  writeFileSync(start, launcher);
+  chmodSync(start, 0o755);
+}
+
+function copyPackage(folder: string, name: string, without: RegExp): void {
+  const from = packageFile(name);
+  const target = join(folder, 'node_modules', name);
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(from, target, {
+    recursive: true,
+    dereference: true,
+    filter: (path) => !without.test(relative(from, path)),
+  });
+}
+
+/** The platform packages of a package that are on this machine: its native half. */
+function installedOptional(name: string): readonly string[] {
+  const { optionalDependencies = {} } = JSON.parse(
+    readFileSync(packageFile(name, 'package.json'), 'utf8'),
+  ) as { readonly optionalDependencies?: Readonly<Record<string, string>> };
+  return Object.keys(optionalDependencies).filter((dependency) =>
+    existsSync(packageFile(dependency)),
+  );
+}
