@@ -1,0 +1,275 @@
+import type {
+  CaseEstimate,
+  EngineCase,
+  EngineChild,
+  EngineDescription,
+  EngineEvent,
+  EngineReply,
+  EngineRequest,
+  EstimateCase,
+  ForkEngine,
+} from '../contract/engine-protocol.ts';
+import { BreakevenError } from '../contract/failure.ts';
+import { nativeMachineSchema } from '../contract/machine.ts';
+import { type CaseResult, caseResultSchema } from '../contract/run.ts';
+import { catalogSchema } from '../contract/workload.ts';
+
+export type SampleEvent = Extract<EngineEvent, { readonly type: 'sample' }>;
+
+export type RunOptions = {
+  /** Longest silence of the engine, in milliseconds, before it counts as hung. */
+  readonly hangLimitMs: number;
+  readonly onSample?: (event: SampleEvent) => void;
+  readonly signal?: AbortSignal;
+};
+
+/** One engine process at a time, replaced when it dies. */
+export type EngineSupervisor = {
+  describe(): Promise<EngineDescription>;
+  estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
+  /**
+   * Runs one case. The end of the process, a hang and whatever the engine throws make a failed result.
+   *
+   * @throws BreakevenError `cancelled` within `cancelGraceMs` of the signal.
+   */
+  run(engineCase: EngineCase, options: RunOptions): Promise<CaseResult>;
+  /** Ends the process, if there is one; the next request starts a new one. */
+  restart(): Promise<void>;
+  readonly pid: () => number | undefined;
+};
+
+export type SupervisorOptions = {
+  readonly fork: ForkEngine;
+  readonly environment: Readonly<Record<string, string>>;
+  /** How long a new process may take until it is ready, in milliseconds. */
+  readonly startLimitMs?: number;
+  /** How long a running sample may go on after a cancel, in milliseconds, before the process is ended. */
+  readonly cancelGraceMs?: number;
+};
+
+type Pending = {
+  readonly id: number;
+  readonly onReply: (reply: EngineReply) => void;
+  readonly onSample: (event: SampleEvent) => void;
+  /** The process is gone; `how` continues "the engine stopped: ". */
+  readonly onExit: (how: string) => void;
+};
+
+type Session = {
+  readonly child: EngineChild;
+  readonly ready: Promise<void>;
+  readonly gone: Promise<string>;
+  pending: Pending | null;
+};
+
+/** A request that is not `cancel`, without its id. */
+type Question =
+  | { readonly type: 'describe' }
+  | { readonly type: 'estimate'; readonly cases: readonly EstimateCase[] }
+  | { readonly type: 'run'; readonly case: EngineCase };
+
+type AskOptions = {
+  readonly limitMs: number;
+  readonly onSample?: ((event: SampleEvent) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+const describeLimitMs = 60_000;
+
+export function createEngineSupervisor(options: SupervisorOptions): EngineSupervisor {
+  const { fork, environment, startLimitMs = 60_000, cancelGraceMs = 60 } = options;
+  let session: Session | null = null;
+  let lastId = 0;
+
+  function start(): Session {
+    const child = fork(environment);
+    const readiness = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<string>();
+    const fresh: Session = { child, ready: readiness.promise, gone: gone.promise, pending: null };
+    readiness.promise.catch(() => {});
+    const timer = setTimeout(() => {
+      readiness.reject(engineFailure(`it was not ready within ${startLimitMs / 1000} s`));
+      child.kill();
+    }, startLimitMs);
+    child.onEvent((event) => {
+      if (event.type === 'ready') {
+        clearTimeout(timer);
+        readiness.resolve();
+        return;
+      }
+      // An answer to a request that was given up on belongs to nobody.
+      if (fresh.pending?.id !== event.id) return;
+      if (event.type === 'sample') fresh.pending.onSample(event);
+      else fresh.pending.onReply(event.reply);
+    });
+    child.onExit((how) => {
+      clearTimeout(timer);
+      if (session === fresh) session = null;
+      readiness.reject(engineFailure(how));
+      fresh.pending?.onExit(how);
+      gone.resolve(how);
+    });
+    return fresh;
+  }
+
+  /** Sends one question and waits for its reply, the end of the process, silence past the limit, or the signal. */
+  async function ask(question: Question, { limitMs, onSample, signal }: AskOptions) {
+    if (signal?.aborted) throw cancelledFailure();
+    session ??= start();
+    const current = session;
+    await untilAborted(current.ready, signal);
+    if (current.pending !== null) throw new BreakevenError('busy', 'the engine is busy');
+    lastId += 1;
+    const id = lastId;
+    const answer = Promise.withResolvers<EngineReply>();
+    let graceTimer: NodeJS.Timeout | undefined;
+    const hangTimer = setTimeout(() => {
+      answer.reject(engineFailure(`it gave no sign of life for ${limitMs / 1000} s`));
+      discard(current);
+    }, limitMs);
+    const onAbort = () => {
+      clearTimeout(hangTimer);
+      send(current, { type: 'cancel' });
+      graceTimer = setTimeout(() => {
+        answer.reject(cancelledFailure());
+        discard(current);
+      }, cancelGraceMs);
+    };
+    current.pending = {
+      id,
+      onReply: answer.resolve,
+      onSample: (event) => {
+        if (signal?.aborted) return;
+        hangTimer.refresh();
+        onSample?.(event);
+      },
+      onExit: (how) => answer.reject(signal?.aborted ? cancelledFailure() : engineFailure(how)),
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      send(current, { ...question, id });
+      const reply = await answer.promise;
+      if (signal?.aborted) throw cancelledFailure();
+      if (!reply.ok) {
+        throw new BreakevenError(reply.failure.code, reply.failure.message, reply.failure.detail);
+      }
+      return reply;
+    } finally {
+      current.pending = null;
+      clearTimeout(hangTimer);
+      clearTimeout(graceTimer);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Ends a process at once; the next question starts another without waiting for it. */
+  function discard(current: Session): void {
+    if (session === current) session = null;
+    current.child.kill();
+  }
+
+  async function describe(): Promise<EngineDescription> {
+    const reply = await ask({ type: 'describe' }, { limitMs: describeLimitMs });
+    if (!('description' in reply)) throw wrongReply('describe');
+    const { catalog, machine, absent } = reply.description;
+    return {
+      catalog: catalogSchema.parse(catalog),
+      machine: nativeMachineSchema.parse(machine),
+      absent,
+    };
+  }
+
+  async function estimate(cases: readonly EstimateCase[]) {
+    const reply = await ask({ type: 'estimate', cases }, { limitMs: describeLimitMs });
+    if (!('estimates' in reply)) throw wrongReply('estimate');
+    return reply.estimates;
+  }
+
+  async function run(engineCase: EngineCase, runOptions: RunOptions): Promise<CaseResult> {
+    const { hangLimitMs: limitMs, onSample, signal } = runOptions;
+    try {
+      const reply = await ask({ type: 'run', case: engineCase }, { limitMs, onSample, signal });
+      if (!('result' in reply)) throw wrongReply('run');
+      return parseResult(reply.result);
+    } catch (error) {
+      if (error instanceof BreakevenError && error.code === 'cancelled') throw error;
+      return failedResult(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async function restart(): Promise<void> {
+    const current = session;
+    if (current === null) return;
+    discard(current);
+    await current.gone;
+  }
+
+  return { describe, estimate, run, restart, pid: () => session?.child.pid };
+}
+
+/** Sending to a process that ends at this moment may throw; its exit is what is reported. */
+function send(session: Session, message: EngineRequest): void {
+  try {
+    session.child.send(message);
+  } catch {
+    session.child.kill();
+  }
+}
+
+async function untilAborted(promise: Promise<void>, signal: AbortSignal | undefined) {
+  if (signal === undefined) return await promise;
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(cancelledFailure());
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** A result for a case that has no measurement: nothing in it was seen. */
+export function emptyResult(outcome: 'failed' | 'skipped', reason: string): CaseResult {
+  return {
+    outcome,
+    reason,
+    samples: [],
+    coldStartNs: null,
+    stopReason: null,
+    verification: null,
+    answer: null,
+    bytesMoved: null,
+    operations: null,
+    operationUnit: null,
+    facts: {},
+    warnings: [],
+  };
+}
+
+/** The engine is another process, and its addons may be of another version. */
+function parseResult(result: unknown): CaseResult {
+  const parsed = caseResultSchema.safeParse(result);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue === undefined ? 'it' : issue.path.join('.') || 'it';
+  throw new BreakevenError(
+    'engine',
+    `the engine's result is not as agreed (${where}: ${issue?.message ?? 'unknown'})`,
+  );
+}
+
+function failedResult(reason: string): CaseResult {
+  return emptyResult('failed', reason);
+}
+
+function engineFailure(how: string): BreakevenError {
+  return new BreakevenError('engine', `the engine stopped: ${how}`);
+}
+
+function cancelledFailure(): BreakevenError {
+  return new BreakevenError('cancelled', 'the case was cancelled');
+}
+
+function wrongReply(question: string): BreakevenError {
+  return new BreakevenError('engine', `the engine gave no answer to "${question}"`);
+}

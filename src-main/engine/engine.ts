@@ -1,0 +1,114 @@
+import type {
+  EngineCase,
+  EngineDescription,
+  EngineEvent,
+  EngineReply,
+  EngineRequest,
+  EstimateCase,
+} from '../contract/engine-protocol.ts';
+import { assertNever, BreakevenError, toFailure } from '../contract/failure.ts';
+import { mergeCatalogs, mergeMachines } from './merge.ts';
+import type { AbsentProvider, NamedProvider, Provider } from './provider.ts';
+
+export type Engine = { readonly handle: (request: EngineRequest) => void };
+
+/**
+ * Answers requests with the given providers. Whatever they throw becomes a failure reply; nothing escapes. `run` is
+ * refused while another case runs.
+ */
+export function createEngine(
+  providers: readonly NamedProvider[],
+  absent: readonly AbsentProvider[],
+  emit: (event: EngineEvent) => void,
+): Engine {
+  /** By `workload/variant`; made at the first use, so that starting the process stays quick. */
+  let owners: Map<string, Provider> | null = null;
+  let running: Provider | null = null;
+  let cancelled = false;
+
+  function describe(): EngineDescription {
+    return {
+      catalog: mergeCatalogs(providers.map(({ provider }) => provider.catalog())),
+      machine: mergeMachines(providers.map(({ provider }) => provider.machine())),
+      absent,
+    };
+  }
+
+  function ownerOf(workload: string, variant: string): Provider {
+    owners ??= ownersOf(providers);
+    const owner = owners.get(`${workload}/${variant}`);
+    if (owner !== undefined) return owner;
+    const missing = absent.map(({ addon, reason }) => `${addon}: ${reason}`).join('; ');
+    throw new BreakevenError(
+      'engine',
+      `no loaded addon has the variant ${workload}/${variant}`,
+      missing === '' ? undefined : missing,
+    );
+  }
+
+  function estimate({ workload, variant, values }: EstimateCase) {
+    const owner = ownerOf(workload, variant);
+    if (owner.estimate === undefined) return null;
+    const { hostBytes, deviceBytes, seconds, reason } = owner.estimate(workload, variant, values);
+    return { hostBytes, deviceBytes, seconds, reason: reason ? reason : null };
+  }
+
+  async function run(id: number, engineCase: EngineCase): Promise<EngineReply> {
+    if (running !== null) throw new BreakevenError('busy', 'the engine is running another case');
+    const owner = ownerOf(engineCase.workload, engineCase.variant);
+    running = owner;
+    cancelled = false;
+    try {
+      const result = await owner.run(engineCase, (event) => {
+        emit({ type: 'sample', id, span: event.span, phase: event.phase, timesNs: event.timesNs });
+      });
+      if (cancelled) throw new BreakevenError('cancelled', 'the case was cancelled');
+      return { ok: true, result };
+    } catch (error) {
+      if (cancelled) throw new BreakevenError('cancelled', 'the case was cancelled');
+      throw error;
+    } finally {
+      running = null;
+    }
+  }
+
+  async function answer(request: Exclude<EngineRequest, { type: 'cancel' }>): Promise<EngineReply> {
+    switch (request.type) {
+      case 'describe':
+        return { ok: true, description: describe() };
+      case 'estimate':
+        return { ok: true, estimates: request.cases.map(estimate) };
+      case 'run':
+        return await run(request.id, request.case);
+      default:
+        return assertNever(request);
+    }
+  }
+
+  function handle(request: EngineRequest): void {
+    if (request.type === 'cancel') {
+      cancelled = running !== null;
+      running?.cancel();
+      return;
+    }
+    const { id } = request;
+    answer(request)
+      .catch((error: unknown): EngineReply => ({ ok: false, failure: toFailure(error) }))
+      .then((reply) => emit({ type: 'reply', id, reply }));
+  }
+
+  return { handle };
+}
+
+function ownersOf(providers: readonly NamedProvider[]): Map<string, Provider> {
+  const owners = new Map<string, Provider>();
+  for (const { provider } of providers) {
+    for (const workload of provider.catalog().workloads) {
+      for (const variant of workload.variants) {
+        const key = `${workload.id}/${variant.id}`;
+        if (!owners.has(key)) owners.set(key, provider);
+      }
+    }
+  }
+  return owners;
+}

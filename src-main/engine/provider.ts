@@ -1,0 +1,32 @@
+import type { CaseEstimate, EngineCase } from '../contract/engine-protocol.ts';
+import type { NativeMachine } from '../contract/machine.ts';
+import type { CaseResult } from '../contract/run.ts';
+import type { Catalog, Values } from '../contract/workload.ts';
+
+export type Phase = 'input' | 'reference' | 'verify' | 'warm-up' | 'sample';
+
+/** New samples of the case under way; also sent with no times when a phase begins. */
+export type ProviderEvent = {
+  readonly span: string;
+  readonly phase: Phase;
+  readonly timesNs: Float64Array;
+};
+
+/**
+ * Something that can run variants: a native addon, or code of this process that describes itself in the same shape.
+ * `catalog` holds its own variants alone; `run` is called for one case at a time.
+ */
+export type Provider = {
+  readonly catalog: () => Catalog;
+  readonly machine: () => NativeMachine;
+  readonly estimate?: (workload: string, variant: string, values: Values) => CaseEstimate;
+  readonly run: (
+    engineCase: EngineCase,
+    onEvent: (event: ProviderEvent) => void,
+  ) => Promise<CaseResult>;
+  /** Makes the running case return between two samples. Harmless when none runs. */
+  readonly cancel: () => void;
+};
+
+export type NamedProvider = { readonly name: string; readonly provider: Provider };
+export type AbsentProvider = { readonly addon: string; readonly reason: string };

@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { EngineCase } from '../../src-main/contract/engine-protocol.ts';
+import { createEngineSupervisor } from '../../src-main/core/engine-supervisor.ts';
+import { forkScriptedEngine, scriptedCatalog } from '../helpers/scripted-engine.ts';
+
+const supervisors: { restart(): Promise<void> }[] = [];
+
+function supervise() {
+  const supervisor = createEngineSupervisor({ fork: forkScriptedEngine, environment: {} });
+  supervisors.push(supervisor);
+  return supervisor;
+}
+
+afterEach(async () => {
+  await Promise.all(supervisors.splice(0).map((supervisor) => supervisor.restart()));
+});
+
+const engineCase = (variant: string, workload = 'trouble'): EngineCase => ({
+  index: 0,
+  workload,
+  variant,
+  values: { n: 1000 },
+  inputKey: 'k',
+  policy: {
+    rule: 'fixed',
+    parameters: { samples: 9 },
+    timeLimitS: 1,
+    rounds: 1,
+    order: 'shuffled',
+  },
+  round: 0,
+});
+const options = { hangLimitMs: 20_000 };
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('the engine supervisor over a real process', () => {
+  it('describes the engine and keeps typed arrays of results', async () => {
+    const supervisor = supervise();
+    expect((await supervisor.describe()).catalog).toEqual(scriptedCatalog);
+    const result = await supervisor.run(engineCase('good'), options);
+    expect(result.outcome).toBe('ok');
+    expect(result.samples[0]?.timesNs).toBeInstanceOf(Float64Array);
+    expect(result.samples[0]?.timesNs).toHaveLength(9);
+  });
+
+  it('turns a crash into a failed case and runs the next one in a new process', async () => {
+    const supervisor = supervise();
+    await supervisor.describe();
+    const first = supervisor.pid();
+    const crashed = await supervisor.run(engineCase('crash'), options);
+    expect(crashed.outcome).toBe('failed');
+    expect(crashed.reason).toMatch(/^the engine stopped: signal SIGSEGV/);
+    const next = await supervisor.run(engineCase('good'), options);
+    expect(next.outcome).toBe('ok');
+    expect(supervisor.pid()).not.toBe(first);
+  });
+
+  it('ends a silent engine after the limit and says so', async () => {
+    const supervisor = supervise();
+    await supervisor.describe();
+    const hung = await supervisor.run(engineCase('hang'), { hangLimitMs: 300 });
+    expect(hung.outcome).toBe('failed');
+    expect(hung.reason).toBe('the engine stopped: it gave no sign of life for 0.3 s');
+    expect((await supervisor.run(engineCase('good'), options)).outcome).toBe('ok');
+  });
+
+  it('takes samples as a sign of life', async () => {
+    const supervisor = supervise();
+    await supervisor.describe();
+    let samples = 0;
+    const stop = new AbortController();
+    const running = supervisor.run(engineCase('slow'), {
+      hangLimitMs: 1000,
+      signal: stop.signal,
+      onSample: () => {
+        samples += 1;
+      },
+    });
+    setTimeout(() => stop.abort(), 1800);
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    expect(samples).toBeGreaterThan(10);
+  });
+
+  it.each(['slow', 'deaf', 'hang'])('cancels within 100 ms while %s runs', async (variant) => {
+    const supervisor = supervise();
+    await supervisor.describe();
+    const stop = new AbortController();
+    const running = supervisor.run(engineCase(variant), { ...options, signal: stop.signal });
+    const outcome = running.then(
+      () => 'finished',
+      (error: unknown) => (error as { code: string }).code,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const before = performance.now();
+    stop.abort();
+    expect(await outcome).toBe('cancelled');
+    expect(performance.now() - before).toBeLessThan(100);
+    expect((await supervisor.run(engineCase('good'), options)).outcome).toBe('ok');
+  });
+
+  it('reports what the engine throws, and results that are not as agreed, as failed cases', async () => {
+    const supervisor = supervise();
+    const thrown = await supervisor.run(engineCase('throws'), options);
+    expect(thrown.reason).toBe('cudaMalloc failed at histogram.cu:12');
+    const odd = await supervisor.run(engineCase('nonsense'), options);
+    expect(odd.outcome).toBe('failed');
+    expect(odd.reason).toMatch(/not as agreed \(outcome: /);
+    const unknown = await supervisor.run(engineCase('nowhere'), options);
+    expect(unknown.reason).toBe('no loaded addon has the variant trouble/nowhere');
+    expect(supervisor.pid()).toBeDefined();
+  });
+
+  it('leaves no process behind after restart', async () => {
+    const supervisor = supervise();
+    await supervisor.describe();
+    const pid = supervisor.pid();
+    await supervisor.restart();
+    expect(pid !== undefined && isAlive(pid)).toBe(false);
+  });
+
+  it('reports an engine that cannot start', async () => {
+    const { createForkEngine } = await import('../../src-main/hosts/fork-engine.ts');
+    const fork = createForkEngine('/nonexistent/engine.ts');
+    const supervisor = createEngineSupervisor({ fork, environment: {} });
+    const result = await supervisor.run(engineCase('good'), options);
+    expect(result.outcome).toBe('failed');
+    expect(result.reason).toMatch(/^the engine stopped: exit code 1/);
+  });
+});

@@ -1,0 +1,21 @@
+import { forkScriptedEngine } from './scripted-engine.ts';
+
+/** A parent to be killed: starts a scripted engine, lets it run a case for ever, and says which process it is. */
+const child = forkScriptedEngine({});
+child.onEvent((event) => {
+  if (event.type !== 'ready') return;
+  child.send({
+    type: 'run',
+    id: 1,
+    case: {
+      index: 0,
+      workload: 'trouble',
+      variant: process.argv[2] ?? 'hang',
+      values: { n: 1 },
+      inputKey: 'k',
+      policy: { rule: 'fixed', parameters: {}, timeLimitS: 1, rounds: 1, order: 'shuffled' },
+      round: 0,
+    },
+  });
+  setTimeout(() => process.stdout.write(`${child.pid}\n`), 200);
+});

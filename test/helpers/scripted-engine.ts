@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type {
+  EngineCase,
+  EngineChild,
+  EngineEvent,
+  ForkEngine,
+} from '../../src-main/contract/engine-protocol.ts';
+import { createEngine } from '../../src-main/engine/engine.ts';
+import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
+import { createScriptedProvider } from './scripted-provider.ts';
+
+export * from './scripted-provider.ts';
+
+/** Scripted engines as real child processes. */
+export const forkScriptedEngine: ForkEngine = createForkEngine(
+  join(import.meta.dirname, 'scripted-engine-child.ts'),
+);
+
+export type ScriptedEngines = {
+  readonly fork: ForkEngine;
+  /** One entry a process that was started, with the cases that it ran. */
+  readonly processes: readonly { readonly ran: readonly EngineCase[]; readonly alive: boolean }[];
+};
+
+/** Scripted engines inside this process: quick, and what they were asked can be looked at. */
+export function createScriptedEngines(): ScriptedEngines {
+  const processes: { ran: readonly EngineCase[]; alive: boolean }[] = [];
+  const fork: ForkEngine = () => {
+    let listener: (event: EngineEvent) => void = () => {};
+    let onExit: (how: string) => void = () => {};
+    const record = { ran: [] as readonly EngineCase[], alive: true };
+    const die = (how: string) => {
+      if (!record.alive) return;
+      record.alive = false;
+      queueMicrotask(() => onExit(how));
+    };
+    // Over structured clone like a real channel, and never in the turn of the sender.
+    const emit = (event: EngineEvent) => {
+      const copy = structuredClone(event);
+      queueMicrotask(() => record.alive && listener(copy));
+    };
+    const provider = createScriptedProvider({ crash: () => die('signal SIGSEGV') });
+    record.ran = provider.ran;
+    processes.push(record);
+    const engine = createEngine([{ name: 'scripted', provider }], [], emit);
+    const child: EngineChild = {
+      pid: processes.length,
+      send: (message) => {
+        const copy = structuredClone(message);
+        queueMicrotask(() => record.alive && engine.handle(copy));
+      },
+      onEvent: (given) => {
+        listener = given;
+      },
+      onExit: (given) => {
+        onExit = given;
+      },
+      kill: () => die('signal SIGKILL'),
+    };
+    emit({ type: 'ready' });
+    return child;
+  };
+  return { fork, processes };
+}

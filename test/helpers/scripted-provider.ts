@@ -1,0 +1,255 @@
+import type { CaseEstimate, EngineCase } from '../../src-main/contract/engine-protocol.ts';
+import type { CaseResult } from '../../src-main/contract/run.ts';
+import type { Axis, Catalog, Variant } from '../../src-main/contract/workload.ts';
+import type { Provider, ProviderEvent } from '../../src-main/engine/provider.ts';
+
+/**
+ * A provider with known answers: times are `overhead + slope * n` nanoseconds with a small deterministic scatter, so
+ * that what the product reports can be computed by hand. Some variants misbehave on purpose.
+ */
+export const scriptedTimes = {
+  sequential: { overheadNs: 100, slopeNs: 1 },
+  parallel: { overheadNs: 10_100, slopeNs: 0.5 },
+  accelerated: { overheadNs: 50_100, slopeNs: 0.05 },
+} as const;
+
+/** What the scripted process does when it is to die, stay silent or be slow; a real one dies for real. */
+export type Misdeeds = {
+  readonly crash: () => void;
+};
+
+const integerAxis = (id: string, min: number, max: number, standard: number): Axis => ({
+  id,
+  title: id,
+  help: `The axis ${id}.`,
+  role: 'input',
+  type: 'integer',
+  min,
+  max,
+  default: standard,
+  scale: 'log',
+});
+
+const threads: Axis = { ...integerAxis('threads', 0, 64, 0), role: 'variant' };
+const share: Axis = {
+  id: 'share',
+  title: 'Share',
+  help: 'Share of the accelerator.',
+  role: 'variant',
+  type: 'real',
+  min: 0,
+  max: 1,
+  default: 0.5,
+  scale: 'linear',
+};
+
+const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
+  id,
+  title: id,
+  summary: `The scripted variant ${id}.`,
+  device: 'cpu',
+  kind: 'study',
+  source: 'scripted',
+  parameters: [],
+  spans: ['kernel', 'call', 'total'],
+  available: true,
+  reason: null,
+  ...more,
+});
+
+export const scriptedCatalog: Catalog = {
+  workloads: [
+    {
+      id: 'count',
+      title: 'Count',
+      summary: 'A scripted workload.',
+      sizeAxis: 'n',
+      baseline: 'sequential',
+      inputFiles: ['npy'],
+      axes: [
+        integerAxis('n', 0, 2 ** 31 - 1, 1000),
+        integerAxis('bins', 1, 65536, 8),
+        integerAxis('seed', 0, Number.MAX_SAFE_INTEGER, 1),
+        {
+          id: 'distribution',
+          title: 'Distribution',
+          help: 'Of the values.',
+          role: 'input',
+          type: 'choice',
+          default: 'uniform',
+          choices: [
+            { id: 'uniform', help: 'All alike.' },
+            { id: 'degenerate', help: 'One value.' },
+          ],
+        },
+      ],
+      variants: [
+        variant('sequential'),
+        variant('parallel', { parameters: [threads] }),
+        variant('accelerated', { device: 'cuda', parameters: [share] }),
+        variant('absent', { device: 'cuda', available: false, reason: 'no CUDA device was found' }),
+      ],
+    },
+    {
+      id: 'trouble',
+      title: 'Trouble',
+      summary: 'Variants that misbehave.',
+      sizeAxis: 'n',
+      baseline: 'good',
+      inputFiles: [],
+      axes: [integerAxis('n', 0, 2 ** 31 - 1, 1000)],
+      variants: [
+        'good',
+        'crash',
+        'hang',
+        'deaf',
+        'slow',
+        'throws',
+        'wrong',
+        'nonsense',
+        'other',
+      ].map((id) => variant(id)),
+    },
+  ],
+  spans: ['kernel', 'call', 'total'].map((id) => ({
+    id,
+    title: id,
+    help: `The span ${id}.`,
+    unit: 'ns',
+    hint: 'duration',
+  })),
+  stopRules: [
+    {
+      id: 'precision',
+      title: 'Precision',
+      help: 'Until the interval is narrow.',
+      parameters: [
+        { ...integerAxis('minSamples', 1, 1_000_000, 20), role: 'measurement' },
+        { ...share, id: 'halfWidth', default: 0.005, role: 'measurement' },
+      ],
+    },
+    {
+      id: 'fixed',
+      title: 'Fixed',
+      help: 'Exactly so many samples.',
+      parameters: [{ ...integerAxis('samples', 1, 10_000_000, 100), role: 'measurement' }],
+    },
+  ],
+  problems: [],
+};
+
+export type ScriptedProvider = Provider & {
+  /** Every case that was run, in order, with the process that ran it. */
+  readonly ran: readonly EngineCase[];
+};
+
+export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
+  const ran: EngineCase[] = [];
+  let cancelRequested = false;
+
+  async function run(engineCase: EngineCase, onEvent: (event: ProviderEvent) => void) {
+    ran.push(engineCase);
+    cancelRequested = false;
+    onEvent({ span: 'kernel', phase: 'input', timesNs: new Float64Array(0) });
+    switch (engineCase.variant) {
+      case 'crash':
+        misdeeds.crash();
+        return await new Promise<CaseResult>(() => {});
+      case 'hang':
+        return await new Promise<CaseResult>(() => {});
+      case 'deaf':
+        // Blocks the whole process, as native code on the main thread would.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20_000);
+        return scriptedResult(engineCase);
+      case 'slow':
+        for (let sample = 0; sample < 1000 && !cancelRequested; sample += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          onEvent({ span: 'kernel', phase: 'sample', timesNs: Float64Array.of(1e7) });
+        }
+        return scriptedResult(engineCase);
+      case 'throws':
+        throw new Error('cudaMalloc failed at histogram.cu:12');
+      case 'nonsense':
+        return { outcome: 'excellent' } as unknown as CaseResult;
+      case 'wrong':
+        return {
+          ...scriptedResult(engineCase),
+          outcome: 'failed' as const,
+          reason: 'bin 3 is 7 and not 8',
+          samples: [],
+          verification: { rule: 'exact', passed: false, message: 'bin 3 is 7, not 8', maxError: 1 },
+        };
+      default: {
+        const result = scriptedResult(engineCase);
+        for (const { span, timesNs } of result.samples) {
+          onEvent({ span, phase: 'sample', timesNs });
+        }
+        return result;
+      }
+    }
+  }
+
+  return {
+    ran,
+    catalog: () => scriptedCatalog,
+    machine: () => ({ gpus: [], versions: { scripted: '1' }, noGpuReason: 'scripted: no GPU' }),
+    estimate: scriptedEstimate,
+    run,
+    cancel: () => {
+      cancelRequested = true;
+    },
+  };
+}
+
+/** Eight bytes an element on the host, four on the device; `accelerated` refuses more than 1000 bins. */
+export function scriptedEstimate(
+  _workload: string,
+  variantId: string,
+  values: EngineCase['values'],
+): CaseEstimate {
+  const n = Number(values.n ?? 0);
+  const tooMany = variantId === 'accelerated' && Number(values.bins ?? 0) > 1000;
+  return {
+    hostBytes: 8 * n,
+    deviceBytes: variantId === 'accelerated' ? 4 * n : 0,
+    seconds: n * 1e-9,
+    reason: tooMany ? `bins is ${values.bins}; this variant takes at most 1000` : null,
+  };
+}
+
+export function scriptedMedianNs(variantId: string, n: number): number {
+  const known = Object.entries(scriptedTimes).find(([id]) => id === variantId);
+  const { overheadNs, slopeNs } = known?.[1] ?? scriptedTimes.sequential;
+  return overheadNs + slopeNs * n;
+}
+
+export function scriptedResult(engineCase: EngineCase): CaseResult {
+  const median = scriptedMedianNs(engineCase.variant, Number(engineCase.values.n ?? 0));
+  const wanted = Number(engineCase.policy.parameters.samples ?? 21);
+  // Scatter within 0.2 %, the middle one exact: ..., -1, 0, 1, ... steps around the median.
+  const timesNs = Float64Array.from({ length: wanted }, (_, i) => {
+    const step = ((i * 7) % wanted) - (wanted - 1) / 2;
+    return median * (1 + (0.002 * step) / wanted);
+  });
+  const samples = ['kernel', 'call', 'total'].map((span) => ({
+    span,
+    round: engineCase.round,
+    timesNs: span === 'total' ? timesNs.map((time) => time * 2) : timesNs,
+    repeats: 1,
+    launchIncluded: false,
+  }));
+  return {
+    outcome: 'ok',
+    reason: null,
+    samples,
+    coldStartNs: median * 10,
+    stopReason: 'count',
+    verification: { rule: 'exact', passed: true, message: 'all values are equal', maxError: 0 },
+    answer: { sha256: 'ab'.repeat(32), facts: { total: Number(engineCase.values.n ?? 0) } },
+    bytesMoved: 4 * Number(engineCase.values.n ?? 0),
+    operations: Number(engineCase.values.n ?? 0),
+    operationUnit: 'value',
+    facts: { round: engineCase.round },
+    warnings: [],
+  };
+}
