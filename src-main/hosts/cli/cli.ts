@@ -1,0 +1,161 @@
+import { BreakevenError, exitCodeOf, exitCodes, toFailure } from '../../contract/failure.ts';
+import { schemaVersion } from '../../contract/run.ts';
+import type { Axis } from '../../contract/workload.ts';
+import type { HostApp, OpenApp } from '../host-app.ts';
+import { appVersion } from '../product.ts';
+import { type Arguments, commonFlags, type Flag } from './flags.ts';
+import { programHelp, verbHelp } from './help.ts';
+import { type CliIo, paint, printJson } from './io.ts';
+import { suggestion } from './nearest.ts';
+import { parseArguments, UnknownFlag } from './parse-arguments.ts';
+import { allAxes, axisFlag, type Verb, type VerbContext } from './verb.ts';
+import { verbLoaders } from './verbs.ts';
+
+/**
+ * Runs one command line and returns its exit status. Never throws: whatever goes wrong is one sentence on standard
+ * error and, with `--json`, an error document on standard output.
+ */
+export async function runCli(
+  words: readonly string[],
+  io: CliIo,
+  openApp: OpenApp,
+): Promise<number> {
+  const opened = new OpenedApp(openApp);
+  try {
+    return await dispatchVerb(words, io, opened);
+  } catch (error) {
+    return report(error, words, io);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function dispatchVerb(
+  words: readonly string[],
+  io: CliIo,
+  opened: OpenedApp,
+): Promise<number> {
+  const [first, ...rest] = words;
+  if (first === '--version' || first === 'version') {
+    io.out(`${appVersion()}\n`);
+    return exitCodes.ok;
+  }
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+    const named = rest[0];
+    if (first === 'help' && named !== undefined) return dispatchVerb([named, '--help'], io, opened);
+    const verbs = await Promise.all(Object.values(verbLoaders).map((load) => load()));
+    io.out(programHelp(verbs, appVersion()));
+    return exitCodes.ok;
+  }
+  const verb = await loadVerb(first);
+  const { args, axisFlags } = await readArguments(verb, rest, opened);
+  if (args.has('help')) {
+    const axes = verb.takesAxes === true ? await opened.axes() : [];
+    io.out(verbHelp(verb, extraFlags(verb, axes)));
+    return exitCodes.ok;
+  }
+  const quietIo = args.has('no-color') ? { ...io, colors: false } : io;
+  opened.home = args.value('home');
+  const context: VerbContext = {
+    args,
+    io: quietIo,
+    axisFlags,
+    app: () => opened.get(),
+    note: (text) => {
+      if (!args.has('quiet')) io.err(`${text}\n`);
+    },
+  };
+  return await verb.run(context);
+}
+
+async function loadVerb(name: string): Promise<Verb> {
+  const load = Object.hasOwn(verbLoaders, name) ? verbLoaders[name] : undefined;
+  if (load !== undefined) return await load();
+  const near = suggestion(name, Object.keys(verbLoaders));
+  throw new BreakevenError(
+    'bad-input',
+    `unknown verb "${name}"${near || '; see breakeven --help'}`,
+  );
+}
+
+type ReadArguments = {
+  readonly args: Arguments;
+  readonly axisFlags: VerbContext['axisFlags'];
+};
+
+/** The catalog is asked for only when a flag is not one of the verb's own: it costs an engine's start. */
+async function readArguments(
+  verb: Verb,
+  words: readonly string[],
+  opened: OpenedApp,
+): Promise<ReadArguments> {
+  const grammar = {
+    verb: verb.name,
+    positionals: verb.positionals,
+    flags: [...verb.flags, ...commonFlags],
+  };
+  try {
+    return { args: parseArguments(words, grammar), axisFlags: [] };
+  } catch (error) {
+    if (!(error instanceof UnknownFlag) || verb.takesAxes !== true) throw error;
+  }
+  opened.home = homeIn(words);
+  const axes = await opened.axes();
+  const flags = extraFlags(verb, axes);
+  const args = parseArguments(words, { ...grammar, flags: [...grammar.flags, ...flags] });
+  const axisFlags = axes.flatMap((axis) => {
+    const flag = flags.find((it) => it.name === axisFlag(axis).name);
+    const text = flag === undefined ? undefined : args.value(flag.name);
+    return text === undefined ? [] : [{ axis, text }];
+  });
+  return { args, axisFlags };
+}
+
+/** The axes as flags, but for names that the verb has already. */
+function extraFlags(verb: Verb, axes: readonly Axis[]): readonly Flag[] {
+  const taken = new Set([...verb.flags, ...commonFlags].map((flag) => flag.name));
+  return axes.map(axisFlag).filter((flag) => !taken.has(flag.name));
+}
+
+function homeIn(words: readonly string[]): string | undefined {
+  const at = words.findLastIndex((word) => word === '--home' || word.startsWith('--home='));
+  const word = words[at];
+  return word === '--home' ? words[at + 1] : word?.slice('--home='.length);
+}
+
+function report(error: unknown, words: readonly string[], io: CliIo): number {
+  const failure = toFailure(error);
+  const end = words.indexOf('--');
+  const json = (end < 0 ? words : words.slice(0, end)).includes('--json');
+  if (json) printJson(io, { schemaVersion, error: failure });
+  const sentence = failure.message.replaceAll(/\s*\n\s*/g, ' ');
+  io.err(`${paint(io, 'red', 'breakeven:')} ${sentence}\n`);
+  return exitCodeOf(failure.code);
+}
+
+/** The application of one command line: opened once, on first use, and closed if it was opened. */
+class OpenedApp {
+  home: string | undefined;
+  readonly #open: OpenApp;
+  #app: Promise<HostApp> | undefined;
+
+  constructor(open: OpenApp) {
+    this.#open = open;
+  }
+
+  get(): Promise<HostApp> {
+    this.#app ??= this.#open({ home: this.home });
+    return this.#app;
+  }
+
+  async axes(): Promise<readonly Axis[]> {
+    const app = await this.get();
+    return allAxes(await app.api.catalog({}));
+  }
+
+  async close(): Promise<void> {
+    // One that failed to open has said so already.
+    const app = await this.#app?.catch(() => undefined);
+    await app?.close();
+  }
+}

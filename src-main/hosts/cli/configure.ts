@@ -1,0 +1,193 @@
+import { randomInt } from 'node:crypto';
+import type { Preset } from '../../contract/api.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import { type Configuration, configurationSchema, type Group } from '../../contract/run.ts';
+import type { Axis, Catalog, Scalar, Workload } from '../../contract/workload.ts';
+import { sentenceOf } from '../dispatch.ts';
+import type { Arguments } from './flags.ts';
+import { applyInput } from './input-file.ts';
+import { suggestion } from './nearest.ts';
+import { readBounded } from './numbers.ts';
+import { defaultPolicy, policyFrom } from './policy-flags.ts';
+import { readScalar, readSweep, splitAssignment } from './sweeps.ts';
+import type { VerbContext } from './verb.ts';
+
+type Sources = {
+  readonly args: Arguments;
+  readonly axisFlags: VerbContext['axisFlags'];
+  readonly catalog: Catalog;
+  readonly presets: readonly Preset[];
+  readonly cwd: string;
+};
+
+/**
+ * Turns flags into a configuration: a preset with the flags over it, or one workload. Names and the types of values
+ * are checked here, with the nearest name; ranges, memory and availability by the planner, for every face alike.
+ */
+export function configure(sources: Sources): Configuration {
+  const { args, catalog } = sources;
+  const base = startingPoint(sources);
+  let groups = base.groups.map((group) => ({
+    group,
+    workload: findWorkload(catalog, group.workload),
+  }));
+  groups = selectVariants(groups, args.value('variants'));
+  for (const assignment of assignments(sources)) groups = assign(groups, assignment);
+  const policy = policyFrom(args, catalog);
+  const orderSeed = args.value('seed-order');
+  const title = args.value('title') ?? base.title;
+  const note = args.value('note') ?? base.note;
+  const tags = [...(base.tags ?? []), ...args.values('tag')];
+  const parsed = configurationSchema.safeParse({
+    ...base,
+    ...(title === undefined ? {} : { title }),
+    ...(note === undefined ? {} : { note }),
+    ...(tags.length === 0 ? {} : { tags }),
+    groups: applyInput(groups, args.value('input'), sources.cwd).map(({ group }) => ({
+      ...group,
+      ...(group.policy === undefined ? {} : { policy: { ...group.policy, ...policy } }),
+    })),
+    policy: { ...base.policy, ...policy },
+    orderSeed:
+      orderSeed === undefined
+        ? base.orderSeed
+        : readBounded('--seed-order', orderSeed, { min: 0, max: 2 ** 53 - 1, whole: true }),
+  });
+  if (!parsed.success) throw new BreakevenError('bad-input', sentenceOf('run', parsed.error));
+  return parsed.data;
+}
+
+export type Target = { readonly group: Group; readonly workload: Workload };
+
+function startingPoint({ args, catalog, presets }: Sources): Configuration {
+  const name = args.value('workload');
+  const presetId = args.value('preset');
+  if (presetId === undefined) {
+    if (name === undefined) {
+      const known = catalog.workloads.map((it) => it.id).join(', ');
+      throw new BreakevenError(
+        'bad-input',
+        `run needs --workload <id> (${known}) or --preset <id> (${presets.map((it) => it.id).join(', ')})`,
+      );
+    }
+    const workload = findWorkload(catalog, name);
+    return {
+      groups: [{ workload: workload.id, variants: 'all', set: {}, sweep: {} }],
+      policy: defaultPolicy(catalog),
+      orderSeed: randomInt(2 ** 31),
+    };
+  }
+  const preset = presets.find((it) => it.id === presetId);
+  if (preset === undefined) {
+    throw unknown(
+      'preset',
+      presetId,
+      presets.map((it) => it.id),
+    );
+  }
+  const configuration = configurationSchema.parse(preset.configuration);
+  if (name === undefined) return { ...configuration, preset: preset.id };
+  const { id } = findWorkload(catalog, name);
+  const groups = configuration.groups.filter((group) => group.workload === id);
+  if (groups.length === 0) {
+    throw new BreakevenError('bad-input', `the preset ${preset.id} does not run ${id}`);
+  }
+  return { ...configuration, groups, preset: preset.id };
+}
+
+function findWorkload(catalog: Catalog, id: string): Workload {
+  const workload = catalog.workloads.find((it) => it.id === id);
+  if (workload !== undefined) return workload;
+  throw unknown(
+    'workload',
+    id,
+    catalog.workloads.map((it) => it.id),
+  );
+}
+
+function selectVariants(targets: readonly Target[], text: string | undefined): Target[] {
+  if (text === undefined) return [...targets];
+  if (text === 'all') {
+    return targets.map(({ group, workload }) => ({
+      workload,
+      group: { ...group, variants: 'all' },
+    }));
+  }
+  const wanted = text.split(',').map((it) => it.trim());
+  const known = targets.flatMap(({ workload }) => workload.variants.map((it) => it.id));
+  for (const id of wanted) if (!known.includes(id)) throw unknown('variant', id, known);
+  return targets.flatMap(({ group, workload }) => {
+    const own = wanted.filter((id) => workload.variants.some((it) => it.id === id));
+    return own.length === 0 ? [] : [{ workload, group: { ...group, variants: own } }];
+  });
+}
+
+type Assignment = {
+  readonly flag: string;
+  readonly axis: string;
+  readonly text: string;
+  readonly many: 'never' | 'always' | 'if-several';
+};
+
+function assignments({ args, axisFlags }: Sources): readonly Assignment[] {
+  const gpu = args.value('gpu');
+  const found: Assignment[] = [
+    ...args.values('set').map((text) => ({ flag: 'set', text, many: 'never' as const })),
+    ...args.values('sweep').map((text) => ({ flag: 'sweep', text, many: 'always' as const })),
+  ].map(({ flag, text, many }) => {
+    const { axis, value } = splitAssignment(flag, text);
+    return { flag, axis, text: value, many };
+  });
+  for (const { axis, text } of axisFlags) {
+    found.push({ flag: axis.id, axis: axis.id, text, many: 'if-several' });
+  }
+  if (gpu !== undefined) found.push({ flag: 'gpu', axis: 'gpu', text: gpu, many: 'never' });
+  const seen = new Set<string>();
+  for (const { axis } of found) {
+    if (seen.has(axis)) throw new BreakevenError('bad-input', `${axis} is given more than once`);
+    seen.add(axis);
+  }
+  return found;
+}
+
+/** Gives the axis its values in each group that has it; a group without it is left as it is. */
+function assign(targets: readonly Target[], assignment: Assignment): Target[] {
+  const { axis: id, text, many, flag } = assignment;
+  let taken = false;
+  const changed = targets.map((target) => {
+    const axis = axesOf(target).find((it) => it.id === id);
+    if (axis === undefined) return target;
+    taken = true;
+    const values = many === 'never' ? [readScalar(axis, text)] : readSweep(axis, text);
+    return { ...target, group: withValues(target.group, id, values, many === 'always') };
+  });
+  if (taken) return changed;
+  if (flag === 'gpu') {
+    throw new BreakevenError('bad-input', '--gpu: none of these variants runs on a GPU');
+  }
+  throw unknown(
+    'axis',
+    id,
+    targets.flatMap(axesOf).map((it) => it.id),
+  );
+}
+
+function axesOf({ workload }: Target): readonly Axis[] {
+  return [...workload.axes, ...workload.variants.flatMap((variant) => variant.parameters)];
+}
+
+function withValues(group: Group, id: string, values: readonly Scalar[], sweep: boolean): Group {
+  const { [id]: _set, ...set } = group.set;
+  const { [id]: _sweep, ...rest } = group.sweep;
+  const [only] = values;
+  if (only !== undefined && values.length === 1 && !sweep) {
+    return { ...group, set: { ...set, [id]: only }, sweep: rest };
+  }
+  return { ...group, set, sweep: { ...rest, [id]: [...values] } };
+}
+
+function unknown(what: string, given: string, candidates: readonly string[]): BreakevenError {
+  const known = [...new Set(candidates)];
+  const near = suggestion(given, known) || `; there are ${known.join(', ')}`;
+  return new BreakevenError('bad-input', `unknown ${what} "${given}"${near}`);
+}

@@ -1,0 +1,48 @@
+/** One flag of a verb. Help, parsing and suggestions are all made from these descriptions. */
+export type Flag = {
+  /** As typed, without the dashes: `time-limit`. */
+  readonly name: string;
+  /** Name of its value in the help, `n` in `--limit <n>`; null: a switch. */
+  readonly value: string | null;
+  /** May be given more than once; the values gather in order. */
+  readonly repeat?: boolean;
+  readonly help: string;
+  /** Other spellings that are accepted and not shown. */
+  readonly aliases?: readonly string[];
+};
+
+export type Positional = {
+  readonly name: string;
+  readonly required: boolean;
+  readonly help: string;
+};
+
+/** Flags that every verb takes. */
+export const commonFlags: readonly Flag[] = [
+  { name: 'home', value: 'dir', help: 'folder of the database (default: BREAKEVEN_HOME)' },
+  { name: 'json', value: null, help: 'one JSON document on standard output and nothing else' },
+  { name: 'quiet', value: null, help: 'no progress and no notes on standard error' },
+  { name: 'no-color', value: null, help: 'no colours (NO_COLOR does the same)' },
+  { name: 'help', value: null, help: 'show this help' },
+];
+
+/** A parsed command line: every look-up states whether a switch, a value or a list is meant. */
+export type Arguments = {
+  readonly positionals: readonly string[];
+  has(name: string): boolean;
+  /** The value of a flag, the last one where it was repeated. */
+  value(name: string): string | undefined;
+  values(name: string): readonly string[];
+};
+
+export function argumentsOf(
+  positionals: readonly string[],
+  given: ReadonlyMap<string, readonly string[]>,
+): Arguments {
+  return {
+    positionals,
+    has: (name) => given.has(name),
+    value: (name) => given.get(name)?.at(-1),
+    values: (name) => given.get(name) ?? [],
+  };
+}

@@ -1,0 +1,65 @@
+import { commonFlags, type Flag } from './flags.ts';
+import { wrap } from './table.ts';
+import type { Verb } from './verb.ts';
+
+const lineWidth = 100;
+
+/** The help of the program: what it is and its verbs. */
+export function programHelp(verbs: readonly Verb[], version: string): string {
+  const rows = verbs.map((verb): readonly [string, string] => [verb.name, verb.summary]);
+  return [
+    `breakeven ${version}: runs one problem as sequential, OpenMP and CUDA code, verifies every answer,`,
+    'measures it with care and reports the break-even size.',
+    '',
+    'Usage: breakeven <verb> [flags]',
+    '',
+    'Verbs',
+    ...pairs(rows),
+    '',
+    'Flags of every verb',
+    ...pairs(commonFlags.map(flagRow)),
+    '',
+    'breakeven <verb> --help says more. Exit status: 0 nothing failed, 1 a case failed, 2 bad input,',
+    '3 environment or store, 130 cancelled.',
+    '',
+  ].join('\n');
+}
+
+/** The help of one verb; `axes` are the flags that the catalog adds, empty when it could not be read. */
+export function verbHelp(verb: Verb, axes: readonly Flag[]): string {
+  const words = verb.positionals.map((it) => (it.required ? `<${it.name}>` : `[${it.name}]`));
+  const section = (title: string, rows: readonly (readonly [string, string])[]): string[] =>
+    rows.length === 0 ? [] : ['', title, ...pairs(rows)];
+  return [
+    `breakeven ${verb.name}: ${verb.summary}`,
+    ...(verb.description === undefined ? [] : ['', wrap(verb.description, lineWidth, 0)]),
+    '',
+    `Usage: ${['breakeven', verb.name, ...words, '[flags]'].join(' ')}`,
+    ...section(
+      'Arguments',
+      verb.positionals.map((it) => [`<${it.name}>`, it.help]),
+    ),
+    ...section('Flags', verb.flags.map(flagRow)),
+    ...section('Axes, each with a value, a list or a range', axes.map(flagRow)),
+    ...section('Flags of every verb', commonFlags.map(flagRow)),
+    ...(verb.examples.length === 0
+      ? []
+      : ['', 'Examples', ...verb.examples.map((it) => `  breakeven ${it}`)]),
+    '',
+  ].join('\n');
+}
+
+function flagRow(flag: Flag): readonly [string, string] {
+  const value = flag.value === null ? '' : ` <${flag.value}>`;
+  const repeat = flag.repeat === true ? ' (repeatable)' : '';
+  return [`--${flag.name}${value}`, flag.help + repeat];
+}
+
+function pairs(rows: readonly (readonly [string, string])[]): string[] {
+  const left = Math.min(26, Math.max(...rows.map(([name]) => name.length)));
+  return rows.map(([name, text]) => {
+    const gap =
+      name.length > left ? `\n${' '.repeat(left + 4)}` : ' '.repeat(left - name.length + 2);
+    return `  ${name}${gap}${wrap(text, lineWidth, left + 4)}`;
+  });
+}

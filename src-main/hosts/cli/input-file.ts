@@ -1,0 +1,40 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Target } from './configure.ts';
+
+/**
+ * Gives the file to each group whose workload reads one. That it is there and can be read is checked here, before
+ * anything starts; what is in it by the side that reads it.
+ */
+export function applyInput(
+  targets: readonly Target[],
+  given: string | undefined,
+  cwd: string,
+): readonly Target[] {
+  if (given === undefined) return targets;
+  if (!targets.some(({ workload }) => workload.inputFiles.length > 0)) {
+    const names = [...new Set(targets.map(({ workload }) => workload.id))].join(', ');
+    throw new BreakevenError('bad-input', `--input: ${names} does not read its input from a file`);
+  }
+  const input = resolve(cwd, given);
+  checkReadable(given, input);
+  return targets.map((target) =>
+    target.workload.inputFiles.length === 0
+      ? target
+      : { ...target, group: { ...target.group, input } },
+  );
+}
+
+function checkReadable(given: string, path: string): void {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (facts === undefined) {
+    throw new BreakevenError('bad-input', `--input: there is no file "${given}"`);
+  }
+  if (!facts.isFile()) throw new BreakevenError('bad-input', `--input: "${given}" is not a file`);
+  try {
+    accessSync(path, constants.R_OK);
+  } catch {
+    throw new BreakevenError('bad-input', `--input: "${given}" cannot be read by this user`);
+  }
+}

@@ -1,0 +1,27 @@
+/** The face of the process as a verb sees it; tests give their own. */
+export type CliIo = {
+  /** Documents and tables: what a pipe receives. */
+  out(text: string): void;
+  /** Progress, notes and sentences about errors. */
+  err(text: string): void;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Standard error is a terminal: progress may overwrite its line. */
+  readonly terminal: boolean;
+  /** Width of that terminal in columns. */
+  readonly columns: number;
+  readonly colors: boolean;
+  /** Ctrl-C or a polite kill. Returns the function that takes the listener off again. */
+  onInterrupt(listener: () => void): () => void;
+};
+
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
+
+/** Colours text for a terminal that shows colours; else returns it as it is. */
+export function paint(io: CliIo, style: keyof typeof codes, text: string): string {
+  return io.colors ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
+}
+
+export function printJson(io: CliIo, document: unknown): void {
+  io.out(`${JSON.stringify(document, null, 2)}\n`);
+}

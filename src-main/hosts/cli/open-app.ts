@@ -1,0 +1,10 @@
+import type { OpenApp } from '../host-app.ts';
+
+/** Opens the application of this process; imported on first use, since help and bad flags need none of it. */
+export const openApp: OpenApp = async (options) => {
+  const [{ createApp }, { forkEngine }] = await Promise.all([
+    import('../../core/app.ts'),
+    import('../fork-engine.ts'),
+  ]);
+  return createApp({ home: options.home, forkEngine });
+};

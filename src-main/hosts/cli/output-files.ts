@@ -1,0 +1,46 @@
+import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { BreakevenError } from '../../contract/failure.ts';
+
+/** Makes the folder and checks that files can be made in it, before time is spent on what goes there. */
+export async function prepareFolder(cwd: string, folder: string): Promise<string> {
+  const path = resolve(cwd, folder);
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+  return path;
+}
+
+/** Writes a file whole or not at all: a full disk leaves the one that was there. Returns its path. */
+export async function writeWhole(path: string, bytes: Uint8Array): Promise<string> {
+  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  try {
+    await writeFile(part, bytes);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw unwritable(path, error);
+  }
+  return path;
+}
+
+function unwritable(path: string, error: unknown): BreakevenError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return new BreakevenError('environment', `cannot write to "${path}": ${reasons[code] ?? code}`);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota is used up',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'a file of that name is in the way',
+  EISDIR: 'it is a folder',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'a part of the path is missing',
+};

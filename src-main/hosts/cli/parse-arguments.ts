@@ -1,0 +1,105 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import { type Arguments, argumentsOf, type Flag, type Positional } from './flags.ts';
+import { suggestion } from './nearest.ts';
+
+export type Grammar = {
+  readonly verb: string;
+  readonly flags: readonly Flag[];
+  readonly positionals: readonly Positional[];
+};
+
+/** Thrown for a flag that the grammar does not have, so that a verb can look it up in the catalog and try again. */
+export class UnknownFlag extends BreakevenError {
+  readonly flag: string;
+
+  constructor(flag: string, message: string) {
+    super('bad-input', message);
+    this.flag = flag;
+  }
+}
+
+/**
+ * `--flag value`, `--flag=value`, switches, `-h`, and `--` before words that start with dashes. The word after a flag
+ * that takes a value is its value unless it starts with two dashes, so `--n -5` reaches the check that names the field.
+ */
+export function parseArguments(words: readonly string[], grammar: Grammar): Arguments {
+  const given = new Map<string, string[]>();
+  const positionals: string[] = [];
+  const queue = [...words];
+  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
+    if (word === '--') {
+      positionals.push(...queue.splice(0));
+    } else if (word === '-h') {
+      given.set('help', []);
+    } else if (word.startsWith('--')) {
+      readFlag(word, queue, grammar, given);
+    } else if (/^-[a-z]/i.test(word)) {
+      throw new BreakevenError(
+        'bad-input',
+        `${word}: flags are written with two dashes${help(grammar)}`,
+      );
+    } else {
+      positionals.push(word);
+    }
+  }
+  if (!given.has('help')) checkPositionals(positionals, grammar);
+  return argumentsOf(positionals, given);
+}
+
+function readFlag(
+  word: string,
+  queue: string[],
+  grammar: Grammar,
+  given: Map<string, string[]>,
+): void {
+  const equals = word.indexOf('=');
+  const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
+  const flag = grammar.flags.find((it) => it.name === name || it.aliases?.includes(name));
+  if (flag === undefined) {
+    const near = suggestion(
+      `--${name}`,
+      grammar.flags.map((it) => `--${it.name}`),
+    );
+    const hint = near === '' ? help(grammar) : near;
+    throw new UnknownFlag(name, `unknown flag --${name} of ${grammar.verb}${hint}`);
+  }
+  const before = given.get(flag.name);
+  if (flag.value === null) {
+    if (equals >= 0)
+      throw new BreakevenError('bad-input', `--${name} is a switch and takes no value`);
+    given.set(flag.name, []);
+    return;
+  }
+  if (before !== undefined && flag.repeat !== true) {
+    throw new BreakevenError('bad-input', `--${name} is given twice; it takes one value`);
+  }
+  const next = queue[0];
+  const value =
+    equals >= 0
+      ? word.slice(equals + 1)
+      : next?.startsWith('--') === true
+        ? undefined
+        : queue.shift();
+  if (value === undefined || value === '') {
+    throw new BreakevenError('bad-input', `--${name} needs a value: --${name} <${flag.value}>`);
+  }
+  given.set(flag.name, [...(before ?? []), value]);
+}
+
+function checkPositionals(positionals: readonly string[], grammar: Grammar): void {
+  const missing = grammar.positionals[positionals.length];
+  if (missing?.required === true) {
+    throw new BreakevenError(
+      'bad-input',
+      `${grammar.verb} needs <${missing.name}>, ${missing.help}${help(grammar)}`,
+    );
+  }
+  const extra = positionals[grammar.positionals.length];
+  if (extra !== undefined) {
+    throw new BreakevenError('bad-input', `${grammar.verb}: unexpected "${extra}"${help(grammar)}`);
+  }
+}
+
+function help(grammar: Grammar): string {
+  return `; see breakeven ${grammar.verb} --help`;
+}

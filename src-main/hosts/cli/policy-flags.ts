@@ -1,0 +1,109 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Policy } from '../../contract/run.ts';
+import type { Catalog, StopRule } from '../../contract/workload.ts';
+import type { Arguments, Flag } from './flags.ts';
+import { suggestion } from './nearest.ts';
+import { readBounded } from './numbers.ts';
+import { readScalar, splitAssignment } from './sweeps.ts';
+
+export const policyFlags: readonly Flag[] = [
+  {
+    name: 'samples',
+    value: 'k',
+    help: 'exactly k samples a case, whatever the time (rule "fixed")',
+  },
+  {
+    name: 'rule',
+    value: 'id',
+    help: 'when a case has enough samples, see "stopRules" of list --json',
+  },
+  {
+    name: 'rule-set',
+    value: 'name=value',
+    repeat: true,
+    help: 'a parameter of the stop rule',
+  },
+  { name: 'time-limit', value: 's', help: 'most seconds for one case, or "none"' },
+  { name: 'rounds', value: 'n', help: 'engine processes a case: their variance is seen too' },
+  { name: 'order', value: 'order', help: 'shuffled or sequential' },
+  { name: 'seed-order', value: 'n', help: 'seed of the order of cases' },
+];
+
+/** The policy of a run that asks for nothing: precise medians, two processes, at most 15 s a case. */
+export function defaultPolicy(catalog: Catalog): Policy {
+  const rule = catalog.stopRules.find((it) => it.id === 'precision') ?? catalog.stopRules[0];
+  if (rule === undefined) throw new BreakevenError('engine', 'the engine has no stop rule');
+  return { ...freshRule(rule), timeLimitS: 15, rounds: 2, order: 'shuffled' };
+}
+
+/** What the flags say of the policy, to lay over that of a preset or the default. */
+export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
+  const rounds = args.value('rounds');
+  const order = args.value('order');
+  return {
+    ...rulePart(args, catalog),
+    ...timeLimitPart(args.value('time-limit')),
+    ...(rounds === undefined
+      ? {}
+      : { rounds: readBounded('--rounds', rounds, { min: 1, max: 50, whole: true }) }),
+    ...(order === undefined ? {} : { order: readOrder(order) }),
+  };
+}
+
+function rulePart(args: Arguments, catalog: Catalog): Partial<Policy> {
+  const samples = args.value('samples');
+  const id = args.value('rule') ?? (samples === undefined ? undefined : 'fixed');
+  if (id === undefined) {
+    if (args.values('rule-set').length === 0) return {};
+    throw new BreakevenError('bad-input', '--rule-set needs --rule, which it is a parameter of');
+  }
+  if (samples !== undefined && id !== 'fixed') {
+    throw new BreakevenError('bad-input', `--samples asks for the rule "fixed", not "${id}"`);
+  }
+  const rule = findRule(catalog, id);
+  const policy = freshRule(rule);
+  for (const text of args.values('rule-set')) {
+    const { axis: name, value } = splitAssignment('rule-set', text);
+    const parameter = rule.parameters.find((it) => it.id === name);
+    if (parameter === undefined) {
+      const known = rule.parameters.map((it) => it.id);
+      throw new BreakevenError(
+        'bad-input',
+        `the rule ${id} has no parameter "${name}"${suggestion(name, known) || `; it has ${known.join(', ')}`}`,
+      );
+    }
+    policy.parameters[name] = readScalar(parameter, value);
+  }
+  if (samples === undefined) return policy;
+  const count = readBounded('--samples', samples, { min: 1, max: 1e9, whole: true });
+  const [parameter] = rule.parameters;
+  if (parameter !== undefined) policy.parameters[parameter.id] = count;
+  // A number of samples that was asked for is taken, however long it lasts.
+  return { ...policy, timeLimitS: null };
+}
+
+function freshRule(rule: StopRule): { rule: string; parameters: Policy['parameters'] } {
+  const parameters = Object.fromEntries(rule.parameters.map((it) => [it.id, it.default]));
+  return { rule: rule.id, parameters };
+}
+
+function findRule(catalog: Catalog, id: string): StopRule {
+  const rule = catalog.stopRules.find((it) => it.id === id);
+  if (rule !== undefined) return rule;
+  const known = catalog.stopRules.map((it) => it.id);
+  throw new BreakevenError(
+    'bad-input',
+    `unknown stop rule "${id}"${suggestion(id, known) || `; there are ${known.join(', ')}`}`,
+  );
+}
+
+function timeLimitPart(text: string | undefined): Partial<Policy> {
+  if (text === undefined) return {};
+  if (text === 'none') return { timeLimitS: null };
+  return { timeLimitS: readBounded('--time-limit', text, { min: 0.001, max: 1e6, whole: false }) };
+}
+
+function readOrder(text: string): Policy['order'] {
+  if (text === 'shuffled' || text === 'sequential') return text;
+  throw new BreakevenError('bad-input', `--order: "${text}" is neither shuffled nor sequential`);
+}

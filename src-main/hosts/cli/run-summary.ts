@@ -1,0 +1,146 @@
+import type { RunDetail } from '../../contract/api.ts';
+import type { Metric, StoredCase } from '../../contract/run.ts';
+import { format, formatInterval, missing } from '../../contract/units.ts';
+import type { ComparisonView } from '../../contract/verdict.ts';
+import type { Scalar } from '../../contract/workload.ts';
+import { type CliIo, paint } from './io.ts';
+import { type Column, formatTable } from './table.ts';
+
+/** The table of a run for people: one block a workload, then what failed or was skipped, then break-evens. */
+export function runSummary(io: CliIo, detail: RunDetail, span: string): string {
+  const workloads = [...new Set(detail.cases.map((it) => it.workload))].sort();
+  const blocks = workloads.map((workload) => {
+    const cases = detail.cases.filter((it) => it.workload === workload);
+    return workloadBlock(io, detail, workload, cases, span);
+  });
+  const breakEvens = detail.breakEvens.map((it) => `${it.workload}, ${it.span}: ${it.sentence}\n`);
+  const section =
+    breakEvens.length === 0 ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens.join('')}`;
+  return blocks.join('\n') + section;
+}
+
+/** The span that tables show unless another is asked for: `kernel`, else the first that the case has. */
+export function headline(it: StoredCase, span: string): { span: string; metric: Metric } | null {
+  const name = span in it.metrics ? span : Object.keys(it.metrics)[0];
+  const metric = name === undefined ? undefined : it.metrics[name];
+  return name === undefined || metric === undefined ? null : { span: name, metric };
+}
+
+function workloadBlock(
+  io: CliIo,
+  detail: RunDetail,
+  workload: string,
+  cases: readonly StoredCase[],
+  span: string,
+): string {
+  const timed = cases.filter((it) => it.outcome === 'ok');
+  const axes = shownAxes(timed);
+  const rows = sortCases(timed, axes).map((it) =>
+    caseRow(io, it, axes, detail.comparisons[String(it.index)], span),
+  );
+  const columns: Column[] = [
+    { title: 'variant', align: 'left' },
+    ...axes.map((title) => ({ title, align: 'right' }) as const),
+    { title: 'median', align: 'right' },
+    { title: '95 % CI', align: 'right' },
+    { title: 'throughput', align: 'right' },
+    { title: 'ratio', align: 'right' },
+    { title: 'verdict', align: 'left' },
+  ];
+  const against = Object.values(detail.comparisons)[0]?.against;
+  const title = `${paint(io, 'bold', workload)} (span: ${span}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;
+  return [
+    `${title}\n`,
+    rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows),
+    ...grouped(cases, 'failed').map((line) => `${paint(io, 'red', 'failed')}  ${line}\n`),
+    ...grouped(cases, 'skipped').map((line) => `${paint(io, 'yellow', 'skipped')} ${line}\n`),
+  ].join('');
+}
+
+function caseRow(
+  io: CliIo,
+  it: StoredCase,
+  axes: readonly string[],
+  comparison: ComparisonView | undefined,
+  span: string,
+): string[] {
+  const shown = headline(it, span);
+  const metric = shown?.metric;
+  const other = shown !== null && shown.span !== span ? ` (${shown.span})` : '';
+  return [
+    it.variant,
+    ...axes.map((axis) => text(it.values[axis])),
+    format(metric?.median_ns, 'duration') + other,
+    formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration'),
+    throughput(it, metric),
+    format(comparison?.ratio, 'ratio'),
+    verdictText(io, comparison),
+  ];
+}
+
+/** Declared bytes, or operations where a computation moves none worth stating, over the median. */
+function throughput(it: StoredCase, metric: Metric | undefined): string {
+  if (metric === undefined || metric.median_ns <= 0) return missing;
+  const seconds = metric.median_ns / 1e9;
+  if (it.bytesMoved !== null) return format(it.bytesMoved / seconds, 'bytes-per-second');
+  if (it.operations === null) return missing;
+  const options = it.operationUnit === null ? {} : { operation: it.operationUnit };
+  return format(it.operations / seconds, 'operations-per-second', options);
+}
+
+function verdictText(io: CliIo, comparison: ComparisonView | undefined): string {
+  if (comparison === undefined) return missing;
+  switch (comparison.verdict) {
+    case 'faster':
+      return paint(io, 'green', comparison.verdict);
+    case 'slower':
+      return paint(io, 'red', comparison.verdict);
+    default:
+      return comparison.verdict;
+  }
+}
+
+/** The first axis of the cases (the size) and every one that varies among them. */
+function shownAxes(cases: readonly StoredCase[]): readonly string[] {
+  const seen = new Map<string, Set<Scalar>>();
+  for (const it of cases) {
+    for (const [axis, value] of Object.entries(it.values)) {
+      seen.set(axis, (seen.get(axis) ?? new Set()).add(value));
+    }
+  }
+  const size = Object.keys(cases[0]?.values ?? {})[0];
+  return [...seen]
+    .filter(([axis, values]) => axis === size || values.size > 1)
+    .map(([axis]) => axis);
+}
+
+/** By the shown axes, then in the order in which the variants were measured first. */
+function sortCases(cases: readonly StoredCase[], axes: readonly string[]): StoredCase[] {
+  return [...cases].sort((a, b) => {
+    for (const axis of axes) {
+      const order = compareScalars(a.values[axis], b.values[axis]);
+      if (order !== 0) return order;
+    }
+    return a.variant.localeCompare(b.variant);
+  });
+}
+
+function compareScalars(a: Scalar | undefined, b: Scalar | undefined): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a ?? '').localeCompare(String(b ?? ''));
+}
+
+/** One line for each variant and reason, so that a missing GPU does not fill the screen. */
+function grouped(cases: readonly StoredCase[], outcome: 'failed' | 'skipped'): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const it of cases) {
+    if (it.outcome !== outcome) continue;
+    const line = `${it.variant}: ${it.reason ?? 'no reason given'}`;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} cases)`));
+}
+
+function text(value: Scalar | undefined): string {
+  return value === undefined ? missing : String(value);
+}

@@ -1,0 +1,54 @@
+import type { Axis, Catalog } from '../../contract/workload.ts';
+import type { HostApp } from '../host-app.ts';
+import type { Arguments, Flag, Positional } from './flags.ts';
+import type { CliIo } from './io.ts';
+
+export type VerbContext = {
+  readonly args: Arguments;
+  readonly io: CliIo;
+  /** Opens the application on first use; the same one afterwards. */
+  app(): Promise<HostApp>;
+  /** A line for people on standard error; nothing under `--quiet`. */
+  note(text: string): void;
+  /** Axes that were given as flags of their own (`--bins 8`), as assignments. */
+  readonly axisFlags: readonly { readonly axis: Axis; readonly text: string }[];
+};
+
+/** One verb: its description makes the help and the parser, `run` does the work and returns the exit status. */
+export type Verb = {
+  readonly name: string;
+  /** One line for the list of verbs. */
+  readonly summary: string;
+  /** More for the verb's own help. */
+  readonly description?: string;
+  readonly positionals: readonly Positional[];
+  readonly flags: readonly Flag[];
+  /** Each is a command line without the word `breakeven`. */
+  readonly examples: readonly string[];
+  /** Takes each axis of the catalog as a flag too. */
+  readonly takesAxes?: boolean;
+  run(context: VerbContext): Promise<number>;
+};
+
+/** The flag of an axis: `freshInput` is `--fresh-input`, and `--freshInput` does as well. */
+export function axisFlag(axis: Axis): Flag {
+  const name = axis.id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return {
+    name,
+    value: 'value',
+    help: axis.help,
+    ...(name === axis.id ? {} : { aliases: [axis.id] }),
+  };
+}
+
+/** Every axis of every workload and variant once, in catalog order. */
+export function allAxes(catalog: Catalog): readonly Axis[] {
+  const axes = new Map<string, Axis>();
+  for (const workload of catalog.workloads) {
+    const own = workload.variants.flatMap((variant) => variant.parameters);
+    for (const axis of [...workload.axes, ...own]) {
+      if (!axes.has(axis.id)) axes.set(axis.id, axis);
+    }
+  }
+  return [...axes.values()];
+}

@@ -1,0 +1,13 @@
+import type { Verb } from './verb.ts';
+
+/** The verbs in the order of the help. Each is loaded when it is called for: starting fast is part of the interface. */
+export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
+  list: async () => (await import('./verbs/list.ts')).list,
+  run: async () => (await import('./verbs/run.ts')).run,
+  history: async () => (await import('./verbs/history.ts')).history,
+  show: async () => (await import('./verbs/show.ts')).show,
+  export: async () => (await import('./verbs/export.ts')).exportVerb,
+  figure: async () => (await import('./verbs/figure.ts')).figure,
+  doctor: async () => (await import('./verbs/doctor.ts')).doctor,
+  serve: async () => (await import('./verbs/serve.ts')).serve,
+};

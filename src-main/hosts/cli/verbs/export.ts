@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import { printJson } from '../io.ts';
+import { suggestion } from '../nearest.ts';
+import { prepareFolder, writeWhole } from '../output-files.ts';
+import type { Verb } from '../verb.ts';
+
+const formats = ['csv', 'json'] as const;
+
+export const exportVerb: Verb = {
+  name: 'export',
+  summary: 'write the results of a run as CSV or JSON files',
+  positionals: [
+    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
+  ],
+  flags: [
+    { name: 'format', value: 'format', help: 'csv (default) or json' },
+    { name: 'out', value: 'dir', help: 'folder of the files, the current one unless given' },
+  ],
+  examples: ['export latest --format csv --out results', 'export latest~1 --format json'],
+  async run({ io, args, app }) {
+    const ref = args.positionals[0] ?? '';
+    const wanted = args.value('format') ?? 'csv';
+    const format = formats.find((it) => it === wanted);
+    if (format === undefined) {
+      const near = suggestion(wanted, formats);
+      throw new BreakevenError('bad-input', `--format: "${wanted}" is neither csv nor json${near}`);
+    }
+    const { files } = await (await app()).api.exportRun({ ref, format });
+    const folder = await prepareFolder(io.cwd, args.value('out') ?? '.');
+    const written: string[] = [];
+    for (const { name, bytes } of files) written.push(await writeWhole(join(folder, name), bytes));
+    if (args.has('json')) printJson(io, { schemaVersion, files: written });
+    else io.out(written.map((path) => `wrote ${path}\n`).join(''));
+    return exitCodes.ok;
+  },
+};

@@ -1,0 +1,90 @@
+import { exitCodes } from '../../../contract/failure.ts';
+import { type RunRow, schemaVersion } from '../../../contract/run.ts';
+import type { HostApp } from '../../host-app.ts';
+import { paint, printJson } from '../io.ts';
+import { readBounded } from '../numbers.ts';
+import { formatTable } from '../table.ts';
+import type { Verb } from '../verb.ts';
+
+/** The API gives at most this many rows a call. */
+const pageSize = 200;
+
+export const history: Verb = {
+  name: 'history',
+  summary: 'stored runs, the latest first',
+  description:
+    'The query takes words and fields: workload:histogram status:failed tag:lab n>=1M, with - before what is not wanted.',
+  positionals: [{ name: 'query', required: false, help: 'words and fields to look for' }],
+  flags: [{ name: 'limit', value: 'n', help: 'how many runs, 20 unless given' }],
+  examples: ['history', 'history "workload:histogram -status:failed" --limit 5', 'history --json'],
+  async run({ io, args, app }) {
+    const limit = readBounded('--limit', args.value('limit') ?? '20', {
+      min: 1,
+      max: 100_000,
+      whole: true,
+    });
+    const { rows, total } = await readRuns(await app(), args.positionals[0] ?? '', limit);
+    if (args.has('json')) {
+      printJson(io, { schemaVersion, total, runs: rows });
+      return exitCodes.ok;
+    }
+    if (rows.length === 0) {
+      io.out('No run is stored that matches; "breakeven run --preset quick" makes one.\n');
+      return exitCodes.ok;
+    }
+    io.out(
+      formatTable(
+        columns,
+        rows.map((row) => cells(row)),
+      ),
+    );
+    if (total > rows.length) io.out(paint(io, 'dim', `\n${rows.length} of ${total} runs\n`));
+    return exitCodes.ok;
+  },
+};
+
+const columns = [
+  { title: 'run', align: 'left' },
+  { title: 'started (UTC)', align: 'left' },
+  { title: 'status', align: 'left' },
+  { title: 'ok', align: 'right' },
+  { title: 'failed', align: 'right' },
+  { title: 'skipped', align: 'right' },
+  { title: 'workloads', align: 'left' },
+  { title: 'title', align: 'left' },
+  { title: 'tags', align: 'left' },
+] as const;
+
+function cells(row: RunRow): string[] {
+  return [
+    row.id,
+    row.createdAt.slice(0, 19).replace('T', ' '),
+    row.status,
+    String(row.ok),
+    String(row.failed),
+    String(row.skipped),
+    row.workloads.join(' '),
+    row.title,
+    row.tags.join(' '),
+  ];
+}
+
+async function readRuns(
+  app: HostApp,
+  query: string,
+  limit: number,
+): Promise<{ rows: readonly RunRow[]; total: number }> {
+  const rows: RunRow[] = [];
+  let after: { createdAt: string; id: string } | null = null;
+  for (;;) {
+    const wanted = Math.min(pageSize, limit - rows.length);
+    const page: { readonly rows: readonly RunRow[]; readonly total: number } =
+      await app.api.history({ query, limit: wanted, after });
+    rows.push(...page.rows);
+    const last = page.rows.at(-1);
+    if (last === undefined || page.rows.length < wanted || rows.length >= limit) {
+      return { rows, total: page.total };
+    }
+    after = { createdAt: last.createdAt, id: last.id };
+  }
+}

@@ -1,0 +1,74 @@
+import { exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import type { Axis, Catalog, Workload } from '../../../contract/workload.ts';
+import { type CliIo, paint, printJson } from '../io.ts';
+import { formatTable, wrap } from '../table.ts';
+import type { Verb } from '../verb.ts';
+
+export const list: Verb = {
+  name: 'list',
+  summary: 'workloads, their axes, their variants and what this machine can run',
+  positionals: [],
+  flags: [],
+  examples: ['list', 'list --json'],
+  async run({ io, args, app }) {
+    const catalog = await (await app()).api.catalog({});
+    for (const problem of catalog.problems) io.err(`catalog: ${problem}\n`);
+    if (args.has('json')) printJson(io, listDocument(catalog));
+    else io.out(catalog.workloads.map((workload) => describe(io, workload)).join('\n'));
+    return exitCodes.ok;
+  },
+};
+
+export function listDocument(catalog: Catalog) {
+  return {
+    schemaVersion,
+    workloads: catalog.workloads.map(({ id, title, summary, sizeAxis, baseline, ...rest }) => ({
+      id,
+      title,
+      summary,
+      sizeAxis,
+      baseline,
+      inputFiles: rest.inputFiles,
+      axes: rest.axes,
+      variants: rest.variants,
+    })),
+    spans: catalog.spans,
+    stopRules: catalog.stopRules,
+  };
+}
+
+function describe(io: CliIo, workload: Workload): string {
+  const variants = workload.variants.map((variant) => [
+    variant.id,
+    variant.device,
+    variant.kind,
+    variant.available ? paint(io, 'green', 'yes') : paint(io, 'yellow', 'no'),
+    variant.reason ?? '',
+  ]);
+  const left = (title: string) => ({ title, align: 'left' }) as const;
+  return [
+    `${paint(io, 'bold', workload.id)}: ${wrap(workload.summary || workload.title, 100, 2)}`,
+    '',
+    formatTable(['axis', 'values', 'default', 'meaning'].map(left), workload.axes.map(axisRow)),
+    formatTable(['variant', 'device', 'kind', 'available', 'reason'].map(left), variants),
+  ].join('\n');
+}
+
+function axisRow(axis: Axis): string[] {
+  return [axis.id, valuesOf(axis), String(axis.default), axis.help];
+}
+
+function valuesOf(axis: Axis): string {
+  switch (axis.type) {
+    case 'integer':
+    case 'real':
+      return `${axis.min} .. ${axis.max}`;
+    case 'choice':
+      return axis.choices.map((choice) => choice.id).join(' | ');
+    case 'flag':
+      return 'true | false';
+    case 'text':
+      return 'text';
+  }
+}

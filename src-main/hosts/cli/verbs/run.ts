@@ -1,0 +1,95 @@
+import { exitCodes } from '../../../contract/failure.ts';
+import type { Plan, RunRow } from '../../../contract/run.ts';
+import { configure } from '../configure.ts';
+import { printJson } from '../io.ts';
+import { prepareFolder } from '../output-files.ts';
+import { policyFlags } from '../policy-flags.ts';
+import { runDocument } from '../run-document.ts';
+import { runSummary } from '../run-summary.ts';
+import { formatTable } from '../table.ts';
+import type { Verb } from '../verb.ts';
+import { watchRun } from '../watch-run.ts';
+import { writeResults } from '../write-results.ts';
+
+export const run: Verb = {
+  name: 'run',
+  summary: 'measure a workload or a preset, check every answer, store the run',
+  description:
+    'Flags are laid over a preset, or describe a run of one workload. Values accept 1e6, 2^20, 1M and 64Ki. A sweep is a list (n=1e3,1e4), a geometric range (n=1e3..1e6:x2) or a linear one (n=0..100:+10).',
+  positionals: [],
+  flags: [
+    { name: 'workload', value: 'id', help: 'what to run, see "list"' },
+    { name: 'preset', value: 'id', help: 'a prepared run, such as quick' },
+    { name: 'variants', value: 'ids', help: 'all, or ids joined by commas' },
+    { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
+    { name: 'sweep', value: 'axis=list', repeat: true, help: 'several values for an axis' },
+    { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
+    { name: 'input', value: 'file', help: 'read the input from a file (.npy or raw int32)' },
+    ...policyFlags,
+    { name: 'title', value: 'text', help: 'title of the run in the history' },
+    { name: 'tag', value: 'word', repeat: true, help: 'a tag to find the run by' },
+    { name: 'note', value: 'text', help: 'a note kept with the run' },
+    { name: 'span', value: 'id', help: 'the span that the table shows, kernel unless given' },
+    { name: 'out', value: 'dir', help: 'also write CSV files and PNG figures into this folder' },
+    { name: 'dry-run', value: null, help: 'print the plan and run nothing' },
+  ],
+  examples: [
+    'run --preset quick',
+    'run --workload histogram --variants all --set n=1e6 --set bins=8 --samples 50 --json',
+    'run --workload histogram --sweep n=1e3,1e4,1e6 --variants sequential,omp-private',
+    'run --preset quick --out results --title "before the change" --tag lab',
+  ],
+  takesAxes: true,
+  async run(context) {
+    const { args, io } = context;
+    const app = await context.app();
+    const [catalog, presets] = await Promise.all([app.api.catalog({}), app.api.presets({})]);
+    const configuration = configure({ ...context, catalog, presets, cwd: io.cwd });
+    const plan = await app.api.plan({ configuration });
+    if (args.has('dry-run')) {
+      if (args.has('json')) printJson(io, plan);
+      else io.out(planTable(plan));
+      return exitCodes.ok;
+    }
+    const out = args.value('out');
+    const folder = out === undefined ? undefined : await prepareFolder(io.cwd, out);
+    const runId = await watchRun(app, configuration, io, args.has('quiet'));
+    const detail = await app.api.run({ ref: runId });
+    const files = folder === undefined ? [] : await writeResults(app, detail, folder, context.note);
+    if (args.has('json')) {
+      printJson(io, runDocument(detail));
+    } else {
+      io.out(runSummary(io, detail, args.value('span') ?? 'kernel'));
+      io.out(`\n${endSentence(detail.run)}\n`);
+      for (const file of files) io.out(`wrote ${file}\n`);
+    }
+    return exitStatus(detail.run);
+  },
+};
+
+function endSentence(row: RunRow): string {
+  return `Run ${row.id} is ${row.status}: ${row.ok} ok, ${row.failed} failed, ${row.skipped} skipped.`;
+}
+
+function exitStatus(row: RunRow): number {
+  if (row.status === 'cancelled') return exitCodes.cancelled;
+  if (row.failed > 0) return exitCodes.caseFailed;
+  return row.status === 'failed' ? exitCodes.environment : exitCodes.ok;
+}
+
+function planTable(plan: Plan): string {
+  const rows = plan.cases.map((it) => [
+    String(it.index),
+    it.workload,
+    it.variant,
+    Object.entries(it.values)
+      .map(([axis, value]) => `${axis}=${value}`)
+      .join(' '),
+    it.skip === undefined ? '' : `skipped: ${it.skip}`,
+  ]);
+  const titles = ['case', 'workload', 'variant', 'values', ''];
+  return formatTable(
+    titles.map((title, i) => ({ title, align: i === 0 ? 'right' : 'left' })),
+    rows,
+  );
+}

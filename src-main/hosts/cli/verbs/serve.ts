@@ -1,0 +1,39 @@
+import { exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import { printJson } from '../io.ts';
+import { readBounded } from '../numbers.ts';
+import type { Verb } from '../verb.ts';
+
+export const serve: Verb = {
+  name: 'serve',
+  summary: 'the same interface in a browser of this machine',
+  description:
+    'Answers on 127.0.0.1 alone, to whoever has the token of the printed address. For a machine reached over SSH, forward the port: ssh -L 4517:127.0.0.1:4517 machine.',
+  positionals: [],
+  flags: [
+    { name: 'port', value: 'n', help: 'port to listen on; 0, the default, takes a free one' },
+    { name: 'open', value: null, help: 'open the browser' },
+  ],
+  examples: ['serve', 'serve --port 4517 --open'],
+  async run({ io, args, app, note }) {
+    const port = readBounded('--port', args.value('port') ?? '0', {
+      min: 0,
+      max: 65_535,
+      whole: true,
+    });
+    const { startServer } = await import('../../http/server.ts');
+    const stopped = new Promise<void>((resolve) => io.onInterrupt(resolve));
+    const server = await startServer({ app: await app(), port });
+    if (args.has('json')) printJson(io, { schemaVersion, url: server.url });
+    else io.out(`${server.url}\n`);
+    note('Serving until Ctrl-C; the address holds the token, keep it to yourself.');
+    if (args.has('open')) {
+      const { openBrowser } = await import('../../http/open-browser.ts');
+      const problem = await openBrowser(server.url);
+      if (problem !== null) note(problem);
+    }
+    await stopped;
+    await server.close();
+    return exitCodes.ok;
+  },
+};

@@ -1,0 +1,86 @@
+import type { RunDetail } from '../../../contract/api.ts';
+import { exitCodes } from '../../../contract/failure.ts';
+import { format } from '../../../contract/units.ts';
+import { type CliIo, paint, printJson } from '../io.ts';
+import { runDocument } from '../run-document.ts';
+import { runSummary } from '../run-summary.ts';
+import type { Verb } from '../verb.ts';
+
+export const show: Verb = {
+  name: 'show',
+  summary: 'a stored run: results, verdicts with their reasons, break-evens, environment',
+  positionals: [
+    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
+  ],
+  flags: [
+    { name: 'span', value: 'id', help: 'the span that the table shows, kernel unless given' },
+  ],
+  examples: ['show latest', 'show latest~1 --span total', 'show latest --json'],
+  async run({ io, args, app }) {
+    const detail = await (await app()).api.run({ ref: args.positionals[0] ?? '' });
+    if (args.has('json')) {
+      printJson(io, runDocument(detail));
+      return exitCodes.ok;
+    }
+    io.out(
+      [
+        heading(io, detail),
+        runSummary(io, detail, args.value('span') ?? 'kernel'),
+        reasons(io, detail),
+        warnings(io, detail),
+        environment(io, detail),
+      ]
+        .filter((part) => part !== '')
+        .join('\n'),
+    );
+    return exitCodes.ok;
+  },
+};
+
+function heading(io: CliIo, { run }: RunDetail): string {
+  const counts = `${run.ok} ok, ${run.failed} failed, ${run.skipped} skipped of ${run.cases}`;
+  return [
+    `${paint(io, 'bold', `Run ${run.id}`)}${run.title === '' ? '' : `: ${run.title}`}`,
+    `${run.status}, started ${run.createdAt}, ${counts}`,
+    ...(run.tags.length === 0 ? [] : [`tags: ${run.tags.join(' ')}`]),
+    ...(run.note === '' ? [] : [`note: ${run.note}`]),
+    '',
+  ].join('\n');
+}
+
+function reasons(io: CliIo, detail: RunDetail): string {
+  const lines = detail.cases.flatMap((it) => {
+    const comparison = detail.comparisons[String(it.index)];
+    if (comparison === undefined) return [];
+    const [size] = Object.entries(it.values);
+    const at = size === undefined ? '' : ` ${size[0]}=${size[1]}`;
+    return [`${it.variant}${at}: ${comparison.verdict}: ${comparison.reason}\n`];
+  });
+  return lines.length === 0 ? '' : `${paint(io, 'bold', 'Verdicts')}\n${lines.join('')}`;
+}
+
+function warnings(io: CliIo, detail: RunDetail): string {
+  const counts = new Map<string, number>();
+  for (const text of detail.cases.flatMap((it) => it.warnings)) {
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const lines = [...counts].map(([text, n]) => (n === 1 ? `${text}\n` : `${text} (${n} cases)\n`));
+  return lines.length === 0 ? '' : `${paint(io, 'bold', 'Warnings')}\n${lines.join('')}`;
+}
+
+function environment(io: CliIo, { machine }: RunDetail): string {
+  const gpus = machine.gpus.map(
+    (gpu) =>
+      `gpu ${gpu.index}: ${gpu.name}, ${format(gpu.memoryBytes, 'bytes')}, sm_${gpu.computeCapability.replace('.', '')}`,
+  );
+  const versions = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`);
+  return [
+    paint(io, 'bold', 'Environment'),
+    `machine: ${machine.hostname} (${machine.fingerprint.slice(0, 12)})`,
+    `system: ${machine.os}, kernel ${machine.kernel}`,
+    `cpu: ${machine.cpuModel}, ${machine.physicalCores} cores, ${machine.logicalCores} threads, ${format(machine.memoryBytes, 'bytes')}`,
+    ...(gpus.length === 0 ? ['gpu: none'] : gpus),
+    ...(versions.length === 0 ? [] : [`versions: ${versions.join(', ')}`]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,127 @@
+import type { Configuration, Progress } from '../../contract/run.ts';
+import { format, formatInterval } from '../../contract/units.ts';
+import type { HostApp } from '../host-app.ts';
+import type { CliIo } from './io.ts';
+
+/** How often the end of a run is asked for, should its last event be lost. */
+const pollMs = 500;
+
+/**
+ * Starts a run, shows its progress on standard error and returns its id when it has ended, however it ended. The
+ * first interrupt cancels it, and its finished cases stay; a second one ends the process at once.
+ */
+export async function watchRun(
+  app: HostApp,
+  configuration: Configuration,
+  io: CliIo,
+  quiet: boolean,
+): Promise<string> {
+  const show = quiet ? silent : io.terminal ? overwriting(io) : lines(io);
+  let runId: string | undefined;
+  let interrupts = 0;
+  const ended = new Set<string>();
+  let wake: (() => void) | undefined;
+  const offEvent = app.onEvent((event) => {
+    if (event.type !== 'progress') return;
+    show.progress(event.progress);
+    if (event.progress.status !== 'running') {
+      ended.add(event.progress.runId);
+      wake?.();
+    }
+  });
+  const cancel = (): void => {
+    if (runId !== undefined) void app.api.cancelRun({ runId });
+  };
+  const offInterrupt = io.onInterrupt(() => {
+    interrupts += 1;
+    if (interrupts > 1) process.exit(130);
+    if (!quiet) io.err(`${show.clear()}cancelling; finished cases stay\n`);
+    cancel();
+  });
+  try {
+    runId = (await app.api.startRun({ configuration })).runId;
+    if (interrupts > 0) cancel();
+    while (!ended.has(runId) && (await isRunning(app, runId))) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pollMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    return runId;
+  } finally {
+    offEvent();
+    offInterrupt();
+    if (!quiet) io.err(show.clear());
+  }
+}
+
+async function isRunning(app: HostApp, runId: string): Promise<boolean> {
+  const progress = await app.api.progress({});
+  if (progress?.runId === runId) return progress.status === 'running';
+  return (await app.api.run({ ref: runId })).run.status === 'running';
+}
+
+type Display = { progress(progress: Progress): void; clear(): string };
+const silent: Display = { progress: () => undefined, clear: () => '' };
+
+/** A terminal: one line, written over ten times a second at most. */
+function overwriting(io: CliIo): Display {
+  let last = Number.NEGATIVE_INFINITY;
+  const clear = (): string => '\r\u001b[K';
+  return {
+    progress(progress) {
+      const now = performance.now();
+      if (now - last < 100) return;
+      last = now;
+      const text = progressText(progress, true).slice(0, Math.max(20, io.columns - 1));
+      io.err(clear() + text);
+    },
+    clear,
+  };
+}
+
+/** A file or a pipe: one line as each case begins. */
+function lines(io: CliIo): Display {
+  let shown = '';
+  return {
+    progress(progress) {
+      const { current, done } = progress;
+      const key = `${current?.index}/${done}`;
+      if (current === null || key === shown) return;
+      shown = key;
+      io.err(`${progressText(progress, false)}\n`);
+    },
+    clear: () => '',
+  };
+}
+
+export function progressText(progress: Progress, live: boolean): string {
+  const { done, total, current, etaS } = progress;
+  const parts = [`[${Math.min(done + 1, total)}/${total}]`];
+  if (current !== null) {
+    const [size] = Object.entries(current.values);
+    parts.push(current.workload, current.variant);
+    if (size !== undefined) parts.push(`${size[0]}=${size[1]}`);
+  }
+  if (live && progress.samples > 0) {
+    const { ci95LoNs, ci95HiNs } = progress;
+    parts.push(
+      `${progress.samples} samples`,
+      format(progress.medianNs, 'duration'),
+      ci95LoNs === null ? '' : formatInterval(ci95LoNs, ci95HiNs, 'duration'),
+    );
+  }
+  if (etaS !== null) parts.push(`ETA ${etaText(etaS)}`);
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function etaText([from, to]: readonly [number, number]): string {
+  const near = Math.round(from);
+  const far = Math.max(near, Math.round(to));
+  if (far < 120) return near === far ? `${far} s` : `${near} to ${far} s`;
+  const [a, b] = [Math.round(near / 60), Math.round(far / 60)];
+  return a === b ? `${b} min` : `${a} to ${b} min`;
+}

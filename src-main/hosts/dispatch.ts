@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import { type Api, type ProcedureName, procedures } from '../contract/api.ts';
+import { BreakevenError, type Failure, toFailure } from '../contract/failure.ts';
+
+/** What goes back over IPC and HTTP: a value, or a failure as plain data. */
+export type Reply =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly failure: Failure };
+
+export function isProcedure(name: string): name is ProcedureName {
+  return Object.hasOwn(procedures, name);
+}
+
+/**
+ * Calls a procedure for a caller that is not trusted: the name is looked up, the input parsed by the schema of the
+ * API map, and whatever goes wrong comes back as a failure. Never throws. A defect's stack stays in this process.
+ */
+export async function dispatch(api: Api, name: string, input: unknown): Promise<Reply> {
+  try {
+    return { ok: true, value: await call(api, name, input) };
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure.code !== 'internal') return { ok: false, failure };
+    console.error(error);
+    return { ok: false, failure: { code: 'internal', message: failure.message } };
+  }
+}
+
+async function call(api: Api, name: string, input: unknown): Promise<unknown> {
+  if (!isProcedure(name)) {
+    const shown = JSON.stringify(name.slice(0, 60));
+    throw new BreakevenError('not-found', `there is no procedure ${shown}`);
+  }
+  const parsed = procedures[name].safeParse(input);
+  if (!parsed.success) throw new BreakevenError('bad-input', sentenceOf(name, parsed.error));
+  // The map ties each schema to its procedure; the compiler cannot follow that through a union of names.
+  const procedure = api[name] as (input: unknown) => Promise<unknown>;
+  return await procedure(parsed.data);
+}
+
+/** The first thing wrong with an input: which field, and what is allowed. */
+export function sentenceOf(what: string, error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return `${what}: the input is not as expected`;
+  const field = [what, ...issue.path.map(String)].join('.');
+  return `${field}: ${issue.message}`;
+}

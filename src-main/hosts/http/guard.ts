@@ -1,0 +1,68 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Who may talk to serve mode. The server listens on loopback, but so does every page in the user's browser: a page of
+ * another site can send requests here, and one whose name was rebound to 127.0.0.1 can read the answers. So the Host
+ * must be ours (against rebinding), the Origin ours or absent (against other sites) and the token known (against other
+ * users of this machine).
+ */
+export type Guard = {
+  readonly token: string;
+  readonly cookieName: string;
+  /** Null: let in as far as the address goes; else why not. */
+  refuseAddress(request: IncomingMessage): string | null;
+  isKnown(request: IncomingMessage): boolean;
+  isToken(given: string): boolean;
+};
+
+export function createGuard(port: number, token: string = newToken()): Guard {
+  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
+  // Cookies do not tell ports apart: the name does, so that two servers do not take each other's place.
+  const cookieName = `breakeven-${port}`;
+  const expected = digest(token);
+  const isToken = (given: string): boolean => timingSafeEqual(digest(given), expected);
+  return {
+    token,
+    cookieName,
+    isToken,
+    refuseAddress({ headers }) {
+      const { host, origin } = headers;
+      if (host === undefined || !hosts.has(host.toLowerCase())) {
+        return 'the Host header is not that of this server';
+      }
+      if (origin !== undefined && origin !== `http://${host.toLowerCase()}`) {
+        return 'requests from other origins are refused';
+      }
+      const site = headers['sec-fetch-site'];
+      const navigation = headers['sec-fetch-mode'] === 'navigate';
+      if (!navigation && (site === 'cross-site' || site === 'same-site')) {
+        return 'requests from other sites are refused';
+      }
+      return null;
+    },
+    isKnown({ headers }) {
+      const bearer = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+      if (bearer !== undefined) return isToken(bearer);
+      const cookie = readCookie(headers.cookie ?? '', cookieName);
+      return cookie !== null && isToken(cookie);
+    },
+  };
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Of equal length whatever was given, which a comparison in constant time needs. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function readCookie(header: string, name: string): string | null {
+  for (const part of header.split(';')) {
+    const equals = part.indexOf('=');
+    if (equals >= 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import { BreakevenError } from '../../contract/failure.ts';
+
+/** A configuration with thousands of values is far below this. */
+export const bodyLimitBytes = 1024 * 1024;
+
+/** The JSON body of a request, at most `bodyLimitBytes` long; what is longer is not even read to its end. */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  const type = request.headers['content-type'] ?? '';
+  // A form of another site can send text/plain without asking the browser; it cannot send this.
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new BreakevenError('bad-input', 'the Content-Type of a request must be application/json');
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > bodyLimitBytes) {
+      throw new BreakevenError(
+        'bad-input',
+        `a request may have ${bodyLimitBytes} bytes; this one has more`,
+      );
+    }
+    chunks.push(bytes);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new BreakevenError('bad-input', 'the body of the request is not JSON');
+  }
+}

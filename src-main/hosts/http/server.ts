@@ -1,0 +1,218 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  BreakevenError,
+  type Failure,
+  type FailureCode,
+  toFailure,
+} from '../../contract/failure.ts';
+import { encodeWire } from '../../contract/wire.ts';
+import { securityHeaders } from '../content-security.ts';
+import { dispatch, type Reply } from '../dispatch.ts';
+import type { HostApp } from '../host-app.ts';
+import { rendererFolder } from '../product.ts';
+import { readStaticFile } from '../static-files.ts';
+import { streamEvents } from './events.ts';
+import { createGuard, type Guard } from './guard.ts';
+import { readJsonBody } from './read-body.ts';
+
+export type ServeOptions = {
+  readonly app: HostApp;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The built interface, unless it is that of the product. */
+  readonly rendererRoot?: string;
+};
+
+export type RunningServer = {
+  /** With the token: who has it, is in. */
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+};
+
+/** Serves the interface and the API on loopback. Fails with one sentence when the port is taken. */
+export async function startServer(options: ServeOptions): Promise<RunningServer> {
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 });
+  const port = await listen(server, options.port);
+  const guard = createGuard(port);
+  const site: Site = {
+    app: options.app,
+    guard,
+    root: options.rendererRoot ?? rendererFolder(),
+  };
+  server.on('request', (request, response) => {
+    answer(site, request, response).catch((error: unknown) => {
+      sendFailure(response, toFailure(error));
+    });
+  });
+  return {
+    url: `http://127.0.0.1:${port}/?token=${guard.token}`,
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Site = { readonly app: HostApp; readonly guard: Guard; readonly root: string };
+
+async function answer(
+  site: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refused = site.guard.refuseAddress(request);
+  if (refused !== null) return sendText(response, 403, refused);
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const isApi = url.pathname.startsWith('/api/');
+  if (!isApi && admitted(site, request, url, response)) return;
+  if (!site.guard.isKnown(request)) {
+    return sendText(
+      response,
+      401,
+      'Open the address that "breakeven serve" printed: it holds the token.',
+    );
+  }
+  if (isApi) return await answerApi(site, request, response, url.pathname.slice('/api/'.length));
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return sendText(response, 405, 'only GET is answered here');
+  }
+  // The raw path: URL has resolved `..` already, and what asks for it deserves no answer.
+  const rawPath = (request.url ?? '/').split('?')[0] ?? '/';
+  const file = await readStaticFile(site.root, rawPath);
+  if (file === null) return sendText(response, 404, missingText(rawPath));
+  response.writeHead(200, {
+    ...securityHeaders,
+    'Content-Type': file.mime,
+    'Content-Length': file.bytes.length,
+    // Names of built files carry a digest of what is in them; the page does not.
+    'Cache-Control': rawPath.startsWith('/assets/')
+      ? 'private, max-age=31536000, immutable'
+      : 'no-store',
+  });
+  response.end(request.method === 'HEAD' ? undefined : file.bytes);
+}
+
+/**
+ * The first load brings the token in the address. It becomes a cookie that scripts cannot read and other sites cannot
+ * send, and the address is left behind, so that it stays in no history and no screenshot.
+ */
+function admitted(
+  { guard }: Site,
+  request: IncomingMessage,
+  url: URL,
+  response: ServerResponse,
+): boolean {
+  const token = url.searchParams.get('token');
+  if (request.method !== 'GET' || url.pathname !== '/' || token === null) return false;
+  if (!guard.isToken(token)) {
+    sendText(
+      response,
+      401,
+      'This token is not the present one: each start of "breakeven serve" makes its own.',
+    );
+    return true;
+  }
+  response.writeHead(303, {
+    ...securityHeaders,
+    Location: '/',
+    'Set-Cookie': `${guard.cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict`,
+    'Cache-Control': 'no-store',
+  });
+  response.end();
+  return true;
+}
+
+async function answerApi(
+  { app }: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+  name: string,
+): Promise<void> {
+  if (name === 'events' && request.method === 'GET') {
+    return streamEvents(app, request, response, securityHeaders);
+  }
+  if (request.method !== 'POST') {
+    response.setHeader('Allow', 'POST');
+    return sendText(response, 405, 'procedures are called with POST');
+  }
+  const body = await readJsonBody(request);
+  const input =
+    typeof body === 'object' && body !== null && 'input' in body ? body.input : undefined;
+  if (input === undefined) {
+    throw new BreakevenError('bad-input', 'the body of the request must be {"input": ...}');
+  }
+  const reply = await dispatch(app.api, name, input);
+  sendReply(response, reply.ok ? 200 : statusOf(reply.failure.code), reply);
+}
+
+function sendReply(response: ServerResponse, status: number, reply: Reply): void {
+  response.writeHead(status, {
+    ...securityHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+  response.end(encodeWire(reply));
+}
+
+function sendFailure(response: ServerResponse, failure: Failure): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  // What was not read of a body that is too long is not read.
+  response.setHeader('Connection', 'close');
+  const { code, message } = failure;
+  sendReply(response, statusOf(code), { ok: false, failure: { code, message } });
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    ...securityHeaders,
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  });
+  response.end(`${text}\n`);
+}
+
+function statusOf(code: FailureCode): number {
+  switch (code) {
+    case 'bad-input':
+      return 400;
+    case 'not-found':
+      return 404;
+    case 'busy':
+    case 'cancelled':
+      return 409;
+    default:
+      return 500;
+  }
+}
+
+function missingText(path: string): string {
+  return path === '/' || path === '/index.html'
+    ? 'The interface is not built: run "npm run build".'
+    : 'There is nothing here.';
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE'
+          ? 'another program uses it'
+          : error.code === 'EACCES'
+            ? 'this user may not use it'
+            : error.message;
+      reject(new BreakevenError('environment', `cannot listen on port ${port}: ${why}`));
+    });
+    server.listen({ host: '127.0.0.1', port }, () => {
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
