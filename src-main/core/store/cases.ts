@@ -1,0 +1,241 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type {
+  CaseResult,
+  Descriptor,
+  Metric,
+  Outcome,
+  PlannedCase,
+  StoredCase,
+} from '../../contract/run.ts';
+import type { Values } from '../../contract/workload.ts';
+import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
+import { readMetrics, writeMetrics } from './metrics.ts';
+import type { RunKey } from './reference.ts';
+import { machineOf, noteWorkload } from './runs.ts';
+import { writeSamples } from './samples.ts';
+import { indexRun } from './search-index.ts';
+import type { Database } from './sqlite.ts';
+
+export type FinishedCase = {
+  readonly planned: PlannedCase;
+  /** The variant as it describes itself now, kept so that the case shows after the variant is gone. */
+  readonly descriptor: Descriptor;
+  /** Of this round, or of all rounds: see `saveCase`. */
+  readonly result: CaseResult;
+  /** By span id, over all rounds. */
+  readonly metrics: Readonly<Record<string, Metric>>;
+  /** ISO 8601 UTC; now unless given. */
+  readonly finishedAt?: string;
+};
+
+/**
+ * Stores one case of a run in one transaction. With `keepRounds`, samples of rounds that `result` does not bring stay
+ * and the rest of the case is replaced; without, the case becomes exactly what is given.
+ */
+export function writeCase(
+  database: Database,
+  run: RunKey,
+  given: FinishedCase,
+  keepRounds: boolean,
+): void {
+  const { planned, descriptor, result } = given;
+  const finishedAt = given.finishedAt ?? new Date().toISOString();
+  database.write(() => {
+    const before = database
+      .prepare<{ id: number; outcome: Outcome }>(
+        'SELECT id, outcome FROM run_case WHERE run = ? AND idx = ?',
+      )
+      .get(run.seq, planned.index);
+    if (before !== undefined && !keepRounds) {
+      database.prepare('DELETE FROM samples WHERE case_id = ?').run(before.id);
+    }
+    const saved = database
+      .prepare<{ id: number }>(
+        `INSERT INTO run_case (run, idx, subject, descriptor, outcome, reason, cold_start_ns, stop_reason,
+           verification, answer, bytes_moved, operations, operation_unit, facts, warnings, finished_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (run, idx) DO UPDATE SET
+           subject = excluded.subject, descriptor = excluded.descriptor, outcome = excluded.outcome,
+           reason = excluded.reason, cold_start_ns = excluded.cold_start_ns, stop_reason = excluded.stop_reason,
+           verification = excluded.verification, answer = excluded.answer, bytes_moved = excluded.bytes_moved,
+           operations = excluded.operations, operation_unit = excluded.operation_unit, facts = excluded.facts,
+           warnings = excluded.warnings, finished_at = excluded.finished_at
+         RETURNING id`,
+      )
+      .get(
+        run.seq,
+        planned.index,
+        keepSubject(database, planned),
+        keepDescriptor(database, descriptor),
+        result.outcome,
+        result.reason,
+        result.coldStartNs,
+        result.stopReason,
+        result.verification === null ? null : encodeJson(result.verification),
+        result.answer === null ? null : encodeJson(result.answer),
+        result.bytesMoved,
+        result.operations,
+        result.operationUnit,
+        encodeJson(result.facts),
+        encodeJson(result.warnings),
+        finishedAt,
+      );
+    if (saved === undefined) throw new BreakevenError('internal', 'A case was not stored.');
+    writeMetrics(database, saved.id, given.metrics);
+    writeSamples(database, saved.id, result.samples);
+    count(database, run, given, before?.outcome);
+  });
+}
+
+function count(
+  database: Database,
+  run: RunKey,
+  { planned, descriptor, result }: FinishedCase,
+  before: Outcome | undefined,
+): void {
+  const change = (outcome: Outcome): number =>
+    Number(result.outcome === outcome) - Number(before === outcome);
+  const counted = database
+    .prepare(
+      `UPDATE run SET ok = ok + ?, failed = failed + ?, skipped = skipped + ?, cases = max(cases, ?), active_at = ?
+       WHERE seq = ?`,
+    )
+    .run(
+      change('ok'),
+      change('failed'),
+      change('skipped'),
+      planned.index + 1,
+      new Date().toISOString(),
+      run.seq,
+    );
+  if (counted.changes === 0) throw new BreakevenError('not-found', `Run ${run.id} was removed.`);
+  noteWorkload(database, run.seq, planned.workload);
+  if (result.outcome === 'ok' && descriptor.variant.device !== 'cpu')
+    noteGpu(database, run, result);
+}
+
+/** A run is listed under its GPU once a case has run there, else under its CPU. */
+function noteGpu(database: Database, run: RunKey, result: CaseResult): void {
+  const machine = machineOf(database, run);
+  const named = result.facts.device;
+  const device = typeof named === 'string' ? named : machine.gpus[0]?.name;
+  if (device === undefined) return;
+  const changed = database
+    .prepare('UPDATE run SET device = ? WHERE seq = ? AND device = ?')
+    .run(device, run.seq, machine.cpuModel);
+  if (changed.changes > 0) indexRun(database, run.seq);
+}
+
+function keepSubject(database: Database, planned: PlannedCase): number {
+  const { workload, variant } = planned;
+  const values = canonicalJson(planned.values);
+  const find = database.prepare<{ id: number }>(
+    'SELECT id FROM subject WHERE workload = ? AND variant = ? AND axis_values = ?',
+  );
+  const found = find.get(workload, variant, values);
+  if (found !== undefined) return found.id;
+  const inserted = database
+    .prepare('INSERT INTO subject (workload, variant, axis_values) VALUES (?, ?, ?)')
+    .run(workload, variant, values);
+  const id = Number(inserted.lastInsertRowid);
+  const add = database.prepare(
+    'INSERT INTO subject_value (axis, subject, number, text) VALUES (?, ?, ?, ?)',
+  );
+  for (const [axis, value] of Object.entries(planned.values)) {
+    const isNumber = typeof value === 'number';
+    add.run(axis, id, isNumber ? value : null, isNumber ? null : String(value));
+  }
+  return id;
+}
+
+function keepDescriptor(database: Database, descriptor: Descriptor): number {
+  const body = canonicalJson(descriptor);
+  const hash = contentHash(body);
+  const find = database.prepare<{ id: number }>('SELECT id FROM descriptor WHERE hash = ?');
+  const found = find.get(hash);
+  if (found !== undefined) return found.id;
+  const { device, kind } = descriptor.variant;
+  const inserted = database
+    .prepare('INSERT INTO descriptor (hash, device, kind, body) VALUES (?, ?, ?, ?)')
+    .run(hash, device, kind, body);
+  return Number(inserted.lastInsertRowid);
+}
+
+type CaseRecord = {
+  readonly id: number;
+  readonly idx: number;
+  readonly workload: string;
+  readonly variant: string;
+  readonly axis_values: string;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+  readonly cold_start_ns: number | null;
+  readonly stop_reason: string | null;
+  readonly verification: string | null;
+  readonly answer: string | null;
+  readonly bytes_moved: number | null;
+  readonly operations: number | null;
+  readonly operation_unit: string | null;
+  readonly facts: string;
+  readonly warnings: string;
+  readonly finished_at: string;
+};
+
+/** All stored cases of a run, by index. */
+export function readCases(database: Database, run: RunKey): readonly StoredCase[] {
+  const metrics = readMetrics(database, run);
+  return database
+    .prepare<CaseRecord>(
+      `SELECT c.id, c.idx, s.workload, s.variant, s.axis_values, c.outcome, c.reason, c.cold_start_ns,
+         c.stop_reason, c.verification, c.answer, c.bytes_moved, c.operations, c.operation_unit, c.facts,
+         c.warnings, c.finished_at
+       FROM run_case AS c JOIN subject AS s ON s.id = c.subject WHERE c.run = ? ORDER BY c.idx`,
+    )
+    .all(run.seq)
+    .map((record) => ({
+      index: record.idx,
+      workload: record.workload,
+      variant: record.variant,
+      values: decodeJson<Values>(record.axis_values),
+      outcome: record.outcome,
+      reason: record.reason,
+      metrics: metrics.get(record.id) ?? {},
+      coldStartNs: record.cold_start_ns,
+      stopReason: record.stop_reason,
+      verification: decodeOr(record.verification),
+      answer: decodeOr(record.answer),
+      bytesMoved: record.bytes_moved,
+      operations: record.operations,
+      operationUnit: record.operation_unit,
+      facts: decodeJson(record.facts),
+      warnings: decodeJson(record.warnings),
+      finishedAt: record.finished_at,
+    }));
+}
+
+function decodeOr<T>(text: string | null): T | null {
+  return text === null ? null : decodeJson<T>(text);
+}
+
+/** The descriptor snapshots of a run's cases, by case index. */
+export function readDescriptors(database: Database, run: RunKey): ReadonlyMap<number, Descriptor> {
+  const bodies = new Map<number, Descriptor>();
+  const rows = database
+    .prepare<{ idx: number; descriptor: number }>(
+      'SELECT idx, descriptor FROM run_case WHERE run = ? ORDER BY idx',
+    )
+    .all(run.seq);
+  const body = database.prepare<{ body: string }>('SELECT body FROM descriptor WHERE id = ?');
+  return new Map(
+    rows.flatMap(({ idx, descriptor }) => {
+      let known = bodies.get(descriptor);
+      if (known === undefined) {
+        const stored = body.get(descriptor);
+        if (stored === undefined) return [];
+        known = decodeJson<Descriptor>(stored.body);
+        bodies.set(descriptor, known);
+      }
+      return [[idx, known] as const];
+    }),
+  );
+}

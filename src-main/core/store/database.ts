@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { BreakevenError } from '../../contract/failure.ts';
+import { databaseFile, listBackups, newBackupFile } from './backup.ts';
+import { type FileSystemType, remoteFileSystem } from './file-system.ts';
+import { latestVersion, migrate, versionOf } from './migrations/all.ts';
+import { openSession, type Session } from './session.ts';
+import {
+  type Database,
+  explainSqlite,
+  isDamage,
+  loadSqlite,
+  type RawDatabase,
+  wrapDatabase,
+} from './sqlite.ts';
+
+/** Marks the file as ours in SQLite's header: "BREV". */
+const applicationId = 0x42524556;
+const busyTimeoutMs = 10_000;
+/** Above this size only the structure is checked after an unclean stop: indexes would take minutes. */
+const fullCheckBytes = 1024 ** 3;
+
+export type OpenDatabase = {
+  readonly database: Database;
+  readonly session: Session;
+  readonly warnings: readonly string[];
+};
+
+export type OpenOptions = {
+  /** Replaces the question to the system, for tests. */
+  readonly fileSystemType?: FileSystemType;
+};
+
+/**
+ * Opens or creates the database in `home`, brings its schema up to date and makes it durable: once a transaction has
+ * returned, neither a killed process nor a power cut takes it back.
+ *
+ * @throws BreakevenError `store`: a folder that cannot be written, a file that is no database of ours, a newer schema, or
+ *   damage (with the way back from the last backup).
+ */
+export function openDatabase(home: string, options: OpenOptions = {}): OpenDatabase {
+  const Sqlite = loadSqlite();
+  const file = databaseFile(home);
+  const session = openFolder(home, file);
+  let raw: RawDatabase | undefined;
+  try {
+    if (existsSync(file) && statSync(file).size === 0 && listBackups(home).length > 0) {
+      throw damaged(home, file, 'it is empty although there are backups');
+    }
+    raw = new Sqlite(file, { timeout: busyTimeoutMs });
+    refuseForeign(raw, file);
+    if (session.uncleanStop) check(raw, home, file);
+    const warnings = configure(raw, home, options);
+    update(raw, home);
+    session.settle();
+    return { database: wrapDatabase(raw, file), session, warnings };
+  } catch (error) {
+    raw?.close();
+    session.close();
+    if (isDamage(error)) throw damaged(home, file, error instanceof Error ? error.message : '');
+    throw explainSqlite(error, file);
+  }
+}
+
+function openFolder(home: string, file: string): Session {
+  try {
+    mkdirSync(home, { recursive: true });
+    return openSession(home);
+  } catch (error) {
+    throw new BreakevenError(
+      'store',
+      `The folder ${home} cannot be written; choose another with --home or BREAKEVEN_HOME.`,
+      `${file}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function refuseForeign(raw: RawDatabase, file: string): void {
+  const version = versionOf(raw);
+  const id = Number(raw.pragma('application_id', { simple: true }));
+  const tables = Number(raw.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
+  if (tables > 0 && id !== applicationId) {
+    throw new BreakevenError(
+      'store',
+      `The file ${file} is a database of another program; choose another folder with --home or BREAKEVEN_HOME.`,
+    );
+  }
+  if (version > latestVersion) {
+    throw new BreakevenError(
+      'store',
+      `The database ${file} was written by a newer version of Breakeven (schema ${version}, this one knows ${latestVersion}); update Breakeven or choose another folder with --home.`,
+    );
+  }
+}
+
+function configure(raw: RawDatabase, home: string, options: OpenOptions): readonly string[] {
+  const remote = remoteFileSystem(home, options.fileSystemType);
+  const mode = String(
+    raw.pragma(`journal_mode = ${remote === null ? 'WAL' : 'DELETE'}`, { simple: true }),
+  );
+  raw.pragma('synchronous = FULL');
+  raw.pragma('foreign_keys = ON');
+  raw.pragma('cache_size = -65536');
+  if (remote !== null) {
+    return [
+      `${home} is on a network file system (${remote}): the store uses a rollback journal, so use it from one machine at a time.`,
+    ];
+  }
+  return mode === 'wal'
+    ? []
+    : [`${home} does not allow a write-ahead log: the store uses a ${mode} journal.`];
+}
+
+function update(raw: RawDatabase, home: string): void {
+  const version = versionOf(raw);
+  if (version === latestVersion) return;
+  if (version > 0) {
+    // The steps are transactions; the copy is for the day when a step itself proves wrong.
+    raw.prepare('VACUUM INTO ?').run(newBackupFile(home));
+  }
+  raw.pragma(`application_id = ${applicationId}`);
+  migrate(raw);
+}
+
+function check(raw: RawDatabase, home: string, file: string): void {
+  const pragma = statSync(file).size > fullCheckBytes ? 'quick_check(1)' : 'integrity_check(1)';
+  const found = String(raw.pragma(pragma, { simple: true }));
+  if (found !== 'ok') throw damaged(home, file, found);
+}
+
+function damaged(home: string, file: string, what: string): BreakevenError {
+  const backup = listBackups(home)[0];
+  const wayBack =
+    backup === undefined
+      ? 'there is no backup yet, so move the file away to start with an empty store'
+      : `\`breakeven doctor --restore-backup\` goes back to the backup of ${backup.takenAt} and keeps the damaged file`;
+  return new BreakevenError(
+    'store',
+    `The database ${file} is damaged; nothing was changed; ${wayBack}.`,
+    what,
+  );
+}

@@ -1,0 +1,217 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import { outcomeSchema, runStatuses } from '../../contract/run.ts';
+import { deviceSchema, kindSchema } from '../../contract/workload.ts';
+import { axisCondition } from './filter-axis.ts';
+import {
+  all,
+  any,
+  type Condition,
+  condition,
+  dateCondition,
+  like,
+  not,
+  numberCondition,
+  oneOf,
+} from './filter-condition.ts';
+import { parseQuery, type Term } from './query.ts';
+
+/** What the store holds, for messages about fields that do not exist. */
+export type Vocabulary = { readonly axes: readonly string[] };
+
+export type Filter = Condition & {
+  /** Look at the trash instead of the runs outside it. */
+  readonly trash: boolean;
+};
+
+type FieldTerm = Extract<Term, { type: 'field' }>;
+
+/** A field's condition on a run (alias `r`), or on one of its cases (alias `c`) and its subject (alias `s`). */
+type Field =
+  | { readonly on: 'run'; readonly of: (term: FieldTerm, value: string) => Condition }
+  | { readonly on: 'case'; readonly of: (term: FieldTerm, value: string) => Condition }
+  | { readonly on: 'subject'; readonly of: (term: FieldTerm, value: string) => Condition };
+
+const fields: Readonly<Record<string, Field>> = {
+  id: { on: 'run', of: (_, value) => like('r.id', `${value}*`) },
+  title: { on: 'run', of: (_, value) => like('r.title', `*${value}*`) },
+  note: { on: 'run', of: (_, value) => like('r.note', `*${value}*`) },
+  preset: { on: 'run', of: (_, value) => like('r.preset', value) },
+  status: {
+    on: 'run',
+    of: (term, value) => condition('r.status = ?', oneOf(term, value, runStatuses)),
+  },
+  tag: {
+    on: 'run',
+    of: (_, value) =>
+      value.includes('*')
+        ? within('SELECT run FROM run_tag WHERE', like('tag', value))
+        : within('SELECT run FROM run_tag WHERE', condition('tag = ?', value)),
+  },
+  host: { on: 'run', of: (_, value) => onMachine(like(`facts ->> '$.hostname'`, value)) },
+  cpu: { on: 'run', of: (_, value) => onMachine(like(`facts ->> '$.cpuModel'`, `*${value}*`)) },
+  gpu: {
+    on: 'run',
+    of: (_, value) => onMachine(like(`facts ->> '$.gpus'`, `*"name":"*${value}*`)),
+  },
+  machine: { on: 'run', of: (_, value) => onMachine(like('fingerprint', `${value}*`)) },
+  cases: { on: 'run', of: (term, value) => numberCondition(term, 'r.cases', value) },
+  ok: { on: 'run', of: (term, value) => numberCondition(term, 'r.ok', value) },
+  failed: { on: 'run', of: (term, value) => numberCondition(term, 'r.failed', value) },
+  skipped: { on: 'run', of: (term, value) => numberCondition(term, 'r.skipped', value) },
+  created: { on: 'run', of: (term, value) => dateCondition(term, 'r.created_at', value) },
+  finished: { on: 'run', of: (term, value) => dateCondition(term, 'r.finished_at', value) },
+  is: {
+    on: 'run',
+    of: (term, value) => {
+      const state = oneOf(term, value, ['pinned', 'baseline', 'trash']);
+      // The trash is chosen for the whole query; the term itself keeps every run.
+      return condition(
+        state === 'trash' ? '1' : state === 'pinned' ? 'r.pinned = 1' : 'r.baseline = 1',
+      );
+    },
+  },
+  has: {
+    on: 'run',
+    of: (term, value) =>
+      oneOf(term, value, ['note', 'tag']) === 'note'
+        ? condition(`r.note <> ''`)
+        : condition('r.seq IN (SELECT run FROM run_tag)'),
+  },
+  workload: { on: 'subject', of: (_, value) => like('s.workload', value) },
+  variant: { on: 'subject', of: (_, value) => like('s.variant', value) },
+  outcome: {
+    on: 'case',
+    of: (term, value) => condition('c.outcome = ?', oneOf(term, value, outcomeSchema.options)),
+  },
+  kind: {
+    on: 'case',
+    of: (term, value) => described('kind', oneOf(term, value, kindSchema.options)),
+  },
+  device: {
+    on: 'case',
+    of: (_, value) =>
+      deviceSchema.safeParse(value.toLowerCase()).success
+        ? described('device', value.toLowerCase())
+        : like('r.device', `*${value}*`),
+  },
+};
+
+export const fieldNames: readonly string[] = Object.keys(fields);
+
+const comparable = new Set(['cases', 'ok', 'failed', 'skipped', 'created', 'finished']);
+
+function within(select: string, inner: Condition): Condition {
+  return condition(`r.seq IN (${select} ${inner.sql})`, ...inner.parameters);
+}
+
+function onMachine(inner: Condition): Condition {
+  return condition(`r.machine IN (SELECT id FROM machine WHERE ${inner.sql})`, ...inner.parameters);
+}
+
+function described(column: 'kind' | 'device', value: string): Condition {
+  return condition(`c.descriptor IN (SELECT id FROM descriptor WHERE ${column} = ?)`, value);
+}
+
+/**
+ * The SQL of a query over runs (alias `r`). Positive terms on cases must hold for one and the same case:
+ * `workload:histogram n>=1M` finds runs with a histogram of at least 1M. A negated one must hold for none.
+ *
+ * @throws BreakevenError `bad-input` with one sentence.
+ */
+export function filterOf(query: string, vocabulary: Vocabulary): Filter {
+  const terms = parseQuery(query);
+  const runs: Condition[] = [];
+  const cases: CaseCondition[] = [];
+  const words: string[] = [];
+  let trash = false;
+  for (const term of terms) {
+    if (term.type === 'text') {
+      const match = ftsOf(term.text, term.exact);
+      if (term.negated) runs.push(not(found(match)));
+      else words.push(match);
+      continue;
+    }
+    if (isTrash(term)) {
+      trash ||= !term.negated;
+      continue;
+    }
+    const { on, ...meaning } = meaningOf(term, vocabulary);
+    if (on === 'run') runs.push(negate(term) ? not(meaning) : meaning);
+    else if (negate(term)) runs.push(not(someCase([{ ...meaning, on }])));
+    else cases.push({ ...meaning, on });
+  }
+  if (words.length > 0) runs.push(found(words.join(' ')));
+  if (cases.length > 0) runs.push(someCase(cases));
+  return { ...all(runs), trash };
+}
+
+function isTrash(term: FieldTerm): boolean {
+  return (
+    term.field === 'is' && term.values.length === 1 && term.values[0]?.toLowerCase() === 'trash'
+  );
+}
+
+/** `status!=failed` is `-status:failed`; on an axis `!=` compares values, and that is for the axis to say. */
+function negate(term: FieldTerm): boolean {
+  return term.negated !== (term.operator === '!=' && term.field in fields);
+}
+
+type CaseCondition = Condition & { readonly on: 'case' | 'subject' };
+
+function meaningOf(term: FieldTerm, vocabulary: Vocabulary): Condition & { on: Field['on'] } {
+  const field = Object.hasOwn(fields, term.field) ? fields[term.field] : undefined;
+  if (field === undefined) {
+    refuseUnknown(term, vocabulary);
+    return { on: 'subject', ...any(term.values.map((value) => axisCondition(term, value))) };
+  }
+  const plain = term.operator === ':' || term.operator === '!=';
+  if (!plain && !comparable.has(term.field)) {
+    throw new BreakevenError(
+      'bad-input',
+      `"${term.source}" compares a text; write ${term.field}:value, or a number or date with ${term.operator}.`,
+    );
+  }
+  return { on: field.on, ...any(term.values.map((value) => field.of(term, value))) };
+}
+
+function refuseUnknown(term: FieldTerm, vocabulary: Vocabulary): void {
+  // In a store without cases nothing is known of axes, and nothing would be found anyway.
+  if (vocabulary.axes.length === 0 || vocabulary.axes.includes(term.field)) return;
+  throw new BreakevenError(
+    'bad-input',
+    `No stored run has a field or axis "${term.field}"; fields are ${fieldNames.join(', ')}, axes are ${vocabulary.axes.join(', ')}.`,
+  );
+}
+
+function someCase(conditions: readonly CaseCondition[]): Condition {
+  const subjects = all(conditions.filter(({ on }) => on === 'subject'));
+  const others = all(conditions.filter(({ on }) => on === 'case'));
+  const parts: Condition[] = [];
+  if (subjects.sql !== '1') {
+    parts.push(
+      condition(
+        `c.subject IN (SELECT s.id FROM subject AS s WHERE ${subjects.sql})`,
+        ...subjects.parameters,
+      ),
+    );
+  }
+  if (others.sql !== '1') parts.push(others);
+  const both = all(parts);
+  // `r.device` may stand among the conditions, so the inner query names the run it belongs to.
+  return others.sql.includes('r.device')
+    ? condition(
+        `EXISTS (SELECT 1 FROM run_case AS c WHERE c.run = r.seq AND ${both.sql})`,
+        ...both.parameters,
+      )
+    : condition(`r.seq IN (SELECT c.run FROM run_case AS c WHERE ${both.sql})`, ...both.parameters);
+}
+
+/** One word becomes a prefix search, a quoted text a phrase. */
+function ftsOf(text: string, exact: boolean): string {
+  const quoted = `"${text.replaceAll('"', '""')}"`;
+  return exact ? quoted : `${quoted} *`;
+}
+
+function found(match: string): Condition {
+  return condition('r.seq IN (SELECT rowid FROM run_search WHERE run_search MATCH ?)', match);
+}

@@ -1,0 +1,30 @@
+import type { RawDatabase } from '../sqlite.ts';
+import { runs } from './0001-runs.ts';
+import { curation } from './0002-curation.ts';
+import { search } from './0003-search.ts';
+import type { Migration } from './migration.ts';
+
+export const migrations: readonly Migration[] = [runs, curation, search];
+
+export const latestVersion = migrations.length;
+
+export function versionOf(raw: RawDatabase): number {
+  return Number(raw.pragma('user_version', { simple: true }));
+}
+
+/**
+ * Brings the database to `target`, each step in a transaction of its own: a step that fails leaves the version before
+ * it. The version is read again under the write lock, so that two processes opening an old database take turns.
+ */
+export function migrate(raw: RawDatabase, target: number = latestVersion): void {
+  for (const step of migrations) {
+    if (step.version > target) return;
+    raw
+      .transaction(() => {
+        if (versionOf(raw) >= step.version) return;
+        raw.exec(step.sql);
+        raw.pragma(`user_version = ${step.version}`);
+      })
+      .immediate();
+  }
+}

@@ -1,0 +1,101 @@
+import { BreakevenError } from '../../contract/failure.ts';
+
+/**
+ * The query bar of history: `workload:histogram n>=1M tag:lab -status:failed`. Terms are joined by "and"; a comma lists
+ * alternatives; a minus in front negates; quotes hold blanks together; any other word is searched in titles, notes,
+ * tags, workloads, variants and devices. This file reads the text; `filter.ts` knows what the fields mean.
+ */
+export type Operator = ':' | '!=' | '<' | '<=' | '>' | '>=';
+
+export type Term =
+  | {
+      readonly type: 'text';
+      readonly negated: boolean;
+      readonly text: string;
+      readonly exact: boolean;
+    }
+  | {
+      readonly type: 'field';
+      readonly negated: boolean;
+      readonly field: string;
+      readonly operator: Operator;
+      /** At least one; several mean any of them. */
+      readonly values: readonly string[];
+      /** The term as it was typed, for messages. */
+      readonly source: string;
+    };
+
+const fieldPattern = /([A-Za-z_][\w-]*)(?::|\s*(>=|<=|!=|=|<|>)[^\S\n]*)/y;
+
+/** @throws BreakevenError `bad-input` for an open quote or a field without a value. */
+export function parseQuery(query: string): readonly Term[] {
+  const terms: Term[] = [];
+  let at = 0;
+  for (;;) {
+    while (at < query.length && /\s/.test(query.charAt(at))) at += 1;
+    if (at >= query.length) return terms;
+    const start = at;
+    const negated = query.charAt(at) === '-' && /\S/.test(query.charAt(at + 1));
+    if (negated) at += 1;
+
+    fieldPattern.lastIndex = at;
+    const match = fieldPattern.exec(query);
+    if (match === null) {
+      const word = readValue(query, at);
+      at = word.end;
+      if (/[\p{L}\p{N}]/u.test(word.text)) {
+        terms.push({ type: 'text', negated, text: word.text, exact: word.quoted });
+      }
+      continue;
+    }
+    const field = (match[1] ?? '').toLowerCase();
+    const typed = match[2] ?? ':';
+    const list = readList(query, at + match[0].length);
+    at = list.end;
+    const source = query.slice(start, at);
+    if (list.values.length === 0) {
+      throw new BreakevenError('bad-input', `"${source}" has no value after "${typed}".`);
+    }
+    terms.push({
+      type: 'field',
+      negated,
+      field,
+      operator: typed === '=' ? ':' : (typed as Operator),
+      values: list.values,
+      source,
+    });
+  }
+}
+
+function readList(query: string, from: number): { values: readonly string[]; end: number } {
+  const values: string[] = [];
+  let at = from;
+  for (;;) {
+    const item = readValue(query, at, ',');
+    if (item.text !== '' || item.quoted) values.push(item.text);
+    at = item.end;
+    if (query.charAt(at) !== ',') return { values, end: at };
+    at += 1;
+  }
+}
+
+function readValue(
+  query: string,
+  from: number,
+  stop = '',
+): { text: string; quoted: boolean; end: number } {
+  if (query.charAt(from) === '"') {
+    const close = query.indexOf('"', from + 1);
+    if (close < 0) {
+      throw new BreakevenError(
+        'bad-input',
+        `The quote before ${query.slice(from + 1)} is not closed.`,
+      );
+    }
+    return { text: query.slice(from + 1, close), quoted: true, end: close + 1 };
+  }
+  let end = from;
+  while (end < query.length && !/[\s"]/.test(query.charAt(end)) && query.charAt(end) !== stop)
+    end += 1;
+  return { text: query.slice(from, end), quoted: false, end };
+}

@@ -1,0 +1,240 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Machine } from '../../contract/machine.ts';
+import type { Configuration, Plan, RunRow, RunStatus } from '../../contract/run.ts';
+import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
+import { livenessOf, ownIdentity, processIdentitySchema } from './process-identity.ts';
+import type { RunKey } from './reference.ts';
+import { newRunId } from './run-id.ts';
+import { indexRun } from './search-index.ts';
+import type { Database } from './sqlite.ts';
+import { setTags } from './tags.ts';
+
+export type NewRun = {
+  /** Only for runs that have an id already (imported); otherwise one is made. */
+  readonly id?: string | undefined;
+  readonly configuration: Configuration;
+  readonly plan: Plan;
+  readonly machine: Machine;
+  readonly title: string;
+  /** ISO 8601 UTC; now unless given. */
+  readonly createdAt?: string;
+};
+
+/** How long the owner of a run on another machine, which cannot be asked, may be silent. */
+const foreignSilenceMs = 24 * 3_600_000;
+
+/** Column list of `rowOf`; the table's alias is `r`. */
+export const rowColumns = `r.id, r.created_at, r.finished_at, r.title, r.preset, r.status, r.workloads, r.device,
+  r.cases, r.ok, r.failed, r.skipped, r.note, r.pinned, r.baseline,
+  (SELECT json_group_array(tag) FROM (SELECT tag FROM run_tag WHERE run = r.seq ORDER BY tag)) AS tags`;
+
+export type RunRecord = {
+  readonly id: string;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+  readonly title: string;
+  readonly preset: string | null;
+  readonly status: RunStatus;
+  readonly workloads: string;
+  readonly device: string;
+  readonly cases: number;
+  readonly ok: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly note: string;
+  readonly pinned: number;
+  readonly baseline: number;
+  readonly tags: string;
+};
+
+export function rowOf(record: RunRecord): RunRow {
+  return {
+    id: record.id,
+    createdAt: record.created_at,
+    finishedAt: record.finished_at,
+    title: record.title,
+    preset: record.preset,
+    status: record.status,
+    workloads: decodeJson<string[]>(record.workloads),
+    device: record.device,
+    cases: record.cases,
+    ok: record.ok,
+    failed: record.failed,
+    skipped: record.skipped,
+    tags: decodeJson<string[]>(record.tags),
+    note: record.note,
+    pinned: record.pinned === 1,
+    baseline: record.baseline === 1,
+  };
+}
+
+export function readRow(database: Database, seq: number): RunRow {
+  const record = database
+    .prepare<RunRecord>(`SELECT ${rowColumns} FROM run AS r WHERE r.seq = ?`)
+    .get(seq);
+  if (record === undefined) throw new BreakevenError('not-found', 'The run was removed.');
+  return rowOf(record);
+}
+
+/** Stores a run as `running`, owned by this process, with its plan, machine, tags and note. */
+export function createRun(database: Database, given: NewRun): RunRow {
+  if (given.id !== undefined) checkId(database, given.id);
+  const createdAt = given.createdAt ?? new Date().toISOString();
+  const { configuration, plan, machine } = given;
+  return database.write(() => {
+    const inserted = database
+      .prepare(
+        `INSERT INTO run (id, created_at, title, preset, status, workloads, device, cases, machine, owner, active_at, note)
+         VALUES (?, ?, ?, ?, 'running', '[]', ?, 0, ?, ?, ?, ?)`,
+      )
+      .run(
+        given.id ?? freeId(database, createdAt),
+        createdAt,
+        given.title,
+        configuration.preset ?? null,
+        machine.cpuModel,
+        keepMachine(database, machine),
+        encodeJson(ownIdentity()),
+        new Date().toISOString(),
+        configuration.note ?? '',
+      );
+    const seq = Number(inserted.lastInsertRowid);
+    writePlan(database, seq, plan);
+    setTags(database, seq, configuration.tags ?? []);
+    indexRun(database, seq);
+    return readRow(database, seq);
+  });
+}
+
+/** Replaces the plan: resuming with other rounds, refining with more cases. Stored cases stay. */
+export function replacePlan(database: Database, run: RunKey, plan: Plan): void {
+  database.write(() => {
+    writePlan(database, run.seq, plan);
+    indexRun(database, run.seq);
+  });
+}
+
+function writePlan(database: Database, seq: number, plan: Plan): void {
+  database
+    .prepare(
+      'INSERT INTO run_plan (run, plan) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET plan = excluded.plan',
+    )
+    .run(seq, encodeJson(plan));
+  const workloads = [...new Set(plan.cases.map((planned) => planned.workload))];
+  for (const workload of workloads) noteWorkload(database, seq, workload);
+  database
+    .prepare(
+      `UPDATE run SET workloads = ?,
+         cases = max(?, (SELECT coalesce(max(idx) + 1, 0) FROM run_case WHERE run = run.seq)) WHERE seq = ?`,
+    )
+    .run(encodeJson(workloads), plan.cases.length, seq);
+}
+
+export function noteWorkload(database: Database, seq: number, workload: string): void {
+  database
+    .prepare('INSERT OR IGNORE INTO run_workload (workload, run) VALUES (?, ?)')
+    .run(workload, seq);
+}
+
+function checkId(database: Database, id: string): void {
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id) || id === 'latest') {
+    throw new BreakevenError(
+      'bad-input',
+      `"${id}" cannot be the id of a run; allowed are up to 64 of a-z, 0-9, - and _.`,
+    );
+  }
+  if (database.prepare('SELECT 1 FROM run WHERE id = ?').get(id) !== undefined) {
+    throw new BreakevenError('bad-input', `A run called "${id}" is stored already.`);
+  }
+}
+
+function freeId(database: Database, createdAt: string): string {
+  const taken = database.prepare('SELECT 1 FROM run WHERE id = ?');
+  const at = Date.parse(createdAt);
+  for (;;) {
+    const id = newRunId(Number.isNaN(at) ? Date.now() : at);
+    if (taken.get(id) === undefined) return id;
+  }
+}
+
+function keepMachine(database: Database, machine: Machine): number {
+  const facts = canonicalJson(machine);
+  const hash = contentHash(facts);
+  database
+    .prepare('INSERT OR IGNORE INTO machine (hash, fingerprint, facts) VALUES (?, ?, ?)')
+    .run(hash, machine.fingerprint, facts);
+  const found = database.prepare<{ id: number }>('SELECT id FROM machine WHERE hash = ?').get(hash);
+  if (found === undefined) throw new BreakevenError('internal', 'A machine was not stored.');
+  return found.id;
+}
+
+export function machineOf(database: Database, run: RunKey): Machine {
+  const found = database
+    .prepare<{ facts: string }>(
+      'SELECT machine.facts FROM run JOIN machine ON machine.id = run.machine WHERE run.seq = ?',
+    )
+    .get(run.seq);
+  if (found === undefined) throw new BreakevenError('not-found', `Run ${run.id} was removed.`);
+  return decodeJson<Machine>(found.facts);
+}
+
+export function planOf(database: Database, run: RunKey): Plan {
+  const found = database
+    .prepare<{ plan: string }>('SELECT plan FROM run_plan WHERE run = ?')
+    .get(run.seq);
+  if (found === undefined) throw new BreakevenError('not-found', `Run ${run.id} was removed.`);
+  return decodeJson<Plan>(found.plan);
+}
+
+/** `running` makes this process the owner (resume); every other status ends the run. */
+export function setStatus(database: Database, run: RunKey, status: RunStatus): void {
+  const now = new Date().toISOString();
+  database.write(() => {
+    if (status === 'running') {
+      database
+        .prepare(
+          `UPDATE run SET status = ?, owner = ?, finished_at = NULL, active_at = ? WHERE seq = ?`,
+        )
+        .run(status, encodeJson(ownIdentity()), now, run.seq);
+    } else {
+      database
+        .prepare(
+          `UPDATE run SET status = ?, owner = NULL, finished_at = coalesce(finished_at, ?), active_at = ? WHERE seq = ?`,
+        )
+        .run(status, now, now, run.seq);
+    }
+  });
+}
+
+/**
+ * Runs that are marked running although their process is gone become `partial`; their finished cases stay. Returns the
+ * ids of those runs.
+ */
+export function settleOrphans(database: Database, now: number = Date.now()): readonly string[] {
+  const orphans = database
+    .prepare<{ seq: number; id: string; owner: string | null; active_at: string }>(
+      `SELECT seq, id, owner, active_at FROM run WHERE status = 'running'`,
+    )
+    .all()
+    .filter((run) => isOrphan(run.owner, Date.parse(run.active_at), now));
+  if (orphans.length === 0) return [];
+  return database.write(() =>
+    orphans.flatMap(({ seq, id, owner }) => {
+      const settled = database
+        .prepare(
+          `UPDATE run SET status = 'partial', owner = NULL, finished_at = active_at
+           WHERE seq = ? AND status = 'running' AND owner IS ?`,
+        )
+        .run(seq, owner);
+      return settled.changes === 1 ? [id] : [];
+    }),
+  );
+}
+
+function isOrphan(owner: string | null, activeAt: number, now: number): boolean {
+  if (owner === null) return true;
+  const identity = processIdentitySchema.safeParse(decodeJson(owner));
+  if (!identity.success) return true;
+  const liveness = livenessOf(identity.data);
+  return liveness === 'gone' || (liveness === 'unknown' && now - activeAt > foreignSilenceMs);
+}

@@ -1,0 +1,91 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { SpanSamples } from '../../contract/run.ts';
+import { decodeDoubles, encodeDoubles } from './codec.ts';
+import type { RunKey } from './reference.ts';
+import type { Database } from './sqlite.ts';
+
+/** SQLite's limit for one value, 10^9 bytes, in doubles. */
+const mostSamples = 125_000_000;
+
+/** Adds samples to a case; those of the same span and round are replaced. */
+export function writeSamples(
+  database: Database,
+  caseId: number,
+  samples: readonly SpanSamples[],
+): void {
+  const insert = database.prepare(
+    `INSERT INTO samples (case_id, span, round, n, repeats, launch_included, times, clocks, cpu)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (case_id, span, round) DO UPDATE SET
+       n = excluded.n, repeats = excluded.repeats, launch_included = excluded.launch_included,
+       times = excluded.times, clocks = excluded.clocks, cpu = excluded.cpu`,
+  );
+  for (const part of samples) {
+    const n = part.timesNs.length;
+    for (const beside of [part.clocksHz, part.cpuNs]) {
+      if (beside !== undefined && beside.length !== n) {
+        throw new BreakevenError(
+          'internal',
+          `Span ${part.span} brought ${n} times and ${beside.length} values beside them.`,
+        );
+      }
+    }
+    if (n > mostSamples) {
+      throw new BreakevenError(
+        'store',
+        `${n} samples of span ${part.span} are more than the store can keep for one round (${mostSamples}); use more rounds with fewer samples.`,
+      );
+    }
+    insert.run(
+      caseId,
+      part.span,
+      part.round,
+      n,
+      part.repeats,
+      Number(part.launchIncluded),
+      encodeDoubles(part.timesNs),
+      part.clocksHz === undefined ? null : encodeDoubles(part.clocksHz),
+      part.cpuNs === undefined ? null : encodeDoubles(part.cpuNs),
+    );
+  }
+}
+
+type SamplesRecord = {
+  readonly span: string;
+  readonly round: number;
+  readonly repeats: number;
+  readonly launch_included: number;
+  readonly times: Buffer;
+  readonly clocks: Buffer | null;
+  readonly cpu: Buffer | null;
+};
+
+const columns = 's.span, s.round, s.repeats, s.launch_included, s.times, s.clocks, s.cpu';
+
+/** Samples of one span of one case, or of all its spans, ordered by span and round. */
+export function readSamples(
+  database: Database,
+  run: RunKey,
+  caseIndex: number,
+  span?: string,
+): readonly SpanSamples[] {
+  return database
+    .prepare<SamplesRecord>(
+      `SELECT ${columns} FROM run_case AS c JOIN samples AS s ON s.case_id = c.id
+       WHERE c.run = ? AND c.idx = ? AND s.span = coalesce(?, s.span) ORDER BY s.span, s.round`,
+    )
+    .all(run.seq, caseIndex, span ?? null)
+    .map(samplesOf);
+}
+
+function samplesOf(record: SamplesRecord): SpanSamples {
+  return {
+    span: record.span,
+    round: record.round,
+    timesNs: decodeDoubles(record.times),
+    ...(record.clocks === null ? {} : { clocksHz: decodeDoubles(record.clocks) }),
+    ...(record.cpu === null ? {} : { cpuNs: decodeDoubles(record.cpu) }),
+    repeats: record.repeats,
+    launchIncluded: record.launch_included === 1,
+  };
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { livenessOf, ownIdentity, processIdentitySchema } from './process-identity.ts';
+
+/** How long a session of another machine, which cannot be asked, is believed. */
+const foreignHours = 24;
+
+export type Session = {
+  /** Somebody had the store open and ended without closing it. */
+  readonly uncleanStop: boolean;
+  /** Forgets the sessions that ended uncleanly: call it once the database has been found sound. */
+  settle(): void;
+  close(): void;
+};
+
+/**
+ * Announces this process in `<home>/sessions` and looks whether one that announced itself is gone. Files rather than a
+ * table: they can be read when the database cannot.
+ */
+export function openSession(home: string): Session {
+  const folder = path.join(home, 'sessions');
+  mkdirSync(folder, { recursive: true });
+  const abandoned = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => path.join(folder, name))
+    .filter(isAbandoned);
+
+  const own = path.join(folder, `${process.pid}-${randomUUID()}.json`);
+  writeFileSync(own, JSON.stringify(ownIdentity()));
+  const close = (): void => {
+    process.removeListener('exit', close);
+    rmSync(own, { force: true });
+  };
+  // Leaving through process.exit is a clean stop: no statement is under way, SQLite's calls are synchronous.
+  process.once('exit', close);
+
+  return {
+    uncleanStop: abandoned.length > 0,
+    settle() {
+      for (const file of abandoned) rmSync(file, { force: true });
+    },
+    close,
+  };
+}
+
+function isAbandoned(file: string): boolean {
+  try {
+    const identity = processIdentitySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const liveness = livenessOf(identity);
+    if (liveness !== 'unknown') return liveness === 'gone';
+    return Date.now() - statSync(file).mtimeMs > foreignHours * 3_600_000;
+  } catch (error) {
+    // Gone between listing and reading: closed cleanly. Half-written: its process was killed while it announced itself.
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+  }
+}

@@ -1,0 +1,105 @@
+import { createRequire } from 'node:module';
+import type BetterSqlite3 from 'better-sqlite3';
+import { BreakevenError } from '../../contract/failure.ts';
+
+export type RawDatabase = BetterSqlite3.Database;
+export type Bindable = string | number | bigint | Buffer | null;
+export type Statement<Row> = BetterSqlite3.Statement<Bindable[], Row>;
+
+/** Oldest Node-API that the prebuilt SQLite binding runs on; below it the process would crash. */
+const neededNapi = 10;
+
+let loaded: typeof BetterSqlite3 | undefined;
+
+/** Loads better-sqlite3 on first use: verbs that need no store do not pay for it. */
+export function loadSqlite(): typeof BetterSqlite3 {
+  if (loaded !== undefined) return loaded;
+  if (Number(process.versions.napi ?? 0) < neededNapi) {
+    throw new BreakevenError(
+      'environment',
+      `The store needs Node 24 and this is Node ${process.versions.node}; start Breakeven through npm, which brings its own Node.`,
+    );
+  }
+  try {
+    loaded = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite3;
+    return loaded;
+  } catch (error) {
+    throw new BreakevenError(
+      'environment',
+      'The SQLite module cannot be loaded; `npm ci` installs it.',
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+}
+
+/** The text code of an SQLite error (`SQLITE_CORRUPT`), or undefined for any other error. */
+export function sqliteCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'SqliteError' || !('code' in error)) return;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Whether the error says that the file itself is not a sound database. */
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error) ?? '';
+  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB';
+}
+
+/** Says in one sentence what an SQLite error means for the user; other errors pass unchanged. */
+export function explainSqlite(error: unknown, file: string): unknown {
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
+  const detail = error instanceof Error ? `${code}: ${error.message}` : code;
+  return new BreakevenError('store', sentence(code, file), detail);
+}
+
+function sentence(code: string, file: string): string {
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+    return `The database ${file} is damaged; nothing was changed.`;
+  }
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return `The database ${file} is held by another process; try again when it is done.`;
+  }
+  if (code === 'SQLITE_FULL')
+    return `The disk that holds ${file} is full; nothing stored was lost.`;
+  if (code.startsWith('SQLITE_READONLY')) return `The database ${file} cannot be written.`;
+  if (code.startsWith('SQLITE_CANTOPEN')) return `The database ${file} cannot be opened.`;
+  if (code.startsWith('SQLITE_IOERR')) return `The disk that holds ${file} reported an error.`;
+  return `The database ${file} refused an operation (${code}).`;
+}
+
+/** An open database with cached statements; everything that stores code uses of SQLite. */
+export type Database = {
+  readonly file: string;
+  readonly raw: RawDatabase;
+  /** A prepared statement, kept for the life of the connection. */
+  prepare<Row>(sql: string): Statement<Row>;
+  /** Runs `work` in one transaction that holds the write lock from its start. Nested calls join it. */
+  write<T>(work: () => T): T;
+  /** Changes whenever this or another connection has committed: a key for caches. */
+  revision(): string;
+};
+
+export function wrapDatabase(raw: RawDatabase, file: string): Database {
+  const statements = new Map<string, Statement<unknown>>();
+  let writes = 0;
+  return {
+    file,
+    raw,
+    prepare<Row>(sql: string) {
+      let statement = statements.get(sql);
+      if (statement === undefined) {
+        // History queries are composed from what a user types: without a bound they would pile up.
+        if (statements.size >= 500) statements.clear();
+        statement = raw.prepare<Bindable[]>(sql);
+        statements.set(sql, statement);
+      }
+      return statement as Statement<Row>;
+    },
+    write<T>(work: () => T): T {
+      if (raw.inTransaction) return work();
+      writes += 1;
+      return raw.transaction(work).immediate();
+    },
+    revision: () => `${String(raw.pragma('data_version', { simple: true }))}.${writes}`,
+  };
+}

@@ -1,0 +1,195 @@
+import type { Machine } from '../../contract/machine.ts';
+import type {
+  Descriptor,
+  Plan,
+  RunRow,
+  RunStatus,
+  SpanSamples,
+  StoredCase,
+} from '../../contract/run.ts';
+import { backUp, isBackupDue } from './backup.ts';
+import { type FinishedCase, readCases, readDescriptors, writeCase } from './cases.ts';
+import * as curation from './curation.ts';
+import { type OpenOptions, openDatabase } from './database.ts';
+import { createHistory, type HistoryPage, type HistoryRequest } from './history.ts';
+import { type RunKey, resolveRun } from './reference.ts';
+import {
+  createRun,
+  machineOf,
+  type NewRun,
+  planOf,
+  readRow,
+  replacePlan,
+  setStatus,
+  settleOrphans,
+} from './runs.ts';
+import { readSamples } from './samples.ts';
+import { readSeries, type SeriesKey, type SeriesPoint } from './series.ts';
+import { explainSqlite } from './sqlite.ts';
+import { deleteView, listViews, type SavedView, saveView } from './views.ts';
+
+export type StoredRun = {
+  readonly run: RunRow;
+  readonly machine: Machine;
+  readonly plan: Plan;
+  /** By index; cases that have not run are absent. */
+  readonly cases: readonly StoredCase[];
+};
+
+/** `ref` is an id, a unique prefix, `latest` or `latest~1` everywhere. All failures are one sentence (BreakevenError). */
+export type Store = {
+  readonly home: string;
+  readonly file: string;
+  /** What is worth telling the user about this store, one sentence each. */
+  readonly warnings: readonly string[];
+
+  createRun(run: NewRun): RunRow;
+  /** Stores a case as exactly what is given, in one transaction. What it replaces is gone. */
+  finishCase(ref: string, finished: FinishedCase): void;
+  /**
+   * As `finishCase`, but samples of rounds that `result` does not bring stay: each round may be stored as it ends, with
+   * metrics over all rounds so far.
+   */
+  saveCase(ref: string, finished: FinishedCase): void;
+  /** `running` makes this process the owner; any other status ends the run. */
+  setStatus(ref: string, status: RunStatus): void;
+  finishRun(ref: string, status: Exclude<RunStatus, 'running'>): RunRow;
+  /** Another plan for the same run (resume, refine); stored cases stay. */
+  replacePlan(ref: string, plan: Plan): void;
+
+  /** The run's id. */
+  resolve(ref: string): string;
+  run(ref: string): StoredRun;
+  row(ref: string): RunRow;
+  /** Descriptor snapshots by case index. */
+  descriptors(ref: string): ReadonlyMap<number, Descriptor>;
+  /** Of one span, or of all spans of the case; ordered by span and round. Empty for a case without samples. */
+  samples(ref: string, caseIndex: number, span?: string): readonly SpanSamples[];
+  series(key: SeriesKey): readonly SeriesPoint[];
+  history(request: HistoryRequest): HistoryPage;
+  /** Marks runs whose process is gone as partial, and says which. Done on opening and by `history`. */
+  settleOrphans(): readonly string[];
+
+  tag(ref: string, ...tags: readonly string[]): void;
+  untag(ref: string, ...tags: readonly string[]): void;
+  note(ref: string, text: string): void;
+  rename(ref: string, title: string): void;
+  pin(ref: string, on?: boolean): void;
+  setBaseline(ref: string | null): void;
+  trash(...refs: readonly string[]): void;
+  restore(...refs: readonly string[]): void;
+  /** Removes runs in the trash for good; all of them when none is named. Returns how many. */
+  purge(...refs: readonly string[]): number;
+
+  views(): readonly SavedView[];
+  saveView(view: SavedView): void;
+  deleteView(name: string): void;
+
+  /** Copies the database with SQLite's backup API; without a target into `<home>/backups`. Returns the file. */
+  backup(target?: string): Promise<string>;
+  /** Backs up when the newest backup is older than a day: call it when nothing is measured, after a run for example. */
+  backupIfDue(): Promise<string | null>;
+  /** Gives space of removed runs back to the disk. */
+  compact(): void;
+  close(): void;
+};
+
+/**
+ * Opens the store in `home`, creating it when it is not there. Every write has reached the disk when it returns.
+ *
+ * @throws BreakevenError `store`: folder not writable, newer schema, foreign or damaged file. Nothing is changed then.
+ */
+export function openStore(home: string, options: OpenOptions = {}): Store {
+  const { database, session, warnings } = openDatabase(home, options);
+  const { file } = database;
+  const history = createHistory(database);
+  const find = (ref: string): RunKey => resolveRun(database, ref);
+  const findAll = (refs: readonly string[]): readonly RunKey[] => refs.map(find);
+  const row = (ref: string): RunRow => readRow(database, find(ref).seq);
+  const backup = (target?: string): Promise<string> => backUp(database, home, target);
+
+  const store: Store = {
+    home,
+    file,
+    warnings,
+    createRun: (run) => createRun(database, run),
+    finishCase: (ref, finished) => writeCase(database, find(ref), finished, false),
+    saveCase: (ref, finished) => writeCase(database, find(ref), finished, true),
+    setStatus: (ref, status) => setStatus(database, find(ref), status),
+    finishRun(ref, status) {
+      const run = find(ref);
+      setStatus(database, run, status);
+      return readRow(database, run.seq);
+    },
+    replacePlan: (ref, plan) => replacePlan(database, find(ref), plan),
+
+    resolve: (ref) => find(ref).id,
+    run(ref) {
+      const key = find(ref);
+      return {
+        run: readRow(database, key.seq),
+        machine: machineOf(database, key),
+        plan: planOf(database, key),
+        cases: readCases(database, key),
+      };
+    },
+    row,
+    descriptors: (ref) => readDescriptors(database, find(ref)),
+    samples: (ref, caseIndex, span) => readSamples(database, find(ref), caseIndex, span),
+    series: (key) => readSeries(database, key),
+    history(request) {
+      if ((request.after ?? null) === null) settleOrphans(database);
+      return history.page(request);
+    },
+    settleOrphans: () => settleOrphans(database),
+
+    tag: (ref, ...tags) => curation.tag(database, find(ref), tags),
+    untag: (ref, ...tags) => curation.untag(database, find(ref), tags),
+    note: (ref, text) => curation.note(database, find(ref), text),
+    rename: (ref, title) => curation.rename(database, find(ref), title),
+    pin: (ref, on = true) => curation.pin(database, find(ref), on),
+    setBaseline: (ref) => curation.setBaseline(database, ref === null ? null : find(ref)),
+    trash: (...refs) => curation.trash(database, findAll(refs)),
+    restore: (...refs) => curation.restore(database, findAll(refs)),
+    purge: (...refs) => curation.purge(database, refs.length === 0 ? 'all' : findAll(refs)),
+
+    views: () => listViews(database),
+    saveView: (view) => saveView(database, view),
+    deleteView: (name) => deleteView(database, name),
+
+    backup,
+    backupIfDue: async () => (isBackupDue(home) ? await backup() : null),
+    compact: () => void database.raw.exec('VACUUM'),
+    close() {
+      database.raw.close();
+      session.close();
+    },
+  };
+  const guarded = explained(store, file);
+  try {
+    guarded.settleOrphans();
+  } catch (error) {
+    guarded.close();
+    throw error;
+  }
+  return guarded;
+}
+
+/** Every method of `methods`, with what SQLite throws turned into a sentence. */
+function explained<T extends object>(methods: T, file: string): T {
+  const wrap =
+    (method: (...parameters: unknown[]) => unknown) =>
+    (...parameters: unknown[]): unknown => {
+      try {
+        return method(...parameters);
+      } catch (error) {
+        throw explainSqlite(error, file);
+      }
+    };
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, member]) => [
+      name,
+      typeof member === 'function' ? wrap(member) : member,
+    ]),
+  ) as T;
+}

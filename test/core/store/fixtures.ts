@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Machine } from '../../../src-main/contract/machine.ts';
+import type {
+  CaseResult,
+  Configuration,
+  Descriptor,
+  Metric,
+  Plan,
+  PlannedCase,
+  Policy,
+  SpanSamples,
+} from '../../../src-main/contract/run.ts';
+import type { Device, Values } from '../../../src-main/contract/workload.ts';
+import type { FinishedCase } from '../../../src-main/core/store/cases.ts';
+import type { NewRun } from '../../../src-main/core/store/runs.ts';
+
+/** A fresh folder and a function that removes it. */
+export function temporaryHome(): { readonly home: string; readonly remove: () => void } {
+  const home = mkdtempSync(path.join(tmpdir(), 'breakeven-store-'));
+  return { home, remove: () => rmSync(home, { recursive: true, force: true }) };
+}
+
+export const policy: Policy = {
+  rule: 'fixed',
+  parameters: { samples: 5 },
+  timeLimitS: null,
+  rounds: 1,
+  order: 'sequential',
+};
+
+export const machine: Machine = {
+  fingerprint: 'f00d',
+  hostname: 'bench-1',
+  os: 'Linux',
+  kernel: '6.1',
+  cpuModel: 'Test CPU 3000',
+  sockets: 1,
+  physicalCores: 2,
+  logicalCores: 4,
+  memoryBytes: 8 * 2 ** 30,
+  gpus: [
+    {
+      index: 0,
+      uuid: 'GPU-1',
+      name: 'Test GPU H9',
+      computeCapability: '9.0',
+      multiprocessors: 132,
+      memoryBytes: 2 ** 37,
+      freeBytes: 2 ** 36,
+      l2Bytes: 2 ** 25,
+      sharedPerBlockBytes: 49152,
+      concurrentManagedAccess: true,
+      maxClockHz: 1.98e9,
+    },
+  ],
+  versions: { app: '0.1.0', node: '24.0.0', driver: '580.1' },
+};
+
+export function planned(index: number, given: Partial<PlannedCase> = {}): PlannedCase {
+  const values: Values = given.values ?? { n: 1000, bins: 8, distribution: 'uniform' };
+  return {
+    index,
+    workload: 'histogram',
+    variant: 'sequential',
+    values,
+    inputKey: JSON.stringify(values),
+    policy,
+    ...given,
+  };
+}
+
+export function configuration(given: Partial<Configuration> = {}): Configuration {
+  return {
+    groups: [{ workload: 'histogram', variants: 'all', set: {}, sweep: {} }],
+    policy,
+    orderSeed: 1,
+    ...given,
+  };
+}
+
+export function newRun(cases: readonly PlannedCase[], given: Partial<NewRun> = {}): NewRun {
+  const asked = given.configuration ?? configuration();
+  const plan: Plan = { schemaVersion: 1, configuration: asked, cases: [...cases] };
+  return { configuration: asked, plan, machine, title: 'A run', ...given };
+}
+
+export function descriptor(workload: string, variant: string, device: Device = 'cpu'): Descriptor {
+  return {
+    workload: {
+      id: workload,
+      title: workload,
+      summary: 'A workload of the tests',
+      sizeAxis: 'n',
+      baseline: 'sequential',
+      inputFiles: [],
+      axes: [],
+    },
+    variant: {
+      id: variant,
+      title: variant,
+      summary: 'A variant of the tests',
+      device,
+      kind: 'study',
+      source: 'the tests',
+      parameters: [],
+      spans: ['kernel', 'call'],
+      available: true,
+      reason: null,
+    },
+  };
+}
+
+export function metric(median: number, n = 5): Metric {
+  return {
+    n,
+    min_ns: median - 2,
+    q1_ns: median - 1,
+    median_ns: median,
+    q3_ns: median + 1,
+    p95_ns: median + 1.8,
+    p99_ns: null,
+    max_ns: median + 2,
+    mean_ns: median + 0.1,
+    sd_ns: 1.25,
+    relative_iqr: 2 / median,
+    ci95_lo_ns: n >= 6 ? median - 1 : null,
+    ci95_hi_ns: n >= 6 ? median + 1 : null,
+    ci99_lo_ns: null,
+    ci99_hi_ns: null,
+    outliers: 0,
+    slow_first: false,
+  };
+}
+
+export function span(name: string, round: number, times: readonly number[]): SpanSamples {
+  return {
+    span: name,
+    round,
+    timesNs: Float64Array.from(times),
+    repeats: 1,
+    launchIncluded: false,
+  };
+}
+
+export function result(given: Partial<CaseResult> = {}): CaseResult {
+  return {
+    outcome: 'ok',
+    reason: null,
+    samples: [span('kernel', 0, [10, 11, 12, 13, 14])],
+    coldStartNs: 99.5,
+    stopReason: 'count',
+    verification: { rule: 'exact', passed: true, message: 'All counts are equal.', maxError: null },
+    answer: { sha256: 'ab'.repeat(32), facts: { bins: 8, total: 1000 } },
+    bytesMoved: 4064,
+    operations: 1000,
+    operationUnit: 'increment',
+    facts: { threads: 1 },
+    warnings: [],
+    ...given,
+  };
+}
+
+export function finished(
+  index: number,
+  given: { planned?: Partial<PlannedCase>; result?: Partial<CaseResult>; device?: Device } = {},
+): FinishedCase {
+  const plan = planned(index, given.planned);
+  const made = result(given.result);
+  const metrics = Object.fromEntries(made.samples.map(({ span: name }) => [name, metric(12)]));
+  return {
+    planned: plan,
+    descriptor: descriptor(plan.workload, plan.variant, given.device),
+    result: made,
+    metrics,
+  };
+}

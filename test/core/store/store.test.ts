@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BreakevenError } from '../../../src-main/contract/failure.ts';
+import { planSchema, runRowSchema, storedCaseSchema } from '../../../src-main/contract/run.ts';
+import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
+import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import {
+  configuration,
+  finished,
+  machine,
+  metric,
+  newRun,
+  planned,
+  span,
+  temporaryHome,
+} from './fixtures.ts';
+
+let home: string;
+let remove: () => void;
+let store: Store;
+
+beforeEach(() => {
+  ({ home, remove } = temporaryHome());
+  store = openStore(home);
+});
+
+afterEach(() => {
+  store.close();
+  remove();
+});
+
+describe('runs and cases', () => {
+  it('gives back what was stored, as the contract has it', () => {
+    const cases = [
+      planned(0),
+      planned(1, { variant: 'omp-private', values: { n: 1e6, threads: 2 } }),
+    ];
+    const asked = newRun(cases, {
+      title: 'First',
+      configuration: configuration({ preset: 'quick', tags: ['lab', 'Thesis'], note: 'hello' }),
+    });
+    const row = store.createRun(asked);
+    expect(runRowSchema.parse(row)).toEqual(row);
+    expect(row).toMatchObject({
+      title: 'First',
+      preset: 'quick',
+      status: 'running',
+      workloads: ['histogram'],
+      device: 'Test CPU 3000',
+      cases: 2,
+      ok: 0,
+      tags: ['lab', 'Thesis'],
+      note: 'hello',
+      finishedAt: null,
+    });
+
+    const first = finished(0, {
+      result: {
+        facts: { threads: 1, ratio: Number.NaN, name: 'x', on: true },
+        warnings: ['noisy'],
+      },
+    });
+    const second = finished(1, {
+      planned: cases[1] ?? {},
+      result: {
+        outcome: 'failed',
+        reason: 'The answer differs.',
+        samples: [],
+        answer: null,
+        verification: { rule: 'exact', passed: false, message: 'Bin 3 differs.', maxError: 2 },
+        coldStartNs: null,
+      },
+    });
+    store.finishCase(row.id, first);
+    store.finishCase(row.id, second);
+    const ended = store.finishRun(row.id, 'complete');
+    expect(ended).toMatchObject({ status: 'complete', ok: 1, failed: 1, skipped: 0 });
+    expect(ended.finishedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+    const stored = store.run(row.id);
+    expect(stored.run).toEqual(ended);
+    expect(stored.machine).toEqual(machine);
+    expect(planSchema.parse(stored.plan)).toEqual(asked.plan);
+    for (const each of stored.cases) storedCaseSchema.parse({ ...each, facts: {} });
+    expect(stored.cases).toMatchObject([
+      {
+        index: 0,
+        variant: 'sequential',
+        values: { n: 1000, bins: 8, distribution: 'uniform' },
+        outcome: 'ok',
+        metrics: { kernel: metric(12) },
+        coldStartNs: 99.5,
+        answer: first.result.answer,
+        facts: first.result.facts,
+        warnings: ['noisy'],
+      },
+      {
+        index: 1,
+        variant: 'omp-private',
+        values: { n: 1e6, threads: 2 },
+        outcome: 'failed',
+        reason: 'The answer differs.',
+        metrics: {},
+        verification: second.result.verification,
+        answer: null,
+      },
+    ]);
+    expect(store.descriptors(row.id).get(1)).toEqual(second.descriptor);
+  });
+
+  it('keeps samples, clocks and CPU times bit by bit, per span and round', () => {
+    const { id } = store.createRun(newRun([planned(0)]));
+    const times = Float64Array.from([0.1, 5e-324, Number.MAX_VALUE, 1 / 3]);
+    const clocks = Float64Array.from([1.98e9, Number.NaN, 1.5e9, 1e9]);
+    // A view that does not begin at the start of its buffer must not drag its neighbours along.
+    const view = new Float64Array(Float64Array.from([9, ...times, 9]).buffer, 8, 4);
+    store.finishCase(
+      id,
+      finished(0, {
+        result: {
+          samples: [
+            {
+              span: 'kernel',
+              round: 0,
+              timesNs: view,
+              clocksHz: clocks,
+              cpuNs: times,
+              repeats: 16,
+              launchIncluded: true,
+            },
+            span('call', 0, [7]),
+          ],
+        },
+      }),
+    );
+    expect(store.samples(id, 0, 'kernel')).toEqual([
+      {
+        span: 'kernel',
+        round: 0,
+        timesNs: times,
+        clocksHz: clocks,
+        cpuNs: times,
+        repeats: 16,
+        launchIncluded: true,
+      },
+    ]);
+    expect(store.samples(id, 0).map((part) => part.span)).toEqual(['call', 'kernel']);
+    expect(store.samples(id, 0, 'total')).toEqual([]);
+    expect(store.samples(id, 7)).toEqual([]);
+  });
+
+  it('stores the bytes of samples as little-endian doubles', () => {
+    const { id } = store.createRun(newRun([planned(0)]));
+    store.finishCase(id, finished(0, { result: { samples: [span('kernel', 0, [1, -2])] } }));
+    const raw = new (loadSqlite())(store.file, { readonly: true });
+    const hex = raw.prepare('SELECT lower(hex(times)) FROM samples').pluck().all();
+    raw.close();
+    expect(hex).toEqual(['000000000000f03f00000000000000c0']);
+  });
+
+  it('adds rounds with saveCase and replaces them with finishCase', () => {
+    const { id } = store.createRun(newRun([planned(0)]));
+    const round = (n: number, times: number[]) =>
+      finished(0, { result: { samples: [span('kernel', n, times)] } });
+    store.saveCase(id, round(0, [1, 2]));
+    store.saveCase(id, round(1, [3]));
+    expect(store.samples(id, 0, 'kernel').map((part) => [part.round, ...part.timesNs])).toEqual([
+      [0, 1, 2],
+      [1, 3],
+    ]);
+    store.saveCase(id, round(1, [4, 5]));
+    expect(store.samples(id, 0, 'kernel').map((part) => [...part.timesNs])).toEqual([
+      [1, 2],
+      [4, 5],
+    ]);
+    expect(store.row(id).ok).toBe(1);
+
+    store.saveCase(
+      id,
+      finished(0, { result: { outcome: 'failed', reason: 'crash', samples: [] } }),
+    );
+    expect(store.row(id)).toMatchObject({ ok: 0, failed: 1, cases: 1 });
+    expect(store.samples(id, 0)).toHaveLength(2);
+
+    store.finishCase(id, round(0, [6]));
+    expect(store.samples(id, 0).map((part) => [...part.timesNs])).toEqual([[6]]);
+    expect(store.row(id)).toMatchObject({ ok: 1, failed: 0 });
+  });
+
+  it('leaves no half of a case when a write fails', () => {
+    const { id } = store.createRun(newRun([planned(0)]));
+    const broken = finished(0, {
+      result: {
+        samples: [
+          span('call', 0, [1]),
+          { ...span('kernel', 0, [1, 2]), clocksHz: Float64Array.from([1]) },
+        ],
+      },
+    });
+    expect(() => store.finishCase(id, broken)).toThrow(/2 times and 1 values/);
+    expect(store.run(id).cases).toEqual([]);
+    expect(store.samples(id, 0)).toEqual([]);
+    expect(store.row(id).ok).toBe(0);
+  });
+
+  it('lists a run under its GPU once a case has run there', () => {
+    const { id } = store.createRun(newRun([planned(0), planned(1)]));
+    store.finishCase(id, finished(0));
+    expect(store.row(id).device).toBe('Test CPU 3000');
+    store.finishCase(id, finished(1, { planned: { variant: 'cub-even' }, device: 'cuda' }));
+    expect(store.row(id).device).toBe('Test GPU H9');
+    expect(store.history({ query: 'H9' }).total).toBe(1);
+  });
+
+  it('lets a run grow: resume and refine', () => {
+    const first = newRun([planned(0)]);
+    const { id } = store.createRun(first);
+    store.finishCase(id, finished(0));
+    store.finishRun(id, 'partial');
+    const cases = [planned(0), planned(1, { workload: 'mean' })];
+    store.setStatus(id, 'running');
+    store.replacePlan(id, { ...first.plan, cases });
+    expect(store.row(id)).toMatchObject({ status: 'running', cases: 2, ok: 1, finishedAt: null });
+    expect(store.row(id).workloads).toEqual(['histogram', 'mean']);
+    expect(store.history({ query: 'workload:mean' }).total).toBe(0);
+    store.finishCase(id, finished(1, { planned: { workload: 'mean' } }));
+    expect(store.history({ query: 'workload:mean' }).total).toBe(1);
+  });
+});
+
+describe('references', () => {
+  it('resolves ids, unique prefixes and latest', () => {
+    const ids = ['aaa1', 'aab2', 'b3'].map(
+      (id, i) =>
+        store.createRun(newRun([planned(0)], { id, createdAt: `2025-01-0${i + 1}T00:00:00.000Z` }))
+          .id,
+    );
+    expect(ids).toEqual(['aaa1', 'aab2', 'b3']);
+    expect(store.resolve('aaa1')).toBe('aaa1');
+    expect(store.resolve('AAB')).toBe('aab2');
+    expect(store.resolve(' latest ')).toBe('b3');
+    expect(store.resolve('latest~2')).toBe('aaa1');
+    expect(failure(() => store.resolve('aa'))).toEqual({
+      code: 'bad-input',
+      message: '"aa" fits several runs: aaa1, aab2; give more of the id.',
+    });
+    expect(failure(() => store.resolve('zz')).code).toBe('not-found');
+    expect(failure(() => store.resolve('latest~3')).message).toBe(
+      'latest~3 is before the first run; 3 are stored.',
+    );
+    expect(failure(() => store.resolve('a%')).code).toBe('bad-input');
+    expect(failure(() => store.resolve('')).code).toBe('bad-input');
+  });
+
+  it('refuses ids that could not be typed, and ids that are taken', () => {
+    for (const id of ['latest', 'A b', 'x:y', '../x', '']) {
+      expect(failure(() => store.createRun(newRun([], { id }))).code).toBe('bad-input');
+    }
+    store.createRun(newRun([], { id: 'once' }));
+    expect(failure(() => store.createRun(newRun([], { id: 'once' }))).message).toMatch(/already/);
+  });
+
+  it('says that nothing is stored yet', () => {
+    expect(failure(() => store.run('latest'))).toMatchObject({ code: 'not-found' });
+    expect(failure(() => store.samples('latest', 0)).message).toMatch(/No run is stored yet/);
+  });
+});
+
+describe('series', () => {
+  it('follows one thing on one kind of machine through runs, whatever the order of its values', () => {
+    const key = {
+      workload: 'histogram',
+      variant: 'sequential',
+      span: 'kernel',
+      fingerprint: 'f00d',
+    };
+    for (const [i, fingerprint] of ['f00d', 'f00d', 'other'].entries()) {
+      const { id } = store.createRun(
+        newRun([planned(0)], {
+          machine: { ...machine, fingerprint, versions: { driver: `${i}` } },
+        }),
+      );
+      store.finishCase(id, {
+        ...finished(0, { planned: { values: i === 0 ? { n: 5, bins: 8 } : { bins: 8, n: 5 } } }),
+        metrics: { kernel: metric(100 + i) },
+        finishedAt: `2025-01-0${i + 1}T00:00:00.000Z`,
+      });
+    }
+    const points = store.series({ ...key, values: { n: 5, bins: 8 } });
+    expect(points.map((point) => point.metric.median_ns)).toEqual([100, 101]);
+    expect(points.map((point) => point.versions)).toEqual([{ driver: '0' }, { driver: '1' }]);
+    expect(store.series({ ...key, values: { n: 6, bins: 8 } })).toEqual([]);
+    expect(store.series({ ...key, values: { n: 5, bins: 8 }, span: 'call' })).toEqual([]);
+    const oldest = points[0]?.runId ?? '';
+    store.finishRun(oldest, 'complete');
+    store.trash(oldest);
+    expect(store.series({ ...key, values: { n: 5, bins: 8 } })).toHaveLength(1);
+  });
+});
+
+function failure(act: () => unknown): { readonly code: string; readonly message: string } {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof BreakevenError) return { code: error.code, message: error.message };
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
