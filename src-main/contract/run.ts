@@ -144,6 +144,12 @@ export const metricSchema = z.object({
   ci99_hi_ns: z.number().nullable(),
   outliers: z.number().int(),
   slow_first: z.boolean(),
+  /** Correlation of neighbouring samples (of their side of the median); null when too few to say. */
+  lag1: z.number().nullable().optional(),
+  /** Independent samples that would know the median as well; far below n means that the intervals are too narrow. */
+  effective_n: z.number().optional(),
+  /** Neighbouring samples are alike beyond chance: the intervals of the median are too narrow. */
+  correlated: z.boolean().optional(),
 });
 export type Metric = z.infer<typeof metricSchema>;
 

@@ -12,6 +12,20 @@ export const comparisonViewSchema = z.object({
   ci95: z.tuple([z.number(), z.number()]).nullable(),
   /** What it was compared with: a variant, or `<run>:<variant>`. */
   against: z.string(),
+  /** Two-sided p of equal medians, under the model that made the interval. */
+  p: z.number().optional(),
+  /** Two-sided p of the Mann-Whitney test on the samples (which takes them for independent). */
+  mannWhitneyP: z.number().optional(),
+  /** The Mann-Whitney p after Benjamini and Hochberg over the sweep this comparison is part of. */
+  adjustedP: z.number().optional(),
+  /** Whether [minimum, third quartile] of the two sides have nothing in common. */
+  disjoint: z.boolean().optional(),
+  /** The same ratio in clock cycles, where both sides have trusted clocks, and whether it points the same way. */
+  cycles: z.object({ ratio: z.number(), agrees: z.boolean() }).optional(),
+  /** What would settle an ambiguous verdict: samples a round and side, and rounds a side. */
+  needed: z.object({ samples: z.number(), rounds: z.number() }).optional(),
+  /** Sentences to show beside the verdict: correlated samples, one process only, few samples. */
+  warnings: z.array(z.string()).optional(),
 });
 export type ComparisonView = z.infer<typeof comparisonViewSchema>;
 
@@ -28,5 +42,11 @@ export const breakEvenViewSchema = z.object({
   ci95: z.tuple([z.number(), z.number()]).nullable(),
   /** One sentence a person can read. */
   sentence: z.string(),
+  /** Sizes between which each change of the faster variant lies, ascending. */
+  brackets: z.array(z.tuple([z.number(), z.number()])).optional(),
+  /** The interval carries what interpolation may be off by: measuring nearer would narrow it. */
+  refined: z.boolean().optional(),
+  /** Sizes to measure next to narrow the interval; empty when it is narrow enough or none would help. */
+  next: z.array(z.number()).optional(),
 });
 export type BreakEvenView = z.infer<typeof breakEvenViewSchema>;

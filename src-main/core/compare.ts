@@ -1,0 +1,234 @@
+import type { ComparisonView, Verdict } from '../contract/verdict.ts';
+import { autocorrelation } from './stats/autocorrelation.ts';
+import { benjaminiHochberg } from './stats/benjamini-hochberg.ts';
+import { mannWhitney } from './stats/mann-whitney.ts';
+import { concatenate, median, quantileSorted, sorted } from './stats/order.ts';
+import {
+  type ProcessModel,
+  processModels,
+  type RatioInterval,
+  ratioInterval,
+} from './stats/ratio-interval.ts';
+
+/** The samples of one variant at one point, as they are judged. */
+export interface SampleSet {
+  readonly label: string;
+  /** Times of each round (one process each) in the order taken; nanoseconds, greater than 0. */
+  readonly rounds: readonly Float64Array[];
+  /** Clock in Hz of each sample, shaped as `rounds`; NaN where not known. */
+  readonly clocks?: readonly Float64Array[];
+  /** Which processes to expect: those of a `cpu` (default) differ more than those of `cuda`. */
+  readonly device?: keyof typeof processModels;
+}
+
+export interface CompareOptions {
+  /** A ratio wholly beyond 1 +- this is faster or slower. Default 0.005. */
+  readonly differenceMargin?: number;
+  /** A ratio wholly inside 1 +- this is the same. Default 0.02. */
+  readonly sameMargin?: number;
+  readonly replicates?: number;
+  readonly seed?: number;
+  /** Resolution of the clock in nanoseconds. */
+  readonly resolutionNs?: number;
+  /** Expected variance between processes of both sides, instead of that of their devices. */
+  readonly model?: ProcessModel;
+  /** Why the two cannot be compared at all (another input, another answer, a failed case), one sentence. */
+  readonly notComparable?: string | null;
+}
+
+export const defaultMargins = { difference: 0.005, same: 0.02 } as const;
+
+/**
+ * Judges a against b by the 95 % interval of the ratio of their medians (a over b: below 1, a is faster).
+ * Throws a RangeError when the margins are not 0 <= difference < same < 1.
+ */
+export function compare(a: SampleSet, b: SampleSet, options: CompareOptions = {}): ComparisonView {
+  const difference = options.differenceMargin ?? defaultMargins.difference;
+  const same = options.sameMargin ?? defaultMargins.same;
+  if (!(difference >= 0 && difference < same && same < 1)) {
+    throw new RangeError(
+      `margins must be 0 <= difference < same < 1, got difference ${difference} and same ${same}`,
+    );
+  }
+  const obstacle = options.notComparable ?? unusable(a) ?? unusable(b);
+  if (obstacle !== null) {
+    return {
+      verdict: 'not comparable',
+      reason: obstacle,
+      ratio: null,
+      ci95: null,
+      against: b.label,
+    };
+  }
+  const roundsA = a.rounds.filter((round) => round.length > 0);
+  const roundsB = b.rounds.filter((round) => round.length > 0);
+  const interval = ratioInterval(roundsA, roundsB, {
+    models: [options.model ?? modelOf(a), options.model ?? modelOf(b)],
+    ...(options.replicates === undefined ? {} : { replicates: options.replicates }),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.resolutionNs === undefined ? {} : { resolutionNs: options.resolutionNs }),
+  });
+  const verdict = decide(interval.ci95, difference, same);
+  const allA = concatenate(roundsA);
+  const allB = concatenate(roundsB);
+  const cycles = cyclesOf(a, b, interval.ratio);
+  const needed =
+    verdict === 'ambiguous' ? neededFor(interval, roundsA, roundsB, difference, same) : undefined;
+  return {
+    verdict,
+    reason: reasonOf(verdict, interval, b.label, difference, same, needed),
+    ratio: interval.ratio,
+    ci95: [interval.ci95[0], interval.ci95[1]],
+    against: b.label,
+    p: interval.p,
+    mannWhitneyP: mannWhitney(allA, allB).p,
+    disjoint: areDisjoint(allA, allB),
+    ...(cycles === undefined ? {} : { cycles }),
+    ...(needed === undefined ? {} : { needed }),
+    warnings: [...warningsOf(a.label, roundsA), ...warningsOf(b.label, roundsB)],
+  };
+}
+
+/** Adds the Mann-Whitney p adjusted for the number of comparisons of a sweep (Benjamini-Hochberg). */
+export function adjustSweep(views: readonly ComparisonView[]): readonly ComparisonView[] {
+  const judged = views.filter((view) => view.mannWhitneyP !== undefined);
+  const adjusted = benjaminiHochberg(judged.map((view) => view.mannWhitneyP ?? 1));
+  const byView = new Map(judged.map((view, index) => [view, adjusted[index] ?? 1]));
+  return views.map((view) => {
+    const adjustedP = byView.get(view);
+    return adjustedP === undefined ? view : { ...view, adjustedP };
+  });
+}
+
+export function decide(
+  [low, high]: readonly [number, number],
+  difference: number,
+  same: number,
+): Exclude<Verdict, 'not comparable'> {
+  if (high < 1 - difference) return 'faster';
+  if (low > 1 + difference) return 'slower';
+  if (low > 1 - same && high < 1 + same) return 'same';
+  return 'ambiguous';
+}
+
+function modelOf(set: SampleSet): ProcessModel {
+  return processModels[set.device ?? 'cpu'];
+}
+
+function unusable(set: SampleSet): string | null {
+  let samples = 0;
+  for (const round of set.rounds) {
+    for (const time of round) {
+      if (!(time > 0 && Number.isFinite(time))) {
+        return `${set.label} has a sample of ${time} ns; times must be finite and greater than 0`;
+      }
+    }
+    samples += round.length;
+  }
+  return samples > 0 ? null : `${set.label} has no samples`;
+}
+
+/** Fewest samples that can speak for a side; below, the interval would be a guess. */
+const fewest = 6;
+
+/**
+ * How many samples a round (or, where differences between processes are what hides it, how many rounds) make
+ * the interval narrow enough for a verdict if the ratio stays where it is.
+ */
+function neededFor(
+  interval: RatioInterval,
+  a: readonly Float64Array[],
+  b: readonly Float64Array[],
+  difference: number,
+  same: number,
+): { samples: number; rounds: number } {
+  const offset = Math.abs(Math.log(interval.ratio));
+  const target = Math.max(offset - Math.log1p(difference), Math.log1p(same) - offset, 1e-4) * 0.9;
+  const rounds = Math.max(a.length, b.length);
+  const samples = Math.max(...a.map((r) => r.length), ...b.map((r) => r.length));
+  const { betweenHalf, withinHalf } = interval;
+  // Half of the allowance for each source; more rounds shrink both.
+  const factor = Math.max(1, (betweenHalf ** 2 * 2) / target ** 2);
+  const nextRounds = betweenHalf < target * 0.7 ? rounds : Math.ceil(rounds * factor);
+  const allowance = target ** 2 - betweenHalf ** 2 * (rounds / nextRounds);
+  const perRound = (withinHalf ** 2 * (rounds / nextRounds)) / Math.max(allowance, target ** 2 / 4);
+  return { samples: Math.ceil(samples * Math.max(1, perRound)), rounds: nextRounds };
+}
+
+function areDisjoint(a: Float64Array, b: Float64Array): boolean {
+  const x = sorted(a);
+  const y = sorted(b);
+  const apart = (lower: Float64Array, upper: Float64Array): boolean =>
+    quantileSorted(lower, 0.75) < (upper[0] ?? Number.NaN);
+  return apart(x, y) || apart(y, x);
+}
+
+function cyclesOf(
+  a: SampleSet,
+  b: SampleSet,
+  ratio: number,
+): { ratio: number; agrees: boolean } | undefined {
+  const left = cycleMedian(a);
+  const right = cycleMedian(b);
+  if (left === null || right === null) return undefined;
+  const inCycles = left / right;
+  const agrees = Math.abs(inCycles / ratio - 1) < 0.01 || inCycles > 1 === ratio > 1;
+  return { ratio: inCycles, agrees };
+}
+
+function cycleMedian(set: SampleSet): number | null {
+  const cycles: number[] = [];
+  set.clocks?.forEach((clocks, r) => {
+    clocks.forEach((hertz, i) => {
+      const value = ((set.rounds[r]?.[i] ?? Number.NaN) * hertz) / 1e9;
+      if (value > 0) cycles.push(value);
+    });
+  });
+  return cycles.length >= fewest ? median(Float64Array.from(cycles)) : null;
+}
+
+function warningsOf(label: string, rounds: readonly Float64Array[]): readonly string[] {
+  const found: string[] = [];
+  const samples = rounds.reduce((sum, round) => sum + round.length, 0);
+  if (samples < fewest)
+    found.push(`${label} has ${samples} samples; at least ${fewest} are wanted`);
+  if (rounds.length === 1) {
+    found.push(`${label} was measured in one process: how much processes differ is an assumption`);
+  }
+  const serial = rounds.map(autocorrelation);
+  if (serial.some((one) => one.correlated)) {
+    const effective = serial.reduce((sum, one) => sum + one.effectiveN, 0);
+    found.push(
+      `neighbouring samples of ${label} are alike: ${samples} count as about ${Math.round(effective)}`,
+    );
+  }
+  return found;
+}
+
+function percent(ratio: number): string {
+  const value = (ratio - 1) * 100;
+  return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(Math.abs(value) < 10 ? 2 : 1)} %`;
+}
+
+function reasonOf(
+  verdict: Exclude<Verdict, 'not comparable'>,
+  interval: RatioInterval,
+  against: string,
+  difference: number,
+  same: number,
+  needed: { samples: number; rounds: number } | undefined,
+): string {
+  const range = `${percent(interval.ci95[0])} to ${percent(interval.ci95[1])} of ${against} (95 %)`;
+  switch (verdict) {
+    case 'faster':
+    case 'slower':
+      return `${range}, wholly beyond ±${difference * 100} %`;
+    case 'same':
+      return `${range}, wholly inside ±${same * 100} %`;
+    case 'ambiguous': {
+      const rounds = needed?.rounds ?? 0;
+      const settle = `about ${needed?.samples ?? 0} samples in each of ${rounds} rounds would settle it`;
+      return `${range}, neither beyond ±${difference * 100} % nor inside ±${same * 100} %; ${settle}`;
+    }
+  }
+}

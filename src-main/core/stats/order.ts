@@ -1,0 +1,58 @@
+/** A sorted copy (ascending; NaN last, as typed arrays sort). */
+export function sorted(values: Float64Array): Float64Array {
+  return Float64Array.from(values).sort();
+}
+
+/**
+ * The p-quantile of ascending values by linear interpolation between the order statistics around
+ * h = (n - 1) p (Hyndman and Fan's definition 7, the default of NumPy and R). NaN when there are none.
+ */
+export function quantileSorted(ascending: Float64Array, p: number): number {
+  const n = ascending.length;
+  if (n === 0) return Number.NaN;
+  const h = (n - 1) * p;
+  const low = Math.floor(h);
+  const a = ascending[low] ?? Number.NaN;
+  const b = ascending[Math.min(low + 1, n - 1)] ?? Number.NaN;
+  return a + (h - low) * (b - a);
+}
+
+/** The middle value, or the mean of the two middle ones. NaN when there are none. */
+export function medianSorted(ascending: Float64Array): number {
+  return quantileSorted(ascending, 0.5);
+}
+
+export function median(values: Float64Array): number {
+  return medianSorted(sorted(values));
+}
+
+/** Median absolute deviation from `center`, unscaled. */
+export function medianDeviation(values: Float64Array, center: number): number {
+  return median(values.map((value) => Math.abs(value - center)));
+}
+
+/** All rounds one after the other. */
+export function concatenate(rounds: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(rounds.reduce((sum, round) => sum + round.length, 0));
+  let at = 0;
+  for (const round of rounds) {
+    all.set(round, at);
+    at += round.length;
+  }
+  return all;
+}
+
+export function mean(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] ?? 0;
+  return sum / values.length;
+}
+
+/** Sample variance (divisor n - 1), by two passes; 0 for a single value. */
+export function variance(values: ArrayLike<number>): number {
+  if (values.length < 2) return 0;
+  const center = mean(values);
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += ((values[i] ?? 0) - center) ** 2;
+  return sum / (values.length - 1);
+}
