@@ -99,7 +99,27 @@ export type Api = {
   readonly [P in ProcedureName]: (input: ParsedInput<P>) => Promise<Output<P>>;
 };
 
-/** Pushed to windows without being asked: progress of the active run, and that history has changed. */
+/** What the menu of a desktop window asks its page to do; the page's own shortcuts do the same. */
+export const menuCommands = [
+  'new-run',
+  'start-run',
+  'stop-run',
+  'find',
+  'palette',
+  'export',
+  'shortcuts',
+  'screen-1',
+  'screen-2',
+  'screen-3',
+  'screen-4',
+  'screen-5',
+  'screen-6',
+  'screen-7',
+] as const;
+export type MenuCommand = (typeof menuCommands)[number];
+
+/** Pushed to windows without being asked: progress of the active run, that history has changed, a choice in the menu. */
 export type ApiEvent =
   | { readonly type: 'progress'; readonly progress: Progress }
-  | { readonly type: 'history-changed'; readonly runId: string };
+  | { readonly type: 'history-changed'; readonly runId: string }
+  | { readonly type: 'command'; readonly command: MenuCommand };
