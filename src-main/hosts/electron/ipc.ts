@@ -1,0 +1,68 @@
+import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import type { ApiEvent, MenuCommand } from '../../contract/api.ts';
+import { dispatch, type Reply } from '../dispatch.ts';
+import type { HostApp } from '../host-app.ts';
+import { eventChannel, invokeChannel } from './channels.ts';
+import { isOurs } from './origin.ts';
+
+/** As much as serve mode takes; a configuration with thousands of values is far below it. */
+const mostInputCharacters = 1024 * 1024;
+
+/** Answers the calls of our windows, and sends them the events of the application. */
+export function connectIpc(app: HostApp): () => void {
+  ipcMain.handle(invokeChannel, (event, name: unknown, input: unknown) =>
+    answer(app, event, name, input),
+  );
+  const off = app.onEvent(broadcast);
+  return () => {
+    off();
+    ipcMain.removeHandler(invokeChannel);
+  };
+}
+
+/** Answers a call if it comes from the main frame of a page of ours; schemas check the rest. */
+export async function answer(
+  app: HostApp,
+  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
+  name: unknown,
+  input: unknown,
+): Promise<Reply> {
+  const { sender, senderFrame } = event;
+  if (senderFrame === null || senderFrame !== sender.mainFrame || !isOurs(senderFrame.url)) {
+    return refusal('this page may not call the application');
+  }
+  if (typeof name !== 'string') return refusal('the name of a procedure must be text');
+  const size = sizeOf(input);
+  if (size === null) return refusal(`${name}: the input must be plain data`);
+  if (size > mostInputCharacters) {
+    return refusal(
+      `${name}: an input may have ${mostInputCharacters} characters; this has ${size}`,
+    );
+  }
+  return await dispatch(app.api, name, input);
+}
+
+/** Sends an event to every window of ours. */
+export function broadcast(event: ApiEvent): void {
+  for (const window of BrowserWindow.getAllWindows()) {
+    if (!window.isDestroyed()) window.webContents.send(eventChannel, event);
+  }
+}
+
+/** Passes a choice in the menu to the window that it was made in. */
+export function sendCommand(window: BrowserWindow, command: MenuCommand): void {
+  const event: ApiEvent = { type: 'command', command };
+  window.webContents.send(eventChannel, event);
+}
+
+function refusal(message: string): Reply {
+  return { ok: false, failure: { code: 'bad-input', message } };
+}
+
+function sizeOf(input: unknown): number | null {
+  try {
+    return JSON.stringify(input)?.length ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+import type { BaseWindow, BrowserWindow, MenuItemConstructorOptions } from 'electron';
+import type { MenuCommand } from '../../contract/api.ts';
+
+export type MenuActions = {
+  readonly send: (window: BrowserWindow, command: MenuCommand) => void;
+  readonly newWindow: () => void;
+  /** The window that a choice was made in, if it is one of ours. */
+  readonly windowOf: (window: BaseWindow | undefined) => BrowserWindow | null;
+  readonly mac: boolean;
+  readonly packaged: boolean;
+};
+
+/** The screens in the order of the rail. */
+const screens = ['Home', 'New run', 'Live', 'History', 'Run', 'Compare', 'Settings'] as const;
+const screenCommands = [
+  'screen-1',
+  'screen-2',
+  'screen-3',
+  'screen-4',
+  'screen-5',
+  'screen-6',
+  'screen-7',
+] as const satisfies readonly MenuCommand[];
+
+/** The menu as a template: roles where the platform has one, commands to the page for the rest. */
+export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[] {
+  const item = (
+    label: string,
+    accelerator: string,
+    command: MenuCommand,
+  ): MenuItemConstructorOptions => ({
+    label,
+    accelerator,
+    click: (_item, base) => {
+      const window = actions.windowOf(base);
+      if (window !== null) actions.send(window, command);
+    },
+  });
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
+  const file: MenuItemConstructorOptions[] = [
+    item('New Run', 'CmdOrCtrl+N', 'new-run'),
+    { label: 'New Window', accelerator: 'CmdOrCtrl+Shift+N', click: () => actions.newWindow() },
+    separator,
+    item('Export...', 'CmdOrCtrl+E', 'export'),
+    separator,
+    { role: 'close' },
+    ...(actions.mac ? [] : [{ role: 'quit' } as const]),
+  ];
+  const run = [
+    item('Start', 'CmdOrCtrl+Enter', 'start-run'),
+    item('Stop', 'CmdOrCtrl+.', 'stop-run'),
+  ];
+  const go = screens.flatMap((label, i) => {
+    const command = screenCommands[i];
+    return command === undefined ? [] : [item(label, `CmdOrCtrl+${i + 1}`, command)];
+  });
+  const view: MenuItemConstructorOptions[] = [
+    item('Command Palette', 'CmdOrCtrl+K', 'palette'),
+    separator,
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { role: 'togglefullscreen' },
+    ...(actions.packaged ? [] : [separator, { role: 'toggleDevTools' } as const]),
+  ];
+  const edit: MenuItemConstructorOptions[] = [
+    { role: 'undo' },
+    { role: 'redo' },
+    separator,
+    { role: 'cut' },
+    { role: 'copy' },
+    { role: 'paste' },
+    { role: 'selectAll' },
+    separator,
+    item('Find', 'CmdOrCtrl+F', 'find'),
+  ];
+  return [
+    ...(actions.mac ? [{ role: 'appMenu' } as const] : []),
+    { label: 'File', submenu: file },
+    { label: 'Edit', submenu: edit },
+    { label: 'Run', submenu: run },
+    { label: 'Go', submenu: go },
+    { label: 'View', submenu: view },
+    { role: 'windowMenu' },
+    {
+      role: 'help',
+      submenu: [
+        // Shown with its key and left to the page: as an accelerator `?` would be taken from every text field.
+        { ...item('Keyboard Shortcuts', '?', 'shortcuts'), registerAccelerator: false },
+        ...(actions.mac ? [] : [separator, { role: 'about' } as const]),
+      ],
+    },
+  ];
+}

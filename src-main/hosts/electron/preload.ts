@@ -1,0 +1,19 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import { eventChannel, invokeChannel } from './channels.ts';
+
+/*
+ * All that a page gets: calls of the API by name, and its events. Neither `ipcRenderer` nor Electron's event objects
+ * cross the bridge, since a page that holds them could reach every channel.
+ */
+contextBridge.exposeInMainWorld('breakeven', {
+  invoke: (name: unknown, input: unknown): Promise<unknown> =>
+    ipcRenderer.invoke(invokeChannel, name, input),
+  onEvent: (listener: unknown): (() => void) => {
+    if (typeof listener !== 'function') throw new TypeError('onEvent needs a function');
+    const forward = (_event: unknown, data: unknown): void => listener(data);
+    ipcRenderer.on(eventChannel, forward);
+    return () => {
+      ipcRenderer.off(eventChannel, forward);
+    };
+  },
+});
