@@ -1,12 +1,12 @@
 import { BreakevenError, exitCodeOf, exitCodes, toFailure } from '../../contract/failure.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { Axis } from '../../contract/workload.ts';
+import { nearestName } from '../../core/nearest.ts';
 import type { HostApp, OpenApp } from '../host-app.ts';
 import { appVersion } from '../product.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 import { programHelp, verbHelp } from './help.ts';
 import { type CliIo, paint, printJson } from './io.ts';
-import { suggestion } from './nearest.ts';
 import { parseArguments, UnknownFlag } from './parse-arguments.ts';
 import { allAxes, axisFlag, type Verb, type VerbContext } from './verb.ts';
 import { verbLoaders } from './verbs.ts';
@@ -71,11 +71,9 @@ async function dispatchVerb(
 async function loadVerb(name: string): Promise<Verb> {
   const load = Object.hasOwn(verbLoaders, name) ? verbLoaders[name] : undefined;
   if (load !== undefined) return await load();
-  const near = suggestion(name, Object.keys(verbLoaders));
-  throw new BreakevenError(
-    'bad-input',
-    `unknown verb "${name}"${near || '; see breakeven --help'}`,
-  );
+  const near = nearestName(name, Object.keys(verbLoaders));
+  const hint = near === null ? 'see breakeven --help' : `did you mean "${near}"?`;
+  throw new BreakevenError('bad-input', `unknown verb "${name}"; ${hint}`);
 }
 
 type ReadArguments = {

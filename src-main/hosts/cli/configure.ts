@@ -3,10 +3,10 @@ import type { Preset } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema, type Group } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../contract/workload.ts';
+import { hintFor } from '../../core/nearest.ts';
 import { sentenceOf } from '../dispatch.ts';
 import type { Arguments } from './flags.ts';
 import { applyInput } from './input-file.ts';
-import { suggestion } from './nearest.ts';
 import { readBounded } from './numbers.ts';
 import { defaultPolicy, policyFrom } from './policy-flags.ts';
 import { readScalar, readSweep, splitAssignment } from './sweeps.ts';
@@ -188,6 +188,6 @@ function withValues(group: Group, id: string, values: readonly Scalar[], sweep: 
 
 function unknown(what: string, given: string, candidates: readonly string[]): BreakevenError {
   const known = [...new Set(candidates)];
-  const near = suggestion(given, known) || `; there are ${known.join(', ')}`;
+  const near = hintFor(given, known);
   return new BreakevenError('bad-input', `unknown ${what} "${given}"${near}`);
 }

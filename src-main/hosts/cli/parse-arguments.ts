@@ -1,6 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
+import { nearestName } from '../../core/nearest.ts';
 import { type Arguments, argumentsOf, type Flag, type Positional } from './flags.ts';
-import { suggestion } from './nearest.ts';
 
 export type Grammar = {
   readonly verb: string;
@@ -56,11 +56,11 @@ function readFlag(
   const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
   const flag = grammar.flags.find((it) => it.name === name || it.aliases?.includes(name));
   if (flag === undefined) {
-    const near = suggestion(
-      `--${name}`,
-      grammar.flags.map((it) => `--${it.name}`),
+    const near = nearestName(
+      name,
+      grammar.flags.map((it) => it.name),
     );
-    const hint = near === '' ? help(grammar) : near;
+    const hint = near === null ? help(grammar) : `; did you mean "--${near}"?`;
     throw new UnknownFlag(name, `unknown flag --${name} of ${grammar.verb}${hint}`);
   }
   const before = given.get(flag.name);

@@ -1,8 +1,8 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Policy } from '../../contract/run.ts';
 import type { Catalog, StopRule } from '../../contract/workload.ts';
+import { hintFor } from '../../core/nearest.ts';
 import type { Arguments, Flag } from './flags.ts';
-import { suggestion } from './nearest.ts';
 import { readBounded } from './numbers.ts';
 import { readScalar, splitAssignment } from './sweeps.ts';
 
@@ -69,7 +69,7 @@ function rulePart(args: Arguments, catalog: Catalog): Partial<Policy> {
       const known = rule.parameters.map((it) => it.id);
       throw new BreakevenError(
         'bad-input',
-        `the rule ${id} has no parameter "${name}"${suggestion(name, known) || `; it has ${known.join(', ')}`}`,
+        `the rule ${id} has no parameter "${name}"${hintFor(name, known)}`,
       );
     }
     policy.parameters[name] = readScalar(parameter, value);
@@ -91,10 +91,7 @@ function findRule(catalog: Catalog, id: string): StopRule {
   const rule = catalog.stopRules.find((it) => it.id === id);
   if (rule !== undefined) return rule;
   const known = catalog.stopRules.map((it) => it.id);
-  throw new BreakevenError(
-    'bad-input',
-    `unknown stop rule "${id}"${suggestion(id, known) || `; there are ${known.join(', ')}`}`,
-  );
+  throw new BreakevenError('bad-input', `unknown stop rule "${id}"${hintFor(id, known)}`);
 }
 
 function timeLimitPart(text: string | undefined): Partial<Policy> {

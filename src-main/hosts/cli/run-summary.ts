@@ -114,14 +114,14 @@ function shownAxes(cases: readonly StoredCase[]): readonly string[] {
     .map(([axis]) => axis);
 }
 
-/** By the shown axes, then in the order in which the variants were measured first. */
+/** By the shown axes, then in the order in which the configuration names them. */
 function sortCases(cases: readonly StoredCase[], axes: readonly string[]): StoredCase[] {
   return [...cases].sort((a, b) => {
     for (const axis of axes) {
       const order = compareScalars(a.values[axis], b.values[axis]);
       if (order !== 0) return order;
     }
-    return a.variant.localeCompare(b.variant);
+    return a.index - b.index;
   });
 }
 

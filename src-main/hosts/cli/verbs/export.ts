@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import { hintFor } from '../../../core/nearest.ts';
 import { printJson } from '../io.ts';
-import { suggestion } from '../nearest.ts';
 import { prepareFolder, writeWhole } from '../output-files.ts';
 import type { Verb } from '../verb.ts';
 
@@ -24,8 +24,10 @@ export const exportVerb: Verb = {
     const wanted = args.value('format') ?? 'csv';
     const format = formats.find((it) => it === wanted);
     if (format === undefined) {
-      const near = suggestion(wanted, formats);
-      throw new BreakevenError('bad-input', `--format: "${wanted}" is neither csv nor json${near}`);
+      throw new BreakevenError(
+        'bad-input',
+        `--format: unknown format "${wanted}"${hintFor(wanted, formats)}`,
+      );
     }
     const { files } = await (await app()).api.exportRun({ ref, format });
     const folder = await prepareFolder(io.cwd, args.value('out') ?? '.');

@@ -7,9 +7,9 @@ import {
   figureOptionsSchema,
 } from '../../../contract/figure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import { hintFor } from '../../../core/nearest.ts';
 import type { Arguments } from '../flags.ts';
 import { printJson } from '../io.ts';
-import { suggestion } from '../nearest.ts';
 import { readBounded } from '../numbers.ts';
 import { prepareFolder, writeWhole } from '../output-files.ts';
 import type { Verb } from '../verb.ts';
@@ -87,7 +87,7 @@ export const figure: Verb = {
 function chosenKind(given: string): (typeof figureKinds)[number] {
   const kind = figureKinds.find((it) => it === given);
   if (kind !== undefined) return kind;
-  const near = suggestion(given, figureKinds) || `; there are ${figureKinds.join(', ')}`;
+  const near = hintFor(given, figureKinds);
   throw new BreakevenError('bad-input', `--kind: unknown figure "${given}"${near}`);
 }
 
