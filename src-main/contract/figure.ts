@@ -21,6 +21,11 @@ const axis = z.object({
   scale: z.enum(['log', 'linear', 'category']),
   /** Only for `category`. */
   categories: z.array(z.string()).optional(),
+  /** How ticks are written: `si` with a prefix (`10 k`, `1 M`, `20 µ`), `plain` as decimals (the default). */
+  ticks: z.enum(['plain', 'si']).optional(),
+  /** Fixed ends of the axis; taken from the data where they are left out. */
+  min: z.number().optional(),
+  max: z.number().optional(),
 });
 
 const seriesBase = {
@@ -28,6 +33,13 @@ const seriesBase = {
   key: z.string(),
   label: z.string(),
   device: deviceSchema.nullable(),
+  /**
+   * Place of the variant in its workload's catalog, counted inside its device: picks colour, dash and marker.
+   * Derived from a hash of `key` where it is not known.
+   */
+  slot: z.number().int().min(0).optional(),
+  /** A second span of a variant that is drawn already: same colour and marker, dotted and hollow. */
+  secondary: z.boolean().optional(),
   /** A published series, drawn hollow and named by study, year and hardware. */
   published: z.boolean(),
 };
@@ -45,7 +57,13 @@ export const figureSpecSchema = z.object({
     z.discriminatedUnion('mark', [
       z.object({ ...seriesBase, mark: z.literal('line'), points: z.array(point) }),
       z.object({ ...seriesBase, mark: z.literal('bar'), points: z.array(point) }),
-      z.object({ ...seriesBase, mark: z.literal('step'), points: z.array(point) }),
+      z.object({
+        ...seriesBase,
+        mark: z.literal('step'),
+        /** Each point is the left end of a level (a histogram's bin) that lasts to the next point. */
+        points: z.array(point),
+        fill: z.boolean().optional(),
+      }),
       z.object({
         ...seriesBase,
         mark: z.literal('box'),
@@ -63,6 +81,8 @@ export const figureSpecSchema = z.object({
       }),
     ]),
   ),
+  /** Bars of one category stand on each other instead of side by side. */
+  stacked: z.boolean().optional(),
   /** Vertical bands: a break-even with its interval. */
   bands: z.array(
     z.object({
@@ -86,13 +106,23 @@ export const figureOptionsSchema = z.object({
   heightMm: z.number().min(20).max(600),
   dpi: z.number().min(50).max(1200),
   fontPt: z.number().min(5).max(30),
+  /** Whether title, caption and legend are part of the picture (a paper sets its own title and caption). */
+  title: z.boolean(),
+  caption: z.boolean(),
+  legend: z.boolean(),
+  /** `grey`: told apart by dash and marker alone, for print without colour. */
+  palette: z.enum(['colour', 'grey']),
 });
 export type FigureOptions = z.infer<typeof figureOptionsSchema>;
 
 /** One column of a two-column journal page at print resolution. */
 export const defaultFigureOptions: FigureOptions = {
   widthMm: 88.9,
-  heightMm: 66,
+  heightMm: 75,
   dpi: 300,
   fontPt: 8,
+  title: true,
+  caption: true,
+  legend: true,
+  palette: 'colour',
 };

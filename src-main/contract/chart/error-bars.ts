@@ -1,0 +1,79 @@
+import type { Chart, Plugin } from 'chart.js';
+import { type Draw2D, drawMarker, strokeLine } from './draw.ts';
+import { type Drawing, drawingOf } from './drawing.ts';
+
+/** Draws inside the plot area only. */
+export function clipped(chart: Chart, draw: (context: Draw2D) => void): void {
+  const context = chart.ctx as unknown as Draw2D;
+  const { left, top, right, bottom } = chart.chartArea;
+  context.save();
+  context.beginPath();
+  context.rect(left, top, right - left, bottom - top);
+  context.clip();
+  draw(context);
+  context.restore();
+}
+
+function drawSeries(chart: Chart, context: Draw2D, drawing: Drawing, index: number): void {
+  const series = drawing.spec.series[index];
+  const style = drawing.styles[index];
+  if (series === undefined || style === undefined || series.mark === 'box') {
+    return;
+  }
+  const scale = chart.scales.y;
+  const { elements } = { elements: chart.getDatasetMeta(index).data };
+  const { line, radius } = drawing.sizes;
+  const cap = radius * 0.95;
+  context.lineWidth = line * 0.75;
+  context.strokeStyle = series.mark === 'bar' ? drawing.theme.text : style.colour;
+  context.setLineDash([]);
+  series.points.forEach(({ lo, hi }, i) => {
+    const element = elements[i];
+    if (element === undefined || scale === undefined || lo === null || hi === null) {
+      return;
+    }
+    const x = element.x;
+    // On a logarithmic axis an end at or below zero lies beyond the axis.
+    const low =
+      scale.type === 'logarithmic' && lo <= 0
+        ? chart.chartArea.bottom * 2
+        : scale.getPixelForValue(lo);
+    const high = scale.getPixelForValue(hi);
+    strokeLine(context, x, low, x, high);
+    strokeLine(context, x - cap, low, x + cap, low);
+    strokeLine(context, x - cap, high, x + cap, high);
+  });
+  if (series.mark !== 'line') {
+    return;
+  }
+  const paint = {
+    colour: style.colour,
+    background: drawing.theme.background,
+    hollow: style.hollow,
+    radius,
+  };
+  for (const { x, y } of elements) {
+    if (Number.isFinite(x) && Number.isFinite(y)) {
+      drawMarker(context, style.marker, x, y, paint);
+    }
+  }
+}
+
+/** Confidence intervals as bars with caps, and the markers above them. */
+export const errorBars: Plugin = {
+  id: 'figureErrorBars',
+  afterDatasetsDraw(chart) {
+    const drawing = drawingOf(chart);
+    if (drawing === undefined) {
+      return;
+    }
+    clipped(chart, (context) => {
+      // The first series is drawn last, on top, as Chart.js does with its lines.
+      for (let index = drawing.spec.series.length - 1; index >= 0; index -= 1) {
+        if (chart.isDatasetVisible(index)) {
+          drawSeries(chart, context, drawing, index);
+        }
+      }
+    });
+  },
+};

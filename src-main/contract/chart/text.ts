@@ -1,0 +1,69 @@
+import type { Draw2D } from './draw.ts';
+
+export type Measure = (text: string) => number;
+
+/** Measures in the given font and leaves the context's own font alone. */
+export function measureIn(context: Draw2D, font: string): Measure {
+  return (text) => {
+    const before = context.font;
+    context.font = font;
+    const { width } = context.measureText(text);
+    context.font = before;
+    return width;
+  };
+}
+
+/** The text cut to `width` with an ellipsis in its middle, so that a common prefix does not hide the difference. */
+export function ellipsis(text: string, width: number, measure: Measure): string {
+  if (measure(text) <= width) {
+    return text;
+  }
+  const characters = [...text];
+  for (let kept = characters.length - 1; kept > 1; kept -= 1) {
+    const head = Math.ceil(kept * 0.6);
+    const shorter = `${characters.slice(0, head).join('').trimEnd()}…${characters
+      .slice(characters.length - (kept - head))
+      .join('')
+      .trimStart()}`;
+    if (measure(shorter) <= width) {
+      return shorter;
+    }
+  }
+  return '…';
+}
+
+/** Lines of at most `width`, broken at spaces; a word longer than a line is cut; the last line ends with … if text is left. */
+export function wrapText(
+  text: string,
+  width: number,
+  measure: Measure,
+  maxLines = Number.POSITIVE_INFINITY,
+): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (measure(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') {
+      lines.push(line);
+    }
+    line = ellipsis(word, width, measure);
+  }
+  if (line !== '') {
+    lines.push(line);
+  }
+  if (lines.length <= maxLines) {
+    return lines;
+  }
+  const kept = lines.slice(0, maxLines);
+  const rest = lines.slice(maxLines - 1).join(' ');
+  let last = rest;
+  while (last !== '' && measure(`${last}…`) > width) {
+    last = last.slice(0, -1).trimEnd();
+  }
+  kept[maxLines - 1] = `${last}…`;
+  return kept;
+}

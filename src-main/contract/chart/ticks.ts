@@ -1,0 +1,147 @@
+/** A tick of an axis; one without text is a minor grid line. */
+export type Tick = { readonly value: number; readonly text: string };
+
+export type TickRoom = {
+  /** Length of the axis in drawing units. */
+  readonly length: number;
+  /** Room that a label takes along the axis. */
+  readonly extent: (text: string) => number;
+  /** Least free room between two labels. */
+  readonly gap: number;
+  readonly style: 'plain' | 'si';
+};
+
+const prefixes = ['f', 'p', 'n', 'µ', 'm', '', 'k', 'M', 'G', 'T', 'P'];
+
+const plainText = (value: number, decimals: number): string => {
+  const text = value.toFixed(Math.min(20, Math.max(0, decimals)));
+  return Number(text) === 0 ? '0' : text;
+};
+
+/** Decimals that the number needs, up to 12 significant digits (0.30000000000000004 needs one). */
+const decimalsOf = (value: number): number => {
+  const rounded = Number(value.toPrecision(12));
+  const [digits = '', exponent = '0'] = rounded.toExponential().split('e');
+  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
+};
+
+/** `1500` as `1.5 k` in SI style. Whole small numbers stay as they are. */
+export function tickText(value: number, style: 'plain' | 'si'): string {
+  if (value === 0) {
+    return '0';
+  }
+  if (style === 'plain') {
+    return Math.abs(value) >= 1e7 || Math.abs(value) < 1e-6
+      ? Number(value.toPrecision(6)).toExponential().replace('e+', 'e')
+      : plainText(value, decimalsOf(value));
+  }
+  const rounded = Number(value.toPrecision(12));
+  const power = Math.floor(Math.log10(Math.abs(rounded)) + 1e-9);
+  const step = Math.max(-5, Math.min(5, Math.floor(power / 3)));
+  const prefix = prefixes[step + 5] ?? '';
+  const digits = Number((rounded / 1000 ** step).toPrecision(9));
+  return prefix === '' ? String(digits) : `${digits} ${prefix}`;
+}
+
+type Position = (value: number) => number;
+
+const fits = (values: readonly number[], position: Position, room: TickRoom): boolean => {
+  let end = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    const at = position(value);
+    const half = room.extent(tickText(value, room.style)) / 2;
+    if (at - half < end + room.gap) {
+      return false;
+    }
+    end = at + half;
+  }
+  return true;
+};
+
+const within = (values: readonly number[], min: number, max: number) => {
+  const slack = (max - min) * 1e-9;
+  return values.filter((value) => value >= min - slack && value <= max + slack);
+};
+
+/** Multiples of nice steps (1, 2, 2.5, 5 times a power of ten) from fine to coarse. */
+function linearCandidates(min: number, max: number, most: number): readonly (readonly number[])[] {
+  const span = max - min;
+  const candidates: (readonly number[])[] = [];
+  const start = Math.floor(Math.log10(span / most)) - 1;
+  for (let power = start; power <= start + 4; power += 1) {
+    for (const base of [1, 2, 2.5, 5]) {
+      const step = base * 10 ** power;
+      if (span / step <= most) {
+        const first = Math.ceil(min / step - 1e-9);
+        const last = Math.floor(max / step + 1e-9);
+        const values: number[] = [];
+        for (let i = first; i <= last; i += 1) {
+          values.push(Number((i * step).toPrecision(12)));
+        }
+        if (values.length > 0) {
+          candidates.push(values);
+        }
+      }
+    }
+  }
+  return candidates;
+}
+
+const asTicks = (labelled: readonly number[], all: readonly number[], style: 'plain' | 'si') => {
+  const texts = new Map(labelled.map((value) => [value, tickText(value, style)]));
+  const values = [...new Set([...labelled, ...all])].sort((a, b) => a - b);
+  return values.map((value): Tick => ({ value, text: texts.get(value) ?? '' }));
+};
+
+/** As many labelled ticks as fit without touching, at nice values. `min < max`. */
+export function linearTicks(min: number, max: number, room: TickRoom): readonly Tick[] {
+  if (!(max > min) || !(room.length > 0)) {
+    return [{ value: min, text: tickText(min, room.style) }];
+  }
+  const position: Position = (value) => ((value - min) / (max - min)) * room.length;
+  const candidates = linearCandidates(min, max, 9);
+  const chosen = candidates.find((values) => fits(values, position, room)) ??
+    candidates.at(-1)?.slice(0, 1) ?? [min];
+  // Steps share their number of decimals: 0.5, 1.0, 1.5.
+  if (room.style === 'plain') {
+    const decimals = Math.max(...chosen.map(decimalsOf));
+    const size = Math.max(...chosen.map(Math.abs));
+    if (decimals <= 6 && size < 1e7) {
+      return chosen.map((value) => ({ value, text: plainText(value, decimals) }));
+    }
+  }
+  return asTicks(chosen, [], room.style);
+}
+
+/**
+ * Ticks of a logarithmic axis: labels at 1-2-5, at decades, or at every k-th decade, whichever is the finest that does
+ * not collide; grid lines without text between them. `0 < min < max`.
+ */
+export function logTicks(min: number, max: number, room: TickRoom): readonly Tick[] {
+  if (!(min > 0) || !(max > min) || !(room.length > 0)) {
+    return [{ value: max, text: tickText(max, room.style) }];
+  }
+  const decades = Math.log10(max / min);
+  const position: Position = (value) => (Math.log10(value / min) / decades) * room.length;
+  const first = Math.floor(Math.log10(min));
+  const last = Math.ceil(Math.log10(max));
+  const multiples = (factors: readonly number[], every = 1): readonly number[] => {
+    const values: number[] = [];
+    for (let power = first; power <= last; power += 1) {
+      if (power % every === 0) {
+        values.push(...factors.map((factor) => Number(`${factor}e${power}`)));
+      }
+    }
+    return within(values, min, max);
+  };
+  const minor = decades <= 8 ? multiples([1, 2, 3, 4, 5, 6, 7, 8, 9]) : multiples([1]);
+  const strides = [1, 2, 3, 4, 6, 9, 12].map((every) => multiples([1], every));
+  const fine = decades <= 2.2 ? [multiples([1, 2, 5]), multiples([1, 3])] : [];
+  const narrow = decades <= 0.7 ? linearCandidates(min, max, 6) : [];
+  const candidates = [...narrow, ...fine, ...strides];
+  const chosen =
+    candidates.find((values) => values.length >= 2 && fits(values, position, room)) ??
+    candidates.find((values) => values.length >= 1 && fits(values, position, room)) ??
+    [];
+  return asTicks(chosen, narrow.includes(chosen) ? [] : minor, room.style);
+}

@@ -1,0 +1,34 @@
+import {
+  defaultFigureOptions,
+  type FigureOptions,
+  type FigureSpec,
+} from '../../contract/figure.ts';
+import { loadCanvas } from './canvas.ts';
+import { drawChart } from './draw-chart.ts';
+import { annotatePng } from './png-chunks.ts';
+
+/** What is written into every exported file. */
+function texts(spec: FigureSpec): Readonly<Record<string, string>> {
+  return {
+    Title: spec.title,
+    Description: spec.summary,
+    Comment: spec.caption,
+    Software: 'Breakeven',
+    ...spec.provenance,
+  };
+}
+
+/**
+ * The figure as a PNG file: white background, `pHYs` with the resolution, provenance in text chunks. Its width is
+ * `widthMm` at `dpi`, rounded to whole pixels. The same specification gives the same bytes.
+ */
+export function renderPng(spec: FigureSpec, options: Partial<FigureOptions> = {}): Buffer {
+  const all = { ...defaultFigureOptions, ...options };
+  const scale = all.dpi / 25.4;
+  const { createCanvas } = loadCanvas();
+  const canvas = createCanvas(Math.round(all.widthMm * scale), Math.round(all.heightMm * scale));
+  const context = canvas.getContext('2d');
+  context.lang = 'en';
+  const png = drawChart(context, spec, all, all.dpi / 72, () => canvas.encodeSync('png'));
+  return annotatePng(png, all.dpi, texts(spec));
+}
