@@ -1,0 +1,81 @@
+import type { CaseEstimate } from '../contract/engine-protocol.ts';
+import { BreakevenError } from '../contract/failure.ts';
+import type { Gpu } from '../contract/machine.ts';
+import type { Plan, PlannedCase } from '../contract/run.ts';
+import { format } from '../contract/units.ts';
+
+export type FreeMemory = {
+  readonly hostBytes: number;
+  readonly gpus: readonly Gpu[];
+};
+
+/** Part of the free memory that a case may take: the rest of the machine goes on living. */
+const usableShare = 0.95;
+
+/**
+ * Adds what each case needs, and the reason to those that cannot run: the variant refuses the values, or the memory
+ * is not there. Nothing has been allocated by then.
+ *
+ * @param estimates one entry a case, in the order of `plan.cases`; null where it is not known
+ */
+export function withEstimates(
+  plan: Plan,
+  estimates: readonly (CaseEstimate | null)[],
+  free: FreeMemory,
+): Plan {
+  const cases = plan.cases.map((planned, position): PlannedCase => {
+    const found = estimates[position] ?? null;
+    if (found === null) return planned;
+    const { hostBytes, deviceBytes, seconds, reason } = found;
+    const estimated = { ...planned, estimate: { hostBytes, deviceBytes, seconds } };
+    const skip = planned.skip ?? reason ?? memoryFault(estimated, free);
+    return skip === null ? estimated : { ...estimated, skip };
+  });
+  return { ...plan, cases };
+}
+
+/** Why a case does not fit into the memory that is free now, with need and free; null when it does or none knows. */
+export function memoryFault(planned: PlannedCase, free: FreeMemory): string | null {
+  const { estimate } = planned;
+  if (estimate === undefined) return null;
+  if (estimate.hostBytes > free.hostBytes * usableShare) {
+    return shortage('memory', estimate.hostBytes, free.hostBytes);
+  }
+  const gpu = chosenGpu(planned, free.gpus);
+  if (gpu === undefined || estimate.deviceBytes <= gpu.freeBytes * usableShare) return null;
+  return shortage(`memory of ${gpu.name}`, estimate.deviceBytes, gpu.freeBytes);
+}
+
+function shortage(what: string, need: number, free: number): string {
+  return `too large for the ${what}: it needs ${format(need, 'bytes')} and ${format(free, 'bytes')} are free`;
+}
+
+/** The device that the case names by index or UUID, else the first. */
+function chosenGpu({ values }: PlannedCase, gpus: readonly Gpu[]): Gpu | undefined {
+  const wanted = String(values.gpu ?? '');
+  return gpus.find(({ index, uuid }) => wanted === String(index) || wanted === uuid) ?? gpus[0];
+}
+
+/**
+ * A plan of which nothing can run because nothing fits is a mistake in the sizes, and worth an error instead of a run
+ * full of skips.
+ *
+ * @throws BreakevenError `bad-input` with need and free of the smallest case.
+ */
+export function refuseWhatCannotFit(plan: Plan, free: FreeMemory): void {
+  if (plan.cases.some(({ skip }) => skip === undefined)) return;
+  const faults = plan.cases.flatMap((planned) => {
+    const fault = memoryFault(planned, free);
+    return fault !== null && planned.skip === fault ? [{ planned, fault }] : [];
+  });
+  const needOf = ({ planned }: (typeof faults)[number]): number =>
+    (planned.estimate?.hostBytes ?? 0) + (planned.estimate?.deviceBytes ?? 0);
+  const smallest = faults.sort((a, b) => needOf(a) - needOf(b))[0];
+  if (smallest === undefined) return;
+  const { workload, variant, values } = smallest.planned;
+  const shown = Object.entries(values).map(([axis, value]) => `${axis}=${value}`);
+  throw new BreakevenError(
+    'bad-input',
+    `${workload} ${variant} ${shown.join(' ')}: ${smallest.fault}`,
+  );
+}
