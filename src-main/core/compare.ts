@@ -3,12 +3,8 @@ import { autocorrelation } from './stats/autocorrelation.ts';
 import { benjaminiHochberg } from './stats/benjamini-hochberg.ts';
 import { mannWhitney } from './stats/mann-whitney.ts';
 import { concatenate, median, quantileSorted, sorted } from './stats/order.ts';
-import {
-  type ProcessModel,
-  processModels,
-  type RatioInterval,
-  ratioInterval,
-} from './stats/ratio-interval.ts';
+import { type ProcessModel, processModels } from './stats/process-model.ts';
+import { type RatioInterval, ratioInterval } from './stats/ratio-interval.ts';
 
 /** The samples of one variant at one point, as they are judged. */
 export interface SampleSet {

@@ -9,8 +9,10 @@ export interface BootstrapOptions {
   readonly byRounds?: boolean;
 }
 
-/** Blocks that one round is cut into at most: enough to know a spread to 7 %, few enough to be fast. */
+/** Blocks that all rounds together are cut into at most: enough to know a spread to 7 %, few enough to be fast. */
 const mostBlocks = 100;
+/** Blocks that a round may have however many rounds there are. */
+const blocksOfRound = 20;
 /** Entries of the counting table; with more samples than that allows the candidates are thinned. */
 const tableLimit = 1 << 20;
 
@@ -18,11 +20,12 @@ const tableLimit = 1 << 20;
  * Length of the blocks that are drawn whole. It is at least as long as neighbouring samples of the round stay alike
  * (twice their correlation time), so that correlation inside a round widens the interval as it should.
  */
-export function blockLength(round: Float64Array): number {
+export function blockLength(round: Float64Array, rounds = 1): number {
   const n = round.length;
+  const most = Math.max(blocksOfRound, Math.ceil(mostBlocks / rounds));
   const { inflation } = autocorrelation(round);
   const correlated = inflation > 1.5 ? Math.ceil(2 * inflation) : 1;
-  return Math.max(1, Math.ceil(n / mostBlocks), Math.min(correlated, Math.ceil(n / 5)));
+  return Math.max(1, Math.ceil(n / most), Math.min(correlated, Math.ceil(n / 5)));
 }
 
 /**
@@ -72,7 +75,7 @@ interface CountTable {
 
 function countTable(rounds: readonly Float64Array[]): CountTable {
   const all = sorted(concatenate(rounds));
-  const lengths = rounds.map(blockLength);
+  const lengths = rounds.map((round) => blockLength(round, rounds.length));
   const perRound = rounds.map((round, r) => Math.ceil(round.length / (lengths[r] ?? 1)));
   const firstBlock = new Int32Array(rounds.length + 1);
   perRound.forEach((count, r) => {

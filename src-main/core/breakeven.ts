@@ -1,0 +1,234 @@
+import type { BreakEvenView } from '../contract/verdict.ts';
+import { bootstrapMedians } from './stats/bootstrap.ts';
+import {
+  type Curve,
+  type CurveDifference,
+  curveDifference,
+  type SizeDifference,
+} from './stats/curve-difference.ts';
+import { crossings } from './stats/fits.ts';
+import { quantileSorted } from './stats/order.ts';
+import { createRandom, type Random } from './stats/random.ts';
+
+export type { Curve, CurvePoint } from './stats/curve-difference.ts';
+
+export interface BreakEvenOptions {
+  readonly workload: string;
+  /** `call` (without transfers) or `total` (with them), the same on both sides. */
+  readonly span: string;
+  /** The axis the sizes are values of. */
+  readonly axis: string;
+  readonly replicates?: number;
+  readonly seed?: number;
+  readonly resolutionNs?: number;
+  /** Refine until the interval is narrower than this part of the break-even. Default 0.1. */
+  readonly target?: number;
+  /** Sizes are whole numbers. Default true. */
+  readonly whole?: boolean;
+}
+
+/** Interpolation's error may be at most this part of the statistical interval for it to be left out. */
+const negligibleBias = 0.1;
+const defaultTarget = 0.1;
+
+/**
+ * The size from which one of two variants wins. At each size the sign of the difference is taken only where it is
+ * beyond noise (95 % for all sizes together); the number of changes of that sign is the answer:
+ *
+ * - `one`: the crossing between the last size of the one sign and the first of the other, interpolated straight in
+ *   log-log, with a bootstrap interval. Interpolating a curve that is not straight there is biased, so the
+ *   interval spans what the families t = a + b n and t = a n^b say, until sizes are so near that they agree.
+ * - `none`: one variant wins at every size, `several`: the sign changes more than once.
+ * - `within-noise`: no size, or not both ends, tells the two apart, so that no change of sign can be seen.
+ */
+export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakEvenView {
+  const difference = curveDifference(a, b, options.resolutionNs);
+  const { sizes } = difference;
+  const clear = sizes.filter((size) => size.sign !== 0);
+  const brackets = signChanges(clear);
+  const winner = (size: SizeDifference | undefined): string | undefined =>
+    size === undefined ? undefined : size.sign < 0 ? a.label : b.label;
+  const small = winner(clear[0]) ?? a.label;
+  const large = winner(clear[clear.length - 1]) ?? b.label;
+  const base = {
+    workload: options.workload,
+    span: options.span,
+    axis: options.axis,
+    at: null,
+    ci95: null,
+    brackets: brackets.map(([from, to]): [number, number] => [from.x, to.x]),
+  };
+  const [bracket] = brackets;
+  if (brackets.length > 1) {
+    const places = brackets.map(([from, to]) => `${show(from.x)} and ${show(to.x)}`);
+    const sentence = `The faster variant changes ${brackets.length} times with ${options.axis}: between ${places.join(', between ')}.`;
+    return { ...base, small, large, answer: 'several', sentence };
+  }
+  if (bracket !== undefined) {
+    return { ...base, small, large, ...locate(difference, bracket, small, large, options) };
+  }
+  return { ...base, small, ...withoutCrossing(sizes, clear, small, a, b, options.axis) };
+}
+
+function signChanges(
+  clear: readonly SizeDifference[],
+): readonly (readonly [SizeDifference, SizeDifference])[] {
+  const found: [SizeDifference, SizeDifference][] = [];
+  clear.forEach((size, i) => {
+    const before = clear[i - 1];
+    if (before !== undefined && before.sign !== size.sign) found.push([before, size]);
+  });
+  return found;
+}
+
+function withoutCrossing(
+  sizes: readonly SizeDifference[],
+  clear: readonly SizeDifference[],
+  winner: string,
+  a: Curve,
+  b: Curve,
+  axis: string,
+): Pick<BreakEvenView, 'large' | 'answer' | 'sentence'> {
+  const first = sizes[0];
+  const last = sizes[sizes.length - 1];
+  if (first === undefined || last === undefined || sizes.length < 2) {
+    const sentence = `${a.label} and ${b.label} were both measured at ${sizes.length} sizes; a break-even needs at least 2.`;
+    return { large: winner, answer: 'none', sentence };
+  }
+  const range = `${axis} from ${show(first.x)} to ${show(last.x)}`;
+  const loser = winner === a.label ? b.label : a.label;
+  if (clear.length === 0) {
+    const sentence = `${a.label} and ${b.label} are within noise of each other for ${range}.`;
+    return { large: b.label, answer: 'within-noise', sentence };
+  }
+  if (first.sign !== 0 && last.sign !== 0) {
+    const sentence = `${winner} is faster than ${loser} for ${range}: no break-even in range.`;
+    return { large: winner, answer: 'none', sentence };
+  }
+  const seen = clear.map((size) => show(size.x)).join(', ');
+  const sentence = `${winner} is faster at ${axis} ${seen}; elsewhere in ${show(first.x)} to ${show(last.x)} the two are within noise.`;
+  return { large: last.sign === 0 ? loser : winner, answer: 'within-noise', sentence };
+}
+
+function locate(
+  difference: CurveDifference,
+  [from, to]: readonly [SizeDifference, SizeDifference],
+  small: string,
+  large: string,
+  options: BreakEvenOptions,
+): Pick<BreakEvenView, 'answer' | 'at' | 'ci95' | 'sentence' | 'refined' | 'next'> {
+  const sizes = difference.sizes.filter((size) => size.x >= from.x && size.x <= to.x);
+  const found = crossingInterval(sizes, difference, options);
+  const round = (value: number): number =>
+    (options.whole ?? true) ? Math.round(value) : Number(value.toPrecision(6));
+  const at = round(found.at);
+  const ci95: [number, number] = [round(found.low), round(found.high)];
+  const bounds = `95 % between ${show(ci95[0])} and ${show(ci95[1])}`;
+  const sentence = `${large} is faster than ${small} from ${options.axis} = ${show(at)} on (${bounds}).`;
+  const next = nextSizes(found, sizes, difference, options).map(round);
+  const known = new Set(difference.sizes.map((size) => size.x));
+  return {
+    answer: 'one',
+    at,
+    ci95,
+    sentence,
+    refined: found.refined,
+    next: [...new Set(next)].filter((x) => !known.has(x) && x > from.x && x < to.x),
+  };
+}
+
+interface CrossingInterval {
+  readonly at: number;
+  readonly low: number;
+  readonly high: number;
+  readonly refined: boolean;
+}
+
+function crossingInterval(
+  sizes: readonly SizeDifference[],
+  difference: CurveDifference,
+  options: BreakEvenOptions,
+): CrossingInterval {
+  const replicates = options.replicates ?? 1000;
+  const seed = options.seed ?? 1;
+  const logN = Float64Array.from(sizes, (size) => Math.log(size.x));
+  const weights = Float64Array.from(sizes, (size) => 1 / (size.variance + 1e-12));
+  const estimate = crossings(
+    logN,
+    Float64Array.from(sizes, (size) => size.logA),
+    Float64Array.from(sizes, (size) => size.logB),
+    weights,
+  );
+  const drawn = sizes.map((size, i) => ({
+    a: bootstrapMedians(size.a, { replicates, random: createRandom(seed, 2 * i + 1) }),
+    b: bootstrapMedians(size.b, { replicates, random: createRandom(seed, 2 * i + 2) }),
+    shift: Math.sqrt(difference.between / Math.min(size.a.length, size.b.length)),
+  }));
+  const random = createRandom(seed, 0);
+  const straight = new Float64Array(replicates);
+  const lowest = new Float64Array(replicates);
+  const highest = new Float64Array(replicates);
+  const logA = new Float64Array(sizes.length);
+  const logB = new Float64Array(sizes.length);
+  for (let j = 0; j < replicates; j++) {
+    const surprise = surpriseOfVariance(random, difference.degrees);
+    drawn.forEach((size, i) => {
+      const shift = size.shift * surprise * random.normal() * 0.5;
+      logA[i] = Math.log(size.a[j] ?? 1) + shift;
+      logB[i] = Math.log(size.b[j] ?? 1) - shift;
+    });
+    const one = crossings(logN, logA, logB, weights);
+    straight[j] = one.straight;
+    lowest[j] = one.lowest;
+    highest[j] = one.highest;
+  }
+  straight.sort();
+  const low = quantileSorted(straight, 0.025);
+  const high = quantileSorted(straight, 0.975);
+  const bias = estimate.highest - estimate.lowest;
+  const refined = bias <= negligibleBias * (high - low);
+  const at = Math.exp(estimate.straight);
+  if (refined) return { at, low: Math.exp(low), high: Math.exp(high), refined };
+  return {
+    at,
+    low: Math.exp(quantileSorted(lowest.sort(), 0.025)),
+    high: Math.exp(quantileSorted(highest.sort(), 0.975)),
+    refined,
+  };
+}
+
+/** A variance known by `degrees` squares may be another one: a draw of its root over the estimate's. */
+function surpriseOfVariance(random: Random, degrees: number): number {
+  const count = Math.min(200, Math.round(degrees));
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += random.normal() ** 2;
+  return Math.sqrt(count / sum);
+}
+
+/**
+ * What to measure next. While interpolation's error counts, the bracket is narrowed to the interval's ends; then as many
+ * sizes are spread over the interval as its width asks for, at most four at once.
+ */
+function nextSizes(
+  found: CrossingInterval,
+  sizes: readonly SizeDifference[],
+  _difference: CurveDifference,
+  options: BreakEvenOptions,
+): readonly number[] {
+  const width = (found.high - found.low) / found.at;
+  const target = options.target ?? defaultTarget;
+  if (found.refined && width < target) return [];
+  const spread = Math.log(found.high / found.low);
+  const within = (part: number): number => found.low * Math.exp(spread * part);
+  if (!found.refined)
+    return spread > 0.2 ? [within(0), within(0.5), within(1)] : [within(0), within(1)];
+  const wanted = Math.ceil(sizes.length * ((width / target) ** 2 - 1));
+  const count = Math.min(4, Math.max(2, wanted));
+  return Array.from({ length: count }, (_, i) => within(count === 1 ? 0.5 : i / (count - 1)));
+}
+
+function show(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e7
+    ? value.toLocaleString('en-US')
+    : Number(value.toPrecision(4)).toExponential().replace('e+', 'e');
+}

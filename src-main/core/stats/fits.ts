@@ -1,0 +1,120 @@
+/** A straight line y = intercept + slope x. */
+export interface Line {
+  readonly intercept: number;
+  readonly slope: number;
+}
+
+/** Weighted least squares through points; through two points exactly, a constant through one. */
+export function fitLine(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  weights: ArrayLike<number>,
+): Line {
+  let total = 0;
+  let sumX = 0;
+  let sumY = 0;
+  for (let i = 0; i < x.length; i++) {
+    const w = weights[i] ?? 0;
+    total += w;
+    sumX += w * (x[i] ?? 0);
+    sumY += w * (y[i] ?? 0);
+  }
+  const meanX = sumX / total;
+  const meanY = sumY / total;
+  let top = 0;
+  let bottom = 0;
+  for (let i = 0; i < x.length; i++) {
+    const w = weights[i] ?? 0;
+    const dx = (x[i] ?? 0) - meanX;
+    top += w * dx * ((y[i] ?? 0) - meanY);
+    bottom += w * dx * dx;
+  }
+  const slope = bottom > 0 ? top / bottom : 0;
+  return { intercept: meanY - slope * meanX, slope };
+}
+
+/** The two families that times over sizes are taken from: t = a + b n, and t = a n^b. */
+export type Family = 'linear' | 'power';
+
+/** log t over log n of one family, fitted to (log n, log t) with weights of the logarithms. */
+export function fitFamily(
+  family: Family,
+  logN: Float64Array,
+  logT: Float64Array,
+  weights: Float64Array,
+): (logSize: number) => number {
+  if (family === 'power') {
+    const line = fitLine(logN, logT, weights);
+    return (u) => line.intercept + line.slope * u;
+  }
+  // Relative errors: weights of the times themselves are those of the logarithms over t squared.
+  const scale = Math.exp(logT[0] ?? 0);
+  const n = logN.map(Math.exp);
+  const t = logT.map((value) => Math.exp(value) / scale);
+  const line = fitLine(
+    n,
+    t,
+    weights.map((weight, i) => weight / (t[i] ?? 1) ** 2),
+  );
+  const lowest = 1e-12 * Math.min(...t);
+  return (u) => Math.log(Math.max(line.intercept + line.slope * Math.exp(u), lowest) * scale);
+}
+
+const families = ['linear', 'power'] as const;
+
+/** Where two curves cross, by each pair of families; logarithms of the size. */
+export interface Crossings {
+  /** Both by t = a n^b: the interpolation that is straight in log-log. */
+  readonly straight: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/**
+ * Crossings of two curves known at few sizes, kept inside [logN first, logN last]. The pair (a n^b, a n^b)
+ * is straight interpolation; how far the other pairs are from it bounds what interpolation can be off by.
+ */
+export function crossings(
+  logN: Float64Array,
+  logA: Float64Array,
+  logB: Float64Array,
+  weights: Float64Array,
+): Crossings {
+  const from = logN[0] ?? 0;
+  const to = logN[logN.length - 1] ?? 0;
+  const fitsA = families.map((family) => fitFamily(family, logN, logA, weights));
+  const fitsB = families.map((family) => fitFamily(family, logN, logB, weights));
+  let straight = from;
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const fitA of fitsA) {
+    for (const fitB of fitsB) {
+      straight = rootOf((u) => fitA(u) - fitB(u), from, to);
+      lowest = Math.min(lowest, straight);
+      highest = Math.max(highest, straight);
+    }
+  }
+  return { straight, lowest, highest };
+}
+
+/** Root by the Illinois variant of false position; the nearer end where both ends have one sign. */
+function rootOf(f: (u: number) => number, from: number, to: number): number {
+  let a = from;
+  let b = to;
+  let fa = f(a);
+  let fb = f(b);
+  if (fa * fb > 0) return Math.abs(fa) < Math.abs(fb) ? a : b;
+  for (let i = 0; i < 60 && Math.abs(b - a) > 1e-9; i++) {
+    if (fa === fb) return a;
+    const c = (a * fb - b * fa) / (fb - fa);
+    const fc = f(c);
+    if (Math.abs(fc) < 1e-12) return c;
+    if (fc * fb < 0) {
+      a = b;
+      fa = fb;
+    } else fa /= 2;
+    b = c;
+    fb = fc;
+  }
+  return b;
+}
