@@ -15,6 +15,16 @@ export const gpuSchema = z.object({
 });
 export type Gpu = z.infer<typeof gpuSchema>;
 
+export const checkSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(['ok', 'warning', 'missing']),
+  found: z.string(),
+  /** How to get what is missing: one sentence with the command; null when nothing is to do. */
+  fix: z.string().nullable(),
+});
+export type Check = z.infer<typeof checkSchema>;
+
 /**
  * The machine that a run was taken on. `fingerprint` hashes what makes two machines the same series (CPU and GPU
  * models, cores, memory, OS); versions and clocks are facts that may differ inside a series.
@@ -32,6 +42,8 @@ export const machineSchema = z.object({
   gpus: z.array(gpuSchema),
   /** Version strings by name: app, node, compiler, cuda runtime, driver, openmp. Absent when unknown. */
   versions: z.record(z.string(), z.string()),
+  /** State of the machine when the run began: governor, SMT, load, battery, GPU. Not part of the fingerprint. */
+  preflight: z.array(checkSchema).optional(),
 });
 export type Machine = z.infer<typeof machineSchema>;
 
@@ -43,16 +55,6 @@ export const nativeMachineSchema = z.object({
   noGpuReason: z.string().nullable(),
 });
 export type NativeMachine = z.infer<typeof nativeMachineSchema>;
-
-export const checkSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  status: z.enum(['ok', 'warning', 'missing']),
-  found: z.string(),
-  /** How to get what is missing: one sentence with the command; null when nothing is to do. */
-  fix: z.string().nullable(),
-});
-export type Check = z.infer<typeof checkSchema>;
 
 export const doctorReportSchema = z.object({
   machine: machineSchema,
