@@ -7,13 +7,16 @@ import type { Bindable, Database } from './sqlite.ts';
 /** Orders that have an index of their own. Ties are broken by the id, which sorts by time. */
 const orders = {
   created: 'r.created_at',
-  title: 'r.title COLLATE NOCASE',
+  title: 'r.title',
   status: 'r.status',
   device: 'r.device',
   cases: 'r.cases',
 } as const;
 export type HistoryOrder = keyof typeof orders;
 export const historyOrders = Object.keys(orders) as readonly HistoryOrder[];
+
+/** A page walks the index and asks each run when at least one run in so many fits. */
+const walkShare = 20;
 
 export type HistoryRequest = {
   readonly query?: string;
@@ -56,12 +59,15 @@ export function createHistory(database: Database): History {
   return {
     page(request) {
       const filter = filterOf(request.query ?? '', { axes: storedAxes(database) });
-      const { sql, parameters } = pageSql(database, filter, request);
+      const matching = total(filter);
+      const everything = total(filterOf('', { axes: [] }));
+      const way = matching * walkShare > everything ? 'walk' : 'set';
+      const { sql, parameters } = pageSql(database, filter, request, way);
       const rows = database
         .prepare<RunRecord>(sql)
         .all(...parameters)
         .map(rowOf);
-      return { rows, total: total(filter) };
+      return { rows, total: matching };
     },
   };
 }
@@ -85,6 +91,7 @@ export function pageSql(
   database: Database,
   filter: Filter,
   request: HistoryRequest,
+  way: 'set' | 'walk',
 ): { readonly sql: string; readonly parameters: readonly Bindable[] } {
   const { by, descending } = request.order ?? { by: 'created', descending: true };
   const column = orders[by];
@@ -101,7 +108,7 @@ export function pageSql(
   }
   parameters.push(Math.min(200, Math.max(1, Math.floor(request.limit ?? 50))));
   return {
-    sql: `SELECT ${rowColumns} FROM run AS r WHERE ${outsideTrash(filter)} AND ${filter.sql} ${keyset}
+    sql: `SELECT ${rowColumns} FROM run AS r WHERE ${outsideTrash(filter)} AND ${way === 'walk' ? filter.walk : filter.sql} ${keyset}
       ORDER BY ${column} ${direction}, r.id ${direction} LIMIT ?`,
     parameters,
   };

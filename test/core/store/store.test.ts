@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { planSchema, runRowSchema, storedCaseSchema } from '../../../src-main/contract/run.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import { failureOf } from './failure-of.ts';
 import {
   configuration,
   finished,
@@ -221,9 +221,10 @@ describe('runs and cases', () => {
     store.replacePlan(id, { ...first.plan, cases });
     expect(store.row(id)).toMatchObject({ status: 'running', cases: 2, ok: 1, finishedAt: null });
     expect(store.row(id).workloads).toEqual(['histogram', 'mean']);
-    expect(store.history({ query: 'workload:mean' }).total).toBe(0);
-    store.finishCase(id, finished(1, { planned: { workload: 'mean' } }));
     expect(store.history({ query: 'workload:mean' }).total).toBe(1);
+    expect(store.history({ query: 'workload:mean n:1000' }).total).toBe(0);
+    store.finishCase(id, finished(1, { planned: { workload: 'mean' } }));
+    expect(store.history({ query: 'workload:mean n:1000' }).total).toBe(1);
   });
 });
 
@@ -239,29 +240,29 @@ describe('references', () => {
     expect(store.resolve('AAB')).toBe('aab2');
     expect(store.resolve(' latest ')).toBe('b3');
     expect(store.resolve('latest~2')).toBe('aaa1');
-    expect(failure(() => store.resolve('aa'))).toEqual({
+    expect(failureOf(() => store.resolve('aa'))).toEqual({
       code: 'bad-input',
       message: '"aa" fits several runs: aaa1, aab2; give more of the id.',
     });
-    expect(failure(() => store.resolve('zz')).code).toBe('not-found');
-    expect(failure(() => store.resolve('latest~3')).message).toBe(
+    expect(failureOf(() => store.resolve('zz')).code).toBe('not-found');
+    expect(failureOf(() => store.resolve('latest~3')).message).toBe(
       'latest~3 is before the first run; 3 are stored.',
     );
-    expect(failure(() => store.resolve('a%')).code).toBe('bad-input');
-    expect(failure(() => store.resolve('')).code).toBe('bad-input');
+    expect(failureOf(() => store.resolve('a%')).code).toBe('bad-input');
+    expect(failureOf(() => store.resolve('')).code).toBe('bad-input');
   });
 
   it('refuses ids that could not be typed, and ids that are taken', () => {
     for (const id of ['latest', 'A b', 'x:y', '../x', '']) {
-      expect(failure(() => store.createRun(newRun([], { id }))).code).toBe('bad-input');
+      expect(failureOf(() => store.createRun(newRun([], { id }))).code).toBe('bad-input');
     }
     store.createRun(newRun([], { id: 'once' }));
-    expect(failure(() => store.createRun(newRun([], { id: 'once' }))).message).toMatch(/already/);
+    expect(failureOf(() => store.createRun(newRun([], { id: 'once' }))).message).toMatch(/already/);
   });
 
   it('says that nothing is stored yet', () => {
-    expect(failure(() => store.run('latest'))).toMatchObject({ code: 'not-found' });
-    expect(failure(() => store.samples('latest', 0)).message).toMatch(/No run is stored yet/);
+    expect(failureOf(() => store.run('latest'))).toMatchObject({ code: 'not-found' });
+    expect(failureOf(() => store.samples('latest', 0)).message).toMatch(/No run is stored yet/);
   });
 });
 
@@ -296,13 +297,3 @@ describe('series', () => {
     expect(store.series({ ...key, values: { n: 5, bins: 8 } })).toHaveLength(1);
   });
 });
-
-function failure(act: () => unknown): { readonly code: string; readonly message: string } {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof BreakevenError) return { code: error.code, message: error.message };
-    throw error;
-  }
-  throw new Error('nothing was thrown');
-}

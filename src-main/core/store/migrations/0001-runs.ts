@@ -47,7 +47,7 @@ CREATE TABLE run (
   id TEXT NOT NULL UNIQUE,
   created_at TEXT NOT NULL,
   finished_at TEXT,
-  title TEXT NOT NULL,
+  title TEXT NOT NULL COLLATE NOCASE,
   preset TEXT,
   status TEXT NOT NULL,
   workloads TEXT NOT NULL,
@@ -97,6 +97,7 @@ CREATE TABLE run_case (
 ) STRICT;
 CREATE INDEX run_case_by_subject ON run_case (subject, run);
 CREATE INDEX run_case_by_descriptor ON run_case (descriptor, run);
+CREATE INDEX run_case_by_outcome ON run_case (outcome, run);
 
 CREATE TABLE metric (
   case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,

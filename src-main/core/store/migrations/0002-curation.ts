@@ -30,7 +30,7 @@ CREATE TABLE saved_view (
 
 DROP INDEX run_by_created;
 CREATE INDEX run_by_created ON run (created_at, id) WHERE deleted_at IS NULL;
-CREATE INDEX run_by_title ON run (title COLLATE NOCASE, id) WHERE deleted_at IS NULL;
+CREATE INDEX run_by_title ON run (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX run_by_status ON run (status, id) WHERE deleted_at IS NULL;
 CREATE INDEX run_by_device ON run (device, id) WHERE deleted_at IS NULL;
 CREATE INDEX run_by_cases ON run (cases, id) WHERE deleted_at IS NULL;

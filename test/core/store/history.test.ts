@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../../src-main/core/store/database.ts';
+import { filterOf } from '../../../src-main/core/store/filter.ts';
+import { historyOrders, pageSql } from '../../../src-main/core/store/history.ts';
+import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import { failureOf } from './failure-of.ts';
+import { configuration, finished, machine, newRun, planned, temporaryHome } from './fixtures.ts';
+
+const count = 3000;
+const place = temporaryHome();
+let store: Store;
+let second: OpenDatabase;
+
+/** Run i: workload by i % 3, n = 10^(3 + i % 4), a tag on each tenth, a failure on each seventh. */
+const workloadOf = (i: number) => ['histogram', 'mean', 'mandelbrot'][i % 3] ?? '';
+const sizeOf = (i: number) => 10 ** (3 + (i % 4));
+const ids: string[] = [];
+
+beforeAll(() => {
+  store = openStore(place.home);
+  second = openDatabase(place.home);
+  // One transaction for all: three thousand durable ones would only measure the disk.
+  second.database.raw.pragma('synchronous = OFF');
+  for (let i = 0; i < count; i += 1) add(i);
+}, 120_000);
+
+function add(i: number): void {
+  const cases = [
+    planned(0, {
+      workload: workloadOf(i),
+      values: { n: sizeOf(i), distribution: i % 2 ? 'uniform' : 'hot' },
+    }),
+    planned(1, { workload: workloadOf(i), variant: 'omp-private', values: { n: 10, threads: 2 } }),
+  ];
+  const { id } = store.createRun(
+    newRun(cases, {
+      // Two runs each share a time, so that the order needs the id.
+      createdAt: new Date(Date.UTC(2025, 0, 1) + Math.floor(i / 2) * 60_000).toISOString(),
+      title: `Run ${i} ${i % 5 === 0 ? 'Größe' : 'plain'}`,
+      configuration: configuration({
+        tags: i % 10 === 0 ? ['lab'] : i % 10 === 1 ? ['my lab'] : [],
+        note: i === 1234 ? 'the needle is here' : '',
+      }),
+      machine: i % 2 === 0 ? machine : { ...machine, hostname: 'other', gpus: [] },
+    }),
+  );
+  ids.push(id);
+  const failed = i % 7 === 0;
+  store.finishCase(
+    id,
+    finished(0, { planned: cases[0] ?? {}, result: { outcome: failed ? 'failed' : 'ok' } }),
+  );
+  store.finishCase(id, finished(1, { planned: cases[1] ?? {} }));
+  store.setStatus(id, failed ? 'failed' : 'complete');
+}
+
+afterAll(() => {
+  second.database.raw.close();
+  second.session.close();
+  store.close();
+  place.remove();
+});
+
+const indexes = Array.from({ length: count }, (_, i) => i);
+const countOf = (fits: (i: number) => boolean) => indexes.filter(fits).length;
+
+describe('paging', () => {
+  it.each(historyOrders.flatMap((by) => [true, false].map((descending) => ({ by, descending }))))(
+    'meets every run once in order %o',
+    (order) => {
+      const seen: string[] = [];
+      let after: { createdAt: string; id: string } | null = null;
+      for (;;) {
+        const page = store.history({ order, limit: 170, after });
+        expect(page.total).toBe(count);
+        const last = page.rows.at(-1);
+        if (last === undefined) break;
+        seen.push(...page.rows.map((row) => row.id));
+        after = { createdAt: last.createdAt, id: last.id };
+      }
+      expect(new Set(seen).size).toBe(count);
+      expect(seen).toHaveLength(count);
+      const key = {
+        created: 'createdAt',
+        title: 'title',
+        status: 'status',
+        device: 'device',
+        cases: 'cases',
+      } as const;
+      const first = store.row(seen[0] ?? '')[key[order.by]];
+      const last = store.row(seen.at(-1) ?? '')[key[order.by]];
+      if (order.by === 'created') expect(first < last).toBe(!order.descending);
+      if (order.by === 'status')
+        expect([first, last]).toEqual(
+          order.descending ? ['failed', 'complete'] : ['complete', 'failed'],
+        );
+    },
+  );
+
+  it('lists newest first and holds to 200 rows', () => {
+    const { rows } = store.history({ limit: 5000 });
+    expect(rows).toHaveLength(200);
+    const sorted = [...rows].sort((a, b) =>
+      a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1,
+    );
+    expect(rows).toEqual(sorted);
+  });
+
+  it('does not lose its place when runs are added meanwhile', () => {
+    const first = store.history({ limit: 10 }).rows.at(-1);
+    const expected = store.history({ limit: 10, after: first ?? null }).rows.map((row) => row.id);
+    const { id } = store.createRun(newRun([planned(0)], { createdAt: '2026-01-01T00:00:00.000Z' }));
+    expect(store.history({ limit: 1 }).rows[0]?.id).toBe(id);
+    expect(store.history({ limit: 10, after: first ?? null }).rows.map((row) => row.id)).toEqual(
+      expected,
+    );
+    store.setStatus(id, 'cancelled');
+    store.trash(id);
+    store.purge(id);
+    expect(store.history({}).total).toBe(count);
+  });
+
+  it.each(historyOrders)('reads order %s from its index, without sorting', (by) => {
+    for (const descending of [true, false]) {
+      for (const after of [null, { createdAt: '2025-01-02T00:00:00.000Z', id: ids[5] ?? '' }]) {
+        const plan = planOf('', { order: { by, descending }, after });
+        expect(plan).toMatch(new RegExp(`USING INDEX run_by_${by}`));
+        expect(plan).not.toMatch(/USE TEMP B-TREE FOR (LAST TERM OF )?ORDER BY/);
+        if (after !== null) expect(plan).toMatch(/SEARCH r USING INDEX/);
+      }
+    }
+  });
+
+  it('walks the index of the order for a query that many runs fit', () => {
+    const plan = planOf('workload:histogram n>=1k', {}, 'walk');
+    expect(plan).toMatch(/r USING INDEX run_by_created/);
+    expect(plan).toMatch(/SEARCH c .*\(run=\?/);
+    expect(plan).not.toMatch(/USE TEMP B-TREE FOR ORDER BY/);
+  });
+
+  function planOf(
+    query: string,
+    request: Parameters<typeof pageSql>[2],
+    way: 'set' | 'walk' = 'set',
+  ): string {
+    const { database } = second;
+    const { sql, parameters } = pageSql(database, filterOf(query, { axes: [] }), request, way);
+    return database.raw
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...parameters)
+      .map(({ detail }) => detail)
+      .join('\n');
+  }
+});
+
+describe('search', () => {
+  const big = (i: number) => sizeOf(i) >= 1e6;
+  const failed = (i: number) => i % 7 === 0;
+  const histogram = (i: number) => i % 3 === 0;
+  const lab = (i: number) => i % 10 === 0;
+
+  it.each<[string, (i: number) => boolean]>([
+    ['', () => true],
+    ['workload:histogram', histogram],
+    ['workload:HISTO*', histogram],
+    ['workload:mean,mandelbrot', (i) => !histogram(i)],
+    ['workload!=histogram', (i) => !histogram(i)],
+    [
+      'workload:histogram n>=1M tag:lab -status:failed',
+      (i) => histogram(i) && big(i) && lab(i) && !failed(i),
+    ],
+    ['n>=1M', big],
+    ['n:1e6', big],
+    ['n>1000 n<2^20', (i) => sizeOf(i) > 1000],
+    ['n:1k..10k variant:sequential', (i) => sizeOf(i) <= 1e4],
+    ['-n>=1M', (i) => !big(i)],
+    // No single case is both small and has that distribution.
+    ['n<100 distribution:hot', () => false],
+    ['n<100 variant:omp-private', () => true],
+    ['distribution:hot', (i) => i % 2 === 0],
+    ['tag:lab', lab],
+    ['tag:"my lab"', (i) => i % 10 === 1],
+    ['tag:*lab', (i) => i % 10 < 2],
+    ['-has:tag', (i) => i % 10 > 1],
+    ['status:failed,complete', () => true],
+    ['status:running', () => false],
+    ['outcome:failed workload:mean', (i) => failed(i) && i % 3 === 1],
+    ['failed>=1', failed],
+    ['device:cpu', () => true],
+    ['device:cuda', () => false],
+    ['device:3000', () => true],
+    ['kind:library', () => false],
+    ['gpu:H9', (i) => i % 2 === 0],
+    ['host:other', (i) => i % 2 === 1],
+    ['created:2025-01-01T00:00', (i) => i < 2],
+    ['created<2025-01-02', (i) => i < 2 * 1440],
+    ['created>2025-01-01 created<=2025-01-02', (i) => i >= 2 * 1440],
+    ['title:"RUN 7 "', (i) => i === 7],
+    ['needle', (i) => i === 1234],
+    ['-needle', (i) => i !== 1234],
+    ['need lab', () => false],
+    ['"needle is"', (i) => i === 1234],
+    ['"is needle"', () => false],
+    ['grosse', () => false],
+    ['große', (i) => i % 5 === 0],
+    ['GRÖ', (i) => i % 5 === 0],
+    ['omp-priv', () => true],
+    ['mandel', (i) => i % 3 === 2],
+    ['has:note', (i) => i === 1234],
+    ['is:pinned', () => false],
+    ['is:trash', () => false],
+    ['-is:trash', () => true],
+  ])('finds %s', (query, fits) => {
+    const { rows, total } = store.history({ query, limit: 200 });
+    expect(total).toBe(countOf(fits));
+    const expected = new Set(indexes.filter(fits).map((i) => ids[i]));
+    expect(rows).toHaveLength(Math.min(200, expected.size));
+    for (const row of rows) expect(expected.has(row.id)).toBe(true);
+  });
+
+  it('finds the same runs whichever way a page is read', () => {
+    const { database } = second;
+    for (const query of [
+      'workload:mean',
+      '-workload:mean',
+      'n>=1M -outcome:failed',
+      'device:cpu,3000 n:1k',
+    ]) {
+      const filter = filterOf(query, { axes: [] });
+      const [set, walk] = (['set', 'walk'] as const).map((way) => {
+        const { sql, parameters } = pageSql(database, filter, { limit: 200 }, way);
+        return database.raw.prepare<unknown[]>(sql).all(...parameters);
+      });
+      expect(set?.length).toBeGreaterThan(0);
+      expect(walk).toEqual(set);
+    }
+  });
+
+  it('finds new titles, notes and tags at once, and old ones no more', () => {
+    const id = ids[10] ?? '';
+    store.note(id, 'zebra crossing');
+    store.tag(id, 'striped animal');
+    expect(store.history({ query: 'zeb' }).total).toBe(1);
+    expect(store.history({ query: 'stri' }).total).toBe(1);
+    store.note(id, '');
+    store.untag(id, 'Striped Animal');
+    expect(store.history({ query: 'zebra' }).total).toBe(0);
+    expect(store.history({ query: 'striped' }).total).toBe(0);
+  });
+
+  it('counts anew when another process has written', () => {
+    expect(store.history({ query: 'quagga' }).total).toBe(0);
+    const other = openStore(place.home);
+    other.note(ids[11] ?? '', 'quagga');
+    expect(store.history({ query: 'quagga' }).total).toBe(1);
+    other.note(ids[11] ?? '', '');
+    other.close();
+    expect(store.history({ query: 'quagga' }).total).toBe(0);
+  });
+
+  it('answers a bad query with a sentence', () => {
+    expect(failureOf(() => store.history({ query: 'nn>=1' })).message).toBe(
+      'No stored run has a field or axis "nn"; fields are id, title, note, preset, status, tag, host, cpu, gpu, machine, cases, ok, failed, skipped, created, finished, is, has, workload, variant, outcome, kind, device, axes are distribution, n, threads.',
+    );
+  });
+});
