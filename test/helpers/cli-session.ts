@@ -1,0 +1,49 @@
+import { runCli } from '../../src-main/hosts/cli/cli.ts';
+import type { CliIo } from '../../src-main/hosts/cli/io.ts';
+import type { HostApp } from '../../src-main/hosts/host-app.ts';
+
+export type CliSession = {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+type SessionOptions = {
+  readonly cwd?: string;
+  readonly io?: Partial<CliIo>;
+  /** Fails to open instead. */
+  readonly openFailure?: Error;
+};
+
+/** Runs a command line inside this process against an application and collects what it says. */
+export async function cliSession(
+  app: HostApp,
+  words: readonly string[],
+  { cwd = process.cwd(), io, openFailure }: SessionOptions = {},
+): Promise<CliSession> {
+  let stdout = '';
+  let stderr = '';
+  const code = await runCli(
+    words,
+    {
+      out: (text) => {
+        stdout += text;
+      },
+      err: (text) => {
+        stderr += text;
+      },
+      cwd,
+      env: {},
+      terminal: false,
+      columns: 80,
+      colors: false,
+      onInterrupt: () => () => undefined,
+      ...io,
+    },
+    async () => {
+      if (openFailure !== undefined) throw openFailure;
+      return app;
+    },
+  );
+  return { code, stdout, stderr };
+}

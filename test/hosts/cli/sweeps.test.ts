@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Axis } from '../../../src-main/contract/workload.ts';
+import { readScalar, readSweep, splitAssignment } from '../../../src-main/hosts/cli/sweeps.ts';
+
+const base = { title: '', help: '', role: 'input' } as const;
+const n: Axis = { ...base, id: 'n', type: 'integer', min: 0, max: 1e9, default: 1, scale: 'log' };
+const x: Axis = { ...base, id: 'x', type: 'real', min: 0, max: 1, default: 0, scale: 'linear' };
+const fresh: Axis = { ...base, id: 'fresh', type: 'flag', default: false };
+const shape: Axis = {
+  ...base,
+  id: 'shape',
+  type: 'choice',
+  default: 'a',
+  choices: [{ id: 'a', help: '' }],
+};
+
+describe('readSweep', () => {
+  it.each([
+    ['1e3,1e4', [1000, 10_000]],
+    ['2^10, 64Ki,1M', [1024, 65_536, 1_000_000]],
+    ['1e3..8e3:x2', [1000, 2000, 4000, 8000]],
+    ['1e3..9e3:*2', [1000, 2000, 4000, 8000]],
+    ['0..100:+25', [0, 25, 50, 75, 100]],
+    ['0..99:+25', [0, 25, 50, 75]],
+    ['100..1000:x1.5', [100, 150, 225, 338, 506, 759]],
+    ['5,1..4:x2,4', [5, 1, 2, 4]],
+    ['7..7:x2', [7]],
+  ])('reads n=%s', (text, expected) => {
+    expect(readSweep(n, text)).toEqual(expected);
+  });
+
+  it('keeps the last point of a linear range in spite of rounding', () => {
+    expect(readSweep(x, '0..1:+0.1')).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
+  });
+
+  it('leaves fractions of a linear range to be refused, and does not round them away', () => {
+    expect(readSweep(n, '0..1:+0.5')).toEqual([0, 0.5, 1]);
+  });
+
+  it.each([
+    ['abc', 'n: "abc" is not a number; write 1000, 1e6, 2^20, 1M or 64Ki'],
+    ['1e3,,1e4', 'n: empty value in "1e3,,1e4"'],
+    ['1e3..1e4', 'n: "1e3..1e4" is not a range; write 1e3..1e6:x2 (times) or 0..100:+10 (plus)'],
+    ['1e4..1e3:x2', 'n: the range "1e4..1e3:x2" ends before it starts'],
+    ['0..10:x2', 'must start above 0'],
+    ['1..10:x1', 'its factor be above 1'],
+    ['1..10:+0', 'must be above 0'],
+    ['1..1e9:+1', 'has 1000000000 points; a range may have 10000'],
+    ['1..1e9:x1.0000001', 'a range may have 10000'],
+  ])('refuses n=%s', (text, sentence) => {
+    expect(() => readSweep(n, text)).toThrow(sentence);
+  });
+});
+
+describe('readScalar', () => {
+  it('reads in the type of the axis', () => {
+    expect(readScalar(fresh, 'true')).toBe(true);
+    expect(readScalar(fresh, 'off')).toBe(false);
+    expect(readScalar(shape, 'a')).toBe('a');
+    expect(readScalar(n, '-5')).toBe(-5);
+    expect(() => readScalar(fresh, 'maybe')).toThrow('fresh: "maybe" is neither true nor false');
+  });
+});
+
+describe('splitAssignment', () => {
+  it('splits at the first equals sign', () => {
+    expect(splitAssignment('set', 'file=a=b')).toEqual({ axis: 'file', value: 'a=b' });
+  });
+
+  it.each(['n', 'n=', '=5', ''])('refuses %j', (text) => {
+    expect(() => splitAssignment('set', text)).toThrow(`--set "${text}": write it as axis=value`);
+  });
+});
