@@ -1,0 +1,235 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isBackupDue, listBackups, restoreBackup } from '../../../src-main/core/store/backup.ts';
+import { remoteFileSystem } from '../../../src-main/core/store/file-system.ts';
+import { latestVersion } from '../../../src-main/core/store/migrations/all.ts';
+import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
+import { openStore } from '../../../src-main/core/store/store.ts';
+import { failureOf } from './failure-of.ts';
+import { finished, newRun, planned, temporaryHome } from './fixtures.ts';
+
+let place: ReturnType<typeof temporaryHome>;
+let home: string;
+let file: string;
+
+beforeEach(() => {
+  place = temporaryHome();
+  home = place.home;
+  file = path.join(home, 'breakeven.db');
+});
+
+afterEach(() => place.remove());
+
+async function storeWithBackup(): Promise<void> {
+  const store = openStore(home);
+  store.createRun(newRun([planned(0)], { id: 'old' }));
+  store.finishCase('old', finished(0));
+  store.finishRun('old', 'complete');
+  await store.backup();
+  store.createRun(newRun([planned(0)], { id: 'new' }));
+  store.finishRun('new', 'complete');
+  store.close();
+}
+
+/** Leaves what a process leaves that was killed: its session file. */
+function pretendUncleanStop(): void {
+  const dead = { host: 'x', pid: 2 ** 22 + 1, started: null };
+  mkdirSync(path.join(home, 'sessions'), { recursive: true });
+  const session = { ...dead, host: JSON.parse(ownSession()).host };
+  writeFileSync(path.join(home, 'sessions', 'dead.json'), JSON.stringify(session));
+}
+
+function ownSession(): string {
+  const other = temporaryHome();
+  const store = openStore(other.home);
+  const [name] = readdirSync(path.join(other.home, 'sessions'));
+  const text = readFileSync(path.join(other.home, 'sessions', name ?? ''), 'utf8');
+  store.close();
+  other.remove();
+  return text;
+}
+
+/** Overwrites everything behind the first pages, where the schema is, with noise. */
+function scratch(): void {
+  const size = statSync(file).size;
+  const handle = openSync(file, 'r+');
+  for (let at = Math.floor(size / 2); at < size; at += 4096) {
+    writeSync(handle, Buffer.alloc(1024, 0xa5), 0, 1024, at);
+  }
+  closeSync(handle);
+}
+
+describe('a damaged database', () => {
+  it('is refused with the way back, kept, and replaced by the last backup', async () => {
+    await storeWithBackup();
+    writeFileSync(
+      file,
+      'this was a database once, and it was long enough to look like one'.repeat(100),
+    );
+    const before = readFileSync(file);
+    const taken = listBackups(home)[0]?.takenAt;
+    expect(failureOf(() => openStore(home))).toEqual({
+      code: 'store',
+      message: `The database ${file} is damaged; nothing was changed; \`breakeven doctor --restore-backup\` goes back to the backup of ${taken} and keeps the damaged file.`,
+    });
+    expect(readFileSync(file)).toEqual(before);
+    expect(readdirSync(path.join(home, 'sessions'))).toEqual([]);
+
+    const restored = restoreBackup(home);
+    expect(restored.backup.takenAt).toBe(taken);
+    expect(readFileSync(restored.keptAs ?? '')).toEqual(before);
+    const store = openStore(home);
+    expect(store.history({}).rows.map((row) => row.id)).toEqual(['old']);
+    expect(store.samples('old', 0)).toHaveLength(1);
+    store.close();
+  });
+
+  it('is looked for after an unclean stop, page by page', async () => {
+    await storeWithBackup();
+    scratch();
+    pretendUncleanStop();
+    expect(failureOf(() => openStore(home)).message).toMatch(
+      /is damaged; nothing was changed; .*restore/,
+    );
+    // Still not settled: the next start looks again.
+    expect(readdirSync(path.join(home, 'sessions'))).toEqual(['dead.json']);
+    restoreBackup(home);
+    const store = openStore(home);
+    expect(store.history({}).total).toBe(1);
+    expect(existsSync(path.join(home, 'sessions', 'dead.json'))).toBe(false);
+    store.close();
+  });
+
+  it('says that there is no backup yet', () => {
+    writeFileSync(file, 'noise'.repeat(1000));
+    expect(failureOf(() => openStore(home)).message).toBe(
+      `The database ${file} is damaged; nothing was changed; there is no backup yet, so move the file away to start with an empty store.`,
+    );
+    expect(failureOf(() => restoreBackup(home)).message).toMatch(/no sound backup/);
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it('does not take an emptied file for a new store', async () => {
+    await storeWithBackup();
+    truncateSync(file, 0);
+    expect(failureOf(() => openStore(home)).message).toMatch(/is damaged/);
+  });
+
+  it('passes over a backup that is damaged itself', async () => {
+    await storeWithBackup();
+    writeFileSync(path.join(home, 'backups', 'breakeven-20990101T000000000Z.db'), 'noise');
+    writeFileSync(file, 'noise'.repeat(1000));
+    expect(restoreBackup(home).backup.takenAt).not.toMatch(/^2099/);
+    openStore(home).close();
+  });
+
+  it('does not replay the journal of the damaged file into the backup', async () => {
+    await storeWithBackup();
+    writeFileSync(`${file}-wal`, 'a journal of the damaged file');
+    const { keptAs } = restoreBackup(home);
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    expect(existsSync(`${keptAs}-wal`)).toBe(true);
+  });
+});
+
+describe('a database that is not ours to open', () => {
+  it('refuses a newer schema and changes nothing', async () => {
+    await storeWithBackup();
+    const raw = new (loadSqlite())(file);
+    raw.pragma(`user_version = ${latestVersion + 4}`);
+    raw.exec('CREATE TABLE from_the_future (x)');
+    raw.close();
+    const before = readFileSync(file);
+    expect(failureOf(() => openStore(home))).toEqual({
+      code: 'store',
+      message: `The database ${file} was written by a newer version of Breakeven (schema ${latestVersion + 4}, this one knows ${latestVersion}); update Breakeven or choose another folder with --home.`,
+    });
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it('refuses the database of another program', () => {
+    mkdirSync(home, { recursive: true });
+    const raw = new (loadSqlite())(file);
+    raw.exec('CREATE TABLE bookmarks (url)');
+    raw.close();
+    expect(failureOf(() => openStore(home)).message).toMatch(
+      /is a database of another program; choose/,
+    );
+    const again = new (loadSqlite())(file, { readonly: true });
+    expect(again.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['bookmarks']);
+    again.close();
+  });
+
+  it('says that a folder cannot be made', () => {
+    const blocked = path.join(home, 'file');
+    writeFileSync(blocked, '');
+    expect(failureOf(() => openStore(path.join(blocked, 'below')))).toEqual({
+      code: 'store',
+      message: `The folder ${path.join(blocked, 'below')} cannot be written; choose another with --home or BREAKEVEN_HOME.`,
+    });
+  });
+});
+
+describe('backups', () => {
+  it('copies a store in use, keeps three, and is due after a day', async () => {
+    const store = openStore(home);
+    expect(isBackupDue(home)).toBe(true);
+    store.createRun(newRun([planned(0)], { id: 'one' }));
+    expect(await store.backupIfDue()).not.toBeNull();
+    expect(await store.backupIfDue()).toBeNull();
+    expect(isBackupDue(home, Date.now() + 25 * 3_600_000)).toBe(true);
+    for (let i = 0; i < 4; i += 1) await store.backup();
+    expect(listBackups(home)).toHaveLength(3);
+    const target = path.join(home, 'mine.db');
+    expect(await store.backup(target)).toBe(target);
+    const copy = new (loadSqlite())(target, { readonly: true });
+    expect(copy.prepare('SELECT id FROM run').pluck().all()).toEqual(['one']);
+    copy.close();
+    await expect(store.backup(path.join(home, 'no', 'such', 'folder.db'))).rejects.toThrow(
+      /could not be written; the database itself is untouched/,
+    );
+    store.close();
+  });
+});
+
+describe('file systems', () => {
+  it('uses a write-ahead log on a local one and a rollback journal, with a word, on NFS', () => {
+    const modeOf = () => {
+      const raw = new (loadSqlite())(file, { readonly: true });
+      const mode = raw.pragma('journal_mode', { simple: true });
+      raw.close();
+      return mode;
+    };
+    const local = openStore(home, { fileSystemType: () => 0xef53 });
+    expect(local.warnings).toEqual([]);
+    local.close();
+    expect(modeOf()).toBe('wal');
+    const nfs = openStore(home, { fileSystemType: () => 0x6969 });
+    expect(nfs.warnings).toEqual([
+      `${home} is on a network file system (NFS): the store uses a rollback journal, so use it from one machine at a time.`,
+    ]);
+    nfs.createRun(newRun([planned(0)]));
+    nfs.close();
+    expect(modeOf()).toBe('delete');
+  });
+
+  it('knows remote ones by number, also when the number comes with a sign', () => {
+    expect(remoteFileSystem('/x', () => -0xacb2be, 'linux')).toBe('CIFS');
+    expect(remoteFileSystem('/x', () => 0x0bd00bd0, 'linux')).toBe('Lustre');
+    expect(remoteFileSystem('\\\\server\\share', () => 0, 'win32')).toBe('network share');
+    expect(remoteFileSystem('C:\\data', () => 0, 'win32')).toBeNull();
+    expect(remoteFileSystem('/no/such/folder', undefined, 'linux')).toBeNull();
+  });
+});

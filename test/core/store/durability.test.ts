@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
+import { openStore } from '../../../src-main/core/store/store.ts';
+import { newRun, planned, temporaryHome } from './fixtures.ts';
+
+let place: ReturnType<typeof temporaryHome>;
+
+beforeEach(() => {
+  place = temporaryHome();
+});
+
+afterEach(() => place.remove());
+
+/** Starts the writer, kills it without warning after `cases` finished cases and a while, and gives back what it said. */
+async function killWriter(home: string, cases: number, whileMs: number) {
+  const script = path.join(import.meta.dirname, 'writer-child.ts');
+  const child = spawn(process.execPath, [script, home], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  let said = '';
+  let timer: NodeJS.Timeout | undefined;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    if (timer === undefined && said.split('\n').length > cases + 1) {
+      timer = setTimeout(() => child.kill('SIGKILL'), whileMs);
+    }
+  });
+  const [code, signal] = await exited;
+  const lines = said.split('\n').slice(0, -1);
+  return {
+    code,
+    signal,
+    run: lines[0]?.replace('run ', '') ?? '',
+    reported: lines.slice(1).map(Number),
+  };
+}
+
+describe('kill -9 in the middle of writing', () => {
+  it('keeps every case that was reported finished, whole', async () => {
+    let killed = 0;
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const writer = await killWriter(place.home, 1 + attempt, Math.random() * 40);
+      expect(writer).toMatchObject({ code: null, signal: 'SIGKILL' });
+      killed += 1;
+      expect(readdirSync(path.join(place.home, 'sessions'))).toHaveLength(1);
+
+      const store = openStore(place.home);
+      expect(store.row(writer.run)).toMatchObject({ status: 'partial', failed: 0 });
+      const { run, cases } = store.run(writer.run);
+      expect(run.finishedAt).not.toBeNull();
+      expect(cases.length).toBeGreaterThanOrEqual(writer.reported.length);
+      // One case may have been stored and not yet reported.
+      expect(cases.length).toBeLessThanOrEqual(writer.reported.length + 1);
+      expect(cases.map((each) => each.index)).toEqual(cases.map((_, i) => i));
+      expect(run.ok).toBe(cases.length);
+      for (const { index } of cases) {
+        const samples = store.samples(writer.run, index);
+        expect(samples.map((part) => [part.span, part.timesNs.length])).toEqual([
+          ['call', 20_000],
+          ['kernel', 20_000],
+        ]);
+        expect(samples[1]?.timesNs[19_999]).toBe(index + 19.999);
+      }
+      store.close();
+      expect(readdirSync(path.join(place.home, 'sessions'))).toEqual([]);
+    }
+    expect(killed).toBe(6);
+
+    const raw = new (loadSqlite())(path.join(place.home, 'breakeven.db'), { readonly: true });
+    expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(raw.pragma('foreign_key_check')).toEqual([]);
+    raw.close();
+  }, 60_000);
+});
+
+describe('runs whose process is gone', () => {
+  it('leaves a run alone while its process lives, in this process or another', () => {
+    const store = openStore(place.home);
+    const { id } = store.createRun(newRun([planned(0)]));
+    const other = openStore(place.home);
+    expect(other.settleOrphans()).toEqual([]);
+    expect(other.row(id).status).toBe('running');
+    other.close();
+    store.close();
+  });
+
+  it('tells a reused process id by its start, and waits a day for a silent machine', () => {
+    const store = openStore(place.home);
+    const raw = new (loadSqlite())(store.file);
+    const { id } = store.createRun(newRun([planned(0)]));
+    const owner = JSON.parse(String(raw.prepare('SELECT owner FROM run').pluck().get()));
+    const become = (change: object, activeAt = new Date()) =>
+      raw
+        .prepare(`UPDATE run SET status = 'running', owner = ?, active_at = ?`)
+        .run(JSON.stringify({ ...owner, ...change }), activeAt.toISOString());
+    if (process.platform === 'linux') {
+      become({ started: 'another boot:12345' });
+      expect(store.settleOrphans()).toEqual([id]);
+      expect(store.row(id).status).toBe('partial');
+    }
+    become({ host: 'elsewhere' });
+    expect(store.settleOrphans()).toEqual([]);
+    become({ host: 'elsewhere' }, new Date(Date.now() - 25 * 3_600_000));
+    expect(store.history({}).rows[0]?.status).toBe('partial');
+    raw.close();
+    store.close();
+  });
+});

@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { resolveHome } from '../../../src-main/core/home.ts';
+import { failureOf } from './failure-of.ts';
+
+describe('the home folder', () => {
+  it('is --home, then BREAKEVEN_HOME, as absolute paths', () => {
+    const environment = { BREAKEVEN_HOME: '/from/environment' };
+    expect(resolveHome({ flag: 'here', environment })).toBe(path.resolve('here'));
+    expect(resolveHome({ environment })).toBe(path.resolve('/from/environment'));
+  });
+
+  it.each([
+    ['linux', {}, '/home/ada', '/home/ada/.local/share/breakeven'],
+    ['linux', { XDG_DATA_HOME: '/data' }, '/home/ada', '/data/breakeven'],
+    ['linux', { XDG_DATA_HOME: 'relative' }, '/home/ada', '/home/ada/.local/share/breakeven'],
+    ['darwin', {}, '/Users/ada', '/Users/ada/Library/Application Support/Breakeven'],
+    ['win32', { LOCALAPPDATA: 'D:\\Local' }, 'C:\\Users\\ada', 'D:\\Local\\Breakeven'],
+    ['win32', {}, 'C:\\Users\\ada', 'C:\\Users\\ada\\AppData\\Local\\Breakeven'],
+  ] as const)(
+    'is the user data folder of %s otherwise',
+    (platform, environment, userFolder, expected) => {
+      expect(resolveHome({ platform, environment, userFolder })).toBe(expected);
+    },
+  );
+
+  it('refuses an empty folder by name', () => {
+    expect(failureOf(() => resolveHome({ flag: ' ', environment: {} })).message).toMatch(
+      /^--home is empty/,
+    );
+    expect(failureOf(() => resolveHome({ environment: { BREAKEVEN_HOME: '' } }))).toEqual({
+      code: 'bad-input',
+      message: 'BREAKEVEN_HOME is empty; give it a folder or leave it out.',
+    });
+  });
+});
