@@ -1,0 +1,114 @@
+import type { ApiEvent, Input, Output, ProcedureName } from '../src-main/contract/api.ts';
+import { BreakevenError, type Failure } from '../src-main/contract/failure.ts';
+import { decodeWire } from '../src-main/contract/wire.ts';
+
+/** What the interface knows of the program behind it; the same in the desktop window and in the browser. */
+export type Client = {
+  /** Which host: a few keys belong to the browser in one and to us in the other. */
+  readonly host: 'desktop' | 'browser';
+  /** Rejects with a BreakevenError whose message is a sentence for the user. */
+  call<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>>;
+  /**
+   * Returns the function that takes the listeners off again. `onConnection` is told whenever events start or stop
+   * coming; what happened in between must be asked for.
+   */
+  onEvent(
+    listener: (event: ApiEvent) => void,
+    onConnection?: (connected: boolean) => void,
+  ): () => void;
+};
+
+type Reply =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** What the preload of the desktop window exposes. */
+export type Bridge = {
+  invoke(name: string, input: unknown): Promise<Reply>;
+  onEvent(listener: (event: ApiEvent) => void): () => void;
+};
+
+declare global {
+  interface Window {
+    readonly breakeven?: Bridge;
+  }
+}
+
+/** Hosts are typed by the API map and parse every input by it; replies of that map are taken at its word. */
+function openReply<P extends ProcedureName>(reply: Reply): Output<P> {
+  if (reply.ok) return reply.value as Output<P>;
+  const { code, message, detail } = reply.failure;
+  throw new BreakevenError(code, message, detail);
+}
+
+/** Over the bridge of the desktop window. */
+export function bridgeClient(bridge: Bridge): Client {
+  return {
+    host: 'desktop',
+    async call<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> {
+      return openReply<P>(await bridge.invoke(procedure, input));
+    },
+    onEvent: (listener) => bridge.onEvent(listener),
+  };
+}
+
+type HttpParts = {
+  readonly fetch: typeof globalThis.fetch;
+  readonly openEvents: (address: string) => EventSource;
+};
+
+const browserParts: HttpParts = {
+  fetch: (...args) => globalThis.fetch(...args),
+  openEvents: (address) => new EventSource(address),
+};
+
+/**
+ * Over HTTP, from the address that the page came from. Who we are is in a cookie that the server set when the page was
+ * opened with its token and that scripts cannot read.
+ */
+export function httpClient(parts: HttpParts = browserParts): Client {
+  return {
+    host: 'browser',
+    async call<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> {
+      return openReply<P>(await post(parts, procedure, input));
+    },
+    onEvent(listener, onConnection) {
+      const source = parts.openEvents('api/events');
+      source.onmessage = (message: MessageEvent<string>) => {
+        listener(decodeWire(message.data) as ApiEvent);
+      };
+      source.onopen = () => onConnection?.(true);
+      source.onerror = () => onConnection?.(false);
+      return () => source.close();
+    },
+  };
+}
+
+async function post(parts: HttpParts, procedure: string, input: unknown): Promise<Reply> {
+  let response: Response;
+  try {
+    response = await parts.fetch(`api/${procedure}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ input }),
+    });
+  } catch {
+    throw new BreakevenError(
+      'environment',
+      'The connection to "breakeven serve" is lost: check that it still runs, then try again.',
+    );
+  }
+  const text = await response.text();
+  if (!(response.headers.get('content-type') ?? '').startsWith('application/json')) {
+    throw new BreakevenError(
+      'environment',
+      text.trim() || `The server answered ${response.status}.`,
+    );
+  }
+  return decodeWire(text) as Reply;
+}
+
+/** The client for wherever the page runs. */
+export function createClient(): Client {
+  return window.breakeven === undefined ? httpClient() : bridgeClient(window.breakeven);
+}

@@ -1,0 +1,74 @@
+import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
+import type { Scalar } from '../../src-main/contract/workload.ts';
+
+/** How values stand in a command: short, and read back exactly. */
+function text(value: Scalar): string {
+  if (typeof value !== 'number') return String(value);
+  const short = value.toExponential().replace('e+', 'e');
+  return value >= 1e4 && short.length <= 4 ? short : String(value);
+}
+
+/** A word of a POSIX shell. */
+export function shellWord(word: string): string {
+  return /^[\w.,=:/@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * The command line that does the same run: one command for each workload, since a command measures one. A run that is
+ * a preset as it stands is that preset's command. Sweeps are written out, so that no rounding differs.
+ */
+export function commandsOf(configuration: Configuration): readonly string[] {
+  const { preset } = configuration;
+  const common = commonWords(configuration);
+  if (preset !== undefined) {
+    return [line(['breakeven', 'run', '--preset', preset, ...common])];
+  }
+  return configuration.groups.map((group) =>
+    line([
+      'breakeven',
+      'run',
+      ...groupWords(group),
+      ...policyWords({ ...configuration.policy, ...group.policy }),
+      ...common,
+    ]),
+  );
+}
+
+function line(words: readonly string[]): string {
+  return words.map(shellWord).join(' ');
+}
+
+function groupWords(group: Group): readonly string[] {
+  const variants = group.variants === 'all' ? 'all' : group.variants.join(',');
+  return [
+    ...['--workload', group.workload, '--variants', variants],
+    ...Object.entries(group.set).flatMap(([id, value]) => ['--set', `${id}=${text(value)}`]),
+    ...Object.entries(group.sweep).flatMap(([id, values]) => [
+      '--sweep',
+      `${id}=${values.map(text).join(',')}`,
+    ]),
+    ...(group.input === undefined ? [] : ['--input', group.input]),
+  ];
+}
+
+function policyWords(policy: Policy): readonly string[] {
+  return [
+    ...['--rule', policy.rule],
+    ...Object.entries(policy.parameters).flatMap(([id, value]) => [
+      '--rule-set',
+      `${id}=${text(value)}`,
+    ]),
+    ...['--time-limit', policy.timeLimitS === null ? 'none' : text(policy.timeLimitS)],
+    ...['--rounds', String(policy.rounds), '--order', policy.order],
+  ];
+}
+
+function commonWords(configuration: Configuration): readonly string[] {
+  const { title, note, tags = [], orderSeed } = configuration;
+  return [
+    ...['--seed-order', String(orderSeed)],
+    ...(title === undefined ? [] : ['--title', title]),
+    ...tags.flatMap((tag) => ['--tag', tag]),
+    ...(note === undefined ? [] : ['--note', note]),
+  ];
+}

@@ -1,0 +1,212 @@
+import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
+import type { Axis, Catalog, Scalar, Workload } from '../../src-main/contract/workload.ts';
+import { fieldText } from './field.ts';
+import type { NumberDraft } from './sweep.ts';
+
+/** What stands in the fields of one axis. Text fields are kept as typed, so that nothing jumps while typing. */
+export type AxisDraft =
+  | NumberDraft
+  | { readonly kind: 'choice'; readonly selected: readonly string[] }
+  | { readonly kind: 'flag'; readonly selected: readonly boolean[] }
+  | { readonly kind: 'text'; readonly text: string };
+
+export type GroupDraft = {
+  readonly workload: string;
+  readonly variants: readonly string[];
+  /** By axis id; axes that were never touched are absent and have their default. */
+  readonly axes: Readonly<Record<string, AxisDraft>>;
+  /** Path of an input file, empty for a generated input. */
+  readonly input: string;
+  /** A policy of its own that came with a preset; the form shows it and leaves it alone. */
+  readonly policy: Partial<Policy> | null;
+};
+
+export type PolicyDraft = {
+  readonly rule: string;
+  /** Texts of the rule's parameters; absent ones have their default. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Seconds; empty: none. */
+  readonly timeLimit: string;
+  readonly rounds: string;
+  readonly order: Policy['order'];
+  readonly seed: string;
+};
+
+/** The New run form as it stands. Plain data: it can be compared, stored and undone. */
+export type Draft = {
+  readonly title: string;
+  readonly tags: string;
+  readonly note: string;
+  readonly groups: readonly GroupDraft[];
+  readonly policy: PolicyDraft;
+  /** The preset that it started from, and what it was then; changing anything makes it an own run. */
+  readonly preset: { readonly id: string; readonly configuration: string } | null;
+};
+
+/** The fields of an axis nobody touched. */
+export function axisDraft(axis: Axis): AxisDraft {
+  switch (axis.type) {
+    case 'integer':
+    case 'real':
+      return numberDraft(axis, [axis.default]);
+    case 'choice':
+      return { kind: 'choice', selected: [axis.default] };
+    case 'flag':
+      return { kind: 'flag', selected: [axis.default] };
+    case 'text':
+      return { kind: 'text', text: axis.default };
+  }
+}
+
+function numberDraft(
+  axis: Extract<Axis, { readonly type: 'integer' | 'real' }>,
+  values: readonly number[],
+): NumberDraft {
+  const [first = axis.default] = values;
+  const low = axis.scale === 'log' ? Math.max(1, axis.min, axis.default / 1000) : axis.min;
+  const high =
+    axis.scale === 'log' ? Math.min(axis.max, Math.max(axis.default, low * 1000)) : axis.max;
+  const exponent = (value: number) =>
+    String(Math.max(0, Math.round(Math.log2(Math.max(1, value)))));
+  const step =
+    axis.type === 'integer' ? Math.max(1, Math.round((high - low) / 10)) : (high - low) / 10;
+  return {
+    kind: 'number',
+    mode: values.length > 1 ? 'list' : 'one',
+    one: fieldText(first),
+    list: values.length > 1 ? values.map(fieldText).join(', ') : defaultList(axis, low, high),
+    from: fieldText(axis.type === 'integer' ? Math.round(low) : low),
+    to: fieldText(axis.type === 'integer' ? Math.round(high) : high),
+    step: fieldText(step),
+    factor: axis.scale === 'log' ? '10' : '2',
+    low: exponent(low),
+    high: exponent(high),
+  };
+}
+
+function defaultList(
+  axis: Extract<Axis, { readonly type: 'integer' | 'real' }>,
+  low: number,
+  high: number,
+): string {
+  if (axis.scale === 'linear') return [axis.min, axis.default, axis.max].map(fieldText).join(', ');
+  const decades: number[] = [];
+  for (let value = 10 ** Math.ceil(Math.log10(low)); value <= high; value *= 10)
+    decades.push(value);
+  return (decades.length > 0 ? decades : [axis.default]).map(fieldText).join(', ');
+}
+
+/** The fields that give these values back. */
+function draftOfValues(axis: Axis, values: readonly Scalar[]): AxisDraft {
+  switch (axis.type) {
+    case 'integer':
+    case 'real':
+      return numberDraft(axis, values.map(Number));
+    case 'choice':
+      return { kind: 'choice', selected: values.map(String) };
+    case 'flag':
+      return { kind: 'flag', selected: values.map((value) => value === true) };
+    case 'text':
+      return { kind: 'text', text: values.join(', ') };
+  }
+}
+
+/** The axes that a group's form shows: the workload's own and, once each, those of the chosen variants. */
+export function axesOf(workload: Workload, variants: readonly string[]): readonly Axis[] {
+  const axes = new Map(workload.axes.map((axis) => [axis.id, axis]));
+  for (const variant of workload.variants) {
+    if (!variants.includes(variant.id)) continue;
+    for (const axis of variant.parameters) if (!axes.has(axis.id)) axes.set(axis.id, axis);
+  }
+  return [...axes.values()];
+}
+
+/** The variants that are chosen until somebody chooses: all that can run here. */
+export function availableVariants(workload: Workload): readonly string[] {
+  return workload.variants.filter((variant) => variant.available).map((variant) => variant.id);
+}
+
+export function emptyGroup(workload: Workload): GroupDraft {
+  return {
+    workload: workload.id,
+    variants: availableVariants(workload),
+    axes: {},
+    input: '',
+    policy: null,
+  };
+}
+
+/** The rule that new runs start with: precision where the engine has it. */
+export function emptyPolicy(catalog: Catalog): PolicyDraft {
+  const rule = catalog.stopRules.find(({ id }) => id === 'precision') ?? catalog.stopRules[0];
+  return {
+    rule: rule?.id ?? '',
+    parameters: {},
+    timeLimit: '15',
+    rounds: '2',
+    order: 'shuffled',
+    seed: '1',
+  };
+}
+
+/** The form for a workload, or for the first one there is. Null when the catalog has none. */
+export function emptyDraft(catalog: Catalog, workloadId?: string): Draft | null {
+  const workload = catalog.workloads.find(({ id }) => id === workloadId) ?? catalog.workloads[0];
+  if (workload === undefined) return null;
+  return {
+    title: '',
+    tags: '',
+    note: '',
+    groups: [emptyGroup(workload)],
+    policy: emptyPolicy(catalog),
+    preset: null,
+  };
+}
+
+/** The form that gives this configuration back. Groups of workloads that this build lacks are left out. */
+export function draftOf(configuration: Configuration, catalog: Catalog): Draft | null {
+  const groups = configuration.groups.flatMap((group) => {
+    const workload = catalog.workloads.find(({ id }) => id === group.workload);
+    return workload === undefined ? [] : [groupDraft(group, workload)];
+  });
+  if (groups.length === 0) return null;
+  const { policy } = configuration;
+  return {
+    title: configuration.title ?? '',
+    tags: (configuration.tags ?? []).join(', '),
+    note: configuration.note ?? '',
+    groups,
+    policy: {
+      rule: policy.rule,
+      parameters: Object.fromEntries(
+        Object.entries(policy.parameters).map(([id, value]) => [id, fieldText(value)]),
+      ),
+      timeLimit: policy.timeLimitS === null ? '' : fieldText(policy.timeLimitS),
+      rounds: String(policy.rounds),
+      order: policy.order,
+      seed: String(configuration.orderSeed),
+    },
+    preset: null,
+  };
+}
+
+function groupDraft(group: Group, workload: Workload): GroupDraft {
+  const variants = group.variants === 'all' ? availableVariants(workload) : group.variants;
+  const known = axesOf(
+    workload,
+    workload.variants.map(({ id }) => id),
+  );
+  const axes: Record<string, AxisDraft> = {};
+  for (const axis of known) {
+    const one = group.set[axis.id];
+    const values = group.sweep[axis.id] ?? (one === undefined ? undefined : [one]);
+    if (values !== undefined) axes[axis.id] = draftOfValues(axis, values);
+  }
+  return {
+    workload: workload.id,
+    variants,
+    axes,
+    input: group.input ?? '',
+    policy: group.policy ?? null,
+  };
+}

@@ -1,0 +1,70 @@
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { PlannedCase, Progress } from '../../src-main/contract/run.ts';
+
+export type LogLine = { readonly at: string; readonly text: string; readonly bad: boolean };
+
+export type LiveState = {
+  /** The run under way, or the last one that this window saw end. */
+  readonly progress: ReadonlySignal<Progress | null>;
+  readonly log: ReadonlySignal<readonly LogLine[]>;
+  /** Running medians of the present case, as they came in: the strip beside the number. */
+  readonly trail: ReadonlySignal<readonly number[]>;
+  /** Run id of a cancel that was asked for and not yet done. */
+  readonly cancelling: Signal<string | null>;
+  receive(progress: Progress | null): void;
+};
+
+const longestLog = 500;
+const longestTrail = 240;
+
+/** What events say of the run under way. Knows nothing of the host: `receive` is all that goes in. */
+export function createLive(now: () => Date = () => new Date()): LiveState {
+  const progress = signal<Progress | null>(null);
+  const log = signal<readonly LogLine[]>([]);
+  const trail = signal<readonly number[]>([]);
+  const cancelling = signal<string | null>(null);
+
+  const note = (text: string, bad = false) => {
+    const line: LogLine = { at: now().toISOString(), text, bad };
+    log.value = [...log.value, line].slice(-longestLog);
+  };
+
+  return {
+    progress,
+    log,
+    trail,
+    cancelling,
+    receive(next) {
+      if (next === null) return;
+      const before = progress.value;
+      batch(() => {
+        if (before?.runId !== next.runId) {
+          log.value = [];
+          trail.value = [];
+          note(`run ${next.runId} started: ${next.total} cases`);
+        }
+        const sameCase =
+          before?.runId === next.runId && before.current?.index === next.current?.index;
+        if (!sameCase) {
+          trail.value = [];
+          if (next.current !== null)
+            note(`case ${next.current.index + 1}: ${caseName(next.current)}`);
+        }
+        const { medianNs } = next;
+        if (medianNs !== null) trail.value = [...trail.value, medianNs].slice(-longestTrail);
+        if (next.status !== 'running' && before?.status === 'running') {
+          const why = next.failure === null ? '' : `: ${next.failure.message}`;
+          note(`run ${next.runId} is ${next.status}${why}`, next.status === 'failed');
+          if (cancelling.value === next.runId) cancelling.value = null;
+        }
+        progress.value = next;
+      });
+    },
+  };
+}
+
+/** `sequential n=1e6 bins=8`: a case in one line. */
+export function caseName(planned: Pick<PlannedCase, 'variant' | 'values'>): string {
+  const values = Object.entries(planned.values).map(([axis, value]) => `${axis}=${value}`);
+  return [planned.variant, ...values].join(' ');
+}

@@ -1,0 +1,173 @@
+import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
+import type { Axis, Catalog, Scalar, Workload } from '../../src-main/contract/workload.ts';
+import {
+  type AxisDraft,
+  axesOf,
+  axisDraft,
+  type Draft,
+  type GroupDraft,
+  type PolicyDraft,
+} from './draft.ts';
+import { bad, good, type Read, readAxisNumber, readNumber } from './field.ts';
+import { sweepValues } from './sweep.ts';
+
+/** What a form means: a configuration, or the sentences that stand beside its fields. */
+export type Resolved = {
+  /** Null while there is an error. */
+  readonly configuration: Configuration | null;
+  /** By place: `0.n` for the axis n of the first group, `0.variants`, `policy.rounds`. */
+  readonly errors: Readonly<Record<string, string>>;
+};
+
+/** The values that the fields of an axis ask for: one, or several in a sweep. */
+export function valuesOf(axis: Axis, draft: AxisDraft): Read<readonly Scalar[]> {
+  if (draft.kind === 'number' && (axis.type === 'integer' || axis.type === 'real')) {
+    return sweepValues(axis, draft);
+  }
+  if (draft.kind === 'text') {
+    const texts = draft.text.split(',').map((text) => text.trim());
+    return texts.length > 1 && texts.includes('')
+      ? bad(`${axis.id}: one of the values in "${draft.text}" is empty`)
+      : good(texts);
+  }
+  if (draft.kind === 'choice' || draft.kind === 'flag') {
+    return draft.selected.length > 0
+      ? good(draft.selected)
+      : bad(`${axis.id}: none is chosen; choose at least one`);
+  }
+  return bad(`${axis.id}: the field does not fit the axis; choose its value again`);
+}
+
+export function resolveDraft(draft: Draft, catalog: Catalog): Resolved {
+  const errors: Record<string, string> = {};
+  const groups = draft.groups.flatMap((group, index) => {
+    const workload = catalog.workloads.find(({ id }) => id === group.workload);
+    if (workload === undefined) {
+      errors[`${index}.workload`] =
+        `${group.workload} is not in this build; choose another workload`;
+      return [];
+    }
+    return [resolveGroup(group, workload, index, errors)];
+  });
+  const policy = resolvePolicy(draft.policy, catalog, errors);
+  const seed = readNumber('order seed', draft.policy.seed, {
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    whole: true,
+  });
+  if (!seed.ok) errors['policy.seed'] = seed.error;
+  if (draft.title.length > 200)
+    errors.title = `title has ${draft.title.length} characters; 200 are allowed`;
+  const tags = tagsOf(draft.tags);
+  const longTag = tags.find((tag) => tag.length > 60);
+  if (longTag !== undefined)
+    errors.tags = `tags: "${longTag}" has ${longTag.length} characters; 60 are allowed`;
+  if (tags.length > 50) errors.tags = `tags: ${tags.length} are given; 50 are allowed`;
+  if (Object.keys(errors).length > 0 || !seed.ok || policy === null)
+    return { configuration: null, errors };
+  const configuration: Configuration = {
+    ...(draft.title.trim() === '' ? {} : { title: draft.title.trim() }),
+    groups,
+    policy,
+    orderSeed: seed.value,
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(draft.note.trim() === '' ? {} : { note: draft.note }),
+  };
+  return { configuration: withPreset(configuration, draft), errors };
+}
+
+/** Names the preset only while the run is still exactly that preset. */
+function withPreset(configuration: Configuration, draft: Draft): Configuration {
+  if (draft.preset === null) return configuration;
+  const same = JSON.stringify(configuration) === draft.preset.configuration;
+  return same ? { ...configuration, preset: draft.preset.id } : configuration;
+}
+
+function tagsOf(text: string): string[] {
+  const tags = text.split(',').map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag !== ''))];
+}
+
+function resolveGroup(
+  group: GroupDraft,
+  workload: Workload,
+  index: number,
+  errors: Record<string, string>,
+): Group {
+  if (group.variants.length === 0) {
+    errors[`${index}.variants`] = 'variants: none is chosen; choose at least one';
+  }
+  const set: Record<string, Scalar> = {};
+  const sweep: Record<string, Scalar[]> = {};
+  for (const axis of axesOf(workload, group.variants)) {
+    const values = valuesOf(axis, group.axes[axis.id] ?? axisDraft(axis));
+    if (!values.ok) {
+      errors[`${index}.${axis.id}`] = values.error;
+      continue;
+    }
+    const [only] = values.value;
+    if (values.value.length > 1) sweep[axis.id] = [...values.value];
+    // Defaults are left to the planner, but for the size: a run should say how large its problem was.
+    else if (only !== undefined && (only !== axis.default || axis.id === workload.sizeAxis)) {
+      set[axis.id] = only;
+    }
+  }
+  return {
+    workload: workload.id,
+    variants: [...group.variants],
+    set,
+    sweep,
+    ...(group.input.trim() === '' ? {} : { input: group.input.trim() }),
+    ...(group.policy === null ? {} : { policy: group.policy }),
+  };
+}
+
+function resolvePolicy(
+  draft: PolicyDraft,
+  catalog: Catalog,
+  errors: Record<string, string>,
+): Policy | null {
+  const rule = catalog.stopRules.find(({ id }) => id === draft.rule);
+  if (rule === undefined) {
+    errors['policy.rule'] = `stop rule: "${draft.rule}" is not in this build; choose another`;
+    return null;
+  }
+  const parameters: Record<string, Scalar> = {};
+  for (const axis of rule.parameters) {
+    const value = readParameter(axis, draft.parameters[axis.id]);
+    if (value.ok) parameters[axis.id] = value.value;
+    else errors[`policy.${axis.id}`] = value.error;
+  }
+  const rounds = readNumber('rounds', draft.rounds, { min: 1, max: 50, whole: true });
+  if (!rounds.ok) errors['policy.rounds'] = rounds.error;
+  const limit: Read<number | null> =
+    draft.timeLimit.trim() === ''
+      ? good(null)
+      : readNumber('time limit', draft.timeLimit, { min: 0.001, max: 1e6, whole: false });
+  if (!limit.ok) errors['policy.timeLimit'] = limit.error;
+  if (!rounds.ok || !limit.ok) return null;
+  return {
+    rule: rule.id,
+    parameters,
+    timeLimitS: limit.value,
+    rounds: rounds.value,
+    order: draft.order,
+  };
+}
+
+function readParameter(axis: Axis, text: string | undefined): Read<Scalar> {
+  if (text === undefined) return good(axis.default);
+  switch (axis.type) {
+    case 'integer':
+    case 'real':
+      return readAxisNumber(axis, text);
+    case 'flag':
+      return good(text === 'true');
+    case 'choice':
+      return axis.choices.some(({ id }) => id === text)
+        ? good(text)
+        : bad(`${axis.id}: "${text}" is not one of ${axis.choices.map(({ id }) => id).join(', ')}`);
+    case 'text':
+      return good(text);
+  }
+}

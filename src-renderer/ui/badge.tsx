@@ -1,0 +1,72 @@
+import type { Outcome, RunStatus } from '../../src-main/contract/run.ts';
+import type { Verdict } from '../../src-main/contract/verdict.ts';
+import type { Device } from '../../src-main/contract/workload.ts';
+
+type Tone = 'good' | 'bad' | 'warn' | 'plain' | 'active';
+
+function Badge({
+  tone,
+  text,
+  hint,
+}: {
+  readonly tone: Tone;
+  readonly text: string;
+  readonly hint?: string;
+}) {
+  return (
+    <span class={`badge ${tone}`} title={hint}>
+      {text}
+    </span>
+  );
+}
+
+const statusTones: Readonly<Record<RunStatus, Tone>> = {
+  running: 'active',
+  complete: 'good',
+  partial: 'warn',
+  cancelled: 'plain',
+  failed: 'bad',
+};
+
+export function StatusBadge({ status }: { readonly status: RunStatus }) {
+  return <Badge tone={statusTones[status]} text={status} />;
+}
+
+const outcomeTones: Readonly<Record<Outcome, Tone>> = {
+  ok: 'good',
+  skipped: 'plain',
+  failed: 'bad',
+};
+
+export function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
+  return <Badge tone={outcomeTones[outcome]} text={outcome} />;
+}
+
+const verdictTones: Readonly<Record<Verdict, Tone>> = {
+  faster: 'good',
+  slower: 'bad',
+  same: 'plain',
+  ambiguous: 'warn',
+  'not comparable': 'plain',
+};
+
+export function VerdictBadge({
+  verdict,
+  reason,
+}: {
+  readonly verdict: Verdict;
+  readonly reason: string;
+}) {
+  return <Badge tone={verdictTones[verdict]} text={verdict} hint={reason} />;
+}
+
+const deviceNames: Readonly<Record<Device, string>> = {
+  cpu: 'CPU',
+  cuda: 'CUDA',
+  'cpu+cuda': 'CPU + CUDA',
+};
+
+/** The device in the hue family that its series have in figures. */
+export function DeviceMark({ device }: { readonly device: Device }) {
+  return <span class={`device ${device.replace('+', '-')}`}>{deviceNames[device]}</span>;
+}

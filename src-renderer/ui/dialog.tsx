@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** A modal dialog: the browser's own keeps the focus inside, closes on Escape and gives the focus back. */
+export function Dialog({
+  label,
+  kind,
+  onClose,
+  children,
+}: {
+  readonly label: string;
+  readonly kind: 'palette' | 'sheet';
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    if (dialog === null) return;
+    const before = document.activeElement;
+    dialog.showModal();
+    const onClick = (event: MouseEvent) => {
+      // The backdrop belongs to the dialog element itself.
+      if (event.target === dialog) onClose();
+    };
+    dialog.addEventListener('click', onClick);
+    return () => {
+      dialog.removeEventListener('click', onClick);
+      dialog.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={element} class={`dialog ${kind}`} aria-label={label} onClose={onClose}>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,111 @@
+import type { ComponentChildren } from 'preact';
+
+/** A labelled field with its help and, where the input is not allowed, one sentence that a screen reader gets too. */
+export function Field({
+  id,
+  label,
+  help,
+  error,
+  children,
+}: {
+  readonly id: string;
+  readonly label: ComponentChildren;
+  readonly help?: ComponentChildren;
+  readonly error?: string | undefined;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class={error === undefined ? 'field' : 'field wrong'}>
+      <label for={id}>{label}</label>
+      {children}
+      {help === undefined ? null : (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+export function FieldError({
+  id,
+  error,
+}: {
+  readonly id: string;
+  readonly error: string | undefined;
+}) {
+  return error === undefined ? null : (
+    <p class="error" id={`${id}-error`} role="alert">
+      {error}
+    </p>
+  );
+}
+
+export function TextInput({
+  id,
+  value,
+  onInput,
+  error,
+  label,
+  placeholder,
+  numeric,
+}: {
+  readonly id: string;
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+  readonly error?: string | undefined;
+  /** Where no visible label stands beside it. */
+  readonly label?: string;
+  readonly placeholder?: string;
+  readonly numeric?: boolean;
+}) {
+  return (
+    <input
+      id={id}
+      type="text"
+      class={numeric === true ? 'input number' : 'input'}
+      value={value}
+      placeholder={placeholder}
+      spellcheck={false}
+      autocomplete="off"
+      aria-label={label}
+      aria-invalid={error !== undefined}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      onInput={(event) => onInput(event.currentTarget.value)}
+    />
+  );
+}
+
+export function Select<T extends string>({
+  id,
+  value,
+  options,
+  onChange,
+  label,
+}: {
+  readonly id: string;
+  readonly value: T;
+  readonly options: readonly { readonly id: T; readonly title: string }[];
+  readonly onChange: (value: T) => void;
+  readonly label?: string;
+}) {
+  return (
+    <select
+      id={id}
+      class="select"
+      value={value}
+      aria-label={label}
+      onChange={(event) => {
+        const chosen = options.find((option) => option.id === event.currentTarget.value);
+        if (chosen !== undefined) onChange(chosen.id);
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.id} value={option.id}>
+          {option.title}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ExportedFile } from '../../src-main/contract/api.ts';
+
+/** Hands a file to the browser or the desktop window to save. */
+export function saveFile(file: ExportedFile): void {
+  const copy = new Uint8Array(file.bytes);
+  const address = URL.createObjectURL(new Blob([copy], { type: file.mime }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = file.name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The download reads the address after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact';
+
+/** A screen: its name, what can be done with it, and what it shows. */
+export function Page({
+  title,
+  under,
+  actions,
+  wide,
+  children,
+}: {
+  readonly title: ComponentChildren;
+  readonly under?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  /** Fills the window instead of keeping a readable width. */
+  readonly wide?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class={wide === true ? 'page wide' : 'page'}>
+      <header class="page-head">
+        <div class="page-title">
+          <h1>{title}</h1>
+          {under === undefined ? null : <p class="under">{under}</p>}
+        </div>
+        {actions === undefined ? null : <div class="actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A panel with a heading. */
+export function Section({
+  title,
+  aside,
+  children,
+}: {
+  readonly title: string;
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class="section" aria-label={title}>
+      <div class="section-head">
+        <h2>{title}</h2>
+        {aside === undefined ? null : <div class="aside">{aside}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact';
+import type { Failure } from '../../src-main/contract/failure.ts';
+import type { Resource } from '../state/resource.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+/** Nothing is here yet: one sentence, one thing to do. */
+export function Empty({
+  children,
+  action,
+}: {
+  readonly children: ComponentChildren;
+  readonly action?: { readonly label: string; readonly run: () => void };
+}) {
+  return (
+    <div class="empty">
+      <p>{children}</p>
+      {action === undefined ? null : (
+        <Button tone="primary" onClick={action.run}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Seen only when it lasts: the style sheet shows it after 150 ms. */
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <p class="loading" role="status">
+      <span class="spinner" aria-hidden="true" />
+      Loading {what} …
+    </p>
+  );
+}
+
+const nextSteps: Readonly<Record<Failure['code'], string>> = {
+  'bad-input': 'Change what was asked for and try again.',
+  'not-found': 'It may have been deleted; look for it in the history.',
+  environment: 'Check that the program still runs, then try again.',
+  store: 'The database could not be used; Home checks it.',
+  engine: 'The measuring process had a fault; finished cases are stored. Try again.',
+  busy: 'Wait until the active run ends, or cancel it.',
+  cancelled: 'Start it again when you like.',
+  internal: 'This is a defect of Breakeven. Its details below help to find it.',
+};
+
+/** What went wrong, why, and what to do next. */
+export function Failed({
+  what,
+  failure,
+  retry,
+}: {
+  readonly what: string;
+  readonly failure: Failure;
+  readonly retry?: () => void;
+}) {
+  return (
+    <div class="failed" role="alert">
+      <h2>
+        <Icon name="warning" /> {what}
+      </h2>
+      <p>{failure.message}</p>
+      <p class="muted">{nextSteps[failure.code]}</p>
+      {failure.detail === undefined ? null : (
+        <details>
+          <summary>Details</summary>
+          <pre>{failure.detail}</pre>
+        </details>
+      )}
+      {retry === undefined ? null : (
+        <Button icon="again" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The states of a resource, and the view of its value. A value that is there stays while it is asked for again. */
+export function Loaded<T>({
+  of,
+  what,
+  children,
+}: {
+  readonly of: Resource<T>;
+  readonly what: string;
+  readonly children: (value: T) => ComponentChildren;
+}) {
+  const { value, failure, loading } = of.state.value;
+  if (value !== null) return <>{children(value)}</>;
+  if (failure !== null && !loading) {
+    return (
+      <Failed what={`Could not load ${what}`} failure={failure} retry={() => void of.load()} />
+    );
+  }
+  return <Loading what={what} />;
+}
