@@ -7,8 +7,10 @@ const numberKey = '$number';
 
 /** JSON text of a value; `Uint8Array`, NaN and the infinities survive the way there and back. */
 export function encodeWire(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) => {
-    if (item instanceof Uint8Array) return { [bytesKey]: toBase64(item) };
+  return JSON.stringify(value, function (this: unknown, key: string, item: unknown) {
+    // Asked of the holder: what arrives here of a Node Buffer has been through its own toJSON.
+    const held = (this as Readonly<Record<string, unknown>>)[key];
+    if (held instanceof Uint8Array) return { [bytesKey]: toBase64(held) };
     if (typeof item === 'number' && !Number.isFinite(item)) return { [numberKey]: String(item) };
     return item;
   });

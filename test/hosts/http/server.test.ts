@@ -1,0 +1,302 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { decodeWire } from '../../../src-main/contract/wire.ts';
+import { bodyLimitBytes } from '../../../src-main/hosts/http/read-body.ts';
+import { type RunningServer, startServer } from '../../../src-main/hosts/http/server.ts';
+import { createFakeApp, type FakeApp } from '../../helpers/fake-app.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+type Answer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+};
+
+async function serve(): Promise<{ app: FakeApp; server: RunningServer; token: string }> {
+  const root = join(temporaryFolder(), 'renderer');
+  mkdirSync(join(root, 'assets'), { recursive: true });
+  writeFileSync(join(root, 'index.html'), '<title>Breakeven</title>');
+  writeFileSync(join(root, 'assets', 'app-1a2b.js'), 'start()');
+  const app = createFakeApp();
+  const server = await startServer({ app, port: 0, rendererRoot: root });
+  onTestFinished(() => server.close());
+  const token = new URL(server.url).searchParams.get('token') ?? '';
+  return { app, server, token };
+}
+
+/** Plain requests: fetch would not let a test forge Host, Origin or a path with dots. */
+function ask(
+  port: number,
+  options: Pick<RequestOptions, 'method' | 'path' | 'headers'>,
+  body?: string,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, agent: false, ...options }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const json = { 'Content-Type': 'application/json' };
+const call = (
+  { server, token }: { server: RunningServer; token: string },
+  name: string,
+  input: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  ask(
+    server.port,
+    {
+      method: 'POST',
+      path: `/api/${name}`,
+      headers: { ...json, Authorization: `Bearer ${token}`, ...headers },
+    },
+    JSON.stringify({ input }),
+  );
+
+describe('the first load', () => {
+  it('takes the token from the address into a cookie that scripts cannot read', async () => {
+    const { server, token } = await serve();
+    const first = await ask(server.port, { path: `/?token=${token}` });
+    expect(first.status).toBe(303);
+    expect(first.headers.location).toBe('/');
+    const [cookie = ''] = first.headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+    expect(cookie.startsWith(`breakeven-${server.port}=${token};`)).toBe(true);
+
+    const pair = cookie.split(';')[0] ?? '';
+    const page = await ask(server.port, { path: '/', headers: { Cookie: `other=1; ${pair}` } });
+    expect(page.status).toBe(200);
+    expect(page.text).toBe('<title>Breakeven</title>');
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'$/,
+    );
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+    expect(page.headers['referrer-policy']).toBe('no-referrer');
+    expect(page.headers['cache-control']).toBe('no-store');
+    const script = await ask(server.port, {
+      path: '/assets/app-1a2b.js',
+      headers: { Cookie: pair },
+    });
+    expect(script.headers['cache-control']).toContain('immutable');
+  });
+
+  it('makes a new token for each server, long enough not to be guessed', async () => {
+    const [a, b] = await Promise.all([serve(), serve()]);
+    expect(a.token).not.toBe(b.token);
+    expect(Buffer.from(a.token, 'base64url')).toHaveLength(32);
+  });
+
+  it.each(['/', '/index.html', '/assets/app-1a2b.js', '/?token=', '/?token=wrong', '/api/events'])(
+    'refuses %s without the token',
+    async (path) => {
+      const { server } = await serve();
+      const answer = await ask(server.port, { path });
+      expect(answer.status).toBe(401);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(answer.text).not.toContain('<title>');
+    },
+  );
+});
+
+describe('calls', () => {
+  it('answers with the value of the procedure', async () => {
+    const { status, text } = await call(await serve(), 'history', {});
+    expect(status).toBe(200);
+    expect(decodeWire(text)).toEqual({ ok: true, value: { rows: [], total: 0 } });
+  });
+
+  it('sends bytes', async () => {
+    const started = await serve();
+    const { text } = await call(started, 'exportRun', { ref: 'latest', format: 'csv' });
+    expect(decodeWire(text)).toMatchObject({
+      ok: true,
+      value: {
+        files: [{ name: 'summary.csv', bytes: new TextEncoder().encode('summary.csv\n') }, {}],
+      },
+    });
+  });
+
+  it.each([
+    ['history', { limit: 1000 }, 400, 'history.limit: '],
+    ['history', { limit: '5' }, 400, 'history.limit: '],
+    ['history', null, 400, 'history: '],
+    ['run', { ref: '' }, 400, 'run.ref: '],
+    ['run', { ref: 'nothing' }, 404, 'there is no run "nothing"'],
+    ['toString', {}, 404, 'there is no procedure "toString"'],
+    ['__proto__', {}, 404, 'there is no procedure "__proto__"'],
+    ['nothing', {}, 404, 'there is no procedure "nothing"'],
+  ])('refuses %s(%j) with %i', async (name, input, status, sentence) => {
+    const answer = await call(await serve(), name, input);
+    expect(answer.status).toBe(status);
+    const reply = JSON.parse(answer.text);
+    expect(reply.ok).toBe(false);
+    expect(reply.failure.message).toContain(sentence);
+  });
+
+  it('keeps the stack of a defect to itself', async () => {
+    const answer = await call(await serve(), 'figure', { ref: 'latest', kind: 'scaling' });
+    expect(answer.status).toBe(500);
+    expect(JSON.parse(answer.text)).toEqual({
+      ok: false,
+      failure: { code: 'internal', message: 'the fake application draws nothing' },
+    });
+  });
+
+  it('refuses bodies that are not JSON, not declared so, without input, or too long', async () => {
+    const { server, token } = await serve();
+    const post = (body: string, type = 'application/json'): Promise<Answer> =>
+      ask(
+        server.port,
+        {
+          method: 'POST',
+          path: '/api/history',
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': type },
+        },
+        body,
+      );
+    expect((await post('{')).text).toContain('not JSON');
+    expect((await post('{"input":{}}', 'text/plain')).text).toContain('application/json');
+    expect((await post('[]')).text).toContain('must be {\\"input\\": ...}');
+    const long = await post(JSON.stringify({ input: { query: 'x'.repeat(bodyLimitBytes) } }));
+    expect(long.status).toBe(400);
+    expect(long.text).toContain('a request may have 1048576 bytes');
+  });
+
+  it('refuses other methods', async () => {
+    const { server, token } = await serve();
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await ask(server.port, { path: '/api/history', headers })).status).toBe(405);
+    expect((await ask(server.port, { method: 'PUT', path: '/', headers })).status).toBe(405);
+    expect(
+      (await ask(server.port, { method: 'OPTIONS', path: '/api/history', headers })).status,
+    ).toBe(405);
+  });
+});
+
+describe('who is refused', () => {
+  it.each([
+    [{ Host: 'evil.example' }, 403],
+    [{ Host: '127.0.0.1' }, 403],
+    [{ Host: '127.0.0.1:1' }, 403],
+    [{ Origin: 'https://evil.example' }, 403],
+    [{ Origin: 'null' }, 403],
+    [{ Origin: 'http://127.0.0.1:1' }, 403],
+    [{ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' }, 403],
+    [{ Authorization: 'Bearer wrong' }, 401],
+    [{ Authorization: '' }, 401],
+    [{ Authorization: '', Cookie: 'breakeven=wrong' }, 401],
+  ])('a call with %j gets %i and nothing happens', async (headers, status) => {
+    const started = await serve();
+    const answer = await call(started, 'catalog', {}, headers);
+    expect(answer.status).toBe(status);
+    expect(started.app.calls).toEqual([]);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual(
+      [],
+    );
+  });
+
+  it('a wrong bearer token is not saved by a right cookie', async () => {
+    const started = await serve();
+    const { server, token } = started;
+    const cookie = { Cookie: `breakeven-${server.port}=${token}` };
+    expect(
+      (await call(started, 'catalog', {}, { ...cookie, Authorization: 'Bearer x' })).status,
+    ).toBe(401);
+  });
+
+  it('our own page and localhost are let in', async () => {
+    const started = await serve();
+    const { port } = started.server;
+    const own = { Origin: `http://127.0.0.1:${port}`, 'Sec-Fetch-Site': 'same-origin' };
+    expect((await call(started, 'catalog', {}, own)).status).toBe(200);
+    const local = { Host: `localhost:${port}`, Origin: `http://localhost:${port}` };
+    expect((await call(started, 'catalog', {}, local)).status).toBe(200);
+  });
+
+  it('no path leads out of the folder', async () => {
+    const { server, token } = await serve();
+    for (const path of ['/../secret', '/..%2f..%2fetc/passwd', '/%2e%2e/x.json', '//etc/x.json']) {
+      const answer = await ask(server.port, {
+        path,
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      expect(answer.status).toBe(404);
+    }
+  });
+});
+
+describe('events', () => {
+  it('come as they happen, to a window that has the cookie', async () => {
+    const { app, server, token } = await serve();
+    const received = await new Promise<string>((resolve, reject) => {
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port: server.port,
+          path: '/api/events',
+          headers: { Cookie: `breakeven-${server.port}=${token}` },
+        },
+        (response) => {
+          expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => {
+            text += chunk;
+            if (text.includes('history-changed')) {
+              response.destroy();
+              resolve(text);
+            } else {
+              app.emit({ type: 'history-changed', runId: 'r1' });
+            }
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end();
+    });
+    expect(received).toContain('data: {"type":"history-changed","runId":"r1"}\n\n');
+  });
+});
+
+describe('the port', () => {
+  it('that is taken is named in one sentence', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await expect(startServer({ app: createFakeApp(), port })).rejects.toThrow(
+      `cannot listen on port ${port}: another program uses it`,
+    );
+  });
+
+  it('is bound on loopback alone', async () => {
+    const { server } = await serve();
+    const { networkInterfaces } = await import('node:os');
+    const outside = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .find((address) => address.family === 'IPv4' && !address.internal);
+    if (outside === undefined) return expect(server.url).toContain('http://127.0.0.1:');
+    await expect(
+      new Promise((resolve, reject) => {
+        request({ host: outside.address, port: server.port, timeout: 2000 }, resolve)
+          .on('error', reject)
+          .end();
+      }),
+    ).rejects.toThrow('ECONNREFUSED');
+  });
+});
