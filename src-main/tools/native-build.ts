@@ -1,18 +1,18 @@
-import { copyFileSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findNvcc } from './cuda.ts';
 import { installCommand } from './install-hint.ts';
 import { findProgram, isFile, nativeBuild, nativeOutput, packageFile, root } from './paths.ts';
-import { collect, quietly, StepFailed, say, secondsSince } from './steps.ts';
+import { quietly, StepFailed, say, secondsSince } from './steps.ts';
 
 export type NativeOptions = {
   /** Value of CMAKE_CUDA_ARCHITECTURES; undefined leaves the CUDA addon out. */
   readonly cudaArchitectures: string | undefined;
   readonly buildFolder?: string;
   readonly outputFolder?: string;
-  /** Builds only what a shipped product has: the test suite's own variants are left out. */
-  readonly shipped?: boolean;
+  /** Adds the variants that crash, hang and answer wrongly on purpose. Never in a folder that is shipped. */
+  readonly testVariants?: boolean;
 };
 
 /** Configures when something about the configuration changed, and builds what is stale. */
@@ -37,9 +37,9 @@ export async function buildNative(options: NativeOptions): Promise<void> {
   ]);
   // An addon of an earlier build does not match the library any more.
   if (!cuda) rmSync(join(output, 'breakeven_cuda.node'), { force: true });
-  await carryOpenMp(output);
   const idle = /no work to do/.test(built) || !/(Building|Linking)/.test(built);
-  const what = cuda ? `CPU and CUDA (${options.cudaArchitectures})` : 'CPU';
+  const cpu = options.testVariants === true ? 'CPU with test variants' : 'CPU';
+  const what = cuda ? `${cpu} and CUDA (${options.cudaArchitectures})` : cpu;
   say(`native: ${what}, ${idle ? 'up to date' : `built in ${secondsSince(start)}`}`);
 }
 
@@ -62,6 +62,7 @@ function cacheSettings(options: NativeOptions, output: string): Readonly<Record<
     CMAKE_LIBRARY_OUTPUT_DIRECTORY: output,
     NODE_ADDON_API_DIR: packageFile('node-addon-api'),
     NODE_API_HEADERS_DIR: packageFile('node-api-headers'),
+    BREAKEVEN_TEST_VARIANTS: options.testVariants === true ? 'ON' : 'OFF',
     ...cuda,
   };
 }
@@ -78,21 +79,6 @@ function isConfigured(folder: string, settings: Readonly<Record<string, string>>
 function readCache(folder: string): string {
   const path = join(folder, 'CMakeCache.txt');
   return isFile(path) ? readFileSync(path, 'utf8') : '';
-}
-
-/**
- * Puts OpenMP's runtime beside the addons, which look for it there first: it cannot be linked in statically, and a
- * machine without a compiler has none.
- */
-async function carryOpenMp(output: string): Promise<void> {
-  const target = join(output, 'libgomp.so.1');
-  if (process.platform !== 'linux' || isFile(target)) return;
-  const compiler = findCompiler() ?? 'c++';
-  const answer = await collect(compiler, ['-print-file-name=libgomp.so.1']);
-  const path = answer.output.trim();
-  if (answer.code === 0 && path.startsWith('/') && isFile(path)) {
-    copyFileSync(realpathSync(path), target);
-  }
 }
 
 function findCompiler(): string | undefined {

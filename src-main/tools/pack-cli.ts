@@ -31,7 +31,6 @@ export function main(args: readonly string[]): Promise<number> {
       cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
       buildFolder: join(dist, 'native-build-pack'),
       outputFolder: native,
-      shipped: true,
     });
     await buildBundles();
     const archive = await pack(native);

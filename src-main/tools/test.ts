@@ -1,13 +1,23 @@
+import { join } from 'node:path';
 import { chooseArchitectures } from './build.ts';
 import { buildBundles } from './bundles.ts';
 import { buildNative } from './native-build.ts';
-import { packageFile } from './paths.ts';
+import { dist, packageFile } from './paths.ts';
 import { show, withFailures } from './steps.ts';
 
-/** `npm test`: native build (CUDA for one architecture where nvcc is), bundles, then every test. */
+/**
+ * `npm test`: the addons as they ship (CUDA for one architecture where nvcc is), a second set with variants that
+ * misbehave on purpose, the bundles, then every test.
+ */
 export async function main(args: readonly string[]): Promise<number> {
   const built = await withFailures(async () => {
     await buildNative({ cudaArchitectures: await chooseArchitectures() });
+    await buildNative({
+      cudaArchitectures: undefined,
+      buildFolder: join(dist, 'native-build-test'),
+      outputFolder: join(dist, 'native-test'),
+      testVariants: true,
+    });
     await buildBundles();
     return 0;
   });

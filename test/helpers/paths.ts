@@ -17,3 +17,6 @@ export const matricesFolder = join(repositoryRoot, '..', 'shared', 'matrices');
 export function hasMatrix(name: string): boolean {
   return existsSync(join(matricesFolder, name));
 }
+
+/** Addons that also have the variants that crash, hang and answer wrongly on purpose; `npm test` builds them. */
+export const testNativeFolder = join(distFolder, 'native-test');
