@@ -1,0 +1,163 @@
+#include "exclusive-scan.h"
+
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "../../core/axes.h"
+#include "../../core/counter-random.h"
+#include "../../core/input.h"
+#include "../../core/parallel.h"
+#include "../../core/workload.h"
+
+namespace breakeven::exclusive_scan {
+namespace {
+
+constexpr double most_values = 2147483647;
+/// Sums of values 0 to 3 stay below 2^24 and so exact in float32, whatever the order of addition.
+constexpr double most_float_values = 1 << 22;
+constexpr std::size_t grain = std::size_t{1} << 18;
+
+Element element_of(const Values& values) {
+  const std::string& name = values.text("element");
+  return name == "int64" ? Element::int64 : name == "float32" ? Element::float32 : Element::int32;
+}
+
+std::unique_ptr<Array> make_array(Element element, std::size_t n) {
+  auto array = std::make_unique<Array>();
+  array->element = element;
+  array->n = static_cast<std::int64_t>(n);
+  array->bytes = HostArray<std::byte>(n * element_size(element));
+  return array;
+}
+
+/// Sets element i to `value_at(i)`, an int32, converted as int32 converts to the element's type.
+template <class F>
+void fill(Array& array, const F& value_at) {
+  with_element(array.element, [&]<class T>(T) {
+    const auto out = array.as<T>();
+    parallel_for(out.size(), grain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        out[i] = static_cast<T>(static_cast<std::int64_t>(value_at(i)));
+      }
+    });
+  });
+}
+
+void fill_random(Array& array, std::uint64_t seed) {
+  if (array.element == Element::float32) {
+    fill(array, [&](std::size_t i) { return static_cast<std::int32_t>(random_below(seed, i, 4)); });
+  } else {
+    fill(array, [&](std::size_t i) { return random_int32(seed, i); });
+  }
+}
+
+class ExclusiveScan final : public Workload {
+ public:
+  WorkloadInfo info() const override {
+    return {.id = "exclusive-scan",
+            .title = "Exclusive scan",
+            .summary = "Prefix sums: out[0] = 0, out[i] = in[0] + ... + in[i-1].",
+            .size_axis = "n",
+            .baseline = "sequential",
+            .input_files = int32_file_extensions(),
+            .axes = {axes::integer("n", "Values", "How many values are scanned.", 0, most_values,
+                                   1 << 20, true),
+                     axes::choice("element", "Element", "Type of the values and sums.",
+                                  {{"int32", "Any int32; sums wrap around."},
+                                   {"int64", "Any int32 value, held and summed as int64."},
+                                   {"float32", "Values 0 to 3, n up to 2^22: sums are exact."}}),
+                     axes::seed()}};
+  }
+
+  std::string refuse(const Values& values) const override {
+    if (values.text("element") != "float32" || values.real("n") <= most_float_values) return {};
+    return "n is " + std::to_string(values.integer("n")) +
+           ", but with element float32 sums are exact only up to n = 4194304 (2^22)";
+  }
+
+  Need need(const Values& values) const override {
+    return {.host_bytes =
+                3 * values.real("n") * static_cast<double>(element_size(element_of(values)))};
+  }
+
+  double estimate_seconds(const Values& values) const override { return 1e-9 * values.real("n"); }
+
+  std::unique_ptr<Data> generate(const Values& values) const override {
+    auto input = make_array(element_of(values), static_cast<std::size_t>(values.integer("n")));
+    fill_random(*input, static_cast<std::uint64_t>(values.integer("seed")));
+    return input;
+  }
+
+  void refill(Data& input, const Values& values, std::uint64_t sample) const override {
+    fill_random(static_cast<Input&>(input),
+                static_cast<std::uint64_t>(values.integer("seed")) + sample);
+  }
+
+  std::unique_ptr<Data> read(const std::string& path, Values& values) const override {
+    const Element element = element_of(values);
+    const bool real = element == Element::float32;
+    const Int32File file =
+        read_int32_file(path, real ? 0 : INT32_MIN, real ? 3 : INT32_MAX,
+                        static_cast<std::size_t>(real ? most_float_values : most_values));
+    auto input = make_array(element, file.values.size());
+    fill(*input, [&](std::size_t i) { return file.values[i]; });
+    values.set("n", static_cast<double>(file.values.size()));
+    return input;
+  }
+
+  std::unique_ptr<Data> make_output(const Data& data) const override {
+    const auto& input = static_cast<const Input&>(data);
+    return make_array(input.element, static_cast<std::size_t>(input.n));
+  }
+
+  void poison(Data& output) const override {
+    auto& bytes = static_cast<Output&>(output).bytes;
+    std::memset(bytes.data(), 0xCD, bytes.size());
+  }
+
+  std::unique_ptr<Data> reference(const Data& data) const override {
+    const auto& input = static_cast<const Input&>(data);
+    auto output = make_array(input.element, static_cast<std::size_t>(input.n));
+    with_element(input.element, [&]<class T>(T sum) {
+      const auto in = input.as<T>();
+      const auto out = output->as<T>();
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        out[i] = sum;
+        sum += in[i];
+      }
+    });
+    return output;
+  }
+
+  Check check(const Data&, const Data& expected, const Data& actual, bool) const override {
+    const auto& right = static_cast<const Output&>(expected);
+    const auto& given = static_cast<const Output&>(actual);
+    if (std::memcmp(right.bytes.data(), given.bytes.data(), right.bytes.size()) == 0) {
+      return {.passed = true, .rule = "exact", .message = "every sum is equal"};
+    }
+    return with_element(right.element, [&]<class T>(T) {
+      const auto r = right.as<T>();
+      const auto g = given.as<T>();
+      std::size_t i = 0;
+      while (std::memcmp(&r[i], &g[i], sizeof(T)) == 0) ++i;
+      return Check{.passed = false,
+                   .rule = "exact",
+                   .message = "sum " + std::to_string(i) + " is " + std::to_string(g[i]) +
+                              ", expected " + std::to_string(r[i])};
+    });
+  }
+
+  Answer answer(const Data&, const Data& output) const override {
+    const auto& sums = static_cast<const Output&>(output);
+    const char* const type = sums.element == Element::int64     ? "int64"
+                             : sums.element == Element::float32 ? "float32"
+                                                                : "int32";
+    return {.bytes = sums.bytes.span(), .facts = {{"elementType", type}}};
+  }
+};
+
+BREAKEVEN_WORKLOAD(ExclusiveScan);
+
+}  // namespace
+}  // namespace breakeven::exclusive_scan

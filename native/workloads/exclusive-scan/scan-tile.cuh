@@ -1,0 +1,126 @@
+#pragma once
+
+#include "tile-states.cuh"
+
+/// The kernel of the single-pass scan: a tile a block, each element read once and written once.
+///
+/// A warp owns 32 * items consecutive elements and reads them as 16-byte vectors side by side, so
+/// that memory is read as wide as it goes; partial sums travel by shuffles, and the elements stay
+/// in registers until they are written.
+namespace breakeven::exclusive_scan {
+
+inline constexpr int tile_threads = 256;
+inline constexpr int tile_warps = tile_threads / 32;
+inline constexpr int vectors_per_thread = 4;
+
+template <class T>
+inline constexpr int vector_width = 16 / static_cast<int>(sizeof(T));
+template <class T>
+inline constexpr int tile_elements = tile_threads * vectors_per_thread * vector_width<T>;
+
+template <class T>
+struct alignas(16) Vector {
+  T lane[vector_width<T>];
+};
+
+template <class T>
+__device__ T warp_inclusive_sum(T value) {
+  const int lane = static_cast<int>(threadIdx.x & 31);
+  for (int offset = 1; offset < 32; offset <<= 1) {
+    const T other = __shfl_up_sync(~0u, value, offset);
+    if (lane >= offset) value += other;
+  }
+  return value;
+}
+
+/// Scans in to out (both 16-byte aligned). `ticket` counts tiles over all launches, `first_ticket`
+/// is its value when this launch starts: tiles are taken in the order in which blocks start, so
+/// that no tile waits for one that cannot run.
+template <class T>
+__global__ void __launch_bounds__(tile_threads)
+    scan_tiles(const T* __restrict__ in, T* __restrict__ out, std::int64_t n, TileStates<T> states,
+               unsigned* ticket, unsigned first_ticket, std::uint32_t epoch) {
+  constexpr int width = vector_width<T>;
+  __shared__ T warp_sums[tile_warps];
+  __shared__ T tile_prefix;
+  __shared__ unsigned shared_tile;
+
+  const int lane = static_cast<int>(threadIdx.x & 31);
+  const int warp = static_cast<int>(threadIdx.x >> 5);
+  if (threadIdx.x == 0) shared_tile = atomicAdd(ticket, 1u) - first_ticket;
+  __syncthreads();
+  const std::int64_t tile = shared_tile;
+  const std::int64_t tile_base = tile * tile_elements<T>;
+  const bool whole = tile_base + tile_elements<T> <= n;
+  const std::int64_t warp_base =
+      tile_base + static_cast<std::int64_t>(warp) * 32 * vectors_per_thread * width;
+
+  Vector<T> x[vectors_per_thread];
+#pragma unroll
+  for (int v = 0; v < vectors_per_thread; ++v) {
+    const std::int64_t i = warp_base + (v * 32 + lane) * width;
+    if (whole) {
+      x[v] = *reinterpret_cast<const Vector<T>*>(in + i);
+    } else {
+#pragma unroll
+      for (int k = 0; k < width; ++k) x[v].lane[k] = i + k < n ? in[i + k] : T{};
+    }
+  }
+
+  // before[v]: the sum of this warp's elements before vector v of this lane.
+  T before[vectors_per_thread];
+  T warp_sum{};
+#pragma unroll
+  for (int v = 0; v < vectors_per_thread; ++v) {
+    T own{};
+#pragma unroll
+    for (int k = 0; k < width; ++k) own += x[v].lane[k];
+    const T inclusive = warp_inclusive_sum(own);
+    before[v] = warp_sum + inclusive - own;
+    warp_sum += __shfl_sync(~0u, inclusive, 31);
+  }
+  if (lane == 0) warp_sums[warp] = warp_sum;
+  __syncthreads();
+
+  T warps_before{};
+  T tile_sum{};
+#pragma unroll
+  for (int w = 0; w < tile_warps; ++w) {
+    if (w == warp) warps_before = tile_sum;
+    tile_sum += warp_sums[w];
+  }
+  if (warp == 0) {
+    if (lane == 0) {
+      states.publish(tile, epoch, tile == 0 ? prefix_sum : own_sum, tile_sum);
+    }
+    const T prefix = look_back(states, tile, epoch);
+    if (lane == 0) {
+      if (tile != 0) states.publish(tile, epoch, prefix_sum, prefix + tile_sum);
+      tile_prefix = prefix;
+    }
+  }
+  __syncthreads();
+
+  const T base = tile_prefix + warps_before;
+#pragma unroll
+  for (int v = 0; v < vectors_per_thread; ++v) {
+    Vector<T> y;
+    T running = base + before[v];
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      y.lane[k] = running;
+      running += x[v].lane[k];
+    }
+    const std::int64_t i = warp_base + (v * 32 + lane) * width;
+    if (whole) {
+      *reinterpret_cast<Vector<T>*>(out + i) = y;
+    } else {
+#pragma unroll
+      for (int k = 0; k < width; ++k) {
+        if (i + k < n) out[i + k] = y.lane[k];
+      }
+    }
+  }
+}
+
+}  // namespace breakeven::exclusive_scan

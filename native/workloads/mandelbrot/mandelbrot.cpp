@@ -1,0 +1,84 @@
+#include "mandelbrot.h"
+
+#include <cstring>
+#include <memory>
+
+#include "../../core/compare-pixels.h"
+#include "../../core/workload.h"
+
+namespace breakeven::mandelbrot {
+namespace {
+
+class Mandelbrot : public Workload {
+ public:
+  WorkloadInfo info() const override {
+    return {.id = "mandelbrot",
+            .title = "Mandelbrot set",
+            .summary = "Escape times of z <- z^2 + c in float64 for every pixel of a picture.",
+            .size_axis = "xres",
+            .baseline = "sequential",
+            .axes = picture_axes()};
+  }
+
+  std::string refuse(const Values& values) const override { return refuse_picture(values); }
+
+  Need need(const Values& values) const override {
+    return {.host_bytes = 2 * 8 * values.real("xres") * values.real("yres")};
+  }
+
+  double estimate_seconds(const Values& values) const override {
+    return estimate_picture_seconds(values);
+  }
+
+  std::unique_ptr<Data> generate(const Values& values) const override {
+    auto input = std::make_unique<Input>();
+    input->picture = picture_of(values);
+    return input;
+  }
+
+  /// There is nothing random in a picture: the same one is computed again.
+  void refill(Data&, const Values&, std::uint64_t) const override {}
+
+  std::unique_ptr<Data> make_output(const Data& data) const override {
+    auto output = std::make_unique<Output>();
+    const auto& picture = static_cast<const Input&>(data).picture;
+    output->pixels = HostArray<double>(static_cast<std::size_t>(picture.pixels()));
+    return output;
+  }
+
+  void poison(Data& output) const override {
+    auto& pixels = static_cast<Output&>(output).pixels;
+    std::memset(static_cast<void*>(pixels.data()), 0xCD, pixels.size_bytes());
+  }
+
+  std::unique_ptr<Data> reference(const Data& data) const override {
+    const auto& input = static_cast<const Input&>(data);
+    auto output = make_output(data);
+    input.iterations = compute_picture(input.picture, static_cast<Output&>(*output).pixels.data());
+    return output;
+  }
+
+  Check check(const Data&, const Data& expected, const Data& actual, bool exact) const override {
+    return compare_pixels(static_cast<const Output&>(expected).pixels.span(),
+                          static_cast<const Output&>(actual).pixels.span(), exact);
+  }
+
+  Answer answer(const Data& data, const Data& data_out) const override {
+    const auto& input = static_cast<const Input&>(data);
+    const auto& pixels = static_cast<const Output&>(data_out).pixels;
+    double sum = 0;
+    double zeros = 0;
+    for (const double pixel : pixels) {
+      sum += pixel;
+      zeros += pixel == 0 ? 1 : 0;
+    }
+    return {.bytes = std::as_bytes(pixels.span()),
+            .facts = {{"sum", sum}, {"zeros", zeros}, {"iterations", input.iterations}}};
+  }
+};
+
+}  // namespace
+
+BREAKEVEN_WORKLOAD(Mandelbrot);
+
+}  // namespace breakeven::mandelbrot

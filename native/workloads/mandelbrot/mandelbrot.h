@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../../core/host-array.h"
+#include "../../core/variant.h"
+
+/// Escape times of z <- z^2 + c in float64 over a rectangle of the plane.
+namespace breakeven::mandelbrot {
+
+struct Region {
+  double xmin, xmax, ymin, ymax;
+};
+
+/// The picture to compute: pixel (i, j) stands for c = (i*dx + xmin, j*dy + ymin) and lies at
+/// j*xres + i.
+struct Picture {
+  std::int64_t xres = 0;
+  std::int64_t yres = 0;
+  std::int32_t maxiter = 1;
+  Region region{};
+
+  std::int64_t pixels() const { return xres * yres; }
+  double dx() const { return (region.xmax - region.xmin) / static_cast<double>(xres); }
+  double dy() const { return (region.ymax - region.ymin) / static_cast<double>(yres); }
+};
+
+struct Input : Data {
+  Picture picture;
+  /// Steps of z <- z^2 + c over all pixels: the work that was really done. Known with the
+  /// reference.
+  mutable double iterations = 0;
+};
+
+/// xres*yres escape times, row-major: 0 where maxiter was reached.
+struct Output : Data {
+  HostArray<double> pixels;
+};
+
+/// The escape time of one point: k counts from 1 while k < maxiter and |z|^2 < 4. The order of
+/// operations is part of the problem (another order gives other pictures), so this must be compiled
+/// without contraction.
+inline std::int32_t escape_time(double cx, double cy, std::int32_t maxiter) {
+  double u = 0;
+  double v = 0;
+  std::int32_t k = 1;
+  while (k < maxiter && u * u + v * v < 4) {
+    const double next = (u * u - v * v) + cx;
+    v = (2 * u) * v + cy;
+    u = next;
+    ++k;
+  }
+  return k;
+}
+
+/// What is stored for a point that took k steps.
+inline double pixel_of(std::int32_t k, std::int32_t maxiter) {
+  return k == maxiter ? 0.0 : static_cast<double>(k);
+}
+
+inline double pixel(const Picture& picture, double dx, double dy, std::int64_t i, std::int64_t j) {
+  const double cx = static_cast<double>(i) * dx + picture.region.xmin;
+  const double cy = static_cast<double>(j) * dy + picture.region.ymin;
+  return pixel_of(escape_time(cx, cy, picture.maxiter), picture.maxiter);
+}
+
+/// Worst case of the study, 6 * maxiter + 5 operations a pixel, and one store each.
+inline Cost cost_of(const Picture& picture) {
+  const auto pixels = static_cast<double>(picture.pixels());
+  return {.bytes_moved = 8 * pixels,
+          .operations = pixels * (6.0 * picture.maxiter + 5),
+          .operation_unit = "flop"};
+}
+
+inline Cost cost(const Data& input, const Values&) {
+  return cost_of(static_cast<const Input&>(input).picture);
+}
+
+/// The axes xres, yres, maxiter and region, which all workloads on pictures share.
+std::vector<Axis> picture_axes();
+/// A named view, or "xmin,xmax,ymin,ymax"; nothing when it is neither.
+std::optional<Region> parse_region(const std::string& text);
+/// Why these values describe no picture, in one sentence; empty when they do.
+std::string refuse_picture(const Values& values);
+/// The picture that the values describe; they must not be refused.
+Picture picture_of(const Values& values);
+/// Computes the picture in parallel on the host, bit for bit as `pixel` does; returns the steps
+/// taken over all pixels.
+double compute_picture(const Picture& picture, double* pixels);
+/// Seconds that one core needs for the picture, roughly.
+double estimate_picture_seconds(const Values& values);
+
+}  // namespace breakeven::mandelbrot

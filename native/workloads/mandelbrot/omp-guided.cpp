@@ -1,0 +1,46 @@
+#include "../../core/axes.h"
+#include "mandelbrot.h"
+
+namespace breakeven::mandelbrot {
+namespace {
+
+class OmpGuided final : public Execution {
+ public:
+  explicit OmpGuided(const Case& c)
+      : picture_(c.input<Input>().picture),
+        pixels_(c.output<Output>().pixels.data()),
+        threads_(static_cast<int>(c.values.integer("threads"))) {}
+
+  void run(Phases& phases) override {
+    phases.kernel([&] {
+      const double dx = picture_.dx();
+      const double dy = picture_.dy();
+#pragma omp parallel for num_threads(threads_) schedule(guided)
+      for (std::int64_t i = 0; i < picture_.xres; ++i) {
+        for (std::int64_t j = 0; j < picture_.yres; ++j) {
+          pixels_[j * picture_.xres + i] = pixel(picture_, dx, dy, i, j);
+        }
+      }
+    });
+  }
+
+ private:
+  const Picture picture_;
+  double* pixels_;
+  int threads_;
+};
+
+}  // namespace
+
+BREAKEVEN_VARIANT({
+    .workload = "mandelbrot",
+    .id = "omp-guided",
+    .title = "OpenMP guided",
+    .summary = "Threads take ever smaller groups of columns.",
+    .source = "Universidad de Oviedo 2022",
+    .parameters = {axes::threads()},
+    .cost = cost,
+    .make = make_execution<OmpGuided>,
+});
+
+}  // namespace breakeven::mandelbrot

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "../../core/host-array.h"
+#include "../../core/variant.h"
+
+/// Mean of xres*yres doubles. `binarize` works on the same inputs.
+namespace breakeven::mean {
+
+struct Input : Data {
+  HostArray<double> values;
+  /// The values are integers whose sums stay below 2^53: every order of addition gives the same
+  /// bits.
+  bool integers = false;
+  /// Compensated sum over n.
+  double mean = 0;
+
+  std::int64_t n() const { return static_cast<std::int64_t>(values.size()); }
+};
+
+struct Output : Data {
+  double mean = 0;
+};
+
+/// Each value read once; n - 1 additions and a division, counted n + 1 as the study does.
+inline Cost cost(const Data& input, const Values&) {
+  const auto n = static_cast<double>(static_cast<const Input&>(input).n());
+  return {.bytes_moved = 8 * n, .operations = n + 1, .operation_unit = "flop"};
+}
+
+/// The axes of values on a picture's grid: data, xres, yres, maxiter, region, seed.
+std::vector<Axis> grid_axes();
+std::string refuse_grid(const Values& values);
+std::unique_ptr<Input> generate_grid(const Values& values);
+void refill_grid(Input& input, const Values& values, std::uint64_t sample);
+double estimate_grid_seconds(const Values& values);
+
+}  // namespace breakeven::mean

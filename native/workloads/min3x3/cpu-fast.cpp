@@ -1,0 +1,111 @@
+// One comparison a value is far less than a core can do: the floor is reading 36 bytes a matrix at
+// the machine's memory bandwidth. So each thread streams over contiguous memory with enough
+// independent vector minima in flight: 16 lanes a position for nine vectors, and for matrices in a
+// row 9 * 16 lanes, after which the positions repeat.
+
+#include <algorithm>
+#include <array>
+
+#include "../../core/axes.h"
+#include "min3x3.h"
+
+namespace breakeven::min3x3 {
+namespace {
+
+constexpr std::int64_t lanes = 64;
+constexpr std::int64_t aos_lanes = positions * 16;
+constexpr std::int64_t matrices_per_team = 16 * 1024;  // below this a team costs more than it saves
+
+using Minimum = std::array<std::int32_t, positions>;
+
+__attribute__((target_clones("avx512f", "avx2", "default"))) std::int32_t least_of(
+    const std::int32_t* values, std::int64_t count) {
+  std::int32_t least[lanes];
+  std::fill(least, least + lanes, none);
+  std::int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    for (std::int64_t l = 0; l < lanes; ++l) {
+      least[l] = values[i + l] < least[l] ? values[i + l] : least[l];
+    }
+  }
+  for (; i < count; ++i) least[0] = std::min(least[0], values[i]);
+  return *std::min_element(least, least + lanes);
+}
+
+__attribute__((target_clones("avx512f", "avx2", "default"))) void least_of_matrices(
+    const std::int32_t* values, std::int64_t matrices, std::int32_t* minimum) {
+  std::int32_t least[aos_lanes];
+  std::fill(least, least + aos_lanes, none);
+  const std::int64_t count = matrices * positions;
+  std::int64_t i = 0;
+  for (; i + aos_lanes <= count; i += aos_lanes) {
+    for (std::int64_t l = 0; l < aos_lanes; ++l) {
+      least[l] = values[i + l] < least[l] ? values[i + l] : least[l];
+    }
+  }
+  for (; i < count; ++i) least[i % positions] = std::min(least[i % positions], values[i]);
+  for (std::int64_t l = 0; l < aos_lanes; ++l) {
+    minimum[l % positions] = std::min(minimum[l % positions], least[l]);
+  }
+}
+
+Minimum part_minimum(const Input& input, std::int64_t first, std::int64_t last) {
+  Minimum minimum;
+  minimum.fill(none);
+  if (input.layout == Layout::soa) {
+    for (int p = 0; p < positions; ++p) {
+      minimum[static_cast<std::size_t>(p)] = least_of(input.vector(p) + first, last - first);
+    }
+  } else {
+    least_of_matrices(input.values.data() + first * positions, last - first, minimum.data());
+  }
+  return minimum;
+}
+
+class CpuFast final : public Execution {
+ public:
+  explicit CpuFast(const Case& c)
+      : input_(c.input<Input>()),
+        output_(c.output<Output>()),
+        threads_(static_cast<int>(c.values.integer("threads"))) {}
+
+  void run(Phases& phases) override {
+    phases.kernel([&] {
+      if (threads_ == 1 || input_.n <= matrices_per_team) {
+        output_.minimum = part_minimum(input_, 0, input_.n);
+        return;
+      }
+      Minimum total;
+      total.fill(none);
+#pragma omp parallel for num_threads(threads_) schedule(static, 1)
+      for (int part = 0; part < threads_; ++part) {
+        const Minimum own =
+            part_minimum(input_, input_.n * part / threads_, input_.n * (part + 1) / threads_);
+#pragma omp critical(breakeven_min3x3_cpu_fast)
+        for (std::size_t p = 0; p < positions; ++p) total[p] = std::min(total[p], own[p]);
+      }
+      output_.minimum = total;
+    });
+  }
+
+ private:
+  const Input& input_;
+  Output& output_;
+  int threads_;
+};
+
+}  // namespace
+
+BREAKEVEN_VARIANT({
+    .workload = "min3x3",
+    .id = "cpu-fast",
+    .title = "CPU, best form",
+    .summary = "Threads stream over contiguous memory with many vector minima in flight.",
+    .kind = VariantKind::fast,
+    .source = "Breakeven",
+    .parameters = {axes::threads()},
+    .cost = cost,
+    .make = make_execution<CpuFast>,
+});
+
+}  // namespace breakeven::min3x3

@@ -1,0 +1,149 @@
+#include "min3x3.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "../../core/axes.h"
+#include "../../core/counter-random.h"
+#include "../../core/input.h"
+#include "../../core/parallel.h"
+#include "../../core/workload.h"
+
+namespace breakeven::min3x3 {
+namespace {
+
+constexpr double most_matrices = 1073741824;
+constexpr std::size_t grain = std::size_t{1} << 16;
+
+Layout layout_of(const Values& values) {
+  return values.text("layout") == "aos" ? Layout::aos : Layout::soa;
+}
+
+/// Matrix i, position p has the random number of index 9*i + p, whatever the layout.
+void fill(Input& input, std::uint64_t seed) {
+  const auto n = static_cast<std::size_t>(input.n);
+  parallel_for(n, grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t p = 0; p < positions; ++p) {
+        const std::size_t at = input.layout == Layout::soa ? p * n + i : i * positions + p;
+        input.values[at] = random_int32(seed, i * positions + p);
+      }
+    }
+  });
+}
+
+class Min3x3 final : public Workload {
+ public:
+  WorkloadInfo info() const override {
+    return {.id = "min3x3",
+            .title = "Minimum of 3x3 matrices",
+            .summary = "The element-wise minimum of n 3x3 matrices of int32: one 3x3 matrix.",
+            .size_axis = "n",
+            .baseline = "sequential",
+            .input_files = int32_file_extensions(),
+            .axes = {axes::integer("n", "Matrices", "How many matrices there are.", 0,
+                                   most_matrices, 131072, true),
+                     axes::choice("layout", "Layout", "How the matrices lie in memory.",
+                                  {{"soa", "Nine vectors of n, one a position."},
+                                   {"aos", "Matrix after matrix."}}),
+                     axes::seed()}};
+  }
+
+  Need need(const Values& values) const override {
+    return {.host_bytes = positions * sizeof(std::int32_t) * values.real("n")};
+  }
+
+  double estimate_seconds(const Values& values) const override { return 5e-9 * values.real("n"); }
+
+  std::unique_ptr<Data> generate(const Values& values) const override {
+    auto input = std::make_unique<Input>();
+    input->layout = layout_of(values);
+    input->n = values.integer("n");
+    input->values = HostArray<std::int32_t>(static_cast<std::size_t>(input->n) * positions);
+    fill(*input, static_cast<std::uint64_t>(values.integer("seed")));
+    return input;
+  }
+
+  void refill(Data& input, const Values& values, std::uint64_t sample) const override {
+    fill(static_cast<Input&>(input), static_cast<std::uint64_t>(values.integer("seed")) + sample);
+  }
+
+  /// 9 x n for soa, n x 9 for aos; a raw file has its values in the order of the layout.
+  std::unique_ptr<Data> read(const std::string& path, Values& values) const override {
+    Int32File file = read_int32_file(path, INT32_MIN, INT32_MAX,
+                                     static_cast<std::size_t>(most_matrices) * positions);
+    auto input = std::make_unique<Input>();
+    input->layout = layout_of(values);
+    const bool soa = input->layout == Layout::soa;
+    const auto& shape = file.shape;
+    const bool raw = shape.size() == 1;
+    const bool fits = raw ? file.values.size() % positions == 0
+                          : shape.size() == 2 && shape[soa ? 0 : 1] == positions;
+    if (!fits) {
+      std::string given;
+      for (const std::size_t size : shape)
+        given += (given.empty() ? "" : " x ") + std::to_string(size);
+      throw std::invalid_argument("the shape of " + path + " is " + given + ", but must be " +
+                                  (soa ? "9 x n for layout soa" : "n x 9 for layout aos"));
+    }
+    input->n = static_cast<std::int64_t>(file.values.size() / positions);
+    input->values = std::move(file.values);
+    values.set("n", static_cast<double>(input->n));
+    return input;
+  }
+
+  std::unique_ptr<Data> make_output(const Data&) const override {
+    return std::make_unique<Output>();
+  }
+
+  void poison(Data& output) const override {
+    auto& minimum = static_cast<Output&>(output).minimum;
+    std::memset(minimum.data(), 0xCD, sizeof minimum);
+  }
+
+  std::unique_ptr<Data> reference(const Data& data) const override {
+    const auto& input = static_cast<const Input&>(data);
+    const auto n = static_cast<std::size_t>(input.n);
+    auto output = std::make_unique<Output>();
+    output->minimum.fill(none);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t p = 0; p < positions; ++p) {
+        const std::size_t at = input.layout == Layout::soa ? p * n + i : i * positions + p;
+        output->minimum[p] = std::min(output->minimum[p], input.values[at]);
+      }
+    }
+    return output;
+  }
+
+  Check check(const Data&, const Data& expected, const Data& actual, bool) const override {
+    const auto& right = static_cast<const Output&>(expected).minimum;
+    const auto& given = static_cast<const Output&>(actual).minimum;
+    for (std::size_t p = 0; p < positions; ++p) {
+      if (right[p] == given[p]) continue;
+      return {.passed = false,
+              .rule = "exact",
+              .message = "row " + std::to_string(p / 3) + ", column " + std::to_string(p % 3) +
+                         " is " + std::to_string(given[p]) + ", expected " +
+                         std::to_string(right[p])};
+    }
+    return {.passed = true, .rule = "exact", .message = "all nine minima are equal"};
+  }
+
+  Answer answer(const Data&, const Data& output) const override {
+    const auto& minimum = static_cast<const Output&>(output).minimum;
+    Answer answer{.bytes = std::as_bytes(std::span(minimum)), .facts = {{"elementType", "int32"}}};
+    for (std::size_t p = 0; p < positions; ++p) {
+      answer.facts["m" + std::to_string(p / 3) + std::to_string(p % 3)] =
+          static_cast<double>(minimum[p]);
+    }
+    return answer;
+  }
+};
+
+BREAKEVEN_WORKLOAD(Min3x3);
+
+}  // namespace
+}  // namespace breakeven::min3x3
