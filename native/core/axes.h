@@ -12,12 +12,20 @@ namespace breakeven::axes {
 
 inline Axis integer(std::string id, std::string title, std::string help, double min, double max,
                     double default_value, bool logarithmic = false) {
-  return {.id = std::move(id), .title = std::move(title), .help = std::move(help), .min = min,
-          .max = max, .default_number = default_value, .logarithmic = logarithmic};
+  return {.id = std::move(id),
+          .title = std::move(title),
+          .help = std::move(help),
+          .min = min,
+          .max = max,
+          .default_number = default_value,
+          .logarithmic = logarithmic};
 }
 
-inline Axis choice(std::string id, std::string title, std::string help, std::vector<Choice> choices) {
-  Axis axis{.id = std::move(id), .title = std::move(title), .help = std::move(help),
+inline Axis choice(std::string id, std::string title, std::string help,
+                   std::vector<Choice> choices) {
+  Axis axis{.id = std::move(id),
+            .title = std::move(title),
+            .help = std::move(help),
             .type = AxisType::choice};
   axis.default_text = choices.front().id;
   axis.choices = std::move(choices);
@@ -28,23 +36,24 @@ inline Axis seed() {
   return integer("seed", "Seed", "Seed of the generated input.", 0, 9007199254740991.0, 1);
 }
 
-/// How many physical cores this machine has (core/machine.cpp).
-int physical_cores();
-
 inline Axis variant_axis(Axis axis) {
   axis.role = AxisRole::variant;
   return axis;
 }
 
-/// OpenMP threads; the default is the number of physical cores of this machine, filled in by catalog().
+/// OpenMP threads. The catalog shows the number of physical cores as the default, and a variant
+/// always sees a number above zero: both are filled in by the engine, so that a variant's file
+/// needs no symbol of it.
 inline Axis threads() {
   return variant_axis(
       integer("threads", "Threads", "OpenMP threads; 0 takes every physical core.", 0, 4096, 0));
 }
 
 inline Axis gpu() {
-  Axis axis = variant_axis({.id = "gpu", .title = "GPU",
-                            .help = "Which device: its index or its UUID.", .type = AxisType::text});
+  Axis axis = variant_axis({.id = "gpu",
+                            .title = "GPU",
+                            .help = "Which device: its index or its UUID.",
+                            .type = AxisType::text});
   axis.default_text = "0";
   return axis;
 }
@@ -54,8 +63,10 @@ inline Axis block_size(int default_value = 256, int min = 32, int max = 1024) {
       integer("blockSize", "Block size", "Threads of a block.", min, max, default_value, true));
 }
 
-/// Where the host's and the device's arrays live. `modes` in the order wanted; the first is the default.
-inline Axis memory(const std::vector<std::string>& modes = {"device", "pinned", "mapped", "managed"}) {
+/// Where the host's and the device's arrays live. `modes` in the order wanted; the first is the
+/// default.
+inline Axis memory(const std::vector<std::string>& modes = {"device", "pinned", "mapped",
+                                                            "managed"}) {
   std::vector<Choice> choices;
   for (const auto& mode : modes) {
     choices.push_back(

@@ -9,8 +9,9 @@
 
 namespace breakeven {
 
-/// A large array on the host whose memory is not touched when it is made (a vector would write zeros with one thread,
-/// and all its pages would land on that thread's memory node). Page-aligned, so that it can be page-locked whole.
+/// A large array on the host whose memory is not touched when it is made (a vector would write
+/// zeros with one thread, and all its pages would land on that thread's memory node). Page-aligned,
+/// so that it can be page-locked whole.
 template <class T>
 class HostArray {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <type_traits>
 
 namespace breakeven {
 
-/// The pieces of a computation that are timed apart. `call` and `total` are wholes, taken as samples of their own.
+/// The pieces of a computation that are timed apart. `call` and `total` are wholes, taken as
+/// samples of their own.
 enum class Span { alloc, h2d, kernel, d2h, host, call, total };
 
 /// A reference to a callable that outlives the call; costs one indirect call and no allocation.
@@ -23,49 +25,82 @@ class Step {
   void (*call_)(void*);
 };
 
-/// Given to Execution::run. A variant names the phases of its work in the order in which they happen; the harness decides
-/// which of them to execute and to time for the sample at hand:
+/// Grid, block and dynamic shared memory of one launch.
+struct LaunchShape {
+  unsigned grid[3] = {1, 1, 1};
+  unsigned block[3] = {1, 1, 1};
+  std::size_t dynamic_shared = 0;
+};
+
+/// Given to Execution::run. A variant names the phases of its work in the order in which they
+/// happen; the harness decides which of them to execute and to time for the sample at hand:
 ///
 /// | sample   | executed                                    | timed                               |
 /// |----------|---------------------------------------------|-------------------------------------|
-/// | `total`  | everything, on a new Execution              | construction to destruction          |
-/// | `call`   | restore, scratch, kernel, gather, host      | scratch to host, as one interval      |
-/// | `kernel` | restore, scratch, kernel, gather, host      | each kernel phase, added up           |
-/// | `alloc`, `h2d`, `d2h`, `host` | everything             | each phase of that name, added up (gather counts as d2h) |
+/// | `total`  | everything, on a new Execution              | construction to destruction | |
+/// `call`   | restore, scratch, kernel, gather, host      | scratch to host, as one interval      |
+/// | `kernel` | restore, scratch, kernel, gather, host      | each kernel phase, added up | |
+/// `alloc`, `h2d`, `d2h`, `host` | everything             | each phase of that name, added up
+/// (gather counts as d2h) |
 ///
-/// Each phase may occur any number of times (nine copies, nine kernels). CUDA work goes to `stream()` and is not
-/// synchronised by the variant inside `kernel`, unless it declares `synchronises`.
+/// An Execution is first run whole once, and then any number of times for `kernel` and `call`
+/// samples, so what `alloc` and `h2d` made must stay valid until the Execution is destroyed. Each
+/// phase may occur any number of times (nine copies, nine kernels). CUDA work goes to `stream()`
+/// and is not synchronised by the variant inside `kernel`, unless it declares `synchronises`; the
+/// harness synchronises before `gather`, `host` and `d2h` and after each run.
 class Phases {
  public:
   virtual ~Phases() = default;
 
   /// Makes buffers for input and output.
   template <class F>
-  void alloc(F&& f) { step(Kind::alloc, Step(f)); }
+  void alloc(F&& f) {
+    step(Kind::alloc, Step(f));
+  }
   /// Copies input from the host's arrays.
   template <class F>
-  void h2d(F&& f) { step(Kind::h2d, Step(f)); }
+  void h2d(F&& f) {
+    step(Kind::h2d, Step(f));
+  }
   /// Puts back what an in-place computation overwrote. Never timed.
   template <class F>
-  void restore(F&& f) { step(Kind::restore, Step(f)); }
+  void restore(F&& f) {
+    step(Kind::restore, Step(f));
+  }
   /// Makes and frees temporaries that the computation alone needs. Part of `call`, not of `kernel`.
   template <class F>
-  void scratch(F&& f) { step(Kind::scratch, Step(f)); }
+  void scratch(F&& f) {
+    step(Kind::scratch, Step(f));
+  }
   /// The computation: kernels on `stream()`, or the whole CPU computation.
   template <class F>
-  void kernel(F&& f) { step(Kind::kernel, Step(f)); }
-  /// Copies what the host part needs (block results, say). Work on the stream is complete when it starts.
+  void kernel(F&& f) {
+    step(Kind::kernel, Step(f));
+  }
+  /// Copies what the host part needs (block results, say). Work on the stream is complete when it
+  /// starts.
   template <class F>
-  void gather(F&& f) { step(Kind::gather, Step(f)); }
-  /// Host-side part of a CUDA variant, such as a final merge. Work on the stream is complete when it starts.
+  void gather(F&& f) {
+    step(Kind::gather, Step(f));
+  }
+  /// Host-side part of a CUDA variant, such as a final merge. Work on the stream is complete when
+  /// it starts.
   template <class F>
-  void host(F&& f) { step(Kind::host, Step(f)); }
+  void host(F&& f) {
+    step(Kind::host, Step(f));
+  }
   /// Copies results to the host's arrays. Work on the stream is complete when it starts.
   template <class F>
-  void d2h(F&& f) { step(Kind::d2h, Step(f)); }
+  void d2h(F&& f) {
+    step(Kind::d2h, Step(f));
+  }
 
   /// The CUDA stream of this case as cudaStream_t; null for CPU variants.
   virtual void* stream() const = 0;
+
+  /// Tells which kernel is about to be launched and how, for the facts of the case (see
+  /// cuda/launch.h). `kernel` is the function's host address.
+  virtual void note_launch(const void* kernel, const LaunchShape& shape) = 0;
 
  protected:
   enum class Kind { alloc, h2d, restore, scratch, kernel, gather, host, d2h };

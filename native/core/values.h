@@ -51,7 +51,8 @@ struct Choice {
   std::string help;
 };
 
-/// One parameter of a workload or variant, described so that forms, flags and checks can be generated from it.
+/// One parameter of a workload or variant, described so that forms, flags and checks can be
+/// generated from it.
 struct Axis {
   std::string id;
   std::string title;

@@ -9,8 +9,9 @@
 #include "phases.h"
 #include "values.h"
 
-/// The whole interface of a variant, in headers alone: a file that implements one can be compiled into an addon or,
-/// with BREAKEVEN_PLUGIN defined, alone into a shared library that the engine opens later.
+/// The whole interface of a variant, in headers alone: a file that implements one can be compiled
+/// into an addon or, with BREAKEVEN_PLUGIN defined, alone into a shared library that the engine
+/// opens later.
 namespace breakeven {
 
 /// Base of inputs, outputs and reference answers; each workload derives its own in its header.
@@ -21,19 +22,21 @@ struct Data {
 enum class Device { cpu, cuda, cpu_cuda };
 enum class VariantKind { study, library, fast };
 
-/// What a CUDA variant may need to know of the device before it accepts a case. Zeros where there is no device.
+/// What a CUDA variant may need to know of the device before it accepts a case. Zeros where there
+/// is no device.
 struct DeviceLimits {
   int index = 0;
   int compute_capability = 0;  // 90 for 9.0
   int multiprocessors = 0;
-  std::size_t shared_per_block = 0;         // without opting in
-  std::size_t shared_per_block_optin = 0;   // with cudaFuncAttributeMaxDynamicSharedMemorySize
+  std::size_t shared_per_block = 0;        // without opting in
+  std::size_t shared_per_block_optin = 0;  // with cudaFuncAttributeMaxDynamicSharedMemorySize
   std::size_t l2_bytes = 0;
   std::size_t free_bytes = 0;
   bool concurrent_managed_access = false;
 };
 
-/// Bytes that the algorithm must move through memory and operations that it does, for one run of the computation.
+/// Bytes that the algorithm must move through memory and operations that it does, for one run of
+/// the computation.
 struct Cost {
   double bytes_moved = 0;
   double operations = 0;
@@ -54,13 +57,18 @@ struct Case {
   const DeviceLimits& device;
 
   template <class Input>
-  const Input& input() const { return static_cast<const Input&>(input_data); }
+  const Input& input() const {
+    return static_cast<const Input&>(input_data);
+  }
   template <class Output>
-  Output& output() const { return static_cast<Output&>(output_data); }
+  Output& output() const {
+    return static_cast<Output&>(output_data);
+  }
 };
 
-/// The state of one case of one variant: buffers live in its members. `run` is called once for each sample and may
-/// throw; what it throws makes the case `failed`. After a run that executed `d2h`, the case's output holds the answer.
+/// The state of one case of one variant: buffers live in its members. `run` is called once for each
+/// sample and may throw; what it throws makes the case `failed`. After a run that executed `d2h`,
+/// the case's output holds the answer.
 struct Execution {
   virtual ~Execution() = default;
   virtual void run(Phases& phases) = 0;
@@ -80,13 +88,16 @@ struct Variant {
   std::vector<Axis> parameters{};
   /// Spans beyond `kernel`, `call` and `total` that this variant reports.
   std::vector<Span> spans{};
-  /// Kernels launched by one run; over 32, or `synchronises`, launch latency cannot be hidden and the result says so.
+  /// Kernels launched by one run; over 32, or `synchronises`, launch latency cannot be hidden and
+  /// the result says so.
   int launches = 1;
   bool synchronises = false;
-  /// The answer equals the reference exactly (bit for bit; in the same order). False for a variant whose arithmetic or
-  /// order may differ within the workload's stated rule: contracted floating point, an unstable sort.
+  /// The answer equals the reference exactly (bit for bit; in the same order). False for a variant
+  /// whose arithmetic or order may differ within the workload's stated rule: contracted floating
+  /// point, an unstable sort.
   bool exact = true;
-  /// Why the variant cannot be used on this machine at all ("libcublas was not found"); empty when it can. May be null.
+  /// Why the variant cannot be used on this machine at all ("libcublas was not found"); empty when
+  /// it can. May be null.
   std::string (*unavailable)() = nullptr;
   /// Why this variant cannot do a case, in one sentence; empty when it can. May be null.
   std::string (*refuse)(const Values& values, const DeviceLimits& device) = nullptr;
@@ -104,7 +115,8 @@ std::unique_ptr<Execution> make_execution(const Case& c) {
 /// Bumped whenever a type in this header or in phases.h or values.h changes its layout.
 inline constexpr int plugin_interface_version = 1;
 
-/// What a library that is opened later gets from the engine: symbols of an addon are not visible to it.
+/// What a library that is opened later gets from the engine: symbols of an addon are not visible to
+/// it.
 struct RegistrationTable {
   int interface_version;
   void (*add_variant)(const Variant& variant);
@@ -114,20 +126,23 @@ void register_variant(const Variant& variant);
 
 }  // namespace breakeven
 
-/// Registers a variant at load time: `BREAKEVEN_VARIANT({.workload = "histogram", .id = "sequential", ...});`
+/// Registers a variant at load time (once in a file that is compiled as a plugin):
+/// `BREAKEVEN_VARIANT({.workload = "histogram", .id = "sequential", ...});`
 #ifdef BREAKEVEN_PLUGIN
-#define BREAKEVEN_VARIANT(...)                                                                  \
-  extern "C" int breakeven_register(const ::breakeven::RegistrationTable* table) {             \
-    if (table->interface_version != ::breakeven::plugin_interface_version) return 1;            \
-    table->add_variant(::breakeven::Variant __VA_ARGS__);                                       \
-    return 0;                                                                                   \
-  }                                                                                             \
+#define BREAKEVEN_VARIANT(...)                                                       \
+  extern "C" int breakeven_register(const ::breakeven::RegistrationTable* table) {   \
+    if (table->interface_version != ::breakeven::plugin_interface_version) return 1; \
+    table->add_variant(::breakeven::Variant __VA_ARGS__);                            \
+    return 0;                                                                        \
+  }                                                                                  \
   static_assert(true)
 #else
-#define BREAKEVEN_VARIANT(...)                                                                  \
-  namespace {                                                                                   \
-  [[maybe_unused]] const bool breakeven_registered =                                            \
-      (::breakeven::register_variant(::breakeven::Variant __VA_ARGS__), true);                  \
-  }                                                                                             \
+#define BREAKEVEN_JOIN_(a, b) a##b
+#define BREAKEVEN_JOIN(a, b) BREAKEVEN_JOIN_(a, b)
+#define BREAKEVEN_VARIANT(...)                                                  \
+  namespace {                                                                   \
+  [[maybe_unused]] const bool BREAKEVEN_JOIN(breakeven_registered_, __LINE__) = \
+      (::breakeven::register_variant(::breakeven::Variant __VA_ARGS__), true);  \
+  }                                                                             \
   static_assert(true)
 #endif

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
@@ -34,7 +35,8 @@ struct Check {
   double max_error = 0;
 };
 
-/// What identifies an answer: its bytes (little-endian, in the workload's stated element type) and named facts beside them.
+/// What identifies an answer: its bytes (little-endian, in the workload's stated element type) and
+/// named facts beside them.
 struct Answer {
   std::span<const std::byte> bytes{};
   /// Keeps `bytes` alive where they are not part of the output itself.
@@ -42,16 +44,19 @@ struct Answer {
   std::map<std::string, std::variant<double, std::string>> facts{};
 };
 
-/// A problem: a generator, a reference answer and an equality rule. One object a folder, registered at load time.
+/// A problem: a generator, a reference answer and an equality rule. One object a folder, registered
+/// at load time.
 class Workload {
  public:
   virtual ~Workload() = default;
 
   virtual WorkloadInfo info() const = 0;
 
-  /// Why no variant can do these values, in one sentence; empty when they are fine. Checked before anything is allocated.
+  /// Why no variant can do these values, in one sentence; empty when they are fine. Checked before
+  /// anything is allocated.
   virtual std::string refuse(const Values&) const { return {}; }
-  /// Host memory for input, expected answer and two outputs, in bytes; also seconds of the sequential code, roughly.
+  /// Host memory for input, expected answer and two outputs, in bytes; also seconds of the
+  /// sequential code, roughly.
   virtual Need need(const Values& values) const = 0;
   virtual double estimate_seconds(const Values& values) const = 0;
 
@@ -59,14 +64,20 @@ class Workload {
   virtual std::unique_ptr<Data> generate(const Values& values) const = 0;
   /// New values of the same shape in place, for `freshInput`; sample counts from 1.
   virtual void refill(Data& input, const Values& values, std::uint64_t sample) const = 0;
-  /// Reads the input from a file. Throws std::invalid_argument with one sentence. `values` gets what the file decides (n).
-  virtual std::unique_ptr<Data> read(const std::string& path, Values& values) const;
+  /// Reads the input from a file. Throws std::invalid_argument with one sentence. `values` gets
+  /// what the file decides (n).
+  virtual std::unique_ptr<Data> read(const std::string& path, Values& values) const {
+    static_cast<void>(values);
+    throw std::invalid_argument("workload '" + info().id +
+                                "' does not read its input from a file (given: " + path + ")");
+  }
 
   virtual std::unique_ptr<Data> reference(const Data& input) const = 0;
   virtual std::unique_ptr<Data> make_output(const Data& input) const = 0;
   /// Fills an output with 0xCD, so that what was never written is seen.
   virtual void poison(Data& output) const = 0;
-  /// `exact` is what the variant claims of itself; where it is false the workload's tolerance applies.
+  /// `exact` is what the variant claims of itself; where it is false the workload's tolerance
+  /// applies.
   virtual Check check(const Data& input, const Data& expected, const Data& actual,
                       bool exact) const = 0;
   virtual Answer answer(const Data& input, const Data& output) const = 0;
@@ -76,9 +87,9 @@ void register_workload(std::unique_ptr<Workload> workload);
 
 }  // namespace breakeven
 
-#define BREAKEVEN_WORKLOAD(Type)                                                              \
-  namespace {                                                                                 \
-  [[maybe_unused]] const bool breakeven_workload_registered =                                 \
-      (::breakeven::register_workload(std::make_unique<Type>()), true);                       \
-  }                                                                                           \
+#define BREAKEVEN_WORKLOAD(Type)                                        \
+  namespace {                                                           \
+  [[maybe_unused]] const bool breakeven_workload_registered =           \
+      (::breakeven::register_workload(std::make_unique<Type>()), true); \
+  }                                                                     \
   static_assert(true)

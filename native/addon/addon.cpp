@@ -1,0 +1,123 @@
+#include <napi.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../core/cancel.h"
+#include "../core/case.h"
+#include "../core/errors.h"
+#include "../core/machine.h"
+#include "../core/plugin.h"
+#include "../core/probes.h"
+#include "../core/worker.h"
+#include "run-worker.h"
+#include "to-js.h"
+
+namespace breakeven {
+namespace {
+
+constexpr const char* provider = BREAKEVEN_PROVIDER;
+
+/// Turns what the core throws into an Error with a code.
+template <class F>
+Napi::Value guarded(Napi::Env env, F&& work) {
+  try {
+    return work();
+  } catch (const Napi::Error&) {
+    throw;
+  } catch (const BadInput& error) {
+    throw js::error(env, "bad-input", error.what());
+  } catch (const NotFound& error) {
+    throw js::error(env, "not-found", error.what());
+  } catch (const std::exception& error) {
+    throw js::error(env, "internal", error.what());
+  }
+}
+
+Napi::Value get_catalog(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] { return js::catalog(info.Env(), provider); });
+}
+
+Napi::Value get_machine(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] { return js::machine(info.Env()); });
+}
+
+Napi::Value get_estimate(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    return js::estimate(
+        info.Env(), estimate_case(js::text_of(info[0], "workload"), js::text_of(info[1], "variant"),
+                                  js::values_of(info[2], "values")));
+  });
+}
+
+Napi::Value inspect(const Napi::CallbackInfo& info) {
+  const std::string workload = js::text_of(info[0], "workload");
+  const std::string path = js::text_of(info[1], "input");
+  clear_cancel();
+  return run_promised(info.Env(), info.Env().Undefined(), [=](const Emit&) -> MakeValue {
+    const Values decided = inspect_input(workload, path);
+    return [decided](Napi::Env env) { return js::values(env, decided); };
+  });
+}
+
+Napi::Value run(const Napi::CallbackInfo& info) {
+  CaseRequest request = js::request_of(info[0]);
+  clear_cancel();
+  return run_promised(
+      info.Env(), info[1], [request = std::move(request)](const Emit& emit) -> MakeValue {
+        const EventSink sink = [&](Event&& event) {
+          emit([event = std::move(event)](Napi::Env env) { return js::event(env, event); });
+        };
+        auto result = std::make_shared<const CaseResult>(run_case(request, sink));
+        return [result, round = request.round](Napi::Env env) {
+          return js::result(env, *result, round);
+        };
+      });
+}
+
+Napi::Value probe(const Napi::CallbackInfo& info) {
+  const std::string gpu = info[0].IsString() ? js::text_of(info[0], "gpu") : "0";
+  clear_cancel();
+  return run_promised(info.Env(), info.Env().Undefined(), [gpu](const Emit&) -> MakeValue {
+    const std::vector<Probe> found =
+        std::string(provider) == "cuda" ? probe_device(gpu) : probe_host();
+    return [found](Napi::Env env) { return js::probes(env, found); };
+  });
+}
+
+Napi::Value open_library(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    open_plugin(provider, js::text_of(info[0], "path"));
+    return info.Env().Undefined();
+  });
+}
+
+Napi::Value cancel(const Napi::CallbackInfo& info) {
+  request_cancel();
+  return info.Env().Undefined();
+}
+
+Napi::Object init(Napi::Env env, Napi::Object exports) {
+  // OMP_PROC_BIND binds the thread that loads libgomp, which is Node's main thread, to one CPU.
+  use_all_cpus();
+  exports.Set("provider", provider);
+  exports.Set("catalog", Napi::Function::New(env, get_catalog));
+  exports.Set("machine", Napi::Function::New(env, get_machine));
+  exports.Set("estimate", Napi::Function::New(env, get_estimate));
+  exports.Set("inspectInput", Napi::Function::New(env, inspect));
+  exports.Set("run", Napi::Function::New(env, run));
+  exports.Set("cancel", Napi::Function::New(env, cancel));
+  exports.Set("probe", Napi::Function::New(env, probe));
+  exports.Set("openPlugin", Napi::Function::New(env, open_library));
+  return exports;
+}
+
+}  // namespace
+
+/// Variants of this addon's files register themselves through it at load time.
+void register_variant(const Variant& variant) { Registry::instance().add(provider, variant); }
+
+NODE_API_MODULE(breakeven, init)
+
+}  // namespace breakeven

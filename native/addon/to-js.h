@@ -1,0 +1,28 @@
+#pragma once
+
+#include <napi.h>
+
+#include "../core/gpu.h"
+#include "../core/registry.h"
+#include "../core/result.h"
+
+/// Between the core's plain structures and JavaScript objects of the shapes in the contract.
+namespace breakeven::js {
+
+Napi::Object catalog(Napi::Env env, const std::string& provider);
+Napi::Object machine(Napi::Env env);
+Napi::Object estimate(Napi::Env env, const Estimate& estimate);
+Napi::Object values(Napi::Env env, const Values& values);
+Napi::Object result(Napi::Env env, const CaseResult& result, int round);
+Napi::Object event(Napi::Env env, const Event& event);
+Napi::Array probes(Napi::Env env, const std::vector<Probe>& probes);
+
+/// An Error with `code`, one of the contract's failure codes.
+Napi::Error error(Napi::Env env, const std::string& code, const std::string& message);
+
+/// Throw Napi::Error with code bad-input, naming the field.
+std::string text_of(const Napi::Value& value, const std::string& field);
+Values values_of(const Napi::Value& value, const std::string& field);
+CaseRequest request_of(const Napi::Value& value);
+
+}  // namespace breakeven::js

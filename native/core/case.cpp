@@ -1,0 +1,249 @@
+#include "case.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <new>
+#include <set>
+#include <utility>
+
+#include "cancel.h"
+#include "errors.h"
+#include "gpu.h"
+#include "inputs.h"
+#include "machine.h"
+#include "measure.h"
+
+namespace breakeven {
+namespace {
+
+/// Left to the system and to what a case needs besides its arrays.
+constexpr double host_reserve = 128.0 * (1 << 20);
+constexpr double device_reserve = 64.0 * (1 << 20);
+/// Between work on the CPU and work on the GPU: OpenMP's threads go to sleep, clocks settle.
+constexpr double drain_pause_s = 0.2;
+
+std::string bytes_text(double bytes) {
+  const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  int unit = 0;
+  while (bytes >= 1024 && unit < 5) {
+    bytes /= 1024;
+    ++unit;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
+  return text;
+}
+
+bool uses_gpu(const Variant& variant) { return variant.device != Device::cpu; }
+
+std::string gpu_of(const Values& values) { return values.has("gpu") ? values.text("gpu") : "0"; }
+
+/// Bytes on the host and on the device; what is mapped lives on the host.
+Need need_of(const Workload& workload, const Variant& variant, const Values& values) {
+  Need need = workload.need(values);
+  const Need own = variant.need != nullptr ? variant.need(values) : Need{};
+  need.host_bytes += own.host_bytes;
+  need.device_bytes += own.device_bytes;
+  if (values.has("memory") && values.text("memory") == "mapped") {
+    need.host_bytes += need.device_bytes;
+    need.device_bytes = 0;
+  }
+  return need;
+}
+
+std::string memory_reason(const Need& need, double held, const Variant& variant,
+                          const DeviceLimits& device) {
+  const double free = static_cast<double>(memory_available_bytes()) + held;
+  if (need.host_bytes + host_reserve > free) {
+    return "needs " + bytes_text(need.host_bytes) + " of host memory, " + bytes_text(free) +
+           " is free";
+  }
+  const double device_free = static_cast<double>(device.free_bytes);
+  if (uses_gpu(variant) && need.device_bytes + device_reserve > device_free) {
+    return "needs " + bytes_text(need.device_bytes) + " of device memory, " +
+           bytes_text(device_free) + " is free";
+  }
+  return {};
+}
+
+std::string refusal(const Workload& workload, const Variant& variant, const Values& values,
+                    const DeviceLimits& device, double held) {
+  if (std::string reason = workload.refuse(values); !reason.empty()) return reason;
+  if (variant.refuse != nullptr) {
+    if (std::string reason = variant.refuse(values, device); !reason.empty()) return reason;
+  }
+  return memory_reason(need_of(workload, variant, values), held, variant, device);
+}
+
+std::string case_name(const CaseRequest& request, const std::string& size_axis) {
+  std::string name = request.workload + "/" + request.variant;
+  if (request.values.has(size_axis)) {
+    name += "/" + size_axis + "=" + std::to_string(request.values.integer(size_axis));
+  }
+  return name;
+}
+
+/// Waits when the case before ran on the other kind of device.
+void drain(Device device) {
+  static int last = -1;
+  const int now = device == Device::cpu ? 0 : 1;
+  if (last >= 0 && last != now) sleep_seconds(drain_pause_s);
+  last = now;
+}
+
+bool first_in_process(const CaseRequest& request) {
+  static std::set<std::pair<std::string, std::string>> seen;
+  return seen.emplace(request.workload, request.variant).second;
+}
+
+CaseResult skipped(std::string reason) {
+  CaseResult result;
+  result.outcome = Outcome::skipped;
+  result.reason = std::move(reason);
+  return result;
+}
+
+void fail(CaseResult& result, const std::string& reason) {
+  result.outcome = Outcome::failed;
+  result.reason = reason;
+  result.samples.clear();
+  result.stop_reason.clear();
+}
+
+/// The parts of a run that hold resources of the device, so that they are gone when the backend
+/// cleans up.
+void run_measured(Bench& bench, CaseResult& result) {
+  try {
+    measure(bench, result);
+  } catch (const BadInput&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    fail(result, "ran out of host memory");
+  } catch (const std::exception& error) {
+    fail(result, error.what());
+  }
+}
+
+CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
+                        const Variant& variant, const Values& values, const DeviceLimits& device,
+                        Prepared& prepared, const EventSink& emit) {
+  CaseResult result;
+  GpuBackend* backend = uses_gpu(variant) ? gpu_backend() : nullptr;
+  const bool cold = values.text("cache") == "cold";
+  drain(variant.device);
+  try {
+    std::unique_ptr<Sampler> sampler;
+    if (backend != nullptr) {
+      sampler = backend->make_sampler({.device = device,
+                                       .kind = variant.device,
+                                       .cold = cold,
+                                       .launches = variant.launches,
+                                       .synchronises = variant.synchronises,
+                                       .case_name = case_name(request, workload.info().size_axis)});
+    } else {
+      sampler = make_cpu_sampler(cold);
+      result.facts["device"] = cpu_model();
+    }
+    if (values.has("threads")) result.facts["threads"] = values.real("threads");
+    Bench bench{workload, variant, values,
+                device,   request, prepared,
+                *sampler, emit,    first_in_process(request)};
+    run_measured(bench, result);
+  } catch (...) {
+    if (backend != nullptr) backend->end_case();
+    throw;
+  }
+  if (backend != nullptr) {
+    backend->end_case();
+    if (backend->spoiled()) result.facts["engineSpoiled"] = true;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string unavailable_reason(const Variant& variant) {
+  if (uses_gpu(variant)) {
+    GpuBackend* backend = gpu_backend();
+    if (backend == nullptr) return "the CUDA addon is not loaded";
+    if (std::string reason = backend->no_gpu_reason(); !reason.empty()) return reason;
+  }
+  return variant.unavailable != nullptr ? variant.unavailable() : std::string();
+}
+
+Estimate estimate_case(const std::string& workload_id, const std::string& variant_id,
+                       const Values& given) {
+  const Workload& workload = Registry::instance().workload(workload_id);
+  const Variant& variant = Registry::instance().entry(workload_id, variant_id).variant;
+  Estimate estimate;
+  try {
+    const Values values = complete_values(workload, variant, given);
+    const Need need = need_of(workload, variant, values);
+    estimate.host_bytes = need.host_bytes;
+    estimate.device_bytes = need.device_bytes;
+    estimate.seconds = workload.estimate_seconds(values);
+    estimate.reason = unavailable_reason(variant);
+    if (!estimate.reason.empty()) return estimate;
+    const DeviceLimits device =
+        uses_gpu(variant) ? gpu_backend()->limits(gpu_of(values)) : DeviceLimits{};
+    estimate.reason = refusal(workload, variant, values, device, Inputs::instance().held_bytes());
+  } catch (const BadInput& error) {
+    estimate.reason = error.what();
+  }
+  return estimate;
+}
+
+Values inspect_input(const std::string& workload_id, const std::string& path) {
+  const Workload& workload = Registry::instance().workload(workload_id);
+  Variant none;
+  none.workload = workload_id;
+  const Values values = complete_values(workload, none, {});
+  try {
+    return Inputs::instance().get(workload, values, path, [](const char*) {})->decided;
+  } catch (const std::invalid_argument& error) {
+    throw BadInput(error.what());
+  }
+}
+
+CaseResult run_case(const CaseRequest& request, const EventSink& emit) {
+  const Workload& workload = Registry::instance().workload(request.workload);
+  const Variant& variant = Registry::instance().entry(request.workload, request.variant).variant;
+  Values values = complete_values(workload, variant, request.values);
+  if (std::string reason = unavailable_reason(variant); !reason.empty()) {
+    return skipped(std::move(reason));
+  }
+  const DeviceLimits device =
+      uses_gpu(variant) ? gpu_backend()->select(gpu_of(values)) : DeviceLimits{};
+  Inputs& inputs = Inputs::instance();
+  const bool held = inputs.holds(workload, values, request.input);
+  if (request.input.empty()) {
+    const double cached = held ? workload.need(values).host_bytes : inputs.held_bytes();
+    if (std::string reason = refusal(workload, variant, values, device, cached); !reason.empty()) {
+      return skipped(std::move(reason));
+    }
+  }
+  const OnPhase on_phase = [&](const char* phase) { emit({phase, "kernel", {}}); };
+  std::shared_ptr<Prepared> prepared;
+  try {
+    prepared = values.flag("freshInput")
+                   ? inputs.get_private(workload, values, request.input, on_phase)
+                   : inputs.get(workload, values, request.input, on_phase);
+  } catch (const std::invalid_argument& error) {
+    throw BadInput(error.what());
+  } catch (const std::bad_alloc&) {
+    inputs.clear();
+    return skipped("ran out of host memory while the input was made");
+  }
+  if (!request.input.empty()) {
+    for (const auto& [id, value] : prepared->decided.all()) values.set(id, value);
+    if (std::string reason =
+            refusal(workload, variant, values, device, workload.need(values).host_bytes);
+        !reason.empty()) {
+      return skipped(std::move(reason));
+    }
+  }
+  return run_prepared(request, workload, variant, values, device, *prepared, emit);
+}
+
+}  // namespace breakeven

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "registry.h"
+#include "result.h"
+
+namespace breakeven {
+
+/// Why a variant cannot be used on this machine at all, in one sentence; empty when it can.
+std::string unavailable_reason(const Variant& variant);
+
+/// Throws NotFound for unknown ids; everything else that is wrong with the values is the estimate's
+/// reason.
+Estimate estimate_case(const std::string& workload, const std::string& variant,
+                       const Values& values);
+
+/// Reads and checks the file whole and keeps the input. Returns the values that the file decides.
+/// Throws BadInput or NotFound.
+Values inspect_input(const std::string& workload, const std::string& path);
+
+/// Runs one case on the calling thread. Throws BadInput, NotFound and Cancelled; everything else
+/// becomes an outcome.
+CaseResult run_case(const CaseRequest& request, const EventSink& emit);
+
+}  // namespace breakeven

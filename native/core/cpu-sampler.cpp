@@ -1,0 +1,231 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "clock.h"
+#include "host-array.h"
+#include "machine.h"
+#include "sampler.h"
+
+namespace breakeven {
+namespace {
+
+/// Steps between two readings of the clock that differ, the least of many.
+double measure_resolution() {
+  double least = 1e9;
+  for (int i = 0; i < 200; ++i) {
+    const double start = now_ns();
+    double next = start;
+    while (next == start) next = now_ns();
+    least = std::min(least, next - start);
+  }
+  return least;
+}
+
+/// Drives every core's caches out by reading and writing twice the last-level cache, each CPU its
+/// share and at least 4 MiB, which is more than its private levels hold.
+class CacheFlush {
+ public:
+  CacheFlush() {
+    const std::size_t cpus = static_cast<std::size_t>(usable_cpus());
+    share_ = std::max<std::size_t>(2 * last_level_cache_bytes() / cpus, std::size_t{4} << 20);
+    lines_ = HostArray<std::uint64_t>(share_ * cpus / sizeof(std::uint64_t));
+    std::fill(lines_.begin(), lines_.end(), 1);
+  }
+
+  void operator()() {
+    std::vector<std::jthread> threads;
+    const std::size_t words = share_ / sizeof(std::uint64_t);
+    for (std::size_t begin = words; begin < lines_.size(); begin += words) {
+      threads.emplace_back([this, begin, words] {
+        use_all_cpus();
+        touch(begin, words);
+      });
+    }
+    touch(0, words);
+  }
+
+ private:
+  void touch(std::size_t begin, std::size_t words) {
+    for (std::size_t i = begin; i < begin + words; i += 8) lines_[i] += 1;
+  }
+
+  std::size_t share_ = 0;
+  HostArray<std::uint64_t> lines_;
+};
+
+class CpuPhases final : public Phases {
+ public:
+  void begin(SampleKind kind, CacheFlush* flush) {
+    kind_ = kind;
+    flush_ = flush;
+    sample_ = Sample();
+    call_start_ = unknown;
+    call_end_ = unknown;
+  }
+
+  const Sample& end() {
+    if (kind_ == SampleKind::call) sample_[Span::call] = call_end_ - call_start_;
+    return sample_;
+  }
+
+  void* stream() const override { return nullptr; }
+  void note_launch(const void*, const LaunchShape&) override {}
+
+  bool restores = false;
+  bool has_call_parts = false;
+
+ protected:
+  void step(Kind kind, Step work) override {
+    if (kind == Kind::restore) restores = true;
+    if (kind == Kind::scratch || kind == Kind::gather || kind == Kind::host) has_call_parts = true;
+    switch (kind_) {
+      case SampleKind::whole:
+      case SampleKind::total:
+        return work();
+      case SampleKind::again:
+        if (kind != Kind::alloc && kind != Kind::h2d) work();
+        return;
+      case SampleKind::feed:
+        if (kind == Kind::h2d) work();
+        return;
+      case SampleKind::phases:
+        if (kind == Kind::alloc) return timed(Span::alloc, work);
+        if (kind == Kind::h2d) return timed(Span::h2d, work);
+        if (kind == Kind::host) return timed(Span::host, work);
+        if (kind == Kind::d2h || kind == Kind::gather) return timed(Span::d2h, work);
+        return work();
+      case SampleKind::kernel:
+        if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
+        if (kind != Kind::kernel) return work();
+        flush_once();
+        return timed(Span::kernel, work);
+      case SampleKind::call:
+        if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
+        if (kind == Kind::restore) return work();
+        flush_once();
+        if (std::isnan(call_start_)) call_start_ = now_ns();
+        work();
+        call_end_ = now_ns();
+        return;
+    }
+  }
+
+ private:
+  void flush_once() {
+    if (flush_ != nullptr) (*flush_)();
+    flush_ = nullptr;
+  }
+
+  void timed(Span span, const Step& work) {
+    const double cpu = process_cpu_ns();
+    const double start = now_ns();
+    work();
+    const double end = now_ns();
+    const double used = process_cpu_ns() - cpu;
+    double& sum = sample_[span];
+    sum = std::isnan(sum) ? end - start : sum + (end - start);
+    if (span == Span::kernel)
+      sample_.cpu_ns = std::isnan(sample_.cpu_ns) ? used : sample_.cpu_ns + used;
+  }
+
+  SampleKind kind_ = SampleKind::whole;
+  CacheFlush* flush_ = nullptr;
+  Sample sample_;
+  double call_start_ = unknown;
+  double call_end_ = unknown;
+};
+
+/// Executes what a `kernel` sample executes, without a clock between the steps.
+class BarePhases final : public Phases {
+ public:
+  void* stream() const override { return nullptr; }
+  void note_launch(const void*, const LaunchShape&) override {}
+
+ protected:
+  void step(Kind kind, Step work) override {
+    if (kind != Kind::alloc && kind != Kind::h2d && kind != Kind::d2h) work();
+  }
+};
+
+class CpuSampler final : public Sampler {
+ public:
+  explicit CpuSampler(bool cold) : resolution_ns_(measure_resolution()) {
+    if (cold) flush_ = std::make_unique<CacheFlush>();
+  }
+
+  Sample take(Execution& execution, SampleKind kind, int repeats) override {
+    if (repeats > 1) return take_repeated(execution, kind, repeats);
+    phases_.begin(kind, flush_.get());
+    const double start = now_ns();
+    execution.run(phases_);
+    const double elapsed = now_ns() - start;
+    Sample sample = phases_.end();
+    sample.elapsed_ns = elapsed;
+    // One interval serves both spans where the computation is all that there is.
+    if (kind == SampleKind::kernel && !phases_.has_call_parts) {
+      sample[Span::call] = sample[Span::kernel];
+    }
+    return sample;
+  }
+
+  Sample take_new(const MakeExecution& make, SampleKind kind, int repeats) override {
+    if (flush_) (*flush_)();
+    double sum = 0;
+    Sample sample;
+    if (kind == SampleKind::total) {
+      const double cpu = process_cpu_ns();
+      const double start = now_ns();
+      for (int i = 0; i < repeats; ++i) {
+        phases_.begin(kind, nullptr);
+        const auto execution = make();
+        execution->run(phases_);
+      }
+      sum = now_ns() - start;
+      sample[Span::total] = sum / repeats;
+      sample.cpu_ns = (process_cpu_ns() - cpu) / repeats;
+    } else {
+      const double start = now_ns();
+      const auto execution = make();
+      phases_.begin(kind, nullptr);
+      execution->run(phases_);
+      sample = phases_.end();
+      sum = now_ns() - start;
+    }
+    sample.elapsed_ns = sum;
+    return sample;
+  }
+
+  double resolution_ns() const override { return resolution_ns_; }
+  /// What is restored before each run, or flushed, must not count.
+  bool repeatable() const override {
+    return !flush_ && !phases_.restores && !phases_.has_call_parts;
+  }
+
+ private:
+  Sample take_repeated(Execution& execution, SampleKind kind, int repeats) {
+    BarePhases bare;
+    const double cpu = process_cpu_ns();
+    const double start = now_ns();
+    for (int i = 0; i < repeats; ++i) execution.run(bare);
+    const double elapsed = now_ns() - start;
+    Sample sample;
+    sample.cpu_ns = (process_cpu_ns() - cpu) / repeats;
+    sample[kind == SampleKind::call ? Span::call : Span::kernel] = elapsed / repeats;
+    if (kind == SampleKind::kernel) sample[Span::call] = elapsed / repeats;
+    sample.elapsed_ns = elapsed;
+    return sample;
+  }
+
+  double resolution_ns_;
+  std::unique_ptr<CacheFlush> flush_;
+  CpuPhases phases_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sampler> make_cpu_sampler(bool cold) { return std::make_unique<CpuSampler>(cold); }
+
+}  // namespace breakeven

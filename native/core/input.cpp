@@ -1,0 +1,236 @@
+#include "input.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <span>
+#include <stdexcept>
+
+#include "cancel.h"
+#include "machine.h"
+
+namespace breakeven {
+namespace {
+
+constexpr std::size_t longest_header = std::size_t{1} << 20;
+constexpr std::size_t most_dimensions = 32;
+
+struct Layout {
+  std::size_t offset = 0;
+  std::vector<std::size_t> shape;
+  int element_bytes = 4;
+  bool is_signed = true;
+  bool big_endian = false;
+};
+
+[[noreturn]] void refuse(const std::string& path, const std::string& what) {
+  throw std::invalid_argument("input " + path + " " + what);
+}
+
+/// The text of one entry of the header's dictionary: from behind `'key':` on.
+std::optional<std::string> entry_of(const std::string& header, const std::string& key) {
+  for (const char quote : {'\'', '"'}) {
+    const std::string name = quote + key + quote;
+    const std::size_t found = header.find(name);
+    if (found == std::string::npos) continue;
+    std::size_t i = header.find_first_not_of(" \t", found + name.size());
+    if (i == std::string::npos || header[i] != ':') return std::nullopt;
+    i = header.find_first_not_of(" \t", i + 1);
+    if (i == std::string::npos) return std::nullopt;
+    return header.substr(i);
+  }
+  return std::nullopt;
+}
+
+void parse_type(const std::string& path, const std::string& entry, Layout& layout) {
+  const std::size_t end = entry.empty() ? std::string::npos : entry.find(entry[0], 1);
+  if (entry.empty() || (entry[0] != '\'' && entry[0] != '"') || end == std::string::npos) {
+    refuse(path, "has elements of a compound type, allowed is any integer type");
+  }
+  const std::string type = entry.substr(1, end - 1);
+  const bool known = type.size() == 3 && std::strchr("<>|=", type[0]) != nullptr &&
+                     (type[1] == 'i' || type[1] == 'u') && std::strchr("1248", type[2]) != nullptr;
+  if (!known) refuse(path, "has elements of type '" + type + "', allowed is any integer type");
+  layout.big_endian = type[0] == '>';
+  layout.is_signed = type[1] == 'i';
+  layout.element_bytes = type[2] - '0';
+}
+
+void parse_shape(const std::string& path, const std::string& entry, Layout& layout) {
+  const std::size_t end = entry.find(')');
+  if (entry.empty() || entry[0] != '(' || end == std::string::npos) {
+    refuse(path, "is not a sound .npy file: its header has no shape");
+  }
+  const char* at = entry.data() + 1;
+  const char* const last = entry.data() + end;
+  while (true) {
+    while (at < last && (*at == ' ' || *at == ',')) ++at;
+    if (at == last) return;
+    std::uint64_t size = 0;
+    const auto [next, error] = std::from_chars(at, last, size);
+    if (error != std::errc{} || layout.shape.size() == most_dimensions) {
+      refuse(path, "is not a sound .npy file: its shape is not a list of sizes");
+    }
+    layout.shape.push_back(size);
+    at = next;
+    if (at < last && *at == 'L') ++at;
+  }
+}
+
+Layout parse_npy(const std::string& path, std::ifstream& file, std::size_t file_bytes) {
+  unsigned char start[12] = {};
+  file.read(reinterpret_cast<char*>(start), 8);
+  if (file.gcount() != 8 || std::memcmp(start, "\x93NUMPY", 6) != 0) {
+    refuse(path, "is not a .npy file");
+  }
+  const int version = start[6];
+  if (version < 1 || version > 3) {
+    refuse(path, "has .npy format version " + std::to_string(version) + ", allowed is 1 to 3");
+  }
+  const int length_bytes = version == 1 ? 2 : 4;
+  file.read(reinterpret_cast<char*>(start), length_bytes);
+  if (file.gcount() != length_bytes) refuse(path, "ends inside its header");
+  std::size_t length = 0;
+  for (int i = length_bytes - 1; i >= 0; --i) length = length << 8 | start[i];
+  Layout layout;
+  layout.offset = 8 + static_cast<std::size_t>(length_bytes) + length;
+  if (length > longest_header) refuse(path, "has a header of more than 1 MiB");
+  if (layout.offset > file_bytes) refuse(path, "ends inside its header");
+  std::string header(length, ' ');
+  file.read(header.data(), static_cast<std::streamsize>(length));
+  const auto type = entry_of(header, "descr");
+  const auto order = entry_of(header, "fortran_order");
+  const auto shape = entry_of(header, "shape");
+  if (!type || !order || !shape) {
+    refuse(path, "is not a sound .npy file: its header lacks descr, fortran_order or shape");
+  }
+  parse_type(path, *type, layout);
+  parse_shape(path, *shape, layout);
+  const bool fortran = order->rfind("True", 0) == 0;
+  if (!fortran && order->rfind("False", 0) != 0) {
+    refuse(path, "is not a sound .npy file: fortran_order is neither True nor False");
+  }
+  if (fortran && layout.shape.size() > 1) {
+    refuse(path, "is in Fortran order, allowed is C order");
+  }
+  return layout;
+}
+
+std::size_t count_of(const std::string& path, const Layout& layout, std::size_t file_bytes) {
+  std::size_t count = 1;
+  for (const std::size_t size : layout.shape) {
+    if (size == 0) return 0;
+    if (count > std::numeric_limits<std::size_t>::max() / 8 / size) {
+      refuse(path, "claims more elements than any memory holds");
+    }
+    count *= size;
+  }
+  const std::size_t needed = count * static_cast<std::size_t>(layout.element_bytes);
+  if (needed > file_bytes - layout.offset) {
+    refuse(path, "is cut off: its header promises " + std::to_string(needed) +
+                     " bytes of data, there are " + std::to_string(file_bytes - layout.offset));
+  }
+  return count;
+}
+
+std::uint64_t load(const unsigned char* bytes, int count, bool big_endian) {
+  std::uint64_t bits = 0;
+  for (int i = 0; i < count; ++i) {
+    bits |= std::uint64_t{bytes[big_endian ? count - 1 - i : i]} << (8 * i);
+  }
+  return bits;
+}
+
+/// Converts one piece. Returns the first index outside the range, or the piece's length.
+std::size_t convert(const Layout& layout, const unsigned char* bytes, std::span<std::int32_t> out,
+                    std::int32_t least, std::int32_t most, std::string& shown) {
+  const int width = layout.element_bytes;
+  const int shift = 64 - 8 * width;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::uint64_t bits =
+        load(bytes + i * static_cast<std::size_t>(width), width, layout.big_endian);
+    const auto value = static_cast<std::int64_t>(bits << shift) >> shift;
+    const bool inside = layout.is_signed
+                            ? value >= least && value <= most
+                            : bits <= static_cast<std::uint64_t>(std::max<std::int32_t>(most, 0)) &&
+                                  static_cast<std::int64_t>(bits) >= least;
+    if (!inside) {
+      shown = layout.is_signed ? std::to_string(value) : std::to_string(bits);
+      return i;
+    }
+    out[i] = static_cast<std::int32_t>(layout.is_signed ? value : static_cast<std::int64_t>(bits));
+  }
+  return out.size();
+}
+
+std::string extension_of(const std::string& path) {
+  std::string extension = std::filesystem::path(path).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
+    return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  });
+  return extension;
+}
+
+}  // namespace
+
+std::vector<std::string> int32_file_extensions() { return {"npy", "bin", "i32"}; }
+
+Int32File read_int32_file(const std::string& path, std::int32_t least, std::int32_t most,
+                          std::size_t most_values) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) refuse(path, "does not exist");
+  if (!std::filesystem::is_regular_file(status)) refuse(path, "is not a file");
+  const std::size_t file_bytes = std::filesystem::file_size(path, error);
+  std::ifstream file(path, std::ios::binary);
+  if (error || !file) refuse(path, "cannot be read");
+  Layout layout;
+  const std::string extension = extension_of(path);
+  if (extension == ".npy") {
+    layout = parse_npy(path, file, file_bytes);
+  } else if (extension == ".bin" || extension == ".i32") {
+    if (file_bytes % 4 != 0) {
+      refuse(path, "has " + std::to_string(file_bytes) + " bytes, raw int32 needs a multiple of 4");
+    }
+    layout.shape = {file_bytes / 4};
+  } else {
+    refuse(path, "has an unknown extension, allowed is .npy, .bin or .i32");
+  }
+  const std::size_t count = count_of(path, layout, file_bytes);
+  if (count > most_values) {
+    refuse(path, "has " + std::to_string(count) + " values, allowed is up to " +
+                     std::to_string(most_values));
+  }
+  if (count * 4 > memory_available_bytes()) {
+    refuse(path, "needs " + std::to_string(count * 4) + " bytes of memory, " +
+                     std::to_string(memory_available_bytes()) + " are free");
+  }
+
+  Int32File result{HostArray<std::int32_t>(count), layout.shape};
+  const auto width = static_cast<std::size_t>(layout.element_bytes);
+  std::vector<unsigned char> piece(std::min(count, std::size_t{1} << 20) * width);
+  file.seekg(static_cast<std::streamoff>(layout.offset));
+  for (std::size_t begin = 0; begin < count;) {
+    check_cancelled();
+    const std::size_t length = std::min(count - begin, piece.size() / width);
+    file.read(reinterpret_cast<char*>(piece.data()), static_cast<std::streamsize>(length * width));
+    if (static_cast<std::size_t>(file.gcount()) != length * width)
+      refuse(path, "cannot be read whole");
+    std::string shown;
+    const std::size_t good = convert(
+        layout, piece.data(), result.values.span().subspan(begin, length), least, most, shown);
+    if (good < length) {
+      refuse(path, "has the value " + shown + " at index " + std::to_string(begin + good) +
+                       ", allowed is " + std::to_string(least) + " to " + std::to_string(most));
+    }
+    begin += length;
+  }
+  return result;
+}
+
+}  // namespace breakeven

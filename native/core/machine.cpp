@@ -1,0 +1,123 @@
+#include "machine.h"
+
+#include <dirent.h>
+#include <gnu/libc-version.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+
+namespace breakeven {
+namespace {
+
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+/// Every thread's mask together: OMP_PROC_BIND narrows the mask of the thread that loads libgomp,
+/// while threads that Node started before it keep the one that the process was given.
+cpu_set_t process_mask() {
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  if (DIR* tasks = opendir("/proc/self/task")) {
+    while (const dirent* entry = readdir(tasks)) {
+      const int thread = std::atoi(entry->d_name);
+      cpu_set_t mask;
+      if (thread > 0 && sched_getaffinity(thread, sizeof mask, &mask) == 0)
+        CPU_OR(&all, &all, &mask);
+    }
+    closedir(tasks);
+  }
+  if (CPU_COUNT(&all) == 0) sched_getaffinity(0, sizeof all, &all);
+  return all;
+}
+
+const cpu_set_t& usable_mask() {
+  static const cpu_set_t mask = process_mask();
+  return mask;
+}
+
+std::size_t meminfo_bytes(const std::string& name) {
+  std::ifstream file("/proc/meminfo");
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.rfind(name + ":", 0) == 0) {
+      return static_cast<std::size_t>(std::stoull(line.substr(name.size() + 1))) * 1024;
+    }
+  }
+  return 0;
+}
+
+/// What the control group of this process still allows; containers see the host's memory in
+/// /proc/meminfo.
+std::size_t group_left_bytes() {
+  const std::string limit = first_line("/sys/fs/cgroup/memory.max");
+  const std::string used = first_line("/sys/fs/cgroup/memory.current");
+  if (limit.empty() || limit == "max" || used.empty()) return SIZE_MAX;
+  std::size_t reclaimable = 0;
+  std::ifstream stat("/sys/fs/cgroup/memory.stat");
+  std::string key;
+  std::size_t value = 0;
+  while (stat >> key >> value) {
+    if (key == "inactive_file") reclaimable = value;
+  }
+  const std::size_t most = std::stoull(limit);
+  const std::size_t taken = std::stoull(used);
+  return (most > taken ? most - taken : 0) + reclaimable;
+}
+
+}  // namespace
+
+int usable_cpus() { return std::max(1, CPU_COUNT(&usable_mask())); }
+
+int physical_cores() {
+  std::set<std::pair<std::string, std::string>> cores;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &usable_mask())) continue;
+    const std::string topology = "/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/topology/";
+    const std::string core = first_line(topology + "core_id");
+    if (core.empty()) return usable_cpus();
+    cores.emplace(first_line(topology + "physical_package_id"), core);
+  }
+  return cores.empty() ? usable_cpus() : static_cast<int>(cores.size());
+}
+
+void use_all_cpus() { sched_setaffinity(0, sizeof(cpu_set_t), &usable_mask()); }
+
+std::string cpu_model() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  }
+  return "unknown CPU";
+}
+
+std::size_t last_level_cache_bytes() {
+  for (const int name : {_SC_LEVEL4_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE}) {
+    const long bytes = sysconf(name);
+    if (bytes > 0) return static_cast<std::size_t>(bytes);
+  }
+  return std::size_t{32} << 20;
+}
+
+std::size_t memory_total_bytes() { return meminfo_bytes("MemTotal"); }
+
+std::size_t memory_available_bytes() {
+  return std::min(meminfo_bytes("MemAvailable"), group_left_bytes());
+}
+
+std::map<std::string, std::string> native_versions() {
+  return {{"compiler", "gcc " __VERSION__}, {"glibc", gnu_get_libc_version()}};
+}
+
+}  // namespace breakeven

@@ -1,0 +1,369 @@
+#include "measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "cancel.h"
+#include "clock.h"
+#include "registry.h"
+#include "sha256.h"
+#include "stop-rule.h"
+
+namespace breakeven {
+namespace {
+
+constexpr double second_ns = 1e9;
+constexpr double warm_up_ns = 0.05 * second_ns;
+constexpr double warm_up_cap_ns = 2 * second_ns;
+constexpr int warm_up_runs = 3;
+/// Below this a computation is repeated inside one sample, until the sample lasts `repeated_ns`.
+constexpr double short_ns = 10e3;
+constexpr double repeated_ns = 10e6;
+/// From here on a sample's own output is verified instead of that of a further run.
+constexpr double long_ns = 1 * second_ns;
+/// Waiting for the clock to recover: pauses double from the first to the longest, and end at the
+/// cap.
+constexpr double first_pause_s = 0.05;
+constexpr double longest_pause_s = 1;
+constexpr double pause_cap_s = 10;
+
+double median_of(std::vector<double> values) {
+  if (values.empty()) return unknown;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// New samples go out in batches, some ten times a second.
+class Progress {
+ public:
+  explicit Progress(const EventSink& emit) : emit_(emit) {}
+
+  void phase(const char* phase) {
+    flush();
+    phase_ = phase;
+    span_ = "kernel";
+    emit_({phase_, span_, {}});
+  }
+
+  void sample(const char* span, double ns) {
+    if (span_ != span) flush();
+    span_ = span;
+    times_.push_back(ns);
+    if (now_ns() - last_ns_ > 1e8) flush();
+  }
+
+  void flush() {
+    if (times_.empty()) return;
+    emit_({phase_, span_, std::exchange(times_, {})});
+    last_ns_ = now_ns();
+  }
+
+ private:
+  const EventSink& emit_;
+  std::string phase_;
+  std::string span_;
+  std::vector<double> times_;
+  double last_ns_ = 0;
+};
+
+class Measurement {
+ public:
+  Measurement(Bench& bench, CaseResult& result)
+      : bench_(bench),
+        result_(result),
+        progress_(bench.emit),
+        output_(bench.workload.make_output(*bench.prepared.input)),
+        case_{*bench.prepared.input, *output_, bench.values, bench.device},
+        make_([this] { return bench_.variant.make(case_); }),
+        fresh_(bench.values.flag("freshInput")) {}
+
+  void run() {
+    // Throws for a policy that cannot be had before anything is done.
+    static_cast<void>(rule(true));
+    if (!verify_first()) return;
+    warm_up();
+    sample_all();
+    if (result_.outcome == Outcome::ok) conclude();
+  }
+
+ private:
+  std::unique_ptr<StopRule> rule(bool headline) const {
+    return make_stop_rule(bench_.request.policy, headline, bench_.sampler.resolution_ns());
+  }
+
+  bool check(const char* when) {
+    Check check = bench_.workload.check(*bench_.prepared.input, *bench_.prepared.expected, *output_,
+                                        bench_.variant.exact);
+    const bool passed = check.passed;
+    if (!passed) {
+      result_.outcome = Outcome::failed;
+      result_.reason = std::string("wrong answer ") + when + ": " + check.message;
+      result_.samples.clear();
+    }
+    // The greater error of both verifications is kept.
+    if (!passed || !result_.verification || check.max_error >= result_.verification->max_error) {
+      result_.verification = std::move(check);
+    }
+    return passed;
+  }
+
+  bool verify_first() {
+    progress_.phase("verify");
+    bench_.workload.poison(*output_);
+    const double start = now_ns();
+    execution_ = make_();
+    bench_.sampler.take(*execution_, SampleKind::whole);
+    first_ns_ = now_ns() - start;
+    if (bench_.first_in_process) result_.cold_start_ns = first_ns_;
+    check_cancelled();
+    if (!check("before timing")) return false;
+    hash_answer();
+    bench_.sampler.after_first_run();
+    return true;
+  }
+
+  void hash_answer() {
+    hash_expected(bench_.workload, bench_.prepared);
+    const Answer expected =
+        bench_.workload.answer(*bench_.prepared.input, *bench_.prepared.expected);
+    const Answer actual = bench_.workload.answer(*bench_.prepared.input, *output_);
+    const bool equal =
+        expected.bytes.size() == actual.bytes.size() &&
+        (actual.bytes.empty() ||
+         std::memcmp(expected.bytes.data(), actual.bytes.data(), actual.bytes.size()) == 0);
+    result_.answer_sha256 = equal ? bench_.prepared.sha256 : sha256_hex(actual.bytes);
+    result_.answer_facts = actual.facts;
+  }
+
+  void warm_up() {
+    progress_.phase("warm-up");
+    double spent = first_ns_ >= warm_up_cap_ns ? warm_up_cap_ns : 0;
+    std::vector<double> times;
+    for (int runs = 0; spent < warm_up_cap_ns && (runs < warm_up_runs || spent < warm_up_ns);
+         ++runs) {
+      check_cancelled();
+      const double start = now_ns();
+      const Sample sample = bench_.sampler.take(*execution_, SampleKind::kernel);
+      spent += std::max(now_ns() - start, 1.0);
+      times.push_back(sample[Span::kernel]);
+    }
+    typical_ns_ = times.empty() ? first_ns_ : median_of(std::move(times));
+    if (typical_ns_ < short_ns && !fresh_ && bench_.sampler.repeatable()) {
+      repeats_ = find_repeats(SampleKind::kernel);
+    }
+  }
+
+  /// How often a short computation runs inside one sample: doubled until a sample is long enough to
+  /// scale it from.
+  int find_repeats(SampleKind kind) {
+    for (int repeats = 16;; repeats *= 2) {
+      check_cancelled();
+      const double elapsed = take_once(kind, repeats).elapsed_ns;
+      if (elapsed < repeated_ns / 8 && repeats < 1 << 24) continue;
+      const double one = std::max(elapsed / repeats, 0.1);
+      return static_cast<int>(std::clamp(std::ceil(repeated_ns / one), 1.0, 1e8));
+    }
+  }
+
+  void sample_all() {
+    progress_.phase("sample");
+    start_ns_ = now_ns();
+    const bool cpu = bench_.variant.device == Device::cpu;
+    SpanSamples kernel =
+        sample_pass(SampleKind::kernel, Span::kernel, true, 0.5, &result_.stop_reason);
+    const double kernel_median = median_of(kernel.times_ns);
+    add_facts(kernel);
+    const bool same_interval = call_.times_ns.size() == kernel.times_ns.size();
+    result_.samples.push_back(std::move(kernel));
+    if (cpu && same_interval) {
+      call_.span = "call";
+      result_.samples.push_back(std::move(call_));
+    } else {
+      result_.samples.push_back(sample_pass(SampleKind::call, Span::call, false, 0.7, nullptr));
+    }
+    // A long case has no further run to spare: the last `total` sample's own output is checked.
+    if (kernel_median < long_ns) {
+      bench_.workload.poison(*output_);
+      bench_.sampler.take(*execution_, SampleKind::again);
+      if (!verify_again("after timing")) return;
+    }
+    execution_.reset();
+    bench_.workload.poison(*output_);
+    result_.samples.push_back(sample_pass(SampleKind::total, Span::total, false, 0.9, nullptr));
+    if (!verify_again("after timing the whole")) return;
+    if (!bench_.variant.spans.empty()) sample_phases();
+    progress_.flush();
+  }
+
+  /// With fresh input the reference is of the newest one.
+  bool verify_again(const char* when) {
+    if (fresh_) bench_.prepared.expected = bench_.workload.reference(*bench_.prepared.input);
+    return check(when);
+  }
+
+  void refresh(bool feed) {
+    if (!fresh_) return;
+    bench_.workload.refill(*bench_.prepared.input, bench_.values, ++fresh_count_);
+    if (feed && execution_) bench_.sampler.take(*execution_, SampleKind::feed);
+  }
+
+  /// Until the stop rule is content or `share` of the case's time is over. At least one sample.
+  SpanSamples sample_pass(SampleKind kind, Span span, bool headline, double share,
+                          std::string* stop_reason) {
+    SpanSamples samples;
+    samples.span = span_name(span);
+    const auto stop = rule(headline);
+    const bool renew = kind == SampleKind::total;
+    samples.repeats = renew ? total_repeats() : repeats_;
+    const char* reason = nullptr;
+    while (reason == nullptr) {
+      check_cancelled();
+      const double outside = now_ns();
+      refresh(!renew);
+      excluded_ns_ += fresh_ ? now_ns() - outside : 0;
+      Sample sample = take_unthrottled(kind, samples.repeats);
+      samples.times_ns.push_back(sample[span]);
+      samples.launch_included = samples.launch_included || sample.launch_included;
+      if (kind == SampleKind::kernel) record_kernel(sample, samples);
+      progress_.sample(samples.span.c_str(), sample[span]);
+      reason = stop->after(samples.times_ns);
+      if (reason == nullptr && over(share)) reason = "time-limit";
+    }
+    if (stop_reason != nullptr) *stop_reason = reason;
+    return samples;
+  }
+
+  void record_kernel(const Sample& sample, SpanSamples& samples) {
+    if (bench_.variant.device == Device::cpu) {
+      samples.cpu_ns.push_back(sample.cpu_ns);
+      if (!std::isnan(sample[Span::call])) {
+        call_.times_ns.push_back(sample[Span::call]);
+        call_.cpu_ns.push_back(sample.cpu_ns);
+        call_.repeats = samples.repeats;
+      }
+    } else {
+      samples.clocks_hz.push_back(sample.clock_hz);
+    }
+  }
+
+  bool over(double share) const {
+    const auto limit = bench_.request.policy.time_limit_s;
+    return limit && now_ns() - start_ns_ - excluded_ns_ > share * *limit * second_ns;
+  }
+
+  int total_repeats() {
+    if (repeats_ == 1 || take_once(SampleKind::total, 16)[Span::total] >= short_ns) return 1;
+    return find_repeats(SampleKind::total);
+  }
+
+  Sample take_once(SampleKind kind, int repeats) {
+    return kind == SampleKind::total || kind == SampleKind::phases
+               ? bench_.sampler.take_new(make_, kind, repeats)
+               : bench_.sampler.take(*execution_, kind, repeats);
+  }
+
+  /// A sample below the least clock is set aside, counted and taken again after a pause, until the
+  /// pauses of the case reach their cap; from then on samples count as they are and the result says
+  /// so.
+  Sample take_unthrottled(SampleKind kind, int repeats) {
+    const double least = bench_.sampler.least_clock_hz();
+    double pause = first_pause_s;
+    for (;;) {
+      Sample sample = take_once(kind, repeats);
+      if (!(sample.clock_hz < least)) return sample;
+      ++throttled_;
+      if (throttled_pause_s_ >= pause_cap_s) {
+        ++throttled_kept_;
+        return sample;
+      }
+      throttled_times_.push_back(sample[kind == SampleKind::kernel ? Span::kernel : Span::call]);
+      sleep_seconds(pause);
+      throttled_pause_s_ += pause;
+      excluded_ns_ += pause * second_ns;
+      pause = std::min(2 * pause, longest_pause_s);
+    }
+  }
+
+  void sample_phases() {
+    const auto stop = rule(false);
+    std::map<Span, SpanSamples> spans;
+    std::vector<double> elapsed;
+    const char* reason = nullptr;
+    while (reason == nullptr) {
+      check_cancelled();
+      refresh(false);
+      const Sample sample = bench_.sampler.take_new(make_, SampleKind::phases);
+      for (const Span span : bench_.variant.spans) {
+        if (std::isnan(sample[span]) || span == Span::kernel || span == Span::call ||
+            span == Span::total) {
+          continue;
+        }
+        SpanSamples& samples = spans[span];
+        samples.span = span_name(span);
+        samples.launch_included = sample.launch_included;
+        samples.times_ns.push_back(sample[span]);
+      }
+      elapsed.push_back(sample.elapsed_ns);
+      reason = stop->after(elapsed);
+      if (reason == nullptr && over(1)) reason = "time-limit";
+    }
+    for (auto& [span, samples] : spans) result_.samples.push_back(std::move(samples));
+  }
+
+  void add_facts(const SpanSamples& kernel) {
+    if (kernel.cpu_ns.empty()) return;
+    // Of all samples together: the system books the time of running threads only at its ticks, so
+    // that a single sample shows either too little or too much.
+    const double used = std::accumulate(kernel.cpu_ns.begin(), kernel.cpu_ns.end(), 0.0);
+    const double passed = std::accumulate(kernel.times_ns.begin(), kernel.times_ns.end(), 0.0);
+    if (passed > 0) result_.facts["effectiveThreads"] = used / passed;
+  }
+
+  void conclude() {
+    result_.cost = bench_.variant.cost(*bench_.prepared.input, bench_.values);
+    result_.facts["clockResolutionNs"] = bench_.sampler.resolution_ns();
+    if (throttled_ > 0) {
+      result_.facts["throttledSamples"] = static_cast<double>(throttled_);
+      result_.facts["throttledMedianNs"] = median_of(throttled_times_);
+      const std::string kept =
+          throttled_kept_ == 0 ? "all of them were taken again"
+                               : std::to_string(throttled_kept_) + " of them are among the samples";
+      result_.warnings.push_back(std::to_string(throttled_) +
+                                 " samples ran below 75 % of the default clock (throttled); " +
+                                 kept);
+    }
+    bench_.sampler.report(result_);
+  }
+
+  Bench& bench_;
+  CaseResult& result_;
+  Progress progress_;
+  std::unique_ptr<Data> output_;
+  Case case_;
+  MakeExecution make_;
+  std::unique_ptr<Execution> execution_;
+  bool fresh_;
+  std::uint64_t fresh_count_ = 0;
+  double first_ns_ = 0;
+  double typical_ns_ = 0;
+  int repeats_ = 1;
+  double start_ns_ = 0;
+  /// Time inside the sampling that is not the samples': making fresh input, pauses.
+  double excluded_ns_ = 0;
+  SpanSamples call_;
+  int throttled_ = 0;
+  int throttled_kept_ = 0;
+  double throttled_pause_s_ = 0;
+  std::vector<double> throttled_times_;
+};
+
+}  // namespace
+
+void measure(Bench& bench, CaseResult& result) { Measurement(bench, result).run(); }
+
+}  // namespace breakeven

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "values.h"
+#include "workload.h"
+
+namespace breakeven {
+
+/// A stop rule by id with its parameters.
+struct Policy {
+  std::string rule = "precision";
+  Values parameters{};
+  /// Seconds for the samples of one case; none when absent.
+  std::optional<double> time_limit_s{15};
+};
+
+/// One case as it is asked for.
+struct CaseRequest {
+  std::string workload;
+  std::string variant;
+  Values values{};
+  /// A file that the input is read from; empty when it is generated.
+  std::string input{};
+  Policy policy{};
+  int round = 0;
+};
+
+struct SpanSamples {
+  std::string span;
+  std::vector<double> times_ns{};
+  /// Empty, or one entry a sample; NaN where the clock is not known.
+  std::vector<double> clocks_hz{};
+  std::vector<double> cpu_ns{};
+  int repeats = 1;
+  bool launch_included = false;
+};
+
+enum class Outcome { ok, skipped, failed };
+
+using Fact = std::variant<double, std::string, bool>;
+
+struct CaseResult {
+  Outcome outcome = Outcome::ok;
+  std::string reason{};
+  std::vector<SpanSamples> samples{};
+  std::optional<double> cold_start_ns{};
+  std::string stop_reason{};
+  std::optional<Check> verification{};
+  std::string answer_sha256{};
+  std::map<std::string, std::variant<double, std::string>> answer_facts{};
+  std::optional<Cost> cost{};
+  std::map<std::string, Fact> facts{};
+  std::vector<std::string> warnings{};
+};
+
+/// What a case is doing and its new samples; sent at most some ten times a second, and when a phase
+/// begins.
+struct Event {
+  std::string phase;  // input, reference, verify, warm-up or sample
+  std::string span;
+  std::vector<double> times_ns;
+};
+using EventSink = std::function<void(Event&&)>;
+
+/// What a case needs, worked out before anything is allocated.
+struct Estimate {
+  double host_bytes = 0;
+  double device_bytes = 0;
+  double seconds = 0;
+  /// Why it cannot be done, in one sentence; empty when it can.
+  std::string reason{};
+};
+
+}  // namespace breakeven

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "result.h"
+#include "variant.h"
+
+namespace breakeven {
+
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+inline constexpr std::size_t span_count = 7;
+
+/// Which phases of a run are executed and timed; the table in phases.h says what each kind means.
+enum class SampleKind {
+  whole,  // everything, once, untimed inside: first verification
+  again,  // everything but alloc and h2d: verification of an Execution that was sampled
+  feed,   // h2d alone: after the input was made anew
+  kernel,
+  call,
+  total,
+  phases,
+};
+
+struct Sample {
+  /// By Span, in nanoseconds; NaN where a span did not occur.
+  std::array<double, span_count> ns;
+  double clock_hz = unknown;
+  double cpu_ns = unknown;
+  bool launch_included = false;
+  /// Of the whole run by the host's clock.
+  double elapsed_ns = 0;
+
+  Sample() { ns.fill(unknown); }
+  double& operator[](Span span) { return ns[static_cast<std::size_t>(span)]; }
+  double operator[](Span span) const { return ns[static_cast<std::size_t>(span)]; }
+};
+
+using MakeExecution = std::function<std::unique_ptr<Execution>()>;
+
+/// Takes samples of one case on one kind of device.
+class Sampler {
+ public:
+  virtual ~Sampler() = default;
+
+  /// One sample of a living Execution. `repeats`: how often the computation runs inside it; times
+  /// are divided by it.
+  virtual Sample take(Execution& execution, SampleKind kind, int repeats = 1) = 0;
+  /// `total` or `phases`: one sample of an Execution made for it.
+  virtual Sample take_new(const MakeExecution& make, SampleKind kind, int repeats = 1) = 0;
+
+  /// Called after the first verified run: from here on launches may be held back and released
+  /// together.
+  virtual void after_first_run() {}
+  /// Facts and warnings that were gathered on the way.
+  virtual void report(CaseResult& result) { static_cast<void>(result); }
+
+  /// Of the clock that measures kernels.
+  virtual double resolution_ns() const = 0;
+  /// Whether the computation may run several times inside one sample.
+  virtual bool repeatable() const = 0;
+  /// SM clock below which a sample does not count as taken at full speed; 0 where there is none.
+  virtual double least_clock_hz() const { return 0; }
+};
+
+std::unique_ptr<Sampler> make_cpu_sampler(bool cold);
+
+}  // namespace breakeven
