@@ -21,6 +21,8 @@ export const procedures = {
   presets: z.object({}),
   plan: z.object({ configuration: configurationSchema }),
   startRun: z.object({ configuration: configurationSchema }),
+  /** Measures what is missing of a run that was cancelled or cut off. */
+  resumeRun: z.object({ ref: z.string().min(1).max(200) }),
   cancelRun: z.object({ runId: z.string() }),
   progress: z.object({}),
   history: z.object({
@@ -84,6 +86,7 @@ export type Outputs = {
   presets: readonly Preset[];
   plan: Plan;
   startRun: { readonly runId: string };
+  resumeRun: { readonly runId: string };
   cancelRun: { readonly cancelled: boolean };
   progress: Progress | null;
   history: { readonly rows: readonly RunRow[]; readonly total: number };

@@ -11,6 +11,12 @@ import type { Catalog, Values } from './workload.ts';
 export type EngineRequest =
   | { readonly type: 'describe'; readonly id: number }
   | { readonly type: 'estimate'; readonly id: number; readonly cases: readonly EstimateCase[] }
+  | {
+      readonly type: 'inspect';
+      readonly id: number;
+      readonly workload: string;
+      readonly input: string;
+    }
   | { readonly type: 'run'; readonly id: number; readonly case: EngineCase }
   | { readonly type: 'cancel' };
 
@@ -44,6 +50,8 @@ export type EngineReply =
   | { readonly ok: true; readonly description: EngineDescription }
   /** One entry a case, in order; null where the addon cannot tell. */
   | { readonly ok: true; readonly estimates: readonly (CaseEstimate | null)[] }
+  /** The axis values that an input file decides (n, say). */
+  | { readonly ok: true; readonly decided: Values }
   | { readonly ok: true; readonly result: CaseResult }
   | { readonly ok: false; readonly failure: Failure };
 

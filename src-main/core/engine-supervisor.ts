@@ -12,7 +12,7 @@ import type {
 import { BreakevenError } from '../contract/failure.ts';
 import { nativeMachineSchema } from '../contract/machine.ts';
 import { type CaseResult, caseResultSchema } from '../contract/run.ts';
-import { catalogSchema } from '../contract/workload.ts';
+import { catalogSchema, type Values, valuesSchema } from '../contract/workload.ts';
 
 export type SampleEvent = Extract<EngineEvent, { readonly type: 'sample' }>;
 
@@ -27,6 +27,12 @@ export type RunOptions = {
 export type EngineSupervisor = {
   describe(): Promise<EngineDescription>;
   estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
+  /**
+   * The axis values that an input file decides.
+   *
+   * @throws BreakevenError `bad-input` with what is wrong with the file.
+   */
+  inspectInput(workload: string, input: string): Promise<Values>;
   /**
    * Runs one case. The end of the process, a hang and whatever the engine throws make a failed result.
    *
@@ -66,6 +72,7 @@ type Session = {
 type Question =
   | { readonly type: 'describe' }
   | { readonly type: 'estimate'; readonly cases: readonly EstimateCase[] }
+  | { readonly type: 'inspect'; readonly workload: string; readonly input: string }
   | { readonly type: 'run'; readonly case: EngineCase };
 
 type AskOptions = {
@@ -75,6 +82,8 @@ type AskOptions = {
 };
 
 const describeLimitMs = 60_000;
+/** A file of many gigabytes is read whole to check its values. */
+const inspectLimitMs = 600_000;
 
 export function createEngineSupervisor(options: SupervisorOptions): EngineSupervisor {
   const { fork, environment, startLimitMs = 60_000, cancelGraceMs = 60 } = options;
@@ -185,6 +194,13 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     return reply.estimates;
   }
 
+  async function inspectInput(workload: string, input: string): Promise<Values> {
+    const question = { type: 'inspect', workload, input } as const;
+    const reply = await ask(question, { limitMs: inspectLimitMs });
+    if (!('decided' in reply)) throw wrongReply('inspect');
+    return valuesSchema.parse(reply.decided);
+  }
+
   async function run(engineCase: EngineCase, runOptions: RunOptions): Promise<CaseResult> {
     const { hangLimitMs: limitMs, onSample, signal } = runOptions;
     try {
@@ -204,7 +220,7 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     await current.gone;
   }
 
-  return { describe, estimate, run, restart, pid: () => session?.child.pid };
+  return { describe, estimate, inspectInput, run, restart, pid: () => session?.child.pid };
 }
 
 /** Sending to a process that ends at this moment may throw; its exit is what is reported. */

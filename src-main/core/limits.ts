@@ -28,7 +28,7 @@ export function withEstimates(
     if (found === null) return planned;
     const { hostBytes, deviceBytes, seconds, reason } = found;
     const estimated = { ...planned, estimate: { hostBytes, deviceBytes, seconds } };
-    const skip = planned.skip ?? reason ?? memoryFault(estimated, free);
+    const skip = planned.skip ?? memoryFault(estimated, free) ?? reason;
     return skip === null ? estimated : { ...estimated, skip };
   });
   return { ...plan, cases };

@@ -6,7 +6,14 @@ import type {
   EngineRequest,
   EstimateCase,
 } from '../contract/engine-protocol.ts';
-import { assertNever, BreakevenError, toFailure } from '../contract/failure.ts';
+import {
+  assertNever,
+  BreakevenError,
+  type Failure,
+  failureCodes,
+  toFailure,
+} from '../contract/failure.ts';
+import type { Values } from '../contract/workload.ts';
 import { mergeCatalogs, mergeMachines } from './merge.ts';
 import type { AbsentProvider, NamedProvider, Provider } from './provider.ts';
 
@@ -53,6 +60,13 @@ export function createEngine(
     return { hostBytes, deviceBytes, seconds, reason: reason ? reason : null };
   }
 
+  async function inspect(workload: string, input: string): Promise<Values> {
+    const owner = providers.find(({ provider }) =>
+      provider.catalog().workloads.some(({ id }) => id === workload),
+    );
+    return (await owner?.provider.inspectInput?.(workload, input)) ?? {};
+  }
+
   async function run(id: number, engineCase: EngineCase): Promise<EngineReply> {
     if (running !== null) throw new BreakevenError('busy', 'the engine is running another case');
     const owner = ownerOf(engineCase.workload, engineCase.variant);
@@ -78,6 +92,8 @@ export function createEngine(
         return { ok: true, description: describe() };
       case 'estimate':
         return { ok: true, estimates: request.cases.map(estimate) };
+      case 'inspect':
+        return { ok: true, decided: await inspect(request.workload, request.input) };
       case 'run':
         return await run(request.id, request.case);
       default:
@@ -93,11 +109,19 @@ export function createEngine(
     }
     const { id } = request;
     answer(request)
-      .catch((error: unknown): EngineReply => ({ ok: false, failure: toFailure(error) }))
+      .catch((error: unknown): EngineReply => ({ ok: false, failure: failureOf(error) }))
       .then((reply) => emit({ type: 'reply', id, reply }));
   }
 
   return { handle };
+}
+
+/** Addons throw plain errors that carry one of the failure codes. */
+function failureOf(error: unknown): Failure {
+  const failure = toFailure(error);
+  if (failure.code !== 'internal' || !(error instanceof Error)) return failure;
+  const code = failureCodes.find((known) => known === Reflect.get(error, 'code'));
+  return code === undefined ? failure : { code, message: error.message };
 }
 
 function ownersOf(providers: readonly NamedProvider[]): Map<string, Provider> {

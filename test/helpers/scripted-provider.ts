@@ -194,6 +194,14 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
     catalog: () => scriptedCatalog,
     machine: () => ({ gpus: [], versions: { scripted: '1' }, noGpuReason: 'scripted: no GPU' }),
     estimate: scriptedEstimate,
+    // A "file" of the scripted workload holds as many values as its name says: /folder/1234.npy.
+    inspectInput: async (_workload, path) => {
+      const n = Number(/(\d+)\.npy$/.exec(path)?.[1] ?? Number.NaN);
+      if (Number.isNaN(n)) {
+        throw Object.assign(new Error(`${path} is no .npy file`), { code: 'bad-input' });
+      }
+      return { n };
+    },
     run,
     cancel: () => {
       cancelRequested = true;

@@ -1,0 +1,49 @@
+import type { CaseResult, Metric, SpanSamples } from '../contract/run.ts';
+import { summarize } from './stats/summary.ts';
+
+/** What is kept of the earlier rounds of a case besides their samples, which are in the store. */
+export type EarlierRounds = {
+  readonly warnings: readonly string[];
+  readonly coldStartNs: number | null;
+  readonly stopReason: string | null;
+};
+
+/**
+ * The result of a round with what earlier rounds said: their warnings, the first cold start (each process has one; the
+ * first also met a cold file cache), and a time limit that was met in any of them.
+ */
+export function withEarlier(result: CaseResult, earlier: EarlierRounds | undefined): CaseResult {
+  if (earlier === undefined) return result;
+  const limited = earlier.stopReason === 'time-limit';
+  return {
+    ...result,
+    warnings: [...new Set([...earlier.warnings, ...result.warnings])],
+    coldStartNs: earlier.coldStartNs ?? result.coldStartNs,
+    stopReason: limited ? earlier.stopReason : result.stopReason,
+  };
+}
+
+/** Order statistics by span over the samples of all rounds. A case that is not ok has none: no time of it counts. */
+export function metricsOf(
+  outcome: CaseResult['outcome'],
+  samples: readonly SpanSamples[],
+): Record<string, Metric> {
+  if (outcome !== 'ok') return {};
+  const spans = Map.groupBy(samples, ({ span }) => span);
+  const metrics: Record<string, Metric> = {};
+  for (const [span, rounds] of spans) {
+    const times = concatenated(rounds.map(({ timesNs }) => timesNs));
+    if (times.length > 0) metrics[span] = summarize(times);
+  }
+  return metrics;
+}
+
+function concatenated(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,107 @@
+import type { Failure } from '../contract/failure.ts';
+import type { PlannedCase, Progress, RunStatus } from '../contract/run.ts';
+import type { SampleEvent } from './engine-supervisor.ts';
+import { createEta } from './eta.ts';
+import { medianInterval } from './stats/median-interval.ts';
+import { medianSorted, sorted } from './stats/order.ts';
+
+/** A window shares the machine that is measured: it hears of samples four times a second. */
+const quietMs = 250;
+/** The running median looks at this many of the newest samples, so that a million of them cost nothing. */
+const kept = 2000;
+
+export type ProgressReporter = {
+  /** How many rounds of cases the run has, skipped cases counting once. */
+  plan(total: number): void;
+  /** How many of them need no measuring any more. */
+  settle(done: number): void;
+  begin(planned: PlannedCase, left: () => readonly PlannedCase[]): void;
+  sample(event: SampleEvent): void;
+  /** The round of a case that has just ended took so long. */
+  took(planned: PlannedCase, seconds: number): void;
+  end(status: RunStatus, failure?: Failure): void;
+  current(): Progress;
+};
+
+/** Follows one run and tells `listener`; at once when a case begins or ends, at 4 Hz while samples come. */
+export function createProgress(
+  runId: string,
+  listener: (progress: Progress) => void,
+): ProgressReporter {
+  const startedAt = performance.now();
+  const eta = createEta();
+  let status: RunStatus = 'running';
+  let failure: Failure | null = null;
+  let total = 0;
+  let done = 0;
+  let current: PlannedCase | null = null;
+  let left: () => readonly PlannedCase[] = () => [];
+  let headline: string | null = null;
+  let times: number[] = [];
+  let samples = 0;
+  let lastTold = Number.NEGATIVE_INFINITY;
+
+  function snapshot(): Progress {
+    const ascending = sorted(Float64Array.from(times));
+    const interval = medianInterval(ascending, 0.95);
+    return {
+      runId,
+      status,
+      done,
+      total,
+      current,
+      samples,
+      medianNs: ascending.length === 0 ? null : medianSorted(ascending),
+      ci95LoNs: interval?.[0] ?? null,
+      ci95HiNs: interval?.[1] ?? null,
+      elapsedS: (performance.now() - startedAt) / 1000,
+      etaS: status === 'running' ? eta.remaining(left()) : null,
+      failure,
+    };
+  }
+
+  function tell(): void {
+    lastTold = performance.now();
+    listener(snapshot());
+  }
+
+  return {
+    begin(planned, leftNow) {
+      current = planned;
+      left = leftNow;
+      headline = null;
+      times = [];
+      samples = 0;
+      tell();
+    },
+    sample({ span, timesNs, phase }) {
+      if (phase !== 'sample' || timesNs.length === 0) return;
+      // The kernel is what tables show; a case without one is followed by the first span that it reports.
+      if (headline === null || (span === 'kernel' && headline !== 'kernel')) {
+        headline = span;
+        times = [];
+        samples = 0;
+      }
+      if (span !== headline) return;
+      samples += timesNs.length;
+      times.push(...timesNs.subarray(-kept));
+      if (times.length > 2 * kept) times = times.slice(-kept);
+      if (performance.now() - lastTold >= quietMs) tell();
+    },
+    took: eta.finished,
+    plan(cases) {
+      total = cases;
+    },
+    settle(settled) {
+      done = settled;
+    },
+    end(endStatus, endFailure) {
+      status = endStatus;
+      failure = endFailure ?? null;
+      current = null;
+      left = () => [];
+      tell();
+    },
+    current: snapshot,
+  };
+}

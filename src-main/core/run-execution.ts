@@ -1,0 +1,172 @@
+import type { Machine } from '../contract/machine.ts';
+import type { CaseResult, Descriptor, Plan, PlannedCase } from '../contract/run.ts';
+import type { Catalog } from '../contract/workload.ts';
+import { type EarlierRounds, metricsOf, withEarlier } from './case-rounds.ts';
+import { type EngineSupervisor, emptyResult } from './engine-supervisor.ts';
+import { type FreeMemory, memoryFault } from './limits.ts';
+import { measuringOrder } from './order.ts';
+import type { ProgressReporter } from './progress.ts';
+import { createRounds, type FinishedRounds, type Rounds } from './rounds.ts';
+import type { Store } from './store/store.ts';
+
+/** What the engine and the system say when a run begins. */
+export type Survey = {
+  readonly catalog: Catalog;
+  readonly machine: Machine;
+  readonly free: FreeMemory;
+};
+
+export type Execution = {
+  readonly runId: string;
+  readonly plan: Plan;
+  readonly survey: Survey;
+  /** What an earlier part of the same run has stored. */
+  readonly finished: FinishedRounds;
+  readonly store: Pick<Store, 'saveCase' | 'samples'>;
+  readonly supervisor: EngineSupervisor;
+  readonly progress: ProgressReporter;
+  readonly signal: AbortSignal;
+  /** A case was stored. */
+  readonly onStored: () => void;
+};
+
+/** Silence of an engine, in seconds, that is still taken for work when nobody can say how long a case takes. */
+const unknownHangS = 600;
+const leastHangS = 60;
+
+/**
+ * Measures what is missing of a run: round after round, each in a process of its own, so that what differs between
+ * processes is seen. Each round of a case is stored as it ends; whatever happens later, it stays.
+ *
+ * @throws BreakevenError `cancelled` by the signal, `store` when a case cannot be stored.
+ */
+export async function executeRun(execution: Execution): Promise<void> {
+  const { plan, survey, finished, progress, supervisor, signal } = execution;
+  const skips = new Map(
+    plan.cases.flatMap((planned) => {
+      const reason = skipReason(planned, survey);
+      return reason === null ? [] : [[planned.index, reason] as const];
+    }),
+  );
+  const runnable = plan.cases.filter(({ index }) => !skips.has(index));
+  const rounds = createRounds(runnable, finished);
+  progress.plan(rounds.total + skips.size);
+  for (const planned of plan.cases) {
+    const reason = skips.get(planned.index);
+    if (reason === undefined || finished.has(planned.index)) continue;
+    keep(execution, planned, emptyResult('skipped', reason), undefined);
+  }
+  progress.settle(skips.size + rounds.settled());
+  const earlier = new Map<number, EarlierRounds>();
+  for (let round = 0; round < mostRounds(runnable); round += 1) {
+    const order = measuringOrder(runnable, plan.configuration.orderSeed, round);
+    const due = order.filter((planned) => rounds.isDue(planned, round));
+    if (due.length > 0) await supervisor.restart();
+    for (const planned of due) {
+      signal.throwIfAborted();
+      progress.begin(planned, () => casesLeft(runnable, rounds));
+      const result = await measureRound(execution, planned, round);
+      keep(execution, planned, withEarlier(result, earlier.get(planned.index)), round);
+      const { warnings, coldStartNs, stopReason } = result;
+      if (planned.policy.rounds > 1)
+        earlier.set(planned.index, { warnings, coldStartNs, stopReason });
+      rounds.finish(planned, round, result.outcome);
+      progress.settle(skips.size + rounds.settled());
+      // A CUDA context that a failed kernel broke stays broken: what comes next starts in a sound process.
+      if (result.outcome === 'failed') await supervisor.restart();
+    }
+  }
+}
+
+/** Known before it starts: by the planner, because memory has gone since, or because the variant has. */
+function skipReason(planned: PlannedCase, { catalog, free }: Survey): string | null {
+  if (planned.skip !== undefined) return planned.skip;
+  const { workload, variant } = findDescriptor(catalog, planned);
+  if (variant === undefined) {
+    return `the variant ${planned.workload}/${planned.variant} is not in this build${workload === undefined ? ' (nor its workload)' : ''}`;
+  }
+  if (!variant.available) return variant.reason ?? 'it is not available on this machine';
+  return memoryFault(planned, free);
+}
+
+function mostRounds(cases: readonly PlannedCase[]): number {
+  return cases.reduce((most, { policy }) => Math.max(most, policy.rounds), 0);
+}
+
+function casesLeft(cases: readonly PlannedCase[], rounds: Rounds): readonly PlannedCase[] {
+  return cases.flatMap((planned) =>
+    Array.from({ length: planned.policy.rounds }, (_, round) => round).flatMap((round) =>
+      rounds.isDue(planned, round) ? [planned] : [],
+    ),
+  );
+}
+
+async function measureRound(
+  { supervisor, progress, signal }: Execution,
+  planned: PlannedCase,
+  round: number,
+): Promise<CaseResult> {
+  const { estimate, skip: _skip, ...engineCase } = planned;
+  const hangS = estimate === undefined ? unknownHangS : Math.max(leastHangS, 10 * estimate.seconds);
+  const began = performance.now();
+  const result = await supervisor.run(
+    { ...engineCase, round },
+    { hangLimitMs: hangS * 1000, signal, onSample: progress.sample },
+  );
+  progress.took(planned, (performance.now() - began) / 1000);
+  return result;
+}
+
+/** Stores one round of a case with its order statistics over all rounds so far. */
+function keep(
+  { runId, store, survey, onStored }: Execution,
+  planned: PlannedCase,
+  result: CaseResult,
+  round: number | undefined,
+): void {
+  const before =
+    round === undefined || round === 0 || result.outcome !== 'ok'
+      ? []
+      : store.samples(runId, planned.index).filter((part) => part.round !== round);
+  store.saveCase(runId, {
+    planned,
+    descriptor: descriptorOf(survey.catalog, planned),
+    result,
+    metrics: metricsOf(result.outcome, [...before, ...result.samples]),
+  });
+  onStored();
+}
+
+function findDescriptor(catalog: Catalog, planned: PlannedCase) {
+  const workload = catalog.workloads.find(({ id }) => id === planned.workload);
+  const variant = workload?.variants.find(({ id }) => id === planned.variant);
+  return { workload, variant };
+}
+
+/** As the engine describes the variant now; of one that is gone only the names are known. */
+function descriptorOf(catalog: Catalog, planned: PlannedCase): Descriptor {
+  const found = findDescriptor(catalog, planned);
+  const { variants: _variants, ...workload } = found.workload ?? {
+    id: planned.workload,
+    title: planned.workload,
+    summary: '',
+    sizeAxis: '',
+    baseline: '',
+    inputFiles: [],
+    axes: [],
+    variants: [],
+  };
+  const variant = found.variant ?? {
+    id: planned.variant,
+    title: planned.variant,
+    summary: '',
+    device: 'cpu' as const,
+    kind: 'study' as const,
+    source: '',
+    parameters: [],
+    spans: [],
+    available: false,
+    reason: 'not in this build',
+  };
+  return { workload, variant };
+}

@@ -1,0 +1,205 @@
+import { BreakevenError, type Failure, toFailure } from '../contract/failure.ts';
+import type { Plan, Progress, RunStatus } from '../contract/run.ts';
+import type { EngineSupervisor } from './engine-supervisor.ts';
+import { createProgress, type ProgressReporter } from './progress.ts';
+import type { FinishedRounds } from './rounds.ts';
+import { executeRun, type Survey } from './run-execution.ts';
+import type { RunLock } from './run-lock.ts';
+import type { Store } from './store/store.ts';
+
+/** What a run needs of the store. */
+export type RunStore = Pick<
+  Store,
+  'createRun' | 'saveCase' | 'finishRun' | 'setStatus' | 'run' | 'samples'
+>;
+
+export type RunnerSources = {
+  readonly store: () => RunStore;
+  /** Engines that measure; nothing else uses them while a run is under way. */
+  readonly supervisor: EngineSupervisor;
+  readonly survey: () => Promise<Survey>;
+  /** Takes the machine-wide lock for a run of the given name. */
+  readonly lock: (what: string, signal: AbortSignal) => Promise<RunLock>;
+  readonly onProgress: (progress: Progress) => void;
+  /** A run began, got a case, or ended. */
+  readonly onChange: (runId: string) => void;
+};
+
+export type Runner = {
+  /** Stores the run and begins to measure; returns its id as soon as it has one. */
+  start(plan: Plan, title: string): Promise<string>;
+  /** Measures what is missing of a run that was cut off. */
+  resume(ref: string): Promise<string>;
+  /** Whether it was under way. The case that was running is dropped; finished ones are stored. */
+  cancel(runId: string): Promise<boolean>;
+  /** Of the run under way, or of the last one. */
+  progress(): Progress | null;
+  /** Resolves when nothing runs any more. */
+  idle(): Promise<void>;
+  /** Cancels whatever is under way, waiting for the lock included, and waits for its end. */
+  close(): Promise<void>;
+};
+
+type Active = {
+  readonly stop: AbortController;
+  readonly ended: PromiseWithResolvers<void>;
+  runId: string | null;
+};
+
+type Prepared = {
+  readonly runId: string;
+  readonly plan: Plan;
+  readonly survey: Survey;
+  readonly finished: FinishedRounds;
+};
+
+/** How long a cancel waits for the end of the run before it is acknowledged, in milliseconds. */
+const acknowledgeMs = 90;
+
+/** Stored cases are announced together, at most this often, in milliseconds. */
+const changeMs = 1000;
+
+/** Runs plans, one at a time. */
+export function createRunner(sources: RunnerSources): Runner {
+  const { store, supervisor, survey, lock, onProgress, onChange } = sources;
+  let active: Active | null = null;
+  let reporter: ProgressReporter | null = null;
+
+  /** Takes the lock, prepares, and leaves the measuring to go on in the background. */
+  async function launch(what: string, prepare: () => Promise<Prepared>): Promise<string> {
+    if (active !== null) {
+      throw new BreakevenError('busy', 'a run is under way already; cancel it or wait for its end');
+    }
+    const mine: Active = {
+      stop: new AbortController(),
+      ended: Promise.withResolvers<void>(),
+      runId: null,
+    };
+    active = mine;
+    let held: RunLock | undefined;
+    const end = async (): Promise<void> => {
+      await supervisor.restart();
+      await held?.release();
+      active = null;
+      mine.ended.resolve();
+    };
+    try {
+      held = await lock(what, mine.stop.signal);
+      const prepared = await prepare();
+      mine.runId = prepared.runId;
+      onChange(prepared.runId);
+      const progress = createProgress(prepared.runId, onProgress);
+      reporter = progress;
+      void measure(prepared, progress, mine.stop.signal, end);
+      return prepared.runId;
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  /** Never rejects: how it went is in the store and in the last progress. */
+  async function measure(
+    { runId, ...rest }: Prepared,
+    progress: ProgressReporter,
+    signal: AbortSignal,
+    end: () => Promise<void>,
+  ): Promise<void> {
+    let status: Exclude<RunStatus, 'running'> = 'complete';
+    let failure: Failure | undefined;
+    try {
+      let toldAt = performance.now();
+      const onStored = (): void => {
+        if (performance.now() - toldAt < changeMs) return;
+        toldAt = performance.now();
+        onChange(runId);
+      };
+      const parts = { store: store(), supervisor, progress, signal, onStored };
+      await executeRun({ runId, ...rest, ...parts });
+    } catch (error) {
+      const found = toFailure(error);
+      status = found.code === 'cancelled' ? 'cancelled' : 'failed';
+      if (status === 'failed') failure = found;
+    }
+    try {
+      store().finishRun(runId, status);
+    } catch (error) {
+      // It stays marked as running and is settled as partial when the store is opened next.
+      failure ??= toFailure(error);
+      status = 'failed';
+    }
+    await end();
+    progress.end(status, failure);
+    onChange(runId);
+  }
+
+  function finishedRounds(runId: string): FinishedRounds {
+    const finished = new Map<number, ReadonlySet<number> | 'all'>();
+    for (const { index, outcome } of store().run(runId).cases) {
+      const rounds = store()
+        .samples(runId, index)
+        .map(({ round }) => round);
+      finished.set(index, outcome === 'ok' ? new Set(rounds) : 'all');
+    }
+    return finished;
+  }
+
+  async function start(plan: Plan, title: string): Promise<string> {
+    return await launch(`the run "${title}"`, async () => {
+      const found = await survey();
+      const { configuration } = plan;
+      const row = store().createRun({ configuration, plan, machine: found.machine, title });
+      return { runId: row.id, plan, survey: found, finished: new Map() };
+    });
+  }
+
+  async function resume(ref: string): Promise<string> {
+    const { run, plan, machine } = store().run(ref);
+    if (run.status === 'complete') {
+      throw new BreakevenError(
+        'bad-input',
+        `run ${run.id} is complete; nothing is left to measure`,
+      );
+    }
+    if (run.status === 'running') {
+      throw new BreakevenError('busy', `run ${run.id} is being measured right now`);
+    }
+    return await launch(`the run "${run.title}"`, async () => {
+      const found = await survey();
+      if (found.machine.fingerprint !== machine.fingerprint) {
+        throw new BreakevenError(
+          'bad-input',
+          `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only be resumed there`,
+        );
+      }
+      const finished = finishedRounds(run.id);
+      store().setStatus(run.id, 'running');
+      return { runId: run.id, plan, survey: found, finished };
+    });
+  }
+
+  function stop(mine: Active): void {
+    mine.stop.abort(new BreakevenError('cancelled', 'the run was cancelled'));
+  }
+
+  return {
+    start,
+    resume,
+    async cancel(runId) {
+      const mine = active;
+      if (mine === null || mine.runId !== runId) return false;
+      stop(mine);
+      const patience = new Promise((resolve) => setTimeout(resolve, acknowledgeMs).unref());
+      await Promise.race([mine.ended.promise, patience]);
+      return true;
+    },
+    progress: () => reporter?.current() ?? null,
+    idle: async () => await active?.ended.promise,
+    async close() {
+      const mine = active;
+      if (mine === null) return;
+      stop(mine);
+      await mine.ended.promise;
+    },
+  };
+}
