@@ -55,7 +55,15 @@ export const figureSpecSchema = z.object({
   y: axis,
   series: z.array(
     z.discriminatedUnion('mark', [
-      z.object({ ...seriesBase, mark: z.literal('line'), points: z.array(point) }),
+      z.object({
+        ...seriesBase,
+        mark: z.literal('line'),
+        points: z.array(point),
+        /** Markers without the line between them. */
+        unjoined: z.boolean().optional(),
+        /** The line without markers: a ceiling. */
+        bare: z.boolean().optional(),
+      }),
       z.object({ ...seriesBase, mark: z.literal('bar'), points: z.array(point) }),
       z.object({
         ...seriesBase,
@@ -98,7 +106,16 @@ export const figureSpecSchema = z.object({
 export type FigureSpec = z.infer<typeof figureSpecSchema>;
 export type FigureSeries = FigureSpec['series'][number];
 
-export const figureKinds = ['scaling', 'distribution'] as const;
+export const figureKinds = [
+  'scaling',
+  'distribution',
+  'ecdf',
+  'box',
+  'phases',
+  'throughput',
+  'speedup',
+  'roofline',
+] as const;
 export type FigureKind = (typeof figureKinds)[number];
 
 export const figureOptionsSchema = z.object({

@@ -70,6 +70,7 @@ function dataset(
         pointRadius: 0,
         pointHoverRadius: 0,
         pointHitRadius: sizes.base,
+        showLine: !(series.mark === 'line' && series.unjoined === true),
         stepped: step ? 'before' : false,
         fill: step && series.fill === true ? 'origin' : false,
         backgroundColor: withAlpha(style.colour, 0.12),

@@ -21,7 +21,7 @@ function drawSeries(chart: Chart, context: Draw2D, drawing: Drawing, index: numb
     return;
   }
   const scale = chart.scales.y;
-  const { elements } = { elements: chart.getDatasetMeta(index).data };
+  const elements = chart.getDatasetMeta(index).data;
   const { line, radius } = drawing.sizes;
   const cap = radius * 0.95;
   context.lineWidth = line * 0.75;
@@ -43,7 +43,7 @@ function drawSeries(chart: Chart, context: Draw2D, drawing: Drawing, index: numb
     strokeLine(context, x - cap, low, x + cap, low);
     strokeLine(context, x - cap, high, x + cap, high);
   });
-  if (series.mark !== 'line') {
+  if (series.mark !== 'line' || series.bare === true) {
     return;
   }
   const paint = {

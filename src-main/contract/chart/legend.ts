@@ -98,8 +98,10 @@ export function drawSample(
     return;
   }
   context.setLineDash(style.dash.map((part) => part * sizes.line));
-  strokeLine(context, x, y, x + width, y);
-  if (series.mark === 'line') {
+  if (series.mark !== 'line' || series.unjoined !== true) {
+    strokeLine(context, x, y, x + width, y);
+  }
+  if (series.mark === 'line' && series.bare !== true) {
     drawMarker(context, style.marker, x + width / 2, y, {
       colour: style.colour,
       background: theme.background,

@@ -11,15 +11,18 @@ import { figureFamily } from './fonts.ts';
 /** Points (1/72 inch) in a millimetre: the unit in which exports are laid out, so that a font size is in points. */
 export const pointsPerMm = 72 / 25.4;
 
+/** Places lines to a twentieth of a point where there are no pixels. */
+const finest = 20;
+
 /**
  * Draws the figure once into a 2D context that is laid out in points. `pixelRatio` is how many device pixels a point
- * has; lines are put on whole device pixels. `capture` takes the picture, which is wiped afterwards.
+ * has, so that lines are put on whole ones; null for a picture without pixels. `capture` takes the picture, which is wiped afterwards.
  */
 export function drawChart<Result>(
   context: object,
   spec: FigureSpec,
   options: FigureOptions,
-  pixelRatio: number,
+  pixelRatio: number | null,
   capture: (chart: Chart) => Result,
 ): Result {
   registerChartParts();
@@ -31,6 +34,9 @@ export function drawChart<Result>(
     get(target, key) {
       if (key === 'canvas') {
         return surface;
+      }
+      if (pixelRatio === null && (key === 'setTransform' || key === 'resetTransform')) {
+        return () => undefined;
       }
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === 'function' ? value.bind(target) : value;
@@ -47,7 +53,7 @@ export function drawChart<Result>(
   });
   const chart = new Chart(surface as unknown as ChartItem, {
     ...configuration,
-    options: { ...configuration.options, devicePixelRatio: pixelRatio },
+    options: { ...configuration.options, devicePixelRatio: pixelRatio ?? finest },
   });
   try {
     return capture(chart as unknown as Chart);

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { BreakevenError } from '../../contract/failure.ts';
 
 /** The family that figures are set in, drawn from files that come with the product. */
@@ -19,32 +17,20 @@ const files = [
   'inter-cyrillic-600-normal.woff2',
 ] as const;
 
-/** The folder of the font files: the package's in a checkout, `fonts` beside or above the bundle in a package. */
-export function fontFolder(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const candidates = [
-    process.env.BREAKEVEN_FONTS,
-    join(here, 'fonts'),
-    join(here, '..', 'fonts'),
-    join(here, '..', 'resources', 'fonts'),
-    join(here, '..', '..', 'resources', 'fonts'),
-  ];
-  try {
-    const manifest = createRequire(import.meta.url).resolve('@fontsource/inter/package.json');
-    candidates.push(join(dirname(manifest), 'files'));
-  } catch {
-    // Installed without the package: the files must lie beside the bundle.
+/** `resources/fonts` of the product: in the source tree, an unpacked archive or a packaged app. */
+function fontFolder(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'resources', 'fonts', files[0]))) {
+    const above = dirname(folder);
+    if (above === folder) {
+      throw new BreakevenError(
+        'environment',
+        `the font resources/fonts/${files[0]} was not found above ${import.meta.dirname}; the installation is incomplete`,
+      );
+    }
+    folder = above;
   }
-  const found = candidates.find(
-    (folder) => folder !== undefined && existsSync(join(folder, files[0])),
-  );
-  if (found === undefined) {
-    throw new BreakevenError(
-      'environment',
-      `the font of figures is missing: ${files[0]} was looked for beside the program; install it again`,
-    );
-  }
-  return found;
+  return join(folder, 'resources', 'fonts');
 }
 
 export type FontFile = {
@@ -55,17 +41,15 @@ export type FontFile = {
 
 let loaded: readonly FontFile[] | undefined;
 
-/** The font files that there are, read once. */
+/** The font files (SIL Open Font License 1.1), read once. */
 export function fontFiles(): readonly FontFile[] {
   if (loaded === undefined) {
     const folder = fontFolder();
-    loaded = files
-      .filter((name) => existsSync(join(folder, name)))
-      .map((name) => ({
-        name,
-        weight: name.includes('-600-') ? 600 : 400,
-        bytes: readFileSync(join(folder, name)),
-      }));
+    loaded = files.map((name) => ({
+      name,
+      weight: name.includes('-600-') ? 600 : 400,
+      bytes: readFileSync(join(folder, name)),
+    }));
   }
   return loaded;
 }

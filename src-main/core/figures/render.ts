@@ -4,8 +4,9 @@ import {
   type FigureSpec,
 } from '../../contract/figure.ts';
 import { loadCanvas } from './canvas.ts';
-import { drawChart } from './draw-chart.ts';
+import { drawChart, pointsPerMm } from './draw-chart.ts';
 import { annotatePng } from './png-chunks.ts';
+import { drawSvg } from './svg.ts';
 
 /** What is written into every exported file. */
 function texts(spec: FigureSpec): Readonly<Record<string, string>> {
@@ -31,4 +32,27 @@ export function renderPng(spec: FigureSpec, options: Partial<FigureOptions> = {}
   context.lang = 'en';
   const png = drawChart(context, spec, all, all.dpi / 72, () => canvas.encodeSync('png'));
   return annotatePng(png, all.dpi, texts(spec));
+}
+
+/** The figure as an SVG file of the given size in millimetres, with real text. */
+export function renderSvg(spec: FigureSpec, options: Partial<FigureOptions> = {}): string {
+  return drawSvg(spec, { ...defaultFigureOptions, ...options }, texts(spec));
+}
+
+/** The figure as a one-page PDF of the given size, as vectors with the font embedded. */
+export function renderPdf(spec: FigureSpec, options: Partial<FigureOptions> = {}): Buffer {
+  const all = { ...defaultFigureOptions, ...options };
+  const { PDFDocument } = loadCanvas();
+  const facts = texts(spec);
+  const document = new PDFDocument({
+    title: spec.title,
+    subject: spec.summary,
+    creator: facts.Software ?? 'Breakeven',
+    keywords: Object.entries(spec.provenance)
+      .map(([name, text]) => `${name}: ${text}`)
+      .join('; '),
+  });
+  const context = document.beginPage(all.widthMm * pointsPerMm, all.heightMm * pointsPerMm);
+  drawChart(context, spec, all, null, () => document.endPage());
+  return document.close();
 }

@@ -1,0 +1,71 @@
+import { assertNever, BreakevenError } from '../../contract/failure.ts';
+import type { FigureKind, FigureSpec } from '../../contract/figure.ts';
+import { concatenate } from '../stats/order.ts';
+import { distributionFigure } from './distribution.ts';
+import { phasesFigure } from './phases.ts';
+import { throughputFigure } from './rates.ts';
+import { rooflineFigure } from './roofline.ts';
+import { scalingFigure } from './scaling.ts';
+import { select } from './selection.ts';
+import { groupCases } from './series.ts';
+import { type FigureRequest, type FigureSource, identityOf, provenanceOf } from './source.ts';
+import { speedupFigure } from './speedup.ts';
+import { contextText, spanText, titleOf } from './wording.ts';
+
+function runDistribution(
+  source: FigureSource,
+  request: FigureRequest,
+  form: 'histogram' | 'ecdf' | 'box',
+): FigureSpec {
+  const selection = select(source, request, () => []);
+  const sets = groupCases(selection, request.seriesBy).map(({ key, label, variant, cases }) => ({
+    key,
+    label,
+    ...identityOf(selection.descriptor, variant),
+    timesNs: concatenate(
+      cases.flatMap(({ stored }) => source.rounds(stored.index, selection.span)),
+    ),
+  }));
+  if (sets.every(({ timesNs }) => timesNs.length === 0)) {
+    throw new BreakevenError('not-found', `no samples of ${selection.workload} are stored`);
+  }
+  return distributionFigure(sets, {
+    form,
+    title: titleOf(selection, `distribution of ${spanText(selection.span)}`),
+    context: contextText(selection, source),
+    provenance: provenanceOf(source),
+  });
+}
+
+/**
+ * A figure of a run.
+ *
+ * @throws BreakevenError `bad-input` for a workload, span, axis or value the run does not have; `not-found` when the run
+ * holds nothing that such a figure shows.
+ */
+export function buildFigure(
+  kind: FigureKind,
+  source: FigureSource,
+  request: FigureRequest = {},
+): FigureSpec {
+  switch (kind) {
+    case 'scaling':
+      return scalingFigure(source, request);
+    case 'distribution':
+      return runDistribution(source, request, 'histogram');
+    case 'ecdf':
+      return runDistribution(source, request, 'ecdf');
+    case 'box':
+      return runDistribution(source, request, 'box');
+    case 'phases':
+      return phasesFigure(source, request);
+    case 'throughput':
+      return throughputFigure(source, request);
+    case 'speedup':
+      return speedupFigure(source, request);
+    case 'roofline':
+      return rooflineFigure(source, request);
+    default:
+      return assertNever(kind);
+  }
+}

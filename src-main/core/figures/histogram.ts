@@ -1,0 +1,65 @@
+import { quantileSorted } from '../stats/order.ts';
+
+export type Bin = { readonly from: number; readonly to: number; readonly count: number };
+
+/** Where the tail is cut for drawing, and how many samples lie beyond. */
+export type Reach = { readonly to: number; readonly beyond: number };
+
+/**
+ * Largest value worth drawing of ascending samples: all of them, unless fewer than one in a hundred lie more than
+ * fifteen interquartile ranges above the third quartile, where they would squeeze the rest into one bin.
+ */
+export function reachOf(ascending: Float64Array): Reach {
+  const last = ascending.at(-1) ?? 0;
+  const q1 = quantileSorted(ascending, 0.25);
+  const q3 = quantileSorted(ascending, 0.75);
+  // Quantised times may have no range at all.
+  const limit = q3 + 15 * Math.max(q3 - q1, q3 * 0.002);
+  const beyond = ascending.length - firstAbove(ascending, limit);
+  return beyond > 0 && beyond < ascending.length / 100 + 1 && ascending.length >= 20
+    ? { to: limit, beyond }
+    : { to: last, beyond: 0 };
+}
+
+function firstAbove(ascending: Float64Array, limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? Number.POSITIVE_INFINITY) > limit) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+/** Freedman and Diaconis (1981): 2 IQR / n^(1/3). Falls back to Sturges' count for samples without a range. */
+export function binWidth(ascending: Float64Array, from: number, to: number): number {
+  const n = ascending.length;
+  const range = to - from;
+  const iqr = quantileSorted(ascending, 0.75) - quantileSorted(ascending, 0.25);
+  const sturges = range / Math.ceil(Math.log2(Math.max(2, n)) + 1);
+  return iqr > 0 ? (2 * iqr) / Math.cbrt(n) : sturges;
+}
+
+/** Counts ascending values into bins of equal width that start at `from`; values beyond the last bin are left out. */
+export function countBins(
+  ascending: Float64Array,
+  from: number,
+  width: number,
+  bins: number,
+): readonly Bin[] {
+  const counts = new Array<number>(bins).fill(0);
+  for (const value of ascending) {
+    const position = (value - from) / width;
+    // The upper end belongs to the last bin.
+    const index =
+      position >= bins && position <= bins * (1 + 1e-12) ? bins - 1 : Math.floor(position);
+    if (index >= 0 && index < bins) {
+      counts[index] = (counts[index] ?? 0) + 1;
+    }
+  }
+  return counts.map((count, i) => ({ from: from + i * width, to: from + (i + 1) * width, count }));
+}

@@ -1,0 +1,147 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
+import { format, unitFor } from '../../contract/units.ts';
+import type { Hint } from '../../contract/workload.ts';
+import { type MeasuredCase, select } from './selection.ts';
+import { groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
+import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
+import {
+  axisLabel,
+  contextText,
+  countText,
+  joined,
+  spanText,
+  titleOf,
+  valueText,
+} from './wording.ts';
+
+const largest = (values: readonly number[]) => Math.max(...values);
+
+/** The numeric axis to draw over: the one asked for, else a swept one that is not the size, else the size. */
+function axisOver(
+  source: FigureSource,
+  sizeAxis: string,
+  swept: readonly string[],
+  wanted?: string,
+): string {
+  if (wanted !== undefined) {
+    return wanted;
+  }
+  const numeric = (axis: string) =>
+    source.cases.some(({ values }) => typeof values[axis] === 'number') && axis !== 'seed';
+  return swept.find((axis) => axis !== sizeAxis && numeric(axis)) ?? sizeAxis;
+}
+
+type Rate = {
+  readonly hint: Hint;
+  readonly operation: string;
+  readonly title: string;
+  readonly amount: (each: MeasuredCase) => number | null;
+};
+
+/** Bytes a second where variants declare bytes, else operations a second. */
+function chooseRate(cases: readonly MeasuredCase[]): Rate {
+  if (cases.some(({ stored }) => stored.bytesMoved !== null)) {
+    return {
+      hint: 'bytes-per-second',
+      operation: '',
+      title: 'Throughput',
+      amount: ({ stored }) => stored.bytesMoved,
+    };
+  }
+  const operation =
+    cases.find(({ stored }) => stored.operationUnit !== null)?.stored.operationUnit ?? 'op';
+  return {
+    hint: 'operations-per-second',
+    operation,
+    title: 'Rate',
+    amount: ({ stored }) => stored.operations,
+  };
+}
+
+/** A rate with its interval: the ends of the time's interval change places. Per second. */
+function ratePoint(
+  each: MeasuredCase,
+  axis: string,
+  amount: number | null,
+): FigurePoint | undefined {
+  const x = numberAt(each, axis);
+  const { median_ns, ci95_lo_ns, ci95_hi_ns, n } = each.metric;
+  if (x === undefined || amount === null || !(median_ns > 0)) {
+    return undefined;
+  }
+  const rate = (ns: number | null) => (ns === null || !(ns > 0) ? null : amount / (ns / 1e9));
+  return { x, y: amount / (median_ns / 1e9), lo: rate(ci95_hi_ns), hi: rate(ci95_lo_ns), n };
+}
+
+const scaled = (point: FigurePoint, factor: number): FigurePoint => ({
+  ...point,
+  y: point.y / factor,
+  lo: point.lo === null ? null : point.lo / factor,
+  hi: point.hi === null ? null : point.hi / factor,
+});
+
+/**
+ * Declared bytes (or operations) over the median time, over the size or another swept axis: throughput over bins.
+ * Other swept axes are fixed: at the value asked for, or the most common one.
+ */
+export function throughputFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
+  let over = '';
+  const selection = select(source, request, (size, swept) => {
+    over = axisOver(source, size, swept, request.over);
+    return [over];
+  });
+  const rate = chooseRate(selection.cases);
+  const groups = groupCases(selection, request.seriesBy).map((group) => ({
+    group,
+    points: group.cases.flatMap((each) => ratePoint(each, over, rate.amount(each)) ?? []),
+  }));
+  const drawn = groups.filter(({ points }) => points.length > 0);
+  const rates = drawn.flatMap(({ points }) => points.map(({ y }) => y));
+  if (rates.length === 0) {
+    throw new BreakevenError(
+      'not-found',
+      `no case of ${selection.workload} declares bytes or operations and has a number for ${over}`,
+    );
+  }
+  const xs = drawn.flatMap(({ points }) => points.map(({ x }) => x));
+  const scale = scaleFor(xs);
+  const yScale = scaleFor(rates);
+  const unit = unitFor(
+    yScale === 'log' ? Math.sqrt(Math.min(...rates) * largest(rates)) : largest(rates),
+    rate.hint,
+    rate.operation,
+  );
+  const best = drawn
+    .flatMap(({ group, points }) => points.map((point) => ({ group, point })))
+    .reduce((a, b) => (b.point.y > a.point.y ? b : a));
+  return {
+    kind: 'throughput',
+    title: titleOf(selection, `throughput of the ${selection.span} span over ${over}`),
+    caption: joined([
+      `Declared ${rate.hint === 'bytes-per-second' ? 'bytes' : 'operations'} over the median ${spanText(selection.span)}; bar: 95 % confidence interval; ` +
+        `${countText(selection.cases.map(({ metric }) => metric.n))} a point.`,
+      contextText(selection, source),
+    ]),
+    summary:
+      `${titleOf(selection, 'throughput')}: ${best.group.label} is highest with ` +
+      `${format(best.point.y, rate.hint, { operation: rate.operation })} at ${over} = ${valueText(best.point.x)}.`,
+    x: {
+      label: axisLabel(selection.descriptor, over),
+      scale,
+      ticks: largest(xs) >= 10_000 ? 'si' : 'plain',
+    },
+    y: { label: `${rate.title} (${unit.symbol})`, scale: yScale },
+    series: drawn.map(({ group, points }) =>
+      lineSeries(
+        selection,
+        group,
+        points
+          .filter(({ x }) => scale === 'linear' || x > 0)
+          .map((point) => scaled(point, unit.factor)),
+      ),
+    ),
+    bands: [],
+    provenance: provenanceOf(source),
+  };
+}

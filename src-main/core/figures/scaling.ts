@@ -1,0 +1,172 @@
+import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
+import { formatCount, formatWithInterval } from '../../contract/units.ts';
+import type { BreakEvenView } from '../../contract/verdict.ts';
+import { type Selection, select } from './selection.ts';
+import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
+import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
+import {
+  axisLabel,
+  contextText,
+  countText,
+  duration,
+  joined,
+  spanText,
+  timeAxis,
+  timesFaster,
+  titleOf,
+  workloadTitle,
+} from './wording.ts';
+
+const mostBands = 3;
+
+/** Break-evens of the span shown that name one size; those against the baseline first, then by size. */
+function chosenBreakEvens(source: FigureSource, selection: Selection, least: number, most: number) {
+  const baseline = selection.descriptor?.baseline;
+  const shown = new Set(selection.cases.map(({ stored }) => stored.variant));
+  const all = source.breakEvens.filter(
+    (each): each is BreakEvenView & { at: number } =>
+      each.workload === selection.workload &&
+      each.span === selection.span &&
+      each.axis === selection.sizeAxis &&
+      each.answer === 'one' &&
+      each.at !== null &&
+      each.at >= least &&
+      each.at <= most &&
+      shown.has(each.small) &&
+      shown.has(each.large),
+  );
+  const rank = ({ small, large }: BreakEvenView) =>
+    Number(small !== baseline && large !== baseline);
+  const sorted = all.sort((a, b) => rank(a) - rank(b) || a.at - b.at);
+  return { shown: sorted.slice(0, mostBands), left: Math.max(0, sorted.length - mostBands) };
+}
+
+function bandOf(each: BreakEvenView & { at: number }, alone: boolean): FigureSpec['bands'][number] {
+  const [lo, hi] = each.ci95 ?? [null, null];
+  const size = `${alone ? '' : `${each.large}: `}n* = ${formatWithInterval(each.at, lo, hi, 'count')}`;
+  return { label: size, at: each.at, lo, hi };
+}
+
+/** The largest size that the most groups share, with their medians there. */
+function atLargest(groups: readonly CaseGroup[], axis: string) {
+  const bySize = new Map<number, { label: string; variant: string; ns: number }[]>();
+  for (const group of groups) {
+    for (const each of group.cases) {
+      const x = numberAt(each, axis);
+      if (x !== undefined) {
+        const list = bySize.get(x) ?? [];
+        list.push({ label: group.label, variant: group.variant, ns: each.metric.median_ns });
+        bySize.set(x, list);
+      }
+    }
+  }
+  const [best] = [...bySize].sort((a, b) => b[1].length - a[1].length || b[0] - a[0]);
+  return best === undefined
+    ? undefined
+    : { x: best[0], entries: [...best[1]].sort((a, b) => a.ns - b.ns) };
+}
+
+function summaryOf(
+  selection: Selection,
+  groups: readonly CaseGroup[],
+  crossing: (BreakEvenView & { at: number }) | undefined,
+): string {
+  const axis = selection.sizeAxis;
+  const top = atLargest(groups, axis);
+  const [first, second] = top?.entries ?? [];
+  if (top === undefined || first === undefined) {
+    return `${workloadTitle(selection)}: no measured case.`;
+  }
+  const baseline = top.entries.find(({ variant }) => variant === selection.descriptor?.baseline);
+  const other = baseline !== undefined && baseline !== first ? baseline : second;
+  const against =
+    other === undefined
+      ? ''
+      : `, ${timesFaster(other.ns, first.ns)}${other.ns / first.ns < 1.01 ? ' as' : ' than'} ${other.label}`;
+  const overtakes =
+    crossing === undefined
+      ? ''
+      : `; ${crossing.large} overtakes ${crossing.small} at ${axis} = ${formatCount(crossing.at)}`;
+  return (
+    `${workloadTitle(selection)}, ${spanText(selection.span)}: at ${axis} = ${formatCount(top.x)} ` +
+    `${first.label} is fastest with a median of ${duration(first.ns)}${against}${overtakes}.`
+  );
+}
+
+/**
+ * Time over problem size, a line a variant: median with its 95 % confidence interval, break-evens as bands. Both axes
+ * are logarithmic when the sizes span a decade. Other swept axes are fixed (`where`, or the most common value) and
+ * stated in the title, or split the lines (`seriesBy`).
+ *
+ * @throws BreakevenError when the run has nothing that can be drawn so.
+ */
+export function scalingFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
+  const answered = source.breakEvens
+    .filter(({ answer }) => answer === 'one')
+    .map(({ span }) => span);
+  const preferred = ['kernel', 'call', 'total'].filter((span) => answered.includes(span));
+  const selection = select(source, request, (sizeAxis) => [sizeAxis], preferred);
+  const { sizeAxis } = selection;
+  const xs = selection.cases.flatMap((each) => numberAt(each, sizeAxis) ?? []);
+  const scale = scaleFor(xs);
+  const drawable = (x: number) => scale === 'linear' || x > 0;
+  const medians = selection.cases.map(({ metric }) => metric.median_ns);
+  const yScale = scale === 'log' && medians.every((ns) => ns > 0) ? 'log' : 'linear';
+  const time = timeAxis(medians, yScale);
+  const { factor, symbol } = time.unit;
+  const groups = groupCases(selection, request.seriesBy);
+  const series = groups.map((group) =>
+    lineSeries(
+      selection,
+      group,
+      group.cases.flatMap((each): FigurePoint[] => {
+        const x = numberAt(each, sizeAxis);
+        const { median_ns, ci95_lo_ns, ci95_hi_ns, n } = each.metric;
+        return x === undefined || !drawable(x)
+          ? []
+          : [
+              {
+                x,
+                y: median_ns / factor,
+                lo: ci95_lo_ns === null ? null : ci95_lo_ns / factor,
+                hi: ci95_hi_ns === null ? null : ci95_hi_ns / factor,
+                n,
+              },
+            ];
+      }),
+    ),
+  );
+  const shownXs = xs.filter(drawable);
+  const breakEvens = chosenBreakEvens(
+    source,
+    selection,
+    Math.min(...shownXs),
+    Math.max(...shownXs),
+  );
+  const without = series.some(({ points }) => points.some(({ lo }) => lo === null));
+  const caption = joined([
+    `Centre: median ${spanText(selection.span)}; bar: its 95 % confidence interval; ${countText(
+      selection.cases.map(({ metric }) => metric.n),
+    )} a point.`,
+    without ? 'No bar where fewer than 6 samples allow none.' : '',
+    breakEvens.shown.length > 0 ? 'Band: break-even size n* with its 95 % interval.' : '',
+    breakEvens.left > 0 ? `${breakEvens.left} further break-evens are not drawn.` : '',
+    shownXs.length < xs.length ? `${sizeAxis} = 0 has no place on a logarithmic axis.` : '',
+    contextText(selection, source),
+  ]);
+  return {
+    kind: 'scaling',
+    title: titleOf(selection, `${spanText(selection.span)} over ${sizeAxis}`),
+    caption,
+    summary: summaryOf(selection, groups, breakEvens.shown[0]),
+    x: {
+      label: axisLabel(selection.descriptor, sizeAxis),
+      scale,
+      ticks: Math.max(...shownXs) >= 10_000 ? 'si' : 'plain',
+    },
+    y: { label: `Time (${symbol})`, scale: yScale, ticks: time.ticks },
+    series,
+    bands: breakEvens.shown.map((each) => bandOf(each, breakEvens.shown.length === 1)),
+    provenance: provenanceOf(source),
+  };
+}

@@ -1,0 +1,195 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Metric, StoredCase } from '../../contract/run.ts';
+import type { Axis, Scalar, Values, Workload } from '../../contract/workload.ts';
+import type { FigureRequest, FigureSource } from './source.ts';
+
+/** The cases of one workload that a figure may show, with what was left out. */
+export type Selection = {
+  readonly workload: string;
+  readonly descriptor: Workload | undefined;
+  readonly sizeAxis: string;
+  readonly span: string;
+  readonly cases: readonly MeasuredCase[];
+  /** Values of swept axes that were fixed to keep one facet, in the order of the axes. */
+  readonly fixed: Values;
+  /** Axes that have one value in all the cases shown (seeds left out). */
+  readonly constant: Values;
+  readonly failed: number;
+  readonly skipped: number;
+};
+
+export type MeasuredCase = { readonly stored: StoredCase; readonly metric: Metric };
+
+const unique = <T>(values: Iterable<T>): readonly T[] => [...new Set(values)];
+
+function chooseWorkload(source: FigureSource, wanted: string | undefined): string {
+  const present = unique(source.cases.map(({ workload }) => workload));
+  if (wanted !== undefined) {
+    if (!present.includes(wanted)) {
+      throw new BreakevenError(
+        'bad-input',
+        `workload: the run has no case of "${wanted}"; it has ${present.join(', ') || 'none'}`,
+      );
+    }
+    return wanted;
+  }
+  const [only, ...others] = present;
+  if (only === undefined) {
+    throw new BreakevenError('not-found', 'the run has no finished case to draw');
+  }
+  if (others.length > 0) {
+    throw new BreakevenError(
+      'bad-input',
+      `workload: the run has several (${present.join(', ')}); name the one to draw`,
+    );
+  }
+  return only;
+}
+
+const wholeSpans = ['kernel', 'call', 'total'];
+
+function chooseSpan(
+  cases: readonly StoredCase[],
+  wanted: string | undefined,
+  preferred: readonly string[],
+): string {
+  const present = unique(cases.flatMap(({ metrics }) => Object.keys(metrics)));
+  if (wanted !== undefined) {
+    if (!present.includes(wanted)) {
+      throw new BreakevenError(
+        'bad-input',
+        `span: no case has the span "${wanted}"; there are ${present.join(', ') || 'none'}`,
+      );
+    }
+    return wanted;
+  }
+  const chosen = [...preferred, ...wholeSpans, ...present].find((span) => present.includes(span));
+  if (chosen === undefined) {
+    throw new BreakevenError(
+      'not-found',
+      'the run has no measured case to draw: each failed or was skipped',
+    );
+  }
+  return chosen;
+}
+
+const text = (value: Scalar): string => JSON.stringify(value);
+
+/** Axes whose value differs between cases that have them, in order of first appearance. */
+export function sweptAxes(cases: readonly { readonly values: Values }[]): readonly string[] {
+  const seen = new Map<string, Set<string>>();
+  for (const { values } of cases) {
+    for (const [axis, value] of Object.entries(values)) {
+      const set = seen.get(axis) ?? new Set();
+      seen.set(axis, set.add(text(value)));
+    }
+  }
+  return [...seen].filter(([, values]) => values.size > 1).map(([axis]) => axis);
+}
+
+const matches = (stored: StoredCase, axis: string, value: Scalar): boolean => {
+  const own = stored.values[axis];
+  return own === undefined || text(own) === text(value);
+};
+
+/** The value that most cases have; of equally common ones the greatest, or the first where it is no number. */
+function mostCommon(cases: readonly StoredCase[], axis: string): Scalar | undefined {
+  const counts = new Map<string, { value: Scalar; count: number }>();
+  for (const { values } of cases) {
+    const value = values[axis];
+    if (value !== undefined) {
+      const entry = counts.get(text(value)) ?? { value, count: 0 };
+      entry.count += 1;
+      counts.set(text(value), entry);
+    }
+  }
+  let best: { value: Scalar; count: number } | undefined;
+  for (const entry of counts.values()) {
+    const more = best === undefined || entry.count > best.count;
+    const greater = best !== undefined && entry.count === best.count && entry.value > best.value;
+    if (more || (greater && typeof entry.value === 'number')) {
+      best = entry;
+    }
+  }
+  return best?.value;
+}
+
+function constants(cases: readonly MeasuredCase[], fixed: Values, sizeAxis: string): Values {
+  const swept = new Set(sweptAxes(cases.map(({ stored }) => stored)));
+  const constant: Record<string, Scalar> = {};
+  for (const { stored } of cases) {
+    for (const [axis, value] of Object.entries(stored.values)) {
+      if (!swept.has(axis) && !(axis in fixed) && axis !== sizeAxis && axis !== 'seed') {
+        constant[axis] = value;
+      }
+    }
+  }
+  return constant;
+}
+
+/**
+ * Picks workload, span and one facet: of each swept axis that the figure neither draws over nor splits by, the value
+ * asked for or the most common one. Cases of variants that do not take the axis stay.
+ *
+ * @throws BreakevenError `bad-input` for a name or value the run does not have, `not-found` when nothing was measured.
+ */
+export function select(
+  source: FigureSource,
+  request: FigureRequest,
+  free: (sizeAxis: string, swept: readonly string[]) => readonly string[],
+  preferredSpans: readonly string[] = [],
+): Selection {
+  const workload = chooseWorkload(source, request.workload);
+  const descriptor = source.workloads.find(({ id }) => id === workload);
+  const own = source.cases.filter(
+    (stored) =>
+      stored.workload === workload &&
+      (request.variants === undefined || request.variants.includes(stored.variant)),
+  );
+  const measured = own.filter(({ outcome }) => outcome === 'ok');
+  const span = chooseSpan(measured, request.span, preferredSpans);
+  let kept = measured.filter(({ metrics }) => metrics[span] !== undefined);
+  const sizeAxis = descriptor?.sizeAxis ?? sweptAxes(kept)[0] ?? 'n';
+  for (const [axis, value] of Object.entries(request.where ?? {})) {
+    const before = unique(kept.flatMap(({ values }) => values[axis] ?? []));
+    kept = kept.filter((stored) => matches(stored, axis, value));
+    if (!before.some((each) => text(each) === text(value))) {
+      throw new BreakevenError(
+        'bad-input',
+        `${axis}: the run has no case with ${axis} = ${value}; it has ${before.join(', ') || 'no such axis'}`,
+      );
+    }
+  }
+  const fixed: Record<string, Scalar> = {};
+  const free_ = new Set([...free(sizeAxis, sweptAxes(kept)), ...(request.seriesBy ?? [])]);
+  for (const axis of sweptAxes(measured)) {
+    const value = request.where?.[axis] ?? (free_.has(axis) ? undefined : mostCommon(kept, axis));
+    if (value !== undefined) {
+      kept = kept.filter((stored) => matches(stored, axis, value));
+      fixed[axis] = value;
+    }
+  }
+  const cases = kept.flatMap((stored): MeasuredCase[] => {
+    const metric = stored.metrics[span];
+    return metric === undefined ? [] : [{ stored, metric }];
+  });
+  return {
+    workload,
+    descriptor,
+    sizeAxis,
+    span,
+    cases,
+    fixed,
+    constant: constants(cases, fixed, sizeAxis),
+    failed: own.filter(({ outcome }) => outcome === 'failed').length,
+    skipped: own.filter(({ outcome }) => outcome === 'skipped').length,
+  };
+}
+
+/** The description of an axis: the workload's own, or a parameter of one of its variants. */
+export function axisOf(descriptor: Workload | undefined, id: string): Axis | undefined {
+  return (
+    descriptor?.axes.find((axis) => axis.id === id) ??
+    descriptor?.variants.flatMap(({ parameters }) => parameters).find((axis) => axis.id === id)
+  );
+}

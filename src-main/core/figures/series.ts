@@ -1,0 +1,85 @@
+import type { FigurePoint, FigureSeries } from '../../contract/figure.ts';
+import type { MeasuredCase, Selection } from './selection.ts';
+import { identityOf } from './source.ts';
+import { valuesText } from './wording.ts';
+
+export type LineSeries = Extract<FigureSeries, { mark: 'line' }>;
+
+/** Cases of one line: a variant, and the values of the axes that split series. */
+export type CaseGroup = {
+  readonly key: string;
+  readonly label: string;
+  readonly variant: string;
+  readonly cases: readonly MeasuredCase[];
+};
+
+/** Groups cases by variant and splitting axes, in the catalog's order of variants, baseline first. */
+export function groupCases(
+  selection: Selection,
+  seriesBy: readonly string[] = [],
+): readonly CaseGroup[] {
+  const groups = new Map<string, { label: string; variant: string; cases: MeasuredCase[] }>();
+  for (const each of selection.cases) {
+    const { variant, values } = each.stored;
+    const split = Object.fromEntries(
+      seriesBy.flatMap((axis) => {
+        const value = values[axis];
+        return value === undefined ? [] : [[axis, value] as const];
+      }),
+    );
+    const suffix = valuesText(split);
+    const key = [
+      selection.workload,
+      variant,
+      selection.span,
+      ...(suffix === '' ? [] : [suffix]),
+    ].join('/');
+    const group = groups.get(key) ?? {
+      label: suffix === '' ? variant : `${variant}, ${suffix}`,
+      variant,
+      cases: [],
+    };
+    group.cases.push(each);
+    groups.set(key, group);
+  }
+  const order = (variant: string) => {
+    const { device, slot } = identityOf(selection.descriptor, variant);
+    return (
+      (device === 'cpu' ? 0 : device === null ? 3 : device === 'cuda' ? 1 : 2) * 1000 +
+      (slot ?? 999)
+    );
+  };
+  return [...groups]
+    .map(([key, group]) => ({ key, ...group }))
+    .sort((a, b) => order(a.variant) - order(b.variant) || (a.key < b.key ? -1 : 1));
+}
+
+/** A line of a variant. Splitting axes shift the slot, so that the parts of one variant differ in style. */
+export function lineSeries(
+  selection: Selection,
+  group: CaseGroup,
+  points: readonly FigurePoint[],
+): LineSeries {
+  return {
+    key: group.key,
+    label: group.label,
+    ...identityOf(selection.descriptor, group.variant),
+    published: false,
+    mark: 'line',
+    points: [...points].sort((a, b) => a.x - b.x),
+  };
+}
+
+/** The size of a case as a number; undefined where the axis is not one. */
+export function numberAt({ stored }: MeasuredCase, axis: string): number | undefined {
+  const value = stored.values[axis];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Logarithmic when the positive values span a decade; cases at zero cannot be shown on such an axis. */
+export function scaleFor(values: readonly number[]): 'log' | 'linear' {
+  const positive = values.filter((value) => value > 0);
+  return positive.length > 0 && Math.max(...positive) / Math.min(...positive) >= 10
+    ? 'log'
+    : 'linear';
+}

@@ -1,0 +1,76 @@
+import type { Machine } from '../../contract/machine.ts';
+import type { StoredCase } from '../../contract/run.ts';
+import type { BreakEvenView } from '../../contract/verdict.ts';
+import type { Device, Values, Workload } from '../../contract/workload.ts';
+
+/** What figures of a run are made from. */
+export type FigureSource = {
+  readonly runIds: readonly string[];
+  readonly appVersion: string;
+  readonly machine: Pick<Machine, 'cpuModel' | 'gpus'>;
+  readonly cases: readonly StoredCase[];
+  readonly breakEvens: readonly BreakEvenView[];
+  /** Workloads with their variants: the catalog's, completed by the descriptors stored with the run. */
+  readonly workloads: readonly Workload[];
+  /** The samples of one span of a case in nanoseconds, an array a round. */
+  readonly rounds: (caseIndex: number, span: string) => readonly Float64Array[];
+  /** Ceilings measured on this device, for a roofline. */
+  readonly ceilings?: Ceilings;
+};
+
+export type Ceilings = {
+  readonly bytesPerSecond: number;
+  readonly operationsPerSecond: number | null;
+};
+
+export type FigureRequest = {
+  /** Needed where the run has several. */
+  readonly workload?: string | undefined;
+  readonly span?: string | undefined;
+  /** Fixes axes: only cases with these values, or without the axis, are shown. */
+  readonly where?: Values | undefined;
+  /** Axes that make a series of their own for each value. */
+  readonly seriesBy?: readonly string[] | undefined;
+  /** The axis to draw over, for `throughput`. */
+  readonly over?: string | undefined;
+  /** Variants to show, in any order; all unless given. */
+  readonly variants?: readonly string[] | undefined;
+};
+
+export type Identity = { readonly device: Device | null; readonly slot?: number };
+
+const kindOrder = { study: 0, library: 1, fast: 2 } as const;
+
+/**
+ * Device of a variant and its place among the variants of that device: baseline, studies, libraries, fast ones, by id
+ * inside each. Independent of the order in which an addon registers them, and of which cases a figure shows.
+ */
+export function identityOf(workload: Workload | undefined, variantId: string): Identity {
+  const variant = workload?.variants.find(({ id }) => id === variantId);
+  if (workload === undefined || variant === undefined) {
+    return { device: null };
+  }
+  const order = workload.variants
+    .filter(({ device }) => device === variant.device)
+    .sort(
+      (a, b) =>
+        Number(b.id === workload.baseline) - Number(a.id === workload.baseline) ||
+        kindOrder[a.kind] - kindOrder[b.kind] ||
+        (a.id < b.id ? -1 : 1),
+    );
+  return { device: variant.device, slot: order.findIndex(({ id }) => id === variantId) };
+}
+
+/** Machine, run and version, as they are written into exported files. */
+export function provenanceOf(source: FigureSource): Readonly<Record<string, string>> {
+  return {
+    Run: source.runIds.join(' '),
+    Device: deviceText(source),
+    Software: `Breakeven ${source.appVersion}`,
+  };
+}
+
+export function deviceText({ machine }: Pick<FigureSource, 'machine'>): string {
+  const gpus = [...new Set(machine.gpus.map(({ name }) => name))];
+  return [machine.cpuModel, ...gpus].filter((name) => name !== '').join('; ');
+}

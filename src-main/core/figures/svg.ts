@@ -1,0 +1,64 @@
+import type { Draw2D } from '../../contract/chart/index.ts';
+import { measureIn } from '../../contract/chart/text.ts';
+import type { FigureOptions, FigureSpec } from '../../contract/figure.ts';
+import { loadCanvas } from './canvas.ts';
+import { drawChart, pointsPerMm } from './draw-chart.ts';
+import { figureFamily, fontFiles } from './fonts.ts';
+import { escapeXml, SvgContext } from './svg-context.ts';
+
+/** Subsets of the font by the characters they hold; Latin is always there. */
+const subsets: readonly (readonly [string, RegExp])[] = [
+  ['latin-ext', /[\u0100-\u02af\u1e00-\u1eff\u20a0-\u20cf]/],
+  ['greek', /[\u0370-\u03ff]/],
+  ['cyrillic', /[\u0400-\u045f\u0490\u0491]/],
+];
+
+/** `@font-face` rules with the font itself for what the picture uses, so that it looks the same everywhere. */
+function fontRules(body: string, weights: ReadonlySet<string>): string {
+  const used = [
+    'latin',
+    ...subsets.filter(([, characters]) => characters.test(body)).map(([name]) => name),
+  ];
+  return fontFiles()
+    .filter(
+      ({ name, weight }) =>
+        weights.has(String(weight)) &&
+        used.some((subset) => name.startsWith(`inter-${subset}-${weight}-`)),
+    )
+    .map(
+      ({ weight, bytes }) =>
+        `@font-face{font-family:"${figureFamily}";font-weight:${weight};` +
+        `src:url(data:font/woff2;base64,${bytes.toString('base64')}) format("woff2")}`,
+    )
+    .join('\n');
+}
+
+/** The figure as SVG: physical size in millimetres, text as text, the font inside, provenance in `metadata`. */
+export function drawSvg(
+  spec: FigureSpec,
+  options: FigureOptions,
+  texts: Readonly<Record<string, string>>,
+): string {
+  const ruler = loadCanvas().createCanvas(1, 1).getContext('2d') as unknown as Draw2D;
+  const context = new SvgContext((font) => measureIn(ruler, font));
+  const { definitions, body } = drawChart(context, spec, options, null, () => context.content());
+  const round = (value: number) => Number(value.toFixed(3));
+  const width = round(options.widthMm * pointsPerMm);
+  const height = round(options.heightMm * pointsPerMm);
+  const facts = Object.entries(texts)
+    .map(([name, text]) => `${escapeXml(name)}: ${escapeXml(text)}`)
+    .join('\n');
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${options.widthMm}mm" height="${options.heightMm}mm" ` +
+      `viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title summary">`,
+    `<title id="title">${escapeXml(spec.title)}</title>`,
+    `<desc id="summary">${escapeXml(spec.summary)}</desc>`,
+    `<metadata>${facts}</metadata>`,
+    `<style>${fontRules(body, context.fonts)}</style>`,
+    `<defs>${definitions}</defs>`,
+    body,
+    '</svg>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,101 @@
+import { format, formatCount, type Unit, unitFor } from '../../contract/units.ts';
+import type { Scalar, Values, Workload } from '../../contract/workload.ts';
+import { axisOf, type Selection } from './selection.ts';
+import { deviceText, type FigureSource } from './source.ts';
+
+export const valueText = (value: Scalar): string =>
+  typeof value === 'number' && Number.isInteger(value) ? formatCount(value) : String(value);
+
+/** `bins = 8, distribution = uniform`. */
+export function valuesText(values: Values): string {
+  return Object.entries(values)
+    .map(([axis, value]) => `${axis} = ${valueText(value)}`)
+    .join(', ');
+}
+
+/** `Values n (count)`: title, id where the title is another word, unit. */
+export function axisLabel(descriptor: Workload | undefined, id: string): string {
+  const axis = axisOf(descriptor, id);
+  if (axis === undefined) {
+    return `${id} (count)`;
+  }
+  const name = axis.title.toLowerCase() === id.toLowerCase() ? axis.title : `${axis.title}, ${id}`;
+  if (axis.type === 'integer' || axis.type === 'real') {
+    return `${name} (${axis.unit ?? (axis.type === 'integer' ? 'count' : 'ratio')})`;
+  }
+  return name;
+}
+
+export const workloadTitle = (selection: Selection): string =>
+  selection.descriptor?.title ?? selection.workload;
+
+/** `kernel` is the computation alone; the wholes say what they include. */
+export const spanText = (span: string): string =>
+  span === 'total' ? 'total time with transfers' : span === 'call' ? 'call time' : `${span} time`;
+
+/** `Histogram: kernel time over n, bins = 8`. */
+export function titleOf(selection: Selection, what: string): string {
+  const fixed = valuesText(selection.fixed);
+  return `${workloadTitle(selection)}: ${what}${fixed === '' ? '' : `, ${fixed}`}`;
+}
+
+/** `n = 50 samples`, `n = 20 to 200 samples`. */
+export function countText(counts: readonly number[]): string {
+  const least = Math.min(...counts);
+  const most = Math.max(...counts);
+  return least === most ? `n = ${least} samples` : `n = ${least} to ${most} samples`;
+}
+
+/** What is the same in all the cases shown, where they ran, and what is not shown. */
+export function contextText(selection: Selection, source: FigureSource): string {
+  const sentences: string[] = [];
+  const constant = valuesText(selection.constant);
+  if (constant !== '') {
+    sentences.push(`${constant}.`);
+  }
+  const device = deviceText(source);
+  if (device !== '') {
+    sentences.push(`${device}.`);
+  }
+  const missing = [
+    selection.failed > 0 ? `${selection.failed} failed` : '',
+    selection.skipped > 0 ? `${selection.skipped} skipped` : '',
+  ].filter((part) => part !== '');
+  if (missing.length > 0) {
+    const one = selection.failed + selection.skipped === 1;
+    sentences.push(`Not shown: ${missing.join(' and ')} case${one ? '' : 's'}.`);
+  }
+  return sentences.join(' ');
+}
+
+export type TimeAxis = { readonly unit: Unit; readonly ticks: 'plain' | 'si' };
+
+/**
+ * The unit of a time axis for values in nanoseconds: the one in which most numbers are short; seconds with prefixes
+ * on the ticks where the values span six decades or more.
+ */
+export function timeAxis(valuesNs: readonly number[], scale: 'log' | 'linear'): TimeAxis {
+  const positive = valuesNs.filter((value) => value > 0);
+  const min = Math.min(...positive);
+  const max = Math.max(...positive);
+  const seconds = { symbol: 's', factor: 1e9 };
+  if (positive.length === 0) {
+    return { unit: seconds, ticks: 'plain' };
+  }
+  if (scale === 'log' && max / min >= 1e6) {
+    return { unit: seconds, ticks: 'si' };
+  }
+  const unit = unitFor(scale === 'log' ? Math.sqrt(min * max) : max, 'duration');
+  return { unit: unit.factor > 1e9 ? seconds : unit, ticks: 'plain' };
+}
+
+export const duration = (ns: number): string => format(ns, 'duration');
+
+/** `3.2 times faster`, or `as fast` within one in a hundred. */
+export function timesFaster(slow: number, fast: number): string {
+  const ratio = slow / fast;
+  return ratio < 1.01 ? 'as fast' : `${Number(ratio.toPrecision(2))} times faster`;
+}
+
+export const joined = (sentences: readonly string[]): string =>
+  sentences.filter((sentence) => sentence !== '').join(' ');
