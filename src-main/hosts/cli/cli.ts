@@ -2,8 +2,8 @@ import { BreakevenError, exitCodeOf, exitCodes, toFailure } from '../../contract
 import { schemaVersion } from '../../contract/run.ts';
 import type { Axis } from '../../contract/workload.ts';
 import { nearestName } from '../../core/nearest.ts';
+import { productVersion } from '../../core/product-version.ts';
 import type { HostApp, OpenApp } from '../host-app.ts';
-import { appVersion } from '../product.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 import { programHelp, verbHelp } from './help.ts';
 import { type CliIo, paint, printJson } from './io.ts';
@@ -37,14 +37,14 @@ async function dispatchVerb(
 ): Promise<number> {
   const [first, ...rest] = words;
   if (first === '--version' || first === 'version') {
-    io.out(`${appVersion()}\n`);
+    io.out(`${productVersion()}\n`);
     return exitCodes.ok;
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     const named = rest[0];
     if (first === 'help' && named !== undefined) return dispatchVerb([named, '--help'], io, opened);
     const verbs = await Promise.all(Object.values(verbLoaders).map((load) => load()));
-    io.out(programHelp(verbs, appVersion()));
+    io.out(programHelp(verbs, productVersion()));
     return exitCodes.ok;
   }
   const verb = await loadVerb(first);

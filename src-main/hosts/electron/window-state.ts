@@ -44,7 +44,7 @@ export function placeWindow(
   state: WindowState | null,
   workAreas: readonly Rectangle[],
 ): Partial<Rectangle> & { readonly width: number; readonly height: number } {
-  const area = state === null ? undefined : workAreas.find((it) => showsTitleBar(state, it));
+  const area = state === null ? undefined : screenOf(state, workAreas);
   if (state === null || area === undefined) {
     const [first] = workAreas;
     return {
@@ -62,10 +62,17 @@ export function placeWindow(
   };
 }
 
-function showsTitleBar(state: WindowState, area: Rectangle): boolean {
-  const left = Math.max(state.x, area.x);
-  const right = Math.min(state.x + state.width, area.x + area.width);
-  return right - left >= 100 && state.y >= area.y - 10 && state.y <= area.y + area.height - 40;
+/** The screen that shows most of the window's title bar, if any shows enough of it to be grasped. */
+function screenOf(state: WindowState, workAreas: readonly Rectangle[]): Rectangle | undefined {
+  const shown = workAreas
+    .filter(({ y, height }) => state.y >= y - 10 && state.y <= y + height - 40)
+    .map((area) => {
+      const left = Math.max(state.x, area.x);
+      const right = Math.min(state.x + state.width, area.x + area.width);
+      return { area, width: right - left };
+    });
+  const widest = shown.sort((a, b) => b.width - a.width)[0];
+  return widest !== undefined && widest.width >= 100 ? widest.area : undefined;
 }
 
 function clamp(value: number, from: number, to: number): number {

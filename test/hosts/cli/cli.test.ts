@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
+import { figureKinds } from '../../../src-main/contract/figure.ts';
 import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
@@ -222,12 +223,9 @@ describe('run', () => {
       cwd,
     });
     expect(code).toBe(0);
-    expect(readdirSync(join(cwd, 'a', 'b')).sort()).toEqual([
-      'distribution.png',
-      'samples.csv',
-      'scaling.png',
-      'summary.csv',
-    ]);
+    expect(readdirSync(join(cwd, 'a', 'b')).sort()).toEqual(
+      [...figureKinds.map((kind) => `${kind}.png`), 'samples.csv', 'summary.csv'].sort(),
+    );
     expect(stdout).toContain(`wrote ${join(cwd, 'a', 'b', 'summary.csv')}\n`);
   });
 
