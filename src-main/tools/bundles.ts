@@ -22,7 +22,9 @@ export async function buildBundles(): Promise<void> {
     return;
   }
   const electronVite = packageFile('electron-vite', 'bin', 'electron-vite.js');
-  await quietly('bundles', process.execPath, [electronVite, 'build', '--logLevel', 'warn']);
+  await quietly('bundles', process.execPath, [electronVite, 'build', '--logLevel', 'warn'], {
+    env: { NO_COLOR: '1', FORCE_COLOR: '0' },
+  });
   mkdirSync(dist, { recursive: true });
   writeFileSync(stampFile, stamp);
   say(`bundles: built in ${secondsSince(start)}`);
