@@ -90,6 +90,12 @@ export function createFakeApp({ endless = false, failing = [] }: FakeOptions = {
       if (!endless) setTimeout(() => end(detail.run.id, detail.run.status), 5);
       return { runId: detail.run.id };
     },
+    resumeRun: async ({ ref }) => {
+      const detail = await api.run({ ref });
+      active = fakeProgress(detail);
+      setTimeout(() => end(detail.run.id, 'complete'), 5);
+      return { runId: detail.run.id };
+    },
     cancelRun: async ({ runId }) => {
       const cancelled = active?.runId === runId;
       if (cancelled) setTimeout(() => end(runId, 'cancelled'), 5);

@@ -29,6 +29,8 @@ export const commonFlags: readonly Flag[] = [
 /** A parsed command line: every look-up states whether a switch, a value or a list is meant. */
 export type Arguments = {
   readonly positionals: readonly string[];
+  /** Every flag that was given. */
+  readonly names: readonly string[];
   has(name: string): boolean;
   /** The value of a flag, the last one where it was repeated. */
   value(name: string): string | undefined;
@@ -41,6 +43,7 @@ export function argumentsOf(
 ): Arguments {
   return {
     positionals,
+    names: [...given.keys()],
     has: (name) => given.has(name),
     value: (name) => given.get(name)?.at(-1),
     values: (name) => given.get(name) ?? [],

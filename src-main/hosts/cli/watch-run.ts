@@ -1,4 +1,4 @@
-import type { Configuration, Progress } from '../../contract/run.ts';
+import type { Progress } from '../../contract/run.ts';
 import { format, formatInterval } from '../../contract/units.ts';
 import type { HostApp } from '../host-app.ts';
 import type { CliIo } from './io.ts';
@@ -7,12 +7,12 @@ import type { CliIo } from './io.ts';
 const pollMs = 500;
 
 /**
- * Starts a run, shows its progress on standard error and returns its id when it has ended, however it ended. The
+ * Starts a run by `start`, shows its progress on standard error and returns its id when it has ended, however it ended. The
  * first interrupt cancels it, and its finished cases stay; a second one ends the process at once.
  */
 export async function watchRun(
   app: HostApp,
-  configuration: Configuration,
+  start: () => Promise<{ readonly runId: string }>,
   io: CliIo,
   quiet: boolean,
 ): Promise<string> {
@@ -39,7 +39,7 @@ export async function watchRun(
     cancel();
   });
   try {
-    runId = (await app.api.startRun({ configuration })).runId;
+    runId = (await start()).runId;
     if (interrupts > 0) cancel();
     while (!ended.has(runId) && (await isRunning(app, runId))) {
       await new Promise<void>((resolve) => {

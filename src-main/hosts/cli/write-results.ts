@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { procedures, type RunDetail } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { type FigureKind, figureKinds } from '../../contract/figure.ts';
+import type { FigureKind } from '../../contract/figure.ts';
 import type { HostApp } from '../host-app.ts';
 import { writeWhole } from './output-files.ts';
 
-/** Writes the CSV tables with their metadata and each figure of each workload as PNG. Returns the paths. */
+/** The two that answer the first questions: which is faster from where, and how sure is that. */
+const writtenKinds = ['scaling', 'distribution'] as const satisfies readonly FigureKind[];
+
+/** Writes the CSV tables with their metadata and two figures of each workload as PNG. Returns the paths. */
 export async function writeResults(
   app: HostApp,
   detail: RunDetail,
@@ -18,7 +21,7 @@ export async function writeResults(
   const timed = detail.cases.filter((it) => it.outcome === 'ok').map((it) => it.workload);
   const workloads = [...new Set(timed)].sort();
   for (const workload of workloads) {
-    for (const kind of figureKinds) {
+    for (const kind of writtenKinds) {
       const bytes = await picture(app, detail.run.id, workload, kind, note);
       const name = workloads.length === 1 ? `${kind}.png` : `${workload}-${kind}.png`;
       if (bytes !== null) written.push(await writeWhole(join(folder, name), bytes));

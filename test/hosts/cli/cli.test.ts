@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
-import { figureKinds } from '../../../src-main/contract/figure.ts';
 import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
@@ -223,9 +222,12 @@ describe('run', () => {
       cwd,
     });
     expect(code).toBe(0);
-    expect(readdirSync(join(cwd, 'a', 'b')).sort()).toEqual(
-      [...figureKinds.map((kind) => `${kind}.png`), 'samples.csv', 'summary.csv'].sort(),
-    );
+    expect(readdirSync(join(cwd, 'a', 'b')).sort()).toEqual([
+      'distribution.png',
+      'samples.csv',
+      'scaling.png',
+      'summary.csv',
+    ]);
     expect(stdout).toContain(`wrote ${join(cwd, 'a', 'b', 'summary.csv')}\n`);
   });
 
@@ -259,6 +261,25 @@ describe('run', () => {
       io: { colors: true },
     });
     expect(plain.stdout).not.toContain('\u001b');
+  });
+});
+
+describe('run --resume', () => {
+  it('goes on with a run and ends like one', async () => {
+    const app = createFakeApp();
+    await cliSession(app, [...runWords, '--quiet']);
+    const { code, stdout } = await cliSession(app, ['run', '--resume', 'latest', '--json']);
+    expect(code).toBe(0);
+    expect(app.calls).toContain('resumeRun');
+    expect(JSON.parse(stdout).run.id).toBe('01fakerun');
+  });
+
+  it('takes no flag that would make it another run', async () => {
+    const { code, stderr } = await cliSession(createFakeApp(), [
+      ...['run', '--resume', 'latest', '--samples', '5'],
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('so --samples does not go with it');
   });
 });
 

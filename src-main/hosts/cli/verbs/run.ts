@@ -1,13 +1,15 @@
-import { exitCodes } from '../../../contract/failure.ts';
+import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
+import type { HostApp } from '../../host-app.ts';
 import { configure } from '../configure.ts';
+import { commonFlags } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { runDocument } from '../run-document.ts';
 import { runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
-import type { Verb } from '../verb.ts';
+import type { Verb, VerbContext } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
 import { writeResults } from '../write-results.ts';
 
@@ -31,17 +33,21 @@ export const run: Verb = {
     { name: 'note', value: 'text', help: 'a note kept with the run' },
     { name: 'span', value: 'id', help: 'the span that the table shows, kernel unless given' },
     { name: 'out', value: 'dir', help: 'also write CSV files and PNG figures into this folder' },
+    { name: 'resume', value: 'run', help: 'measure what is missing of a run that was cut off' },
     { name: 'dry-run', value: null, help: 'print the plan and run nothing' },
   ],
   examples: [
     'run --preset quick',
     'run --workload histogram --variants all --set n=1e6 --set bins=8 --samples 50 --json',
     'run --workload histogram --sweep n=1e3,1e4,1e6 --variants sequential,omp-private',
+    'run --resume latest',
     'run --preset quick --out results --title "before the change" --tag lab',
   ],
   takesAxes: true,
   async run(context) {
     const { args, io } = context;
+    const resumed = args.value('resume');
+    if (resumed !== undefined) return await resume(context, resumed);
     const app = await context.app();
     const [catalog, presets] = await Promise.all([app.api.catalog({}), app.api.presets({})]);
     const configuration = configure({ ...context, catalog, presets, cwd: io.cwd });
@@ -51,21 +57,48 @@ export const run: Verb = {
       else io.out(planTable(plan));
       return exitCodes.ok;
     }
-    const out = args.value('out');
-    const folder = out === undefined ? undefined : await prepareFolder(io.cwd, out);
-    const runId = await watchRun(app, configuration, io, args.has('quiet'));
-    const detail = await app.api.run({ ref: runId });
-    const files = folder === undefined ? [] : await writeResults(app, detail, folder, context.note);
-    if (args.has('json')) {
-      printJson(io, runDocument(detail));
-    } else {
-      io.out(runSummary(io, detail, args.value('span') ?? 'kernel'));
-      io.out(`\n${endSentence(detail.run)}\n`);
-      for (const file of files) io.out(`wrote ${file}\n`);
-    }
-    return exitStatus(detail.run);
+    return await measure(context, app, () => app.api.startRun({ configuration }));
   },
 };
+
+/** What goes with a run that has its configuration already. */
+const resumeFlags: ReadonlySet<string> = new Set([
+  ...['resume', 'out', 'span'],
+  ...commonFlags.map((flag) => flag.name),
+]);
+
+async function resume(context: VerbContext, ref: string): Promise<number> {
+  const other = context.args.names.find((name) => !resumeFlags.has(name));
+  if (other !== undefined) {
+    throw new BreakevenError(
+      'bad-input',
+      `--resume goes on with the configuration of its run, so --${other} does not go with it`,
+    );
+  }
+  const app = await context.app();
+  return await measure(context, app, () => app.api.resumeRun({ ref }));
+}
+
+/** Runs, waits, writes the files that are asked for, prints the result, and says how it went by the exit status. */
+async function measure(
+  { args, io, note }: VerbContext,
+  app: HostApp,
+  start: () => Promise<{ readonly runId: string }>,
+): Promise<number> {
+  const out = args.value('out');
+  const folder = out === undefined ? undefined : await prepareFolder(io.cwd, out);
+  const runId = await watchRun(app, start, io, args.has('quiet'));
+  const detail = await app.api.run({ ref: runId });
+  const files = folder === undefined ? [] : await writeResults(app, detail, folder, note);
+  if (args.has('json')) {
+    printJson(io, runDocument(detail));
+  } else {
+    io.out(runSummary(io, detail, args.value('span') ?? 'kernel'));
+    io.out(`\n${endSentence(detail.run)}\n`);
+    for (const file of files) io.out(`wrote ${file}\n`);
+  }
+  return exitStatus(detail.run);
+}
 
 function endSentence(row: RunRow): string {
   return `Run ${row.id} is ${row.status}: ${row.ok} ok, ${row.failed} failed, ${row.skipped} skipped.`;
