@@ -1,4 +1,5 @@
 import type { Metric } from '../../contract/run.ts';
+import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';
 
@@ -22,10 +23,12 @@ const columns = [
   'slow_first',
 ] as const satisfies readonly (keyof Metric)[];
 
-export type MetricRecord = { readonly [C in (typeof columns)[number]]: number | null };
+export type MetricRecord = { readonly [C in (typeof columns)[number]]: number | null } & {
+  readonly more: string;
+};
 
 /** Column list of `metricOf`; the table's alias is `m`. */
-export const metricColumns = columns.map((column) => `m.${column}`).join(', ');
+export const metricColumns = [...columns, 'more'].map((column) => `m.${column}`).join(', ');
 
 /** SQLite keeps NaN as NULL, so a statistic that may not be null and is, was NaN. */
 export function metricOf(record: MetricRecord): Metric {
@@ -48,6 +51,7 @@ export function metricOf(record: MetricRecord): Metric {
     ci99_hi_ns: record.ci99_hi_ns,
     outliers: number('outliers'),
     slow_first: record.slow_first === 1,
+    ...decodeJson<Partial<Metric>>(record.more),
   };
 }
 
@@ -58,12 +62,18 @@ export function writeMetrics(
 ): void {
   database.prepare('DELETE FROM metric WHERE case_id = ?').run(caseId);
   const insert = database.prepare(
-    `INSERT INTO metric (case_id, span, ${columns.join(', ')})
-     VALUES (?, ?, ${columns.map(() => '?').join(', ')})`,
+    `INSERT INTO metric (case_id, span, more, ${columns.join(', ')})
+     VALUES (?, ?, ?, ${columns.map(() => '?').join(', ')})`,
   );
   for (const [span, metric] of Object.entries(metrics)) {
-    insert.run(caseId, span, ...columns.map((column) => bindable(metric[column])));
+    insert.run(caseId, span, moreOf(metric), ...columns.map((column) => bindable(metric[column])));
   }
+}
+
+/** Statistics that came after the columns: kept as they are, so that a new one needs no migration. */
+function moreOf(metric: Metric): string {
+  const known: ReadonlySet<string> = new Set(columns);
+  return encodeJson(Object.fromEntries(Object.entries(metric).filter(([key]) => !known.has(key))));
 }
 
 function bindable(value: number | boolean | null): number | null {

@@ -84,7 +84,7 @@ describe('migrations', () => {
       [
         [
           1,
-          "2ae3b1d24179463a",
+          "a9af7331b7c9ff93",
         ],
         [
           2,

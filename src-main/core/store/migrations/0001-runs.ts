@@ -119,6 +119,7 @@ CREATE TABLE metric (
   ci99_hi_ns REAL,
   outliers INTEGER NOT NULL,
   slow_first INTEGER NOT NULL,
+  more TEXT NOT NULL DEFAULT '{}',
   PRIMARY KEY (case_id, span)
 ) STRICT, WITHOUT ROWID;
 

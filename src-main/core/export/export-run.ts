@@ -1,0 +1,151 @@
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type { ExportedFile, RunDetail } from '../../contract/api.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Store } from '../store/store.ts';
+import { sampleColumns, summaryColumns } from './columns.ts';
+import { metaJson } from './meta-json.ts';
+import { runJson } from './run-json.ts';
+import { samplesCsv } from './samples-csv.ts';
+import type { ExportSource } from './source.ts';
+import { summaryCsv } from './summary-csv.ts';
+
+export type ExportFormat = 'csv' | 'json';
+export type ExportStore = Pick<Store, 'run' | 'samples' | 'descriptors'>;
+/** What the caller knows beyond the store: with it, tables and documents have ratios, verdicts and break-evens. */
+export type Compared = Partial<Pick<RunDetail, 'comparisons' | 'breakEvens'>>;
+
+/** Most bytes that `exportFiles` holds at once. */
+const mostBytesInMemory = 256 * 2 ** 20;
+
+type Table = {
+  readonly name: string;
+  readonly mime: string;
+  readonly pieces: () => Iterable<string>;
+};
+
+/**
+ * Writes a run into `folder`, which is made when it is not there: `summary.csv` and `samples.csv` with their
+ * `.meta.json`, or `run.json`. Each file gets its name when it is whole; a file of that name is replaced. Returns the
+ * paths.
+ *
+ * @throws BreakevenError `bad-input` when the folder cannot be written, `environment` when the disk is full.
+ */
+export function exportRun(
+  store: ExportStore,
+  ref: string,
+  format: ExportFormat,
+  folder: string,
+  compared: Compared = {},
+): readonly string[] {
+  const tables = tablesOf(store, ref, format, compared);
+  return tables.map(({ name, pieces }) => {
+    const file = path.join(folder, name);
+    const unfinished = `${file}.unfinished`;
+    try {
+      mkdirSync(folder, { recursive: true });
+      write(unfinished, pieces());
+      renameSync(unfinished, file);
+    } catch (error) {
+      throw unwritable(file, unfinished, error);
+    }
+    return file;
+  });
+}
+
+/** The same files in memory, for windows and browsers. @throws BreakevenError `bad-input` when they are too large for that. */
+export function exportFiles(
+  store: ExportStore,
+  ref: string,
+  format: ExportFormat,
+  compared: Compared = {},
+): readonly ExportedFile[] {
+  let left = mostBytesInMemory;
+  return tablesOf(store, ref, format, compared).map(({ name, mime, pieces }) => {
+    const parts: Buffer[] = [];
+    for (const piece of pieces()) {
+      const part = Buffer.from(piece);
+      left -= part.length;
+      if (left < 0) {
+        throw new BreakevenError(
+          'bad-input',
+          `${name} of run ${ref} is too large to hand over at once; write it with \`breakeven export ${ref} --format ${format} --out <folder>\`.`,
+        );
+      }
+      parts.push(part);
+    }
+    return { name, mime, bytes: new Uint8Array(Buffer.concat(parts)) };
+  });
+}
+
+function tablesOf(
+  store: ExportStore,
+  ref: string,
+  format: ExportFormat,
+  compared: Compared,
+): readonly Table[] {
+  const stored = store.run(ref);
+  const source: ExportSource = {
+    ...stored,
+    ...compared,
+    descriptors: store.descriptors(stored.run.id),
+  };
+  if (format === 'json') {
+    return [
+      json('run.json', () => `${JSON.stringify(runJson({ ...stored, ...compared }), null, 2)}\n`),
+    ];
+  }
+  const csv = 'text/csv;charset=utf-8;header=present';
+  return [
+    { name: 'summary.csv', mime: csv, pieces: () => [summaryCsv(source)] },
+    json('summary.meta.json', () =>
+      metaJson(source, 'summary', summaryColumns(source.cases), source.cases.length),
+    ),
+    { name: 'samples.csv', mime: csv, pieces: () => samplesCsv(store, stored.run.id) },
+    json('samples.meta.json', () =>
+      metaJson(source, 'samples', sampleColumns(source.cases), countSamples(store, source)),
+    ),
+  ];
+}
+
+function json(name: string, text: () => string): Table {
+  return { name, mime: 'application/json', pieces: () => [text()] };
+}
+
+function countSamples(store: ExportStore, { run, cases }: ExportSource): number {
+  let n = 0;
+  for (const { index } of cases) {
+    for (const part of store.samples(run.id, index)) n += part.timesNs.length;
+  }
+  return n;
+}
+
+function write(file: string, pieces: Iterable<string>): void {
+  const handle = openSync(file, 'w');
+  try {
+    for (const piece of pieces) {
+      const bytes = Buffer.from(piece);
+      // One call may write less than it was given.
+      for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function unwritable(file: string, unfinished: string, error: unknown): unknown {
+  try {
+    rmSync(unfinished, { force: true });
+  } catch {
+    // The folder itself is in the way; the first error says so.
+  }
+  if (error instanceof BreakevenError || !(error instanceof Error) || !('code' in error))
+    return error;
+  return error.code === 'ENOSPC' || error.code === 'EDQUOT'
+    ? new BreakevenError('environment', `The disk is full: ${file} was not written.`, error.message)
+    : new BreakevenError(
+        'bad-input',
+        `${file} cannot be written (${String(error.code)}); choose another folder with --out.`,
+        error.message,
+      );
+}

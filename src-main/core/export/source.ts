@@ -1,0 +1,18 @@
+import type { RunDetail } from '../../contract/api.ts';
+import type { Descriptor } from '../../contract/run.ts';
+import type { ComparisonView } from '../../contract/verdict.ts';
+
+/**
+ * A run as exports need it. Device and kind of a case come from its descriptor; ratios and verdicts are there when the
+ * caller has compared the cases (`RunDetail` has them).
+ */
+export type ExportSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'> & {
+  readonly descriptors: ReadonlyMap<number, Descriptor>;
+  readonly comparisons?: Readonly<Record<string, ComparisonView>>;
+};
+
+/** The span whose statistics carry no prefix in a table: `kernel` where the case has it. */
+export function headlineSpan(spans: readonly string[]): string | null {
+  const known = ['kernel', 'call', 'total'].find((span) => spans.includes(span));
+  return known ?? [...spans].sort()[0] ?? null;
+}

@@ -1,0 +1,90 @@
+import { assertNever } from '../../contract/failure.ts';
+import type { StoredCase } from '../../contract/run.ts';
+import { type Column, summaryColumns } from './columns.ts';
+import { type Cell, csvRow } from './csv.ts';
+import { type ExportSource, headlineSpan } from './source.ts';
+
+/** The summary of a run: a header and one row a case. */
+export function summaryCsv(source: ExportSource): string {
+  const columns = summaryColumns(source.cases);
+  const rows = source.cases.map((each) => summaryCells(source, columns, each));
+  return [columns.map(({ name }) => name), ...rows].map(csvRow).join('');
+}
+
+function summaryCells(
+  source: ExportSource,
+  columns: readonly Column[],
+  each: StoredCase,
+): readonly Cell[] {
+  const headline = headlineSpan(Object.keys(each.metrics));
+  const fields = fieldsOf(source, each, headline);
+  return columns.map(({ role, id, span }): Cell => {
+    switch (role) {
+      case 'field':
+        return fields[id];
+      case 'axis':
+        return each.values[id];
+      case 'answer':
+        return each.answer?.facts[id];
+      case 'fact':
+        return each.facts[id];
+      case 'metric':
+        return metricCell(each, span ?? '', id, headline);
+      default:
+        return assertNever(role);
+    }
+  });
+}
+
+/** The span '' stands for the headline; under its own name it would be said twice. */
+function metricCell(each: StoredCase, span: string, id: string, headline: string | null): Cell {
+  const wanted = span === '' ? headline : span === headline ? null : span;
+  if (wanted === null) return null;
+  const metric = each.metrics[wanted];
+  return metric === undefined ? null : Object.entries(metric).find(([key]) => key === id)?.[1];
+}
+
+function fieldsOf(
+  source: ExportSource,
+  each: StoredCase,
+  headline: string | null,
+): Readonly<Record<string, Cell>> {
+  const variant = source.descriptors.get(each.index)?.variant;
+  const comparison = source.comparisons?.[String(each.index)];
+  const medianNs = headline === null ? undefined : each.metrics[headline]?.median_ns;
+  const perNs = (amount: number | null): number | null =>
+    amount === null || medianNs === undefined || medianNs <= 0 ? null : amount / medianNs;
+  const operationsPerNs = perNs(each.operations);
+  return {
+    run: source.run.id,
+    case: each.index,
+    workload: each.workload,
+    variant: each.variant,
+    device: variant?.device,
+    kind: variant?.kind,
+    outcome: each.outcome,
+    reason: each.reason,
+    span: headline,
+    // One byte a nanosecond is one (decimal) gigabyte a second.
+    throughput_gb_per_s: perNs(each.bytesMoved),
+    operations_per_s: operationsPerNs === null ? null : operationsPerNs * 1e9,
+    ratio_to_baseline: comparison?.ratio,
+    ratio_ci95_lo: comparison?.ci95?.[0],
+    ratio_ci95_hi: comparison?.ci95?.[1],
+    verdict: comparison?.verdict,
+    verdict_reason: comparison?.reason,
+    baseline: comparison?.against,
+    cold_start_ns: each.coldStartNs,
+    stop_reason: each.stopReason,
+    bytes_moved: each.bytesMoved,
+    operations: each.operations,
+    operation_unit: each.operationUnit,
+    verified: each.verification?.passed,
+    verification_rule: each.verification?.rule,
+    verification: each.verification?.message,
+    max_error: each.verification?.maxError,
+    sha256: each.answer?.sha256,
+    warnings: each.warnings.length === 0 ? null : JSON.stringify(each.warnings),
+    finished_at: each.finishedAt,
+  };
+}
