@@ -1,14 +1,11 @@
 import type { BreakEvenView } from '../contract/verdict.ts';
-import { bootstrapMedians } from './stats/bootstrap.ts';
+import { type CrossingInterval, crossingInterval } from './stats/crossing-interval.ts';
 import {
   type Curve,
   type CurveDifference,
   curveDifference,
   type SizeDifference,
 } from './stats/curve-difference.ts';
-import { crossings } from './stats/fits.ts';
-import { quantileSorted } from './stats/order.ts';
-import { createRandom, type Random } from './stats/random.ts';
 
 export type { Curve, CurvePoint } from './stats/curve-difference.ts';
 
@@ -27,9 +24,9 @@ export interface BreakEvenOptions {
   readonly whole?: boolean;
 }
 
-/** Interpolation's error may be at most this part of the statistical interval for it to be left out. */
-const negligibleBias = 0.1;
 const defaultTarget = 0.1;
+/** With this many sizes around the crossing a narrow interval is left as it is, though it carries curvature. */
+const enoughSizes = 6;
 
 /**
  * The size from which one of two variants wins. At each size the sign of the difference is taken only where it is
@@ -118,14 +115,17 @@ function locate(
   options: BreakEvenOptions,
 ): Pick<BreakEvenView, 'answer' | 'at' | 'ci95' | 'sentence' | 'refined' | 'next'> {
   const sizes = difference.sizes.filter((size) => size.x >= from.x && size.x <= to.x);
-  const found = crossingInterval(sizes, difference, options);
+  const found = crossingInterval(sizes, difference, {
+    replicates: options.replicates ?? 1000,
+    seed: options.seed ?? 1,
+  });
   const round = (value: number): number =>
     (options.whole ?? true) ? Math.round(value) : Number(value.toPrecision(6));
   const at = round(found.at);
   const ci95: [number, number] = [round(found.low), round(found.high)];
   const bounds = `95 % between ${show(ci95[0])} and ${show(ci95[1])}`;
   const sentence = `${large} is faster than ${small} from ${options.axis} = ${show(at)} on (${bounds}).`;
-  const next = nextSizes(found, sizes, difference, options).map(round);
+  const next = nextSizes(found, options).map(round);
   const known = new Set(difference.sizes.map((size) => size.x));
   return {
     answer: 'one',
@@ -137,92 +137,19 @@ function locate(
   };
 }
 
-interface CrossingInterval {
-  readonly at: number;
-  readonly low: number;
-  readonly high: number;
-  readonly refined: boolean;
-}
-
-function crossingInterval(
-  sizes: readonly SizeDifference[],
-  difference: CurveDifference,
-  options: BreakEvenOptions,
-): CrossingInterval {
-  const replicates = options.replicates ?? 1000;
-  const seed = options.seed ?? 1;
-  const logN = Float64Array.from(sizes, (size) => Math.log(size.x));
-  const weights = Float64Array.from(sizes, (size) => 1 / (size.variance + 1e-12));
-  const estimate = crossings(
-    logN,
-    Float64Array.from(sizes, (size) => size.logA),
-    Float64Array.from(sizes, (size) => size.logB),
-    weights,
-  );
-  const drawn = sizes.map((size, i) => ({
-    a: bootstrapMedians(size.a, { replicates, random: createRandom(seed, 2 * i + 1) }),
-    b: bootstrapMedians(size.b, { replicates, random: createRandom(seed, 2 * i + 2) }),
-    shift: Math.sqrt(difference.between / Math.min(size.a.length, size.b.length)),
-  }));
-  const random = createRandom(seed, 0);
-  const straight = new Float64Array(replicates);
-  const lowest = new Float64Array(replicates);
-  const highest = new Float64Array(replicates);
-  const logA = new Float64Array(sizes.length);
-  const logB = new Float64Array(sizes.length);
-  for (let j = 0; j < replicates; j++) {
-    const surprise = surpriseOfVariance(random, difference.degrees);
-    drawn.forEach((size, i) => {
-      const shift = size.shift * surprise * random.normal() * 0.5;
-      logA[i] = Math.log(size.a[j] ?? 1) + shift;
-      logB[i] = Math.log(size.b[j] ?? 1) - shift;
-    });
-    const one = crossings(logN, logA, logB, weights);
-    straight[j] = one.straight;
-    lowest[j] = one.lowest;
-    highest[j] = one.highest;
-  }
-  straight.sort();
-  const low = quantileSorted(straight, 0.025);
-  const high = quantileSorted(straight, 0.975);
-  const bias = estimate.highest - estimate.lowest;
-  const refined = bias <= negligibleBias * (high - low);
-  const at = Math.exp(estimate.straight);
-  if (refined) return { at, low: Math.exp(low), high: Math.exp(high), refined };
-  return {
-    at,
-    low: Math.exp(quantileSorted(lowest.sort(), 0.025)),
-    high: Math.exp(quantileSorted(highest.sort(), 0.975)),
-    refined,
-  };
-}
-
-/** A variance known by `degrees` squares may be another one: a draw of its root over the estimate's. */
-function surpriseOfVariance(random: Random, degrees: number): number {
-  const count = Math.min(200, Math.round(degrees));
-  let sum = 0;
-  for (let i = 0; i < count; i++) sum += random.normal() ** 2;
-  return Math.sqrt(count / sum);
-}
-
 /**
  * What to measure next. While interpolation's error counts, the bracket is narrowed to the interval's ends; then as many
  * sizes are spread over the interval as its width asks for, at most four at once.
  */
-function nextSizes(
-  found: CrossingInterval,
-  sizes: readonly SizeDifference[],
-  _difference: CurveDifference,
-  options: BreakEvenOptions,
-): readonly number[] {
+function nextSizes(found: CrossingInterval, options: BreakEvenOptions): readonly number[] {
   const width = (found.high - found.low) / found.at;
   const target = options.target ?? defaultTarget;
-  if (found.refined && width < target) return [];
+  if (width < target && (found.refined || found.sizes >= enoughSizes)) return [];
   const spread = Math.log(found.high / found.low);
   const within = (part: number): number => found.low * Math.exp(spread * part);
   if (!found.refined)
     return spread > 0.2 ? [within(0), within(0.5), within(1)] : [within(0), within(1)];
-  const wanted = Math.ceil(sizes.length * ((width / target) ** 2 - 1));
+  const wanted = Math.ceil(found.sizes * ((width / target) ** 2 - 1));
   const count = Math.min(4, Math.max(2, wanted));
   return Array.from({ length: count }, (_, i) => within(count === 1 ? 0.5 : i / (count - 1)));
 }

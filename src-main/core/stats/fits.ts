@@ -71,7 +71,7 @@ export interface Crossings {
 }
 
 /**
- * Crossings of two curves known at few sizes, kept inside [logN first, logN last]. The pair (a n^b, a n^b)
+ * Crossings of two curves known at few sizes, kept inside `range` (logarithms of sizes). The pair (a n^b, a n^b)
  * is straight interpolation; how far the other pairs are from it bounds what interpolation can be off by.
  */
 export function crossings(
@@ -79,9 +79,8 @@ export function crossings(
   logA: Float64Array,
   logB: Float64Array,
   weights: Float64Array,
+  [from, to]: readonly [number, number],
 ): Crossings {
-  const from = logN[0] ?? 0;
-  const to = logN[logN.length - 1] ?? 0;
   const fitsA = families.map((family) => fitFamily(family, logN, logA, weights));
   const fitsB = families.map((family) => fitFamily(family, logN, logB, weights));
   let straight = from;

@@ -1,0 +1,108 @@
+import { breakEven } from '../../src-main/core/breakeven.ts';
+import { createRandom, type Random } from '../../src-main/core/stats/random.ts';
+import { joinCurves, type Law, type Noise, simulateCurves } from '../core/stats/simulate.ts';
+
+export type Family = 'a + b n' | 'a n^b';
+
+export interface CrossingCase {
+  readonly family: Family;
+  /** Ratio of neighbouring sizes. */
+  readonly step: 2 | 10;
+  readonly noise: Noise;
+  readonly samples: number;
+}
+
+export interface CrossingResult {
+  readonly runs: number;
+  readonly one: number;
+  readonly coveredBefore: number;
+  readonly coveredAfter: number;
+  /** Median relative widths. */
+  readonly widthBefore: number;
+  readonly widthAfter: number;
+  /** Mean steps of refinement, and those that were not through after `mostSteps`. */
+  readonly steps: number;
+  readonly unfinished: number;
+}
+
+const mostSteps = 12;
+
+/** Two laws of one family that cross once, at `crossing`: a flat start-up cost against a steep slope. */
+export function crossingLaws(
+  family: Family,
+  crossing: number,
+  random: Random,
+): readonly [Law, Law] {
+  const share = 0.2 + 0.6 * random.uniform();
+  if (family === 'a n^b') {
+    const flat = 0.2 + 0.4 * random.uniform();
+    const steep = 0.9 + 0.3 * random.uniform();
+    return [(n) => 1e6 * (n / crossing) ** flat, (n) => 1e6 * (n / crossing) ** steep];
+  }
+  // Both meet at 1e6 ns; `share` of the one is its constant cost, a twentieth that of the other.
+  return [
+    (n) => 1e6 * (share + (1 - share) * (n / crossing)),
+    (n) => 1e6 * (0.05 * share + (1 - 0.05 * share) * (n / crossing)),
+  ];
+}
+
+/** Judges `runs` simulated sweeps before and after refinement. */
+export function simulateCrossings(
+  one: CrossingCase,
+  runs: number,
+  seed: number,
+  replicates = 400,
+): CrossingResult {
+  const widthsBefore: number[] = [];
+  const widthsAfter: number[] = [];
+  let found = 0;
+  let coveredBefore = 0;
+  let coveredAfter = 0;
+  let steps = 0;
+  let unfinished = 0;
+  for (let run = 0; run < runs; run++) {
+    const random = createRandom(seed, run);
+    const crossing = 1e5 * one.step ** random.uniform();
+    const laws = crossingLaws(one.family, crossing, random);
+    const first = one.step === 10 ? 1e3 : 6250;
+    const count = one.step === 10 ? 6 : 10;
+    const sizes = Array.from({ length: count }, (_, i) => Math.round(first * one.step ** i));
+    const measure = { rounds: 2, samples: one.samples, noise: one.noise };
+    const judge = { workload: 'simulated', span: 'call', axis: 'n', replicates, seed: run };
+    let [a, b] = simulateCurves(random, laws, sizes, measure);
+    let view = breakEven(a, b, judge);
+    if (view.answer !== 'one' || view.ci95 === null || view.at === null) continue;
+    found++;
+    const covers = ([low, high]: readonly [number, number]): boolean =>
+      low <= Math.round(crossing) && Math.round(crossing) <= high;
+    if (covers(view.ci95)) coveredBefore++;
+    widthsBefore.push((view.ci95[1] - view.ci95[0]) / view.at);
+    let taken = 0;
+    while ((view.next?.length ?? 0) > 0 && taken < mostSteps) {
+      const more = simulateCurves(random, laws, view.next ?? [], measure);
+      a = joinCurves(a, more[0]);
+      b = joinCurves(b, more[1]);
+      const again = breakEven(a, b, judge);
+      taken++;
+      if (again.answer !== 'one') break;
+      view = again;
+    }
+    steps += taken;
+    if ((view.next?.length ?? 0) > 0) unfinished++;
+    const ci = view.ci95 ?? [Number.NaN, Number.NaN];
+    if (covers(ci)) coveredAfter++;
+    widthsAfter.push((ci[1] - ci[0]) / (view.at ?? Number.NaN));
+  }
+  const middle = (values: number[]): number =>
+    values.sort((x, y) => x - y)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return {
+    runs,
+    one: found,
+    coveredBefore: coveredBefore / found,
+    coveredAfter: coveredAfter / found,
+    widthBefore: middle(widthsBefore),
+    widthAfter: middle(widthsAfter),
+    steps: steps / found,
+    unfinished,
+  };
+}
