@@ -36,6 +36,8 @@ const fresh = () => ({
   sessionEvents: new EventEmitter(),
   displays: [{ x: 0, y: 0, width: 1920, height: 1080 }] as Electron.Rectangle[],
   engines: [] as EngineDouble[],
+  /** Starts real engines; without it they only record what is sent. */
+  forkEngine: null as ((entry: string, options: Electron.ForkOptions) => ForkedDouble) | null,
   exposed: new Map<string, unknown>(),
   rendererEvents: new EventEmitter(),
   rendererInvokes: [] as unknown[][],
@@ -354,31 +356,46 @@ export type EngineDouble = {
   readonly events: EventEmitter;
   readonly stderr: EventEmitter;
   readonly posted: unknown[];
-  killed: boolean;
+  readonly kills: { count: number };
 };
+
+/** A child as the test that brings real processes makes it. */
+export type ForkedDouble = EngineDouble & {
+  readonly post: (message: unknown) => void;
+  readonly kill: () => boolean;
+};
+
+export function recordEngine(entry: string, options: Electron.ForkOptions): EngineDouble {
+  const record: EngineDouble = {
+    entry,
+    options,
+    events: new EventEmitter(),
+    stderr: new EventEmitter(),
+    posted: [],
+    kills: { count: 0 },
+  };
+  state.engines.push(record);
+  return record;
+}
+
+function forkNothing(entry: string, options: Electron.ForkOptions): ForkedDouble {
+  const record = recordEngine(entry, options);
+  const kill = (): boolean => {
+    record.kills.count += 1;
+    return true;
+  };
+  return { ...record, post: (message) => record.posted.push(structuredClone(message)), kill };
+}
 
 export const utilityProcess = strict('utilityProcess', {
   fork: (entry: string, _args: string[], options: Electron.ForkOptions) => {
-    const record: EngineDouble = {
-      entry,
-      options,
-      events: new EventEmitter(),
-      stderr: new EventEmitter(),
-      posted: [],
-      killed: false,
-    };
-    state.engines.push(record);
+    const forked = (state.forkEngine ?? forkNothing)(entry, options);
     const child: Pick<Electron.UtilityProcess, 'on' | 'postMessage' | 'kill' | 'pid' | 'stderr'> = {
-      on: onOf<Electron.UtilityProcess['on']>(() => record.events),
-      postMessage: (message: unknown) => {
-        record.posted.push(structuredClone(message));
-      },
-      kill: () => {
-        record.killed = true;
-        return true;
-      },
+      on: onOf<Electron.UtilityProcess['on']>(() => forked.events),
+      postMessage: forked.post,
+      kill: forked.kill,
       pid: undefined,
-      stderr: record.stderr as unknown as NodeJS.ReadableStream,
+      stderr: forked.stderr as unknown as NodeJS.ReadableStream,
     };
     return strict('utilityProcess.fork()', child) as Electron.UtilityProcess;
   },

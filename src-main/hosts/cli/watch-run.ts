@@ -1,3 +1,4 @@
+import type { Failure } from '../../contract/failure.ts';
 import type { Progress } from '../../contract/run.ts';
 import { format, formatInterval } from '../../contract/units.ts';
 import type { HostApp } from '../host-app.ts';
@@ -6,8 +7,11 @@ import type { CliIo } from './io.ts';
 /** How often the end of a run is asked for, should its last event be lost. */
 const pollMs = 500;
 
+/** A run that is over; `failure` says what ended it early, but for a cancel. */
+export type EndedRun = { readonly runId: string; readonly failure: Failure | null };
+
 /**
- * Starts a run by `start`, shows its progress on standard error and returns its id when it has ended, however it ended. The
+ * Starts a run by `start`, shows its progress on standard error and returns when it has ended, however it ended. The
  * first interrupt cancels it, and its finished cases stay; a second one ends the process at once.
  */
 export async function watchRun(
@@ -15,17 +19,17 @@ export async function watchRun(
   start: () => Promise<{ readonly runId: string }>,
   io: CliIo,
   quiet: boolean,
-): Promise<string> {
+): Promise<EndedRun> {
   const show = quiet ? silent : io.terminal ? overwriting(io) : lines(io);
   let runId: string | undefined;
   let interrupts = 0;
-  const ended = new Set<string>();
+  const ended = new Map<string, Failure | null>();
   let wake: (() => void) | undefined;
   const offEvent = app.onEvent((event) => {
     if (event.type !== 'progress') return;
     show.progress(event.progress);
     if (event.progress.status !== 'running') {
-      ended.add(event.progress.runId);
+      ended.set(event.progress.runId, event.progress.failure);
       wake?.();
     }
   });
@@ -50,7 +54,7 @@ export async function watchRun(
         };
       });
     }
-    return runId;
+    return { runId, failure: ended.get(runId) ?? null };
   } finally {
     offEvent();
     offInterrupt();

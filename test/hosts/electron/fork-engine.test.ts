@@ -41,6 +41,6 @@ describe('an engine under Electron', () => {
     child.send({ type: 'cancel' });
     child.kill();
     expect(engine?.posted).toEqual([]);
-    expect(engine?.killed).toBe(false);
+    expect(engine?.kills.count).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { BreakevenError, exitCodeOf, exitCodes, type Failure } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
 import type { HostApp } from '../../host-app.ts';
 import { configure } from '../configure.ts';
 import { commonFlags } from '../flags.ts';
-import { printJson } from '../io.ts';
+import { paint, printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { runDocument } from '../run-document.ts';
@@ -87,7 +87,7 @@ async function measure(
 ): Promise<number> {
   const out = args.value('out');
   const folder = out === undefined ? undefined : await prepareFolder(io.cwd, out);
-  const runId = await watchRun(app, start, io, args.has('quiet'));
+  const { runId, failure } = await watchRun(app, start, io, args.has('quiet'));
   const detail = await app.api.run({ ref: runId });
   const files = folder === undefined ? [] : await writeResults(app, detail, folder, note);
   if (args.has('json')) {
@@ -97,16 +97,18 @@ async function measure(
     io.out(`\n${endSentence(detail.run)}\n`);
     for (const file of files) io.out(`wrote ${file}\n`);
   }
-  return exitStatus(detail.run);
+  if (failure !== null) io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
+  return exitStatus(detail.run, failure);
 }
 
 function endSentence(row: RunRow): string {
   return `Run ${row.id} is ${row.status}: ${row.ok} ok, ${row.failed} failed, ${row.skipped} skipped.`;
 }
 
-function exitStatus(row: RunRow): number {
+function exitStatus(row: RunRow, failure: Failure | null): number {
   if (row.status === 'cancelled') return exitCodes.cancelled;
   if (row.failed > 0) return exitCodes.caseFailed;
+  if (failure !== null) return exitCodeOf(failure.code);
   return row.status === 'failed' ? exitCodes.environment : exitCodes.ok;
 }
 
