@@ -2,16 +2,21 @@ import type { Chart, Plugin } from 'chart.js';
 import { type Draw2D, drawMarker, strokeLine } from './draw.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 
-/** Draws inside the plot area only. */
-export function clipped(chart: Chart, draw: (context: Draw2D) => void): void {
+/** Draws inside the plot area only, and `margin` around it, so that a marker at an end of an axis stays whole. */
+export function clipped(chart: Chart, draw: (context: Draw2D) => void, margin = 0): void {
   const context = chart.ctx as unknown as Draw2D;
   const { left, top, right, bottom } = chart.chartArea;
   context.save();
   context.beginPath();
-  context.rect(left, top, right - left, bottom - top);
+  context.rect(left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin);
   context.clip();
   draw(context);
   context.restore();
+}
+
+/** Within half a unit, as positions are rounded. */
+function inside({ chartArea: { left, right, top, bottom } }: Chart, x: number, y: number): boolean {
+  return x >= left - 0.5 && x <= right + 0.5 && y >= top - 0.5 && y <= bottom + 0.5;
 }
 
 function drawSeries(chart: Chart, context: Draw2D, drawing: Drawing, index: number): void {
@@ -53,7 +58,7 @@ function drawSeries(chart: Chart, context: Draw2D, drawing: Drawing, index: numb
     radius,
   };
   for (const { x, y } of elements) {
-    if (Number.isFinite(x) && Number.isFinite(y)) {
+    if (inside(chart, x, y)) {
       drawMarker(context, style.marker, x, y, paint);
     }
   }
@@ -67,13 +72,17 @@ export const errorBars: Plugin = {
     if (drawing === undefined) {
       return;
     }
-    clipped(chart, (context) => {
-      // The first series is drawn last, on top, as Chart.js does with its lines.
-      for (let index = drawing.spec.series.length - 1; index >= 0; index -= 1) {
-        if (chart.isDatasetVisible(index)) {
-          drawSeries(chart, context, drawing, index);
+    clipped(
+      chart,
+      (context) => {
+        // The first series is drawn last, on top, as Chart.js does with its lines.
+        for (let index = drawing.spec.series.length - 1; index >= 0; index -= 1) {
+          if (chart.isDatasetVisible(index)) {
+            drawSeries(chart, context, drawing, index);
+          }
         }
-      }
-    });
+      },
+      drawing.sizes.radius * 1.5,
+    );
   },
 };

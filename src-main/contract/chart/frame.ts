@@ -14,6 +14,10 @@ type TextBlock = {
 
 const leading = 1.3;
 
+/** A caption may take a quarter of the picture; what does not fit stands in the file's own text all the same. */
+const captionLines = (height: number, size: number): number =>
+  Math.max(2, Math.floor((height * 0.25) / (size * leading)));
+
 function textBox(
   chart: Chart,
   position: 'top' | 'bottom',
@@ -55,16 +59,16 @@ function legendBox(chart: Chart): Box {
     position: 'bottom',
     weight: 1000,
     fullSize: true,
-    measure(width, height) {
+    measure(width) {
       const drawing = drawingOf(chart);
       return drawing?.frame.legend === true
-        ? measureLegend(drawing, chart.ctx as unknown as Draw2D, width, height)
+        ? measureLegend(drawing, chart.ctx as unknown as Draw2D, width, chart.height)
         : 0;
     },
     draw(context, area) {
       const drawing = drawingOf(chart);
       if (drawing !== undefined) {
-        drawLegend(drawing, context, area);
+        drawLegend(drawing, context, area, chart.height);
       }
     },
   };
@@ -90,7 +94,12 @@ export const frame: Plugin = {
       chart,
       textBox(chart, 'bottom', ({ spec, sizes, theme, frame: { caption } }, context, width) => {
         const lines = caption
-          ? wrapText(spec.caption, width, measureIn(context, fontOf(sizes, sizes.small)), 6)
+          ? wrapText(
+              spec.caption,
+              width,
+              measureIn(context, fontOf(sizes, sizes.small)),
+              captionLines(chart.height, sizes.small),
+            )
           : [];
         return lines.length === 0
           ? null

@@ -17,39 +17,45 @@ type Layout = {
   readonly places: readonly Place[];
   readonly rows: number;
   readonly rowHeight: number;
+  /** Where `and 7 more` stands; null when all are named. */
+  readonly more: { readonly text: string; readonly x: number; readonly row: number } | null;
 };
 
 const sampleWidth = (drawing: Drawing) => drawing.sizes.base * 2.4;
+const rowHeightOf = (drawing: Drawing) => drawing.sizes.small * 1.4;
+/** Part of the picture's height that a legend may take. */
+const mostHeight = 0.36;
 
-/** Columns of equal width, as many as fit; a label that is wider than the picture is shortened. */
-function layOut(drawing: Drawing, context: Draw2D, width: number): Layout {
+/**
+ * Columns of equal width, as many as fit whole; where the rows would eat the plot, more and narrower columns with
+ * shortened labels, and at last a count of those that are left out.
+ */
+function layOut(drawing: Drawing, context: Draw2D, width: number, height: number): Layout {
   const { sizes, spec, styles } = drawing;
   const measure = measureIn(context, fontOf(sizes, sizes.small));
   const sample = sampleWidth(drawing) + sizes.base * 0.4;
   const gap = sizes.base * 1.2;
+  const count = spec.series.length;
   const widest = Math.max(0, ...spec.series.map(({ label }) => measure(label)));
-  const columns = Math.max(
-    1,
-    Math.min(spec.series.length, Math.floor((width + gap) / (sample + widest + gap))),
-  );
-  const rows = Math.ceil(spec.series.length / columns);
-  const column = (width + gap) / columns;
+  const fitting = (label: number) => Math.floor((width + gap) / (sample + label + gap));
+  const mostRows = Math.max(1, Math.floor((height * mostHeight) / rowHeightOf(drawing)));
+  let columns = Math.max(1, Math.min(count, fitting(widest)));
+  const narrowest = Math.max(1, Math.min(count, fitting(Math.min(widest, sizes.small * 9))));
+  while (columns < narrowest && Math.ceil(count / columns) > mostRows) {
+    columns += 1;
+  }
+  const rows = Math.min(mostRows, Math.ceil(count / columns));
+  const named = rows * columns >= count ? count : rows * columns - 1;
+  const column = Math.min((width + gap) / columns, sample + widest + gap);
   // Column by column, so that related series stand under each other.
-  const places = spec.series.flatMap((series, index): Place[] => {
+  const spot = (index: number) => ({ x: Math.floor(index / rows) * column, row: index % rows });
+  const places = spec.series.slice(0, named).flatMap((series, index): Place[] => {
     const style = styles[index];
-    return style === undefined
-      ? []
-      : [
-          {
-            series,
-            style,
-            text: ellipsis(series.label, column - gap - sample, measure),
-            x: Math.floor(index / rows) * column,
-            row: index % rows,
-          },
-        ];
+    const text = ellipsis(series.label, column - gap - sample, measure);
+    return style === undefined ? [] : [{ series, style, text, ...spot(index) }];
   });
-  return { places, rows, rowHeight: sizes.small * 1.4 };
+  const more = named < count ? { text: `and ${count - named} more`, ...spot(named) } : null;
+  return { places, rows, rowHeight: rowHeightOf(drawing), more };
 }
 
 /** Bars of a single series and boxes with their own place on the axis are named by the axes. */
@@ -63,16 +69,17 @@ export function needsLegend({ spec }: Pick<Drawing, 'spec'>): boolean {
   return spec.series.length > 0 && !named;
 }
 
+/** Height of the legend in a picture `height` high. */
 export function measureLegend(
   drawing: Drawing,
   context: Draw2D,
   width: number,
-  _height: number,
+  height: number,
 ): number {
   if (!needsLegend(drawing)) {
     return 0;
   }
-  const { rows, rowHeight } = layOut(drawing, context, width);
+  const { rows, rowHeight } = layOut(drawing, context, width, height);
   return rows * rowHeight + drawing.sizes.small * 0.6;
 }
 
@@ -111,9 +118,9 @@ export function drawSample(
   }
 }
 
-export function drawLegend(drawing: Drawing, context: Draw2D, area: Area): void {
+export function drawLegend(drawing: Drawing, context: Draw2D, area: Area, height: number): void {
   const { sizes, theme } = drawing;
-  const { places, rowHeight } = layOut(drawing, context, area.right - area.left);
+  const { places, rowHeight, more } = layOut(drawing, context, area.right - area.left, height);
   const sample = sampleWidth(drawing);
   context.font = fontOf(sizes, sizes.small);
   context.textAlign = 'left';
@@ -123,5 +130,10 @@ export function drawLegend(drawing: Drawing, context: Draw2D, area: Area): void 
     drawSample(context, series, style, drawing, area.left + x, middle, sample);
     context.fillStyle = theme.text;
     context.fillText(text, area.left + x + sample + sizes.base * 0.4, middle + sizes.small * 0.35);
+  }
+  if (more !== null) {
+    const middle = area.top + sizes.small * 0.5 + (more.row + 0.5) * rowHeight;
+    context.fillStyle = theme.mutedText;
+    context.fillText(more.text, area.left + more.x, middle + sizes.small * 0.35);
   }
 }

@@ -32,6 +32,10 @@ export function ellipsis(text: string, width: number, measure: Measure): string 
   return '…';
 }
 
+/** `n = 40` and `95 %` stay on one line. */
+const glued = (text: string): string =>
+  text.replaceAll(' = ', '\u00a0=\u00a0').replaceAll(' %', '\u00a0%');
+
 /** Lines of at most `width`, broken at spaces; a word longer than a line is cut; the last line ends with … if text is left. */
 export function wrapText(
   text: string,
@@ -41,7 +45,9 @@ export function wrapText(
 ): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
+  for (const word of glued(text)
+    .split(/[ \t\n]+/)
+    .filter((each) => each !== '')) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (measure(longer) <= width) {
       line = longer;

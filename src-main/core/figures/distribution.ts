@@ -1,7 +1,6 @@
 import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
-import { formatCount } from '../../contract/units.ts';
 import { quantileSorted, sorted } from '../stats/order.ts';
-import { binWidth, countBins, reachOf } from './histogram.ts';
+import { binWidth, countBins, type Reach, reachOf } from './histogram.ts';
 import type { Identity } from './source.ts';
 import { countText, duration, joined, timeAxis } from './wording.ts';
 
@@ -20,11 +19,8 @@ export type DistributionOptions = {
   readonly provenance: Readonly<Record<string, string>>;
 };
 
-type Prepared = SampleSet & {
-  readonly ascending: Float64Array;
-  readonly to: number;
-  readonly beyond: number;
-};
+type Prepared = SampleSet & { readonly ascending: Float64Array; readonly reach: Reach };
+type Grid = { readonly from: number; readonly width: number; readonly bins: number };
 
 const mostBins = 80;
 const mostSteps = 400;
@@ -37,113 +33,110 @@ const base = ({ key, label, device, slot }: SampleSet) => ({
   published: false,
 });
 
+const medianOf = ({ ascending }: Prepared): number => quantileSorted(ascending, 0.5);
+
+/** From nanoseconds to the axis of the figure. */
+type Place = (set: Prepared, ns: number) => number;
+
 /** Steps of the empirical distribution, at most `mostSteps` by taking evenly spaced ranks. Shares in percent. */
-function ecdfSeries(set: Prepared, factor: number): FigureSeries {
-  const { ascending, to } = set;
+function ecdfSeries(set: Prepared, place: Place): FigureSeries {
+  const { ascending, reach } = set;
   const n = ascending.length;
-  const points: { x: number; y: number; lo: null; hi: null; n: number }[] = [];
-  const add = (ns: number, share: number) =>
-    points.push({ x: ns / factor, y: share * 100, lo: null, hi: null, n });
-  add(ascending[0] ?? 0, 0);
-  const stride = Math.max(1, n / mostSteps);
-  for (let rank = Math.min(n, Math.ceil(stride)); rank <= n; ) {
-    const value = ascending[Math.ceil(rank) - 1] ?? 0;
-    if (value > to) {
-      break;
+  const step = (ns: number, share: number) => ({
+    x: place(set, ns),
+    y: share * 100,
+    lo: null,
+    hi: null,
+    n,
+  });
+  const points = [step(ascending[0] ?? 0, 0)];
+  const steps = Math.min(n, mostSteps);
+  for (let i = 1; i <= steps; i += 1) {
+    const rank = Math.ceil((i * n) / steps);
+    const value = ascending[rank - 1] ?? 0;
+    if (value <= reach.to) {
+      points.push(step(value, rank / n));
     }
-    add(value, Math.ceil(rank) / n);
-    if (rank === n) {
-      break;
-    }
-    rank = Math.min(n, rank + stride);
   }
   return { ...base(set), mark: 'step', points };
 }
 
-function histogramSeries(
-  set: Prepared,
-  factor: number,
-  grid: {
-    readonly from: number;
-    readonly width: number;
-    readonly bins: number;
-    readonly log: boolean;
-  },
-): FigureSeries {
-  const values = grid.log ? set.ascending.map(Math.log) : set.ascending;
-  const total = set.ascending.length;
-  const bins = countBins(values, grid.from, grid.width, grid.bins);
+function histogramSeries(set: Prepared, grid: Grid, axis: Float64Array): FigureSeries {
+  const bins = countBins(axis, grid.from, grid.width, grid.bins);
   const first = bins.findIndex(({ count }) => count > 0);
   const last = bins.findLastIndex(({ count }) => count > 0);
-  const place = (edge: number) => (grid.log ? Math.exp(edge) : edge) / factor;
-  const points = bins.slice(Math.max(0, first), last + 1).map(({ from, count }) => ({
-    x: place(from),
-    y: (count / total) * 100,
+  const level = (x: number, count: number) => ({
+    x,
+    y: (count / axis.length) * 100,
     lo: null,
     hi: null,
     n: count,
-  }));
-  const start = points[0];
-  const end = bins[last];
+  });
+  const shown = bins.slice(Math.max(0, first), last + 1);
   return {
     ...base(set),
     mark: 'step',
     fill: true,
-    // Rise from zero at the first edge, fall to zero at the last.
+    // Rises from zero at the first edge, falls to zero at the last.
     points: [
-      ...(start === undefined ? [] : [{ ...start, y: 0, n: 0 }]),
-      ...points,
-      ...(end === undefined ? [] : [{ x: place(end.to), y: 0, lo: null, hi: null, n: 0 }]),
+      ...shown.slice(0, 1).map(({ from }) => level(from, 0)),
+      ...shown.map(({ from, count }) => level(from, count)),
+      ...shown.slice(-1).map(({ to }) => level(to, 0)),
     ],
   };
 }
 
-/** One grid for all series where their widths allow it, else a grid for each. In logarithms on a logarithmic axis. */
-function grids(sets: readonly Prepared[], log: boolean) {
-  const scaled = sets.map((set) => {
-    const ascending = log ? set.ascending.map(Math.log) : set.ascending;
-    const from = ascending[0] ?? 0;
-    const end = log ? Math.log(set.to) : set.to;
-    // A set without any range is one bin, a thousandth of its value wide.
-    const to = end > from ? end : from + (log ? 1e-3 : Math.max(Math.abs(from) * 1e-3, 1e-9));
-    const width = Math.max(binWidth(ascending, from, to), (to - from) / mostBins);
-    return { from, to, width: width > 0 ? width : to - from };
+/** One grid for all series where their widths allow it, else a grid for each. In units of the axis. */
+function gridsFor(sets: readonly { readonly axis: Float64Array; readonly to: number }[]) {
+  const scaled = sets.map(({ axis, to: reach }) => {
+    const from = axis[0] ?? 0;
+    // Samples without any range make one bin, a thousandth of their value wide.
+    const to = reach > from ? reach : from + Math.max(Math.abs(from) * 1e-3, 1e-3);
+    return { from, to, width: Math.max(binWidth(axis, from, to), (to - from) / mostBins) };
   });
   const from = Math.min(...scaled.map((each) => each.from));
   const to = Math.max(...scaled.map((each) => each.to));
   const width = Math.min(...scaled.map((each) => each.width));
   const shared = (to - from) / width <= mostBins;
-  const grid = (start: number, end: number, bin: number) => {
+  const grid = (start: number, end: number, bin: number): Grid => {
     const bins = Math.max(1, Math.ceil((end - start) / bin - 1e-9));
-    return { from: start, width: bins === 1 ? end - start : bin, bins, log };
+    return { from: start, width: bins === 1 ? end - start : bin, bins };
   };
-  return {
-    shared,
-    of: scaled.map((each) =>
-      shared ? grid(from, to, width) : grid(each.from, each.to, each.width),
-    ),
-  };
+  const grids = scaled.map((each) =>
+    shared ? grid(from, to, width) : grid(each.from, each.to, each.width),
+  );
+  return { shared, grids };
 }
 
-function boxSeries(sets: readonly Prepared[], factor: number): FigureSeries[] {
-  return sets.map((set, x) => {
-    const at = (p: number) => quantileSorted(set.ascending, p) / factor;
-    const box = { x, min: at(0), q1: at(0.25), median: at(0.5), q3: at(0.75), max: at(1) };
-    return { ...base(set), mark: 'box', boxes: [{ ...box, n: set.ascending.length }] };
-  });
+function boxSeries(set: Prepared, x: number, factor: number): FigureSeries {
+  const at = (p: number) => quantileSorted(set.ascending, p) / factor;
+  const box = { x, min: at(0), q1: at(0.25), median: at(0.5), q3: at(0.75), max: at(1) };
+  return { ...base(set), mark: 'box', boxes: [{ ...box, n: set.ascending.length }] };
 }
 
 function summaryOf(title: string, sets: readonly Prepared[]): string {
   const parts = sets.map(({ label, ascending }) => {
     const at = (p: number) => duration(quantileSorted(ascending, p));
-    return `${label} has a median of ${at(0.5)}, half of its ${formatCount(ascending.length)} samples in ${at(0.25)} to ${at(0.75)}`;
+    return `${label} ${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
   });
-  return `${title}: ${parts.join('; ')}.`;
+  return `${title}: median and middle half of the samples are ${parts.join('; ')}.`;
+}
+
+function cutText(sets: readonly Prepared[]): string {
+  const cut = sets.filter(({ reach }) => reach.beyond > 0);
+  const count = cut.reduce((sum, { reach }) => sum + reach.beyond, 0);
+  if (count === 0) {
+    return '';
+  }
+  const most = Math.max(...cut.map(({ ascending }) => ascending.at(-1) ?? 0));
+  const one = count === 1;
+  return `${count} slow sample${one ? '' : 's'} (up to ${duration(most)}) lie${one ? 's' : ''} beyond the axis.`;
 }
 
 /**
- * How samples spread: a histogram as steps, the empirical distribution, or box plots. The time axis is logarithmic
- * where the sets lie a decade apart. Sets without samples are left out.
+ * How samples spread: a histogram as steps, the empirical distribution, or box plots. Where the sets lie a decade
+ * apart, the first two show each set relative to its own median, and the boxes stand on a logarithmic axis: on one
+ * axis of times every set would be a spike. Sets without samples are left out.
  */
 export function distributionFigure(
   given: readonly SampleSet[],
@@ -152,68 +145,75 @@ export function distributionFigure(
   const sets = given
     .map((set) => ({ ...set, ascending: sorted(set.timesNs.filter(Number.isFinite)) }))
     .filter(({ ascending }) => ascending.length > 0)
-    .map((set): Prepared => ({ ...set, ...reachOf(set.ascending) }));
-  const drawn = sets.flatMap(({ ascending, to }) => [
+    .map((set): Prepared => ({ ...set, reach: reachOf(set.ascending) }));
+  const ends = sets.flatMap(({ ascending, reach }) => [
     ascending[0] ?? 0,
-    form === 'box' ? (ascending.at(-1) ?? 0) : to,
+    form === 'box' ? (ascending.at(-1) ?? 0) : reach.to,
   ]);
-  const log = drawn.every((ns) => ns > 0) && Math.max(...drawn) / Math.min(...drawn) >= 10;
-  const scale = log ? 'log' : 'linear';
-  const time = timeAxis(drawn, scale);
-  const { factor, symbol } = time.unit;
-  const timeLabel = `Time (${symbol})`;
-  const beyond = sets.reduce((sum, set) => sum + set.beyond, 0);
-  const most = Math.max(...sets.map(({ ascending }) => ascending.at(-1) ?? 0));
+  const medians = sets.map(medianOf);
+  const positive = ends.every((ns) => ns > 0);
   const counts = countText(sets.map(({ ascending }) => ascending.length));
-  const cut =
-    beyond === 0 || form === 'box'
-      ? ''
-      : `${beyond} slow sample${beyond === 1 ? '' : 's'} (up to ${duration(most)}) lie${beyond === 1 ? 's' : ''} beyond the axis.`;
-  const common = {
-    title,
-    summary: summaryOf(title, sets),
-    bands: [],
-    provenance: { ...provenance },
-  };
+  const common = { summary: summaryOf(title, sets), bands: [], provenance: { ...provenance } };
   if (form === 'box') {
+    const log = positive && Math.max(...ends) / Math.min(...ends) >= 10;
+    const scale = log ? 'log' : 'linear';
+    const time = timeAxis(ends, scale);
     return {
       ...common,
       kind: 'box',
+      title,
       caption: joined([
         `Box: first to third quartile, line: median, whiskers: least and greatest; ${counts} a series.`,
         context,
       ]),
       x: { label: 'Variant', scale: 'category', categories: sets.map(({ label }) => label) },
-      y: { label: timeLabel, scale, ticks: time.ticks },
-      series: boxSeries(sets, factor),
+      y: { label: `Time (${time.unit.symbol})`, scale, ticks: time.ticks },
+      series: sets.map((set, x) => boxSeries(set, x, time.unit.factor)),
     };
   }
-  const x = { label: timeLabel, scale, ticks: time.ticks } as const;
+  const relative = positive && Math.max(...medians) / Math.min(...medians) >= 10;
+  const { unit } = timeAxis(ends, 'linear');
+  const place: Place = (set, ns) => (relative ? (ns / medianOf(set) - 1) * 100 : ns / unit.factor);
+  const labelled = sets.map((set) =>
+    relative ? { ...set, label: `${set.label} (${duration(medianOf(set))})` } : set,
+  );
+  const parts = {
+    ...common,
+    title: relative ? `${title}, relative to the median` : title,
+    x: {
+      label: relative ? 'Deviation from the own median (%)' : `Time (${unit.symbol})`,
+      scale: 'linear' as const,
+    },
+  };
+  const tail = [relative ? 'In parentheses: the median.' : '', cutText(sets), context];
   if (form === 'ecdf') {
     return {
-      ...common,
+      ...parts,
       kind: 'ecdf',
-      caption: joined([`Empirical distribution of ${counts} a series.`, cut, context]),
-      x,
+      caption: joined([`Empirical distribution of ${counts} a series.`, ...tail]),
       y: { label: 'Samples at or below (%)', scale: 'linear', min: 0, max: 100 },
-      series: sets.map((set) => ecdfSeries(set, factor)),
+      series: labelled.map((set) => ecdfSeries(set, place)),
     };
   }
-  const binning = grids(sets, log);
+  const axes = labelled.map((set) => set.ascending.map((ns) => place(set, ns)));
+  const { shared, grids } = gridsFor(
+    labelled.map((set, i) => ({
+      axis: axes[i] ?? new Float64Array(),
+      to: place(set, set.reach.to),
+    })),
+  );
   return {
-    ...common,
+    ...parts,
     kind: 'distribution',
     caption: joined([
-      `Histogram of ${counts} a series; bins ${log ? 'of equal width on the logarithmic axis, ' : ''}by Freedman and Diaconis` +
-        `${binning.shared ? '' : ', a width for each series'}.`,
-      cut,
-      context,
+      `Histogram of ${counts} a series; bins by Freedman and Diaconis${shared ? '' : ', a width for each series'}.`,
+      ...tail,
     ]),
-    x,
     y: { label: 'Share of samples in a bin (%)', scale: 'linear' },
-    series: sets.map((set, i) => {
-      const grid = binning.of[i];
-      return histogramSeries(set, factor, grid ?? { from: 0, width: 1, bins: 1, log });
+    series: labelled.flatMap((set, i) => {
+      const grid = grids[i];
+      const axis = axes[i];
+      return grid === undefined || axis === undefined ? [] : [histogramSeries(set, grid, axis)];
     }),
   };
 }

@@ -15,7 +15,7 @@ function roof(ceilings: Ceilings, from: number, to: number, factor: number): Fig
   const xs = [from, ...(ridge > from && ridge < to ? [ridge] : []), to];
   return {
     key: 'ceiling',
-    label: 'measured ceiling of this device',
+    label: 'measured ceiling',
     device: null,
     slot: 4,
     published: false,
@@ -26,11 +26,12 @@ function roof(ceilings: Ceilings, from: number, to: number, factor: number): Fig
 }
 
 /**
- * Operations a second over operations a byte (Williams, Waterman and Patterson 2009), a point a case, under the
+ * Operations a second over operations a byte (Williams, Waterman and Patterson 2009), a point a variant at one size (the
+ * largest unless given), under the
  * ceilings measured on this device where they are known.
  */
 export function rooflineFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
-  const selection = select(source, request, (sizeAxis) => [sizeAxis]);
+  const selection = select(source, request, () => []);
   const groups = groupCases(selection, request.seriesBy).map((group) => ({
     group,
     points: group.cases.flatMap(({ stored, metric }) => {

@@ -23,6 +23,7 @@ const mostBands = 3;
 function chosenBreakEvens(source: FigureSource, selection: Selection, least: number, most: number) {
   const baseline = selection.descriptor?.baseline;
   const shown = new Set(selection.cases.map(({ stored }) => stored.variant));
+  const facet = { ...selection.constant, ...selection.fixed };
   const all = source.breakEvens.filter(
     (each): each is BreakEvenView & { at: number } =>
       each.workload === selection.workload &&
@@ -32,6 +33,9 @@ function chosenBreakEvens(source: FigureSource, selection: Selection, least: num
       each.at !== null &&
       each.at >= least &&
       each.at <= most &&
+      Object.entries(each.values ?? {}).every(
+        ([axis, value]) => (facet[axis] ?? value) === value,
+      ) &&
       shown.has(each.small) &&
       shown.has(each.large),
   );

@@ -114,12 +114,16 @@ function mostCommon(cases: readonly StoredCase[], axis: string): Scalar | undefi
   return best?.value;
 }
 
-function constants(cases: readonly MeasuredCase[], fixed: Values, sizeAxis: string): Values {
+function constants(
+  cases: readonly MeasuredCase[],
+  fixed: Values,
+  drawn: ReadonlySet<string>,
+): Values {
   const swept = new Set(sweptAxes(cases.map(({ stored }) => stored)));
   const constant: Record<string, Scalar> = {};
   for (const { stored } of cases) {
     for (const [axis, value] of Object.entries(stored.values)) {
-      if (!swept.has(axis) && !(axis in fixed) && axis !== sizeAxis && axis !== 'seed') {
+      if (!swept.has(axis) && !(axis in fixed) && !drawn.has(axis) && axis !== 'seed') {
         constant[axis] = value;
       }
     }
@@ -161,9 +165,9 @@ export function select(
     }
   }
   const fixed: Record<string, Scalar> = {};
-  const free_ = new Set([...free(sizeAxis, sweptAxes(kept)), ...(request.seriesBy ?? [])]);
+  const drawn = new Set([...free(sizeAxis, sweptAxes(kept)), ...(request.seriesBy ?? [])]);
   for (const axis of sweptAxes(measured)) {
-    const value = request.where?.[axis] ?? (free_.has(axis) ? undefined : mostCommon(kept, axis));
+    const value = request.where?.[axis] ?? (drawn.has(axis) ? undefined : mostCommon(kept, axis));
     if (value !== undefined) {
       kept = kept.filter((stored) => matches(stored, axis, value));
       fixed[axis] = value;
@@ -180,7 +184,7 @@ export function select(
     span,
     cases,
     fixed,
-    constant: constants(cases, fixed, sizeAxis),
+    constant: constants(cases, fixed, drawn),
     failed: own.filter(({ outcome }) => outcome === 'failed').length,
     skipped: own.filter(({ outcome }) => outcome === 'skipped').length,
   };

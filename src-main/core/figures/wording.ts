@@ -43,6 +43,9 @@ export function titleOf(selection: Selection, what: string): string {
 export function countText(counts: readonly number[]): string {
   const least = Math.min(...counts);
   const most = Math.max(...counts);
+  if (least === 1 && most === 1) {
+    return 'n = 1 sample';
+  }
   return least === most ? `n = ${least} samples` : `n = ${least} to ${most} samples`;
 }
 

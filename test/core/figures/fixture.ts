@@ -1,0 +1,191 @@
+import type { Metric, StoredCase } from '../../../src-main/contract/run.ts';
+import type { BreakEvenView } from '../../../src-main/contract/verdict.ts';
+import type { Values, Workload } from '../../../src-main/contract/workload.ts';
+import type { FigureSource } from '../../../src-main/core/figures/source.ts';
+import { summarize } from '../../../src-main/core/stats/summary.ts';
+
+const variant = (
+  id: string,
+  device: 'cpu' | 'cuda',
+  kind: 'study' | 'library' | 'fast' = 'study',
+): Workload['variants'][number] => ({
+  id,
+  title: id,
+  summary: `${id} of the fixture.`,
+  device,
+  kind,
+  source: 'test',
+  parameters: [],
+  spans: ['kernel', 'call', 'total'],
+  available: true,
+  reason: null,
+});
+
+export const histogram: Workload = {
+  id: 'histogram',
+  title: 'Histogram',
+  summary: 'Counts values into bins.',
+  sizeAxis: 'n',
+  baseline: 'sequential',
+  inputFiles: [],
+  axes: [
+    {
+      id: 'n',
+      title: 'Values',
+      help: 'How many values.',
+      role: 'input',
+      type: 'integer',
+      min: 0,
+      max: 2 ** 31 - 1,
+      default: 1e6,
+      scale: 'log',
+    },
+    {
+      id: 'bins',
+      title: 'Bins',
+      help: 'How many bins.',
+      role: 'input',
+      type: 'integer',
+      min: 1,
+      max: 65536,
+      default: 8,
+      scale: 'log',
+    },
+  ],
+  variants: [
+    // In no useful order on purpose, as an addon may register them.
+    variant('shared-atomics', 'cuda'),
+    variant('sequential', 'cpu'),
+    variant('cub-even', 'cuda', 'library'),
+    variant('global-atomics', 'cuda'),
+    variant('omp-private', 'cpu'),
+  ],
+};
+
+/** Times in nanoseconds as a small linear model with a repeatable scatter of about two percent. */
+export function modelTimes(
+  variantId: string,
+  n: number,
+  bins: number,
+  count: number,
+): Float64Array {
+  const models: Readonly<Record<string, readonly [number, number]>> = {
+    sequential: [50, 1],
+    'omp-private': [9000, 0.3],
+    'global-atomics': [5000, 0.23],
+    'shared-atomics': [6000, 0.006],
+    'cub-even': [11000, 0.003],
+  };
+  const [fixed, each] = models[variantId] ?? [1000, 1];
+  const median = fixed + each * n * (1 + Math.log2(bins) / 50);
+  let state = variantId.length * 7919 + n;
+  return Float64Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    const noise = state / 0x7fffffff;
+    return median * (0.98 + 0.04 * noise + 0.1 * noise ** 12);
+  });
+}
+
+export type CaseSketch = {
+  readonly variant: string;
+  readonly values: Values;
+  readonly samples?: number;
+  readonly outcome?: StoredCase['outcome'];
+};
+
+/** Stored cases with real summaries of model samples; kernel, call and, for CUDA, transfers and a total. */
+export function sourceOf(
+  sketches: readonly CaseSketch[],
+  breakEvens: readonly BreakEvenView[] = [],
+): FigureSource {
+  const samples = new Map<string, Float64Array>();
+  const cases = sketches.map(
+    ({ variant: id, values, samples: count = 40, outcome = 'ok' }, index): StoredCase => {
+      const metrics: Record<string, Metric> = {};
+      const n = Number(values.n);
+      const add = (span: string, times: Float64Array) => {
+        samples.set(`${index}/${span}`, times);
+        metrics[span] = summarize(times);
+      };
+      if (outcome === 'ok') {
+        const kernel = modelTimes(id, n, Number(values.bins ?? 8), count);
+        add('kernel', kernel);
+        add(
+          'call',
+          kernel.map((ns) => ns * 1.02 + 400),
+        );
+        if (histogram.variants.some((each) => each.id === id && each.device === 'cuda')) {
+          add(
+            'alloc',
+            kernel.map((_, i) => 60_000 + i * 10),
+          );
+          add(
+            'h2d',
+            kernel.map((_, i) => 8000 + n * 0.4 + i),
+          );
+          add(
+            'd2h',
+            kernel.map((_, i) => 9000 + i),
+          );
+          add(
+            'total',
+            kernel.map((ns) => ns + 77_000 + n * 0.4),
+          );
+        }
+      }
+      return {
+        index,
+        workload: 'histogram',
+        variant: id,
+        values,
+        outcome,
+        reason: outcome === 'ok' ? null : 'because of the fixture',
+        metrics,
+        coldStartNs: null,
+        stopReason: 'count',
+        verification: null,
+        answer: null,
+        bytesMoved: outcome === 'ok' ? 4 * n + 32 : null,
+        operations: outcome === 'ok' ? n : null,
+        operationUnit: 'update',
+        facts: {},
+        warnings: [],
+        finishedAt: '2026-01-02T03:04:05.000Z',
+      };
+    },
+  );
+  return {
+    runIds: ['01jrun'],
+    appVersion: '0.1.0',
+    machine: { cpuModel: 'Test CPU', gpus: [] },
+    cases,
+    breakEvens,
+    workloads: [histogram],
+    rounds: (index, span) => {
+      const all = samples.get(`${index}/${span}`);
+      return all === undefined
+        ? []
+        : [all.subarray(0, all.length / 2), all.subarray(all.length / 2)];
+    },
+  };
+}
+
+export const sizes = [1e3, 1e4, 1e5, 1e6, 8e6];
+
+/** Every variant over the sizes. */
+export const sweep: readonly CaseSketch[] = histogram.variants.flatMap(({ id }) =>
+  sizes.map((n) => ({ variant: id, values: { n, bins: 8, seed: 1 } })),
+);
+
+export const crossing: BreakEvenView = {
+  workload: 'histogram',
+  span: 'kernel',
+  small: 'sequential',
+  large: 'shared-atomics',
+  axis: 'n',
+  answer: 'one',
+  at: 6000,
+  ci95: [5500, 6400],
+  brackets: [[1000, 10_000]],
+  sentence: 'shared-atomics wins from about 6000.',
+};
