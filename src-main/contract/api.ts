@@ -48,6 +48,8 @@ export const procedures = {
     ref: z.string().min(1).max(200),
     kind: z.enum(figureKinds),
     workload: z.string().optional(),
+    span: z.string().optional(),
+    where: valuesSchema.optional(),
     format: z.enum(['png', 'svg']),
     options: figureOptionsSchema.partial().optional(),
   }),

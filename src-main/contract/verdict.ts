@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { valuesSchema } from './workload.ts';
 
 export const verdicts = ['faster', 'slower', 'same', 'ambiguous', 'not comparable'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -37,6 +38,8 @@ export const breakEvenViewSchema = z.object({
   small: z.string(),
   large: z.string(),
   axis: z.string(),
+  /** Values of the other axes that the run sweeps: one answer for each of their combinations. */
+  values: valuesSchema.optional(),
   answer: z.enum(['one', 'none', 'several', 'within-noise']),
   at: z.number().nullable(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),

@@ -3,7 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { EngineDescription } from '../contract/engine-protocol.ts';
-import type { Check } from '../contract/machine.ts';
+import type { Check, Machine } from '../contract/machine.ts';
+import { describeMachine } from './machine.ts';
 import { nativeFolder, productRoot } from './paths.ts';
 import { preflight } from './preflight.ts';
 import { firstAnswer, outputOf } from './programs.ts';
@@ -13,6 +14,12 @@ export type DoctorSources = {
   /** What the engine says, or the sentence why it cannot be started. */
   readonly engine: EngineDescription | string;
 };
+
+/** Facts of this machine, with what the engine knows where it can be asked. */
+export function machineOf(engine: EngineDescription | string): Machine {
+  if (typeof engine !== 'string') return describeMachine(engine.machine);
+  return describeMachine({ gpus: [], versions: {}, noGpuReason: engine });
+}
 
 /** What this machine has and lacks, each with the way to get it. */
 export async function examine({ home, engine }: DoctorSources): Promise<readonly Check[]> {

@@ -127,6 +127,8 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     session ??= start();
     const current = session;
     await untilAborted(current.ready, signal);
+    // Both may have happened in one turn.
+    if (signal?.aborted) throw cancelledFailure();
     if (current.pending !== null) throw new BreakevenError('busy', 'the engine is busy');
     lastId += 1;
     const id = lastId;

@@ -32,6 +32,9 @@ export type Runner = {
   resume(ref: string): Promise<string>;
   /** Whether it was under way. The case that was running is dropped; finished ones are stored. */
   cancel(runId: string): Promise<boolean>;
+  isActive(): boolean;
+  /** @throws BreakevenError `busy`. */
+  refuseWhileActive(): void;
   /** Of the run under way, or of the last one. */
   progress(): Progress | null;
   /** Resolves when nothing runs any more. */
@@ -65,11 +68,14 @@ export function createRunner(sources: RunnerSources): Runner {
   let active: Active | null = null;
   let reporter: ProgressReporter | null = null;
 
+  function refuseWhileActive(): void {
+    if (active === null) return;
+    throw new BreakevenError('busy', 'a run is under way already; cancel it or wait for its end');
+  }
+
   /** Takes the lock, prepares, and leaves the measuring to go on in the background. */
   async function launch(what: string, prepare: () => Promise<Prepared>): Promise<string> {
-    if (active !== null) {
-      throw new BreakevenError('busy', 'a run is under way already; cancel it or wait for its end');
-    }
+    refuseWhileActive();
     const mine: Active = {
       stop: new AbortController(),
       ended: Promise.withResolvers<void>(),
@@ -185,6 +191,8 @@ export function createRunner(sources: RunnerSources): Runner {
   return {
     start,
     resume,
+    isActive: () => active !== null,
+    refuseWhileActive,
     async cancel(runId) {
       const mine = active;
       if (mine === null || mine.runId !== runId) return false;

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+/** One that has ended and waits for somebody to collect its status is not alive. */
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    return true;
+    const stat = `/proc/${pid}/stat`;
+    return !(existsSync(stat) && / Z /.test(readFileSync(stat, 'utf8')));
   } catch {
     return false;
   }
@@ -27,6 +30,7 @@ describe('an engine whose parent is killed', () => {
     while (isAlive(engine) && performance.now() - before < 10_000) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    expect(performance.now() - before).toBeLessThan(2000);
+    const took = performance.now() - before;
+    expect(took).toBeLessThan(2000);
   });
 });

@@ -1,0 +1,43 @@
+import type { EngineSupervisor } from './engine-supervisor.ts';
+
+/** How long an engine that answered questions stays, in milliseconds: a form asks again with each key press. */
+const idleMs = 10_000;
+
+/**
+ * An engine for questions beside measuring: what it can do, what a case needs. One question at a time; the process ends
+ * when nobody has asked for a while, and before anything is measured.
+ */
+export type Advisor = {
+  ask<T>(question: (engine: EngineSupervisor) => Promise<T>): Promise<T>;
+  /** Ends the process when the questions asked so far are answered. */
+  close(): Promise<void>;
+};
+
+export function createAdvisor(supervisor: EngineSupervisor): Advisor {
+  let last: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const answer = last.then(work);
+    last = answer.catch(() => {});
+    return answer;
+  }
+
+  return {
+    ask(question) {
+      clearTimeout(timer);
+      return enqueue(async () => {
+        try {
+          return await question(supervisor);
+        } finally {
+          clearTimeout(timer);
+          timer = setTimeout(() => void enqueue(() => supervisor.restart()), idleMs).unref();
+        }
+      });
+    },
+    close() {
+      clearTimeout(timer);
+      return enqueue(() => supervisor.restart());
+    },
+  };
+}

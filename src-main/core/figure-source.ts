@@ -1,0 +1,40 @@
+import type { Descriptor } from '../contract/run.ts';
+import type { Catalog, Workload } from '../contract/workload.ts';
+import type { FigureSource } from './figures/source.ts';
+import { productVersion } from './product-version.ts';
+import type { RunReport } from './run-report.ts';
+import type { Store } from './store/store.ts';
+
+/** What figures of a stored run are made from. Without a catalog the descriptors stored with the run have to do. */
+export function figureSource(
+  store: Pick<Store, 'run' | 'samples' | 'descriptors'>,
+  runId: string,
+  { breakEvens }: RunReport,
+  catalog: Catalog | null,
+): FigureSource {
+  const { machine, cases } = store.run(runId);
+  return {
+    runIds: [runId],
+    appVersion: productVersion(),
+    machine,
+    cases,
+    breakEvens,
+    workloads: completed(catalog?.workloads ?? [], store.descriptors(runId)),
+    rounds: (index, span) => store.samples(runId, index, span).map(({ timesNs }) => timesNs),
+  };
+}
+
+/** The catalog's workloads and variants first, so that a variant keeps its colour; then what is no longer in it. */
+function completed(
+  workloads: readonly Workload[],
+  descriptors: ReadonlyMap<number, Descriptor>,
+): readonly Workload[] {
+  const found = new Map(workloads.map((workload) => [workload.id, workload]));
+  for (const { workload, variant } of descriptors.values()) {
+    const known = found.get(workload.id) ?? { ...workload, variants: [] };
+    const has = known.variants.some(({ id }) => id === variant.id);
+    const variants = has ? known.variants : [...known.variants, variant];
+    found.set(workload.id, { ...known, variants });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,144 @@
+import { resolve } from 'node:path';
+import type { CaseEstimate, EngineDescription, ForkEngine } from '../contract/engine-protocol.ts';
+import { BreakevenError } from '../contract/failure.ts';
+import type { Configuration, Group, Plan } from '../contract/run.ts';
+import { createAdvisor } from './advisor.ts';
+import { readCatalog } from './catalog.ts';
+import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
+import { type FreeMemory, refuseWhatCannotFit, withEstimates } from './limits.ts';
+import { cpuTopology, describeMachine, freeHostBytes } from './machine.ts';
+import { openMpEnvironment } from './openmp-environment.ts';
+import { nativeFolder } from './paths.ts';
+import { makePlan } from './planner.ts';
+import { preflight } from './preflight.ts';
+import type { Survey } from './run-execution.ts';
+
+/** The engines of an application: one that measures, one that is asked. */
+export type Measuring = {
+  readonly supervisor: EngineSupervisor;
+  /** What the engine can do, from the cache where that still holds. */
+  describe(): Promise<EngineDescription>;
+  /** The same, asked now. */
+  describeNow(): Promise<EngineDescription>;
+  /**
+   * The cases of a configuration with what each needs.
+   *
+   * @throws BreakevenError `bad-input` for whatever the configuration has wrong, files and sizes included.
+   */
+  plan(configuration: Configuration, options: { readonly quiet: boolean }): Promise<Plan>;
+  /** Machine and state at the beginning of a run; ends the engine that is asked, so that one alone measures. */
+  survey(): Promise<Survey>;
+  close(): Promise<void>;
+};
+
+/** Cases in one message to the engine. */
+const batch = 2000;
+
+export function createMeasuring(home: string, fork: ForkEngine): Measuring {
+  const environment = {
+    ...openMpEnvironment(cpuTopology().physicalCores),
+    BREAKEVEN_NATIVE: nativeFolder(),
+  };
+  const supervisor = createEngineSupervisor({ fork, environment });
+  const advisor = createAdvisor(createEngineSupervisor({ fork, environment }));
+
+  const describeNow = (): Promise<EngineDescription> =>
+    advisor.ask(async (engine) => usable(await engine.describe()));
+  const describe = async (): Promise<EngineDescription> =>
+    usable(await readCatalog({ home, nativeFolder: nativeFolder(), describe: describeNow }));
+
+  async function plan(configuration: Configuration, { quiet }: { readonly quiet: boolean }) {
+    const known = await describe();
+    if (quiet) return makePlan(configuration, known);
+    const groups: Group[] = [];
+    for (const group of configuration.groups) groups.push(await withDecided(group));
+    const draft = makePlan({ ...configuration, groups }, known);
+    const estimates = await estimate(draft);
+    const free = await freeMemory(known, estimates);
+    const complete = withEstimates(draft, estimates, free);
+    refuseWhatCannotFit(complete, free);
+    return complete;
+  }
+
+  /** Values that the input file decides, n above all, replace defaults; they cannot be asked to be others. */
+  async function withDecided(group: Group): Promise<Group> {
+    if (group.input === undefined) return group;
+    const input = resolve(group.input);
+    // Names are checked first: a file is no answer to a workload that reads none.
+    makePlanOf(group, await describe());
+    const decided = await advisor.ask((engine) => engine.inspectInput(group.workload, input));
+    for (const [axis, value] of Object.entries(decided)) {
+      const asked = group.sweep[axis] ?? (group.set[axis] === undefined ? [] : [group.set[axis]]);
+      if (asked.every((one) => one === value)) continue;
+      throw new BreakevenError(
+        'bad-input',
+        `${axis}: the input file decides it (${axis} = ${value}), so ${asked.join(', ')} cannot be asked for`,
+      );
+    }
+    return { ...group, input, set: { ...group.set, ...decided } };
+  }
+
+  async function estimate({ cases }: Plan): Promise<readonly (CaseEstimate | null)[]> {
+    const found: (CaseEstimate | null)[] = [];
+    for (let from = 0; from < cases.length; from += batch) {
+      const part = cases.slice(from, from + batch);
+      const questions = part.map(({ workload, variant, values }) => ({
+        workload,
+        variant,
+        values,
+      }));
+      found.push(...(await advisor.ask((engine) => engine.estimate(questions))));
+    }
+    return found;
+  }
+
+  /** The memory of GPUs is asked for only where a case needs some: what the cache says of it is stale. */
+  async function freeMemory(
+    known: EngineDescription,
+    estimates: readonly (CaseEstimate | null)[],
+  ): Promise<FreeMemory> {
+    const needed = estimates.some((one) => one !== null && one.deviceBytes > 0);
+    const ask = needed && known.machine.gpus.length > 0;
+    const gpus = ask ? (await describeNow()).machine.gpus : [];
+    return { hostBytes: freeHostBytes(), gpus };
+  }
+
+  async function survey(): Promise<Survey> {
+    await advisor.close();
+    const { catalog, machine } = usable(await supervisor.describe());
+    const state = await preflight();
+    return {
+      catalog,
+      machine: { ...describeMachine(machine), preflight: [...state] },
+      free: { hostBytes: freeHostBytes(), gpus: machine.gpus },
+    };
+  }
+
+  return {
+    supervisor,
+    describe,
+    describeNow,
+    plan,
+    survey,
+    async close() {
+      await Promise.all([advisor.close(), supervisor.restart()]);
+    },
+  };
+}
+
+/** Throws when a single group is not allowed by the catalog. */
+function makePlanOf(group: Group, known: EngineDescription): void {
+  const policy = { rule: known.catalog.stopRules[0]?.id ?? '', parameters: {}, timeLimitS: null };
+  const { policy: _own, ...bare } = group;
+  makePlan(
+    { groups: [bare], policy: { ...policy, rounds: 1, order: 'sequential' }, orderSeed: 0 },
+    known,
+  );
+}
+
+/** @throws BreakevenError `environment` when the engine has nothing to run: no addon was built, or none loads. */
+function usable(description: EngineDescription): EngineDescription {
+  if (description.catalog.workloads.length > 0) return description;
+  const reasons = description.absent.map(({ addon, reason }) => `${addon}: ${reason}`).join('; ');
+  throw new BreakevenError('environment', `nothing can be measured here (${reasons})`);
+}
