@@ -22,9 +22,7 @@ export async function buildBundles(): Promise<void> {
     return;
   }
   const electronVite = packageFile('electron-vite', 'bin', 'electron-vite.js');
-  await quietly('bundles', process.execPath, [electronVite, 'build', '--logLevel', 'warn'], {
-    env: { NO_COLOR: '1', FORCE_COLOR: '0' },
-  });
+  await quietly('bundles', process.execPath, [electronVite, 'build', '--logLevel', 'warn']);
   mkdirSync(dist, { recursive: true });
   writeFileSync(stampFile, stamp);
   say(`bundles: built in ${secondsSince(start)}`);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './paths.ts';
 
 /** A step that did not work. The message is for the user and complete: nothing more is printed. */
@@ -62,7 +63,8 @@ export async function quietly(
 ): Promise<string> {
   const { code, output } = await collect(command, args, options);
   if (code === 0) return output;
-  throw new StepFailed(`${output.trimEnd()}\n${title} failed (exit code ${code})`);
+  const plain = stripVTControlCharacters(output).trimEnd();
+  throw new StepFailed(`${plain}\n${title} failed (exit code ${code})`);
 }
 
 /** One line about progress. On stderr, so that a tool's stdout stays its result. */
