@@ -16,7 +16,7 @@ export type ExportStore = Pick<Store, 'run' | 'samples' | 'descriptors'>;
 export type Compared = Partial<Pick<RunDetail, 'comparisons' | 'breakEvens'>>;
 
 /** Most bytes that `exportFiles` holds at once. */
-const mostBytesInMemory = 256 * 2 ** 20;
+const mostBytesInMemory = 2 ** 30;
 
 type Table = {
   readonly name: string;

@@ -16,8 +16,8 @@ import {
 /** Marks the file as ours in SQLite's header: "BREV". */
 const applicationId = 0x42524556;
 const busyTimeoutMs = 10_000;
-/** Above this size only the structure is checked after an unclean stop: indexes would take minutes. */
-const fullCheckBytes = 1024 ** 3;
+/** Above this size only the structure is checked after an unclean stop: indexes would take seconds a gigabyte. */
+const fullCheckBytes = 256 * 2 ** 20;
 
 export type OpenDatabase = {
   readonly database: Database;

@@ -183,8 +183,8 @@ type Meaning = Condition & { readonly on: Field['on']; readonly workloads?: Cond
 function meaningOf(term: FieldTerm, vocabulary: Vocabulary): Meaning {
   const field = Object.hasOwn(fields, term.field) ? fields[term.field] : undefined;
   if (field === undefined) {
-    refuseUnknown(term, vocabulary);
-    return { on: 'subject', ...any(term.values.map((value) => axisCondition(term, value))) };
+    const axisTerm = { ...term, field: storedAxis(term, vocabulary) };
+    return { on: 'subject', ...any(term.values.map((value) => axisCondition(axisTerm, value))) };
   }
   const plain = term.operator === ':' || term.operator === '!=';
   if (!plain && !comparable.has(term.field)) {
@@ -205,12 +205,14 @@ function workloadCondition(value: string): Condition {
     : condition('workload = ?', value.toLowerCase());
 }
 
-function refuseUnknown(term: FieldTerm, vocabulary: Vocabulary): void {
+/** The axis as it is stored: people need not remember where its name has capitals. */
+function storedAxis({ field }: FieldTerm, { axes }: Vocabulary): string {
+  const stored = axes.find((axis) => axis.toLowerCase() === field);
   // In a store without cases nothing is known of axes, and nothing would be found anyway.
-  if (vocabulary.axes.length === 0 || vocabulary.axes.includes(term.field)) return;
+  if (stored !== undefined || axes.length === 0) return stored ?? field;
   throw new BreakevenError(
     'bad-input',
-    `No stored run has a field or axis "${term.field}"; fields are ${fieldNames.join(', ')}, axes are ${vocabulary.axes.join(', ')}.`,
+    `No stored run has a field or axis "${field}"; fields are ${fieldNames.join(', ')}, axes are ${axes.join(', ')}.`,
   );
 }
 

@@ -79,10 +79,16 @@ describe('the query bar, as SQL', () => {
     expect(failureOf(() => filterOf(query, vocabulary))).toEqual({ code: 'bad-input', message });
   });
 
+  it('finds an axis whatever its case', () => {
+    const filter = filterOf('freshInput:true', { axes: ['freshInput', 'n'] });
+    expect(filter.parameters).toEqual(['freshInput', 'true']);
+    expect(filterOf('FRESHINPUT:true', { axes: ['freshInput'] })).toEqual(filter);
+  });
+
   it('names fields and axes for one that does not exist', () => {
     const { message } = failureOf(() => filterOf('wrkload:mean', vocabulary));
     expect(message).toMatch(
-      /^No stored run has a field or axis "wrkload"; fields are .*workload.*; axes are|axes are bins, n\.$/,
+      /^No stored run has a field or axis "wrkload"; fields are .*, workload, .*, axes are bins, n\.$/,
     );
     expect(filterOf('width>=3', { axes: [] }).parameters).toEqual(['width', 3]);
   });
