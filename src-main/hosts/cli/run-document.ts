@@ -21,7 +21,8 @@ export function runDocument(detail: RunDetail) {
       operation_unit: it.operationUnit,
       stop_reason: it.stopReason,
       verification: it.verification,
-      answer: it.answer,
+      // The facts stand beside the digest: `{sha256, bins, total}`.
+      answer: it.answer === null ? null : { ...it.answer.facts, sha256: it.answer.sha256 },
       comparison: detail.comparisons[String(it.index)] ?? null,
       facts: it.facts,
       warnings: it.warnings,

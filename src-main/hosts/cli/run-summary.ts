@@ -34,7 +34,7 @@ function workloadBlock(
   span: string,
 ): string {
   const timed = cases.filter((it) => it.outcome === 'ok');
-  const axes = shownAxes(timed);
+  const axes = shownAxes(timed, sizeAxisOf(detail, workload));
   const rows = sortCases(timed, axes).map((it) =>
     caseRow(io, it, axes, detail.comparisons[String(it.index)], span),
   );
@@ -100,18 +100,28 @@ function verdictText(io: CliIo, comparison: ComparisonView | undefined): string 
   }
 }
 
-/** The first axis of the cases (the size) and every one that varies among them. */
-function shownAxes(cases: readonly StoredCase[]): readonly string[] {
+/** The axis that measures the size of a workload's problem, as far as a stored run tells. */
+export function sizeAxisOf(detail: RunDetail, workload: string): string | undefined {
+  const known = detail.breakEvens.find((it) => it.workload === workload)?.axis;
+  if (known !== undefined) return known;
+  const groups = detail.plan.configuration.groups.filter((it) => it.workload === workload);
+  const swept = groups.flatMap((it) => Object.keys(it.sweep))[0];
+  if (swept !== undefined) return swept;
+  const values = detail.cases.find((it) => it.workload === workload)?.values ?? {};
+  return 'n' in values ? 'n' : groups.flatMap((it) => Object.keys(it.set))[0];
+}
+
+/** The size, and every axis that varies among the cases. */
+function shownAxes(cases: readonly StoredCase[], size: string | undefined): readonly string[] {
   const seen = new Map<string, Set<Scalar>>();
   for (const it of cases) {
     for (const [axis, value] of Object.entries(it.values)) {
       seen.set(axis, (seen.get(axis) ?? new Set()).add(value));
     }
   }
-  const size = Object.keys(cases[0]?.values ?? {})[0];
-  return [...seen]
-    .filter(([axis, values]) => axis === size || values.size > 1)
-    .map(([axis]) => axis);
+  const varied = [...seen].filter(([, values]) => values.size > 1).map(([axis]) => axis);
+  const others = varied.filter((axis) => axis !== size);
+  return size !== undefined && seen.has(size) ? [size, ...others] : others;
 }
 
 /** By the shown axes, then in the order in which the configuration names them. */

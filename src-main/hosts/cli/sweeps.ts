@@ -34,10 +34,11 @@ export function readScalar(axis: Axis, text: string): Scalar {
 
 /**
  * Reads the values of a sweep: a list `1e3,1e4`, a geometric range `1e3..1e6:x2`, a linear one `0..100:+10`, or any
- * of them joined by commas. The end belongs to a range when a step lands on it. Duplicates are dropped.
+ * of them joined by commas. The end belongs to a range when a step lands on it. Duplicates are dropped. Texts may hold
+ * commas themselves (a region of the plane) and are joined by semicolons.
  */
 export function readSweep(axis: Axis, text: string): readonly Scalar[] {
-  const values = text.split(',').flatMap((part): readonly Scalar[] => {
+  const values = text.split(axis.type === 'text' ? ';' : ',').flatMap((part): readonly Scalar[] => {
     const item = part.trim();
     if (item === '') throw new BreakevenError('bad-input', `${axis.id}: empty value in "${text}"`);
     return isRange(axis, item) ? readRange(axis, item) : [readScalar(axis, item)];

@@ -41,14 +41,20 @@ export function axisFlag(axis: Axis): Flag {
   };
 }
 
-/** Every axis of every workload and variant once, in catalog order. */
+/** Every axis of every workload and variant once, in catalog order; workloads may mean different things by one. */
 export function allAxes(catalog: Catalog): readonly Axis[] {
   const axes = new Map<string, Axis>();
   for (const workload of catalog.workloads) {
     const own = workload.variants.flatMap((variant) => variant.parameters);
     for (const axis of [...workload.axes, ...own]) {
-      if (!axes.has(axis.id)) axes.set(axis.id, axis);
+      const known = axes.get(axis.id);
+      const help = known === undefined || known.help === axis.help ? axis.help : variedHelp(axis);
+      axes.set(axis.id, { ...(known ?? axis), help });
     }
   }
   return [...axes.values()];
+}
+
+function variedHelp(axis: Axis): string {
+  return `${axis.title || axis.id}: what it means depends on the workload, see "list".`;
 }

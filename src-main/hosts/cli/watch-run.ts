@@ -106,9 +106,9 @@ export function progressText(progress: Progress, live: boolean): string {
   const { done, total, current, etaS } = progress;
   const parts = [`[${Math.min(done + 1, total)}/${total}]`];
   if (current !== null) {
-    const [size] = Object.entries(current.values);
+    const { n } = current.values;
     parts.push(current.workload, current.variant);
-    if (size !== undefined) parts.push(`${size[0]}=${size[1]}`);
+    if (n !== undefined) parts.push(`n=${n}`);
   }
   if (live && progress.samples > 0) {
     const { ci95LoNs, ci95HiNs } = progress;

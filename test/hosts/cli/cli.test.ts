@@ -97,7 +97,7 @@ describe('run', () => {
       outcome: 'ok',
       reason: null,
       metrics: { kernel: { n: 5, min_ns: 1098, median_ns: 1100, ci95_lo_ns: null } },
-      answer: { sha256: 'ab'.repeat(32) },
+      answer: { sha256: 'ab'.repeat(32), total: 3 },
     });
     expect(document.cases[0].comparison).toBeNull();
     expect(document.cases[1].comparison).toMatchObject({

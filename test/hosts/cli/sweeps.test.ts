@@ -29,6 +29,11 @@ describe('readSweep', () => {
     expect(readSweep(n, text)).toEqual(expected);
   });
 
+  it('splits texts, which may hold commas, at semicolons', () => {
+    const region: Axis = { ...base, id: 'region', type: 'text', default: 'whole' };
+    expect(readSweep(region, '-2,0.5,-1,1;whole')).toEqual(['-2,0.5,-1,1', 'whole']);
+  });
+
   it('keeps the last point of a linear range in spite of rounding', () => {
     expect(readSweep(x, '0..1:+0.1')).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
   });

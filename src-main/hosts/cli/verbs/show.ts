@@ -3,7 +3,7 @@ import { exitCodes } from '../../../contract/failure.ts';
 import { format } from '../../../contract/units.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { runDocument } from '../run-document.ts';
-import { runSummary } from '../run-summary.ts';
+import { runSummary, sizeAxisOf } from '../run-summary.ts';
 import type { Verb } from '../verb.ts';
 
 export const show: Verb = {
@@ -52,8 +52,9 @@ function reasons(io: CliIo, detail: RunDetail): string {
   const lines = detail.cases.flatMap((it) => {
     const comparison = detail.comparisons[String(it.index)];
     if (comparison === undefined) return [];
-    const [size] = Object.entries(it.values);
-    const at = size === undefined ? '' : ` ${size[0]}=${size[1]}`;
+    const axis = sizeAxisOf(detail, it.workload);
+    const value = axis === undefined ? undefined : it.values[axis];
+    const at = value === undefined ? '' : ` ${axis}=${value}`;
     return [`${it.variant}${at}: ${comparison.verdict}: ${comparison.reason}\n`];
   });
   return lines.length === 0 ? '' : `${paint(io, 'bold', 'Verdicts')}\n${lines.join('')}`;
@@ -80,6 +81,11 @@ function environment(io: CliIo, { machine }: RunDetail): string {
     `system: ${machine.os}, kernel ${machine.kernel}`,
     `cpu: ${machine.cpuModel}, ${machine.physicalCores} cores, ${machine.logicalCores} threads, ${format(machine.memoryBytes, 'bytes')}`,
     ...(gpus.length === 0 ? ['gpu: none'] : gpus),
+    ...(machine.preflight ?? [])
+      .filter((check) => check.status !== 'ok')
+      .map(
+        (check) => `${check.title}: ${check.found}${check.fix === null ? '' : `; ${check.fix}`}`,
+      ),
     ...(versions.length === 0 ? [] : [`versions: ${versions.join(', ')}`]),
     '',
   ].join('\n');
