@@ -13,7 +13,10 @@ export type VirtualRows = {
   readonly scrollTo: (index: number) => void;
 };
 
-/** The rows of a long list that are in sight. `scroller` must be rendered by the caller, with a height of its own. */
+/**
+ * The rows of a long list that are in sight. `scroller` must be rendered by the caller, with a height of its own; a head
+ * of one row's height sticks to its top.
+ */
 export function useVirtualRows(
   scroller: { readonly current: HTMLElement | null },
   count: number,
@@ -26,6 +29,8 @@ export function useVirtualRows(
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    paddingStart: rowHeight,
+    scrollPaddingStart: rowHeight,
     scrollToFn: elementScroll,
     observeElementRect,
     observeElementOffset,

@@ -1,0 +1,112 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { commandOfKey, runCommand } from './state/commands.ts';
+import { useApp } from './state/context.ts';
+import type { App } from './state/index.ts';
+import { Toasts } from './ui/toasts.tsx';
+import { Compare } from './views/compare.tsx';
+import { Help } from './views/help.tsx';
+import { History } from './views/history.tsx';
+import { Home } from './views/home.tsx';
+import { Live } from './views/live.tsx';
+import { NewRun } from './views/new-run.tsx';
+import { Palette } from './views/palette.tsx';
+import { Rail } from './views/rail.tsx';
+import { Run } from './views/run.tsx';
+import { Settings } from './views/settings.tsx';
+import { ShortcutSheet } from './views/shortcut-sheet.tsx';
+import { StatusBar } from './views/status-bar.tsx';
+
+/** The frame around every screen: rail, screen, status bar, and what lies over them. */
+export function Shell() {
+  const app = useApp();
+  useShortcuts(app);
+  const screen = useScreenFocus(app);
+  const overlay = app.overlay.value;
+  const close = () => {
+    app.overlay.value = 'none';
+  };
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={() => screen.current?.focus()}>
+        Skip to the screen
+      </button>
+      <Rail />
+      <main id="screen" ref={screen} tabIndex={-1}>
+        {app.connected.value ? null : (
+          <p class="banner" role="alert">
+            The connection to “breakeven serve” is lost. What is stored is safe; this page goes on
+            as soon as it is back.
+          </p>
+        )}
+        <Screen />
+      </main>
+      <StatusBar />
+      {overlay === 'palette' ? <Palette onClose={close} /> : null}
+      {overlay === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
+      <Toasts />
+    </div>
+  );
+}
+
+function Screen() {
+  const route = useApp().route.value;
+  switch (route.screen) {
+    case 'home':
+      return <Home />;
+    case 'new':
+      return <NewRun />;
+    case 'live':
+      return <Live />;
+    case 'history':
+      return <History />;
+    case 'compare':
+      return <Compare refs={route.refs} />;
+    case 'run':
+      return <Run key={route.ref} runRef={route.ref} tab={route.tab} />;
+    case 'settings':
+      return <Settings />;
+    case 'help':
+      return <Help />;
+  }
+}
+
+/** A new screen takes the focus, so that the keyboard and a screen reader start at its top. */
+function useScreenFocus(app: App): { readonly current: HTMLElement | null } {
+  const screen = useRef<HTMLElement>(null);
+  const route = app.route.value;
+  const place = route.screen === 'run' ? `run ${route.ref}` : route.screen;
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    const within = screen.current?.contains(document.activeElement) === true;
+    if (!within) screen.current?.focus({ preventScroll: true });
+    screen.current?.scrollTo(0, 0);
+  }, [place]);
+  return screen;
+}
+
+function useShortcuts(app: App): void {
+  useEffect(() => {
+    let before = '';
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const writing = target?.matches('input:not([type=checkbox]), textarea, select') === true;
+      const id = commandOfKey(event, writing, before);
+      before = writing ? '' : event.key;
+      // Behind an open dialog only the keys that close it mean something.
+      const covered = app.overlay.value !== 'none' && id !== 'palette' && id !== 'shortcuts';
+      if (id === null || covered) return;
+      event.preventDefault();
+      runCommand(app, id);
+    };
+    window.addEventListener('keydown', onKey);
+    app.menuCommand.value = (id) => runCommand(app, id);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      app.menuCommand.value = null;
+    };
+  }, [app]);
+}

@@ -1,0 +1,41 @@
+import { figureTable } from '../../src-main/contract/chart/index.ts';
+import type { FigureSpec } from '../../src-main/contract/figure.ts';
+import { scalarText } from '../ui/format.ts';
+
+const cellText = (value: string | number | null): string => {
+  if (value === null) return '–';
+  return typeof value === 'number' && !Number.isInteger(value)
+    ? String(Number(value.toPrecision(6)))
+    : scalarText(value);
+};
+
+/** The values of a figure in rows, for those who read numbers rather than pictures. */
+export function FigureTable({ spec }: { readonly spec: FigureSpec }) {
+  const { columns, rows } = figureTable(spec);
+  return (
+    <section class="table-box" aria-label={`${spec.title}, as a table`}>
+      <table class="table">
+        <thead>
+          <tr>
+            {columns.map((column, i) => (
+              <th key={column} scope="col" class={i === 0 ? '' : 'number'}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join('\t')}>
+              {row.map((cell, i) => (
+                <td key={columns[i]} class={typeof cell === 'string' ? '' : 'number'}>
+                  {cellText(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Plan, PlannedCase } from '../../src-main/contract/run.ts';
+
+export type PlanFacts = {
+  readonly cases: number;
+  /** Cases that the plan already knows it will skip, by reason. */
+  readonly skipped: readonly {
+    readonly reason: string;
+    readonly variants: readonly string[];
+    readonly count: number;
+  }[];
+  readonly hostBytes: number | null;
+  readonly deviceBytes: number | null;
+  /** Most seconds that the sampling can take; null when a case without a limit has no estimate. */
+  readonly mostSeconds: number | null;
+};
+
+/** What a plan amounts to, before anything runs. */
+export function planFacts(plan: Plan): PlanFacts {
+  const reasons = new Map<string, { variants: Set<string>; count: number }>();
+  const run: PlannedCase[] = [];
+  for (const each of plan.cases) {
+    if (each.skip === undefined) {
+      run.push(each);
+      continue;
+    }
+    const known = reasons.get(each.skip) ?? { variants: new Set<string>(), count: 0 };
+    known.variants.add(each.variant);
+    known.count += 1;
+    reasons.set(each.skip, known);
+  }
+  const estimates = run.flatMap(({ estimate }) => (estimate === undefined ? [] : [estimate]));
+  const seconds = run.map(mostSecondsOf);
+  return {
+    cases: plan.cases.length,
+    skipped: [...reasons].map(([reason, { variants, count }]) => ({
+      reason,
+      variants: [...variants],
+      count,
+    })),
+    hostBytes: greatest(estimates.map(({ hostBytes }) => hostBytes)),
+    deviceBytes: greatest(estimates.map(({ deviceBytes }) => deviceBytes)),
+    mostSeconds: seconds.reduce<number | null>(
+      (sum, each) => (sum === null || each === null ? null : sum + each),
+      0,
+    ),
+  };
+}
+
+/** The time limit bounds a case; without one, its samples take as long as the estimate of one run says. */
+function mostSecondsOf({ policy, estimate }: PlannedCase): number | null {
+  if (policy.timeLimitS !== null) return policy.timeLimitS;
+  const { samples } = policy.parameters;
+  return estimate === undefined || typeof samples !== 'number' ? null : samples * estimate.seconds;
+}
+
+function greatest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b));
+}

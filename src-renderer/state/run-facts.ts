@@ -1,0 +1,71 @@
+import type { RunDetail } from '../../src-main/contract/api.ts';
+import type { StoredCase } from '../../src-main/contract/run.ts';
+import type { Catalog, Scalar, Span, Workload } from '../../src-main/contract/workload.ts';
+
+/** The spans that the cases report, in the order of the catalog; ones that it no longer has come last. */
+export function spansOf(cases: readonly StoredCase[], catalog: Catalog | null): readonly Span[] {
+  const reported = new Set(cases.flatMap(({ metrics }) => Object.keys(metrics)));
+  const known = (catalog?.spans ?? []).filter(({ id }) => reported.has(id));
+  const gone = [...reported].filter((id) => !known.some((span) => span.id === id));
+  return [
+    ...known,
+    ...gone.map((id): Span => ({ id, title: id, help: '', unit: 'ns', hint: 'duration' })),
+  ];
+}
+
+/** The axes whose value differs between cases, each with its values in order: the columns of a table of them. */
+export function varyingAxes(
+  cases: readonly StoredCase[],
+): readonly { readonly id: string; readonly values: readonly Scalar[] }[] {
+  const ids = [...new Set(cases.flatMap(({ values }) => Object.keys(values)))];
+  return ids.flatMap((id) => {
+    const values = [...new Set(cases.flatMap(({ values: own }) => own[id] ?? []))].sort(byValue);
+    return values.length > 1 ? [{ id, values }] : [];
+  });
+}
+
+/** The values that all cases of a run share: said once instead of in every row. */
+export function sharedValues(cases: readonly StoredCase[]): readonly (readonly [string, Scalar])[] {
+  const varying = new Set(varyingAxes(cases).map(({ id }) => id));
+  const shared = new Map(cases.flatMap(({ values }) => Object.entries(values)));
+  return [...shared].filter(([id]) => !varying.has(id));
+}
+
+export function byValue(a: Scalar, b: Scalar): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b));
+}
+
+/** The workloads that a run measured, by id, with what the catalog knows of them. */
+export function workloadsOf(
+  detail: RunDetail,
+  catalog: Catalog | null,
+): readonly { readonly id: string; readonly title: string; readonly known: Workload | null }[] {
+  const ids = [...new Set(detail.plan.cases.map(({ workload }) => workload))];
+  return ids.map((id) => {
+    const known = catalog?.workloads.find((workload) => workload.id === id) ?? null;
+    return { id, title: known?.title ?? id, known };
+  });
+}
+
+/** Bytes or operations per second of a case at a median; null where it declares neither. */
+export function throughputOf(
+  stored: StoredCase,
+  medianNs: number | undefined,
+): {
+  readonly value: number;
+  readonly hint: 'bytes-per-second' | 'operations-per-second';
+  readonly operation: string;
+} | null {
+  if (medianNs === undefined || medianNs <= 0) return null;
+  const perSecond = (amount: number) => (amount / medianNs) * 1e9;
+  if (stored.bytesMoved !== null && stored.bytesMoved > 0) {
+    return { value: perSecond(stored.bytesMoved), hint: 'bytes-per-second', operation: '' };
+  }
+  if (stored.operations === null || stored.operations <= 0) return null;
+  return {
+    value: perSecond(stored.operations),
+    hint: 'operations-per-second',
+    operation: stored.operationUnit ?? 'op',
+  };
+}

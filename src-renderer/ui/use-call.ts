@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Input, Output, ProcedureName } from '../../src-main/contract/api.ts';
+import { toFailure } from '../../src-main/contract/failure.ts';
+import { useApp } from '../state/context.ts';
+import type { Loadable } from '../state/resource.ts';
+
+/**
+ * What a procedure answers, asked again when the input changes or `version` does. The last answer stays until the next
+ * one is here, so that a changed choice does not empty the screen.
+ */
+export function useCall<P extends ProcedureName>(
+  procedure: P,
+  input: Input<P>,
+  version: unknown = null,
+): Loadable<Output<P>> {
+  const { client } = useApp();
+  const [state, setState] = useState<Loadable<Output<P>>>({
+    loading: true,
+    value: null,
+    failure: null,
+  });
+  const question = JSON.stringify(input);
+  useEffect(() => {
+    let stale = false;
+    setState((before) => ({ ...before, loading: true }));
+    client.call(procedure, input).then(
+      (value) => {
+        if (!stale) setState({ loading: false, value, failure: null });
+      },
+      (error: unknown) => {
+        if (!stale) setState({ loading: false, value: null, failure: toFailure(error) });
+      },
+    );
+    return () => {
+      stale = true;
+    };
+  }, [procedure, question, version, client]);
+  return state;
+}

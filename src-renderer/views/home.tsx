@@ -1,0 +1,150 @@
+import type { Check, DoctorReport } from '../../src-main/contract/machine.ts';
+import type { RunRow } from '../../src-main/contract/run.ts';
+import { format } from '../../src-main/contract/units.ts';
+import { useApp } from '../state/context.ts';
+import { usePreset } from '../state/palette.ts';
+import { hrefOf } from '../state/route.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { dateTime, plural } from '../ui/format.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+
+/** Where to begin: what can be run, what was run, and whether this machine has what it needs. */
+export function Home() {
+  const app = useApp();
+  return (
+    <Page
+      title="Home"
+      under="From which size on does the parallel version pay?"
+      actions={
+        <Button tone="primary" icon="new" onClick={() => app.go({ screen: 'new' })}>
+          New run
+        </Button>
+      }
+    >
+      <div class="columns">
+        <div class="column">
+          <Section title="Start with a preset">
+            <Loaded of={app.presets} what="presets">
+              {(presets) =>
+                presets.length === 0 ? (
+                  <Empty action={{ label: 'New run', run: () => app.go({ screen: 'new' }) }}>
+                    This build has no presets; describe a run of your own.
+                  </Empty>
+                ) : (
+                  <ul class="presets">
+                    {presets.map((preset) => (
+                      <li key={preset.id}>
+                        <div>
+                          <h3>{preset.title}</h3>
+                          <p class="muted">{preset.summary}</p>
+                        </div>
+                        <Button onClick={() => usePreset(app, preset.id)}>Set up</Button>
+                      </li>
+                    ))}
+                  </ul>
+                )
+              }
+            </Loaded>
+          </Section>
+          <Section title="Recent runs" aside={<a href="#/history">All runs</a>}>
+            <Loaded of={app.recent} what="recent runs">
+              {(rows) => <Recent rows={rows} />}
+            </Loaded>
+          </Section>
+        </div>
+        <div class="column">
+          <Section
+            title="This machine"
+            aside={
+              <Button tone="quiet" icon="again" onClick={() => void app.doctor.load()}>
+                Check again
+              </Button>
+            }
+          >
+            <Loaded of={app.doctor} what="the system check">
+              {(report) => <Checks report={report} />}
+            </Loaded>
+          </Section>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Recent({ rows }: { readonly rows: readonly RunRow[] }) {
+  const app = useApp();
+  if (rows.length === 0) {
+    return (
+      <Empty action={{ label: 'Describe the first run', run: () => app.go({ screen: 'new' }) }}>
+        Nothing has been measured yet.
+      </Empty>
+    );
+  }
+  return (
+    <ul class="recent">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <a href={hrefOf({ screen: 'run', ref: row.id, tab: 'summary' })}>
+            <span class="grow">{row.title}</span>
+            <span class="muted">{plural(row.cases, 'case')}</span>
+            <StatusBadge status={row.status} />
+            <time dateTime={row.createdAt} class="muted">
+              {dateTime(row.createdAt)}
+            </time>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const checkIcons: Readonly<Record<Check['status'], IconName>> = {
+  ok: 'check',
+  warning: 'warning',
+  missing: 'close',
+};
+
+function Checks({ report }: { readonly report: DoctorReport }) {
+  const { machine, checks } = report;
+  return (
+    <>
+      <dl class="facts">
+        <dt>Processor</dt>
+        <dd>
+          {machine.cpuModel}, {plural(machine.physicalCores, 'core')}
+        </dd>
+        <dt>Memory</dt>
+        <dd>{format(machine.memoryBytes, 'bytes')}</dd>
+        <dt>CUDA device</dt>
+        <dd>
+          {machine.gpus.map(({ name }) => name).join(', ') || 'none: CUDA variants are skipped'}
+        </dd>
+      </dl>
+      <ul class="checks">
+        {checks.map((check) => (
+          <li key={check.id} class={check.status}>
+            <Icon name={checkIcons[check.status]} />
+            <div>
+              <p>
+                <strong>{check.title}</strong>
+                <span class="visually-hidden"> ({check.status})</span> {check.found}
+              </p>
+              {check.fix === null ? null : (
+                <div class="fix">
+                  <p>{check.fix}</p>
+                  <CopyButton text={check.fix} what="The fix">
+                    Copy
+                  </CopyButton>
+                </div>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Progress } from '../../src-main/contract/run.ts';
+import { formatWithInterval } from '../../src-main/contract/units.ts';
+import { useApp } from '../state/context.ts';
+import { hrefOf } from '../state/route.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { plural, scalarText, wallRange, wallTime } from '../ui/format.ts';
+import { Page, Section } from '../ui/page.tsx';
+import { Empty } from '../ui/states.tsx';
+import { CaseTable } from './run/case-table.tsx';
+import { Trail } from './trail.tsx';
+
+/** The run under way: how far it is, what it measures now, what is finished. */
+export function Live() {
+  const app = useApp();
+  const progress = app.live.progress.value;
+  if (progress === null) {
+    return (
+      <Page title="Live">
+        <Empty action={{ label: 'New run', run: () => app.go({ screen: 'new' }) }}>
+          No run is active.
+        </Empty>
+      </Page>
+    );
+  }
+  const running = progress.status === 'running';
+  const cancelling = app.live.cancelling.value === progress.runId;
+  return (
+    <Page
+      title="Live"
+      under={
+        <>
+          Run <code>{progress.runId}</code> <StatusBadge status={progress.status} />
+        </>
+      }
+      actions={
+        running ? (
+          <Button
+            tone="danger"
+            icon="stop"
+            hint="Ctrl+."
+            disabled={cancelling}
+            onClick={() => void app.cancelRun()}
+          >
+            {cancelling ? 'Cancelling …' : 'Cancel the run'}
+          </Button>
+        ) : (
+          <a
+            class="button primary"
+            href={hrefOf({ screen: 'run', ref: progress.runId, tab: 'summary' })}
+          >
+            Open the run
+          </a>
+        )
+      }
+    >
+      <Meter progress={progress} />
+      {progress.failure === null ? null : (
+        <p class="note bad" role="alert">
+          {progress.failure.message}
+        </p>
+      )}
+      {running ? <Current progress={progress} /> : null}
+      <Finished progress={progress} />
+      <Section title="Log">
+        <ol class="log" aria-label="Log of the run">
+          {app.live.log.value.map((line, i) => (
+            <li key={`${i} ${line.at}`} class={line.bad ? 'bad' : ''}>
+              <time dateTime={line.at}>{line.at.slice(11, 19)}</time> {line.text}
+            </li>
+          ))}
+        </ol>
+      </Section>
+    </Page>
+  );
+}
+
+function Meter({ progress }: { readonly progress: Progress }) {
+  const { done, total, elapsedS, etaS, status } = progress;
+  const percent = total === 0 ? 0 : (100 * done) / total;
+  return (
+    <div class="meter">
+      <progress class="progress" max={100} value={percent} aria-label="Cases done" />
+      <p>
+        <strong>
+          {done} of {plural(total, 'case')}
+        </strong>
+        <span>{Math.floor(percent)} %</span>
+        <span>{wallTime(elapsedS)} gone</span>
+        {status === 'running' ? (
+          <span>{etaS === null ? 'remaining time not known yet' : `${wallRange(etaS)} left`}</span>
+        ) : null}
+      </p>
+    </div>
+  );
+}
+
+function Current({ progress }: { readonly progress: Progress }) {
+  const app = useApp();
+  const { current, samples, medianNs, ci95LoNs, ci95HiNs } = progress;
+  if (current === null) return <p class="muted">Preparing the next case …</p>;
+  return (
+    <Section title="Measuring now">
+      <div class="current">
+        <div>
+          <h3>
+            {current.workload} <code>{current.variant}</code>
+          </h3>
+          <p class="muted">
+            {Object.entries(current.values)
+              .map(([axis, value]) => `${axis} = ${scalarText(value)}`)
+              .join(', ')}
+          </p>
+        </div>
+        <div class="median">
+          <p class="figure-number">
+            {formatWithInterval(medianNs, ci95LoNs, ci95HiNs, 'duration')}
+          </p>
+          <p class="muted">
+            {samples === 0
+              ? 'preparing: input, reference, check, warm-up'
+              : `median and 95 % CI of ${plural(samples, 'sample')} so far`}
+          </p>
+        </div>
+        <Trail values={app.live.trail.value} />
+      </div>
+    </Section>
+  );
+}
+
+/** Finished cases stay, whatever happens to the rest. */
+function Finished({ progress }: { readonly progress: Progress }) {
+  const app = useApp();
+  const detail = app.run(progress.runId).state.value.value;
+  if (detail === null || detail.cases.length === 0) return null;
+  return (
+    <Section title="Finished cases">
+      <CaseTable detail={detail} span={app.settings.value.span} />
+    </Section>
+  );
+}

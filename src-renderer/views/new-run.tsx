@@ -1,0 +1,128 @@
+import type { Catalog } from '../../src-main/contract/workload.ts';
+import { useApp } from '../state/context.ts';
+import { emptyDraft, emptyGroup } from '../state/draft.ts';
+import { usePreset } from '../state/palette.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Select } from '../ui/field.tsx';
+import { Page } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { GroupForm } from './new-run/group-form.tsx';
+import { LabelForm } from './new-run/label-form.tsx';
+import { PlanPanel } from './new-run/plan-panel.tsx';
+import { PolicyForm } from './new-run/policy-form.tsx';
+
+/** The form that describes a run. Every field comes from the catalog; the panel beside it says what it amounts to. */
+export function NewRun() {
+  const app = useApp();
+  return (
+    <Page title="New run" wide actions={<Presets />}>
+      <Loaded of={app.catalog} what="workloads">
+        {(catalog) => <Form catalog={catalog} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Presets() {
+  const app = useApp();
+  const presets = app.presets.state.value.value ?? [];
+  const draft = app.newRun.draft.value;
+  const used = app.newRun.resolved.value?.configuration?.preset ?? '';
+  const catalog = app.catalog.state.value.value;
+  if (draft === null || catalog === null) return null;
+  const options = [
+    { id: '', title: 'Own run' },
+    ...presets.map(({ id, title }) => ({ id, title })),
+  ];
+  return (
+    <>
+      <label for="preset">Preset</label>
+      <Select
+        id="preset"
+        value={used}
+        options={options}
+        onChange={(id) => {
+          if (id !== '') usePreset(app, id);
+        }}
+      />
+      <Button
+        tone="quiet"
+        onClick={() => {
+          app.newRun.draft.value = emptyDraft(catalog, draft.groups[0]?.workload);
+        }}
+      >
+        Clear the form
+      </Button>
+    </>
+  );
+}
+
+function Form({ catalog }: { readonly catalog: Catalog }) {
+  const app = useApp();
+  const { newRun } = app;
+  const draft = newRun.draft.value;
+  if (draft === null) {
+    return (
+      <Empty action={{ label: 'Check this machine', run: () => app.go({ screen: 'home' }) }}>
+        The engine offers no workload, so there is nothing to run; the native addons may be missing.
+      </Empty>
+    );
+  }
+  const [first] = catalog.workloads;
+  return (
+    <form
+      class="new-run"
+      aria-label="New run"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void app.startRun();
+      }}
+    >
+      <div class="form-column">
+        {catalog.problems.map((problem) => (
+          <p key={problem} class="note warn">
+            {problem}
+          </p>
+        ))}
+        {draft.groups.map((group, index) => (
+          <GroupForm
+            key={`${index} ${group.workload}`}
+            catalog={catalog}
+            group={group}
+            index={index}
+            remove={
+              draft.groups.length === 1 ? null : (
+                <IconButton
+                  icon="close"
+                  label="Leave this workload out"
+                  onClick={() =>
+                    newRun.change({ groups: draft.groups.filter((_, i) => i !== index) })
+                  }
+                />
+              )
+            }
+          />
+        ))}
+        {first !== undefined && catalog.workloads.length > 1 ? (
+          <div class="add-group">
+            <Button
+              icon="new"
+              tone="quiet"
+              onClick={() => {
+                const unused = catalog.workloads.find(
+                  ({ id }) => !draft.groups.some((group) => group.workload === id),
+                );
+                newRun.change({ groups: [...draft.groups, emptyGroup(unused ?? first)] });
+              }}
+            >
+              Add another workload
+            </Button>
+          </div>
+        ) : null}
+        <PolicyForm catalog={catalog} policy={draft.policy} />
+        <LabelForm draft={draft} />
+      </div>
+      <PlanPanel catalog={catalog} />
+    </form>
+  );
+}

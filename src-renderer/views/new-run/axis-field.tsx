@@ -1,0 +1,218 @@
+import type { Axis } from '../../../src-main/contract/workload.ts';
+import type { AxisDraft } from '../../state/draft.ts';
+import { plainNumber } from '../../state/field.ts';
+import { valuesOf } from '../../state/resolve.ts';
+import { type NumberDraft, type SweepMode, sweepModes } from '../../state/sweep.ts';
+import { FieldError, Select, TextInput } from '../../ui/field.tsx';
+import { scalarText } from '../../ui/format.ts';
+
+const modeTitles: Readonly<Record<SweepMode, string>> = {
+  one: 'One value',
+  list: 'List',
+  linear: 'Linear steps',
+  geometric: 'Geometric steps',
+  powers: 'Powers of two',
+};
+
+type Props = {
+  readonly axis: Axis;
+  /** Where it stands in the form: group and axis. */
+  readonly place: string;
+  readonly draft: AxisDraft;
+  readonly error: string | undefined;
+  readonly change: (draft: AxisDraft) => void;
+  /** The variants that take it, when it is not the workload's own. */
+  readonly takers: readonly string[];
+};
+
+/** One axis: its name and help, a field after its type, and the values that come of it. */
+export function AxisField({ axis, place, draft, error, change, takers }: Props) {
+  const id = `axis-${place.replace('.', '-')}`;
+  return (
+    <div class={error === undefined ? 'axis' : 'axis wrong'}>
+      <div class="axis-name">
+        <label for={id}>{axis.title}</label>
+        <code>{axis.id}</code>
+      </div>
+      <div class="axis-input">
+        <Input id={id} axis={axis} draft={draft} change={change} error={error} />
+        <FieldError id={id} error={error} />
+        {error === undefined ? <Values axis={axis} draft={draft} /> : null}
+      </div>
+      <p class="help">
+        {axis.help} {rangeText(axis)}
+        {takers.length === 0 ? null : <span class="muted"> Taken by {takers.join(', ')}.</span>}
+      </p>
+    </div>
+  );
+}
+
+function rangeText(axis: Axis): string {
+  if (axis.type !== 'integer' && axis.type !== 'real') return '';
+  const unit = axis.unit === undefined ? '' : ` ${axis.unit}`;
+  return `From ${plainNumber(axis.min)} to ${plainNumber(axis.max)}${unit}.`;
+}
+
+/** What a sweep amounts to; a single value says it itself. */
+function Values({ axis, draft }: { readonly axis: Axis; readonly draft: AxisDraft }) {
+  const values = valuesOf(axis, draft);
+  if (!values.ok || values.value.length < 2) return null;
+  const texts = values.value.map(scalarText);
+  const shown =
+    texts.length <= 9 ? texts : [...texts.slice(0, 6), '…', ...texts.slice(texts.length - 2)];
+  return (
+    <p class="values">
+      {values.value.length} values: {shown.join(', ')}
+    </p>
+  );
+}
+
+type InputProps = Pick<Props, 'axis' | 'draft' | 'change' | 'error'> & { readonly id: string };
+
+function Input({ id, axis, draft, change, error }: InputProps) {
+  switch (draft.kind) {
+    case 'number':
+      return <NumberInput id={id} axis={axis} draft={draft} change={change} error={error} />;
+    case 'choice':
+      return axis.type === 'choice' ? (
+        <Chips
+          id={id}
+          label={axis.title}
+          options={axis.choices.map((choice) => ({ ...choice, value: choice.id }))}
+          selected={draft.selected}
+          change={(selected) => change({ kind: 'choice', selected })}
+        />
+      ) : null;
+    case 'flag':
+      return (
+        <Chips
+          id={id}
+          label={axis.title}
+          options={[
+            { id: 'off', help: '', value: false },
+            { id: 'on', help: '', value: true },
+          ]}
+          selected={draft.selected}
+          change={(selected) => change({ kind: 'flag', selected })}
+        />
+      );
+    case 'text':
+      return (
+        <TextInput
+          id={id}
+          value={draft.text}
+          error={error}
+          placeholder="default"
+          onInput={(text) => change({ kind: 'text', text })}
+        />
+      );
+  }
+}
+
+function NumberInput({
+  id,
+  axis,
+  draft,
+  change,
+  error,
+}: Omit<InputProps, 'draft'> & { readonly draft: NumberDraft }) {
+  const set = (part: Partial<NumberDraft>) => change({ ...draft, ...part });
+  const field = (
+    key: 'from' | 'to' | 'step' | 'factor' | 'low' | 'high',
+    label: string,
+    first = false,
+  ) => (
+    <span class="part">
+      <span class="muted">{label}</span>
+      <TextInput
+        id={first ? id : `${id}-${key}`}
+        label={`${axis.title} ${label}`}
+        value={draft[key]}
+        error={error}
+        numeric
+        onInput={(text) => set({ [key]: text })}
+      />
+    </span>
+  );
+  return (
+    <div class="number-input">
+      <Select
+        id={`${id}-mode`}
+        label={`${axis.title}: one value or a sweep`}
+        value={draft.mode}
+        options={sweepModes.map((mode) => ({ id: mode, title: modeTitles[mode] }))}
+        onChange={(mode) => set({ mode })}
+      />
+      {draft.mode === 'one' ? (
+        <TextInput
+          id={id}
+          value={draft.one}
+          error={error}
+          numeric
+          onInput={(one) => set({ one })}
+        />
+      ) : null}
+      {draft.mode === 'list' ? (
+        <TextInput id={id} value={draft.list} error={error} onInput={(list) => set({ list })} />
+      ) : null}
+      {draft.mode === 'linear' ? (
+        <>
+          {field('from', 'from', true)}
+          {field('to', 'to')}
+          {field('step', 'step')}
+        </>
+      ) : null}
+      {draft.mode === 'geometric' ? (
+        <>
+          {field('from', 'from', true)}
+          {field('to', 'to')}
+          {field('factor', 'times')}
+        </>
+      ) : null}
+      {draft.mode === 'powers' ? (
+        <>
+          {field('low', 'from 2^', true)}
+          {field('high', 'to 2^')}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Choices side by side; choosing several sweeps over them. */
+function Chips<T extends string | boolean>({
+  id,
+  label,
+  options,
+  selected,
+  change,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly { readonly id: string; readonly help: string; readonly value: T }[];
+  readonly selected: readonly T[];
+  readonly change: (selected: readonly T[]) => void;
+}) {
+  return (
+    <fieldset class="chips">
+      <legend class="visually-hidden">{label}</legend>
+      {options.map((option, i) => (
+        <label key={option.id} class="chip" title={option.help}>
+          <input
+            type="checkbox"
+            id={i === 0 ? id : `${id}-${option.id}`}
+            checked={selected.includes(option.value)}
+            onChange={() =>
+              change(
+                options
+                  .map(({ value }) => value)
+                  .filter((value) => selected.includes(value) !== (value === option.value)),
+              )
+            }
+          />
+          {option.id}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,197 @@
+import type { ComponentChildren } from 'preact';
+import type { Catalog, Variant, Workload } from '../../../src-main/contract/workload.ts';
+import { useApp } from '../../state/context.ts';
+import { axesOf, axisDraft, emptyGroup, type GroupDraft } from '../../state/draft.ts';
+import { DeviceMark } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field, FieldError, Select, TextInput } from '../../ui/field.tsx';
+import { Section } from '../../ui/page.tsx';
+import { AxisField } from './axis-field.tsx';
+
+/** One workload with its variants and the values of its axes. */
+export function GroupForm({
+  catalog,
+  group,
+  index,
+  remove,
+}: {
+  readonly catalog: Catalog;
+  readonly group: GroupDraft;
+  readonly index: number;
+  readonly remove: ComponentChildren;
+}) {
+  const { newRun } = useApp();
+  const errors = newRun.resolved.value?.errors ?? {};
+  const workload = catalog.workloads.find(({ id }) => id === group.workload);
+  if (workload === undefined) {
+    return <p class="note bad">{errors[`${index}.workload`]}</p>;
+  }
+  const change = (part: Partial<GroupDraft>) => newRun.changeGroup(index, part);
+  return (
+    <>
+      <Section title="Workload" aside={remove}>
+        <Field id={`workload-${index}`} label="Problem" help={workload.summary}>
+          <Select
+            id={`workload-${index}`}
+            value={workload.id}
+            options={catalog.workloads.map(({ id, title }) => ({ id, title }))}
+            onChange={(id) => {
+              const next = catalog.workloads.find((each) => each.id === id);
+              if (next !== undefined) change(emptyGroup(next));
+            }}
+          />
+        </Field>
+        {workload.inputFiles.length === 0 ? null : (
+          <Field
+            id={`input-${index}`}
+            label="Input file"
+            help={`Path of a file (${workload.inputFiles.join(', ')}) on the measuring machine; empty generates the input.`}
+          >
+            <TextInput
+              id={`input-${index}`}
+              value={group.input}
+              placeholder="generated"
+              onInput={(input) => change({ input })}
+            />
+          </Field>
+        )}
+      </Section>
+      <Variants
+        workload={workload}
+        group={group}
+        index={index}
+        change={change}
+        error={errors[`${index}.variants`]}
+      />
+      <Section title="Parameters">
+        <div class="axes">
+          {axesOf(workload, group.variants).map((axis) => (
+            <AxisField
+              key={axis.id}
+              axis={axis}
+              place={`${index}.${axis.id}`}
+              error={errors[`${index}.${axis.id}`]}
+              draft={group.axes[axis.id] ?? axisDraft(axis)}
+              change={(next) => change({ axes: { ...group.axes, [axis.id]: next } })}
+              takers={takersOf(workload, group, axis.id)}
+            />
+          ))}
+        </div>
+      </Section>
+      {group.policy === null ? null : (
+        <p class="note">
+          This workload has its own measurement policy from the preset:{' '}
+          {JSON.stringify(group.policy)}.{' '}
+          <Button tone="quiet" onClick={() => change({ policy: null })}>
+            Use the run's policy instead
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The chosen variants that take an axis which is not the workload's own. */
+function takersOf(workload: Workload, group: GroupDraft, axisId: string): readonly string[] {
+  if (workload.axes.some(({ id }) => id === axisId)) return [];
+  return workload.variants
+    .filter(
+      ({ id, parameters }) =>
+        group.variants.includes(id) && parameters.some((axis) => axis.id === axisId),
+    )
+    .map(({ id }) => id);
+}
+
+function Variants({
+  workload,
+  group,
+  index,
+  change,
+  error,
+}: {
+  readonly workload: Workload;
+  readonly group: GroupDraft;
+  readonly index: number;
+  readonly change: (part: Partial<GroupDraft>) => void;
+  readonly error: string | undefined;
+}) {
+  const available = workload.variants.filter((variant) => variant.available).map(({ id }) => id);
+  const toggle = (id: string) => {
+    const chosen = group.variants.includes(id)
+      ? group.variants.filter((each) => each !== id)
+      : // In the order of the catalog, whatever the order of the clicks.
+        workload.variants
+          .map((each) => each.id)
+          .filter((each) => each === id || group.variants.includes(each));
+    change({ variants: chosen });
+  };
+  return (
+    <Section
+      title="Variants"
+      aside={
+        <>
+          <Button tone="quiet" onClick={() => change({ variants: available })}>
+            All that run here
+          </Button>
+          <Button tone="quiet" onClick={() => change({ variants: [] })}>
+            None
+          </Button>
+        </>
+      }
+    >
+      <fieldset
+        class="variants"
+        aria-describedby={error === undefined ? undefined : `variants-${index}-error`}
+      >
+        <legend class="visually-hidden">Variants of {workload.title}</legend>
+        {workload.variants.map((variant) => (
+          <VariantRow
+            key={variant.id}
+            variant={variant}
+            baseline={variant.id === workload.baseline}
+            chosen={group.variants.includes(variant.id)}
+            id={`variant-${index}-${variant.id}`}
+            toggle={() => toggle(variant.id)}
+          />
+        ))}
+      </fieldset>
+      <FieldError id={`variants-${index}`} error={error} />
+    </Section>
+  );
+}
+
+function VariantRow({
+  variant,
+  baseline,
+  chosen,
+  id,
+  toggle,
+}: {
+  readonly variant: Variant;
+  readonly baseline: boolean;
+  readonly chosen: boolean;
+  readonly id: string;
+  readonly toggle: () => void;
+}) {
+  return (
+    <div class={variant.available ? 'variant' : 'variant absent'}>
+      <input
+        type="checkbox"
+        id={id}
+        checked={chosen}
+        // What was chosen elsewhere can still be taken out here.
+        disabled={!variant.available && !chosen}
+        aria-describedby={`${id}-about`}
+        onChange={toggle}
+      />
+      <label for={id}>{variant.id}</label>
+      <DeviceMark device={variant.device} />
+      <p id={`${id}-about`} title={variant.source}>
+        {variant.available
+          ? variant.summary
+          : `Not here: ${variant.reason ?? 'no reason is known'}`}
+        {baseline ? <span class="muted"> Ratios refer to it.</span> : null}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Configuration } from '../../../src-main/contract/run.ts';
+import { format } from '../../../src-main/contract/units.ts';
+import type { Catalog } from '../../../src-main/contract/workload.ts';
+import { commandsOf } from '../../state/command.ts';
+import { useApp } from '../../state/context.ts';
+import { type PlanFacts, planFacts } from '../../state/plan-facts.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { plural, wallTime } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Failed } from '../../ui/states.tsx';
+
+/** What the form amounts to, and the button that starts it. */
+export function PlanPanel({ catalog }: { readonly catalog: Catalog }) {
+  const app = useApp();
+  const { resolved, plan, starting, startFailure } = app.newRun;
+  const configuration = resolved.value?.configuration ?? null;
+  const errors = Object.values(resolved.value?.errors ?? {});
+  const { value, failure, loading } = plan.value;
+  const facts = value === null ? null : planFacts(value);
+  const active = app.live.progress.value?.status === 'running';
+  const nothing =
+    facts !== null && facts.skipped.reduce((sum, { count }) => sum + count, 0) === facts.cases;
+  const why = active
+    ? 'A run is active; one at a time is measured on a machine.'
+    : errors.length > 0
+      ? `${plural(errors.length, 'field')} must be changed first.`
+      : failure !== null
+        ? 'The plan has an error.'
+        : nothing
+          ? 'Nothing of it can run here.'
+          : null;
+  return (
+    <aside class="plan-panel" aria-label="This run">
+      <h2>This run</h2>
+      <div class={loading ? 'plan-facts stale' : 'plan-facts'} aria-live="polite">
+        {configuration === null ? (
+          <ul class="error-list">
+            {errors.map((error) => (
+              <li key={error}>{error}</li>
+            ))}
+          </ul>
+        ) : failure !== null ? (
+          <p class="error">{failure.message}</p>
+        ) : facts === null ? (
+          <p class="muted">Counting cases …</p>
+        ) : (
+          <Facts facts={facts} />
+        )}
+      </div>
+      <button type="submit" class="button primary wide" disabled={why !== null || starting.value}>
+        <Icon name="play" />
+        {starting.value ? 'Starting …' : 'Start'}
+        <kbd>Ctrl+Enter</kbd>
+      </button>
+      {why === null ? null : <p class="muted">{why}</p>}
+      {startFailure.value === null ? null : (
+        <Failed what="The run did not start" failure={startFailure.value} />
+      )}
+      {configuration === null ? null : <Command configuration={configuration} catalog={catalog} />}
+    </aside>
+  );
+}
+
+function Facts({ facts }: { readonly facts: PlanFacts }) {
+  const { hostBytes, deviceBytes, mostSeconds } = facts;
+  return (
+    <>
+      <p class="case-count">
+        <strong>{facts.cases}</strong> {facts.cases === 1 ? 'case' : 'cases'}
+      </p>
+      <dl class="facts">
+        {hostBytes === null ? null : (
+          <>
+            <dt>Memory peak</dt>
+            <dd>{format(hostBytes, 'bytes')}</dd>
+          </>
+        )}
+        {deviceBytes === null || deviceBytes === 0 ? null : (
+          <>
+            <dt>Device memory peak</dt>
+            <dd>{format(deviceBytes, 'bytes')}</dd>
+          </>
+        )}
+        <dt>Sampling time</dt>
+        <dd>
+          {mostSeconds === null ? 'not known: no time limit' : `at most ${wallTime(mostSeconds)}`}
+        </dd>
+      </dl>
+      {facts.skipped.map(({ reason, variants, count }) => (
+        <p key={reason} class="note warn">
+          {plural(count, 'case')} will be skipped ({variants.join(', ')}): {reason}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Command({
+  configuration,
+  catalog,
+}: {
+  readonly configuration: Configuration;
+  readonly catalog: Catalog;
+}) {
+  const commands = commandsOf(configuration);
+  const several = commands.length > 1 && catalog.workloads.length > 1;
+  return (
+    <div class="command">
+      <div class="section-head">
+        <h3>As a command</h3>
+        <CopyButton text={commands.join('\n')} what="The command">
+          Copy as command
+        </CopyButton>
+      </div>
+      <pre>{commands.join('\n')}</pre>
+      {several ? (
+        <p class="muted">A command measures one workload, so these are several runs.</p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Axis, Catalog } from '../../../src-main/contract/workload.ts';
+import { useApp } from '../../state/context.ts';
+import type { PolicyDraft } from '../../state/draft.ts';
+import { fieldText } from '../../state/field.ts';
+import { Field, Select, TextInput } from '../../ui/field.tsx';
+import { Section } from '../../ui/page.tsx';
+
+/** When a case has enough samples, how often it is measured anew, and in which order. */
+export function PolicyForm({
+  catalog,
+  policy,
+}: {
+  readonly catalog: Catalog;
+  readonly policy: PolicyDraft;
+}) {
+  const { newRun } = useApp();
+  const errors = newRun.resolved.value?.errors ?? {};
+  const change = (part: Partial<PolicyDraft>) => newRun.change({ policy: { ...policy, ...part } });
+  const rule = catalog.stopRules.find(({ id }) => id === policy.rule);
+  return (
+    <Section title="Measurement">
+      <div class="fields">
+        <Field id="policy-rule" label="Stop rule" help={rule?.help} error={errors['policy.rule']}>
+          <Select
+            id="policy-rule"
+            value={policy.rule}
+            options={catalog.stopRules.map(({ id, title }) => ({ id, title }))}
+            onChange={(id) => change({ rule: id, parameters: {} })}
+          />
+        </Field>
+        {(rule?.parameters ?? []).map((axis) => (
+          <ParameterField
+            key={axis.id}
+            axis={axis}
+            text={policy.parameters[axis.id]}
+            error={errors[`policy.${axis.id}`]}
+            change={(text) => change({ parameters: { ...policy.parameters, [axis.id]: text } })}
+          />
+        ))}
+        <Field
+          id="policy-limit"
+          label="Time limit a case (s)"
+          help="A case that reaches it says so. Empty: none."
+          error={errors['policy.timeLimit']}
+        >
+          <TextInput
+            id="policy-limit"
+            value={policy.timeLimit}
+            placeholder="none"
+            numeric
+            error={errors['policy.timeLimit']}
+            onInput={(timeLimit) => change({ timeLimit })}
+          />
+        </Field>
+        <Field
+          id="policy-rounds"
+          label="Rounds"
+          help="Engine processes a case: what varies between them is seen too."
+          error={errors['policy.rounds']}
+        >
+          <TextInput
+            id="policy-rounds"
+            value={policy.rounds}
+            numeric
+            error={errors['policy.rounds']}
+            onInput={(rounds) => change({ rounds })}
+          />
+        </Field>
+        <Field
+          id="policy-order"
+          label="Order of cases"
+          help="Shuffling spreads drift over all cases."
+        >
+          <Select
+            id="policy-order"
+            value={policy.order}
+            options={[
+              { id: 'shuffled', title: 'Shuffled' },
+              { id: 'sequential', title: 'Sequential' },
+            ]}
+            onChange={(order) => change({ order })}
+          />
+        </Field>
+        <Field
+          id="policy-seed"
+          label="Order seed"
+          help="The same seed gives the same order."
+          error={errors['policy.seed']}
+        >
+          <TextInput
+            id="policy-seed"
+            value={policy.seed}
+            numeric
+            error={errors['policy.seed']}
+            onInput={(seed) => change({ seed })}
+          />
+        </Field>
+      </div>
+    </Section>
+  );
+}
+
+function ParameterField({
+  axis,
+  text,
+  error,
+  change,
+}: {
+  readonly axis: Axis;
+  readonly text: string | undefined;
+  readonly error: string | undefined;
+  readonly change: (text: string) => void;
+}) {
+  const id = `policy-${axis.id}`;
+  const value = text ?? fieldText(axis.default);
+  const options =
+    axis.type === 'choice'
+      ? axis.choices.map((choice) => ({ id: choice.id, title: choice.id }))
+      : [
+          { id: 'false', title: 'off' },
+          { id: 'true', title: 'on' },
+        ];
+  return (
+    <Field id={id} label={axis.title} help={axis.help} error={error}>
+      {axis.type === 'choice' || axis.type === 'flag' ? (
+        <Select id={id} value={value} options={options} onChange={change} />
+      ) : (
+        <TextInput id={id} value={value} error={error} numeric onInput={change} />
+      )}
+    </Field>
+  );
+}

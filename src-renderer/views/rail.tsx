@@ -1,0 +1,39 @@
+import { screenTitles } from '../state/commands.ts';
+import { useApp } from '../state/context.ts';
+import { hrefOf, type Screen, screens } from '../state/route.ts';
+import { Icon } from '../ui/icon.tsx';
+
+/** The screens, always in sight. */
+export function Rail() {
+  const app = useApp();
+  const route = app.route.value;
+  const running = app.live.progress.value?.status === 'running';
+  const here = (screen: Screen) =>
+    route.screen === screen || (route.screen === 'run' && screen === 'history');
+  return (
+    <nav class="rail" aria-label="Screens">
+      <a class="brand" href="#/home" aria-label="Breakeven, home">
+        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+          <path class="flat" d="M4 22 28 11" />
+          <path class="steep" d="M4 10h10L28 25" />
+          <circle cx="17.4" cy="15.6" r="3.2" />
+        </svg>
+        <span>Breakeven</span>
+      </a>
+      {screens.map((screen) => (
+        <a
+          key={screen}
+          class="rail-link"
+          href={hrefOf(screen === 'compare' ? { screen, refs: [] } : { screen })}
+          aria-current={here(screen) ? 'page' : undefined}
+        >
+          <Icon name={screen} />
+          <span>{screenTitles[screen]}</span>
+          {screen === 'live' && running ? (
+            <span class="pulse" role="img" aria-label="a run is active" />
+          ) : null}
+        </a>
+      ))}
+    </nav>
+  );
+}

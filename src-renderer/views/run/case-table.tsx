@@ -1,0 +1,179 @@
+import { useState } from 'preact/hooks';
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import type { StoredCase } from '../../../src-main/contract/run.ts';
+import { format, formatInterval } from '../../../src-main/contract/units.ts';
+import { byValue, sharedValues, throughputOf, varyingAxes } from '../../state/run-facts.ts';
+import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
+import { nanoseconds, scalarText } from '../../ui/format.ts';
+
+type Sort = { readonly column: string; readonly down: boolean };
+
+/** The cases of a run with the figures of one span. Wrong and skipped ones stand among them with their reason. */
+export function CaseTable({ detail, span }: { readonly detail: RunDetail; readonly span: string }) {
+  const [sort, setSort] = useState<Sort>({ column: 'case', down: false });
+  const axes = varyingAxes(detail.cases).map(({ id }) => id);
+  const several = new Set(detail.cases.map(({ workload }) => workload)).size > 1;
+  const shared = sharedValues(detail.cases);
+  const rows = [...detail.cases].sort(
+    (a, b) =>
+      (sort.down ? -1 : 1) *
+      byKey(keyOf(a, sort.column, span, detail), keyOf(b, sort.column, span, detail)),
+  );
+  const head = (column: string, title: string, numeric = false) => (
+    <th
+      scope="col"
+      class={numeric ? 'number' : ''}
+      aria-sort={sort.column === column ? (sort.down ? 'descending' : 'ascending') : undefined}
+    >
+      <button
+        type="button"
+        class="sort"
+        onClick={() => setSort({ column, down: sort.column === column && !sort.down })}
+      >
+        {title}
+      </button>
+    </th>
+  );
+  return (
+    <>
+      {shared.length === 0 ? null : (
+        <p class="muted shared">
+          All cases:{' '}
+          {shared.map(([id, value]) => `${id} = ${scalarText(value) || 'default'}`).join(', ')}.
+        </p>
+      )}
+      <section class="table-box" aria-label="Cases">
+        <table class="table">
+          <thead>
+            <tr>
+              {several ? head('workload', 'Workload') : null}
+              {head('variant', 'Variant')}
+              {axes.map((id) => head(`axis ${id}`, id, true))}
+              {head('samples', 'Samples', true)}
+              {head('median', 'Median', true)}
+              <th scope="col" class="number">
+                95 % CI
+              </th>
+              {head('throughput', 'Throughput', true)}
+              {head('ratio', 'Ratio', true)}
+              <th scope="col">Verdict</th>
+              {head('outcome', 'Outcome')}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((stored) => (
+              <CaseRow
+                key={stored.index}
+                stored={stored}
+                detail={detail}
+                span={span}
+                axes={axes}
+                several={several}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+function CaseRow({
+  stored,
+  detail,
+  span,
+  axes,
+  several,
+}: {
+  readonly stored: StoredCase;
+  readonly detail: RunDetail;
+  readonly span: string;
+  readonly axes: readonly string[];
+  readonly several: boolean;
+}) {
+  const metric = stored.metrics[span];
+  const comparison = detail.comparisons[String(stored.index)];
+  const speed = throughputOf(stored, metric?.median_ns);
+  return (
+    <tr class={stored.outcome}>
+      {several ? <td>{stored.workload}</td> : null}
+      <th scope="row">{stored.variant}</th>
+      {axes.map((id) => (
+        <td key={id} class="number">
+          {scalarText(stored.values[id])}
+        </td>
+      ))}
+      {stored.outcome === 'ok' ? (
+        <>
+          <td class="number">{metric?.n ?? ''}</td>
+          <td class="number strong">{nanoseconds(metric?.median_ns)}</td>
+          <td
+            class="number"
+            title={metric?.ci95_lo_ns === null ? 'needs at least 6 samples' : undefined}
+          >
+            {formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration')}
+          </td>
+          <td class="number">
+            {speed === null ? '–' : format(speed.value, speed.hint, { operation: speed.operation })}
+          </td>
+          <td
+            class="number"
+            title={comparison === undefined ? undefined : `over ${comparison.against}`}
+          >
+            {comparison === undefined
+              ? '–'
+              : [
+                  format(comparison.ratio, 'ratio'),
+                  comparison.ci95 === null ? '' : formatInterval(...comparison.ci95, 'ratio'),
+                ].join(' ')}
+          </td>
+          <td>{comparison === undefined ? null : <VerdictBadge {...comparison} />}</td>
+        </>
+      ) : (
+        <td colSpan={6} class="reason">
+          {stored.reason ?? 'no reason is stored'}
+        </td>
+      )}
+      <td>
+        <OutcomeBadge outcome={stored.outcome} />
+        {stored.warnings.length === 0 ? null : (
+          <span class="badge warn" title={stored.warnings.join('\n')}>
+            {stored.warnings.length} {stored.warnings.length === 1 ? 'warning' : 'warnings'}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+type SortKey = number | string | boolean | null;
+
+function keyOf(stored: StoredCase, column: string, span: string, detail: RunDetail): SortKey {
+  const metric = stored.metrics[span];
+  switch (column) {
+    case 'case':
+      return stored.index;
+    case 'workload':
+      return stored.workload;
+    case 'variant':
+      return stored.variant;
+    case 'samples':
+      return metric?.n ?? null;
+    case 'median':
+      return metric?.median_ns ?? null;
+    case 'throughput':
+      return throughputOf(stored, metric?.median_ns)?.value ?? null;
+    case 'ratio':
+      return detail.comparisons[String(stored.index)]?.ratio ?? null;
+    case 'outcome':
+      return stored.outcome;
+    default:
+      return stored.values[column.replace(/^axis /, '')] ?? null;
+  }
+}
+
+/** Rows without a value come last when ascending. */
+function byKey(a: SortKey, b: SortKey): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return byValue(a, b);
+}

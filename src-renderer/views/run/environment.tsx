@@ -1,0 +1,61 @@
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import type { Gpu } from '../../../src-main/contract/machine.ts';
+import { format } from '../../../src-main/contract/units.ts';
+import { Section } from '../../ui/page.tsx';
+
+/** The machine and the versions that the run was taken with. */
+export function Environment({ detail }: { readonly detail: RunDetail }) {
+  const { machine } = detail;
+  return (
+    <div class="columns">
+      <Section title="Machine">
+        <Facts
+          facts={[
+            ['Host', machine.hostname],
+            ['Processor', machine.cpuModel],
+            ['Sockets', String(machine.sockets)],
+            ['Cores', `${machine.physicalCores} physical, ${machine.logicalCores} logical`],
+            ['Memory', format(machine.memoryBytes, 'bytes')],
+            ['Operating system', machine.os],
+            ['Kernel', machine.kernel],
+            ['Fingerprint', machine.fingerprint],
+          ]}
+        />
+      </Section>
+      <Section title="Versions">
+        <Facts facts={Object.entries(machine.versions)} />
+      </Section>
+      {machine.gpus.map((gpu) => (
+        <Section key={gpu.uuid} title={`GPU ${gpu.index}`}>
+          <Facts facts={gpuFacts(gpu)} />
+        </Section>
+      ))}
+    </div>
+  );
+}
+
+function gpuFacts(gpu: Gpu): readonly (readonly [string, string])[] {
+  return [
+    ['Name', gpu.name],
+    ['UUID', gpu.uuid],
+    ['Compute capability', gpu.computeCapability],
+    ['Multiprocessors', String(gpu.multiprocessors)],
+    ['Memory', format(gpu.memoryBytes, 'bytes')],
+    ['L2 cache', format(gpu.l2Bytes, 'bytes')],
+    ['Shared memory a block', format(gpu.sharedPerBlockBytes, 'bytes')],
+    ['Greatest clock', format(gpu.maxClockHz, 'hertz')],
+  ];
+}
+
+export function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name} class="fact">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,128 @@
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import type { Metric, StoredCase } from '../../../src-main/contract/run.ts';
+import { format } from '../../../src-main/contract/units.ts';
+import { useApp } from '../../state/context.ts';
+import { caseName } from '../../state/live.ts';
+import { Button } from '../../ui/button.tsx';
+import { nanoseconds } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { exportRuns } from '../export.ts';
+import { SpanSelect, useSpan } from './span-select.tsx';
+
+const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
+  ['n', (metric) => String(metric.n)],
+  ['Min', (metric) => nanoseconds(metric.min_ns)],
+  ['Q1', (metric) => nanoseconds(metric.q1_ns)],
+  ['Median', (metric) => nanoseconds(metric.median_ns)],
+  ['Q3', (metric) => nanoseconds(metric.q3_ns)],
+  ['p95', (metric) => nanoseconds(metric.p95_ns)],
+  ['p99', (metric) => nanoseconds(metric.p99_ns)],
+  ['Max', (metric) => nanoseconds(metric.max_ns)],
+  ['Mean', (metric) => nanoseconds(metric.mean_ns)],
+  ['SD', (metric) => nanoseconds(metric.sd_ns)],
+  ['IQR / median', (metric) => format(metric.relative_iqr, 'percent')],
+  ['Outliers', (metric) => `${metric.outliers}${metric.slow_first ? ', slow first' : ''}`],
+];
+
+/** What the samples of each case are like, and how each answer was checked. */
+export function Samples({ detail }: { readonly detail: RunDetail }) {
+  const app = useApp();
+  const span = useSpan(detail);
+  const measured = detail.cases.filter(({ metrics }) => metrics[span] !== undefined);
+  const checked = detail.cases.filter(({ verification }) => verification !== null);
+  return (
+    <>
+      <Section
+        title="Samples"
+        aside={
+          <>
+            <SpanSelect detail={detail} />
+            <Button icon="download" onClick={() => void exportRuns(app, [detail.run.id], 'csv')}>
+              All samples as CSV
+            </Button>
+          </>
+        }
+      >
+        <section class="table-box" aria-label="Statistics of the samples">
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">Case</th>
+                {columns.map(([title]) => (
+                  <th key={title} scope="col" class="number">
+                    {title}
+                  </th>
+                ))}
+                <th scope="col">Stopped by</th>
+              </tr>
+            </thead>
+            <tbody>
+              {measured.map((stored) => (
+                <SampleRow key={stored.index} stored={stored} metric={stored.metrics[span]} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </Section>
+      <Section title="Answers">
+        <section class="table-box" aria-label="Answers and how they were checked">
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">Case</th>
+                <th scope="col">Check</th>
+                <th scope="col">Result</th>
+                <th scope="col">SHA-256 of the answer</th>
+              </tr>
+            </thead>
+            <tbody>
+              {checked.map((stored) => (
+                <tr key={stored.index}>
+                  <th scope="row">{caseName(stored)}</th>
+                  <td>{stored.verification?.rule}</td>
+                  <td class={stored.verification?.passed === false ? 'bad-text' : ''}>
+                    {stored.verification?.message}
+                  </td>
+                  <td>
+                    <code>{stored.answer?.sha256 ?? '–'}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </Section>
+    </>
+  );
+}
+
+function SampleRow({
+  stored,
+  metric,
+}: {
+  readonly stored: StoredCase;
+  readonly metric: Metric | undefined;
+}) {
+  if (metric === undefined) return null;
+  return (
+    <tr>
+      <th scope="row">{caseName(stored)}</th>
+      {columns.map(([title, text]) => (
+        <td key={title} class="number">
+          {text(metric)}
+        </td>
+      ))}
+      <td>
+        {stored.stopReason ?? '–'}
+        {metric.correlated === true ? (
+          <span
+            class="badge warn"
+            title="Neighbouring samples are alike: the interval is too narrow."
+          >
+            correlated
+          </span>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,33 @@
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { useApp } from '../../state/context.ts';
+import { spansOf } from '../../state/run-facts.ts';
+import { Select } from '../../ui/field.tsx';
+
+/** The span that is shown: the one of the settings where the run has it, else its first. */
+export function useSpan(detail: RunDetail): string {
+  const app = useApp();
+  const spans = spansOf(detail.cases, app.catalog.state.value.value);
+  const wanted = app.settings.value.span;
+  return spans.some(({ id }) => id === wanted) ? wanted : (spans[0]?.id ?? wanted);
+}
+
+/** Chooses the span for tables and figures alike. */
+export function SpanSelect({ detail }: { readonly detail: RunDetail }) {
+  const app = useApp();
+  const span = useSpan(detail);
+  const spans = spansOf(detail.cases, app.catalog.state.value.value);
+  const chosen = spans.find(({ id }) => id === span);
+  return (
+    <span class="labelled" title={chosen?.help}>
+      <label for="span">Span</label>
+      <Select
+        id="span"
+        value={span}
+        options={spans.map(({ id, title }) => ({ id, title }))}
+        onChange={(id) => {
+          app.settings.value = { ...app.settings.value, span: id };
+        }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { useApp } from '../../state/context.ts';
+import { spansOf } from '../../state/run-facts.ts';
+import { plural } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { CaseTable } from './case-table.tsx';
+import { SpanSelect, useSpan } from './span-select.tsx';
+
+/** The answer first: the break-even sizes, then every case. */
+export function Summary({ detail }: { readonly detail: RunDetail }) {
+  const app = useApp();
+  const span = useSpan(detail);
+  const { run, breakEvens, plan } = detail;
+  const left = plan.cases.length - run.ok - run.failed - run.skipped;
+  const spans = spansOf(detail.cases, app.catalog.state.value.value);
+  const title = (id: string) => spans.find((each) => each.id === id)?.title ?? id;
+  const shown = breakEvens.filter((each) => each.span === span);
+  return (
+    <>
+      <p class="counts">
+        <span class="good-text">{plural(run.ok, 'case')} ok</span>
+        {run.failed > 0 ? <span class="bad-text">{run.failed} failed</span> : null}
+        {run.skipped > 0 ? <span>{run.skipped} skipped</span> : null}
+        {left > 0 ? <span>{left} not run</span> : null}
+      </p>
+      {shown.length === 0 ? null : (
+        <Section title={`Break-even, ${title(span)}`}>
+          <ul class="break-evens">
+            {shown.map((each) => (
+              <li key={`${each.workload} ${each.small} ${each.large}`} class={each.answer}>
+                {each.sentence}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title="Cases" aside={<SpanSelect detail={detail} />}>
+        <CaseTable detail={detail} span={span} />
+        <p class="muted">
+          Centre: median. Interval: 95 % confidence interval of the median, – where there are too
+          few samples for one. Ratio: this median over that of the baseline variant; below 1 is
+          faster.
+        </p>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { commands } from '../state/commands.ts';
+import { useApp } from '../state/context.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+/** Keys as they are pressed: `Ctrl+K`, `G 1`. */
+export function Keys({ text }: { readonly text: string }) {
+  return (
+    <span class="keys">
+      {text
+        .split(/([+ ])/)
+        .map((part, i) =>
+          part === '+' || part === ' ' ? null : <kbd key={`${i} ${part}`}>{part}</kbd>,
+        )}
+    </span>
+  );
+}
+
+export function ShortcutTable() {
+  const { host } = useApp().client;
+  const rows: readonly (readonly [string, string])[] = [
+    ...commands.map(({ title, keys }): readonly [string, string] => [keys[host], title]),
+    ['L', 'Change a figure between log and linear axes'],
+    ['Space', 'Tick the run under the cursor in the history'],
+    ['Enter', 'Open the run under the cursor in the history'],
+    ['Escape', 'Close what lies over the screen'],
+  ];
+  return (
+    <table class="table plain">
+      <thead>
+        <tr>
+          <th scope="col">Keys</th>
+          <th scope="col">What they do</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([keys, title]) => (
+          <tr key={title}>
+            <td>
+              <Keys text={keys} />
+            </td>
+            <td>{title}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog label="Keyboard shortcuts" kind="sheet" onClose={onClose}>
+      <div class="section-head">
+        <h2>Keyboard shortcuts</h2>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </div>
+      <ShortcutTable />
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { useApp } from '../state/context.ts';
+import { hrefOf } from '../state/route.ts';
+import { plural, wallRange } from '../ui/format.ts';
+
+/** Device, driver, the active run and the database, at the foot of every screen. */
+export function StatusBar() {
+  const app = useApp();
+  const machine = app.doctor.state.value.value?.machine;
+  const problems = app.doctor.state.value.value?.checks.filter(
+    ({ status }) => status === 'missing',
+  );
+  const [gpu] = machine?.gpus ?? [];
+  return (
+    <footer class="status-bar">
+      <span class="status-part" title={machine?.cpuModel}>
+        {machine === undefined ? 'Looking at this machine …' : (gpu?.name ?? machine.cpuModel)}
+      </span>
+      {machine === undefined ? null : (
+        <span class="status-part">
+          {gpu === undefined ? 'No CUDA device' : driverText(machine.versions.driver)}
+        </span>
+      )}
+      {problems === undefined || problems.length === 0 ? null : (
+        <a class="status-part warn" href="#/home">
+          {plural(problems.length, 'thing')} missing
+        </a>
+      )}
+      <span class="grow" />
+      <ActiveRun />
+      <span class="status-part">
+        {app.connected.value
+          ? app.client.host === 'desktop'
+            ? 'Desktop'
+            : 'Serve mode'
+          : 'Not connected'}
+      </span>
+    </footer>
+  );
+}
+
+const driverText = (driver: string | undefined) =>
+  driver === undefined ? 'Driver unknown' : `Driver ${driver}`;
+
+function ActiveRun() {
+  const app = useApp();
+  const progress = app.live.progress.value;
+  if (progress === null || progress.status !== 'running') {
+    return <span class="status-part muted">No active run</span>;
+  }
+  const percent = progress.total === 0 ? 0 : Math.floor((100 * progress.done) / progress.total);
+  const eta = progress.etaS === null ? '' : `, ${wallRange(progress.etaS)} left`;
+  return (
+    <a class="status-part active-run" href={hrefOf({ screen: 'live' })}>
+      <progress
+        class="progress small"
+        max={100}
+        value={percent}
+        aria-label="Progress of the active run"
+      />
+      {progress.done} of {plural(progress.total, 'case')}, {percent} %{eta}
+    </a>
+  );
+}
