@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeCase } from '../../../src-main/core/store/cases.ts';
 import { type OpenDatabase, openDatabase } from '../../../src-main/core/store/database.ts';
 import { filterOf } from '../../../src-main/core/store/filter.ts';
 import { historyOrders, pageSql } from '../../../src-main/core/store/history.ts';
+import { resolveRun } from '../../../src-main/core/store/reference.ts';
+import { createRun, setStatus } from '../../../src-main/core/store/runs.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { failureOf } from './failure-of.ts';
 import { configuration, finished, machine, newRun, planned, temporaryHome } from './fixtures.ts';
 
 const count = 3000;
+const indexes = Array.from({ length: count }, (_, i) => i);
 const place = temporaryHome();
 let store: Store;
 let second: OpenDatabase;
@@ -19,9 +23,8 @@ const ids: string[] = [];
 beforeAll(() => {
   store = openStore(place.home);
   second = openDatabase(place.home);
-  // One transaction for all: three thousand durable ones would only measure the disk.
-  second.database.raw.pragma('synchronous = OFF');
-  for (let i = 0; i < count; i += 1) add(i);
+  // One transaction for all: twelve thousand durable ones would only measure the disk.
+  second.database.write(() => indexes.forEach(add));
 }, 120_000);
 
 function add(i: number): void {
@@ -32,7 +35,9 @@ function add(i: number): void {
     }),
     planned(1, { workload: workloadOf(i), variant: 'omp-private', values: { n: 10, threads: 2 } }),
   ];
-  const { id } = store.createRun(
+  const { database } = second;
+  const { id } = createRun(
+    database,
     newRun(cases, {
       // Two runs each share a time, so that the order needs the id.
       createdAt: new Date(Date.UTC(2025, 0, 1) + Math.floor(i / 2) * 60_000).toISOString(),
@@ -45,13 +50,12 @@ function add(i: number): void {
     }),
   );
   ids.push(id);
+  const run = resolveRun(database, id);
   const failed = i % 7 === 0;
-  store.finishCase(
-    id,
-    finished(0, { planned: cases[0] ?? {}, result: { outcome: failed ? 'failed' : 'ok' } }),
-  );
-  store.finishCase(id, finished(1, { planned: cases[1] ?? {} }));
-  store.setStatus(id, failed ? 'failed' : 'complete');
+  const outcome = failed ? 'failed' : 'ok';
+  writeCase(database, run, finished(0, { planned: cases[0] ?? {}, result: { outcome } }), false);
+  writeCase(database, run, finished(1, { planned: cases[1] ?? {} }), false);
+  setStatus(database, run, failed ? 'failed' : 'complete');
 }
 
 afterAll(() => {
@@ -61,7 +65,6 @@ afterAll(() => {
   place.remove();
 });
 
-const indexes = Array.from({ length: count }, (_, i) => i);
 const countOf = (fits: (i: number) => boolean) => indexes.filter(fits).length;
 
 describe('paging', () => {
