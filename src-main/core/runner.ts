@@ -57,7 +57,7 @@ type Prepared = {
 };
 
 /** How long a cancel waits for the end of the run before it is acknowledged, in milliseconds. */
-const acknowledgeMs = 90;
+const acknowledgeMs = 70;
 
 /** Stored cases are announced together, at most this often, in milliseconds. */
 const changeMs = 1000;

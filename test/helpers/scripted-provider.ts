@@ -209,7 +209,10 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
   };
 }
 
-/** Eight bytes an element on the host, four on the device; `accelerated` refuses more than 1000 bins. */
+/**
+ * Eight bytes an element on the host, four on the device; `accelerated` refuses more than 1000 bins. Above 2^30 elements
+ * more than any machine has.
+ */
 export function scriptedEstimate(
   _workload: string,
   variantId: string,
@@ -218,7 +221,7 @@ export function scriptedEstimate(
   const n = Number(values.n ?? 0);
   const tooMany = variantId === 'accelerated' && Number(values.bins ?? 0) > 1000;
   return {
-    hostBytes: 8 * n,
+    hostBytes: n > 2 ** 30 ? n * 2 ** 20 : 8 * n,
     deviceBytes: variantId === 'accelerated' ? 4 * n : 0,
     seconds: n * 1e-9,
     reason: tooMany ? `bins is ${values.bins}; this variant takes at most 1000` : null,

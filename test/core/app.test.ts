@@ -1,0 +1,271 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiEvent } from '../../src-main/contract/api.ts';
+import type { EngineChild, ForkEngine } from '../../src-main/contract/engine-protocol.ts';
+import type { Configuration, Group } from '../../src-main/contract/run.ts';
+import { type App, createApp } from '../../src-main/core/app.ts';
+import { openStore } from '../../src-main/core/store/store.ts';
+import { forkScriptedEngine, scriptedCatalog } from '../helpers/scripted-engine.ts';
+
+let home: string;
+let app: App;
+let started: EngineChild[];
+let lockNumber = 0;
+
+const countingFork: ForkEngine = (environment) => {
+  const child = forkScriptedEngine(environment);
+  started.push(child);
+  return child;
+};
+
+function open(lockName?: string, forkEngine = countingFork): App {
+  lockNumber += 1;
+  return createApp({
+    home,
+    forkEngine,
+    lockName: lockName ?? `app-${process.pid}-${lockNumber}`,
+  });
+}
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'app-'));
+  started = [];
+  app = open();
+});
+
+afterEach(async () => {
+  await app.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const sizes = [4000, 16_000, 64_000, 256_000];
+const configuration = (
+  group: Partial<Group> = {},
+  more: Partial<Configuration> = {},
+): Configuration => ({
+  groups: [
+    {
+      workload: 'count',
+      variants: ['sequential', 'parallel', 'accelerated'],
+      set: {},
+      sweep: { n: sizes },
+      ...group,
+    },
+  ],
+  policy: {
+    rule: 'fixed',
+    parameters: { samples: 15 },
+    timeLimitS: null,
+    rounds: 2,
+    order: 'shuffled',
+  },
+  orderSeed: 5,
+  ...more,
+});
+
+async function runToEnd(of: App, asked: Configuration): Promise<string> {
+  const ended = Promise.withResolvers<void>();
+  const off = of.onEvent((event) => {
+    if (event.type === 'progress' && event.progress.status !== 'running') ended.resolve();
+  });
+  const { runId } = await of.api.startRun({ configuration: asked });
+  await ended.promise;
+  off();
+  return runId;
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('the application', () => {
+  it('runs, reports against the baseline, finds break-evens, draws and exports', async () => {
+    const events: ApiEvent[] = [];
+    app.onEvent((event) => events.push(event));
+    const runId = await runToEnd(app, configuration());
+    const detail = await app.api.run({ ref: 'latest' });
+    expect(detail.run).toMatchObject({
+      id: runId,
+      status: 'complete',
+      title: 'count: sequential, parallel, accelerated over n',
+      ok: 12,
+    });
+    expect(detail.machine.preflight?.map(({ id }) => id)).toContain('load');
+    const compared = detail.cases.filter(({ index }) => detail.comparisons[index] !== undefined);
+    expect(compared.map(({ variant }) => variant)).not.toContain('sequential');
+    expect(compared).toHaveLength(8);
+    const slow = compared.find(
+      ({ variant, values }) => variant === 'parallel' && values.n === 4000,
+    );
+    const view = detail.comparisons[String(slow?.index)];
+    expect(view?.ratio).toBeCloseTo((10_100 + 2000) / 4100, 2);
+    expect(view?.verdict).toBe('slower');
+    // 100 + n = 10,100 + n/2 at n = 20,000; 100 + n = 50,100 + n/20 at n = 52,632.
+    const at = (large: string) =>
+      detail.breakEvens.find((one) => one.large === large && one.span === 'call');
+    expect(at('parallel')).toMatchObject({ small: 'sequential', axis: 'n', answer: 'one' });
+    expect(at('parallel')?.ci95?.[0]).toBeLessThan(20_000);
+    expect(at('parallel')?.ci95?.[1]).toBeGreaterThan(20_000);
+    expect(at('accelerated')?.ci95?.[0]).toBeLessThan(52_632);
+    expect(at('accelerated')?.ci95?.[1]).toBeGreaterThan(52_632);
+    expect(detail.breakEvens.map(({ span }) => span)).toContain('total');
+
+    const spec = await app.api.figure({ ref: runId, kind: 'scaling' });
+    expect(spec.series).toHaveLength(3);
+    expect(spec.bands.length).toBeGreaterThan(0);
+    const { file } = await app.api.exportFigure({ ref: runId, kind: 'scaling', format: 'png' });
+    expect([...file.bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+    const { files } = await app.api.exportRun({ ref: runId, format: 'csv' });
+    const samples = files.find(({ name }) => name === 'samples.csv');
+    const lines = new TextDecoder().decode(samples?.bytes).trim().split(/\r?\n/);
+    // 12 cases x 3 spans x 2 rounds x 15 samples and the header.
+    expect(lines).toHaveLength(12 * 3 * 2 * 15 + 1);
+
+    const page = await app.api.history({ query: '', limit: 10, after: null });
+    expect(page.rows.map(({ id }) => id)).toEqual([runId]);
+    expect(events.some((event) => event.type === 'history-changed')).toBe(true);
+    expect((await app.api.progress({}))?.status).toBe('complete');
+  });
+
+  it('keeps apart what is swept besides the size', async () => {
+    await runToEnd(
+      app,
+      configuration({
+        variants: ['sequential', 'parallel'],
+        sweep: { distribution: ['uniform', 'degenerate'], n: sizes },
+      }),
+    );
+    const { breakEvens } = await app.api.run({ ref: 'latest' });
+    const calls = breakEvens.filter(({ span }) => span === 'call');
+    expect(calls.map(({ values }) => values)).toEqual([
+      { distribution: 'uniform' },
+      { distribution: 'degenerate' },
+    ]);
+    expect(calls[0]?.sentence).toMatch(/^distribution=uniform: parallel is faster/);
+  });
+
+  it('describes itself without an engine once it has been asked', async () => {
+    expect(await app.api.catalog({})).toEqual(scriptedCatalog);
+    expect(started).toHaveLength(1);
+    await app.close();
+    started = [];
+    app = open();
+    expect(await app.api.catalog({})).toEqual(scriptedCatalog);
+    expect(started).toHaveLength(0);
+  });
+
+  it('plans with what each case needs, and says before anything runs what cannot fit', async () => {
+    const plan = await app.api.plan({ configuration: configuration() });
+    const one = plan.cases.find(
+      ({ values, variant }) => values.n === 4000 && variant === 'sequential',
+    );
+    expect(one?.estimate).toMatchObject({ hostBytes: 32_000, deviceBytes: 0 });
+    const refused = app.api.plan({
+      configuration: configuration({ variants: ['accelerated'], set: { bins: 2000 } }),
+    });
+    expect((await refused).cases.every(({ skip }) => skip?.startsWith('bins is 2000'))).toBe(true);
+    await expect(
+      app.api.startRun({
+        configuration: configuration({ variants: ['sequential'], sweep: { n: [2 ** 31 - 1] } }),
+      }),
+    ).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringMatching(
+        /too large for the memory: it needs 2048 TiB and .* are free$/,
+      ),
+    });
+    expect((await app.api.history({ query: '', limit: 10, after: null })).total).toBe(0);
+  });
+
+  it('takes n from the input file', async () => {
+    const { writeFileSync } = await import('node:fs');
+    const input = join(home, '777.npy');
+    writeFileSync(input, '');
+    const group = { variants: ['sequential'], sweep: {}, input };
+    const plan = await app.api.plan({ configuration: configuration(group) });
+    expect(plan.cases.map(({ values }) => values.n)).toEqual([777]);
+    await expect(
+      app.api.plan({ configuration: configuration({ ...group, set: { n: 5 } }) }),
+    ).rejects.toMatchObject({
+      message: 'n: the input file decides it (n = 777), so 5 cannot be asked for',
+    });
+    const odd = join(home, 'odd.npy');
+    writeFileSync(odd, '');
+    await expect(
+      app.api.plan({ configuration: configuration({ ...group, input: odd }) }),
+    ).rejects.toMatchObject({ code: 'bad-input', message: `${odd} is no .npy file` });
+  });
+
+  it('cancels and resumes', async () => {
+    const asked = configuration({ workload: 'trouble', variants: ['good', 'slow'], sweep: {} });
+    const running = Promise.withResolvers<void>();
+    app.onEvent((event) => {
+      if (event.type !== 'progress') return;
+      if (event.progress.current?.variant === 'slow') running.resolve();
+    });
+    const { runId } = await app.api.startRun({ configuration: asked });
+    await running.promise;
+    await expect(app.api.startRun({ configuration: asked })).rejects.toMatchObject({
+      code: 'busy',
+    });
+    expect(await app.api.cancelRun({ runId })).toEqual({ cancelled: true });
+    await expect.poll(async () => (await app.api.run({ ref: runId })).run.status).toBe('cancelled');
+    await expect.poll(() => app.api.resumeRun({ ref: runId }).catch(() => null)).toEqual({ runId });
+    expect((await app.api.run({ ref: runId })).run.status).toBe('running');
+    await app.api.cancelRun({ runId });
+    expect(await app.api.cancelRun({ runId: 'nobody' })).toEqual({ cancelled: false });
+  });
+
+  it('is one of a machine: the second says who measures', async () => {
+    const name = `shared-${process.pid}`;
+    await app.close();
+    app = open(name);
+    const asked = configuration({ workload: 'trouble', variants: ['slow'], sweep: {} });
+    const { runId } = await app.api.startRun({ configuration: { ...asked, title: 'mine' } });
+    const otherHome = mkdtempSync(join(tmpdir(), 'app-'));
+    const other = createApp({ home: otherHome, forkEngine: countingFork, lockName: name });
+    await expect(other.api.startRun({ configuration: asked })).rejects.toMatchObject({
+      code: 'busy',
+      message: expect.stringMatching(/^the run "mine" is being measured on this machine by /),
+    });
+    await app.api.cancelRun({ runId });
+    await other.close();
+    rmSync(otherHome, { recursive: true, force: true });
+  });
+
+  it('leaves no process when it is closed during a run, and the run is marked', async () => {
+    const asked = configuration({ workload: 'trouble', variants: ['slow'], sweep: {} });
+    const { runId } = await app.api.startRun({ configuration: asked });
+    await app.close();
+    const pids = started.flatMap(({ pid }) => pid ?? []);
+    expect(pids.length).toBeGreaterThan(0);
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+    const store = openStore(home);
+    expect(store.row(runId).status).toBe('cancelled');
+    store.close();
+  });
+
+  it('says in one sentence that no engine can be used, and still shows history and doctor', async () => {
+    await app.close();
+    const dying: ForkEngine = (environment) => {
+      const child = forkScriptedEngine(environment);
+      child.kill();
+      return child;
+    };
+    app = open(undefined, dying);
+    await expect(app.api.catalog({})).rejects.toMatchObject({
+      code: 'engine',
+      message: 'the engine stopped: signal SIGKILL',
+    });
+    const report = await app.api.doctor({});
+    expect(report.checks.find(({ id }) => id === 'engine')).toMatchObject({ status: 'missing' });
+    expect((await app.api.history({ query: '', limit: 5, after: null })).total).toBe(0);
+  });
+});
