@@ -46,9 +46,11 @@ function labelsOf(chart: Chart, drawing: Drawing, width: number): readonly BandL
   const measure = measureIn(context, fontOf(sizes, sizes.small));
   const natural = axisDomain(spec, 'x');
   const scale = chart.scales.x;
-  // A zoom changes the ends after the first layout.
-  const min = scale !== undefined && Number.isFinite(scale.options.min) ? scale.min : natural.min;
-  const max = scale !== undefined && Number.isFinite(scale.options.max) ? scale.max : natural.max;
+  // A zoom sets new ends in the options; the scale itself is not laid out yet when this is first asked.
+  const end = (value: unknown, otherwise: number) =>
+    typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+  const min = end(scale?.options.min, natural.min);
+  const max = end(scale?.options.max, natural.max);
   const log = spec.x.scale === 'log';
   const place = (value: number) =>
     log ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);

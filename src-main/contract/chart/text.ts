@@ -19,17 +19,28 @@ export function ellipsis(text: string, width: number, measure: Measure): string 
     return text;
   }
   const characters = [...text];
-  for (let kept = characters.length - 1; kept > 1; kept -= 1) {
+  const cut = (kept: number): string => {
     const head = Math.ceil(kept * 0.6);
-    const shorter = `${characters.slice(0, head).join('').trimEnd()}…${characters
-      .slice(characters.length - (kept - head))
-      .join('')
-      .trimStart()}`;
-    if (measure(shorter) <= width) {
-      return shorter;
+    const start = characters.slice(0, head).join('').trimEnd();
+    const end = characters.slice(characters.length - (kept - head)).join('');
+    return kept === head ? `${start}…` : `${start}…${end.trimStart()}`;
+  };
+  return cut(longest(characters.length - 1, (kept) => measure(cut(kept)) <= width));
+}
+
+/** The greatest count up to `most` that fits, where what does not fit never fits with more; 0 when none does. */
+function longest(most: number, fits: (count: number) => boolean): number {
+  let low = 0;
+  let high = most;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) {
+      low = middle;
+    } else {
+      high = middle - 1;
     }
   }
-  return '…';
+  return low;
 }
 
 /** `n = 40` and `95 %` stay on one line. */
@@ -66,10 +77,7 @@ export function wrapText(
   }
   const kept = lines.slice(0, maxLines);
   const rest = lines.slice(maxLines - 1).join(' ');
-  let last = rest;
-  while (last !== '' && measure(`${last}…`) > width) {
-    last = last.slice(0, -1).trimEnd();
-  }
-  kept[maxLines - 1] = `${last}…`;
+  const cut = (count: number) => `${rest.slice(0, count).trimEnd()}…`;
+  kept[maxLines - 1] = cut(longest(rest.length, (count) => measure(cut(count)) <= width));
   return kept;
 }

@@ -58,11 +58,6 @@ const fits = (values: readonly number[], position: Position, room: TickRoom): bo
   return true;
 };
 
-const within = (values: readonly number[], min: number, max: number) => {
-  const slack = (max - min) * 1e-9;
-  return values.filter((value) => value >= min - slack && value <= max + slack);
-};
-
 /** Multiples of nice steps (1, 2, 2.5, 5 times a power of ten) from fine to coarse. */
 function linearCandidates(min: number, max: number, most: number): readonly (readonly number[])[] {
   const span = max - min;
@@ -132,7 +127,7 @@ export function logTicks(min: number, max: number, room: TickRoom): readonly Tic
         values.push(...factors.map((factor) => Number(`${factor}e${power}`)));
       }
     }
-    return within(values, min, max);
+    return values.filter((value) => value >= min * (1 - 1e-9) && value <= max * (1 + 1e-9));
   };
   const minor = decades <= 8 ? multiples([1, 2, 3, 4, 5, 6, 7, 8, 9]) : multiples([1]);
   const strides = [1, 2, 3, 4, 6, 9, 12].map((every) => multiples([1], every));

@@ -24,6 +24,8 @@ type Grid = { readonly from: number; readonly width: number; readonly bins: numb
 
 const mostBins = 80;
 const mostSteps = 400;
+/** Beyond this many, fills over each other say nothing. */
+const mostFilled = 3;
 
 const base = ({ key, label, device, slot }: SampleSet) => ({
   key,
@@ -61,7 +63,12 @@ function ecdfSeries(set: Prepared, place: Place): FigureSeries {
   return { ...base(set), mark: 'step', points };
 }
 
-function histogramSeries(set: Prepared, grid: Grid, axis: Float64Array): FigureSeries {
+function histogramSeries(
+  set: Prepared,
+  grid: Grid,
+  axis: Float64Array,
+  fill: boolean,
+): FigureSeries {
   const bins = countBins(axis, grid.from, grid.width, grid.bins);
   const first = bins.findIndex(({ count }) => count > 0);
   const last = bins.findLastIndex(({ count }) => count > 0);
@@ -76,7 +83,7 @@ function histogramSeries(set: Prepared, grid: Grid, axis: Float64Array): FigureS
   return {
     ...base(set),
     mark: 'step',
-    fill: true,
+    fill,
     // Rises from zero at the first edge, falls to zero at the last.
     points: [
       ...shown.slice(0, 1).map(({ from }) => level(from, 0)),
@@ -191,7 +198,7 @@ export function distributionFigure(
       ...parts,
       kind: 'ecdf',
       caption: joined([`Empirical distribution of ${counts} a series.`, ...tail]),
-      y: { label: 'Samples at or below (%)', scale: 'linear', min: 0, max: 100 },
+      y: { label: 'Cumulative share (%)', scale: 'linear', min: 0, max: 100 },
       series: labelled.map((set) => ecdfSeries(set, place)),
     };
   }
@@ -209,11 +216,13 @@ export function distributionFigure(
       `Histogram of ${counts} a series; bins by Freedman and Diaconis${shared ? '' : ', a width for each series'}.`,
       ...tail,
     ]),
-    y: { label: 'Share of samples in a bin (%)', scale: 'linear' },
+    y: { label: 'Share of samples (%)', scale: 'linear' },
     series: labelled.flatMap((set, i) => {
       const grid = grids[i];
       const axis = axes[i];
-      return grid === undefined || axis === undefined ? [] : [histogramSeries(set, grid, axis)];
+      return grid === undefined || axis === undefined
+        ? []
+        : [histogramSeries(set, grid, axis, sets.length <= mostFilled)];
     }),
   };
 }

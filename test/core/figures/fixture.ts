@@ -1,3 +1,4 @@
+import { hashKey } from '../../../src-main/contract/chart/style.ts';
 import type { Metric, StoredCase } from '../../../src-main/contract/run.ts';
 import type { BreakEvenView } from '../../../src-main/contract/verdict.ts';
 import type { Values, Workload } from '../../../src-main/contract/workload.ts';
@@ -78,7 +79,7 @@ export function modelTimes(
   };
   const [fixed, each] = models[variantId] ?? [1000, 1];
   const median = fixed + each * n * (1 + Math.log2(bins) / 50);
-  let state = variantId.length * 7919 + n;
+  let state = (hashKey(variantId) ^ n) & 0x7fffffff;
   return Float64Array.from({ length: count }, () => {
     state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
     const noise = state / 0x7fffffff;
