@@ -4,7 +4,15 @@ import { repositoryRoot } from '../helpers/paths.ts';
 
 export type SourceFile = { readonly path: string; readonly text: string };
 
-const left = new Set(['node_modules', 'dist', 'out', 'release', '.git', 'package-lock.json']);
+const left = new Set([
+  'node_modules',
+  'dist',
+  'out',
+  'release',
+  '.vitest',
+  '.git',
+  'package-lock.json',
+]);
 const textual = /\.(ts|tsx|mjs|cjs|js|json|css|html|md|h|cuh|cpp|cu|cmake|txt|yml|yaml|sh)$|\/run$/;
 
 /** Every text file of the repository's own below the given paths, with `/` in its path. */
