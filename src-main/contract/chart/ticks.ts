@@ -45,11 +45,16 @@ export function tickText(value: number, style: 'plain' | 'si'): string {
 
 type Position = (value: number) => number;
 
-const fits = (values: readonly number[], position: Position, room: TickRoom): boolean => {
+const fits = (
+  values: readonly number[],
+  position: Position,
+  room: TickRoom,
+  write = (value: number) => tickText(value, room.style),
+): boolean => {
   let end = Number.NEGATIVE_INFINITY;
   for (const value of values) {
     const at = position(value);
-    const half = room.extent(tickText(value, room.style)) / 2;
+    const half = room.extent(write(value)) / 2;
     if (at - half < end + room.gap) {
       return false;
     }
@@ -95,17 +100,21 @@ export function linearTicks(min: number, max: number, room: TickRoom): readonly 
   }
   const position: Position = (value) => ((value - min) / (max - min)) * room.length;
   const candidates = linearCandidates(min, max, 9);
-  const chosen = candidates.find((values) => fits(values, position, room)) ??
+  const chosen = candidates.find((values) =>
+    fits(values, position, room, sharedText(values, room.style)),
+  ) ??
     candidates.at(-1)?.slice(0, 1) ?? [min];
-  // Steps share their number of decimals: 0.5, 1.0, 1.5.
-  if (room.style === 'plain') {
-    const decimals = Math.max(...chosen.map(decimalsOf));
-    const size = Math.max(...chosen.map(Math.abs));
-    if (decimals <= 6 && size < 1e7) {
-      return chosen.map((value) => ({ value, text: plainText(value, decimals) }));
-    }
-  }
-  return asTicks(chosen, [], room.style);
+  const write = sharedText(chosen, room.style);
+  return chosen.map((value) => ({ value, text: write(value) }));
+}
+
+/** Plain labels of one axis share their number of decimals: 0.5, 1.0, 1.5. */
+function sharedText(values: readonly number[], style: 'plain' | 'si'): (value: number) => string {
+  const decimals = Math.max(...values.map(decimalsOf));
+  const size = Math.max(...values.map(Math.abs));
+  return style === 'plain' && decimals <= 6 && size < 1e7
+    ? (value) => plainText(value, decimals)
+    : (value) => tickText(value, style);
 }
 
 /**

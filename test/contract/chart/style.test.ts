@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { seriesStyle } from '../../../src-main/contract/chart/style.ts';
+import { type ChartTheme, darkTheme, lightTheme } from '../../../src-main/contract/chart/theme.ts';
+import type { FigureSeries } from '../../../src-main/contract/figure.ts';
+import type { Device } from '../../../src-main/contract/workload.ts';
+
+const series = (device: Device | null, slot?: number, key = 'w/v/kernel'): FigureSeries => ({
+  key,
+  label: key,
+  device,
+  ...(slot === undefined ? {} : { slot }),
+  published: false,
+  mark: 'line',
+  points: [],
+});
+
+function luminance(colour: string): number {
+  const channel = (at: number) => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+describe('style of a series', () => {
+  it('gives every variant of a device a look of its own', () => {
+    for (const device of ['cpu', 'cuda', 'cpu+cuda'] as const) {
+      const looks = Array.from({ length: device === 'cpu+cuda' ? 7 : 14 }, (_, slot) =>
+        JSON.stringify(seriesStyle(series(device, slot), lightTheme)),
+      );
+      expect(new Set(looks).size).toBe(looks.length);
+    }
+  });
+
+  it('depends on the key where the slot is not known, and on nothing else', () => {
+    const one = seriesStyle(series('cuda', undefined, 'w/a/kernel'), lightTheme);
+    expect(seriesStyle(series('cuda', undefined, 'w/a/kernel'), lightTheme)).toEqual(one);
+    const looks = new Set(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((id) =>
+        JSON.stringify(seriesStyle(series('cuda', undefined, `w/${id}/kernel`), lightTheme)),
+      ),
+    );
+    expect(looks.size).toBeGreaterThan(4);
+  });
+
+  it('keeps dash and marker from theme to theme, and hues apart by device', () => {
+    const light = seriesStyle(series('cuda', 3), lightTheme);
+    const dark = seriesStyle(series('cuda', 3), darkTheme);
+    expect([dark.dash, dark.marker]).toEqual([light.dash, light.marker]);
+    for (const theme of [lightTheme, darkTheme]) {
+      const { cpu, cuda } = theme.families;
+      expect(cpu.filter((hue) => cuda.includes(hue))).toEqual([]);
+    }
+  });
+
+  it('draws published and second spans hollow in the hue of the variant', () => {
+    const own = seriesStyle(series('cuda', 1), lightTheme);
+    const published = seriesStyle({ ...series('cuda', 1), published: true }, lightTheme);
+    const second = seriesStyle({ ...series('cuda', 1), secondary: true }, lightTheme);
+    expect(own.hollow).toBe(false);
+    for (const other of [published, second]) {
+      expect(other).toMatchObject({ colour: own.colour, marker: own.marker, hollow: true });
+      expect(other.dash).not.toEqual(own.dash);
+    }
+  });
+
+  it.each([
+    ['light', lightTheme],
+    ['dark', darkTheme],
+  ] as const)('has at least 3:1 for lines and 4.5:1 for text: %s', (_name, theme: ChartTheme) => {
+    const lines = [...Object.values(theme.families).flat(), ...theme.hues, theme.axis];
+    for (const colour of lines) {
+      expect(contrast(colour, theme.background)).toBeGreaterThanOrEqual(3);
+    }
+    for (const colour of [theme.text, theme.mutedText]) {
+      expect(contrast(colour, theme.background)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+});

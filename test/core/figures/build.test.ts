@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type FigureSpec,
+  figureKinds,
+  figureSpecSchema,
+} from '../../../src-main/contract/figure.ts';
+import { buildFigure } from '../../../src-main/core/figures/build.ts';
+import { renderPng } from '../../../src-main/core/figures/render.ts';
+import { identityOf } from '../../../src-main/core/figures/source.ts';
+import { crossing, histogram, sizes, sourceOf, sweep } from './fixture.ts';
+
+const full = sourceOf(sweep, [crossing]);
+
+const seriesOf = (spec: FigureSpec, label: string) => {
+  const found = spec.series.find((series) => series.label === label);
+  if (found === undefined || found.mark === 'box') {
+    throw new Error(`no points of ${label}`);
+  }
+  return found;
+};
+
+describe.each(figureKinds)('%s', (kind) => {
+  const spec = buildFigure(kind, full);
+
+  it('is a figure of the contract with units, one sentence and provenance', () => {
+    expect(figureSpecSchema.parse(spec)).toEqual(spec);
+    expect(spec.kind).toBe(kind);
+    expect(spec.summary).toMatch(/^Histogram.*[^.]\.$/);
+    expect(spec.provenance).toEqual({
+      Run: '01jrun',
+      Device: 'Test CPU',
+      Software: 'Breakeven 0.1.0',
+    });
+    for (const axis of [spec.x, spec.y]) {
+      expect(axis.scale === 'category' || /\([^()]+\)$/.test(axis.label)).toBe(true);
+    }
+    expect(spec.caption).toContain('n = 40 samples');
+    expect(spec.series.length).toBeGreaterThan(0);
+  });
+
+  it('can be drawn', () => {
+    expect(renderPng(spec).length).toBeGreaterThan(5000);
+  });
+});
+
+describe('scaling', () => {
+  it('is log-log over a decade, linear below one', () => {
+    const wide = buildFigure('scaling', full);
+    expect([wide.x.scale, wide.y.scale]).toEqual(['log', 'log']);
+    const narrow = sourceOf([2e6, 4e6, 8e6].map((n) => ({ variant: 'sequential', values: { n } })));
+    const spec = buildFigure('scaling', narrow);
+    expect([spec.x.scale, spec.y.scale]).toEqual(['linear', 'linear']);
+  });
+
+  it('shows median and interval of the stored metric in the unit of its axis', () => {
+    const spec = buildFigure('scaling', full);
+    expect(spec.y.label).toBe('Time (µs)');
+    const { points } = seriesOf(spec, 'sequential');
+    expect(points.map(({ x }) => x)).toEqual(sizes);
+    const stored = full.cases.find(
+      (each) => each.variant === 'sequential' && each.values.n === 1e6,
+    );
+    const metric = stored?.metrics.kernel;
+    const point = points.find(({ x }) => x === 1e6);
+    expect(point?.y).toBeCloseTo((metric?.median_ns ?? 0) / 1e3, 9);
+    expect(point?.lo).toBeCloseTo((metric?.ci95_lo_ns ?? 0) / 1e3, 9);
+    expect(point?.hi).toBeCloseTo((metric?.ci95_hi_ns ?? 0) / 1e3, 9);
+    expect(point?.n).toBe(40);
+  });
+
+  it('writes the break-even as the band and in the sentence', () => {
+    const spec = buildFigure('scaling', full);
+    expect(spec.bands).toEqual([{ label: 'n* = 6000 [5500, 6400]', at: 6000, lo: 5500, hi: 6400 }]);
+    expect(spec.summary).toContain('shared-atomics overtakes sequential at n = 6000');
+  });
+
+  it('shows no break-even of another span, facet, workload or outside the sizes', () => {
+    const others = [
+      { ...crossing, span: 'total' },
+      { ...crossing, workload: 'other' },
+      { ...crossing, at: 1e9 },
+      { ...crossing, values: { bins: 4096 } },
+      { ...crossing, answer: 'several' as const, at: null },
+    ];
+    const spec = buildFigure('scaling', sourceOf(sweep, others), { span: 'kernel' });
+    expect(spec.bands).toEqual([]);
+  });
+
+  it('takes the span whose break-even was found when none is asked for', () => {
+    const spec = buildFigure('scaling', sourceOf(sweep, [{ ...crossing, span: 'call' }]));
+    expect(spec.title).toContain('call time');
+    expect(spec.bands).toHaveLength(1);
+  });
+
+  it('fixes other swept axes at the most common value and says so in the title', () => {
+    const extra = sizes
+      .slice(0, 2)
+      .map((n) => ({ variant: 'sequential', values: { n, bins: 64 } }));
+    const spec = buildFigure('scaling', sourceOf([...sweep, ...extra]));
+    expect(spec.title).toBe('Histogram: kernel time over n, bins = 8');
+    const other = buildFigure('scaling', sourceOf([...sweep, ...extra]), { where: { bins: 64 } });
+    expect(other.title).toContain('bins = 64');
+    expect(other.series.map(({ label }) => label)).toEqual(['sequential']);
+  });
+
+  it('splits lines by an axis when asked to', () => {
+    const extra = sizes.map((n) => ({ variant: 'sequential', values: { n, bins: 64 } }));
+    const spec = buildFigure('scaling', sourceOf([...sweep, ...extra]), {
+      seriesBy: ['bins'],
+      variants: ['sequential'],
+    });
+    expect(spec.series.map(({ label }) => label)).toEqual([
+      'sequential, bins = 64',
+      'sequential, bins = 8',
+    ]);
+    expect(new Set(spec.series.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it('leaves the bar out where the samples allow no interval', () => {
+    const few = sizes.map((n) => ({ variant: 'sequential', values: { n }, samples: 3 }));
+    const spec = buildFigure('scaling', sourceOf(few));
+    expect(
+      seriesOf(spec, 'sequential').points.every(({ lo, hi }) => lo === null && hi === null),
+    ).toBe(true);
+    expect(spec.caption).toContain('No bar');
+  });
+
+  it('names failed and skipped cases, and a size of zero', () => {
+    const spec = buildFigure(
+      'scaling',
+      sourceOf([
+        ...sweep,
+        { variant: 'sequential', values: { n: 0, bins: 8 } },
+        { variant: 'cub-even', values: { n: 1e9, bins: 8 }, outcome: 'failed' },
+        { variant: 'cub-even', values: { n: 2e9, bins: 8 }, outcome: 'skipped' },
+      ]),
+    );
+    expect(spec.caption).toContain('Not shown: 1 failed and 1 skipped cases.');
+    expect(spec.caption).toContain('n = 0 has no place on a logarithmic axis');
+    expect(seriesOf(spec, 'sequential').points.every(({ x }) => x > 0)).toBe(true);
+  });
+
+  it('says in one sentence what the run does not have', () => {
+    expect(() => buildFigure('scaling', full, { workload: 'min3x3' })).toThrow(
+      'workload: the run has no case of "min3x3"; it has histogram',
+    );
+    expect(() => buildFigure('scaling', full, { span: 'nap' })).toThrow(
+      'no case has the span "nap"',
+    );
+    expect(() => buildFigure('scaling', full, { where: { bins: 9 } })).toThrow(
+      'no case with bins = 9; it has 8',
+    );
+    expect(() => buildFigure('scaling', sourceOf([]))).toThrow('no finished case');
+  });
+});
+
+describe('identity of a variant', () => {
+  it('counts inside its device, baseline first, whatever the order of registration', () => {
+    const slots = (workload: typeof histogram) =>
+      Object.fromEntries(workload.variants.map(({ id }) => [id, identityOf(workload, id)]));
+    expect(slots(histogram)).toEqual({
+      sequential: { device: 'cpu', slot: 0 },
+      'omp-private': { device: 'cpu', slot: 1 },
+      'global-atomics': { device: 'cuda', slot: 0 },
+      'shared-atomics': { device: 'cuda', slot: 1 },
+      'cub-even': { device: 'cuda', slot: 2 },
+    });
+    expect(slots({ ...histogram, variants: [...histogram.variants].reverse() })).toEqual(
+      slots(histogram),
+    );
+  });
+
+  it('stays when others are hidden', () => {
+    const all = buildFigure('scaling', full);
+    const few = buildFigure('scaling', full, { variants: ['shared-atomics'] });
+    const slot = (spec: FigureSpec) =>
+      spec.series.find(({ label }) => label === 'shared-atomics')?.slot;
+    expect(slot(few)).toBe(slot(all));
+  });
+});
+
+describe('speedup', () => {
+  it('is the ratio to the baseline at the same size, with an interval around it', () => {
+    const spec = buildFigure('speedup', full);
+    expect(spec.series.map(({ label }) => label)).not.toContain('sequential');
+    const point = seriesOf(spec, 'cub-even').points.find(({ x }) => x === 1e6);
+    const median = (id: string) =>
+      full.cases.find((each) => each.variant === id && each.values.n === 1e6)?.metrics.kernel
+        ?.median_ns ?? 0;
+    expect(point?.y).toBeCloseTo(median('sequential') / median('cub-even'), 6);
+    expect(point?.lo ?? 0).toBeLessThan(point?.y ?? 0);
+    expect(point?.hi ?? 0).toBeGreaterThan(point?.y ?? 0);
+  });
+
+  it('needs the baseline', () => {
+    const none = sourceOf(sweep.filter(({ variant }) => variant !== 'sequential'));
+    expect(() => buildFigure('speedup', none)).toThrow('baseline sequential');
+  });
+});
+
+describe('throughput', () => {
+  it('goes over the axis that is swept beside the size', () => {
+    const bins = [8, 64, 512].map((each) => ({
+      variant: 'cub-even',
+      values: { n: 1e6, bins: each },
+    }));
+    const source = sourceOf(bins);
+    const spec = buildFigure('throughput', source);
+    expect(spec.x.label).toBe('Bins (count)');
+    const { points } = seriesOf(spec, 'cub-even');
+    const ns = source.cases[0]?.metrics.kernel?.median_ns ?? 0;
+    expect(spec.y.label).toBe('Throughput (GB/s)');
+    expect(points[0]?.y).toBeCloseTo((4e6 + 32) / ns, 6);
+    expect((points[0]?.lo ?? 0) < (points[0]?.y ?? 0)).toBe(true);
+    expect(spec.caption).toContain('n = 1 M');
+  });
+});
+
+describe('phases', () => {
+  it('stacks the parts and not the wholes', () => {
+    const spec = buildFigure('phases', full);
+    expect(spec.stacked).toBe(true);
+    expect(spec.series.map(({ key }) => key)).toEqual([
+      'phase/alloc',
+      'phase/h2d',
+      'phase/kernel',
+      'phase/d2h',
+    ]);
+    expect(spec.title).toContain('n = 8 M');
+  });
+});
+
+describe('roofline', () => {
+  it('draws measured ceilings up to their ridge', () => {
+    const ceilings = { bytesPerSecond: 4e12, operationsPerSecond: 1e12 };
+    const spec = buildFigure('roofline', { ...full, ceilings });
+    const roof = seriesOf(spec, 'measured ceiling');
+    expect(roof.points.some(({ x }) => Math.abs(x - 0.25) < 1e-12)).toBe(true);
+    expect(spec.caption).not.toContain('have not been measured');
+    expect(buildFigure('roofline', full).caption).toContain('have not been measured');
+  });
+});

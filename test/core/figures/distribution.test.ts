@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { distributionFigure, type SampleSet } from '../../../src-main/core/figures/distribution.ts';
+import { binWidth, countBins, reachOf } from '../../../src-main/core/figures/histogram.ts';
+
+const set = (label: string, times: readonly number[]): SampleSet => ({
+  key: label,
+  label,
+  device: 'cpu',
+  slot: 0,
+  timesNs: Float64Array.from(times),
+});
+const ramp = (from: number, to: number, count: number) =>
+  Array.from({ length: count }, (_, i) => from + ((to - from) * i) / (count - 1));
+const options = { title: 'Distribution', context: '', provenance: {} } as const;
+
+describe('bins', () => {
+  it('have the width of Freedman and Diaconis', () => {
+    const ascending = Float64Array.from(ramp(0, 100, 1001));
+    expect(binWidth(ascending, 0, 100)).toBeCloseTo(100 / Math.cbrt(1001), 6);
+  });
+
+  it('count every value once, the upper end in the last', () => {
+    const values = Float64Array.from([0, 0.5, 1, 1.5, 2]);
+    expect(countBins(values, 0, 1, 2).map(({ count }) => count)).toEqual([2, 3]);
+  });
+
+  it('reach over a far tail only when it is thin, and say how much of it there is', () => {
+    const body = ramp(100, 110, 500);
+    expect(reachOf(Float64Array.from([...body, 5000]))).toMatchObject({ beyond: 1 });
+    const thick = [...body, ...ramp(4000, 5000, 60)].sort((a, b) => a - b);
+    expect(reachOf(Float64Array.from(thick))).toEqual({ to: 5000, beyond: 0 });
+  });
+});
+
+describe('distribution', () => {
+  const near = [set('a', ramp(1000, 1200, 200)), set('b', ramp(1300, 1500, 200))];
+
+  it('adds up to all samples on one grid of times', () => {
+    const spec = distributionFigure(near, { ...options, form: 'histogram' });
+    expect(spec.x.label).toBe('Time (µs)');
+    for (const series of spec.series) {
+      const points = series.mark === 'step' ? series.points : [];
+      expect(points.reduce((sum, { y }) => sum + y, 0)).toBeCloseTo(100, 9);
+      expect(points.reduce((sum, { n }) => sum + n, 0)).toBe(200);
+      expect([points[0]?.y, points.at(-1)?.y]).toEqual([0, 0]);
+    }
+  });
+
+  it('is relative to each median where the sets lie a decade apart', () => {
+    const far = [set('a', ramp(1000, 1200, 100)), set('b', ramp(90_000, 110_000, 100))];
+    const spec = distributionFigure(far, { ...options, form: 'ecdf' });
+    expect(spec.x.label).toBe('Deviation from the own median (%)');
+    expect(spec.title).toContain('relative to the median');
+    expect(spec.series.map(({ label }) => label)).toEqual(['a (1.10 µs)', 'b (100 µs)']);
+    for (const series of spec.series) {
+      const points = series.mark === 'step' ? series.points : [];
+      expect(points.at(-1)?.y).toBe(100);
+      const half = points.findLast(({ x }) => x <= 0);
+      expect(half?.y).toBeCloseTo(50, 0);
+    }
+  });
+
+  it('climbs by few steps for many samples', () => {
+    const spec = distributionFigure([set('a', ramp(1, 2, 10_000))], { ...options, form: 'ecdf' });
+    const [series] = spec.series;
+    expect(series?.mark === 'step' && series.points.length).toBe(401);
+  });
+
+  it('says how many slow samples are not drawn', () => {
+    const spec = distributionFigure([set('a', [...ramp(100, 110, 300), 90_000])], {
+      ...options,
+      form: 'histogram',
+    });
+    expect(spec.caption).toContain('1 slow sample (up to 90.0 µs) lies beyond the axis.');
+  });
+
+  it('holds samples of one value, one sample, and none', () => {
+    const spec = distributionFigure(
+      [set('same', [50, 50, 50]), set('one', [60]), set('none', [])],
+      {
+        ...options,
+        form: 'histogram',
+      },
+    );
+    expect(spec.series.map(({ label }) => label)).toEqual(['same', 'one']);
+    for (const series of spec.series) {
+      const points = series.mark === 'step' ? series.points : [];
+      expect(points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
+      expect(points.reduce((sum, { y }) => sum + y, 0)).toBeCloseTo(100, 9);
+    }
+  });
+
+  it('draws boxes from the quartiles', () => {
+    const spec = distributionFigure(near, { ...options, form: 'box' });
+    const [series] = spec.series;
+    expect(series?.mark === 'box' && series.boxes[0]).toMatchObject({
+      x: 0,
+      min: 1,
+      q1: 1.05,
+      median: 1.1,
+      q3: 1.15,
+      max: 1.2,
+      n: 200,
+    });
+  });
+});

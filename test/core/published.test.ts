@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { buildFigure } from '../../src-main/core/figures/build.ts';
+import { withPublished } from '../../src-main/core/figures/overlay.ts';
+import { publishedSeries, readPublished, studyNote } from '../../src-main/core/published.ts';
+import { histogram, sourceOf, sweep } from './figures/fixture.ts';
+
+const folder = join(import.meta.dirname, '..', '..', 'resources', 'published');
+const studies = readPublished(folder);
+const study = (id: string) => {
+  const found = studies.find((each) => each.id === id);
+  if (found === undefined) {
+    throw new Error(`no study ${id}`);
+  }
+  return found;
+};
+
+describe('published series', () => {
+  it('come with the product and parse', () => {
+    expect(studies.map(({ id }) => id)).toEqual([
+      'bsuir-histogram',
+      'ime-min3x3',
+      'udelar-row-ordering-2024',
+      'udelar-scan-2024',
+      'ull-histogram-2024',
+      'uniovi-mandelbrot-2022',
+    ]);
+  });
+
+  it('are times in nanoseconds over the size', () => {
+    const series = publishedSeries(study('ull-histogram-2024'), 'n');
+    const mean = series.find(
+      ({ table, column }) => table.startsWith('mean') && column === 'shared-atomics',
+    );
+    expect(mean?.points).toHaveLength(6);
+    expect(mean?.points.at(-1)).toEqual({ x: 8_000_000, ns: 0.0543328 * 1e6 });
+    expect(publishedSeries(study('udelar-scan-2024'), 'n').map(({ column }) => column)).toEqual([
+      'sequential',
+      'blelloch',
+      'thrust',
+      'cub',
+    ]);
+  });
+
+  it('leave models, differences and ratios out, and missing values', () => {
+    const series = publishedSeries(study('uniovi-mandelbrot-2022'), 'yres');
+    expect(series.some(({ column }) => column.startsWith('theory'))).toBe(false);
+    expect(series.some(({ table }) => table.includes('Table 9'))).toBe(false);
+    const python = series.find(
+      ({ table, column }) => table.startsWith('Table 2') && column === 'python',
+    );
+    expect(python?.points.map(({ x }) => x)).toEqual([256, 512, 1024, 2048]);
+    expect(publishedSeries(study('bsuir-histogram'), 'n')).toEqual([]);
+  });
+
+  it('say what the source leaves open', () => {
+    const note = studyNote(study('ull-histogram-2024'));
+    expect(note).toContain('Universidad de La Laguna, 2024: hardware not stated');
+    expect(note).toContain('what the timed span covers is not stated');
+    expect(studyNote(study('bsuir-histogram'))).toContain('year not stated');
+  });
+
+  it('lie over a scaling figure in its unit, with the hue of their variant', () => {
+    const spec = buildFigure('scaling', sourceOf(sweep));
+    const series = publishedSeries(study('ull-histogram-2024'), 'n');
+    const over = withPublished(spec, series.slice(0, 2), histogram);
+    const added = over.series.filter(({ published }) => published);
+    const own = over.series.find(({ label }) => label === 'global-atomics');
+    expect(added).toHaveLength(2);
+    expect(added[0]).toMatchObject({ device: 'cuda', slot: own?.slot });
+    const first = added[0];
+    expect(first?.mark === 'line' && first.points[0]?.y).toBeCloseTo(6.42909, 9);
+    expect(over.caption).toContain('hardware not stated');
+    expect(() => withPublished(buildFigure('box', sourceOf(sweep)), series, histogram)).toThrow(
+      'a box figure shows none',
+    );
+  });
+
+  it('are refused by name when damaged', () => {
+    const own = mkdtempSync(join(tmpdir(), 'published-'));
+    try {
+      writeFileSync(join(own, 'bad.json'), '{"id": "bad"}');
+      expect(() => readPublished(own)).toThrow('the published series bad.json is damaged');
+      writeFileSync(join(own, 'bad.json'), '{');
+      expect(() => readPublished(own)).toThrow('cannot be read as JSON');
+    } finally {
+      rmSync(own, { recursive: true });
+    }
+  });
+});
