@@ -45,6 +45,8 @@ export type App = {
   dismiss(id: number): void;
   /** Starts what New run describes and shows it; says in the form why it cannot. */
   startRun(): Promise<void>;
+  /** Measures what a run lacks and shows it. */
+  resumeRun(ref: string): Promise<void>;
   cancelRun(): Promise<void>;
   /** Loads what every screen needs and follows the events of the host. Returns the end of it. */
   connect(): () => void;
@@ -129,6 +131,15 @@ export function createApp(client: Client, window: Window): App {
       if (runId === null) return;
       live.receive(await client.call('progress', {}).catch(() => null));
       go({ screen: 'live' });
+    },
+    async resumeRun(ref) {
+      try {
+        await client.call('resumeRun', { ref });
+        live.receive(await client.call('progress', {}));
+        go({ screen: 'live' });
+      } catch (error) {
+        toast(`The run was not resumed: ${toFailure(error).message}`, { tone: 'bad' });
+      }
     },
     async cancelRun() {
       const active = live.progress.value;

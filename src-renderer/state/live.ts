@@ -1,5 +1,6 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { PlannedCase, Progress } from '../../src-main/contract/run.ts';
+import type { Progress } from '../../src-main/contract/run.ts';
+import { caseName } from './case-name.ts';
 
 export type LogLine = { readonly at: string; readonly text: string; readonly bad: boolean };
 
@@ -61,10 +62,4 @@ export function createLive(now: () => Date = () => new Date()): LiveState {
       });
     },
   };
-}
-
-/** `sequential n=1e6 bins=8`: a case in one line. */
-export function caseName(planned: Pick<PlannedCase, 'variant' | 'values'>): string {
-  const values = Object.entries(planned.values).map(([axis, value]) => `${axis}=${value}`);
-  return [planned.variant, ...values].join(' ');
 }

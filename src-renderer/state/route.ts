@@ -6,6 +6,8 @@ export const runTabs = [
   'summary',
   'scaling',
   'distribution',
+  'phases',
+  'roofline',
   'environment',
   'samples',
   'log',

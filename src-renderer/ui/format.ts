@@ -1,4 +1,4 @@
-import { format } from '../../src-main/contract/units.ts';
+import { format, formatInterval } from '../../src-main/contract/units.ts';
 import type { Scalar } from '../../src-main/contract/workload.ts';
 
 /** Durations of the clock on the wall, in seconds: `8 s`, `2 min 05 s`, `1 h 12 min`. */
@@ -35,8 +35,18 @@ export function dateTime(iso: string): string {
   return Number.isNaN(date.getTime()) ? iso : local.format(date).replace(',', '');
 }
 
+/** Four digits: an interval of half a percent must not look like a point. */
+const digits = 4;
+
 export function nanoseconds(value: number | null | undefined): string {
-  return format(value, 'duration');
+  return format(value, 'duration', { digits });
+}
+
+export function nanosecondInterval(
+  low: number | null | undefined,
+  high: number | null | undefined,
+): string {
+  return formatInterval(low, high, 'duration', { digits });
 }
 
 /** An axis value as tables show it: 1048576 keeps its digits, in groups. */

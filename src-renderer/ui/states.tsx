@@ -56,7 +56,7 @@ export function Failed({
   readonly retry?: () => void;
 }) {
   return (
-    <div class="failed" role="alert">
+    <div class="failure" role="alert">
       <h2>
         <Icon name="warning" /> {what}
       </h2>

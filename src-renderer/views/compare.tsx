@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import type { Metric } from '../../src-main/contract/run.ts';
-import { format, formatInterval } from '../../src-main/contract/units.ts';
+import { format } from '../../src-main/contract/units.ts';
+import { caseName } from '../state/case-name.ts';
 import {
   environmentDifferences,
   intervalsApart,
@@ -8,10 +9,10 @@ import {
   matchedCases,
 } from '../state/compare-facts.ts';
 import { useApp } from '../state/context.ts';
-import { caseName } from '../state/live.ts';
 import { hrefOf } from '../state/route.ts';
+import { varyingAxes } from '../state/run-facts.ts';
 import { Button } from '../ui/button.tsx';
-import { dateTime, nanoseconds } from '../ui/format.ts';
+import { dateTime, nanosecondInterval, nanoseconds } from '../ui/format.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { SpanSelect, useSpan } from './run/span-select.tsx';
@@ -117,6 +118,7 @@ function Cases({
 }) {
   const span = useSpan(first);
   const matches = matchedCases(details, span);
+  const axes = varyingAxes(matches.map(({ stored }) => stored)).map(({ id }) => id);
   return (
     <Section title="Cases in common" aside={<SpanSelect detail={first} />}>
       {matches.length === 0 ? (
@@ -166,7 +168,9 @@ function Cases({
 function MatchRow({
   match,
   details,
+  axes,
 }: {
+  readonly axes: readonly string[];
   readonly match: Match;
   readonly details: readonly RunDetail[];
 }) {
@@ -174,7 +178,7 @@ function MatchRow({
   return (
     <tr>
       <th scope="row">
-        {match.stored.workload} {caseName(match.stored)}
+        {match.stored.workload} {caseName(match.stored, axes)}
       </th>
       {match.metrics.map((metric, i) => (
         <td key={details[i]?.run.id} class="number">
@@ -183,7 +187,7 @@ function MatchRow({
           ) : (
             <>
               <span class="strong">{nanoseconds(metric.median_ns)}</span>{' '}
-              {formatInterval(metric.ci95_lo_ns, metric.ci95_hi_ns, 'duration')}
+              {nanosecondInterval(metric.ci95_lo_ns, metric.ci95_hi_ns)}
               {i === 0 || base === null || base === undefined ? null : (
                 <Ratio metric={metric} base={base} />
               )}

@@ -1,4 +1,4 @@
-import type { Check, DoctorReport } from '../../src-main/contract/machine.ts';
+import type { DoctorReport } from '../../src-main/contract/machine.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
 import { format } from '../../src-main/contract/units.ts';
 import { useApp } from '../state/context.ts';
@@ -6,9 +6,8 @@ import { usePreset } from '../state/palette.ts';
 import { hrefOf } from '../state/route.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CheckList } from '../ui/check-list.tsx';
 import { dateTime, plural } from '../ui/format.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 
@@ -102,12 +101,6 @@ function Recent({ rows }: { readonly rows: readonly RunRow[] }) {
   );
 }
 
-const checkIcons: Readonly<Record<Check['status'], IconName>> = {
-  ok: 'check',
-  warning: 'warning',
-  missing: 'close',
-};
-
 function Checks({ report }: { readonly report: DoctorReport }) {
   const { machine, checks } = report;
   return (
@@ -124,27 +117,7 @@ function Checks({ report }: { readonly report: DoctorReport }) {
           {machine.gpus.map(({ name }) => name).join(', ') || 'none: CUDA variants are skipped'}
         </dd>
       </dl>
-      <ul class="checks">
-        {checks.map((check) => (
-          <li key={check.id} class={check.status}>
-            <Icon name={checkIcons[check.status]} />
-            <div>
-              <p>
-                <strong>{check.title}</strong>
-                <span class="visually-hidden"> ({check.status})</span> {check.found}
-              </p>
-              {check.fix === null ? null : (
-                <div class="fix">
-                  <p>{check.fix}</p>
-                  <CopyButton text={check.fix} what="The fix">
-                    Copy
-                  </CopyButton>
-                </div>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <CheckList checks={checks} />
     </>
   );
 }

@@ -108,13 +108,13 @@ function Current({ progress }: { readonly progress: Progress }) {
           </h3>
           <p class="muted">
             {Object.entries(current.values)
-              .map(([axis, value]) => `${axis} = ${scalarText(value)}`)
+              .flatMap(([axis, value]) => (value === '' ? [] : [`${axis} = ${scalarText(value)}`]))
               .join(', ')}
           </p>
         </div>
         <div class="median">
           <p class="figure-number">
-            {formatWithInterval(medianNs, ci95LoNs, ci95HiNs, 'duration')}
+            {formatWithInterval(medianNs, ci95LoNs, ci95HiNs, 'duration', { digits: 4 })}
           </p>
           <p class="muted">
             {samples === 0

@@ -15,6 +15,8 @@ import { Tabs } from '../ui/tabs.tsx';
 import { exportRuns } from './export.ts';
 import { Distribution } from './run/distribution.tsx';
 import { Environment } from './run/environment.tsx';
+import { Phases } from './run/phases.tsx';
+import { Roofline } from './run/roofline.tsx';
 import { RunLog } from './run/run-log.tsx';
 import { Samples } from './run/samples.tsx';
 import { Scaling } from './run/scaling.tsx';
@@ -24,6 +26,8 @@ const titles: Readonly<Record<RunTab, string>> = {
   summary: 'Summary',
   scaling: 'Scaling',
   distribution: 'Distribution',
+  phases: 'Phases',
+  roofline: 'Roofline',
   environment: 'Environment',
   samples: 'Samples',
   log: 'Log',
@@ -86,6 +90,11 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
           <Button icon="again" onClick={() => setUpAgain(app, detail)}>
             Set up again
           </Button>
+          {resumable(detail) ? (
+            <Button icon="play" onClick={() => void app.resumeRun(run.id)}>
+              Resume
+            </Button>
+          ) : null}
         </>
       }
     >
@@ -106,6 +115,11 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
       </Tabs>
     </Page>
   );
+}
+
+/** Cases are missing and nobody measures them now. */
+function resumable({ run, plan, cases }: RunDetail): boolean {
+  return run.status !== 'running' && cases.length < plan.cases.length;
 }
 
 function setUpAgain(app: App, { plan }: RunDetail): void {
@@ -130,6 +144,10 @@ function Tab({ detail, tab }: { readonly detail: RunDetail; readonly tab: RunTab
       return <Scaling detail={detail} />;
     case 'distribution':
       return <Distribution detail={detail} />;
+    case 'phases':
+      return <Phases detail={detail} />;
+    case 'roofline':
+      return <Roofline detail={detail} />;
     case 'environment':
       return <Environment detail={detail} />;
     case 'samples':

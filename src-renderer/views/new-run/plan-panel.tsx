@@ -95,6 +95,9 @@ function Facts({ facts }: { readonly facts: PlanFacts }) {
   );
 }
 
+/** A flag a line, as shells read it too. */
+const inLines = (command: string) => command.replaceAll(' --', ' \\\n  --');
+
 function Command({
   configuration,
   catalog,
@@ -112,7 +115,7 @@ function Command({
           Copy as command
         </CopyButton>
       </div>
-      <pre>{commands.join('\n')}</pre>
+      <pre>{commands.map(inLines).join('\n\n')}</pre>
       {several ? (
         <p class="muted">A command measures one workload, so these are several runs.</p>
       ) : null}

@@ -4,7 +4,7 @@ import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { format, formatInterval } from '../../../src-main/contract/units.ts';
 import { byValue, sharedValues, throughputOf, varyingAxes } from '../../state/run-facts.ts';
 import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
-import { nanoseconds, scalarText } from '../../ui/format.ts';
+import { nanosecondInterval, nanoseconds, scalarText } from '../../ui/format.ts';
 
 type Sort = { readonly column: string; readonly down: boolean };
 
@@ -111,7 +111,7 @@ function CaseRow({
             class="number"
             title={metric?.ci95_lo_ns === null ? 'needs at least 6 samples' : undefined}
           >
-            {formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration')}
+            {nanosecondInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns)}
           </td>
           <td class="number">
             {speed === null ? '–' : format(speed.value, speed.hint, { operation: speed.operation })}

@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import type { Gpu } from '../../../src-main/contract/machine.ts';
 import { format } from '../../../src-main/contract/units.ts';
+import { CheckList } from '../../ui/check-list.tsx';
 import { Section } from '../../ui/page.tsx';
 
 /** The machine and the versions that the run was taken with. */
@@ -25,6 +26,11 @@ export function Environment({ detail }: { readonly detail: RunDetail }) {
       <Section title="Versions">
         <Facts facts={Object.entries(machine.versions)} />
       </Section>
+      {machine.preflight === undefined || machine.preflight.length === 0 ? null : (
+        <Section title="State before the run">
+          <CheckList checks={machine.preflight} />
+        </Section>
+      )}
       {machine.gpus.map((gpu) => (
         <Section key={gpu.uuid} title={`GPU ${gpu.index}`}>
           <Facts facts={gpuFacts(gpu)} />

@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
-import { caseName } from '../../state/live.ts';
+import { caseName } from '../../state/case-name.ts';
+import { varyingAxes } from '../../state/run-facts.ts';
 import { dateTime, plural } from '../../ui/format.ts';
 
 type Line = { readonly at: string; readonly text: string; readonly bad: boolean };
@@ -8,11 +9,12 @@ type Line = { readonly at: string; readonly text: string; readonly bad: boolean 
 /** What happened in the run, in the order in which it was stored. */
 export function RunLog({ detail }: { readonly detail: RunDetail }) {
   const { run, plan, cases } = detail;
+  const axes = varyingAxes(cases).map(({ id }) => id);
   const lines: Line[] = [
     { at: run.createdAt, text: `started: ${plural(plan.cases.length, 'case')}`, bad: false },
     ...[...cases]
       .sort((a, b) => (a.finishedAt < b.finishedAt ? -1 : 1))
-      .flatMap((stored) => caseLines(stored)),
+      .flatMap((stored) => caseLines(stored, axes)),
     ...(run.finishedAt === null
       ? []
       : [{ at: run.finishedAt, text: run.status, bad: run.status === 'failed' }]),
@@ -32,12 +34,16 @@ export function RunLog({ detail }: { readonly detail: RunDetail }) {
   );
 }
 
-function caseLines(stored: StoredCase): readonly Line[] {
+function caseLines(stored: StoredCase, axes: readonly string[]): readonly Line[] {
   const { finishedAt: at, outcome, reason, warnings, stopReason } = stored;
   const why = reason === null ? '' : `: ${reason}`;
   const stopped = stopReason === null ? '' : ` (stopped by ${stopReason})`;
   return [
-    { at, text: `${caseName(stored)} ${outcome}${why}${stopped}`, bad: outcome === 'failed' },
-    ...warnings.map((warning) => ({ at, text: `${caseName(stored)}: ${warning}`, bad: false })),
+    { at, text: `${caseName(stored, axes)} ${outcome}${why}${stopped}`, bad: outcome === 'failed' },
+    ...warnings.map((warning) => ({
+      at,
+      text: `${caseName(stored, axes)}: ${warning}`,
+      bad: false,
+    })),
   ];
 }

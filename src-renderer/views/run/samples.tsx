@@ -1,8 +1,9 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import type { Metric, StoredCase } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
+import { caseName } from '../../state/case-name.ts';
 import { useApp } from '../../state/context.ts';
-import { caseName } from '../../state/live.ts';
+import { varyingAxes } from '../../state/run-facts.ts';
 import { Button } from '../../ui/button.tsx';
 import { nanoseconds } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
@@ -28,6 +29,7 @@ const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
 export function Samples({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const span = useSpan(detail);
+  const axes = varyingAxes(detail.cases).map(({ id }) => id);
   const measured = detail.cases.filter(({ metrics }) => metrics[span] !== undefined);
   const checked = detail.cases.filter(({ verification }) => verification !== null);
   return (
@@ -58,7 +60,12 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
             </thead>
             <tbody>
               {measured.map((stored) => (
-                <SampleRow key={stored.index} stored={stored} metric={stored.metrics[span]} />
+                <SampleRow
+                  key={stored.index}
+                  stored={stored}
+                  metric={stored.metrics[span]}
+                  axes={axes}
+                />
               ))}
             </tbody>
           </table>
@@ -78,7 +85,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
             <tbody>
               {checked.map((stored) => (
                 <tr key={stored.index}>
-                  <th scope="row">{caseName(stored)}</th>
+                  <th scope="row">{caseName(stored, axes)}</th>
                   <td>{stored.verification?.rule}</td>
                   <td class={stored.verification?.passed === false ? 'bad-text' : ''}>
                     {stored.verification?.message}
@@ -99,14 +106,16 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
 function SampleRow({
   stored,
   metric,
+  axes,
 }: {
+  readonly axes: readonly string[];
   readonly stored: StoredCase;
   readonly metric: Metric | undefined;
 }) {
   if (metric === undefined) return null;
   return (
     <tr>
-      <th scope="row">{caseName(stored)}</th>
+      <th scope="row">{caseName(stored, axes)}</th>
       {columns.map(([title, text]) => (
         <td key={title} class="number">
           {text(metric)}

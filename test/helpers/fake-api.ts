@@ -1,0 +1,288 @@
+import type { Api, ApiEvent, Preset } from '../../src-main/contract/api.ts';
+import { BreakevenError } from '../../src-main/contract/failure.ts';
+import type {
+  Configuration,
+  Plan,
+  Progress,
+  RunRow,
+  StoredCase,
+} from '../../src-main/contract/run.ts';
+import type { HostApp } from '../../src-main/hosts/host-app.ts';
+import { fakeCatalog, fakeMachine } from './fake-catalog.ts';
+import { fakeCase, fakeDetail, fakeFigure, fakeMedian, fakePlan, fakeRow } from './fake-runs.ts';
+
+export type FakeOptions = {
+  /** Runs in the history from the start. */
+  readonly runs?: number;
+  readonly gpu?: boolean;
+  /** Milliseconds that a case takes. */
+  readonly caseMs?: number;
+};
+
+type StoredRun = { row: RunRow; readonly plan: Plan; readonly cases: StoredCase[] };
+
+/** The application as windows see it, in memory: what it measures is made up, how it answers is not. */
+export type FakeApp = HostApp & {
+  readonly stored: readonly StoredRun[];
+  /** Makes a procedure fail with this error until it is set to null. */
+  fail(procedure: keyof Api, error: BreakevenError | null): void;
+};
+
+const policy = {
+  rule: 'fixed',
+  parameters: { samples: 50 },
+  timeLimitS: 15,
+  rounds: 2,
+  order: 'shuffled',
+} as const;
+
+const presets: readonly Preset[] = [
+  {
+    id: 'quick',
+    title: 'Quick look',
+    summary: 'Tally and total at a few sizes, two minutes at most.',
+    configuration: {
+      title: 'Quick look',
+      groups: [
+        {
+          workload: 'tally',
+          variants: 'all',
+          set: { bins: 8 },
+          sweep: { n: [1e3, 1e4, 1e5, 1e6] },
+        },
+        { workload: 'total', variants: 'all', set: {}, sweep: { n: [1e3, 1e6] } },
+      ],
+      policy,
+      orderSeed: 7,
+    },
+  },
+];
+
+export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOptions = {}): FakeApp {
+  const catalog = fakeCatalog(gpu);
+  const machine = fakeMachine(gpu);
+  const listeners = new Set<(event: ApiEvent) => void>();
+  const failing = new Map<keyof Api, BreakevenError>();
+  const stored: StoredRun[] = [];
+  let progress: Progress | null = null;
+  let stop = false;
+  let nextId = 1;
+
+  const emit = (event: ApiEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const find = (ref: string): StoredRun => {
+    const found = ref === 'latest' ? stored[0] : stored.find(({ row }) => row.id.startsWith(ref));
+    if (found === undefined) throw new BreakevenError('not-found', `there is no run "${ref}"`);
+    return found;
+  };
+  const add = (configuration: Configuration, createdAt: string, brokenAt: number): StoredRun => {
+    const plan = fakePlan(configuration, catalog);
+    const cases = plan.cases.map((planned, i) => fakeCase(planned, createdAt, i === brokenAt));
+    const id = `r${String(nextId).padStart(6, '0')}`;
+    nextId += 1;
+    const status = brokenAt >= 0 ? 'partial' : 'complete';
+    const run = { row: fakeRow(id, createdAt, plan, status, cases), plan, cases };
+    stored.unshift(run);
+    return run;
+  };
+  for (let i = 0; i < runs; i += 1) {
+    const at = new Date(Date.UTC(2026, 10, 1) + i * 420_000).toISOString();
+    add(
+      {
+        title: i % 3 === 0 ? `Threads against the device, part ${i}` : `Tally sweep ${i}`,
+        groups: [
+          {
+            workload: 'tally',
+            variants: 'all',
+            set: { bins: 8 },
+            sweep: { n: [1e3, 1e4, 1e5, 1e6, 1e7] },
+          },
+        ],
+        policy: { ...policy, parameters: { ...policy.parameters } },
+        orderSeed: i,
+        ...(i % 2 === 0 ? { tags: ['lab'] } : {}),
+      },
+      at,
+      i % 5 === 4 ? 3 : -1,
+    );
+  }
+
+  const measure = async (run: StoredRun) => {
+    const started = Date.now();
+    const report = (more: Partial<Progress>) => {
+      const done = run.cases.length;
+      const elapsedS = (Date.now() - started) / 1000;
+      const left = ((run.plan.cases.length - done) * caseMs) / 1000;
+      progress = {
+        runId: run.row.id,
+        status: run.row.status,
+        done,
+        total: run.plan.cases.length,
+        current: null,
+        samples: 0,
+        medianNs: null,
+        ci95LoNs: null,
+        ci95HiNs: null,
+        elapsedS,
+        etaS: done === 0 ? null : [left * 0.8, left * 1.5],
+        failure: null,
+        ...more,
+      };
+      emit({ type: 'progress', progress });
+    };
+    for (const planned of run.plan.cases.slice(run.cases.length)) {
+      for (let step = 0; step < 4 && !stop; step += 1) {
+        const median =
+          fakeMedian(planned.variant, Number(planned.values.n)) * (1 + 0.01 / (step + 1));
+        report({
+          current: planned,
+          samples: step * 12,
+          ...(step === 0
+            ? {}
+            : { medianNs: median, ci95LoNs: median * 0.99, ci95HiNs: median * 1.01 }),
+        });
+        await new Promise((resolve) => setTimeout(resolve, caseMs / 4));
+      }
+      if (stop) break;
+      run.cases.push(fakeCase(planned, new Date().toISOString()));
+      run.row = fakeRow(run.row.id, run.row.createdAt, run.plan, 'running', run.cases);
+      emit({ type: 'history-changed', runId: run.row.id });
+    }
+    run.row = fakeRow(
+      run.row.id,
+      run.row.createdAt,
+      run.plan,
+      stop ? 'cancelled' : 'complete',
+      run.cases,
+    );
+    report({});
+    emit({ type: 'history-changed', runId: run.row.id });
+  };
+
+  const api: Api = {
+    catalog: async () => catalog,
+    doctor: async () => ({
+      machine,
+      checks: [
+        { id: 'compiler', title: 'C++ compiler', status: 'ok', found: 'g++ 12.2', fix: null },
+        gpu
+          ? { id: 'cuda', title: 'CUDA device', status: 'ok', found: 'Example H200', fix: null }
+          : {
+              id: 'cuda',
+              title: 'CUDA device',
+              status: 'missing',
+              found: 'no driver was found',
+              fix: 'apt-get install -y nvidia-driver',
+            },
+        {
+          id: 'governor',
+          title: 'CPU governor',
+          status: 'warning',
+          found: 'powersave: times vary',
+          fix: 'cpupower frequency-set -g performance',
+        },
+      ],
+    }),
+    presets: async () => presets,
+    plan: async ({ configuration }) => fakePlan(configuration, catalog),
+    startRun: async ({ configuration }) => {
+      if (progress?.status === 'running') {
+        throw new BreakevenError('busy', 'another run is active');
+      }
+      stop = false;
+      const plan = fakePlan(configuration, catalog);
+      const createdAt = new Date().toISOString();
+      const id = `r${String(nextId).padStart(6, '0')}`;
+      nextId += 1;
+      const run: StoredRun = { row: fakeRow(id, createdAt, plan, 'running', []), plan, cases: [] };
+      stored.unshift(run);
+      void measure(run);
+      return { runId: id };
+    },
+    resumeRun: async ({ ref }) => {
+      const run = find(ref);
+      stop = false;
+      void measure(run);
+      return { runId: run.row.id };
+    },
+    cancelRun: async () => {
+      stop = true;
+      return { cancelled: true };
+    },
+    progress: async () => progress,
+    history: async ({ query, limit, after }) => {
+      if (query.includes('n>=x')) {
+        throw new BreakevenError('bad-input', '"n>=x": x is not a number');
+      }
+      const words = query.toLowerCase().split(/\s+/);
+      const fits = stored.filter(({ row }) => {
+        const text = `${row.title} ${row.id} ${row.tags.map((tag) => `tag:${tag}`).join(' ')}`;
+        return words.every((word) => text.toLowerCase().includes(word));
+      });
+      const from = after === null ? 0 : fits.findIndex(({ row }) => row.id === after.id) + 1;
+      return { rows: fits.slice(from, from + limit).map(({ row }) => row), total: fits.length };
+    },
+    run: async ({ ref }) => {
+      const { row, plan, cases } = find(ref);
+      return fakeDetail(row, plan, cases, gpu);
+    },
+    figure: async ({ ref, kind, span = 'kernel' }) => {
+      const { row, plan, cases } = find(ref);
+      return fakeFigure(fakeDetail(row, plan, cases, gpu), kind, span);
+    },
+    exportRun: async ({ ref, format }) => {
+      const { cases } = find(ref);
+      const csv = [
+        'variant,n,median_ns',
+        ...cases.map(
+          (each) => `${each.variant},${each.values.n},${each.metrics.kernel?.median_ns ?? ''}`,
+        ),
+        '',
+      ].join('\r\n');
+      const text = format === 'csv' ? csv : JSON.stringify(cases);
+      return {
+        files: [
+          {
+            name: `summary.${format}`,
+            mime: format === 'csv' ? 'text/csv' : 'application/json',
+            bytes: new TextEncoder().encode(text),
+          },
+        ],
+      };
+    },
+    exportFigure: async ({ kind, format }) => ({
+      file: {
+        name: `${kind}.${format}`,
+        mime: 'image/svg+xml',
+        bytes: new TextEncoder().encode('<svg/>'),
+      },
+    }),
+  };
+  const guarded = Object.fromEntries(
+    Object.entries(api).map(([name, procedure]) => [
+      name,
+      async (input: never) => {
+        const error = failing.get(name as keyof Api);
+        if (error !== undefined) throw error;
+        return await procedure(input);
+      },
+    ]),
+  ) as unknown as Api;
+
+  return {
+    api: guarded,
+    stored,
+    fail(procedure, error) {
+      if (error === null) failing.delete(procedure);
+      else failing.set(procedure, error);
+    },
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      stop = true;
+    },
+  };
+}

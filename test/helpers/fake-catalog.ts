@@ -1,0 +1,218 @@
+import type { Machine } from '../../src-main/contract/machine.ts';
+import type { Axis, Catalog, Variant } from '../../src-main/contract/workload.ts';
+
+/** A catalog with every type of axis, a variant that is not here, and two workloads. */
+const n: Axis = {
+  id: 'n',
+  title: 'Values',
+  help: 'How many values the input has.',
+  role: 'input',
+  type: 'integer',
+  min: 0,
+  max: 2 ** 31 - 1,
+  default: 1_000_000,
+  scale: 'log',
+};
+
+const axes: readonly Axis[] = [
+  n,
+  {
+    id: 'bins',
+    title: 'Bins',
+    help: 'How many bins are counted.',
+    role: 'input',
+    type: 'integer',
+    min: 1,
+    max: 65536,
+    default: 8,
+    scale: 'log',
+  },
+  {
+    id: 'distribution',
+    title: 'Distribution',
+    help: 'How the values are spread.',
+    role: 'input',
+    type: 'choice',
+    default: 'uniform',
+    choices: [
+      { id: 'uniform', help: 'All values alike.' },
+      { id: 'degenerate', help: 'One value only.' },
+      { id: 'gaussian', help: 'Around the middle.' },
+    ],
+  },
+  {
+    id: 'freshInput',
+    title: 'Fresh input',
+    help: 'A new input for every sample.',
+    role: 'measurement',
+    type: 'flag',
+    default: false,
+  },
+];
+
+const threads: Axis = {
+  id: 'threads',
+  title: 'Threads',
+  help: 'OpenMP threads; 0 takes all physical cores.',
+  role: 'variant',
+  type: 'integer',
+  min: 0,
+  max: 1024,
+  default: 0,
+  scale: 'linear',
+};
+
+const gpu: Axis = {
+  id: 'gpu',
+  title: 'GPU',
+  help: 'Which device, by index or UUID.',
+  role: 'variant',
+  type: 'text',
+  default: '',
+};
+
+function variant(id: string, summary: string, more: Partial<Variant> = {}): Variant {
+  return {
+    id,
+    title: id,
+    summary,
+    device: 'cpu',
+    kind: 'study',
+    source: 'a study',
+    parameters: [],
+    spans: ['kernel', 'call', 'total'],
+    available: true,
+    reason: null,
+    ...more,
+  };
+}
+
+const noDevice = {
+  available: false,
+  reason: 'no CUDA device: the driver is not installed',
+} as const;
+
+export function fakeCatalog(hasGpu: boolean): Catalog {
+  const cuda: Partial<Variant> = {
+    device: 'cuda',
+    parameters: [gpu],
+    ...(hasGpu ? {} : noDevice),
+  };
+  return {
+    workloads: [
+      {
+        id: 'tally',
+        title: 'Tally',
+        summary: 'Counts how often each value occurs.',
+        sizeAxis: 'n',
+        baseline: 'plain',
+        inputFiles: ['npy'],
+        axes: [...axes],
+        variants: [
+          variant('plain', 'One loop over the values on one core.'),
+          variant('split', 'A tally for each thread, added up at the end.', {
+            parameters: [threads],
+          }),
+          variant('device-tally', 'One atomic addition a value in global memory.', cuda),
+          variant('library-tally', "The vendor's own.", { ...cuda, kind: 'library' }),
+        ],
+      },
+      {
+        id: 'total',
+        title: 'Total',
+        summary: 'Adds the values up.',
+        sizeAxis: 'n',
+        baseline: 'plain',
+        inputFiles: [],
+        axes: [n],
+        variants: [
+          variant('plain', 'One loop.'),
+          variant('split', 'One part a thread.', { parameters: [threads] }),
+        ],
+      },
+    ],
+    spans: ['kernel', 'call', 'total'].map((id) => ({
+      id,
+      title: id.charAt(0).toUpperCase() + id.slice(1),
+      help: `The span ${id}.`,
+      unit: 'ns',
+      hint: 'duration',
+    })),
+    stopRules: [
+      {
+        id: 'precision',
+        title: 'Precise median',
+        help: 'Until the interval of the median is narrow enough.',
+        parameters: [
+          {
+            id: 'width',
+            title: 'Width',
+            help: 'Half width of the interval as a share of the median.',
+            role: 'measurement',
+            type: 'real',
+            min: 0.0001,
+            max: 1,
+            default: 0.005,
+            scale: 'log',
+          },
+        ],
+      },
+      {
+        id: 'fixed',
+        title: 'Fixed number',
+        help: 'Exactly so many samples.',
+        parameters: [
+          {
+            id: 'samples',
+            title: 'Samples',
+            help: 'How many samples a case has.',
+            role: 'measurement',
+            type: 'integer',
+            min: 1,
+            max: 1e9,
+            default: 50,
+            scale: 'log',
+          },
+        ],
+      },
+    ],
+    problems: [],
+  };
+}
+
+export function fakeMachine(hasGpu: boolean): Machine {
+  return {
+    fingerprint: hasGpu ? 'f00d' : 'beef',
+    hostname: hasGpu ? 'node7' : 'desk',
+    os: 'Debian 12',
+    kernel: '6.1.0',
+    cpuModel: 'Example Xeon 8480',
+    sockets: 1,
+    physicalCores: 8,
+    logicalCores: 16,
+    memoryBytes: 64 * 2 ** 30,
+    gpus: hasGpu
+      ? [
+          {
+            index: 0,
+            uuid: 'GPU-0000',
+            name: 'Example H200',
+            computeCapability: '9.0',
+            multiprocessors: 132,
+            memoryBytes: 141e9,
+            freeBytes: 140e9,
+            l2Bytes: 60 * 2 ** 20,
+            sharedPerBlockBytes: 49152,
+            concurrentManagedAccess: true,
+            maxClockHz: 1.98e9,
+          },
+        ]
+      : [],
+    versions: {
+      app: '0.1.0',
+      node: '24.21.0',
+      openmp: '4.5',
+      ...(hasGpu ? { driver: '580' } : {}),
+    },
+  };
+}
