@@ -150,6 +150,7 @@ function Cases({
                   key={`${match.name} ${match.stored.index}`}
                   match={match}
                   details={details}
+                  axes={axes}
                 />
               ))}
             </tbody>
