@@ -1,0 +1,21 @@
+#include "blelloch-host-sums.cuh"
+
+namespace breakeven::exclusive_scan {
+namespace {
+
+BREAKEVEN_VARIANT(
+    {.workload = "exclusive-scan",
+     .id = "blelloch-padded",
+     .title = "Blelloch, padded",
+     .summary = "As blelloch, with shared memory padded so that the tree meets no bank conflicts.",
+     .device = Device::cuda,
+     .source = udelar,
+     .parameters = {axes::gpu(), axes::memory()},
+     .spans = {Span::alloc, Span::h2d, Span::d2h, Span::host},
+     .launches = 2,
+     .cost = cost,
+     .need = blelloch::need,
+     .make = make_execution<blelloch::HostSums<true>>});
+
+}  // namespace
+}  // namespace breakeven::exclusive_scan

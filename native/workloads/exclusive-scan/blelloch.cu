@@ -1,0 +1,21 @@
+#include "blelloch-host-sums.cuh"
+
+namespace breakeven::exclusive_scan {
+namespace {
+
+BREAKEVEN_VARIANT({.workload = "exclusive-scan",
+                   .id = "blelloch",
+                   .title = "Blelloch",
+                   .summary = "Up-sweep and down-sweep in blocks of 2048; block sums are scanned "
+                              "by the host, then added.",
+                   .device = Device::cuda,
+                   .source = udelar,
+                   .parameters = {axes::gpu(), axes::memory()},
+                   .spans = {Span::alloc, Span::h2d, Span::d2h, Span::host},
+                   .launches = 2,
+                   .cost = cost,
+                   .need = blelloch::need,
+                   .make = make_execution<blelloch::HostSums<false>>});
+
+}  // namespace
+}  // namespace breakeven::exclusive_scan

@@ -1,0 +1,44 @@
+#include <thrust/execution_policy.h>
+#include <thrust/scan.h>
+
+#include "device-scan.cuh"
+
+namespace breakeven::exclusive_scan {
+namespace {
+
+class Thrust final : public DeviceScan {
+ public:
+  using DeviceScan::DeviceScan;
+
+ protected:
+  void scan(Phases& phases, std::uint32_t) override { scan_as<std::uint32_t>(phases); }
+  void scan(Phases& phases, std::uint64_t) override { scan_as<std::uint64_t>(phases); }
+  void scan(Phases& phases, float) override { scan_as<float>(phases); }
+
+ private:
+  template <class T>
+  void scan_as(Phases& phases) {
+    phases.kernel([&] {
+      thrust::exclusive_scan(thrust::cuda::par.on(stream_of(phases)), in<T>(), in<T>() + n(),
+                             out<T>());
+    });
+  }
+};
+
+BREAKEVEN_VARIANT(
+    {.workload = "exclusive-scan",
+     .id = "thrust",
+     .title = "Thrust",
+     .summary = "thrust::exclusive_scan, which allocates its temporary memory in each call.",
+     .device = Device::cuda,
+     .kind = VariantKind::library,
+     .source = "Thrust (CCCL), thrust::exclusive_scan",
+     .parameters = {axes::gpu(), axes::memory()},
+     .spans = device_spans,
+     .synchronises = true,
+     .cost = cost,
+     .need = [](const Values& values) { return need_arrays(values, 2); },
+     .make = make_execution<Thrust>});
+
+}  // namespace
+}  // namespace breakeven::exclusive_scan

@@ -1,0 +1,47 @@
+#include "nine-vectors.cuh"
+
+namespace breakeven::min3x3 {
+namespace {
+
+/// Grid: size / block; dynamic shared memory: a value a thread.
+__global__ void reduce(const std::int32_t* values, std::int32_t* results) {
+  extern __shared__ std::int32_t least[];
+  const unsigned t = threadIdx.x;
+  least[t] = values[static_cast<std::size_t>(blockIdx.x) * blockDim.x + t];
+  __syncthreads();
+  for (unsigned half = blockDim.x / 2; half > 0; half >>= 1) {
+    if (t < half) least[t] = min(least[t], least[t + half]);
+    __syncthreads();
+  }
+  if (t == 0) results[blockIdx.x] = least[0];
+}
+
+class SequentialAddressing final : public LadderStep<1> {
+ public:
+  using LadderStep::LadderStep;
+
+ protected:
+  void reduce_blocks(Phases& phases, const std::int32_t* values, std::int32_t* results) override {
+    launch(phases, reduce, static_cast<unsigned>(blocks()), block(), shared_bytes(), values,
+           results);
+  }
+};
+
+BREAKEVEN_VARIANT(
+    {.workload = "min3x3",
+     .id = "ladder-3-sequential",
+     .title = "Ladder 3, sequential addressing",
+     .summary =
+         "The block's upper half is folded onto its lower half: no divergence, no conflicts.",
+     .device = Device::cuda,
+     .source = ladder,
+     .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
+     .spans = nine_vector_spans,
+     .launches = positions,
+     .refuse = refuse_ladder,
+     .cost = cost,
+     .need = nine_vector_need,
+     .make = make_execution<SequentialAddressing>});
+
+}  // namespace
+}  // namespace breakeven::min3x3

@@ -1,0 +1,48 @@
+#include "nine-vectors.cuh"
+
+namespace breakeven::min3x3 {
+namespace {
+
+/// Grid: size / (2 * block); dynamic shared memory: a value a thread.
+__global__ void reduce(const std::int32_t* values, std::int32_t* results) {
+  extern __shared__ std::int32_t least[];
+  const unsigned t = threadIdx.x;
+  const std::size_t i = static_cast<std::size_t>(blockIdx.x) * 2 * blockDim.x + t;
+  least[t] = min(values[i], values[i + blockDim.x]);
+  __syncthreads();
+  for (unsigned half = blockDim.x / 2; half > 32; half >>= 1) {
+    if (t < half) least[t] = min(least[t], least[t + half]);
+    __syncthreads();
+  }
+  if (t < 32) reduce_last_warp(least, t);
+  if (t == 0) results[blockIdx.x] = least[0];
+}
+
+class UnrollLastWarp final : public LadderStep<2> {
+ public:
+  using LadderStep::LadderStep;
+
+ protected:
+  void reduce_blocks(Phases& phases, const std::int32_t* values, std::int32_t* results) override {
+    launch(phases, reduce, static_cast<unsigned>(blocks()), block(), shared_bytes(), values,
+           results);
+  }
+};
+
+BREAKEVEN_VARIANT({.workload = "min3x3",
+                   .id = "ladder-5-unroll-last-warp",
+                   .title = "Ladder 5, last warp unrolled",
+                   .summary = "Two values a thread while loading; the last 64 are reduced by one "
+                              "warp without barriers of the block.",
+                   .device = Device::cuda,
+                   .source = ladder,
+                   .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
+                   .spans = nine_vector_spans,
+                   .launches = positions,
+                   .refuse = refuse_ladder,
+                   .cost = cost,
+                   .need = nine_vector_need,
+                   .make = make_execution<UnrollLastWarp>});
+
+}  // namespace
+}  // namespace breakeven::min3x3

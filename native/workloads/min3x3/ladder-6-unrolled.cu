@@ -1,0 +1,53 @@
+#include "nine-vectors.cuh"
+
+namespace breakeven::min3x3 {
+namespace {
+
+/// Grid: size / (2 * Block); dynamic shared memory: a value a thread.
+template <unsigned Block>
+__global__ void reduce(const std::int32_t* values, std::int32_t* results) {
+  extern __shared__ std::int32_t least[];
+  const unsigned t = threadIdx.x;
+  const std::size_t i = static_cast<std::size_t>(blockIdx.x) * 2 * Block + t;
+  least[t] = min(values[i], values[i + Block]);
+  __syncthreads();
+#pragma unroll
+  for (unsigned half = Block / 2; half > 32; half >>= 1) {
+    if (t < half) least[t] = min(least[t], least[t + half]);
+    __syncthreads();
+  }
+  if (t < 32) reduce_last_warp(least, t);
+  if (t == 0) results[blockIdx.x] = least[0];
+}
+
+class Unrolled final : public LadderStep<2> {
+ public:
+  using LadderStep::LadderStep;
+
+ protected:
+  void reduce_blocks(Phases& phases, const std::int32_t* values, std::int32_t* results) override {
+    with_block_size(block(), [&]<unsigned B>(std::integral_constant<unsigned, B>) {
+      launch(phases, reduce<B>, static_cast<unsigned>(blocks()), B, shared_bytes(), values,
+             results);
+    });
+  }
+};
+
+BREAKEVEN_VARIANT(
+    {.workload = "min3x3",
+     .id = "ladder-6-unrolled",
+     .title = "Ladder 6, unrolled",
+     .summary =
+         "As step 5 with the block size known to the compiler, so that every step is unrolled.",
+     .device = Device::cuda,
+     .source = ladder,
+     .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
+     .spans = nine_vector_spans,
+     .launches = positions,
+     .refuse = refuse_ladder,
+     .cost = cost,
+     .need = nine_vector_need,
+     .make = make_execution<Unrolled>});
+
+}  // namespace
+}  // namespace breakeven::min3x3

@@ -1,0 +1,66 @@
+#include "nine-vectors.cuh"
+
+namespace breakeven::min3x3 {
+namespace {
+
+constexpr int blocks_per_multiprocessor = 8;
+
+/// Grid: any; every thread takes pairs of values a grid apart. Dynamic shared memory: a value a
+/// thread.
+template <unsigned Block>
+__global__ void reduce(const std::int32_t* values, std::int64_t size, std::int32_t* results) {
+  extern __shared__ std::int32_t least[];
+  const unsigned t = threadIdx.x;
+  std::int32_t own = none;
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * 2 * Block + t; i < size;
+       i += static_cast<std::int64_t>(gridDim.x) * 2 * Block) {
+    own = min(own, min(values[i], values[i + Block]));
+  }
+  least[t] = own;
+  __syncthreads();
+#pragma unroll
+  for (unsigned half = Block / 2; half > 32; half >>= 1) {
+    if (t < half) least[t] = min(least[t], least[t + half]);
+    __syncthreads();
+  }
+  if (t < 32) reduce_last_warp(least, t);
+  if (t == 0) results[blockIdx.x] = least[0];
+}
+
+class ManyPerThread final : public LadderStep<2> {
+ public:
+  explicit ManyPerThread(const Case& c)
+      : LadderStep(c),
+        most_blocks_(std::int64_t{blocks_per_multiprocessor} * c.device.multiprocessors) {}
+
+ protected:
+  std::int64_t blocks() const override { return std::min(LadderStep::blocks(), most_blocks_); }
+
+  void reduce_blocks(Phases& phases, const std::int32_t* values, std::int32_t* results) override {
+    with_block_size(block(), [&]<unsigned B>(std::integral_constant<unsigned, B>) {
+      launch(phases, reduce<B>, static_cast<unsigned>(blocks()), B, shared_bytes(), values, size(),
+             results);
+    });
+  }
+
+ private:
+  std::int64_t most_blocks_;
+};
+
+BREAKEVEN_VARIANT(
+    {.workload = "min3x3",
+     .id = "ladder-7-many-per-thread",
+     .title = "Ladder 7, many values a thread",
+     .summary = "As step 6 with a fixed number of blocks whose threads loop over many values.",
+     .device = Device::cuda,
+     .source = ladder,
+     .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
+     .spans = nine_vector_spans,
+     .launches = positions,
+     .refuse = refuse_ladder,
+     .cost = cost,
+     .need = nine_vector_need,
+     .make = make_execution<ManyPerThread>});
+
+}  // namespace
+}  // namespace breakeven::min3x3
