@@ -1,51 +1,51 @@
 import type { PlannedCase } from '../contract/run.ts';
 
-/** Part of a policy's time limit that a case may take beside its samples: input, reference, verification, warm-up. */
-const overheadS = 2;
-
-/**
- * How long a run will go on, from what its cases have taken so far. A case of which an earlier round is known takes as
- * long again; for the others what all have taken bounds it.
- */
+/** How long a run will go on, from what its cases have taken so far. */
 export type Eta = {
   readonly finished: (planned: PlannedCase, seconds: number) => void;
-  /** Seconds as a range for the cases that are left; null before anything has finished. */
+  /** Seconds for the rounds of cases that are left, as a range; null before anything has finished. */
   readonly remaining: (left: readonly PlannedCase[]) => [number, number] | null;
 };
 
+/** A case whose earlier round is known takes as long again, give or take this part. */
+const again = 0.1;
+
+/**
+ * A case of which an earlier round is known takes as long again. What all have taken so far stands for the others: they
+ * are measured in shuffled order, so the mean of the finished ones is that of the rest, with an error that comes from
+ * both numbers. The range is two standard deviations wide.
+ */
 export function createEta(): Eta {
   const known = new Map<number, number>();
-  let sorted: number[] = [];
-
-  const quantile = (part: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
-
-  function bounds(planned: PlannedCase): readonly [number, number] {
-    const before = known.get(planned.index);
-    if (before !== undefined) return [before * 0.9, before * 1.2];
-    const { timeLimitS } = planned.policy;
-    const high = Math.max(quantile(0.9), (planned.estimate?.seconds ?? 0) * 10) * 1.2;
-    const most = timeLimitS === null ? high : Math.min(high, timeLimitS * 3 + overheadS);
-    return [Math.min(quantile(0.25), most), most];
-  }
+  let count = 0;
+  let mean = 0;
+  let squares = 0;
 
   return {
-    finished(planned, seconds) {
-      known.set(planned.index, seconds);
-      sorted = [...sorted, seconds].sort((a, b) => a - b);
-      // Of a long run a sample of what was seen is enough.
-      if (sorted.length > 512) sorted = sorted.filter((_, i) => i % 2 === 0);
+    finished({ index }, seconds) {
+      known.set(index, seconds);
+      count += 1;
+      const delta = seconds - mean;
+      mean += delta / count;
+      squares += delta * (seconds - mean);
     },
     remaining(left) {
-      if (sorted.length === 0) return null;
-      let low = 0;
-      let high = 0;
-      for (const planned of left) {
-        const [least, most] = bounds(planned);
-        low += least;
-        high += most;
+      if (count === 0) return null;
+      let sure = 0;
+      let unknown = 0;
+      for (const { index } of left) {
+        const before = known.get(index);
+        if (before === undefined) unknown += 1;
+        else sure += before;
       }
-      return [low, high];
+      // One case says nothing of how much they differ: assume as much as it took.
+      const variance = count > 1 ? squares / (count - 1) : mean ** 2;
+      const spread = 2 * Math.sqrt(variance * unknown * (1 + unknown / count));
+      const middle = mean * unknown;
+      return [
+        sure * (1 - again) + Math.max(0, middle - spread),
+        sure * (1 + again) + middle + spread,
+      ];
     },
   };
 }

@@ -65,6 +65,7 @@ export async function executeRun(execution: Execution): Promise<void> {
     for (const planned of due) {
       signal.throwIfAborted();
       progress.begin(planned, () => casesLeft(runnable, rounds));
+      const began = performance.now();
       const result = await measureRound(execution, planned, round);
       keep(execution, planned, withEarlier(result, earlier.get(planned.index)), round);
       const { warnings, coldStartNs, stopReason } = result;
@@ -74,6 +75,7 @@ export async function executeRun(execution: Execution): Promise<void> {
       progress.settle(skips.size + rounds.settled());
       // A CUDA context that a failed kernel broke stays broken: what comes next starts in a sound process.
       if (result.outcome === 'failed') await supervisor.restart();
+      progress.took(planned, (performance.now() - began) / 1000);
     }
   }
 }
@@ -108,13 +110,10 @@ async function measureRound(
 ): Promise<CaseResult> {
   const { estimate, skip: _skip, ...engineCase } = planned;
   const hangS = estimate === undefined ? unknownHangS : Math.max(leastHangS, 10 * estimate.seconds);
-  const began = performance.now();
-  const result = await supervisor.run(
+  return await supervisor.run(
     { ...engineCase, round },
     { hangLimitMs: hangS * 1000, signal, onSample: progress.sample },
   );
-  progress.took(planned, (performance.now() - began) / 1000);
-  return result;
 }
 
 /** Stores one round of a case with its order statistics over all rounds so far. */
