@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { configurationSchema } from '../../src-main/contract/run.ts';
+import { createEngineSupervisor } from '../../src-main/core/engine-supervisor.ts';
+import { makePlan } from '../../src-main/core/planner.ts';
+import { readPresets } from '../../src-main/core/presets.ts';
+import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
+import { cpuAddonPath, nativeFolder } from '../helpers/paths.ts';
+
+/** The product's own engine over the addons that `npm run build` makes. */
+describe.skipIf(!existsSync(cpuAddonPath))('the engine with the built addons', () => {
+  const supervisor = createEngineSupervisor({
+    fork: createForkEngine(),
+    environment: { BREAKEVEN_NATIVE: nativeFolder },
+  });
+  afterAll(() => supervisor.restart());
+
+  const quickPlan = async () => {
+    const { catalog, absent } = await supervisor.describe();
+    const preset = readPresets().find(({ id }) => id === 'quick');
+    const configuration = configurationSchema.parse(preset?.configuration);
+    return makePlan(configuration, { catalog, absent });
+  };
+
+  it('describes itself as the contract says, without faults', async () => {
+    const { catalog, absent } = await supervisor.describe();
+    expect(catalog.problems).toEqual([]);
+    expect(catalog.workloads.map(({ id }) => id)).toContain('histogram');
+    expect(catalog.stopRules.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['precision', 'noise', 'fixed']),
+    );
+    expect(absent.filter(({ addon }) => addon === 'breakeven_cpu.node')).toEqual([]);
+    for (const workload of catalog.workloads) {
+      expect(workload.variants.map(({ id }) => id)).toContain(workload.baseline);
+      expect(workload.axes.map(({ id }) => id)).toContain(workload.sizeAxis);
+    }
+  });
+
+  it('knows every name and value of the quick preset, and what its cases need', async () => {
+    const { cases } = await quickPlan();
+    const questions = cases.map(({ workload, variant, values }) => ({ workload, variant, values }));
+    const estimates = await supervisor.estimate(questions);
+    for (const [position, estimate] of estimates.entries()) {
+      const n = Number(cases[position]?.values.n);
+      expect(estimate?.hostBytes).toBeGreaterThanOrEqual(4 * n);
+    }
+  });
+
+  it('measures a case and verifies it', async () => {
+    const { cases } = await quickPlan();
+    const planned = cases.find(
+      ({ variant, values }) => variant === 'sequential' && values.n === 4000,
+    );
+    if (planned === undefined) throw new Error('the quick preset has no sequential case at 4000');
+    const { skip: _skip, estimate: _estimate, ...engineCase } = planned;
+    const policy = { ...planned.policy, rule: 'fixed', parameters: { samples: 7 } };
+    const phases = new Set<string>();
+    const result = await supervisor.run(
+      { ...engineCase, policy, round: 1 },
+      { hangLimitMs: 60_000, onSample: ({ phase }) => phases.add(phase) },
+    );
+    expect(result).toMatchObject({ outcome: 'ok', stopReason: 'count' });
+    expect(result.verification?.passed).toBe(true);
+    expect(result.answer?.facts).toMatchObject({ bins: 8, total: 4000 });
+    const kernel = result.samples.find(({ span }) => span === 'kernel');
+    expect(kernel).toMatchObject({ round: 1 });
+    expect(kernel?.timesNs).toHaveLength(7);
+    expect(kernel?.timesNs.every((time) => time > 0)).toBe(true);
+    expect(phases).toContain('sample');
+  });
+
+  it('stops between samples when it is cancelled, and serves on', async () => {
+    const { cases } = await quickPlan();
+    const planned = cases.find(
+      ({ variant, values }) => variant === 'sequential' && values.n === 4000,
+    );
+    if (planned === undefined) throw new Error('the quick preset has no sequential case at 4000');
+    const { skip: _skip, estimate: _estimate, ...engineCase } = planned;
+    const parameters = { samples: 10_000_000 };
+    const policy = { ...planned.policy, rule: 'fixed', parameters, timeLimitS: null };
+    const stop = new AbortController();
+    const running = supervisor.run(
+      { ...engineCase, policy, round: 0 },
+      { hangLimitMs: 60_000, signal: stop.signal },
+    );
+    const outcome = running.then(
+      () => 'finished',
+      (error: unknown) => Reflect.get(Object(error), 'code'),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const before = performance.now();
+    stop.abort();
+    expect(await outcome).toBe('cancelled');
+    expect(performance.now() - before).toBeLessThan(100);
+    expect((await supervisor.describe()).catalog.workloads.length).toBeGreaterThan(0);
+  });
+
+  it('says in one sentence what is wrong with an input file', async () => {
+    await expect(supervisor.inspectInput('histogram', import.meta.filename)).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.not.stringContaining('\n'),
+    });
+  });
+});
