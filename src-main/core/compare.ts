@@ -1,8 +1,8 @@
 import type { ComparisonView, Verdict } from '../contract/verdict.ts';
 import { autocorrelation } from './stats/autocorrelation.ts';
 import { benjaminiHochberg } from './stats/benjamini-hochberg.ts';
-import { mannWhitney } from './stats/mann-whitney.ts';
-import { concatenate, median, quantileSorted, sorted } from './stats/order.ts';
+import { mannWhitneySorted } from './stats/mann-whitney.ts';
+import { concatenate, median, quantileSorted } from './stats/order.ts';
 import { type ProcessModel, processModels } from './stats/process-model.ts';
 import { type RatioInterval, ratioInterval } from './stats/ratio-interval.ts';
 
@@ -65,8 +65,8 @@ export function compare(a: SampleSet, b: SampleSet, options: CompareOptions = {}
     ...(options.resolutionNs === undefined ? {} : { resolutionNs: options.resolutionNs }),
   });
   const verdict = decide(interval.ci95, difference, same);
-  const allA = concatenate(roundsA);
-  const allB = concatenate(roundsB);
+  const ascendingA = concatenate(roundsA).sort();
+  const ascendingB = concatenate(roundsB).sort();
   const cycles = cyclesOf(a, b, interval.ratio);
   const needed =
     verdict === 'ambiguous' ? neededFor(interval, roundsA, roundsB, difference, same) : undefined;
@@ -77,8 +77,8 @@ export function compare(a: SampleSet, b: SampleSet, options: CompareOptions = {}
     ci95: [interval.ci95[0], interval.ci95[1]],
     against: b.label,
     p: interval.p,
-    mannWhitneyP: mannWhitney(allA, allB).p,
-    disjoint: areDisjoint(allA, allB),
+    mannWhitneyP: mannWhitneySorted(ascendingA, ascendingB).p,
+    disjoint: areDisjoint(ascendingA, ascendingB),
     ...(cycles === undefined ? {} : { cycles }),
     ...(needed === undefined ? {} : { needed }),
     warnings: [...warningsOf(a.label, roundsA), ...warningsOf(b.label, roundsB)],
@@ -152,11 +152,9 @@ function neededFor(
 }
 
 function areDisjoint(a: Float64Array, b: Float64Array): boolean {
-  const x = sorted(a);
-  const y = sorted(b);
   const apart = (lower: Float64Array, upper: Float64Array): boolean =>
     quantileSorted(lower, 0.75) < (upper[0] ?? Number.NaN);
-  return apart(x, y) || apart(y, x);
+  return apart(a, b) || apart(b, a);
 }
 
 function cyclesOf(
@@ -202,6 +200,7 @@ function warningsOf(label: string, rounds: readonly Float64Array[]): readonly st
 }
 
 function percent(ratio: number): string {
+  if (ratio >= 2) return `${Number(ratio.toPrecision(3))} times`;
   const value = (ratio - 1) * 100;
   return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(Math.abs(value) < 10 ? 2 : 1)} %`;
 }
@@ -214,7 +213,7 @@ function reasonOf(
   same: number,
   needed: { samples: number; rounds: number } | undefined,
 ): string {
-  const range = `${percent(interval.ci95[0])} to ${percent(interval.ci95[1])} of ${against} (95 %)`;
+  const range = `${percent(interval.ci95[0])} to ${percent(interval.ci95[1])} against ${against} (95 %)`;
   switch (verdict) {
     case 'faster':
     case 'slower':

@@ -135,10 +135,14 @@ function candidateAt(
   from: number,
 ): number {
   const { counts, blocks } = table;
+  const last = table.candidates.length - 1;
   let low = from;
-  let high = table.candidates.length - 1;
+  let high = last;
+  // The second of two neighbouring ranks is close to the first: steps that double from there.
+  let stride = from > 0 ? 1 : last;
   while (low < high) {
-    const middle = (low + high) >> 1;
+    const middle = high === last ? Math.min(low + stride, (low + high) >> 1) : (low + high) >> 1;
+    stride *= 2;
     const row = middle * blocks;
     let sum = 0;
     for (let j = 0; j < used; j++) sum += counts[row + (picks[j] ?? 0)] ?? 0;

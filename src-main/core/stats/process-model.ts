@@ -17,9 +17,15 @@ export interface ProcessModel {
 /**
  * Seen over hundreds of processes of unchanged programs: medians of GPU kernels of about 40 us differ by 0.12 to 0.38 %
  * (H200; samples inside a process by 0.05 to 2.7 %), those of CPU loops on a shared machine by 1.8 to 3.9 %
- * (samples by 0.6 %), and neighbours in time are more alike than that.
+ * (samples by 0.6 %), with far outliers, and neighbours in time are more alike than that: fewer degrees of freedom.
  */
 export const processModels = {
   cuda: { shareOfSpread: 0.1, floor: 0.0015, degrees: 4 },
-  cpu: { shareOfSpread: 2, floor: 0.005, degrees: 4 },
+  cpu: { shareOfSpread: 3, floor: 0.01, degrees: 2 },
 } as const satisfies Record<string, ProcessModel>;
+
+/**
+ * However alike the rounds are, the variance between processes is not taken to be below this part of the expected one:
+ * rounds that follow each other share the load of the moment, which the next comparison will not.
+ */
+export const leastSurprise = 0.5;

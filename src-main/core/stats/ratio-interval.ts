@@ -2,7 +2,7 @@ import { bootstrapMedians } from './bootstrap.ts';
 import { studentQuantile, studentTwoSided } from './distributions.ts';
 import { fewSamples, relativeSpread, unknownSpread } from './median-error.ts';
 import { concatenate, mean, median, quantileSorted, variance } from './order.ts';
-import { type ProcessModel, processModels } from './process-model.ts';
+import { leastSurprise, type ProcessModel, processModels } from './process-model.ts';
 import { createRandom } from './random.ts';
 
 export interface RatioOptions {
@@ -60,9 +60,8 @@ export function ratioInterval(
 
   const expectedA = left.within + left.prior;
   const expectedB = right.within + right.prior;
-  const surplus =
-    (prior + ratioOrZero(left.squares, expectedA) + ratioOrZero(right.squares, expectedB)) /
-    degrees;
+  const seen = ratioOrZero(left.squares, expectedA) + ratioOrZero(right.squares, expectedB);
+  const surplus = Math.max(leastSurprise, (prior + seen) / degrees);
   const error = Math.sqrt(surplus * (expectedA / a.length + expectedB / b.length));
   const between = Math.sqrt(surplus * (left.prior / a.length + right.prior / b.length));
   const within = Math.sqrt(left.within / a.length + right.within / b.length);
