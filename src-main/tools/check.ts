@@ -46,11 +46,12 @@ function types(name: string): Promise<string | null> {
 }
 
 async function clangFormat(...args: readonly string[]): Promise<string | null> {
-  const folder = join(root, 'native');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(h|hpp|cuh|cpp|cu)$/.test(name))
-    .map((name) => join(folder, name));
-  if (files.length === 0) return 'no C++ file found below native';
+  const files = ['native', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(h|hpp|cuh|cpp|cu)$/.test(name))
+      .map((name) => join(root, folder, name)),
+  );
+  if (files.length === 0) return 'no C++ file found below native and test';
   return node(
     packageFile('clang-format-node', 'build', 'cli.js'),
     ...args,
