@@ -165,6 +165,26 @@ export function formatCount(value: number, digits = 3): string {
   return withSymbol(trimmed(significant(value / chosen.factor, digits)), chosen);
 }
 
+type Ends = { readonly lo: number; readonly hi: number };
+
+/** The unit that both ends of an interval, and the value inside, are written in; null when each needs its own. */
+function sharedUnit({ lo, hi }: Ends, hint: Hint, operation: string | undefined): Unit | null {
+  const apart = Math.abs(lo) < Math.abs(hi) / 1000;
+  const exact = hint === 'count' && Math.abs(hi) < 10_000;
+  return apart || exact ? null : unitFor(hi, hint, operation);
+}
+
+function endsOf(lo: number | null | undefined, hi: number | null | undefined): Ends | null {
+  const known = (end: number | null | undefined): end is number =>
+    end !== null && end !== undefined && Number.isFinite(end);
+  return known(lo) && known(hi) ? { lo, hi } : null;
+}
+
+function inUnit(value: number, { factor }: Unit, hint: Hint, digits = 3): string {
+  const text = significant(value / factor, digits);
+  return hint === 'count' ? trimmed(text) : text;
+}
+
 /** `[1.5, 2.2 M]`: both ends in the unit of the upper one, or each in its own when they are far apart. */
 export function formatInterval(
   lo: number | null | undefined,
@@ -172,24 +192,19 @@ export function formatInterval(
   hint: Hint,
   options: FormatOptions = {},
 ): string {
-  const known = (end: number | null | undefined): end is number =>
-    end !== null && end !== undefined && Number.isFinite(end);
-  if (!known(lo) || !known(hi)) {
+  const ends = endsOf(lo, hi);
+  if (ends === null) {
     return missing;
   }
-  const shared = unitFor(hi, hint, options.operation);
-  const apart = Math.abs(lo) < Math.abs(hi) / 1000 || (hint === 'count' && Math.abs(hi) < 10_000);
-  if (apart) {
+  const shared = sharedUnit(ends, hint, options.operation);
+  if (shared === null) {
     return `[${format(lo, hint, options)}, ${format(hi, hint, options)}]`;
   }
-  const one = (end: number) => {
-    const text = significant(end / shared.factor, options.digits ?? 3);
-    return hint === 'count' ? trimmed(text) : text;
-  };
-  return `[${one(lo)}, ${withSymbol(one(hi), shared)}]`;
+  const [low, high] = [ends.lo, ends.hi].map((end) => inUnit(end, shared, hint, options.digits));
+  return `[${low}, ${withSymbol(high ?? '', shared)}]`;
 }
 
-/** `1.8 M [1.5, 2.2 M]`; without an interval the value alone. */
+/** `1.8 M [1.5, 2.2 M]`, all three in one unit; without an interval the value alone. */
 export function formatWithInterval(
   value: number | null,
   lo: number | null,
@@ -197,6 +212,14 @@ export function formatWithInterval(
   hint: Hint,
   options: FormatOptions = {},
 ): string {
-  const text = format(value, hint, options);
-  return lo === null || hi === null ? text : `${text} ${formatInterval(lo, hi, hint, options)}`;
+  const ends = endsOf(lo, hi);
+  if (value === null || ends === null) {
+    return format(value, hint, options);
+  }
+  const shared = sharedUnit(ends, hint, options.operation);
+  const text =
+    shared === null || !Number.isFinite(value)
+      ? format(value, hint, options)
+      : withSymbol(inUnit(value, shared, hint, options.digits), shared);
+  return `${text} ${formatInterval(lo, hi, hint, options)}`;
 }

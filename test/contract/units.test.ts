@@ -85,6 +85,7 @@ describe('intervals and counts', () => {
   it('share the unit of the upper end', () => {
     expect(formatInterval(1.5e6, 2.2e6, 'count')).toBe('[1.5, 2.2 M]');
     expect(formatInterval(950e3, 1.2e6, 'count')).toBe('[0.95, 1.2 M]');
+    expect(formatWithInterval(9481, 3327, 10_515, 'count')).toBe('9.48 k [3.33, 10.5 k]');
     expect(formatWithInterval(1.8e6, 1.5e6, 2.2e6, 'count')).toBe('1.8 M [1.5, 2.2 M]');
     expect(formatInterval(1_200_000, 1_250_000, 'duration')).toBe('[1.20, 1.25 ms]');
   });

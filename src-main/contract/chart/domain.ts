@@ -4,8 +4,12 @@ export type Domain = { readonly min: number; readonly max: number };
 
 const finite = (value: number | null): value is number => value !== null && Number.isFinite(value);
 
-function valuesOf(spec: FigureSpec, axis: 'x' | 'y'): readonly number[] {
+/** Values that an axis must hold, and ends of intervals that it holds as far as they do not squeeze the values. */
+type Extent = { readonly values: readonly number[]; readonly ends: readonly number[] };
+
+function extentOf(spec: FigureSpec, axis: 'x' | 'y'): Extent {
   const values: number[] = [];
+  const ends: number[] = [];
   for (const series of spec.series) {
     if (series.mark === 'box') {
       for (const box of series.boxes) {
@@ -13,11 +17,32 @@ function valuesOf(spec: FigureSpec, axis: 'x' | 'y'): readonly number[] {
       }
     } else {
       for (const point of series.points) {
-        values.push(...(axis === 'x' ? [point.x] : [point.y, point.lo, point.hi].filter(finite)));
+        values.push(axis === 'x' ? point.x : point.y);
+        ends.push(...(axis === 'x' ? [] : [point.lo, point.hi].filter(finite)));
       }
     }
   }
-  return values.filter(Number.isFinite);
+  return { values: values.filter(Number.isFinite), ends };
+}
+
+/** How far intervals may stretch an axis: by this factor, or this many times the values' own range. */
+const mostFactor = 20;
+const mostRanges = 1.5;
+
+function held({ values, ends }: Extent, log: boolean): readonly number[] {
+  const usable = log ? values.filter((value) => value > 0) : values;
+  if (usable.length === 0) {
+    return usable;
+  }
+  const min = Math.min(...usable);
+  const max = Math.max(...usable);
+  const room = Math.max(max - Math.min(0, min), Math.abs(max)) * mostRanges;
+  const floor = log ? min / mostFactor : min - room;
+  const ceiling = log ? max * mostFactor : max + room;
+  const within = ends
+    .filter((end) => !log || end > 0)
+    .map((end) => Math.max(floor, Math.min(ceiling, end)));
+  return [...usable, ...within];
 }
 
 /** Heights of stacked bars at each place. */
@@ -68,14 +93,18 @@ function linearDomain(values: readonly number[], fromZero: boolean, tight: boole
 
 /**
  * Ends of an axis. Linear vertical axes start at zero, so that lengths can be compared; steps fill their horizontal
- * axis. Fixed ends of the specification go first.
+ * axis. Very wide intervals are cut at the ends of the axis (and drawn with an arrow) instead of squeezing the values.
+ * Fixed ends of the specification go first.
  */
 export function axisDomain(spec: FigureSpec, axis: 'x' | 'y'): Domain {
   const { scale, min, max, categories = [] } = spec[axis];
   if (scale === 'category') {
     return { min: -0.5, max: Math.max(1, categories.length) - 0.5 };
   }
-  const values = axis === 'y' && spec.stacked === true ? stackTops(spec) : valuesOf(spec, axis);
+  const values =
+    axis === 'y' && spec.stacked === true
+      ? stackTops(spec)
+      : held(extentOf(spec, axis), scale === 'log');
   const steps = spec.series.some((series) => series.mark === 'step');
   const natural =
     scale === 'log' ? logDomain(values) : linearDomain(values, axis === 'y', axis === 'x' && steps);

@@ -19,6 +19,23 @@ function inside({ chartArea: { left, right, top, bottom } }: Chart, x: number, y
   return x >= left - 0.5 && x <= right + 0.5 && y >= top - 0.5 && y <= bottom + 0.5;
 }
 
+/** The cap of a bar, or an arrow at the edge of the plot that it goes on beyond. */
+function drawEnd(
+  context: Draw2D,
+  x: number,
+  y: number,
+  cap: number,
+  edge: number | null,
+  direction: 1 | -1,
+): void {
+  if (edge === null) {
+    strokeLine(context, x - cap, y, x + cap, y);
+    return;
+  }
+  strokeLine(context, x - cap, edge - direction * cap * 1.4, x, edge);
+  strokeLine(context, x + cap, edge - direction * cap * 1.4, x, edge);
+}
+
 function drawSeries(chart: Chart, context: Draw2D, drawing: Drawing, index: number): void {
   const series = drawing.spec.series[index];
   const style = drawing.styles[index];
@@ -38,15 +55,13 @@ function drawSeries(chart: Chart, context: Draw2D, drawing: Drawing, index: numb
       return;
     }
     const x = element.x;
+    const { top, bottom } = chart.chartArea;
     // On a logarithmic axis an end at or below zero lies beyond the axis.
-    const low =
-      scale.type === 'logarithmic' && lo <= 0
-        ? chart.chartArea.bottom * 2
-        : scale.getPixelForValue(lo);
+    const low = scale.type === 'logarithmic' && lo <= 0 ? bottom * 2 : scale.getPixelForValue(lo);
     const high = scale.getPixelForValue(hi);
-    strokeLine(context, x, low, x, high);
-    strokeLine(context, x - cap, low, x + cap, low);
-    strokeLine(context, x - cap, high, x + cap, high);
+    strokeLine(context, x, Math.min(low, bottom), x, Math.max(high, top));
+    drawEnd(context, x, low, cap, low > bottom ? bottom : null, 1);
+    drawEnd(context, x, high, cap, high < top ? top : null, -1);
   });
   if (series.mark !== 'line' || series.bare === true) {
     return;

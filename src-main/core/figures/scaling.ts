@@ -10,6 +10,7 @@ import {
   countText,
   duration,
   joined,
+  spanNote,
   spanText,
   timeAxis,
   timesFaster,
@@ -152,6 +153,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     `Centre: median ${spanText(selection.span)}; bar: its 95 % confidence interval; ${countText(
       selection.cases.map(({ metric }) => metric.n),
     )} a point.`,
+    spanNote(selection.span),
     without ? 'No bar where fewer than 6 samples allow none.' : '',
     breakEvens.shown.length > 0 ? 'Band: break-even size n* with its 95 % interval.' : '',
     breakEvens.left > 0 ? `${breakEvens.left} further break-evens are not drawn.` : '',

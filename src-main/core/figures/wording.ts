@@ -29,9 +29,15 @@ export function axisLabel(descriptor: Workload | undefined, id: string): string 
 export const workloadTitle = (selection: Selection): string =>
   selection.descriptor?.title ?? selection.workload;
 
-/** `kernel` is the computation alone; the wholes say what they include. */
-export const spanText = (span: string): string =>
-  span === 'total' ? 'total time with transfers' : span === 'call' ? 'call time' : `${span} time`;
+export const spanText = (span: string): string => `${span} time`;
+
+/** What the wholes include: sentences for captions. */
+export function spanNote(span: string): string {
+  if (span === 'total') {
+    return 'Total: allocation, transfers and computation.';
+  }
+  return span === 'call' ? 'Call: the computation with its temporary memory, input in place.' : '';
+}
 
 /** `Histogram: kernel time over n, bins = 8`. */
 export function titleOf(selection: Selection, what: string): string {

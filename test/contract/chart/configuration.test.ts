@@ -60,6 +60,18 @@ describe('axisDomain', () => {
     expect(min).toBeGreaterThan(0);
   });
 
+  it('is not squeezed by an interval of many decades', () => {
+    const wild = line('wild', 'cpu', 0, [1e3, 1e6], () => 2, null);
+    const points = wild.mark === 'line' ? wild.points : [];
+    const wide = points.map((point) => ({ ...point, lo: 1e-20, hi: 1e20 }));
+    const { min, max } = axisDomain(
+      scaling({ series: wild.mark === 'line' ? [{ ...wild, points: wide }] : [] }),
+      'y',
+    );
+    expect(min).toBeLessThan(0.2);
+    expect(max / min).toBeLessThan(1e4);
+  });
+
   it('adds stacked bars up', () => {
     const stacked = hardSpecs['stacked categories'];
     expect(stacked && axisDomain(stacked, 'y').max).toBeGreaterThan(9);
