@@ -133,7 +133,8 @@ const char* kind_name(VariantKind kind) {
 std::vector<std::string> spans_of(const Variant& variant) {
   std::vector<std::string> list;
   for (const Span span :
-       {Span::alloc, Span::h2d, Span::kernel, Span::d2h, Span::host, Span::call, Span::total}) {
+       {Span::alloc, Span::h2d, Span::kernel, Span::levels, Span::fragment, Span::fragment_call, Span::d2h,
+        Span::host, Span::call, Span::total}) {
     const bool always = span == Span::kernel || span == Span::call || span == Span::total;
     const bool declared =
         std::find(variant.spans.begin(), variant.spans.end(), span) != variant.spans.end();
@@ -189,6 +190,10 @@ constexpr SpanInfo span_infos[] = {
     {Span::alloc, "Allocation", "Making the buffers for input and output."},
     {Span::h2d, "Copy in", "Copying the input to the device."},
     {Span::kernel, "Kernel", "The computation itself."},
+    {Span::levels, "Levels", "The part that finds levels."},
+    {Span::fragment, "Fragment", "The part after the levels, without its temporary memory."},
+    {Span::fragment_call, "Fragment with memory",
+     "The part after the levels, temporary memory made and freed in it included."},
     {Span::d2h, "Copy out", "Copying the result to the host."},
     {Span::host, "Host part", "What the host does beside the kernels, such as a final merge."},
     {Span::call, "Call",

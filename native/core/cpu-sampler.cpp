@@ -60,6 +60,7 @@ class CpuPhases final : public Phases {
  public:
   void begin(SampleKind kind, CacheFlush* flush) {
     kind_ = kind;
+    part_ = Span::total;
     flush_ = flush;
     sample_ = Sample();
     call_start_ = unknown;
@@ -96,6 +97,7 @@ class CpuPhases final : public Phases {
         if (kind == Kind::h2d) return timed(Span::h2d, work);
         if (kind == Kind::host) return timed(Span::host, work);
         if (kind == Kind::d2h || kind == Kind::gather) return timed(Span::d2h, work);
+        if (in_part(kind)) return timed_part(kind, work);
         return work();
       case SampleKind::kernel:
         if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
@@ -117,6 +119,12 @@ class CpuPhases final : public Phases {
   void flush_once() {
     if (flush_ != nullptr) (*flush_)();
     flush_ = nullptr;
+  }
+
+  void timed_part(Kind kind, const Step& work) {
+    const double start = now_ns();
+    work();
+    sample_.add_part(part_, kind == Kind::scratch, now_ns() - start);
   }
 
   void timed(Span span, const Step& work) {

@@ -8,7 +8,10 @@ namespace breakeven {
 
 /// The pieces of a computation that are timed apart. `call` and `total` are wholes, taken as
 /// samples of their own.
-enum class Span { alloc, h2d, kernel, d2h, host, call, total };
+///
+/// The last three belong to workloads whose computation has named parts: `levels` and `fragment` are
+/// two of them, `fragment_call` is the latter with the temporary memory that it makes and frees.
+enum class Span { alloc, h2d, kernel, d2h, host, call, total, levels, fragment, fragment_call };
 
 /// A reference to a callable that outlives the call; costs one indirect call and no allocation.
 class Step {
@@ -95,6 +98,10 @@ class Phases {
     step(Kind::d2h, Step(f));
   }
 
+  /// What follows, up to the next part, belongs to this part of the computation (`levels` or
+  /// `fragment`): it is timed as such in a sample of its own.
+  void part(Span span) { part_ = span; }
+
   /// The CUDA stream of this case as cudaStream_t; null for CPU variants.
   virtual void* stream() const = 0;
 
@@ -105,6 +112,14 @@ class Phases {
  protected:
   enum class Kind { alloc, h2d, restore, scratch, kernel, gather, host, d2h };
   virtual void step(Kind kind, Step work) = 0;
+
+  /// Whether a step is timed as one of the named part, and whether also in the part without temporaries.
+  bool in_part(Kind kind) const {
+    return part_ != Span::total && kind != Kind::alloc && kind != Kind::h2d && kind != Kind::d2h &&
+           kind != Kind::restore;
+  }
+  /// `total`: none. Whoever begins a sample sets it back.
+  Span part_ = Span::total;
 };
 
 }  // namespace breakeven

@@ -242,6 +242,12 @@ const char* span_name(Span span) {
       return "call";
     case Span::total:
       return "total";
+    case Span::levels:
+      return "levels";
+    case Span::fragment:
+      return "fragment";
+    case Span::fragment_call:
+      return "fragmentCall";
   }
   return "";
 }

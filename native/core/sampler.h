@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
@@ -13,7 +14,7 @@
 namespace breakeven {
 
 inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-inline constexpr std::size_t span_count = 7;
+inline constexpr std::size_t span_count = 10;
 
 /// Which phases of a run are executed and timed; the table in phases.h says what each kind means.
 enum class SampleKind {
@@ -37,6 +38,12 @@ struct Sample {
 
   Sample() { ns.fill(unknown); }
   double& operator[](Span span) { return ns[static_cast<std::size_t>(span)]; }
+  /// Adds time of a step to the part that it belongs to; temporaries count in `fragment_call` alone.
+  void add_part(Span part, bool temporary, double time_ns) {
+    const auto add = [&](double& sum) { sum = std::isnan(sum) ? time_ns : sum + time_ns; };
+    if (!temporary) add((*this)[part]);
+    if (part == Span::fragment) add((*this)[Span::fragment_call]);
+  }
   double operator[](Span span) const { return ns[static_cast<std::size_t>(span)]; }
 };
 

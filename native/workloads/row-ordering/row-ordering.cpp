@@ -1,0 +1,245 @@
+#include "row-ordering.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "../../core/axes.h"
+#include "../../core/workload.h"
+
+namespace breakeven::row_ordering {
+namespace {
+
+constexpr double most_rows = 1 << 26;
+constexpr double most_entries = 2147483647;
+
+/// Rows of each group in the order, with what the answer says of them.
+struct Groups {
+  std::vector<std::int64_t> rows;
+  std::int32_t levels = 0;
+
+  explicit Groups(const Input& input, const std::int32_t* level) {
+    for (std::int32_t i = 0; i < input.n; ++i) levels = std::max(levels, level[i]);
+    rows.resize(static_cast<std::size_t>(levels) * classes);
+    for (std::int32_t i = 0; i < input.n; ++i) {
+      ++rows[static_cast<std::size_t>(group_of(level[i], class_of(input.off_diagonals(i))))];
+    }
+  }
+
+  template <class F>
+  std::int64_t sum(const F& warps_of_group) const {
+    std::int64_t total = 0;
+    for (std::size_t g = 0; g < rows.size(); ++g) {
+      total += warps_of_group(rows[g], static_cast<int>(g % classes));
+    }
+    return total;
+  }
+};
+
+template <class T>
+void poison_array(HostArray<T>& array) {
+  std::memset(static_cast<void*>(array.data()), 0xCD, array.size_bytes());
+}
+
+Check differs(const std::string& what, std::int64_t at, std::int64_t given, std::int64_t expected) {
+  return {.passed = false,
+          .rule = "exact",
+          .message = what + " " + std::to_string(at) + " is " + std::to_string(given) +
+                     ", expected " + std::to_string(expected)};
+}
+
+class RowOrdering final : public Workload {
+ public:
+  WorkloadInfo info() const override {
+    return {
+        .id = "row-ordering",
+        .title = "Row ordering",
+        .summary =
+            "Orders the rows of a sparse lower triangle by level and length, and deals them "
+            "out to warps.",
+        .size_axis = "n",
+        .baseline = "sequential",
+        .input_files = {"mtx", "mtx.gz"},
+        .axes = {axes::choice("matrix", "Matrix", "Structure below the diagonal.", structures()),
+                 axes::integer("n", "Rows", "Rows of the matrix.", 0, most_rows, 16384, true),
+                 axes::integer("nonzeros", "Nonzeros",
+                               "Entries of the lower triangle with its diagonal: random ones are "
+                               "added to the structure's own; 0 takes the structure alone.",
+                               0, most_entries, 0, true),
+                 axes::choice("levels-on", "Levels on", "Where levels are computed.",
+                              {{"cpu", "One pass over the rows on the host."},
+                               {"cuda", "One kernel; rows wait for the rows they need."}}),
+                 axes::seed()},
+    };
+  }
+
+  std::string refuse(const Values& values) const override {
+    const double n = values.real("n");
+    const double nonzeros = values.real("nonzeros");
+    if (nonzeros != 0 && (nonzeros < n || nonzeros > n * (n + 1) / 2)) {
+      return "nonzeros is " + std::to_string(values.integer("nonzeros")) +
+             ", but with n = " + std::to_string(values.integer("n")) +
+             " it must be 0, or at least n and at most n * (n + 1) / 2";
+    }
+    const double entries = std::max(nonzeros, n + natural_entries(values.text("matrix"), n));
+    return entries > most_entries ? "the matrix would have more than 2147483647 entries"
+                                  : std::string();
+  }
+
+  Need need(const Values& values) const override {
+    const double n = values.real("n");
+    const double entries =
+        std::max(values.real("nonzeros"), n + natural_entries(values.text("matrix"), n));
+    // While it is made the pattern stands beside the matrix: a vector of 24 bytes a row.
+    return {.host_bytes = 8 * entries + (4 + 24 + 2 * 12) * n};
+  }
+
+  double estimate_seconds(const Values& values) const override {
+    return 1e-8 * (values.real("n") + natural_entries(values.text("matrix"), values.real("n")));
+  }
+
+  std::unique_ptr<Data> generate(const Values& values) const override {
+    const std::int64_t n = values.integer("n");
+    return from_pattern(generate_pattern(values.text("matrix"), static_cast<std::int32_t>(n),
+                                         std::max<std::int64_t>(0, values.integer("nonzeros") - n),
+                                         static_cast<std::uint64_t>(values.integer("seed"))));
+  }
+
+  /// Random entries are drawn anew; what a structure fixes stays as it is.
+  void refill(Data& data, const Values& values, std::uint64_t sample) const override {
+    Values fresh = values;
+    fresh.set("seed", values.real("seed") + static_cast<double>(sample));
+    auto made = generate(fresh);
+    auto& input = static_cast<Input&>(data);
+    auto& other = static_cast<Input&>(*made);
+    if (other.columns.size() != input.columns.size()) return;
+    std::copy(other.start.begin(), other.start.end(), input.start.begin());
+    std::copy(other.columns.begin(), other.columns.end(), input.columns.begin());
+  }
+
+  std::unique_ptr<Data> read(const std::string& path, Values& values) const override {
+    auto input = from_pattern(read_matrix_market(path));
+    values.set("n", static_cast<double>(input->n));
+    values.set("nonzeros", static_cast<double>(input->nonzeros()));
+    return input;
+  }
+
+  std::unique_ptr<Data> make_output(const Data& data) const override {
+    const auto n = static_cast<std::size_t>(static_cast<const Input&>(data).n);
+    auto output = std::make_unique<Output>();
+    output->level = HostArray<std::int32_t>(n);
+    output->order = HostArray<std::int32_t>(n);
+    output->lanes = HostArray<std::int32_t>(n);
+    return output;
+  }
+
+  void poison(Data& data) const override {
+    auto& output = static_cast<Output&>(data);
+    poison_array(output.level);
+    poison_array(output.order);
+    poison_array(output.lanes);
+    output.warps = -1;
+  }
+
+  std::unique_ptr<Data> reference(const Data& data) const override {
+    const auto& input = static_cast<const Input&>(data);
+    auto made = make_output(data);
+    auto& output = static_cast<Output&>(*made);
+    compute_levels(input, output.level.data());
+    std::vector<std::pair<std::int64_t, std::int32_t>> keyed;
+    for (std::int32_t i = 0; i < input.n; ++i) {
+      keyed.emplace_back(
+          group_of(output.level[static_cast<std::size_t>(i)], class_of(input.off_diagonals(i))), i);
+    }
+    std::sort(keyed.begin(), keyed.end());
+    for (std::size_t at = 0; at < keyed.size(); ++at) {
+      output.order[at] = keyed[at].second;
+      output.lanes[at] = lanes_of(static_cast<int>(keyed[at].first % classes));
+    }
+    output.warps = Groups(input, output.level.data()).sum(warps_of);
+    return made;
+  }
+
+  /// Exact variants keep index order inside a group; the others may hold a group's rows in any
+  /// order.
+  Check check(const Data& data, const Data& expected, const Data& actual,
+              bool exact) const override {
+    const auto& right = static_cast<const Output&>(expected);
+    const auto& given = static_cast<const Output&>(actual);
+    const std::int64_t n = static_cast<const Input&>(data).n;
+    std::vector<char> seen(static_cast<std::size_t>(n));
+    for (std::int64_t i = 0; i < n; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      if (given.level[at] != right.level[at]) {
+        return differs("the level of row", i, given.level[at], right.level[at]);
+      }
+      if (given.lanes[at] != right.lanes[at]) {
+        return differs("the number of lanes at position", i, given.lanes[at], right.lanes[at]);
+      }
+      const std::int32_t row = given.order[at];
+      if (exact && row != right.order[at])
+        return differs("the row at position", i, row, right.order[at]);
+      if (row < 0 || row >= n || std::exchange(seen[static_cast<std::size_t>(row)], 1) != 0) {
+        return {.passed = false,
+                .rule = "exact",
+                .message = "the order is no permutation: position " + std::to_string(i) +
+                           " holds row " + std::to_string(row)};
+      }
+      if (key(data, right, row) != key(data, right, right.order[at])) {
+        return differs("the group of the row at position", i, key(data, right, row),
+                       key(data, right, right.order[at]));
+      }
+    }
+    if (given.warps != right.warps) {
+      return {.passed = false,
+              .rule = "exact",
+              .message = "the number of warps is " + std::to_string(given.warps) + ", expected " +
+                         std::to_string(right.warps)};
+    }
+    return {.passed = true,
+            .rule = "exact",
+            .message = exact
+                           ? "order, lanes, levels and warps are equal"
+                           : "levels, groups and warps are equal; rows inside a group may differ"};
+  }
+
+  /// The order with each group's rows ascending, which is the same for stable and unstable
+  /// variants.
+  Answer answer(const Data& data, const Data& data_out) const override {
+    const auto& input = static_cast<const Input&>(data);
+    const auto& output = static_cast<const Output&>(data_out);
+    auto order =
+        std::make_shared<std::vector<std::int32_t>>(output.order.begin(), output.order.end());
+    for (auto first = order->begin(); first != order->end();) {
+      const auto group = key(data, output, *first);
+      const auto last = std::find_if(
+          first, order->end(), [&](std::int32_t row) { return key(data, output, row) != group; });
+      std::sort(first, last);
+      first = last;
+    }
+    const Groups groups(input, output.level.data());
+    const auto used = groups.rows.size() - static_cast<std::size_t>(std::count(
+                                               groups.rows.begin(), groups.rows.end(), 0));
+    return {.bytes = std::as_bytes(std::span(std::as_const(*order))),
+            .owner = order,
+            .facts = {{"levels", static_cast<double>(groups.levels)},
+                      {"groups", static_cast<double>(used)},
+                      {"warps", static_cast<double>(output.warps)},
+                      {"warpsByStudyFormula", static_cast<double>(groups.sum(study_warps_of))},
+                      {"nonzeros", static_cast<double>(input.nonzeros())},
+                      {"elementType", "int32"}}};
+  }
+
+ private:
+  static std::int64_t key(const Data& data, const Output& output, std::int32_t row) {
+    return group_of(output.level[static_cast<std::size_t>(row)],
+                    class_of(static_cast<const Input&>(data).off_diagonals(row)));
+  }
+};
+
+BREAKEVEN_WORKLOAD(RowOrdering);
+
+}  // namespace
+}  // namespace breakeven::row_ordering

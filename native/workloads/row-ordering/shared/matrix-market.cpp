@@ -1,0 +1,214 @@
+// Matrix Market coordinate files (Boisvert, Pozo and Remington 1996, NISTIR 5935): one header line,
+// comments, a line with rows, columns and entries, then a line an entry. The file is read whole;
+// every count in it is checked against the bytes that are there before anything is allocated for
+// it.
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string_view>
+
+#include "../row-ordering.h"
+
+namespace breakeven::row_ordering {
+namespace {
+
+constexpr std::int64_t most_rows = 1 << 26;
+
+class Reader {
+ public:
+  Reader(const std::string& path, std::string_view text) : path_(path), text_(text) {}
+
+  Pattern read() {
+    const bool symmetric = read_header();
+    skip_comments();
+    const auto [rows, columns, entries] = read_sizes();
+    Pattern pattern(static_cast<std::size_t>(rows));
+    for (std::int64_t k = 0; k < entries; ++k) {
+      std::string_view line;
+      do {
+        if (!next_line(line)) {
+          fail("has " + std::to_string(k) + " entries, but its header promises " +
+               std::to_string(entries));
+        }
+      } while (blank(line));
+      std::int64_t row = index(line, rows, "row");
+      std::int64_t column = index(line, columns, "column");
+      check_value(line);
+      if (symmetric && row < column) std::swap(row, column);
+      if (column < row) {
+        pattern[static_cast<std::size_t>(row)].push_back(static_cast<std::int32_t>(column));
+      }
+    }
+    std::string_view rest;
+    while (next_line(rest)) {
+      if (!blank(rest))
+        fail("has more entries than the " + std::to_string(entries) + " of its header");
+    }
+    for (auto& columns_of_row : pattern) {
+      std::sort(columns_of_row.begin(), columns_of_row.end());
+      columns_of_row.erase(std::unique(columns_of_row.begin(), columns_of_row.end()),
+                           columns_of_row.end());
+    }
+    return pattern;
+  }
+
+ private:
+  struct Sizes {
+    std::int64_t rows, columns, entries;
+  };
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw std::invalid_argument(path_ + ", line " + std::to_string(line_) + ": the matrix " + what);
+  }
+
+  bool next_line(std::string_view& line) {
+    if (text_.empty()) return false;
+    const std::size_t end = text_.find('\n');
+    line = text_.substr(0, end);
+    text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    ++line_;
+    return true;
+  }
+
+  static bool space(char c) { return c == ' ' || c == '\t'; }
+  static bool blank(std::string_view line) { return std::all_of(line.begin(), line.end(), space); }
+
+  static std::string_view word(std::string_view& line) {
+    while (!line.empty() && space(line.front())) line.remove_prefix(1);
+    std::size_t length = 0;
+    while (length < line.size() && !space(line[length])) ++length;
+    const std::string_view result = line.substr(0, length);
+    line.remove_prefix(length);
+    return result;
+  }
+
+  static std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return result;
+  }
+
+  /// Returns whether one triangle stands for both.
+  bool read_header() {
+    std::string_view line;
+    if (!next_line(line)) fail("file is empty");
+    if (lower(word(line)) != "%%matrixmarket") fail("must begin with %%MatrixMarket");
+    const std::string object = lower(word(line));
+    const std::string format = lower(word(line));
+    const std::string field = lower(word(line));
+    const std::string symmetry = lower(word(line));
+    if (object != "matrix" || format != "coordinate") {
+      fail("is \"" + object + " " + format + "\", but must be \"matrix coordinate\"");
+    }
+    if (field != "real" && field != "integer" && field != "pattern") {
+      fail("holds \"" + field + "\" values, but must hold real, integer or pattern");
+    }
+    if (symmetry != "general" && symmetry != "symmetric") {
+      fail("is \"" + symmetry + "\", but must be general or symmetric");
+    }
+    has_values_ = field != "pattern";
+    return symmetry == "symmetric";
+  }
+
+  void skip_comments() {
+    for (;;) {
+      const std::string_view rest = text_;
+      std::string_view line;
+      if (!next_line(line)) fail("ends before its sizes");
+      if (!blank(line) && line.front() != '%') {
+        text_ = rest;
+        --line_;
+        return;
+      }
+    }
+  }
+
+  Sizes read_sizes() {
+    std::string_view line;
+    next_line(line);
+    const auto rows = whole(line, "number of rows");
+    const auto columns = whole(line, "number of columns");
+    const auto entries = whole(line, "number of entries");
+    if (!blank(line)) fail("has more than rows, columns and entries in its line of sizes");
+    if (rows != columns) {
+      fail("has " + std::to_string(rows) + " rows and " + std::to_string(columns) +
+           " columns, but must be square");
+    }
+    if (rows > most_rows) {
+      fail("has " + std::to_string(rows) + " rows, but at most " + std::to_string(most_rows) +
+           " are allowed");
+    }
+    // "1 1\n" is the shortest entry; the last needs no end of line.
+    const auto room = static_cast<std::int64_t>((text_.size() + 1) / 4);
+    if (entries > room) {
+      fail("promises " + std::to_string(entries) + " entries, but the file ends after at most " +
+           std::to_string(room));
+    }
+    return {rows, columns, entries};
+  }
+
+  std::int64_t whole(std::string_view& line, const char* what) const {
+    const std::string_view text = word(line);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < 0) {
+      fail("has \"" + std::string(text.substr(0, 40)) + "\" as its " + what +
+           ", but a whole number is needed");
+    }
+    return value;
+  }
+
+  /// Zero-based, from the file's one-based.
+  std::int64_t index(std::string_view& line, std::int64_t most, const char* what) const {
+    const std::int64_t value = whole(line, what);
+    if (value == 0) fail(std::string("has ") + what + " 0, but indices start at 1");
+    if (value > most) {
+      fail(std::string("has ") + what + " " + std::to_string(value) + ", but only " +
+           std::to_string(most) + " exist");
+    }
+    return value - 1;
+  }
+
+  /// The value does not matter, that there is one does: a missing one means a damaged or
+  /// mislabelled file.
+  void check_value(std::string_view& line) const {
+    const std::string_view text = word(line);
+    if (has_values_ == text.empty()) {
+      fail(has_values_ ? "lacks the value of an entry" : "has a value although it holds a pattern");
+    }
+    if (has_values_) {
+      double value = 0;
+      const char* first = text.data();
+      const char* const last = first + text.size();
+      if (*first == '+') ++first;
+      const auto [end, error] = std::from_chars(first, last, value);
+      if (end != last || error == std::errc::invalid_argument) {
+        fail("has \"" + std::string(text.substr(0, 40)) + "\" as a value, but a number is needed");
+      }
+    }
+    if (!blank(line)) fail("has an entry with more than row, column and value");
+  }
+
+  const std::string& path_;
+  std::string_view text_;
+  std::int64_t line_ = 0;
+  bool has_values_ = true;
+};
+
+}  // namespace
+
+Pattern read_matrix_market(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::invalid_argument("the matrix file " + path + " cannot be opened");
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (file.bad()) throw std::invalid_argument("the matrix file " + path + " cannot be read");
+  return Reader(path, text).read();
+}
+
+}  // namespace breakeven::row_ordering
