@@ -73,7 +73,7 @@ export interface Efficiency {
 export interface ThreadScaling {
   /** Serial part s of Amdahl's t(p) = t1 (s + (1 - s) / p), from 0 to 1; null with one number of threads. */
   readonly serialPart: number | null;
-  /** 1 / s, the speedup that no number of threads exceeds; null when s is 0 or not known. */
+  /** 1 / s, the speedup that no number of threads exceeds; null when s is (nearly) 0 or not known. */
   readonly limit: number | null;
   readonly points: readonly Efficiency[];
 }
@@ -108,5 +108,12 @@ export function threadScaling(points: readonly ThreadPoint[]): ThreadScaling {
     ascending.map(({ timeNs }) => timeNs ** -2),
   );
   const serialPart = Math.min(1, Math.max(0, line.intercept / (line.intercept + line.slope)));
-  return { serialPart, limit: serialPart > 0 ? 1 / serialPart : null, points: efficiencies };
+  return {
+    serialPart,
+    limit: serialPart > negligible ? 1 / serialPart : null,
+    points: efficiencies,
+  };
 }
+
+/** A serial part below this is rounding. */
+const negligible = 1e-9;

@@ -1,8 +1,14 @@
 /**
- * Coverage of the break-even interval on simulated sweeps, before and after refinement.
+ * Coverage of the break-even interval on simulated sweeps, before and after refinement, and which answer is given where
+ * the true one is known.
  * `node test/benchmarks/break-even.ts [runs=1000]`
  */
-import { type CrossingCase, simulateCrossings } from './simulated-crossings.ts';
+import {
+  answers,
+  type CrossingCase,
+  simulateAnswers,
+  simulateCrossings,
+} from './simulated-crossings.ts';
 
 const runs = Number(process.argv[2] ?? 1000);
 const noises = [
@@ -35,6 +41,18 @@ for (const family of ['a + b n', 'a n^b'] as const) {
           result.unfinished,
         ].join(' | ')} |`,
       );
+    }
+  }
+}
+
+console.log(`\n| noise | curves apart by | truth | ${answers.join(' | ')} |`);
+console.log('|---|---|---|---|---|---|---|');
+for (const { name, noise } of noises) {
+  for (const margin of [0.1, 0.3]) {
+    const table = simulateAnswers(noise, margin, runs, 20_260_102);
+    for (const truth of answers) {
+      const parts = answers.map((answer) => percent(table[truth][answer]));
+      console.log(`| ${[name, percent(Math.expm1(margin)), truth, ...parts].join(' | ')} |`);
     }
   }
 }

@@ -106,3 +106,54 @@ export function simulateCrossings(
     unfinished,
   };
 }
+
+export const answers = ['one', 'none', 'several', 'within-noise'] as const;
+export type Answer = (typeof answers)[number];
+
+/** Two laws whose true answer over 6e3..3e6 is known; `margin` is how far apart they get (logarithm). */
+function lawsFor(answer: Answer, margin: number, random: Random): readonly [Law, Law] {
+  const base: Law = (n) => 1e4 * (n / 1e3) ** 0.8;
+  const place = 0.35 + 0.3 * random.uniform();
+  const along = (n: number): number => Math.log(n / 6250) / Math.log(512);
+  const gap = (n: number): number => {
+    const v = along(n);
+    switch (answer) {
+      case 'one':
+        return margin * Math.tanh(4 * (v - place));
+      case 'none':
+        return margin;
+      case 'several':
+        return margin * Math.cos(2 * Math.PI * (v + 0.1 * (place - 0.5)));
+      case 'within-noise':
+        return 0;
+    }
+  };
+  return [base, (n) => base(n) * Math.exp(gap(n))];
+}
+
+/** How often each true answer is given each answer: rows are the truth, parts of `runs`. */
+export function simulateAnswers(
+  noise: Noise,
+  margin: number,
+  runs: number,
+  seed: number,
+): Record<Answer, Record<Answer, number>> {
+  const given = (truth: Answer): Record<Answer, number> => {
+    const counts = { one: 0, none: 0, several: 0, 'within-noise': 0 };
+    for (let run = 0; run < runs; run++) {
+      const random = createRandom(seed, run);
+      const sizes = Array.from({ length: 10 }, (_, i) => 6250 * 2 ** i);
+      const laws = lawsFor(truth, margin, random);
+      const [a, b] = simulateCurves(random, laws, sizes, { rounds: 2, samples: 30, noise });
+      const judge = { workload: 'simulated', span: 'call', axis: 'n', replicates: 50 };
+      counts[breakEven(a, b, judge).answer] += 1 / runs;
+    }
+    return counts;
+  };
+  return {
+    one: given('one'),
+    none: given('none'),
+    several: given('several'),
+    'within-noise': given('within-noise'),
+  };
+}

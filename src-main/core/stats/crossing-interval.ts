@@ -1,6 +1,7 @@
 import { bootstrapMedians } from './bootstrap.ts';
 import type { CurveDifference, SizeDifference } from './curve-difference.ts';
 import { type Crossings, crossings, fitFamily, fitLine, type Line } from './fits.ts';
+import { fewSamples } from './median-error.ts';
 import { quantileSorted } from './order.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -48,7 +49,9 @@ export function crossingInterval(
     // The stream of a size is its own, whatever window it is in.
     a: bootstrapMedians(size.a, { replicates, random: createRandom(seed, 2 * hash(size.x) + 1) }),
     b: bootstrapMedians(size.b, { replicates, random: createRandom(seed, 2 * hash(size.x) + 2) }),
-    shift: Math.sqrt(difference.between / Math.min(size.a.length, size.b.length)),
+    shift: Math.sqrt(
+      difference.between / Math.min(size.a.length, size.b.length) + unseenVariance(size),
+    ),
   }));
   const random = createRandom(seed, 0);
   const all: Crossings[] = [];
@@ -186,6 +189,13 @@ function expected(
   const reach = Math.sqrt(leverage / total) * 2;
   const usable = slope ** 2 * leverage >= clearSlope ** 2 && Math.sqrt(offset) <= reach;
   return { width: 3.92 * error + 2 * bias, bias, usable };
+}
+
+/** What so few samples cannot show when drawn from: the whole variance that is assumed of them. */
+function unseenVariance({ a, b, withinA, withinB }: SizeDifference): number {
+  const few = (rounds: readonly Float64Array[]): boolean =>
+    rounds.some((round) => round.length < fewSamples);
+  return (few(a) ? withinA : 0) + (few(b) ? withinB : 0);
 }
 
 /** A variance known by `degrees` squares may be another one: a draw of its root over the estimate's. */

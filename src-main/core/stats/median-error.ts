@@ -5,7 +5,7 @@ import { quantileSorted, sorted } from './order.ts';
 
 /** Rounds with fewer samples do not show their own spread; it is taken to be at least `unknownSpread`. */
 export const fewSamples = 6;
-export const unknownSpread = 0.05;
+export const unknownSpread = 0.02;
 
 /** Robust relative standard deviation of one round's samples: IQR over 1.349 medians. */
 export function relativeSpread(round: Float64Array): number {
