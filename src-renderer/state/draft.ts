@@ -39,8 +39,15 @@ export type Draft = {
   readonly note: string;
   readonly groups: readonly GroupDraft[];
   readonly policy: PolicyDraft;
-  /** The preset that it started from, and what it was then; changing anything makes it an own run. */
-  readonly preset: { readonly id: string; readonly configuration: string } | null;
+  /**
+   * The preset that it started from: as it is, and what the untouched form makes of it. Changing anything makes it an
+   * own run.
+   */
+  readonly preset: {
+    readonly id: string;
+    readonly configuration: Configuration;
+    readonly untouched: string;
+  } | null;
 };
 
 /** The fields of an axis nobody touched. */

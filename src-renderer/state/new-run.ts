@@ -81,7 +81,7 @@ export function createNewRun(client: Client, catalog: Resource<Catalog>): NewRun
       const preset =
         presetId === undefined || plain === null
           ? null
-          : { id: presetId, configuration: JSON.stringify(plain) };
+          : { id: presetId, configuration, untouched: JSON.stringify(plain) };
       draft.value = { ...filled, preset };
       return true;
     },

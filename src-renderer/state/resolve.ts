@@ -76,11 +76,11 @@ export function resolveDraft(draft: Draft, catalog: Catalog): Resolved {
   return { configuration: withPreset(configuration, draft), errors };
 }
 
-/** Names the preset only while the run is still exactly that preset. */
-function withPreset(configuration: Configuration, draft: Draft): Configuration {
-  if (draft.preset === null) return configuration;
-  const same = JSON.stringify(configuration) === draft.preset.configuration;
-  return same ? { ...configuration, preset: draft.preset.id } : configuration;
+/** An untouched form is its preset to the letter, with cases that cannot run here and its order of them. */
+function withPreset(configuration: Configuration, { preset }: Draft): Configuration {
+  return preset !== null && JSON.stringify(configuration) === preset.untouched
+    ? { ...preset.configuration, preset: preset.id }
+    : configuration;
 }
 
 function tagsOf(text: string): string[] {
