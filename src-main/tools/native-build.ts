@@ -1,10 +1,12 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findNvcc } from './cuda.ts';
 import { installCommand } from './install-hint.ts';
 import { findProgram, isFile, nativeBuild, nativeOutput, packageFile, root } from './paths.ts';
 import { quietly, StepFailed, say, secondsSince } from './steps.ts';
+
+const configuredMark = '.configured';
 
 export type NativeOptions = {
   /** Value of CMAKE_CUDA_ARCHITECTURES; undefined leaves the CUDA addon out. */
@@ -26,11 +28,15 @@ export async function buildNative(options: NativeOptions): Promise<void> {
   if (!isConfigured(folder, settings)) {
     const generator = findProgram('ninja') === undefined ? [] : ['-G', 'Ninja'];
     const definitions = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
+    // The mark of a configuration that went through: the cache alone is also there after one that did not.
+    const done = join(folder, configuredMark);
+    rmSync(done, { force: true });
     rmSync(join(folder, 'CMakeCache.txt'), { force: true });
     await quietly('native: configuring', 'cmake', [
       ...['-S', join(root, 'native'), '-B', folder, ...generator],
       ...definitions,
     ]);
+    writeFileSync(done, '');
   }
   const built = await quietly('native: compiling', 'cmake', [
     ...['--build', folder, '--config', 'Release', '--parallel', String(jobs())],
@@ -68,6 +74,7 @@ function cacheSettings(options: NativeOptions, output: string): Readonly<Record<
 }
 
 function isConfigured(folder: string, settings: Readonly<Record<string, string>>): boolean {
+  if (!isFile(join(folder, configuredMark))) return false;
   const lines = new Set(
     readCache(folder)
       .split('\n')
