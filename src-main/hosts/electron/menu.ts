@@ -11,7 +11,7 @@ export type MenuActions = {
 };
 
 /** The screens in the order of the rail. */
-const screens = ['Home', 'New run', 'Live', 'History', 'Run', 'Compare', 'Settings'] as const;
+const screens = ['Home', 'New Run', 'Live', 'History', 'Compare', 'Settings', 'Help'] as const;
 const screenCommands = [
   'screen-1',
   'screen-2',

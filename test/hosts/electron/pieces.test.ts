@@ -184,7 +184,7 @@ describe('the menu', () => {
     expect(keyOf('Find')).toBe('CmdOrCtrl+F');
     expect(keyOf('Command Palette')).toBe('CmdOrCtrl+K');
     expect(keyOf('Export...')).toBe('CmdOrCtrl+E');
-    expect(keyOf('Settings')).toBe('CmdOrCtrl+7');
+    expect(keyOf('Settings')).toBe('CmdOrCtrl+6');
     const keys = all.flatMap((item) => item.accelerator ?? []);
     expect(new Set(keys).size).toBe(keys.length);
   });

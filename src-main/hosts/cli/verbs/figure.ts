@@ -7,11 +7,14 @@ import {
   figureOptionsSchema,
 } from '../../../contract/figure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import { parseNumber } from '../../../contract/units.ts';
+import type { Values } from '../../../contract/workload.ts';
 import { hintFor } from '../../../core/nearest.ts';
 import type { Arguments } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { prepareFolder, writeWhole } from '../output-files.ts';
+import { splitAssignment } from '../sweeps.ts';
 import type { Verb } from '../verb.ts';
 
 /** The options of a figure that are numbers, and their flags. */
@@ -37,6 +40,13 @@ export const figure: Verb = {
     { name: 'kind', value: 'kind', help: `${figureKinds.join(' or ')}; scaling unless given` },
     { name: 'out', value: 'file', help: 'the file; .png or .svg decides the format' },
     { name: 'workload', value: 'id', help: 'which workload, where the run has several' },
+    { name: 'span', value: 'id', help: 'the span that is drawn, kernel unless given' },
+    {
+      name: 'where',
+      value: 'axis=value',
+      repeat: true,
+      help: 'only the cases with this value of an axis',
+    },
     { name: 'dpi', value: 'n', help: `dots per inch, ${defaultFigureOptions.dpi} unless given` },
     { name: 'width-mm', value: 'mm', help: `width, ${defaultFigureOptions.widthMm} unless given` },
     {
@@ -69,11 +79,15 @@ export const figure: Verb = {
     }
     const format = chosenFormat(out);
     const workload = args.value('workload');
+    const span = args.value('span');
+    const where = chosenCases(args.values('where'));
     const { file } = await (await app()).api.exportFigure({
       ref: args.positionals[0] ?? '',
       kind,
       format,
       ...(workload === undefined ? {} : { workload }),
+      ...(span === undefined ? {} : { span }),
+      ...(Object.keys(where).length === 0 ? {} : { where }),
       options: figureOptions(args),
     });
     const folder = await prepareFolder(io.cwd, dirname(out));
@@ -89,6 +103,17 @@ function chosenKind(given: string): (typeof figureKinds)[number] {
   if (kind !== undefined) return kind;
   const near = hintFor(given, figureKinds);
   throw new BreakevenError('bad-input', `--kind: unknown figure "${given}"${near}`);
+}
+
+/** A run holds values and not the axes they belong to, so a value that reads as a number is one. */
+function chosenCases(assignments: readonly string[]): Values {
+  return Object.fromEntries(
+    assignments.map((text) => {
+      const { axis, value } = splitAssignment('where', text);
+      const flag = value === 'true' ? true : value === 'false' ? false : null;
+      return [axis, flag ?? parseNumber(value) ?? value];
+    }),
+  );
 }
 
 function chosenFormat(out: string): 'png' | 'svg' {
