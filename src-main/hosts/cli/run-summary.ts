@@ -13,7 +13,9 @@ export function runSummary(io: CliIo, detail: RunDetail, span: string): string {
     const cases = detail.cases.filter((it) => it.workload === workload);
     return workloadBlock(io, detail, workload, cases, span);
   });
-  const breakEvens = detail.breakEvens.map((it) => `${it.workload}, ${it.span}: ${it.sentence}\n`);
+  const breakEvens = detail.breakEvens.map(
+    (it) => `${it.workload}, ${it.span}, ${it.small} and ${it.large}: ${it.sentence}\n`,
+  );
   const section =
     breakEvens.length === 0 ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens.join('')}`;
   return blocks.join('\n') + section;

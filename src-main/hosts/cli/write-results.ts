@@ -15,9 +15,7 @@ export async function writeResults(
   folder: string,
   note: (text: string) => void,
 ): Promise<readonly string[]> {
-  const { files } = await app.api.exportRun({ ref: detail.run.id, format: 'csv' });
-  const written: string[] = [];
-  for (const { name, bytes } of files) written.push(await writeWhole(join(folder, name), bytes));
+  const written = [...(await app.exportTo(detail.run.id, 'csv', folder))];
   const timed = detail.cases.filter((it) => it.outcome === 'ok').map((it) => it.workload);
   const workloads = [...new Set(timed)].sort();
   for (const workload of workloads) {

@@ -1,6 +1,7 @@
 import { exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { paint, printJson } from '../io.ts';
+import type { Arguments } from '../flags.ts';
+import { type CliIo, paint, printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
 
@@ -10,9 +11,16 @@ export const doctor: Verb = {
   name: 'doctor',
   summary: 'what this machine has, what is missing and how to get it',
   positionals: [],
-  flags: [],
-  examples: ['doctor', 'doctor --json'],
+  flags: [
+    {
+      name: 'restore-backup',
+      value: null,
+      help: 'put the newest sound backup in the place of the database, which is kept aside',
+    },
+  ],
+  examples: ['doctor', 'doctor --json', 'doctor --restore-backup'],
   async run({ io, args, app }) {
+    if (args.has('restore-backup')) return await restore(io, args);
     const report = await (await app()).api.doctor({});
     if (args.has('json')) {
       printJson(io, { schemaVersion, ...report });
@@ -34,3 +42,18 @@ export const doctor: Verb = {
     return exitCodes.ok;
   },
 };
+
+/** Never opens the store: it is damaged, which is why this is asked for. */
+async function restore(io: CliIo, args: Arguments): Promise<number> {
+  const [{ resolveHome }, { restoreBackup }] = await Promise.all([
+    import('../../../core/home.ts'),
+    import('../../../core/store/backup.ts'),
+  ]);
+  const { backup, keptAs } = restoreBackup(resolveHome({ flag: args.value('home') }));
+  if (args.has('json')) printJson(io, { schemaVersion, restored: { ...backup, keptAs } });
+  else {
+    io.out(`The backup of ${backup.takenAt} is in place.\n`);
+    if (keptAs !== null) io.out(`What was there is kept as ${keptAs}.\n`);
+  }
+  return exitCodes.ok;
+}

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { hintFor } from '../../../core/nearest.ts';
 import { printJson } from '../io.ts';
-import { prepareFolder, writeWhole } from '../output-files.ts';
+import { prepareFolder } from '../output-files.ts';
 import type { Verb } from '../verb.ts';
 
 const formats = ['csv', 'json'] as const;
@@ -29,10 +28,9 @@ export const exportVerb: Verb = {
         `--format: unknown format "${wanted}"${hintFor(wanted, formats)}`,
       );
     }
-    const { files } = await (await app()).api.exportRun({ ref, format });
+    const opened = await app();
     const folder = await prepareFolder(io.cwd, args.value('out') ?? '.');
-    const written: string[] = [];
-    for (const { name, bytes } of files) written.push(await writeWhole(join(folder, name), bytes));
+    const written = await opened.exportTo(ref, format, folder);
     if (args.has('json')) printJson(io, { schemaVersion, files: written });
     else io.out(written.map((path) => `wrote ${path}\n`).join(''));
     return exitCodes.ok;

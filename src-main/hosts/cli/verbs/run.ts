@@ -1,12 +1,12 @@
 import { BreakevenError, exitCodeOf, exitCodes, type Failure } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
+import { runJson } from '../../../core/export/run-json.ts';
 import type { HostApp } from '../../host-app.ts';
 import { configure } from '../configure.ts';
 import { commonFlags } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
 import { policyFlags } from '../policy-flags.ts';
-import { runDocument } from '../run-document.ts';
 import { runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
@@ -91,7 +91,7 @@ async function measure(
   const detail = await app.api.run({ ref: runId });
   const files = folder === undefined ? [] : await writeResults(app, detail, folder, note);
   if (args.has('json')) {
-    printJson(io, runDocument(detail));
+    printJson(io, runJson(detail));
   } else {
     io.out(runSummary(io, detail, args.value('span') ?? 'kernel'));
     io.out(`\n${endSentence(detail.run)}\n`);

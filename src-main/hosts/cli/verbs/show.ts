@@ -1,8 +1,8 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { exitCodes } from '../../../contract/failure.ts';
 import { format } from '../../../contract/units.ts';
+import { runJson } from '../../../core/export/run-json.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
-import { runDocument } from '../run-document.ts';
 import { runSummary, sizeAxisOf } from '../run-summary.ts';
 import type { Verb } from '../verb.ts';
 
@@ -19,7 +19,7 @@ export const show: Verb = {
   async run({ io, args, app }) {
     const detail = await (await app()).api.run({ ref: args.positionals[0] ?? '' });
     if (args.has('json')) {
-      printJson(io, runDocument(detail));
+      printJson(io, runJson(detail));
       return exitCodes.ok;
     }
     io.out(
