@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <utility>
+
+#include "../phases.h"
+#include "check.h"
+
+namespace breakeven {
+
+inline cudaStream_t stream_of(const Phases& phases) {
+  return static_cast<cudaStream_t>(phases.stream());
+}
+
+/// Launches on the case's stream, checks the launch, and tells the harness grid, block and shared
+/// memory, which become facts of the case. An empty grid launches nothing.
+template <class... Parameters, class... Arguments>
+void launch(Phases& phases, void (*kernel)(Parameters...), dim3 grid, dim3 block,
+            std::size_t dynamic_shared, Arguments&&... arguments) {
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0) return;
+  phases.note_launch(reinterpret_cast<const void*>(kernel),
+                     {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, dynamic_shared});
+  kernel<<<grid, block, dynamic_shared, stream_of(phases)>>>(
+      static_cast<Parameters>(std::forward<Arguments>(arguments))...);
+  BE_CUDA(cudaGetLastError());
+}
+
+/// Lets a kernel have more dynamic shared memory than the 48 KiB that need no asking. Call it
+/// outside timed phases.
+template <class... Parameters>
+void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
+  BE_CUDA(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
+                               cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(bytes)));
+}
+
+}  // namespace breakeven

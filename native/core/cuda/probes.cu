@@ -1,0 +1,134 @@
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "../cancel.h"
+#include "buffer.h"
+#include "check.h"
+#include "cuda-probes.h"
+
+namespace breakeven {
+namespace {
+
+constexpr int passes = 9;
+constexpr int fma_chains = 8;
+constexpr int fma_steps = 4096;
+constexpr int unrolled = 4;
+
+__global__ void read_all(const int4* data, std::size_t count, int* sink) {
+  int sum = 0;
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; i + (unrolled - 1) * stride < count; i += unrolled * stride) {
+    int4 v[unrolled];
+#pragma unroll
+    for (int k = 0; k < unrolled; ++k) v[k] = __ldcs(data + i + k * stride);
+#pragma unroll
+    for (int k = 0; k < unrolled; ++k) sum += v[k].x ^ v[k].y ^ v[k].z ^ v[k].w;
+  }
+  for (; i < count; i += stride) sum += data[i].x ^ data[i].w;
+  // Never true for what is in the array; keeps the loads alive.
+  if (sum == 0x7fedcba9) *sink = sum;
+}
+
+/// Independent chains of a*x + b, so that latency is hidden within a thread as well.
+template <class T>
+__global__ void multiply_add(T a, T b, T* sink) {
+  T x[fma_chains];
+#pragma unroll
+  for (int k = 0; k < fma_chains; ++k) x[k] = static_cast<T>(threadIdx.x + k);
+  for (int step = 0; step < fma_steps; ++step) {
+#pragma unroll
+    for (int k = 0; k < fma_chains; ++k) x[k] = x[k] * a + b;
+  }
+  T sum = 0;
+#pragma unroll
+  for (int k = 0; k < fma_chains; ++k) sum += x[k];
+  if (sum == static_cast<T>(-1)) *sink = sum;
+}
+
+class Timer {
+ public:
+  Timer() {
+    BE_CUDA(cudaEventCreate(&start_));
+    BE_CUDA(cudaEventCreate(&stop_));
+  }
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+  ~Timer() {
+    static_cast<void>(cudaEventDestroy(start_));
+    static_cast<void>(cudaEventDestroy(stop_));
+  }
+
+  /// Seconds of the best of several passes, the first one apart.
+  double best(const std::function<void()>& work) {
+    double least = 1e300;
+    for (int pass = 0; pass <= passes; ++pass) {
+      check_cancelled();
+      BE_CUDA(cudaEventRecord(start_));
+      work();
+      BE_CUDA(cudaGetLastError());
+      BE_CUDA(cudaEventRecord(stop_));
+      BE_CUDA(cudaEventSynchronize(stop_));
+      float ms = 0;
+      BE_CUDA(cudaEventElapsedTime(&ms, start_, stop_));
+      if (pass > 0) least = std::min(least, static_cast<double>(ms) / 1e3);
+    }
+    return least;
+  }
+
+ private:
+  cudaEvent_t start_ = nullptr;
+  cudaEvent_t stop_ = nullptr;
+};
+
+template <class T>
+double fma_rate(Timer& timer, int multiprocessors) {
+  Buffer<T> sink(1, Memory::device);
+  const int threads = 256;
+  const int blocks = multiprocessors * 16;
+  const double seconds = timer.best([&] {
+    multiply_add<T><<<blocks, threads>>>(static_cast<T>(0.999), static_cast<T>(0.001), sink.get());
+  });
+  return 2.0 * fma_chains * fma_steps * threads * blocks / seconds;
+}
+
+}  // namespace
+
+std::vector<Probe> probe_gpu(const GpuInfo& gpu) {
+  Timer timer;
+  // Far beyond L2, and within what is free.
+  const double wanted = std::max(4.0 * (1ull << 30), 32 * gpu.l2_bytes);
+  const auto bytes = static_cast<std::size_t>(std::min(wanted, 0.35 * gpu.free_bytes)) / 256 * 256;
+  std::vector<Probe> found;
+  const auto add = [&](const char* id, const char* title, double value, const char* unit) {
+    found.push_back({.id = id, .device = gpu.name, .title = title, .value = value, .unit = unit});
+    if (std::string(unit) == "B/s") found.back().facts["bytes"] = static_cast<double>(bytes);
+  };
+  {
+    Buffer<unsigned char> from(bytes, Memory::device);
+    Buffer<unsigned char> to(bytes, Memory::device);
+    Buffer<int> sink(1, Memory::device);
+    const double size = static_cast<double>(bytes);
+    const double write = timer.best([&] { BE_CUDA(cudaMemsetAsync(from.get(), 0x5A, bytes)); });
+    const double copy = timer.best(
+        [&] { BE_CUDA(cudaMemcpyAsync(to.get(), from.get(), bytes, cudaMemcpyDeviceToDevice)); });
+    const double read = timer.best([&] {
+      read_all<<<gpu.multiprocessors * 8, 512>>>(reinterpret_cast<const int4*>(from.get()),
+                                                 bytes / sizeof(int4), sink.get());
+    });
+    add("device-copy", "Device copy, read and written", 2 * size / copy, "B/s");
+    add("device-read", "Device read", size / read, "B/s");
+    add("device-write", "Device write", size / write, "B/s");
+  }
+  add("device-fma-fp32", "FP32 multiply-add", fma_rate<float>(timer, gpu.multiprocessors),
+      "FLOP/s");
+  add("device-fma-fp64", "FP64 multiply-add", fma_rate<double>(timer, gpu.multiprocessors),
+      "FLOP/s");
+  return found;
+}
+
+}  // namespace breakeven

@@ -1,0 +1,177 @@
+#include "nvml.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace breakeven {
+namespace {
+
+// The few declarations that are needed, after NVML's documented C interface; its header is not part
+// of the toolkit's minimal installation.
+constexpr int success = 0;
+constexpr int clock_sm = 1;
+constexpr int temperature_gpu = 0;
+
+struct MemoryInfo {
+  unsigned long long total;
+  unsigned long long free;
+  unsigned long long used;
+};
+
+struct Process {
+  unsigned int pid;
+  unsigned long long used;
+  unsigned int gpu_instance;
+  unsigned int compute_instance;
+};
+
+using DeviceHandle = void*;
+using Number = int (*)(DeviceHandle, unsigned int*);
+using Wide = int (*)(DeviceHandle, unsigned long long*);
+using Clock = int (*)(DeviceHandle, int, unsigned int*);
+
+constexpr std::pair<unsigned long long, const char*> throttle_bits[] = {
+    {0x2, "application clocks"},    {0x4, "power cap"},         {0x8, "hardware slowdown"},
+    {0x10, "sync boost"},           {0x20, "software thermal"}, {0x40, "hardware thermal"},
+    {0x80, "hardware power brake"}, {0x100, "display clocks"},
+};
+
+std::string throttle_text(unsigned long long bits) {
+  std::string text;
+  for (const auto& [bit, name] : throttle_bits) {
+    if (bits & bit) text += (text.empty() ? "" : ", ") + std::string(name);
+  }
+  return text;
+}
+
+}  // namespace
+
+Nvml& Nvml::instance() {
+  static Nvml nvml;
+  return nvml;
+}
+
+template <class F>
+F Nvml::symbol(const char* name) const {
+  return library_ != nullptr ? reinterpret_cast<F>(dlsym(library_, name)) : nullptr;
+}
+
+Nvml::Nvml() {
+  library_ = dlopen("libnvidia-ml.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (library_ == nullptr) return;
+  const auto init = symbol<int (*)()>("nvmlInit_v2");
+  if (init == nullptr || init() != success) library_ = nullptr;
+}
+
+void* Nvml::handle(const std::string& uuid) const {
+  const auto get = symbol<int (*)(const char*, DeviceHandle*)>("nvmlDeviceGetHandleByUUID");
+  DeviceHandle device = nullptr;
+  return get != nullptr && get(uuid.c_str(), &device) == success ? device : nullptr;
+}
+
+std::string Nvml::driver_version() const {
+  const auto get = symbol<int (*)(char*, unsigned int)>("nvmlSystemGetDriverVersion");
+  char text[96] = {};
+  return get != nullptr && get(text, sizeof text) == success ? text : "";
+}
+
+std::optional<GpuState> Nvml::state(const std::string& uuid) const {
+  const DeviceHandle device = handle(uuid);
+  if (device == nullptr) return std::nullopt;
+  GpuState state;
+  unsigned int value = 0;
+  unsigned long long wide = 0;
+  if (const auto get = symbol<Clock>("nvmlDeviceGetTemperature");
+      get != nullptr && get(device, temperature_gpu, &value) == success) {
+    state.temperature_c = value;
+  }
+  if (const auto get = symbol<Number>("nvmlDeviceGetPowerUsage");
+      get != nullptr && get(device, &value) == success) {
+    state.power_w = value / 1e3;
+  }
+  if (const auto get = symbol<Clock>("nvmlDeviceGetClockInfo");
+      get != nullptr && get(device, clock_sm, &value) == success) {
+    state.sm_clock_hz = value * 1e6;
+  }
+  if (const auto get = symbol<Wide>("nvmlDeviceGetTotalEnergyConsumption");
+      get != nullptr && get(device, &wide) == success) {
+    state.energy_j = static_cast<double>(wide) / 1e3;
+  }
+  if (const auto get = symbol<Wide>("nvmlDeviceGetCurrentClocksThrottleReasons");
+      get != nullptr && get(device, &wide) == success) {
+    state.throttle_reasons = throttle_text(wide);
+  }
+  return state;
+}
+
+std::optional<double> Nvml::free_bytes(const std::string& uuid) const {
+  const DeviceHandle device = handle(uuid);
+  const auto get = symbol<int (*)(DeviceHandle, MemoryInfo*)>("nvmlDeviceGetMemoryInfo");
+  MemoryInfo memory{};
+  if (device == nullptr || get == nullptr || get(device, &memory) != success) return std::nullopt;
+  return static_cast<double>(memory.free);
+}
+
+std::optional<double> Nvml::max_sm_clock_hz(const std::string& uuid) const {
+  const DeviceHandle device = handle(uuid);
+  const auto get = symbol<Clock>("nvmlDeviceGetMaxClockInfo");
+  unsigned int megahertz = 0;
+  if (device == nullptr || get == nullptr || get(device, clock_sm, &megahertz) != success) {
+    return std::nullopt;
+  }
+  return megahertz * 1e6;
+}
+
+std::map<std::string, Fact> Nvml::preflight(const std::string& uuid) const {
+  std::map<std::string, Fact> facts;
+  const DeviceHandle device = handle(uuid);
+  if (device == nullptr) return facts;
+  unsigned int now = 0;
+  unsigned int other = 0;
+  using Pair = int (*)(DeviceHandle, unsigned int*, unsigned int*);
+  if (const auto get = symbol<Pair>("nvmlDeviceGetEccMode");
+      get != nullptr && get(device, &now, &other) == success) {
+    facts["ecc"] = now != 0;
+  }
+  if (const auto get = symbol<Pair>("nvmlDeviceGetMigMode");
+      get != nullptr && get(device, &now, &other) == success) {
+    facts["mig"] = now != 0;
+  }
+  if (const auto get = symbol<Number>("nvmlDeviceGetPersistenceMode");
+      get != nullptr && get(device, &now) == success) {
+    facts["persistence"] = now != 0;
+  }
+  const auto application = symbol<Clock>("nvmlDeviceGetApplicationsClock");
+  const auto standard = symbol<Clock>("nvmlDeviceGetDefaultApplicationsClock");
+  if (application != nullptr && standard != nullptr &&
+      application(device, clock_sm, &now) == success &&
+      standard(device, clock_sm, &other) == success) {
+    facts["clocksSetByHand"] = now != other;
+  }
+  using Processes = int (*)(DeviceHandle, unsigned int*, Process*);
+  if (const auto get = symbol<Processes>("nvmlDeviceGetComputeRunningProcesses_v3");
+      get != nullptr) {
+    std::vector<Process> list(64);
+    unsigned int count = static_cast<unsigned int>(list.size());
+    if (get(device, &count, list.data()) == success) {
+      double others = 0;
+      for (unsigned int i = 0; i < count; ++i) {
+        if (list[i].pid != static_cast<unsigned int>(getpid())) ++others;
+      }
+      facts["otherProcesses"] = others;
+    }
+  }
+  if (const auto found = state(uuid)) {
+    if (found->temperature_c) facts["temperatureC"] = *found->temperature_c;
+    if (found->power_w) facts["powerW"] = *found->power_w;
+    if (found->sm_clock_hz) facts["smClockHz"] = *found->sm_clock_hz;
+    if (!found->throttle_reasons.empty()) facts["throttleReasons"] = found->throttle_reasons;
+  }
+  return facts;
+}
+
+}  // namespace breakeven

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "result.h"
+
+namespace breakeven {
+
+/// What NVML says of one GPU at one moment. Everything may be missing.
+struct GpuState {
+  std::optional<double> temperature_c;
+  std::optional<double> power_w;
+  std::optional<double> sm_clock_hz;
+  std::optional<double> energy_j;
+  /// Why clocks are held down, in words; empty when they are not, or not known.
+  std::string throttle_reasons;
+};
+
+/// NVIDIA's management library, opened at run time: machines without a GPU do not have it. Asking
+/// it disturbs running kernels, so it is asked before and after a case, never inside one.
+class Nvml {
+ public:
+  static Nvml& instance();
+
+  bool present() const { return library_ != nullptr; }
+  std::string driver_version() const;
+  /// `uuid` as "GPU-..."; nothing where NVML is absent or does not know the device.
+  std::optional<GpuState> state(const std::string& uuid) const;
+  std::optional<double> free_bytes(const std::string& uuid) const;
+  std::optional<double> max_sm_clock_hz(const std::string& uuid) const;
+  /// State worth knowing before a run: ecc, mig, persistence, other processes, clocks set by hand.
+  std::map<std::string, Fact> preflight(const std::string& uuid) const;
+
+ private:
+  Nvml();
+  void* handle(const std::string& uuid) const;
+  template <class F>
+  F symbol(const char* name) const;
+
+  void* library_ = nullptr;
+};
+
+}  // namespace breakeven

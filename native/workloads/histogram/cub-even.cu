@@ -1,0 +1,77 @@
+#include <thrust/iterator/transform_iterator.h>
+
+#include <cub/device/device_histogram.cuh>
+
+#include "device-histogram.cuh"
+
+namespace breakeven::histogram {
+namespace {
+
+struct ToBin {
+  std::uint32_t bins;
+  __host__ __device__ int operator()(std::int32_t value) const {
+    return static_cast<int>(static_cast<std::uint32_t>(value) % bins);
+  }
+};
+
+/// The library's best form: it keeps its vector loads with a plain pointer, so that is used where
+/// all values are below the number of bins; otherwise an iterator takes each value modulo the bins.
+class CubEven final : public DeviceExecution {
+ public:
+  using DeviceExecution::DeviceExecution;
+
+ protected:
+  void compute(Phases& phases) override {
+    if (n() == 0) {
+      phases.kernel([&] { zero_counts(phases); });
+      return;
+    }
+    if (below_bins()) {
+      count(phases, values());
+    } else {
+      count(phases, thrust::make_transform_iterator(values(), ToBin{bins()}));
+    }
+  }
+
+ private:
+  template <class Iterator>
+  void count(Phases& phases, Iterator samples) {
+    const auto call = [&](void* space, std::size_t& bytes) {
+      BE_CUDA(cub::DeviceHistogram::HistogramEven(
+          space, bytes, samples, counts(), static_cast<int>(bins()) + 1, 0,
+          static_cast<int>(bins()), static_cast<int>(n()), stream_of(phases)));
+    };
+    phases.scratch([&] {
+      std::size_t bytes = 0;
+      call(nullptr, bytes);
+      space_.allocate(bytes);
+    });
+    phases.kernel([&] {
+      std::size_t bytes = space_.size();
+      call(space_.get(), bytes);
+    });
+    phases.scratch([&] { space_.reset(); });
+  }
+
+  Buffer<unsigned char> space_;
+};
+
+BREAKEVEN_VARIANT(
+    {.workload = workload_id,
+     .id = "cub-even",
+     .title = "CUB HistogramEven",
+     .summary =
+         "cub::DeviceHistogram over equal bins, on the plain array where all values are below "
+         "the number of bins, else through an iterator that takes the modulo.",
+     .device = Device::cuda,
+     .kind = VariantKind::library,
+     .source = "CUB (CUDA Core Compute Libraries), cub::DeviceHistogram::HistogramEven",
+     .parameters = {axes::gpu(), axes::memory()},
+     .spans = device_spans,
+     .launches = 2,
+     .cost = cost,
+     .need = device_need,
+     .make = make_execution<CubEven>});
+
+}  // namespace
+}  // namespace breakeven::histogram

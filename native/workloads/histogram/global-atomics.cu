@@ -1,0 +1,48 @@
+#include "device-histogram.cuh"
+
+namespace breakeven::histogram {
+namespace {
+
+__global__ void count_globally(const std::int32_t* values, std::uint32_t n, std::uint32_t bins,
+                               std::uint32_t* counts) {
+  const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(&counts[static_cast<std::uint32_t>(values[i]) % bins], 1u);
+}
+
+class GlobalAtomics final : public DeviceExecution {
+ public:
+  explicit GlobalAtomics(const Case& c)
+      : DeviceExecution(c), block_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
+
+ protected:
+  void compute(Phases& phases) override {
+    phases.kernel([&] {
+      zero_counts(phases);
+      launch(phases, count_globally, blocks_for(n(), block_), block_, 0, values(), n(), bins(),
+             counts());
+    });
+  }
+
+ private:
+  unsigned block_;
+};
+
+BREAKEVEN_VARIANT(
+    {.workload = workload_id,
+     .id = "global-atomics",
+     .title = "CUDA, global atomics",
+     .summary =
+         "A thread a value, one atomic addition each to the counts in global memory; zeroing "
+         "the counts is part of the kernel span.",
+     .device = Device::cuda,
+     .kind = VariantKind::study,
+     .source = la_laguna,
+     .parameters = {axes::gpu(), axes::block_size(), axes::memory()},
+     .spans = device_spans,
+     .launches = 2,
+     .cost = cost,
+     .need = device_need,
+     .make = make_execution<GlobalAtomics>});
+
+}  // namespace
+}  // namespace breakeven::histogram

@@ -1,0 +1,51 @@
+#include "device-histogram.cuh"
+#include "shared-atomics.cuh"
+
+namespace breakeven::histogram {
+namespace {
+
+class SharedAtomics final : public DeviceExecution {
+ public:
+  explicit SharedAtomics(const Case& c)
+      : DeviceExecution(c), block_(static_cast<unsigned>(c.values.integer("blockSize"))) {
+    allow_shared(count_in_shared, shared_bytes());
+  }
+
+ protected:
+  void compute(Phases& phases) override {
+    phases.kernel([&] {
+      zero_counts(phases);
+      launch(phases, count_in_shared, blocks_for(n(), block_), block_, shared_bytes(), values(),
+             n(), bins(), counts());
+    });
+  }
+
+ private:
+  std::size_t shared_bytes() const { return std::size_t{4} * bins(); }
+
+  unsigned block_;
+};
+
+std::string refuse(const Values& values, const DeviceLimits& device) {
+  return shared_refusal(4 * values.real("bins"), device);
+}
+
+BREAKEVEN_VARIANT(
+    {.workload = workload_id,
+     .id = "shared-atomics",
+     .title = "CUDA, shared atomics",
+     .summary = "A thread a value; each block counts in shared memory and adds its counts to the "
+                "result; zeroing the result is part of the kernel span.",
+     .device = Device::cuda,
+     .kind = VariantKind::study,
+     .source = la_laguna,
+     .parameters = {axes::gpu(), axes::block_size(), axes::memory()},
+     .spans = device_spans,
+     .launches = 2,
+     .refuse = refuse,
+     .cost = cost,
+     .need = device_need,
+     .make = make_execution<SharedAtomics>});
+
+}  // namespace
+}  // namespace breakeven::histogram
