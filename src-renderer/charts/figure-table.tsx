@@ -1,6 +1,7 @@
 import { figureTable } from '../../src-main/contract/chart/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import { scalarText } from '../ui/format.ts';
+import { TableBox } from '../ui/table-box.tsx';
 
 const cellText = (value: string | number | null): string => {
   if (value === null) return '–';
@@ -13,7 +14,7 @@ const cellText = (value: string | number | null): string => {
 export function FigureTable({ spec }: { readonly spec: FigureSpec }) {
   const { columns, rows } = figureTable(spec);
   return (
-    <section class="table-box" aria-label={`${spec.title}, as a table`}>
+    <TableBox label={`${spec.title}, as a table`}>
       <table class="table">
         <thead>
           <tr>
@@ -36,6 +37,6 @@ export function FigureTable({ spec }: { readonly spec: FigureSpec }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </TableBox>
   );
 }

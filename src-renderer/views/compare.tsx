@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { dateTime, nanosecondInterval, nanoseconds } from '../ui/format.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { TableBox } from '../ui/table-box.tsx';
 import { SpanSelect, useSpan } from './run/span-select.tsx';
 
 /** Two to eight runs side by side: how their machines differ first, then the cases that they have in common. */
@@ -78,7 +79,7 @@ function Differences({ details }: { readonly details: readonly RunDetail[] }) {
       {differences.length === 0 ? (
         <p>All runs were taken on the same machine with the same versions.</p>
       ) : (
-        <section class="table-box" aria-label="Differences of the environment">
+        <TableBox label="Differences of the environment">
           <table class="table">
             <thead>
               <tr>
@@ -101,7 +102,7 @@ function Differences({ details }: { readonly details: readonly RunDetail[] }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </TableBox>
       )}
     </Section>
   );
@@ -124,7 +125,7 @@ function Cases({
       {matches.length === 0 ? (
         <Empty>These runs have no case in common: same workload, variant and values.</Empty>
       ) : (
-        <section class="table-box" aria-label="Cases in common">
+        <TableBox label="Cases in common">
           <table class="table">
             <thead>
               <tr>
@@ -155,7 +156,7 @@ function Cases({
               ))}
             </tbody>
           </table>
-        </section>
+        </TableBox>
       )}
       <p class="muted">
         Each cell: median, 95 % confidence interval, and the ratio of the median over the first

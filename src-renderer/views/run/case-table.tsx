@@ -5,6 +5,7 @@ import { format, formatInterval } from '../../../src-main/contract/units.ts';
 import { byValue, sharedValues, throughputOf, varyingAxes } from '../../state/run-facts.ts';
 import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
 import { nanosecondInterval, nanoseconds, scalarText } from '../../ui/format.ts';
+import { TableBox } from '../../ui/table-box.tsx';
 
 type Sort = { readonly column: string; readonly down: boolean };
 
@@ -42,7 +43,7 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
           {shared.map(([id, value]) => `${id} = ${scalarText(value) || 'default'}`).join(', ')}.
         </p>
       )}
-      <section class="table-box" aria-label="Cases">
+      <TableBox label="Cases">
         <table class="table">
           <thead>
             <tr>
@@ -73,7 +74,7 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
             ))}
           </tbody>
         </table>
-      </section>
+      </TableBox>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { varyingAxes } from '../../state/run-facts.ts';
 import { Button } from '../../ui/button.tsx';
 import { nanoseconds } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
+import { TableBox } from '../../ui/table-box.tsx';
 import { exportRuns } from '../export.ts';
 import { SpanSelect, useSpan } from './span-select.tsx';
 
@@ -45,7 +46,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
           </>
         }
       >
-        <section class="table-box" aria-label="Statistics of the samples">
+        <TableBox label="Statistics of the samples">
           <table class="table">
             <thead>
               <tr>
@@ -69,10 +70,10 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </TableBox>
       </Section>
       <Section title="Answers">
-        <section class="table-box" aria-label="Answers and how they were checked">
+        <TableBox label="Answers and how they were checked">
           <table class="table">
             <thead>
               <tr>
@@ -97,7 +98,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </TableBox>
       </Section>
     </>
   );

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
+import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+type Violation = {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+};
+
+/** What axe-core finds on the page as it stands, serious and critical alone, one line each. */
+async function violations(page: Page): Promise<readonly string[]> {
+  // Evaluated by the debugger, which the content security policy of the page does not concern.
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    return (await axe.run()).violations;
+  });
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+    );
+}
+
+const run = 'r000012';
+const screens = [
+  '#/home',
+  '#/new',
+  '#/live',
+  '#/history',
+  `#/run/${run}`,
+  `#/run/${run}/scaling`,
+  `#/run/${run}/distribution`,
+  `#/run/${run}/environment`,
+  `#/run/${run}/samples`,
+  `#/run/${run}/log`,
+  '#/run/missing',
+  '#/compare',
+  `#/compare/${run},r000011`,
+  '#/settings',
+  '#/help',
+];
+
+describeInBrowser('every screen', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+    let full: FakeWindow;
+    let empty: FakeWindow;
+    beforeAll(async () => {
+      full = await openFakeWindow(browser, { runs: 12, gpu: true }, { colorScheme });
+      empty = await openFakeWindow(browser, {}, { colorScheme });
+    });
+    afterAll(async () => {
+      await full?.close();
+      await empty?.close();
+    });
+
+    it.each(screens)('has no serious violation: %s', async (hash) => {
+      await goTo(full.page, hash);
+      await full.page.locator('h1').waitFor();
+      await full.page.waitForTimeout(250);
+      expect(await violations(full.page)).toEqual([]);
+    });
+
+    it.each(['#/home', '#/new', '#/live', '#/history', '#/compare'])(
+      'has none while it is empty either: %s',
+      async (hash) => {
+        await goTo(empty.page, hash);
+        await empty.page.locator('h1').waitFor();
+        await empty.page.waitForTimeout(250);
+        expect(await violations(empty.page)).toEqual([]);
+      },
+    );
+
+    it('has none with the palette or the shortcuts over it', async () => {
+      await goTo(full.page, '#/home');
+      await full.page.keyboard.press('Control+k');
+      await full.page.getByRole('combobox').waitFor();
+      expect(await violations(full.page)).toEqual([]);
+      await full.page.keyboard.press('Escape');
+      await full.page.keyboard.press('?');
+      await full.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      expect(await violations(full.page)).toEqual([]);
+      await full.page.keyboard.press('Escape');
+    });
+
+    it('has none with errors in the form', async () => {
+      await goTo(full.page, '#/new');
+      await full.page.locator('#axis-0-n').fill('many');
+      await full.page.getByText('"many" is not a number').first().waitFor();
+      expect(await violations(full.page)).toEqual([]);
+    });
+  });
+
+  it('would be told apart if it had one', async () => {
+    const window = await openFakeWindow(browser);
+    await window.page.evaluate(() => {
+      document.querySelector('main')?.append(document.createElement('input'));
+    });
+    expect((await violations(window.page)).join()).toContain('label');
+    await window.close();
+  });
+});

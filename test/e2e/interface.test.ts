@@ -1,0 +1,188 @@
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { BreakevenError } from '../../src-main/contract/failure.ts';
+import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
+import type { FakeOptions } from '../helpers/fake-api.ts';
+import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
+
+describeInBrowser('the interface', () => {
+  let browser: Browser;
+  let window: FakeWindow | null = null;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    await window?.close();
+    window = null;
+  });
+  const open = async (options: FakeOptions = {}) => {
+    window = await openFakeWindow(browser, options);
+    return window;
+  };
+
+  it('can be used with the keyboard alone, from the form to the exported figure', async () => {
+    const { page, app, complaints } = await open({ caseMs: 40 });
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'New run' }).waitFor();
+    await page.locator('.case-count', { hasText: /^2\s*cases$/ }).waitFor();
+    // Tab from the top of the screen to the mode of the first axis, as a hand on the keyboard does.
+    const reach = async (id: string) => {
+      for (let i = 0; i < 40; i += 1) {
+        if ((await page.evaluate(() => document.activeElement?.id)) === id) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`${id} is not reached by Tab`);
+    };
+    await reach('axis-0-n-mode');
+    await page.keyboard.press('L');
+    await reach('axis-0-n');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('1e3, 1e4');
+    await page.locator('.case-count', { hasText: /^4\s*cases$/ }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await page.getByText('4 of 4 cases').first().waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('4');
+    const grid = page.getByRole('grid');
+    await grid.waitFor();
+    await grid.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('4 cases ok').waitFor();
+    await page.getByRole('tab', { name: 'Summary' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.chart-box canvas').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('tab-scaling');
+    await page.keyboard.press('l');
+    await page.getByRole('button', { name: 'Log axes' }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Control+e');
+    expect((await download).suggestedFilename()).toBe('summary.csv');
+    expect(app.stored.length).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it('cancels at a key and keeps what is finished', async () => {
+    const { page, app } = await open({ caseMs: 250 });
+    await goTo(page, '#/new');
+    await page.locator('#axis-0-n-mode').selectOption('powers');
+    await page.locator('.case-count').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page
+      .getByText(/^[1-9]\d* of \d+ cases/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Control+.');
+    await page.locator('.under .badge', { hasText: 'cancelled' }).waitFor();
+    const kept = app.stored[0]?.cases.length ?? 0;
+    expect(kept).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'Open the run' }).click();
+    await page.getByText(`${kept} case`).first().waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.locator('.under .badge', { hasText: 'running' }).waitFor();
+  });
+
+  it('finds the active run again after it was closed and opened', async () => {
+    const { page } = await open({ caseMs: 400 });
+    await goTo(page, '#/new');
+    await page.locator('.case-count').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await page.reload();
+    await page.getByText('Measuring now').waitFor();
+    await page.locator('.active-run').waitFor();
+  });
+
+  it('shows variants that cannot run here, disabled and with their reason', async () => {
+    const { page } = await open();
+    await goTo(page, '#/new');
+    const box = page.getByRole('checkbox', { name: 'device-tally' });
+    expect(await box.isDisabled()).toBe(true);
+    expect(await box.isChecked()).toBe(false);
+    await page.getByText('Not here: no CUDA device: the driver is not installed').first().waitFor();
+  });
+
+  it('fills the form from a preset and runs it to the letter', async () => {
+    const { page, app } = await open({ caseMs: 4 });
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.locator('.command pre', { hasText: '--preset quick' }).waitFor();
+    await page.getByText('8 cases will be skipped (device-tally, library-tally)').waitFor();
+    await page.getByRole('button', { name: /^Start/ }).click();
+    await page.getByRole('link', { name: 'Open the run' }).waitFor();
+    expect(app.stored[0]?.row.preset).toBe('quick');
+    expect(app.stored[0]?.plan.configuration.groups[0]?.variants).toBe('all');
+  });
+
+  it('says what went wrong, why, and what next, and recovers', async () => {
+    const { page, app } = await open({ runs: 3 });
+    app.fail('history', new BreakevenError('store', 'the database is on a disk that is full'));
+    await goTo(page, '#/history');
+    const alert = page.getByRole('alert');
+    await alert.getByText('the database is on a disk that is full').waitFor();
+    app.fail('history', null);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(4);
+    await goTo(page, '#/run/nothing');
+    await page.getByText('there is no run "nothing"').waitFor();
+    app.fail('startRun', new BreakevenError('busy', 'ada measures on this machine'));
+    await goTo(page, '#/new');
+    await page.locator('.case-count').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('ada measures on this machine').waitFor();
+  });
+
+  it('keeps only the rows in sight of a long history, and reaches its end', async () => {
+    const { page } = await open({ runs: 900 });
+    await goTo(page, '#/history');
+    const grid = page.getByRole('grid');
+    await grid.waitFor();
+    await grid.focus();
+    expect(await page.getByRole('row').count()).toBeLessThan(60);
+    for (let i = 0; i < 6; i += 1) {
+      await page.keyboard.press('End');
+      await page.waitForTimeout(150);
+    }
+    await page.getByText('r000001').waitFor();
+    expect(await page.getByRole('row').count()).toBeLessThan(60);
+    expect(await grid.getAttribute('aria-activedescendant')).toBe('run-r000001');
+  });
+
+  it('compares ticked runs', async () => {
+    const { page } = await open({ runs: 3 });
+    await goTo(page, '#/history');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText('All runs were taken on the same machine').waitFor();
+    expect(await page.locator('table tbody tr').count()).toBe(10);
+    await page.getByText('intervals overlap').first().waitFor();
+  });
+
+  it('finds everything by name', async () => {
+    const { page } = await open({ runs: 3 });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('sett');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByLabel('Theme').selectOption('dark');
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await ground()).toBe('rgb(15, 17, 21)');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    expect(await ground()).toBe('rgb(15, 17, 21)');
+  });
+
+  it('says so when the program that serves it is gone', async () => {
+    const { page, app, close } = await open();
+    expect(app.stored.length).toBe(0);
+    await page.context().setOffline(true);
+    await goTo(page, '#/run/r000001');
+    await page.getByText(/The connection to .* is lost: check that it still runs/).waitFor();
+    await close();
+    window = null;
+  });
+});

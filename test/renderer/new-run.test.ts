@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { type Configuration, configurationSchema } from '../../src-main/contract/run.ts';
+import { commandsOf } from '../../src-renderer/state/command.ts';
+import { type AxisDraft, type Draft, draftOf, emptyDraft } from '../../src-renderer/state/draft.ts';
+import { planFacts } from '../../src-renderer/state/plan-facts.ts';
+import { resolveDraft } from '../../src-renderer/state/resolve.ts';
+import { fakeCatalog } from '../helpers/fake-catalog.ts';
+import { fakePlan } from '../helpers/fake-runs.ts';
+
+const catalog = fakeCatalog(false);
+
+function fresh(): Draft {
+  const draft = emptyDraft(catalog);
+  if (draft === null) throw new Error('the catalog has no workload');
+  return draft;
+}
+
+function withAxis(draft: Draft, id: string, axis: AxisDraft): Draft {
+  const [group] = draft.groups;
+  if (group === undefined) throw new Error('no group');
+  return { ...draft, groups: [{ ...group, axes: { ...group.axes, [id]: axis } }] };
+}
+
+const list = (text: string): AxisDraft => ({
+  kind: 'number',
+  mode: 'list',
+  one: '',
+  list: text,
+  from: '',
+  to: '',
+  step: '',
+  factor: '',
+  low: '',
+  high: '',
+});
+
+describe('the form', () => {
+  it('starts as a run that the contract accepts, of the variants that can run here', () => {
+    const { configuration, errors } = resolveDraft(fresh(), catalog);
+    expect(errors).toEqual({});
+    expect(configurationSchema.parse(configuration)).toEqual(configuration);
+    expect(configuration?.groups[0]?.variants).toEqual(['plain', 'split']);
+    expect(configuration?.groups[0]?.set).toEqual({ n: 1_000_000 });
+    expect(configuration?.policy).toEqual({
+      rule: 'precision',
+      parameters: { width: 0.005 },
+      timeLimitS: 15,
+      rounds: 2,
+      order: 'shuffled',
+    });
+  });
+
+  it('sweeps over several values, also of choices and flags', () => {
+    let draft = withAxis(fresh(), 'n', list('1e3, 1e4'));
+    draft = withAxis(draft, 'distribution', { kind: 'choice', selected: ['uniform', 'gaussian'] });
+    draft = withAxis(draft, 'freshInput', { kind: 'flag', selected: [true] });
+    const group = resolveDraft(draft, catalog).configuration?.groups[0];
+    expect(group?.sweep).toEqual({ n: [1000, 10_000], distribution: ['uniform', 'gaussian'] });
+    expect(group?.set).toEqual({ freshInput: true });
+  });
+
+  it('says beside each field what is wrong with it, all at once', () => {
+    const draft = withAxis(fresh(), 'n', list('1e3, -1'));
+    const [group] = draft.groups;
+    const { configuration, errors } = resolveDraft(
+      {
+        ...draft,
+        groups: group === undefined ? [] : [{ ...group, variants: [] }],
+        policy: { ...draft.policy, rounds: '0', timeLimit: 'long', parameters: { width: '7' } },
+      },
+      catalog,
+    );
+    expect(configuration).toBeNull();
+    expect(Object.keys(errors).sort()).toEqual([
+      '0.n',
+      '0.variants',
+      'policy.rounds',
+      'policy.timeLimit',
+      'policy.width',
+    ]);
+    expect(errors['policy.rounds']).toBe(
+      'rounds: 0 is too small; it takes a whole number from 1 to 50',
+    );
+  });
+
+  it('takes an empty time limit for none', () => {
+    const draft = fresh();
+    const { configuration } = resolveDraft(
+      { ...draft, policy: { ...draft.policy, timeLimit: ' ' } },
+      catalog,
+    );
+    expect(configuration?.policy.timeLimitS).toBeNull();
+  });
+
+  it('gives back a configuration that it was filled with', () => {
+    const configuration: Configuration = {
+      title: 'Again',
+      groups: [
+        {
+          workload: 'tally',
+          variants: ['plain', 'split'],
+          set: { bins: 16, freshInput: true, threads: 4 },
+          sweep: { n: [1000, 1_048_576], distribution: ['gaussian', 'uniform'] },
+          input: 'data.npy',
+        },
+        { workload: 'total', variants: ['plain'], set: { n: 7 }, sweep: {} },
+      ],
+      policy: {
+        rule: 'fixed',
+        parameters: { samples: 12 },
+        timeLimitS: null,
+        rounds: 3,
+        order: 'sequential',
+      },
+      orderSeed: 99,
+      tags: ['lab', 'night'],
+      note: 'with the window closed',
+    };
+    const draft = draftOf(configuration, catalog);
+    expect(draft === null ? null : resolveDraft(draft, catalog)).toEqual({
+      configuration,
+      errors: {},
+    });
+  });
+
+  it('keeps a preset to the letter until something is changed', () => {
+    const preset: Configuration = {
+      groups: [{ workload: 'tally', variants: 'all', set: {}, sweep: { n: [10, 100] } }],
+      policy: { rule: 'fixed', parameters: {}, timeLimitS: 1, rounds: 1, order: 'shuffled' },
+      orderSeed: 3,
+    };
+    const filled = draftOf(preset, catalog);
+    if (filled === null) throw new Error('not filled');
+    const untouched = JSON.stringify(resolveDraft(filled, catalog).configuration);
+    const draft = { ...filled, preset: { id: 'quick', configuration: preset, untouched } };
+    expect(resolveDraft(draft, catalog).configuration).toEqual({ ...preset, preset: 'quick' });
+    const changed = resolveDraft({ ...draft, title: 'mine' }, catalog).configuration;
+    expect(changed?.preset).toBeUndefined();
+    expect(changed?.groups[0]?.variants).toEqual(['plain', 'split']);
+  });
+
+  it('says that a workload is gone instead of failing', () => {
+    const gone: Configuration = {
+      groups: [{ workload: 'other', variants: 'all', set: {}, sweep: {} }],
+      policy: { rule: 'fixed', parameters: {}, timeLimitS: 1, rounds: 1, order: 'shuffled' },
+      orderSeed: 0,
+    };
+    expect(draftOf(gone, catalog)).toBeNull();
+  });
+});
+
+describe('the command', () => {
+  it('names everything that the form says', () => {
+    const draft = withAxis(fresh(), 'n', list('1e3, 4096, 1e6'));
+    const { configuration } = resolveDraft(
+      { ...draft, title: "it's mine", tags: 'a b, c' },
+      catalog,
+    );
+    expect(configuration === null ? [] : commandsOf(configuration)).toEqual([
+      'breakeven run --workload tally --variants plain,split --sweep n=1000,4096,1e6 --rule precision ' +
+        '--rule-set width=0.005 --time-limit 15 --rounds 2 --order shuffled --seed-order 1 ' +
+        "--title 'it'\\''s mine' --tag 'a b' --tag c",
+    ]);
+  });
+
+  it('is one for each workload, and the preset itself for a preset', () => {
+    const policy = {
+      rule: 'fixed',
+      parameters: {},
+      timeLimitS: null,
+      rounds: 1,
+      order: 'shuffled',
+    } as const;
+    const groups: Configuration['groups'] = [
+      { workload: 'tally', variants: 'all', set: {}, sweep: {} },
+      { workload: 'total', variants: ['plain'], set: { n: 5 }, sweep: {} },
+    ];
+    expect(commandsOf({ groups, policy, orderSeed: 4 })).toEqual([
+      'breakeven run --workload tally --variants all --rule fixed --time-limit none --rounds 1 --order shuffled --seed-order 4',
+      'breakeven run --workload total --variants plain --set n=5 --rule fixed --time-limit none --rounds 1 --order shuffled --seed-order 4',
+    ]);
+    expect(commandsOf({ groups, policy, orderSeed: 4, preset: 'quick' })).toEqual([
+      'breakeven run --preset quick --seed-order 4',
+    ]);
+  });
+});
+
+describe('the plan', () => {
+  it('is summed up: cases, peaks, skips with their reason, and most time', () => {
+    const configuration: Configuration = {
+      groups: [{ workload: 'tally', variants: 'all', set: {}, sweep: { n: [1000, 2000] } }],
+      policy: {
+        rule: 'fixed',
+        parameters: { samples: 10 },
+        timeLimitS: 2,
+        rounds: 1,
+        order: 'shuffled',
+      },
+      orderSeed: 0,
+    };
+    expect(planFacts(fakePlan(configuration, catalog))).toEqual({
+      cases: 8,
+      skipped: [
+        {
+          reason: 'no CUDA device: the driver is not installed',
+          variants: ['device-tally', 'library-tally'],
+          count: 4,
+        },
+      ],
+      hostBytes: 16_000,
+      deviceBytes: 0,
+      mostSeconds: 8,
+    });
+  });
+
+  it('does not invent a time for cases without limit or estimate', () => {
+    const plan = fakePlan(
+      {
+        groups: [{ workload: 'total', variants: ['plain'], set: { n: 1e9 }, sweep: {} }],
+        policy: {
+          rule: 'precision',
+          parameters: {},
+          timeLimitS: null,
+          rounds: 1,
+          order: 'shuffled',
+        },
+        orderSeed: 0,
+      },
+      catalog,
+    );
+    expect(planFacts(plan).mostSeconds).toBeNull();
+  });
+});

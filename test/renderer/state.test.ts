@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import type { Progress } from '../../src-main/contract/run.ts';
+import { commandOfKey, commands } from '../../src-renderer/state/commands.ts';
+import {
+  environmentDifferences,
+  intervalsApart,
+  matchedCases,
+} from '../../src-renderer/state/compare-facts.ts';
+import { createHistory } from '../../src-renderer/state/history.ts';
+import { createLive } from '../../src-renderer/state/live.ts';
+import { findEntries } from '../../src-renderer/state/palette.ts';
+import { createResource } from '../../src-renderer/state/resource.ts';
+import { hrefOf, parseRoute, type Route } from '../../src-renderer/state/route.ts';
+import { readSettings } from '../../src-renderer/state/settings.ts';
+import {
+  nanosecondInterval,
+  scalarText,
+  wallRange,
+  wallTime,
+} from '../../src-renderer/ui/format.ts';
+import { createFakeApp } from '../helpers/fake-api.ts';
+import { fakeMetric } from '../helpers/fake-runs.ts';
+
+describe('addresses', () => {
+  it.each<Route>([
+    { screen: 'home' },
+    { screen: 'history' },
+    { screen: 'run', ref: '20261121-abc', tab: 'summary' },
+    { screen: 'run', ref: 'latest~1', tab: 'scaling' },
+    { screen: 'compare', refs: [] },
+    { screen: 'compare', refs: ['a', 'b/c'] },
+  ])('lead to a screen and back: %j', (route) => {
+    expect(parseRoute(hrefOf(route))).toEqual(route);
+  });
+
+  it.each(['', '#', '#/nowhere', '#/run', '#/%E0%A4%A'])(
+    'that mean nothing lead home: "%s"',
+    (hash) => {
+      expect(parseRoute(hash)).toEqual({ screen: 'home' });
+    },
+  );
+});
+
+describe('keys', () => {
+  const key = (text: string, control = false) => ({
+    key: text,
+    ctrlKey: control,
+    metaKey: false,
+    altKey: false,
+  });
+
+  it('mean their commands, plain letters only outside of text', () => {
+    expect(commandOfKey(key('k', true), true, '')).toBe('palette');
+    expect(commandOfKey(key('Enter', true), true, '')).toBe('start-run');
+    expect(commandOfKey(key('3', true), false, '')).toBe('screen-3');
+    expect(commandOfKey(key('?'), false, '')).toBe('shortcuts');
+    expect(commandOfKey(key('?'), true, '')).toBeNull();
+    expect(commandOfKey(key('4'), false, 'g')).toBe('screen-4');
+    expect(commandOfKey(key('4'), false, '')).toBeNull();
+    expect(commandOfKey({ ...key('k', true), altKey: true }, false, '')).toBeNull();
+  });
+
+  it('have one command each', () => {
+    expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
+    for (const host of ['desktop', 'browser'] as const) {
+      expect(new Set(commands.map(({ keys }) => keys[host])).size).toBe(commands.length);
+    }
+  });
+});
+
+describe('a resource', () => {
+  it('keeps its old value while it is asked for again, and only the latest answer counts', async () => {
+    const answers: ((value: number) => void)[] = [];
+    const resource = createResource(() => new Promise<number>((resolve) => answers.push(resolve)));
+    const first = resource.load();
+    const second = resource.load();
+    answers[1]?.(2);
+    await second;
+    answers[0]?.(1);
+    await first;
+    expect(resource.state.value).toEqual({ loading: false, value: 2, failure: null });
+    void resource.load();
+    expect(resource.state.value).toEqual({ loading: true, value: 2, failure: null });
+  });
+
+  it('keeps the reason when it fails', async () => {
+    const resource = createResource(() => Promise.reject(new Error('no disk')));
+    await resource.load();
+    expect(resource.state.value.failure?.message).toBe('no disk');
+    expect(resource.state.value.loading).toBe(false);
+  });
+});
+
+describe('the history', () => {
+  const clientOf = (runs: number) => {
+    const app = createFakeApp({ runs });
+    const asked: unknown[] = [];
+    return {
+      asked,
+      client: {
+        host: 'browser' as const,
+        onEvent: () => () => undefined,
+        call: (async (name: 'history', input: never) => {
+          asked.push(input);
+          return await app.api[name](input);
+        }) as never,
+      },
+    };
+  };
+
+  it('comes page by page after the last row, without a gap or a row twice', async () => {
+    const { client, asked } = clientOf(450);
+    const history = createHistory(client);
+    await history.load();
+    expect(history.rows.value.length).toBe(200);
+    await history.more();
+    await history.more();
+    await history.more();
+    expect(history.rows.value.length).toBe(450);
+    expect(new Set(history.rows.value.map(({ id }) => id)).size).toBe(450);
+    expect(asked.length).toBe(3);
+    const times = history.rows.value.map(({ createdAt }) => createdAt);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  it('shows the answer to the last query only, and says what is wrong with one', async () => {
+    const { client } = clientOf(12);
+    const history = createHistory(client);
+    await history.load();
+    history.setQuery('sweep');
+    history.setQuery('n>=x');
+    await expect.poll(() => history.failure.value?.code).toBe('bad-input');
+    expect(history.rows.value.length).toBe(12);
+    history.setQuery('tag:lab');
+    await expect.poll(() => history.total.value).toBe(6);
+    expect(history.failure.value).toBeNull();
+  });
+});
+
+describe('the live run', () => {
+  const progress = (part: Partial<Progress>): Progress => ({
+    runId: 'r1',
+    status: 'running',
+    done: 0,
+    total: 2,
+    current: null,
+    samples: 0,
+    medianNs: null,
+    ci95LoNs: null,
+    ci95HiNs: null,
+    elapsedS: 0,
+    etaS: null,
+    failure: null,
+    ...part,
+  });
+  const planned = (index: number) => ({
+    index,
+    workload: 'tally',
+    variant: 'plain',
+    values: { n: 10, gpu: '' },
+    inputKey: '',
+    policy: {
+      rule: 'fixed',
+      parameters: {},
+      timeLimitS: null,
+      rounds: 1,
+      order: 'shuffled' as const,
+    },
+  });
+
+  it('logs what changes and draws the medians of the present case', () => {
+    const live = createLive(() => new Date(0));
+    live.receive(progress({}));
+    live.receive(progress({ current: planned(0), medianNs: 5, samples: 3 }));
+    live.receive(progress({ current: planned(0), medianNs: 4, samples: 6 }));
+    expect(live.trail.value).toEqual([5, 4]);
+    live.receive(progress({ current: planned(1), done: 1, medianNs: 9 }));
+    expect(live.trail.value).toEqual([9]);
+    live.cancelling.value = 'r1';
+    live.receive(progress({ status: 'cancelled', done: 1 }));
+    expect(live.cancelling.value).toBeNull();
+    expect(live.log.value.map(({ text }) => text)).toEqual([
+      'run r1 started: 2 cases',
+      'case 1: plain n=10',
+      'case 2: plain n=10',
+      'run r1 is cancelled',
+    ]);
+  });
+});
+
+describe('a comparison of runs', () => {
+  it('says how the machines differ, and matches equal cases only', async () => {
+    const [cpu, gpu] = [createFakeApp({ runs: 1 }), createFakeApp({ runs: 1, gpu: true })];
+    const details = await Promise.all([
+      cpu.api.run({ ref: 'latest' }),
+      gpu.api.run({ ref: 'latest' }),
+    ]);
+    expect(environmentDifferences(details).map(({ name }) => name)).toEqual([
+      'Host',
+      'GPUs',
+      'Version: driver',
+    ]);
+    const matches = matchedCases(details, 'kernel');
+    // Skipped without a device, so not measured by both.
+    expect(new Set(matches.map(({ stored }) => stored.variant))).toEqual(
+      new Set(['plain', 'split']),
+    );
+    expect(matches.length).toBe(10);
+  });
+
+  it('knows when intervals share a point, and when there are none', () => {
+    expect(intervalsApart(fakeMetric(100, 50), fakeMetric(110, 50))).toBe(true);
+    expect(intervalsApart(fakeMetric(100, 50), fakeMetric(100.1, 50))).toBe(false);
+    expect(intervalsApart(fakeMetric(100, 3), fakeMetric(110, 50))).toBeNull();
+  });
+});
+
+describe('the palette', () => {
+  const entry = (title: string) => ({ id: title, title, aside: '', run: () => undefined });
+
+  it('finds by all words, beginnings of words first', () => {
+    const entries = ['Rerun all', 'New run', 'Go home'].map(entry);
+    expect(findEntries(entries, 'run').map(({ title }) => title)).toEqual(['New run', 'Rerun all']);
+    expect(findEntries(entries, 'ne ru').map(({ title }) => title)).toEqual(['New run']);
+    expect(findEntries(entries, ' ')).toEqual(entries);
+    expect(findEntries(entries, 'zebra')).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  it('are the standard ones when what was kept is no settings', () => {
+    const kept = (text: string) => readSettings({ getItem: () => text, setItem: () => undefined });
+    const standard = { theme: 'system', density: 'comfortable', span: 'kernel' };
+    for (const text of ['', 'null', '[]', '{"theme":7}', '{']) expect(kept(text)).toEqual(standard);
+    expect(kept('{"theme":"dark","span":"call"}')).toEqual({
+      ...standard,
+      theme: 'dark',
+      span: 'call',
+    });
+  });
+});
+
+describe('texts', () => {
+  it('are short and say what they mean', () => {
+    expect([0.2, 8, 125, 4320].map(wallTime)).toEqual([
+      'under 1 s',
+      '8 s',
+      '2 min 05 s',
+      '1 h 12 min',
+    ]);
+    expect(wallRange([8, 20])).toBe('8 to 20 s');
+    expect(wallRange([0.3, 4])).toBe('up to 4 s');
+    expect(scalarText(1_048_576)).toBe('1\u202f048\u202f576');
+    expect(scalarText(1024)).toBe('1024');
+    expect(nanosecondInterval(1196, 1204)).toBe('[1.196, 1.204 µs]');
+    expect(nanosecondInterval(null, 3)).toBe('–');
+  });
+});
