@@ -4,6 +4,7 @@ import type { ForkEngine } from '../contract/engine-protocol.ts';
 import { toFailure } from '../contract/failure.ts';
 import type { FigureSpec } from '../contract/figure.ts';
 import type { Configuration } from '../contract/run.ts';
+import type { ExportFormat } from './export/export-run.ts';
 import { resolveHome } from './home.ts';
 import { createMeasuring } from './measuring.ts';
 import type { Reports } from './reports.ts';
@@ -25,6 +26,11 @@ export type App = {
   readonly api: Api;
   /** Returns the function that takes the listener off again. */
   onEvent(listener: (event: ApiEvent) => void): () => void;
+  /**
+   * Writes the files of a run into a folder, piece by piece, however large it is. Returns their paths. Not part of the
+   * API: a window or a browser has no say over folders of this machine.
+   */
+  exportTo(ref: string, format: ExportFormat, folder: string): Promise<readonly string[]>;
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
   close(): Promise<void>;
 };
@@ -109,7 +115,10 @@ export function createApp(options: AppOptions): App {
       const { examine, machineOf } = await import('./doctor.ts');
       const ask = isMeasuring() ? measuring.describe : measuring.describeNow;
       const engine = await ask().catch((error: unknown) => toFailure(error).message);
-      return { machine: machineOf(engine), checks: [...(await examine({ home, engine }))] };
+      const store = await open()
+        .then((parts) => ({ warnings: parts.store.warnings, fault: null }))
+        .catch((error: unknown) => ({ warnings: [], fault: toFailure(error).message }));
+      return { machine: machineOf(engine), checks: [...(await examine({ home, engine, store }))] };
     },
     presets: async () => (await import('./presets.ts')).readPresets(),
     plan: ({ configuration }) => plan(configuration),
@@ -147,12 +156,20 @@ export function createApp(options: AppOptions): App {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    async exportTo(ref, format, folder) {
+      const { store, reports } = await open();
+      const { exportRun } = await import('./export/export-run.ts');
+      const runId = store.resolve(ref);
+      return exportRun(store, runId, format, folder, reports.of(runId));
+    },
     async close() {
       if (closed) return;
       closed = true;
       await runner?.close();
       await measuring.close();
       const parts = await opened?.catch(() => null);
+      // Nothing measures any more. A backup that fails must not keep the store open; the next start tries again.
+      await parts?.store.backupIfDue().catch(() => null);
       parts?.store.close();
     },
   };

@@ -8,11 +8,14 @@ import { describeMachine } from './machine.ts';
 import { nativeFolder, productRoot } from './paths.ts';
 import { preflight } from './preflight.ts';
 import { firstAnswer, outputOf } from './programs.ts';
+import { listBackups } from './store/backup.ts';
 
 export type DoctorSources = {
   readonly home: string;
   /** What the engine says, or the sentence why it cannot be started. */
   readonly engine: EngineDescription | string;
+  /** What the open store warns of, or the sentence why it cannot be opened. */
+  readonly store?: { readonly warnings: readonly string[]; readonly fault: string | null };
 };
 
 /** Facts of this machine, with what the engine knows where it can be asked. */
@@ -22,13 +25,17 @@ export function machineOf(engine: EngineDescription | string): Machine {
 }
 
 /** What this machine has and lacks, each with the way to get it. */
-export async function examine({ home, engine }: DoctorSources): Promise<readonly Check[]> {
+export async function examine({
+  home,
+  engine,
+  store: opened,
+}: DoctorSources): Promise<readonly Check[]> {
   const [compiler, cmake, nvcc, browser, store, state] = await Promise.all([
     firstAnswer(['c++', 'g++', 'clang++'], ['--version']),
     firstAnswer(['cmake'], ['--version']),
     nvccVersion(),
     firstAnswer(['chromium', 'google-chrome', 'chromium-browser'], ['--version']),
-    storeCheck(home),
+    storeCheck(home, opened),
     preflight(),
   ]);
   return [
@@ -44,7 +51,7 @@ export async function examine({ home, engine }: DoctorSources): Promise<readonly
     ...engineChecks(engine),
     electronCheck(),
     browserCheck(browser),
-    store,
+    ...store,
     ...state,
   ];
 }
@@ -150,7 +157,7 @@ function browserCheck(found: string | undefined): Check {
   return check('browser', title, 'warning', 'none found', fix);
 }
 
-async function storeCheck(home: string): Promise<Check> {
+async function storeCheck(home: string, opened: DoctorSources['store']): Promise<Check[]> {
   const title = 'Store';
   const probe = join(home, `.probe-${process.pid}`);
   try {
@@ -160,8 +167,19 @@ async function storeCheck(home: string): Promise<Check> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const fix = 'choose a folder that can be written with --home or BREAKEVEN_HOME';
-    return check('store', title, 'missing', `${home}: ${reason}`, fix);
+    return [check('store', title, 'missing', `${home}: ${reason}`, fix)];
+  }
+  if (opened?.fault) {
+    return [check('store', title, 'missing', opened.fault, 'nothing was changed')];
   }
   const size = statSync(join(home, 'breakeven.db'), { throwIfNoEntry: false })?.size;
-  return check('store', title, 'ok', size === undefined ? `${home} (empty)` : home, null);
+  const warnings = opened?.warnings ?? [];
+  const found = size === undefined ? `${home} (empty)` : home;
+  const newest = listBackups(home)[0];
+  const backup = newest === undefined ? 'none yet; one is made a day' : newest.takenAt;
+  return [
+    check('store', title, warnings.length === 0 ? 'ok' : 'warning', found, null),
+    ...warnings.map((text, i) => check(`store-warning-${i}`, title, 'warning', text, null)),
+    check('backup', 'Last backup', 'ok', backup, null),
+  ];
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -128,10 +128,24 @@ describe('the application', () => {
     // 12 cases x 3 spans x 2 rounds x 15 samples and the header.
     expect(lines).toHaveLength(12 * 3 * 2 * 15 + 1);
 
+    const folder = join(home, 'exported');
+    const written = await app.exportTo('latest', 'csv', folder);
+    expect(readFileSync(join(folder, 'samples.csv'))).toEqual(Buffer.from(samples?.bytes ?? []));
+    expect(written).toHaveLength(files.length);
     const page = await app.api.history({ query: '', limit: 10, after: null });
     expect(page.rows.map(({ id }) => id)).toEqual([runId]);
     expect(events.some((event) => event.type === 'history-changed')).toBe(true);
     expect((await app.api.progress({}))?.status).toBe('complete');
+  });
+
+  it('backs the store up when it closes, and says what doctor finds in it', async () => {
+    await runToEnd(app, configuration({ sweep: { n: [4000] } }));
+    const { checks } = await app.api.doctor({});
+    expect(checks.find(({ id }) => id === 'store')?.status).toBe('ok');
+    await app.close();
+    expect(readdirSync(join(home, 'backups')).filter((name) => name.endsWith('.db'))).toHaveLength(
+      1,
+    );
   });
 
   it('keeps apart what is swept besides the size', async () => {

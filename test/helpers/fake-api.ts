@@ -281,6 +281,9 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    async exportTo() {
+      throw new Error('the scripted application writes no files');
+    },
     async close() {
       stop = true;
     },

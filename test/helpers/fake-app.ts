@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Api, ApiEvent, RunDetail } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { Machine } from '../../src-main/contract/machine.ts';
@@ -146,6 +148,14 @@ export function createFakeApp({ endless = false, failing = [] }: FakeOptions = {
     onEvent: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    exportTo: async (ref, format, folder) => {
+      const { files } = await counted.exportRun({ ref, format });
+      return files.map(({ name, bytes }) => {
+        const file = join(folder, name);
+        writeFileSync(file, bytes);
+        return file;
+      });
     },
     close: async () => {
       closed = true;

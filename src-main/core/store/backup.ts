@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } 
 import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { latestVersion, versionOf } from './migrations/all.ts';
+import { liveSessions } from './session.ts';
 import { type Database, loadSqlite } from './sqlite.ts';
 
 const kept = 3;
@@ -69,9 +70,16 @@ export type Restored = { readonly backup: Backup; readonly keptAs: string | null
  * Puts the newest sound backup in the database's place. What was there is moved aside with its journals and never
  * removed. No process may have the store open.
  *
- * @throws BreakevenError `store` when there is no sound backup.
+ * @throws BreakevenError `store` when there is no sound backup, or a process has the store open.
  */
 export function restoreBackup(home: string): Restored {
+  const users = liveSessions(home);
+  if (users > 0) {
+    throw new BreakevenError(
+      'store',
+      `The store in ${home} is open in ${users === 1 ? 'another process' : `${users} other processes`}; close Breakeven there first.`,
+    );
+  }
   const backup = listBackups(home).find(({ file }) => isSound(file));
   const file = databaseFile(home);
   if (backup === undefined) {

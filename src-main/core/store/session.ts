@@ -44,6 +44,17 @@ export function openSession(home: string): Session {
   };
 }
 
+/** How many processes have the store of this folder open right now, as far as can be told. */
+export function liveSessions(home: string): number {
+  const folder = path.join(home, 'sessions');
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    return names.filter((name) => !isAbandoned(path.join(folder, name))).length;
+  } catch {
+    return 0;
+  }
+}
+
 function isAbandoned(file: string): boolean {
   try {
     const identity = processIdentitySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
