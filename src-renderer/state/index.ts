@@ -55,6 +55,7 @@ export type App = {
 /** Details of this many runs are kept; the oldest goes first. */
 const keptRuns = 24;
 const toastMs = 8000;
+const settleMs = 2000;
 
 export function createApp(client: Client, window: Window): App {
   const route = signal<Route>(parseRoute(window.location.hash));
@@ -98,13 +99,29 @@ export function createApp(client: Client, window: Window): App {
     void made.load();
     return made;
   };
-  const storedChanged = (runId: string) => {
+  const reload = (runIds: ReadonlySet<string>) => {
     for (const [ref, resource] of runs) {
       const known = resource.state.peek().value?.run.id;
-      if (ref === runId || known === runId || ref.startsWith('latest')) void resource.load();
+      const changed = runIds.has(ref) || (known !== undefined && runIds.has(known));
+      if (changed || ref.startsWith('latest')) void resource.load();
     }
     void recent.load();
     if (history.total.peek() !== null) void history.load();
+  };
+  // The window shares the machine that it measures: what changes during a run is fetched every few seconds.
+  const waiting = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const ids = new Set(waiting);
+    waiting.clear();
+    if (ids.size > 0) reload(ids);
+  };
+  const storedChanged = (runId: string) => {
+    waiting.add(runId);
+    if (live.progress.peek()?.status !== 'running') flush();
+    else timer ??= setTimeout(flush, settleMs);
   };
 
   return {
@@ -178,6 +195,10 @@ export function createApp(client: Client, window: Window): App {
           const before = live.progress.peek();
           live.receive(event.progress);
           const ended = before?.status === 'running' && event.progress.status !== 'running';
+          if (ended) {
+            waiting.add(event.progress.runId);
+            flush();
+          }
           if (ended && route.peek().screen !== 'live') {
             const { runId, status } = event.progress;
             toast(`Run ${runId} is ${status}.`, {

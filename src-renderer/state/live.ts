@@ -42,7 +42,7 @@ export function createLive(now: () => Date = () => new Date()): LiveState {
         if (before?.runId !== next.runId) {
           log.value = [];
           trail.value = [];
-          note(`run ${next.runId} started: ${next.total} cases`);
+          note(`run ${next.runId} started: ${next.total} measurements`);
         }
         const sameCase =
           before?.runId === next.runId && before.current?.index === next.current?.index;

@@ -22,15 +22,23 @@ export function CheckList({ checks }: { readonly checks: readonly Check[] }) {
             </p>
             {check.fix === null ? null : (
               <div class="fix">
-                <p>{check.fix}</p>
-                <CopyButton text={check.fix} what="The fix">
-                  Copy
-                </CopyButton>
+                <p>{check.fix.replaceAll('`', '')}</p>
+                <CopyCommand fix={check.fix} />
               </div>
             )}
           </div>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What stands between backticks in a fix is a command; a fix without one has nothing to paste. */
+function CopyCommand({ fix }: { readonly fix: string }) {
+  const command = /`([^`]+)`/.exec(fix)?.[1];
+  return command === undefined ? null : (
+    <CopyButton text={command} what="The command">
+      Copy command
+    </CopyButton>
   );
 }

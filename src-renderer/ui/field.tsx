@@ -50,6 +50,7 @@ export function TextInput({
   label,
   placeholder,
   numeric,
+  long,
 }: {
   readonly id: string;
   readonly value: string;
@@ -59,12 +60,16 @@ export function TextInput({
   readonly label?: string;
   readonly placeholder?: string;
   readonly numeric?: boolean;
+  /** Takes several values. */
+  readonly long?: boolean;
 }) {
   return (
     <input
       id={id}
       type="text"
-      class={numeric === true ? 'input number' : 'input'}
+      class={['input', numeric === true ? 'number' : '', long === true ? 'long' : '']
+        .join(' ')
+        .trim()}
       value={value}
       placeholder={placeholder}
       spellcheck={false}

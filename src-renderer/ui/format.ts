@@ -49,6 +49,20 @@ export function nanosecondInterval(
   return formatInterval(low, high, 'duration', { digits });
 }
 
+/** A ratio with its interval; ends that say no more than "anything" are cut: `1.25× [0.83, >1000×]`. */
+export function ratioText(
+  ratio: number | null,
+  interval: readonly [number, number] | null,
+): string {
+  const text = format(ratio, 'ratio');
+  if (interval === null) return text;
+  const [low, high] = interval;
+  if (low >= 0.001 && high <= 1000) return `${text} ${formatInterval(low, high, 'ratio')}`;
+  const lowText = low < 0.001 ? '<0.001' : format(low, 'ratio').replace('×', '');
+  const highText = high > 1000 ? '>1000×' : format(high, 'ratio');
+  return `${text} [${lowText}, ${highText}]`;
+}
+
 /** An axis value as tables show it: 1048576 keeps its digits, in groups. */
 export function scalarText(value: Scalar | undefined): string {
   if (value === undefined) return '';

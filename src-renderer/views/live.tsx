@@ -80,10 +80,10 @@ function Meter({ progress }: { readonly progress: Progress }) {
   const percent = total === 0 ? 0 : (100 * done) / total;
   return (
     <div class="meter">
-      <progress class="progress" max={100} value={percent} aria-label="Cases done" />
+      <progress class="progress" max={100} value={percent} aria-label="Measurements done" />
       <p>
         <strong>
-          {done} of {plural(total, 'case')}
+          {done} of {plural(total, 'measurement')}
         </strong>
         <span>{Math.floor(percent)} %</span>
         <span>{wallTime(elapsedS)} gone</span>

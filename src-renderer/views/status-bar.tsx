@@ -57,7 +57,7 @@ function ActiveRun() {
         value={percent}
         aria-label="Progress of the active run"
       />
-      {progress.done} of {plural(progress.total, 'case')}, {percent} %{eta}
+      {progress.done} of {plural(progress.total, 'measurement')}, {percent} %{eta}
     </a>
   );
 }

@@ -107,7 +107,7 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     await page.getByRole('button', { name: /^Start/ }).click();
     await page.getByRole('heading', { name: 'Live' }).waitFor();
     await page.getByRole('link', { name: 'Open the run' }).waitFor({ timeout: 90_000 });
-    await page.getByText('6 of 6 cases').first().waitFor();
+    await page.getByText('6 of 6 measurements').first().waitFor();
     await page.getByRole('link', { name: 'Open the run' }).click();
     await page.getByRole('heading', { name: 'From the browser' }).waitFor();
     await page.getByText('6 cases ok').waitFor();

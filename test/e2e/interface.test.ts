@@ -42,7 +42,7 @@ describeInBrowser('the interface', () => {
     await page.locator('.case-count', { hasText: /^4\s*cases$/ }).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { name: 'Live' }).waitFor();
-    await page.getByText('4 of 4 cases').first().waitFor();
+    await page.getByText('4 of 4 measurements').first().waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('4');
     const grid = page.getByRole('grid');
@@ -70,7 +70,7 @@ describeInBrowser('the interface', () => {
     await page.locator('.case-count').waitFor();
     await page.keyboard.press('Control+Enter');
     await page
-      .getByText(/^[1-9]\d* of \d+ cases/)
+      .getByText(/^[1-9]\d* of \d+ measurements/)
       .first()
       .waitFor();
     await page.keyboard.press('Control+.');

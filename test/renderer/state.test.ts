@@ -180,7 +180,7 @@ describe('the live run', () => {
     live.receive(progress({ status: 'cancelled', done: 1 }));
     expect(live.cancelling.value).toBeNull();
     expect(live.log.value.map(({ text }) => text)).toEqual([
-      'run r1 started: 2 cases',
+      'run r1 started: 2 measurements',
       'case 1: plain n=10',
       'case 2: plain n=10',
       'run r1 is cancelled',

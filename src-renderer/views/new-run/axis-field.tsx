@@ -153,7 +153,13 @@ function NumberInput({
         />
       ) : null}
       {draft.mode === 'list' ? (
-        <TextInput id={id} value={draft.list} error={error} onInput={(list) => set({ list })} />
+        <TextInput
+          id={id}
+          long
+          value={draft.list}
+          error={error}
+          onInput={(list) => set({ list })}
+        />
       ) : null}
       {draft.mode === 'linear' ? (
         <>

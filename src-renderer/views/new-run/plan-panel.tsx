@@ -83,7 +83,9 @@ function Facts({ facts }: { readonly facts: PlanFacts }) {
         )}
         <dt>Sampling time</dt>
         <dd>
-          {mostSeconds === null ? 'not known: no time limit' : `at most ${wallTime(mostSeconds)}`}
+          {mostSeconds === null
+            ? 'not known: no time limit'
+            : `at most ${wallTime(mostSeconds)}, without inputs and checks`}
         </dd>
       </dl>
       {facts.skipped.map(({ reason, variants, count }) => (

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
-import { format, formatInterval } from '../../../src-main/contract/units.ts';
+import { format } from '../../../src-main/contract/units.ts';
 import { byValue, sharedValues, throughputOf, varyingAxes } from '../../state/run-facts.ts';
 import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
-import { nanosecondInterval, nanoseconds, scalarText } from '../../ui/format.ts';
+import { nanosecondInterval, nanoseconds, ratioText, scalarText } from '../../ui/format.ts';
 import { TableBox } from '../../ui/table-box.tsx';
 
 type Sort = { readonly column: string; readonly down: boolean };
@@ -121,12 +121,7 @@ function CaseRow({
             class="number"
             title={comparison === undefined ? undefined : `over ${comparison.against}`}
           >
-            {comparison === undefined
-              ? '–'
-              : [
-                  format(comparison.ratio, 'ratio'),
-                  comparison.ci95 === null ? '' : formatInterval(...comparison.ci95, 'ratio'),
-                ].join(' ')}
+            {comparison === undefined ? '–' : ratioText(comparison.ratio, comparison.ci95)}
           </td>
           <td>{comparison === undefined ? null : <VerdictBadge {...comparison} />}</td>
         </>

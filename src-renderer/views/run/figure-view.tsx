@@ -20,9 +20,7 @@ export function FigureView({
 }) {
   const app = useApp();
   const { value, failure } = useCall('figure', input, version);
-  const { ref, kind, workload } = input;
-  const save = (format: 'png' | 'svg') =>
-    void exportFigure(app, { ref, kind, format, ...(workload === undefined ? {} : { workload }) });
+  const save = (format: 'png' | 'svg') => void exportFigure(app, { ...input, format });
   return (
     <>
       <div class="figure-controls">{controls}</div>

@@ -3,6 +3,7 @@ import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
 import { SpanSelect, useSpan } from './span-select.tsx';
+import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 
 const kinds = [
@@ -14,17 +15,26 @@ const kinds = [
 /** Time over the size of the problem with the break-even marked, and what follows from it. */
 export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const span = useSpan(detail);
-  const { workload, choice } = useWorkload(detail);
+  const { workload, sizeAxis, choice } = useWorkload(detail);
+  const { where, choices } = useWhere(detail, workload, sizeAxis);
   const [kind, setKind] = useState<(typeof kinds)[number]['id']>('scaling');
   return (
     <FigureView
-      input={{ ref: detail.run.id, kind, workload, span }}
+      // Without its size axis the figure itself chooses what it draws.
+      input={{
+        ref: detail.run.id,
+        kind,
+        workload,
+        span,
+        ...(sizeAxis === undefined ? {} : { where }),
+      }}
       version={detail}
       controls={
         <>
           <KindSelect kinds={kinds} kind={kind} choose={setKind} />
           {choice}
           <SpanSelect detail={detail} />
+          {sizeAxis === undefined ? null : choices}
         </>
       }
     />

@@ -3,6 +3,7 @@ import { useApp } from '../../state/context.ts';
 import { spansOf } from '../../state/run-facts.ts';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
+import { BreakEvens } from './break-evens.tsx';
 import { CaseTable } from './case-table.tsx';
 import { SpanSelect, useSpan } from './span-select.tsx';
 
@@ -14,7 +15,6 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
   const left = plan.cases.length - run.ok - run.failed - run.skipped;
   const spans = spansOf(detail.cases, app.catalog.state.value.value);
   const title = (id: string) => spans.find((each) => each.id === id)?.title ?? id;
-  const shown = breakEvens.filter((each) => each.span === span);
   return (
     <>
       <p class="counts">
@@ -23,17 +23,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
         {run.skipped > 0 ? <span>{run.skipped} skipped</span> : null}
         {left > 0 ? <span>{left} not run</span> : null}
       </p>
-      {shown.length === 0 ? null : (
-        <Section title={`Break-even, ${title(span)}`}>
-          <ul class="break-evens">
-            {shown.map((each) => (
-              <li key={`${each.workload} ${each.small} ${each.large}`} class={each.answer}>
-                {each.sentence}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <BreakEvens answers={breakEvens} titleOf={title} />
       <Section title="Cases" aside={<SpanSelect detail={detail} />}>
         <CaseTable detail={detail} span={span} />
         <p class="muted">

@@ -9,10 +9,12 @@ import { scalarText } from '../../ui/format.ts';
 export function useWhere(
   detail: RunDetail,
   workload: string,
+  /** The axis that the figure draws. */
+  drawn?: string,
 ): { readonly where: Values; readonly choices: preact.ComponentChild } {
   const [chosen, setChosen] = useState<Values>({});
   const cases = detail.cases.filter((each) => each.workload === workload && each.outcome === 'ok');
-  const axes = varyingAxes(cases);
+  const axes = varyingAxes(cases).filter(({ id }) => id !== drawn);
   const where: Values = Object.fromEntries(
     axes.flatMap(({ id, values }) => {
       const value = values.find((each) => each === chosen[id]) ?? values.at(-1);

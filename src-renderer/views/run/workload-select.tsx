@@ -7,14 +7,18 @@ import { Select } from '../../ui/field.tsx';
 /** The workload that a figure is of, and the choice of it where the run has several. */
 export function useWorkload(detail: RunDetail): {
   readonly workload: string;
+  /** The axis that measures its size, where the catalog knows the workload. */
+  readonly sizeAxis: string | undefined;
   readonly choice: preact.ComponentChild;
 } {
   const app = useApp();
   const workloads = workloadsOf(detail, app.catalog.state.value.value);
   const [chosen, choose] = useState(workloads[0]?.id ?? '');
-  if (workloads.length < 2) return { workload: chosen, choice: null };
+  const sizeAxis = workloads.find(({ id }) => id === chosen)?.known?.sizeAxis;
+  if (workloads.length < 2) return { workload: chosen, sizeAxis, choice: null };
   return {
     workload: chosen,
+    sizeAxis,
     choice: (
       <span class="labelled">
         <label for="figure-workload">Workload</label>
