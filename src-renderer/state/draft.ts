@@ -114,7 +114,7 @@ function draftOfValues(axis: Axis, values: readonly Scalar[]): AxisDraft {
     case 'flag':
       return { kind: 'flag', selected: values.map((value) => value === true) };
     case 'text':
-      return { kind: 'text', text: values.join(', ') };
+      return { kind: 'text', text: values.join('; ') };
   }
 }
 

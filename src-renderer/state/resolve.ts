@@ -25,7 +25,8 @@ export function valuesOf(axis: Axis, draft: AxisDraft): Read<readonly Scalar[]> 
     return sweepValues(axis, draft);
   }
   if (draft.kind === 'text') {
-    const texts = draft.text.split(',').map((text) => text.trim());
+    // Not at commas: a text may be a list of its own.
+    const texts = draft.text.split(';').map((text) => text.trim());
     return texts.length > 1 && texts.includes('')
       ? bad(`${axis.id}: one of the values in "${draft.text}" is empty`)
       : good(texts);

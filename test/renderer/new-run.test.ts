@@ -59,6 +59,18 @@ describe('the form', () => {
     expect(group?.set).toEqual({ freshInput: true });
   });
 
+  it('takes a text as it is, commas and all, and several at semicolons', () => {
+    const own = (text: string) => {
+      const draft = emptyDraft(fakeCatalog(true));
+      if (draft === null) throw new Error('the catalog has no workload');
+      return resolveDraft(withAxis(draft, 'gpu', { kind: 'text', text }), fakeCatalog(true))
+        .configuration?.groups[0];
+    };
+    expect(own('0,1')?.set.gpu).toBe('0,1');
+    expect(own('0; 1')?.sweep.gpu).toEqual(['0', '1']);
+    expect(own('0;;1')).toBeUndefined();
+  });
+
   it('says beside each field what is wrong with it, all at once', () => {
     const draft = withAxis(fresh(), 'n', list('1e3, -1'));
     const [group] = draft.groups;

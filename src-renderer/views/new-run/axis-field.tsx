@@ -48,6 +48,7 @@ export function AxisField({ axis, place, draft, error, change, takers }: Props) 
 }
 
 function rangeText(axis: Axis): string {
+  if (axis.type === 'text') return 'Several are joined by semicolons.';
   if (axis.type !== 'integer' && axis.type !== 'real') return '';
   const unit = axis.unit === undefined ? '' : ` ${axis.unit}`;
   return `From ${plainNumber(axis.min)} to ${plainNumber(axis.max)}${unit}.`;
