@@ -41,9 +41,10 @@ struct Output : Data {
 };
 
 /// The escape time of one point: k counts from 1 while k < maxiter and |z|^2 < 4. The order of
-/// operations is part of the problem (another order gives other pictures), so this must be compiled
-/// without contraction.
-inline std::int32_t escape_time(double cx, double cy, std::int32_t maxiter) {
+/// operations is part of the problem, and so is their rounding: hosts compile this without
+/// contraction. Device code runs the same source (constexpr lets it), with contraction unless its
+/// file says otherwise.
+constexpr std::int32_t escape_time(double cx, double cy, std::int32_t maxiter) {
   double u = 0;
   double v = 0;
   std::int32_t k = 1;
@@ -57,11 +58,12 @@ inline std::int32_t escape_time(double cx, double cy, std::int32_t maxiter) {
 }
 
 /// What is stored for a point that took k steps.
-inline double pixel_of(std::int32_t k, std::int32_t maxiter) {
+constexpr double pixel_of(std::int32_t k, std::int32_t maxiter) {
   return k == maxiter ? 0.0 : static_cast<double>(k);
 }
 
-inline double pixel(const Picture& picture, double dx, double dy, std::int64_t i, std::int64_t j) {
+constexpr double pixel(const Picture& picture, double dx, double dy, std::int64_t i,
+                       std::int64_t j) {
   const double cx = static_cast<double>(i) * dx + picture.region.xmin;
   const double cy = static_cast<double>(j) * dy + picture.region.ymin;
   return pixel_of(escape_time(cx, cy, picture.maxiter), picture.maxiter);

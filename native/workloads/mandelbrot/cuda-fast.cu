@@ -1,0 +1,27 @@
+// Brute force at the rate of the FP64 units: the reference's bits need six FP64 operations a step
+// (see exact-steps.cuh), and the escape test, which would be two more, is made once in sixteen
+// steps; a block of steps that ends outside is taken back and walked step by step. Warps take tiles
+// from a counter, so that none waits for another's long points. Floor: 6 instructions * steps over
+// the FP64 instruction rate.
+
+#include "tiles.cuh"
+
+namespace breakeven::mandelbrot {
+namespace {
+
+BREAKEVEN_VARIANT({.workload = "mandelbrot",
+                   .id = "cuda-fast",
+                   .title = "CUDA, best form",
+                   .summary = "Every step is done, the escape test once in sixteen; warps take "
+                              "tiles from a counter. The CPU's picture bit for bit.",
+                   .device = Device::cuda,
+                   .kind = VariantKind::fast,
+                   .source = "Breakeven",
+                   .parameters = {axes::gpu(), picture_memory()},
+                   .spans = device_spans,
+                   .cost = cost,
+                   .need = device_need,
+                   .make = make_execution<TiledPicture<BlockedEscape>>});
+
+}  // namespace
+}  // namespace breakeven::mandelbrot

@@ -1,0 +1,33 @@
+#include "grid.cuh"
+
+namespace breakeven::mandelbrot {
+namespace {
+
+class Grid1d final : public DevicePicture {
+ public:
+  explicit Grid1d(const Case& c)
+      : DevicePicture(c), block_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
+
+ protected:
+  void compute(Phases& phases) override { launch_columns(phases, picture(), block_, pixels()); }
+
+ private:
+  unsigned block_;
+};
+
+BREAKEVEN_VARIANT({.workload = "mandelbrot",
+                   .id = "grid-1d",
+                   .title = "CUDA, a thread a column",
+                   .summary = "Each thread loops over the rows of its column; a*b+c is rounded "
+                              "once, so single pixels differ from the CPU's.",
+                   .device = Device::cuda,
+                   .source = oviedo,
+                   .parameters = {axes::gpu(), axes::block_size(), picture_memory()},
+                   .spans = device_spans,
+                   .exact = false,
+                   .cost = cost,
+                   .need = device_need,
+                   .make = make_execution<Grid1d>});
+
+}  // namespace
+}  // namespace breakeven::mandelbrot

@@ -1,0 +1,25 @@
+// The kernel of grid-2d, compiled without contraction (the build takes that from this file's name):
+// the study could not say why single pixels of the GPU's picture differed; with every product and
+// sum rounded on its own they are the CPU's bit for bit.
+
+#include "grid.cuh"
+
+namespace breakeven::mandelbrot {
+namespace {
+
+BREAKEVEN_VARIANT({.workload = "mandelbrot",
+                   .id = "grid-2d-no-fma",
+                   .title = "CUDA, a thread a pixel, no contraction",
+                   .summary = "The kernel of grid-2d with every product and sum rounded on its "
+                              "own: the CPU's picture bit for bit.",
+                   .device = Device::cuda,
+                   .source = "Universidad de Oviedo 2022, with contraction off",
+                   .parameters = {axes::gpu(), block_side(), picture_memory()},
+                   .spans = device_spans,
+                   .refuse = refuse_grid_2d,
+                   .cost = cost,
+                   .need = device_need,
+                   .make = make_execution<Grid2d>});
+
+}  // namespace
+}  // namespace breakeven::mandelbrot

@@ -1,0 +1,22 @@
+#include "grid.cuh"
+
+namespace breakeven::mandelbrot {
+namespace {
+
+BREAKEVEN_VARIANT({.workload = "mandelbrot",
+                   .id = "grid-2d",
+                   .title = "CUDA, a thread a pixel",
+                   .summary = "Square blocks, each thread computes one pixel; a*b+c is rounded "
+                              "once, so single pixels differ from the CPU's.",
+                   .device = Device::cuda,
+                   .source = oviedo,
+                   .parameters = {axes::gpu(), block_side(), picture_memory()},
+                   .spans = device_spans,
+                   .exact = false,
+                   .refuse = refuse_grid_2d,
+                   .cost = cost,
+                   .need = device_need,
+                   .make = make_execution<Grid2d>});
+
+}  // namespace
+}  // namespace breakeven::mandelbrot

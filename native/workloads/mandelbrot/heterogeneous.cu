@@ -1,0 +1,51 @@
+#include "split.cuh"
+
+namespace breakeven::mandelbrot {
+namespace {
+
+class Heterogeneous final : public Execution {
+ public:
+  explicit Heterogeneous(const Case& c)
+      : picture_(c.input<Input>().picture),
+        output_(c.output<Output>()),
+        share_(c.values.real("share")),
+        side_(static_cast<unsigned>(c.values.integer("blockSize"))),
+        threads_(static_cast<int>(c.values.integer("threads"))) {}
+
+  void run(Phases& phases) override {
+    const auto count = static_cast<std::size_t>(picture_.pixels());
+    phases.alloc([&] { pixels_.allocate(count, Memory::managed); });
+    phases.kernel([&] {
+      compute_split(phases, picture_, share_, side_, threads_, pixels_.get());
+      BE_CUDA(cudaStreamSynchronize(stream_of(phases)));
+    });
+    phases.d2h([&] { pixels_.download(output_.pixels.data(), count, stream_of(phases)); });
+  }
+
+ private:
+  const Picture picture_;
+  Output& output_;
+  double share_;
+  unsigned side_;
+  int threads_;
+  Buffer<double> pixels_;
+};
+
+BREAKEVEN_VARIANT({.workload = "mandelbrot",
+                   .id = "heterogeneous",
+                   .title = "CPU and GPU together",
+                   .summary = "The GPU computes the left columns and OpenMP the others at the same "
+                              "time, in one managed array.",
+                   .device = Device::cpu_cuda,
+                   .source = oviedo,
+                   .parameters = {axes::gpu(), axes::threads(), share(), block_side()},
+                   .spans = device_spans,
+                   .synchronises = true,
+                   .exact = false,
+                   .refuse = refuse_split,
+                   .cost = cost,
+                   .need = device_need,
+                   .make = make_execution<Heterogeneous>});
+
+}  // namespace
+}  // namespace breakeven::mandelbrot
