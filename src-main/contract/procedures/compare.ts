@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { RunRow } from '../run.ts';
+import type { ComparisonView } from '../verdict.ts';
+import type { Values } from '../workload.ts';
+
+/** Two to eight runs, or `<run>:<variant>`; the first is the baseline of the others. */
+export const sidesSchema = z.array(z.string().min(1).max(300)).min(2).max(8);
+
+export const compareProcedures = {
+  compareRuns: z.object({
+    refs: sidesSchema,
+    /** The span that all have and tables show first, unless given. */
+    span: z.string().max(60).optional(),
+    workload: z.string().max(200).optional(),
+  }),
+  /** Series of published studies that can be laid over the scaling figure of a run. */
+  published: z.object({
+    /** Only about this workload. */
+    workload: z.string().max(200).optional(),
+  }),
+} as const;
+
+export type CompareSide = {
+  /** As it was asked for. */
+  readonly ref: string;
+  readonly run: RunRow;
+  /** Null: the whole run. */
+  readonly variant: string | null;
+};
+
+export type CompareCell = {
+  readonly caseIndex: number;
+  readonly variant: string;
+  readonly outcome: 'ok' | 'skipped' | 'failed';
+  readonly reason: string | null;
+  readonly medianNs: number | null;
+  readonly ci95: readonly [number, number] | null;
+  readonly n: number;
+  /** Against the first side; null on the first side. */
+  readonly comparison: ComparisonView | null;
+};
+
+export type CompareRow = {
+  readonly workload: string;
+  /** Null where the sides show different variants. */
+  readonly variant: string | null;
+  /** Values that the cases of the row share. */
+  readonly values: Values;
+  /** One entry a side; null where it has no such case. */
+  readonly cells: readonly (CompareCell | null)[];
+};
+
+export type RunsComparison = {
+  readonly sides: readonly CompareSide[];
+  /** Facts that are not the same on all sides; null where a side does not know the fact. */
+  readonly environment: readonly {
+    readonly fact: string;
+    readonly values: readonly (string | null)[];
+    /** Another processor, GPU, memory or system: another machine. The rest are circumstances. */
+    readonly machine: boolean;
+  }[];
+  readonly span: string;
+  /** The spans that at least two sides have. */
+  readonly spans: readonly string[];
+  readonly rows: readonly CompareRow[];
+  /** How many cases of each side stand in no row. */
+  readonly unpaired: readonly number[];
+};
+
+export type PublishedView = {
+  /** What the `published` of a figure names. */
+  readonly key: string;
+  readonly study: string;
+  readonly workload: string;
+  readonly label: string;
+  /** Where it was measured, what was timed, what the source does not state. */
+  readonly note: string;
+  readonly points: number;
+};
+
+export type CompareOutputs = {
+  compareRuns: RunsComparison;
+  published: { readonly series: readonly PublishedView[] };
+};

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { refSchema } from './history.ts';
+
+const caseSchema = {
+  ref: refSchema,
+  /** Index of the case in its run. */
+  index: z.number().int().min(0),
+  span: z.string().min(1).max(60),
+};
+
+export const detailProcedures = {
+  /** How the samples of a case lie: bins, quantiles and their course in time. No raw sample. */
+  sampleBins: z.object(caseSchema),
+  /** Raw samples, a page at a time, in the order taken: for the Samples tab alone. */
+  samples: z.object({
+    ...caseSchema,
+    offset: z.number().int().min(0).default(0),
+    limit: z.number().int().min(1).max(1000).default(200),
+  }),
+  /** What happened in a run, oldest first. */
+  runLog: z.object({
+    ref: refSchema,
+    /** Number of the last line that is known already. */
+    after: z.number().int().min(0).default(0),
+    limit: z.number().int().min(1).max(500).default(200),
+  }),
+  /** A paused run goes on with its present case and starts no other until it is continued. */
+  pauseRun: z.object({ runId: z.string().max(200), paused: z.boolean() }),
+  /** Ends the present case of the run under way as skipped; `index` guards against skipping the one after. */
+  skipCase: z.object({ runId: z.string().max(200), index: z.number().int().min(0) }),
+} as const;
+
+/** Equal bins from `from` to `to`; what lies beyond the last one is counted apart. Nanoseconds. */
+export type Bins = {
+  readonly from: number;
+  readonly to: number;
+  readonly counts: readonly number[];
+  readonly beyond: number;
+};
+
+export type SampleBins = {
+  readonly n: number;
+  readonly bins: Bins;
+  /** Least, 1, 5, 25, 50, 75, 95, 99 % and greatest, in nanoseconds. */
+  readonly quantiles: readonly { readonly p: number; readonly ns: number }[];
+  readonly rounds: readonly {
+    readonly round: number;
+    readonly n: number;
+    readonly medianNs: number;
+    readonly repeats: number;
+    readonly launchIncluded: boolean;
+    /** Median of the trusted clocks of the samples, in Hz. */
+    readonly clockHz: number | null;
+  }[];
+  /** At most 200 stretches of samples in the order taken, over all rounds. */
+  readonly course: readonly {
+    readonly round: number;
+    /** Number of the first sample of the stretch in its round, and how many it has. */
+    readonly first: number;
+    readonly n: number;
+    readonly minNs: number;
+    readonly medianNs: number;
+    readonly maxNs: number;
+  }[];
+};
+
+export type SamplePage = {
+  /** Of all rounds. */
+  readonly total: number;
+  readonly rows: readonly {
+    readonly round: number;
+    /** Number of the sample in its round, from 0. */
+    readonly sample: number;
+    readonly timeNs: number;
+    readonly clockHz: number | null;
+    readonly cpuNs: number | null;
+  }[];
+};
+
+export type RunLogLine = {
+  /** Counts from 1 in its run. */
+  readonly line: number;
+  readonly at: string;
+  readonly level: 'info' | 'warning' | 'error';
+  readonly text: string;
+  /** The case that the line is about. */
+  readonly caseIndex: number | null;
+};
+
+export type DetailOutputs = {
+  sampleBins: SampleBins;
+  samples: SamplePage;
+  runLog: { readonly lines: readonly RunLogLine[]; readonly more: boolean };
+  pauseRun: { readonly paused: boolean };
+  skipCase: { readonly skipped: boolean };
+};

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { figureKinds, figureOptionsSchema } from '../figure.ts';
+import { valuesSchema } from '../workload.ts';
+import { sidesSchema } from './compare.ts';
+
+const idSchema = z.string().max(200);
+const axisViewSchema = z.object({
+  label: z.string().max(200).optional(),
+  scale: z.enum(['log', 'linear']).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+});
+
+/** What is shown otherwise than the figure says by itself. */
+export const figureViewSchema = z.object({
+  title: z.string().max(300).optional(),
+  caption: z.string().max(2000).optional(),
+  x: axisViewSchema.optional(),
+  y: axisViewSchema.optional(),
+});
+export type FigureView = z.infer<typeof figureViewSchema>;
+
+/** Which figure of which cases. */
+export const figureRequestSchema = z.object({
+  /** The run; of several, see `refs`, the first. */
+  ref: z.string().min(1).max(300),
+  /** Two to eight runs or `<run>:<variant>` in one figure; of them, `speedup` is over the first. */
+  refs: sidesSchema.optional(),
+  kind: z.enum(figureKinds),
+  workload: idSchema.optional(),
+  span: idSchema.optional(),
+  /** Restricts the cases (a distribution at one size, say). */
+  where: valuesSchema.optional(),
+  /** The axis to draw over instead of the size, for `throughput`. */
+  over: idSchema.optional(),
+  /** Axes that make a series of their own for each value. */
+  seriesBy: z.array(idSchema).max(10).optional(),
+  /** Only these variants. */
+  variants: z.array(idSchema).min(1).max(100).optional(),
+  /** Keys of published series to lay over a scaling figure. */
+  published: z.array(z.string().max(300)).max(50).optional(),
+  view: figureViewSchema.optional(),
+});
+
+export const figureFormats = ['png', 'svg', 'pdf', 'csv'] as const;
+
+export const figureFileSchema = figureRequestSchema.extend({
+  format: z.enum(figureFormats),
+  options: figureOptionsSchema.partial().optional(),
+});
+
+export const figureProcedures = {
+  figure: figureRequestSchema,
+  exportFigure: figureFileSchema,
+  /** Several figures at once; one that cannot be drawn is named and does not stop the others. */
+  exportFigures: z.object({ figures: z.array(figureFileSchema).min(1).max(24) }),
+} as const;

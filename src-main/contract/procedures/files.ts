@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { configurationSchema, type RunRow } from '../run.ts';
+
+export const exportFormats = ['csv', 'json', 'markdown', 'latex', 'breakeven'] as const;
+export const exportFormatSchema = z.enum(exportFormats);
+
+const presetIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'a-z, 0-9 and - are allowed');
+
+/** Bytes of a file in one piece: below what a message may have, in base64. */
+export const pieceBytes = 384 * 1024;
+/** Largest run file that is read. */
+export const mostRunFileBytes = 256 * 1024 * 1024;
+
+export const fileProcedures = {
+  /**
+   * A run file in pieces of at most `pieceBytes`, as base64: the first without an `upload`, the others with the one that
+   * the first was given. With the last piece the run is checked and stored.
+   */
+  importRun: z.object({
+    upload: z.string().max(60).nullable().default(null),
+    data: z.base64().max(Math.ceil(pieceBytes / 3) * 4),
+    last: z.boolean(),
+  }),
+  /** Results that come with the product and open without any hardware. */
+  sampleResults: z.object({}),
+  /** Stores a sample result, unless it is there, and says which run it is. */
+  openSample: z.object({ id: z.string().max(100) }),
+  /** Saves an own preset; without an id it gets one from its title, with one it is replaced. */
+  savePreset: z.object({
+    id: presetIdSchema.optional(),
+    title: z.string().trim().min(1).max(100),
+    summary: z.string().max(500).default(''),
+    configuration: configurationSchema,
+  }),
+  renamePreset: z.object({ id: presetIdSchema, title: z.string().trim().min(1).max(100) }),
+  deletePreset: z.object({ id: presetIdSchema }),
+  exportPreset: z.object({ id: presetIdSchema }),
+  /** The text of an exported preset. */
+  importPreset: z.object({ text: z.string().max(500_000) }),
+  /** The command lines that do the same run. */
+  commandOf: z.object({ configuration: configurationSchema }),
+} as const;
+
+export type SampleResult = {
+  readonly id: string;
+  readonly title: string;
+  readonly createdAt: string;
+  readonly workloads: readonly string[];
+  readonly device: string;
+  readonly cases: number;
+  /** The run, where it has been opened. */
+  readonly runId: string | null;
+};
+
+/** One command line, as words and as a text that a POSIX shell reads. */
+export type CommandLine = { readonly words: readonly string[]; readonly text: string };
+
+export type Commands = {
+  readonly run: CommandLine;
+  /** The same under NVIDIA's profilers: kernels in detail, and the course of the whole program. */
+  readonly ncu: CommandLine;
+  readonly nsys: CommandLine;
+};
+
+export type FileOutputs = {
+  importRun: { readonly upload: string; readonly received: number; readonly run: RunRow | null };
+  sampleResults: { readonly samples: readonly SampleResult[] };
+  openSample: { readonly runId: string };
+  savePreset: { readonly id: string };
+  renamePreset: { readonly id: string };
+  deletePreset: { readonly id: string };
+  importPreset: { readonly id: string };
+  commandOf: Commands;
+};

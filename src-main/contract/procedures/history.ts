@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { RunRow } from '../run.ts';
+
+/** A run: an id, a unique prefix of one, `latest` or `latest~1`. */
+export const refSchema = z.string().min(1).max(200);
+/** As many as one page of history has. */
+export const refsSchema = z.array(refSchema).min(1).max(200);
+const tagsSchema = z.array(z.string().min(1).max(60)).max(50);
+
+export const historyOrders = ['created', 'title', 'status', 'device', 'cases'] as const;
+export const historyOrderSchema = z.object({
+  by: z.enum(historyOrders),
+  descending: z.boolean(),
+});
+export type HistoryOrder = z.infer<typeof historyOrderSchema>;
+
+export const historyProcedures = {
+  /** How many runs of a query have each workload, status, device and tag, the most frequent first. */
+  historyFacets: z.object({
+    query: z.string().max(500).default(''),
+    /** Most values of each facet. */
+    limit: z.number().int().min(1).max(50).default(12),
+  }),
+  /** What can stand at a place of the query bar. */
+  completeQuery: z.object({
+    query: z.string().max(500),
+    /** Position of the cursor, in UTF-16 units. */
+    cursor: z.number().int().min(0).max(500),
+  }),
+  savedViews: z.object({}),
+  /** Replaces a view of the same name, whatever its case. */
+  saveView: z.object({
+    name: z.string().min(1).max(60),
+    query: z.string().max(500),
+    order: historyOrderSchema.optional(),
+    columns: z.array(z.string().max(60)).max(60).optional(),
+  }),
+  deleteView: z.object({ name: z.string().min(1).max(60) }),
+  tagRuns: z.object({
+    refs: refsSchema,
+    add: tagsSchema.default([]),
+    remove: tagsSchema.default([]),
+  }),
+  noteRun: z.object({ ref: refSchema, note: z.string().max(20_000) }),
+  renameRun: z.object({ ref: refSchema, title: z.string().max(200) }),
+  /** At most five runs are pinned. */
+  pinRun: z.object({ ref: refSchema, pinned: z.boolean() }),
+  /** The one run that others are held against; null: none. */
+  setBaseline: z.object({ ref: refSchema.nullable() }),
+  /** Nothing is lost: `restoreRuns` undoes it. Runs under way stay where they are. */
+  trashRuns: z.object({ refs: refsSchema }),
+  restoreRuns: z.object({ refs: refsSchema }),
+  /** Removes runs in the trash for good; null: all of them. */
+  purgeRuns: z.object({ refs: refsSchema.nullable() }),
+} as const;
+
+export type FacetValue = { readonly value: string; readonly count: number };
+
+/** Of all runs of the query. */
+export type HistoryFacets = {
+  readonly total: number;
+  readonly workload: readonly FacetValue[];
+  readonly status: readonly FacetValue[];
+  readonly device: readonly FacetValue[];
+  readonly tag: readonly FacetValue[];
+};
+
+export type QueryCompletion = {
+  /** The part of the query that a choice replaces. */
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly {
+    /** What is put there. A field ends with its operator, a value with nothing. */
+    readonly text: string;
+    readonly kind: 'field' | 'axis' | 'value';
+    readonly help: string;
+  }[];
+};
+
+/** A named look at history. */
+export type HistoryView = {
+  readonly name: string;
+  readonly query: string;
+  readonly order?: HistoryOrder;
+  readonly columns?: readonly string[];
+};
+
+/** Runs as they are after a change, in the order in which they were named. */
+export type ChangedRuns = { readonly rows: readonly RunRow[] };
+
+export type HistoryOutputs = {
+  historyFacets: HistoryFacets;
+  completeQuery: QueryCompletion;
+  savedViews: { readonly views: readonly HistoryView[] };
+  saveView: { readonly views: readonly HistoryView[] };
+  deleteView: { readonly views: readonly HistoryView[] };
+  tagRuns: ChangedRuns;
+  noteRun: ChangedRuns;
+  renameRun: ChangedRuns;
+  pinRun: ChangedRuns;
+  setBaseline: ChangedRuns;
+  trashRuns: { readonly ids: readonly string[] };
+  restoreRuns: ChangedRuns;
+  purgeRuns: { readonly removed: number };
+};

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** What a person chose, kept in the home folder: the same in the window, in a browser and for reports. */
+export const settingsSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  density: z.enum(['comfortable', 'compact']),
+  /** The span that tables and figures show first. */
+  span: z.string().min(1).max(60),
+  /** Verdicts: a ratio wholly beyond 1 +- `difference` differs, one wholly inside 1 +- `same` is the same. */
+  margins: z
+    .object({ difference: z.number().min(0).max(0.5), same: z.number().min(0).max(0.5) })
+    .refine(({ difference, same }) => difference < same, 'difference must be below same'),
+  /** What New run begins with; null: the default of the product. */
+  defaults: z.object({
+    rounds: z.number().int().min(1).max(50).nullable(),
+    timeLimitS: z.number().positive().max(1e6).nullable(),
+    /** A GPU by index or UUID. */
+    gpu: z.string().max(100).nullable(),
+  }),
+  /** Of the history table, in order; null: the usual ones. */
+  columns: z.array(z.string().max(60)).max(60).nullable(),
+  figure: z.object({
+    widthMm: z.number().min(20).max(600),
+    heightMm: z.number().min(20).max(600),
+    dpi: z.number().min(50).max(1200),
+    fontPt: z.number().min(5).max(30),
+  }),
+});
+export type StoredSettings = z.infer<typeof settingsSchema>;
+
+export const settingsProcedures = {
+  settings: z.object({}),
+  /** Changes what is named and leaves the rest. */
+  saveSettings: settingsSchema.partial(),
+  storage: z.object({}),
+  backUp: z.object({}),
+  /** Gives the space of removed runs back to the disk; refused while a run is under way. */
+  compact: z.object({}),
+  /** Moves database and backups into an empty folder and uses them there from now on. */
+  moveStore: z.object({ folder: z.string().min(1).max(1000) }),
+  versions: z.object({}),
+} as const;
+
+export type StorageView = {
+  readonly home: string;
+  readonly file: string;
+  readonly bytes: number;
+  readonly runs: number;
+  readonly trashed: number;
+  readonly backups: readonly {
+    readonly file: string;
+    readonly takenAt: string;
+    readonly bytes: number;
+  }[];
+  /** Free on the disk of the folder. */
+  readonly freeBytes: number | null;
+  readonly warnings: readonly string[];
+  /** Why the folder cannot be moved from here; null when it can. */
+  readonly fixed: string | null;
+};
+
+export type SettingsOutputs = {
+  settings: StoredSettings;
+  saveSettings: StoredSettings;
+  storage: StorageView;
+  backUp: { readonly file: string };
+  compact: StorageView;
+  moveStore: StorageView;
+  /** By name: app, node, sqlite, driver, ... */
+  versions: { readonly versions: Readonly<Record<string, string>> };
+};
