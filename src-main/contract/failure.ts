@@ -1,4 +1,6 @@
-import { z } from 'zod';
+import { assertNever } from './assert-never.ts';
+
+export { assertNever };
 
 /**
  * What can go wrong, as it crosses processes and faces. The code decides the exit status; the message is one
@@ -17,13 +19,11 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-export const failureSchema = z.object({
-  code: z.enum(failureCodes),
-  message: z.string(),
-  detail: z.string().optional(),
-});
-
-export type Failure = z.infer<typeof failureSchema>;
+export type Failure = {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly detail?: string | undefined;
+};
 
 /** The one error class of the product. Anything else that is thrown is a defect and becomes `internal`. */
 export class BreakevenError extends Error {
@@ -78,9 +78,4 @@ export function exitCodeOf(code: FailureCode): number {
     default:
       return assertNever(code);
   }
-}
-
-/** Makes a switch over a union exhaustive at compile time. */
-export function assertNever(value: never): never {
-  throw new Error(`unexpected value ${JSON.stringify(value)}`);
 }

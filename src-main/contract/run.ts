@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failureSchema } from './failure.ts';
+import { failureSchema } from './failure-schema.ts';
 import { scalarSchema, valuesSchema, variantSchema, workloadSchema } from './workload.ts';
 
 export const schemaVersion = 1;

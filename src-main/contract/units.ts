@@ -1,4 +1,4 @@
-import { assertNever } from './failure.ts';
+import { assertNever } from './assert-never.ts';
 import type { Hint } from './workload.ts';
 
 /**
