@@ -1,0 +1,34 @@
+#include "device-values.cuh"
+#include "grid.cuh"
+
+namespace breakeven::binarize {
+namespace {
+
+class Grid1d final : public DeviceBinarize {
+ public:
+  explicit Grid1d(const Case& c)
+      : DeviceBinarize(c), block_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
+
+ protected:
+  void binarize(Phases& phases) override {
+    launch_line(phases, block_, values(), n(), threshold());
+  }
+
+ private:
+  unsigned block_;
+};
+
+BREAKEVEN_VARIANT({.workload = "binarize",
+                   .id = "grid-1d",
+                   .title = "CUDA, blocks in a line",
+                   .summary = "A thread a pixel, in blocks along the rows.",
+                   .device = Device::cuda,
+                   .source = oviedo,
+                   .parameters = {axes::gpu(), axes::block_size(), axes::memory()},
+                   .spans = device_spans,
+                   .cost = cost,
+                   .need = device_need,
+                   .make = make_execution<Grid1d>});
+
+}  // namespace
+}  // namespace breakeven::binarize

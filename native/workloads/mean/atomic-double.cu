@@ -1,0 +1,51 @@
+#include "device-values.cuh"
+
+namespace breakeven::mean {
+namespace {
+
+__global__ void add_each(const double* values, std::int64_t n, double* sum) {
+  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+#if __CUDA_ARCH__ >= 600
+  if (i < n) atomicAdd(sum, values[i]);
+#endif
+}
+
+class AtomicDouble final : public DeviceMean {
+ public:
+  explicit AtomicDouble(const Case& c)
+      : DeviceMean(c), block_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
+
+ protected:
+  void add_up(Phases& phases) override {
+    phases.kernel([&] {
+      BE_CUDA(cudaMemsetAsync(sum(), 0, sizeof(double), stream_of(phases)));
+      launch(phases, add_each, static_cast<unsigned>((n() + block_ - 1) / block_), block_, 0,
+             values(), n(), sum());
+    });
+  }
+
+ private:
+  unsigned block_;
+};
+
+BREAKEVEN_VARIANT({.workload = "mean",
+                   .id = "atomic-double",
+                   .title = "CUDA, atomic additions",
+                   .summary = "A thread a value, one atomic addition each to one sum; zeroing the "
+                              "sum is part of the kernel span.",
+                   .device = Device::cuda,
+                   .source = oviedo,
+                   .parameters = {axes::gpu(), axes::block_size(), axes::memory()},
+                   .spans = device_spans,
+                   .launches = 2,
+                   .exact = false,
+                   .refuse = [](const Values&, const DeviceLimits& device) -> std::string {
+                     if (device.compute_capability >= 60) return {};
+                     return "atomic addition of doubles needs compute capability 6.0";
+                   },
+                   .cost = cost,
+                   .need = device_need,
+                   .make = make_execution<AtomicDouble>});
+
+}  // namespace
+}  // namespace breakeven::mean

@@ -1,0 +1,47 @@
+#include <cub/device/device_reduce.cuh>
+
+#include "device-values.cuh"
+
+namespace breakeven::mean {
+namespace {
+
+class Cub final : public DeviceMean {
+ public:
+  using DeviceMean::DeviceMean;
+
+ protected:
+  void add_up(Phases& phases) override {
+    const cudaStream_t stream = stream_of(phases);
+    phases.scratch([&] {
+      bytes_ = 0;
+      BE_CUDA(cub::DeviceReduce::Sum(nullptr, bytes_, values(), sum(), n(), stream));
+      temporary_.allocate(bytes_);
+    });
+    phases.kernel([&] {
+      BE_CUDA(cub::DeviceReduce::Sum(temporary_.get(), bytes_, values(), sum(), n(), stream));
+    });
+    phases.scratch([&] { temporary_.reset(); });
+  }
+
+ private:
+  std::size_t bytes_ = 0;
+  Buffer<std::byte> temporary_;
+};
+
+BREAKEVEN_VARIANT({.workload = "mean",
+                   .id = "cub",
+                   .title = "CUB",
+                   .summary = "cub::DeviceReduce::Sum with its temporary memory made before.",
+                   .device = Device::cuda,
+                   .kind = VariantKind::library,
+                   .source = "CUB (CCCL), DeviceReduce::Sum",
+                   .parameters = {axes::gpu(), axes::memory()},
+                   .spans = device_spans,
+                   .launches = 2,
+                   .exact = false,
+                   .cost = cost,
+                   .need = device_need,
+                   .make = make_execution<Cub>});
+
+}  // namespace
+}  // namespace breakeven::mean

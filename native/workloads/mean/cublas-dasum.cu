@@ -1,0 +1,45 @@
+#include <memory>
+
+#include "cublas.h"
+#include "device-values.cuh"
+
+namespace breakeven::mean {
+namespace {
+
+/// The handle is made and destroyed with the buffers, so that `total` holds both, as in the study.
+class CublasDasum final : public DeviceMean {
+ public:
+  using DeviceMean::DeviceMean;
+
+ protected:
+  void add_up(Phases& phases) override {
+    phases.alloc([&] { dasum_ = std::make_unique<Dasum>(stream_of(phases)); });
+    phases.kernel([&] { (*dasum_)(values(), n(), sum()); });
+  }
+
+ private:
+  std::unique_ptr<Dasum> dasum_;
+};
+
+BREAKEVEN_VARIANT({.workload = "mean",
+                   .id = "cublas-dasum",
+                   .title = "cuBLAS",
+                   .summary = "cublasDasum, the sum of absolute values; no value is negative here.",
+                   .device = Device::cuda,
+                   .kind = VariantKind::library,
+                   .source = "cuBLAS, cublasDasum; Universidad de Oviedo 2022",
+                   .parameters = {axes::gpu(), axes::memory()},
+                   .spans = device_spans,
+                   .launches = 2,
+                   .exact = false,
+                   .unavailable = cublas_unavailable,
+                   .refuse =
+                       [](const Values& values, const DeviceLimits&) {
+                         return refuse_beyond_cublas(values.real("xres") * values.real("yres"));
+                       },
+                   .cost = cost,
+                   .need = device_need,
+                   .make = make_execution<CublasDasum>});
+
+}  // namespace
+}  // namespace breakeven::mean
