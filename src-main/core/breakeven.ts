@@ -58,7 +58,7 @@ export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakE
   const [bracket] = brackets;
   if (brackets.length > 1) {
     const places = brackets.map(([from, to]) => `${show(from.x)} and ${show(to.x)}`);
-    const sentence = `The faster variant changes ${brackets.length} times with ${options.axis}: between ${places.join(', between ')}.`;
+    const sentence = `Which of ${a.label} and ${b.label} is faster changes ${brackets.length} times with ${options.axis}: between ${places.join(', between ')}.`;
     return { ...base, small, large, answer: 'several', sentence };
   }
   if (bracket !== undefined) {

@@ -71,6 +71,7 @@ describe('breakEven', () => {
       [1e3, 1e4],
       [1e5, 1e6],
     ]);
+    expect(several.sentence).toMatch(/^Which of a and b is faster changes 2 times with n: between/);
     const equal = breakEven(...sweep([(n) => n, (n) => n], decades), options);
     expect(equal).toMatchObject({ answer: 'within-noise', at: null });
   });

@@ -5,18 +5,22 @@ export type Bin = { readonly from: number; readonly to: number; readonly count: 
 /** Where the tail is cut for drawing, and how many samples lie beyond. */
 export type Reach = { readonly to: number; readonly beyond: number };
 
+/** Interquartile ranges above the third quartile that are drawn, and the largest share of samples left beyond. */
+const reachRanges = 6;
+const mostBeyond = 0.1;
+
 /**
- * Largest value worth drawing of ascending samples: all of them, unless fewer than one in a hundred lie more than
- * fifteen interquartile ranges above the third quartile, where they would squeeze the rest into one bin.
+ * Largest value worth drawing of ascending samples: all of them, unless a few lie so far above the third quartile that
+ * they would squeeze the rest into a few bins. More than a tenth is no tail but part of what was measured, and is shown.
  */
 export function reachOf(ascending: Float64Array): Reach {
   const last = ascending.at(-1) ?? 0;
   const q1 = quantileSorted(ascending, 0.25);
   const q3 = quantileSorted(ascending, 0.75);
   // Quantised times may have no range at all.
-  const limit = q3 + 15 * Math.max(q3 - q1, q3 * 0.002);
+  const limit = q3 + reachRanges * Math.max(q3 - q1, q3 * 0.002);
   const beyond = ascending.length - firstAbove(ascending, limit);
-  return beyond > 0 && beyond < ascending.length / 100 + 1 && ascending.length >= 20
+  return beyond > 0 && beyond <= ascending.length * mostBeyond && ascending.length >= 20
     ? { to: limit, beyond }
     : { to: last, beyond: 0 };
 }

@@ -30,6 +30,13 @@ describe('bins', () => {
     const thick = [...body, ...ramp(4000, 5000, 60)].sort((a, b) => a - b);
     expect(reachOf(Float64Array.from(thick))).toEqual({ to: 5000, beyond: 0 });
   });
+
+  it('end near the body on a machine where every twentieth sample is disturbed', () => {
+    const noisy = [...ramp(100, 110, 475), ...ramp(200, 9000, 25)].sort((a, b) => a - b);
+    const reach = reachOf(Float64Array.from(noisy));
+    expect(reach.beyond).toBe(25);
+    expect(reach.to).toBeLessThan(150);
+  });
 });
 
 describe('distribution', () => {
