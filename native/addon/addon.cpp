@@ -8,6 +8,7 @@
 #include "../core/case.h"
 #include "../core/errors.h"
 #include "../core/machine.h"
+#include "../core/once.h"
 #include "../core/plugin.h"
 #include "../core/probes.h"
 #include "../core/worker.h"
@@ -76,6 +77,28 @@ Napi::Value run(const Napi::CallbackInfo& info) {
       });
 }
 
+/// `once(case, wantOutput, listener)`: verified without being timed; resolves with `{result,
+/// output}`, output a Buffer or null.
+Napi::Value once(const Napi::CallbackInfo& info) {
+  CaseRequest request = js::request_of(info[0]);
+  const bool want_output = info[1].IsBoolean() && info[1].As<Napi::Boolean>().Value();
+  clear_cancel();
+  return run_promised(
+      info.Env(), info[2],
+      [request = std::move(request), want_output](const Emit& emit) -> MakeValue {
+        const EventSink sink = [&](Event&& event) {
+          emit([event = std::move(event)](Napi::Env env) { return js::event(env, event); });
+        };
+        auto found = std::make_shared<const OnceResult>(run_once(request, want_output, sink));
+        return [found, want_output, round = request.round](Napi::Env env) -> Napi::Value {
+          Napi::Object object = Napi::Object::New(env);
+          object.Set("result", js::result(env, found->result, round));
+          object.Set("output", want_output ? js::bytes(env, found->output) : env.Null());
+          return object;
+        };
+      });
+}
+
 Napi::Value probe(const Napi::CallbackInfo& info) {
   const std::string gpu = info[0].IsString() ? js::text_of(info[0], "gpu") : "0";
   clear_cancel();
@@ -107,6 +130,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("estimate", Napi::Function::New(env, get_estimate));
   exports.Set("inspectInput", Napi::Function::New(env, inspect));
   exports.Set("run", Napi::Function::New(env, run));
+  exports.Set("once", Napi::Function::New(env, once));
   exports.Set("cancel", Napi::Function::New(env, cancel));
   exports.Set("probe", Napi::Function::New(env, probe));
   exports.Set("openPlugin", Napi::Function::New(env, open_library));

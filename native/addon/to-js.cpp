@@ -132,9 +132,8 @@ const char* kind_name(VariantKind kind) {
 /// In the order in which the work happens, then the wholes.
 std::vector<std::string> spans_of(const Variant& variant) {
   std::vector<std::string> list;
-  for (const Span span :
-       {Span::alloc, Span::h2d, Span::kernel, Span::levels, Span::fragment, Span::fragment_call, Span::d2h,
-        Span::host, Span::call, Span::total}) {
+  for (const Span span : {Span::alloc, Span::h2d, Span::kernel, Span::levels, Span::fragment,
+                          Span::fragment_call, Span::d2h, Span::host, Span::call, Span::total}) {
     const bool always = span == Span::kernel || span == Span::call || span == Span::total;
     const bool declared =
         std::find(variant.spans.begin(), variant.spans.end(), span) != variant.spans.end();
@@ -363,6 +362,11 @@ Napi::Object event(Napi::Env env, const Event& event) {
   object.Set("phase", event.phase);
   object.Set("timesNs", doubles(env, event.times_ns));
   return object;
+}
+
+Napi::Value bytes(Napi::Env env, const std::vector<std::byte>& bytes) {
+  return Napi::Buffer<std::uint8_t>::Copy(env, reinterpret_cast<const std::uint8_t*>(bytes.data()),
+                                          bytes.size());
 }
 
 Napi::Array probes(Napi::Env env, const std::vector<Probe>& probes) {

@@ -2,6 +2,9 @@
 
 #include <napi.h>
 
+#include <cstddef>
+#include <vector>
+
 #include "../core/gpu.h"
 #include "../core/registry.h"
 #include "../core/result.h"
@@ -15,6 +18,8 @@ Napi::Object estimate(Napi::Env env, const Estimate& estimate);
 Napi::Object values(Napi::Env env, const Values& values);
 Napi::Object result(Napi::Env env, const CaseResult& result, int round);
 Napi::Object event(Napi::Env env, const Event& event);
+/// A copy: external buffers are forbidden where Electron runs the engine.
+Napi::Value bytes(Napi::Env env, const std::vector<std::byte>& bytes);
 Napi::Array probes(Napi::Env env, const std::vector<Probe>& probes);
 
 /// An Error with `code`, one of the contract's failure codes.

@@ -113,9 +113,9 @@ void fail(CaseResult& result, const std::string& reason) {
 
 /// The parts of a run that hold resources of the device, so that they are gone when the backend
 /// cleans up.
-void run_measured(Bench& bench, CaseResult& result) {
+void run_guarded(Bench& bench, CaseResult& result, const CaseWork& work) {
   try {
-    measure(bench, result);
+    work(bench, result);
   } catch (const BadInput&) {
     throw;
   } catch (const std::bad_alloc&) {
@@ -127,7 +127,7 @@ void run_measured(Bench& bench, CaseResult& result) {
 
 CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
                         const Variant& variant, const Values& values, const DeviceLimits& device,
-                        Prepared& prepared, const EventSink& emit) {
+                        Prepared& prepared, const EventSink& emit, const CaseWork& work) {
   CaseResult result;
   GpuBackend* backend = uses_gpu(variant) ? gpu_backend() : nullptr;
   const bool cold = values.text("cache") == "cold";
@@ -149,7 +149,7 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
     Bench bench{workload, variant, values,
                 device,   request, prepared,
                 *sampler, emit,    first_in_process(request)};
-    run_measured(bench, result);
+    run_guarded(bench, result, work);
   } catch (...) {
     if (backend != nullptr) backend->end_case();
     throw;
@@ -207,6 +207,10 @@ Values inspect_input(const std::string& workload_id, const std::string& path) {
 }
 
 CaseResult run_case(const CaseRequest& request, const EventSink& emit) {
+  return run_with(request, emit, measure);
+}
+
+CaseResult run_with(const CaseRequest& request, const EventSink& emit, const CaseWork& work) {
   const Workload& workload = Registry::instance().workload(request.workload);
   const Variant& variant = Registry::instance().entry(request.workload, request.variant).variant;
   Values values = complete_values(workload, variant, request.values);
@@ -243,7 +247,7 @@ CaseResult run_case(const CaseRequest& request, const EventSink& emit) {
       return skipped(std::move(reason));
     }
   }
-  return run_prepared(request, workload, variant, values, device, *prepared, emit);
+  return run_prepared(request, workload, variant, values, device, *prepared, emit, work);
 }
 
 }  // namespace breakeven

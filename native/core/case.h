@@ -1,11 +1,14 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "registry.h"
 #include "result.h"
 
 namespace breakeven {
+
+struct Bench;
 
 /// Why a variant cannot be used on this machine at all, in one sentence; empty when it can.
 std::string unavailable_reason(const Variant& variant);
@@ -22,5 +25,11 @@ Values inspect_input(const std::string& workload, const std::string& path);
 /// Runs one case on the calling thread. Throws BadInput, NotFound and Cancelled; everything else
 /// becomes an outcome.
 CaseResult run_case(const CaseRequest& request, const EventSink& emit);
+
+/// What is done with a case once its input is there and its device chosen.
+using CaseWork = std::function<void(Bench& bench, CaseResult& result)>;
+
+/// As run_case, with other work than measuring.
+CaseResult run_with(const CaseRequest& request, const EventSink& emit, const CaseWork& work);
 
 }  // namespace breakeven

@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import type { NativeMachine } from './machine.ts';
+import type { NativeMachine, Probe } from './machine.ts';
 import type { CaseResult, PlannedCase } from './run.ts';
 import type { Catalog, Values } from './workload.ts';
 
@@ -18,6 +18,15 @@ export type EngineRequest =
       readonly input: string;
     }
   | { readonly type: 'run'; readonly id: number; readonly case: EngineCase }
+  /** Runs and verifies a case without timing it; `output` asks for the bytes of its answer. */
+  | {
+      readonly type: 'once';
+      readonly id: number;
+      readonly case: EngineCase;
+      readonly output: boolean;
+    }
+  /** Measures the ceilings of the host or, where a GPU is named, of that device. */
+  | { readonly type: 'probe'; readonly id: number; readonly gpu: string | null }
   | { readonly type: 'cancel' };
 
 /** A planned case with what the engine alone needs. */
@@ -46,6 +55,13 @@ export type EngineDescription = {
   readonly absent: readonly { readonly addon: string; readonly reason: string }[];
 };
 
+/** A case that was verified without being timed. */
+export type OnceReply = {
+  readonly result: CaseResult;
+  /** Little-endian bytes of the answer in the workload's element type; null when not asked for. */
+  readonly output: Uint8Array | null;
+};
+
 export type EngineReply =
   | { readonly ok: true; readonly description: EngineDescription }
   /** One entry a case, in order; null where the addon cannot tell. */
@@ -53,6 +69,8 @@ export type EngineReply =
   /** The axis values that an input file decides (n, say). */
   | { readonly ok: true; readonly decided: Values }
   | { readonly ok: true; readonly result: CaseResult }
+  | { readonly ok: true; readonly once: OnceReply }
+  | { readonly ok: true; readonly probes: readonly Probe[] }
   | { readonly ok: false; readonly failure: Failure };
 
 export type EngineEvent =

@@ -56,6 +56,20 @@ export const nativeMachineSchema = z.object({
 });
 export type NativeMachine = z.infer<typeof nativeMachineSchema>;
 
+/** One ceiling measured on a device or on the host: what no computation there can exceed. */
+export const probeSchema = z.object({
+  /** `host-copy`, `host-read`, `copy`, `read`, `write`, `fma-fp32`, ... */
+  id: z.string(),
+  /** Name of the processor or GPU. */
+  device: z.string(),
+  title: z.string(),
+  value: z.number(),
+  /** `B/s` or `FLOP/s`. */
+  unit: z.string(),
+  facts: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
+});
+export type Probe = z.infer<typeof probeSchema>;
+
 export const doctorReportSchema = z.object({
   machine: machineSchema,
   checks: z.array(checkSchema),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type {
   CaseEstimate,
   EngineCase,
@@ -8,9 +9,10 @@ import type {
   EngineRequest,
   EstimateCase,
   ForkEngine,
+  OnceReply,
 } from '../contract/engine-protocol.ts';
 import { BreakevenError } from '../contract/failure.ts';
-import { nativeMachineSchema } from '../contract/machine.ts';
+import { nativeMachineSchema, type Probe, probeSchema } from '../contract/machine.ts';
 import { type CaseResult, caseResultSchema } from '../contract/run.ts';
 import { catalogSchema, type Values, valuesSchema } from '../contract/workload.ts';
 
@@ -39,6 +41,15 @@ export type EngineSupervisor = {
    * @throws BreakevenError `cancelled` within `cancelGraceMs` of the signal.
    */
   run(engineCase: EngineCase, options: RunOptions): Promise<CaseResult>;
+  /**
+   * Verifies one case without timing it; `output` asks for its bytes. As `run`, whatever goes wrong in the process is a
+   * failed result.
+   *
+   * @throws BreakevenError `cancelled` by the signal, `bad-input` where there is no output to hand out.
+   */
+  once(engineCase: EngineCase, output: boolean, options: RunOptions): Promise<OnceReply>;
+  /** The ceilings of the host, or of a GPU by index or UUID; empty where there is none. */
+  probe(gpu: string | null, signal?: AbortSignal): Promise<readonly Probe[]>;
   /** Ends the process, if there is one; the next request starts a new one. */
   restart(): Promise<void>;
   readonly pid: () => number | undefined;
@@ -73,7 +84,9 @@ type Question =
   | { readonly type: 'describe' }
   | { readonly type: 'estimate'; readonly cases: readonly EstimateCase[] }
   | { readonly type: 'inspect'; readonly workload: string; readonly input: string }
-  | { readonly type: 'run'; readonly case: EngineCase };
+  | { readonly type: 'run'; readonly case: EngineCase }
+  | { readonly type: 'once'; readonly case: EngineCase; readonly output: boolean }
+  | { readonly type: 'probe'; readonly gpu: string | null };
 
 type AskOptions = {
   readonly limitMs: number;
@@ -84,6 +97,8 @@ type AskOptions = {
 const describeLimitMs = 60_000;
 /** A file of many gigabytes is read whole to check its values. */
 const inspectLimitMs = 600_000;
+/** Host memory is probed with every number of threads, a GPU with several kernels. */
+const probeLimitMs = 300_000;
 
 export function createEngineSupervisor(options: SupervisorOptions): EngineSupervisor {
   const { fork, environment, startLimitMs = 60_000, cancelGraceMs = 60 } = options;
@@ -215,6 +230,31 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     }
   }
 
+  async function once(
+    engineCase: EngineCase,
+    output: boolean,
+    { hangLimitMs: limitMs, onSample, signal }: RunOptions,
+  ): Promise<OnceReply> {
+    try {
+      const question = { type: 'once', case: engineCase, output } as const;
+      const reply = await ask(question, { limitMs, onSample, signal });
+      if (!('once' in reply)) throw wrongReply('once');
+      return { result: parseResult(reply.once.result), output: reply.once.output };
+    } catch (error) {
+      const passes =
+        error instanceof BreakevenError && ['cancelled', 'bad-input'].includes(error.code);
+      if (passes) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      return { result: failedResult(reason), output: null };
+    }
+  }
+
+  async function probe(gpu: string | null, signal?: AbortSignal): Promise<readonly Probe[]> {
+    const reply = await ask({ type: 'probe', gpu }, { limitMs: probeLimitMs, signal });
+    if (!('probes' in reply)) throw wrongReply('probe');
+    return z.array(probeSchema).parse(reply.probes);
+  }
+
   async function restart(): Promise<void> {
     const current = session;
     if (current === null) return;
@@ -222,7 +262,16 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     await current.gone;
   }
 
-  return { describe, estimate, inspectInput, run, restart, pid: () => session?.child.pid };
+  return {
+    describe,
+    estimate,
+    inspectInput,
+    run,
+    once,
+    probe,
+    restart,
+    pid: () => session?.child.pid,
+  };
 }
 
 /** Sending to a process that ends at this moment may throw; its exit is what is reported. */

@@ -1,5 +1,10 @@
 import { resolve } from 'node:path';
-import type { CaseEstimate, EngineDescription, ForkEngine } from '../contract/engine-protocol.ts';
+import type {
+  CaseEstimate,
+  EngineDescription,
+  EstimateCase,
+  ForkEngine,
+} from '../contract/engine-protocol.ts';
 import { BreakevenError } from '../contract/failure.ts';
 import type { Configuration, Group, Plan } from '../contract/run.ts';
 import { createAdvisor } from './advisor.ts';
@@ -26,6 +31,8 @@ export type Measuring = {
    * @throws BreakevenError `bad-input` for whatever the configuration has wrong, files and sizes included.
    */
   plan(configuration: Configuration, options: { readonly quiet: boolean }): Promise<Plan>;
+  /** What cases need; null where the engine cannot tell. */
+  estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
   /** Machine and state at the beginning of a run; ends the engine that is asked, so that one alone measures. */
   survey(): Promise<Survey>;
   close(): Promise<void>;
@@ -53,7 +60,7 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     const groups: Group[] = [];
     for (const group of configuration.groups) groups.push(await withDecided(group));
     const draft = makePlan({ ...configuration, groups }, known);
-    const estimates = await estimate(draft);
+    const estimates = await estimate(draft.cases);
     const free = await freeMemory(known, estimates);
     const complete = withEstimates(draft, estimates, free);
     refuseWhatCannotFit(complete, free);
@@ -78,7 +85,9 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     return { ...group, input, set: { ...group.set, ...decided } };
   }
 
-  async function estimate({ cases }: Plan): Promise<readonly (CaseEstimate | null)[]> {
+  async function estimate(
+    cases: readonly EstimateCase[],
+  ): Promise<readonly (CaseEstimate | null)[]> {
     const found: (CaseEstimate | null)[] = [];
     for (let from = 0; from < cases.length; from += batch) {
       const part = cases.slice(from, from + batch);
@@ -119,6 +128,7 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     describe,
     describeNow,
     plan,
+    estimate,
     survey,
     async close() {
       await Promise.all([advisor.close(), supervisor.restart()]);

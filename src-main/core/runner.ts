@@ -1,17 +1,20 @@
 import { BreakevenError, type Failure, toFailure } from '../contract/failure.ts';
-import type { Plan, Progress, RunStatus } from '../contract/run.ts';
+import type { Plan, PlannedCase, Progress, RunStatus } from '../contract/run.ts';
 import type { EngineSupervisor } from './engine-supervisor.ts';
 import { createProgress, type ProgressReporter } from './progress.ts';
 import type { FinishedRounds } from './rounds.ts';
-import { executeRun, type Survey } from './run-execution.ts';
+import { type Execution, executeRun, type Survey } from './run-execution.ts';
 import type { RunLock } from './run-lock.ts';
 import type { Store } from './store/store.ts';
 
 /** What a run needs of the store. */
 export type RunStore = Pick<
   Store,
-  'createRun' | 'saveCase' | 'finishRun' | 'setStatus' | 'run' | 'samples'
+  'createRun' | 'saveCase' | 'finishRun' | 'setStatus' | 'replacePlan' | 'run' | 'samples'
 >;
+
+/** Looks at what a run has measured so far and says what else it is to measure; nothing ends it. */
+export type Advance = (runId: string) => readonly PlannedCase[];
 
 export type RunnerSources = {
   readonly store: () => RunStore;
@@ -27,7 +30,9 @@ export type RunnerSources = {
 
 export type Runner = {
   /** Stores the run and begins to measure; returns its id as soon as it has one. */
-  start(plan: Plan, title: string): Promise<string>;
+  start(plan: Plan, title: string, advance?: Advance): Promise<string>;
+  /** Adds cases to a run that has ended, as long as `advance` names some. */
+  extend(ref: string, advance: Advance): Promise<string>;
   /** Measures what is missing of a run that was cut off. */
   resume(ref: string): Promise<string>;
   /** Whether it was under way. The case that was running is dropped; finished ones are stored. */
@@ -54,6 +59,7 @@ type Prepared = {
   readonly plan: Plan;
   readonly survey: Survey;
   readonly finished: FinishedRounds;
+  readonly advance?: Advance | undefined;
 };
 
 /** How long a cancel waits for the end of the run before it is acknowledged, in milliseconds. */
@@ -106,7 +112,7 @@ export function createRunner(sources: RunnerSources): Runner {
 
   /** Never rejects: how it went is in the store and in the last progress. */
   async function measure(
-    { runId, ...rest }: Prepared,
+    { runId, plan, survey: found, finished, advance }: Prepared,
     progress: ProgressReporter,
     signal: AbortSignal,
     end: () => Promise<void>,
@@ -121,7 +127,8 @@ export function createRunner(sources: RunnerSources): Runner {
         onChange(runId);
       };
       const parts = { store: store(), supervisor, progress, signal, onStored };
-      await executeRun({ runId, ...rest, ...parts });
+      await executeRun({ runId, plan, survey: found, finished, ...parts });
+      await goOn({ runId, plan, survey: found, advance }, parts);
     } catch (error) {
       const found = toFailure(error);
       status = found.code === 'cancelled' ? 'cancelled' : 'failed';
@@ -139,6 +146,21 @@ export function createRunner(sources: RunnerSources): Runner {
     onChange(runId);
   }
 
+  /** Measures what `advance` adds to the plan, until it adds nothing. */
+  async function goOn(
+    { runId, plan, survey: found, advance }: Omit<Prepared, 'finished'>,
+    parts: Omit<Execution, 'runId' | 'plan' | 'survey' | 'finished'>,
+  ): Promise<void> {
+    let current = plan;
+    for (let more = advance?.(runId) ?? []; more.length > 0; more = advance?.(runId) ?? []) {
+      parts.signal.throwIfAborted();
+      current = { ...current, cases: [...current.cases, ...more] };
+      store().replacePlan(runId, current);
+      const finished = finishedRounds(runId);
+      await executeRun({ runId, plan: current, survey: found, finished, ...parts });
+    }
+  }
+
   function finishedRounds(runId: string): FinishedRounds {
     const finished = new Map<number, ReadonlySet<number> | 'all'>();
     for (const { index, outcome } of store().run(runId).cases) {
@@ -150,17 +172,17 @@ export function createRunner(sources: RunnerSources): Runner {
     return finished;
   }
 
-  async function start(plan: Plan, title: string): Promise<string> {
+  async function start(plan: Plan, title: string, advance?: Advance): Promise<string> {
     return await launch(`the run "${title}"`, async () => {
       const found = await survey();
       const { configuration } = plan;
       const row = store().createRun({ configuration, plan, machine: found.machine, title });
-      return { runId: row.id, plan, survey: found, finished: new Map() };
+      return { runId: row.id, plan, survey: found, finished: new Map(), advance };
     });
   }
 
   async function resume(ref: string): Promise<string> {
-    const { run, plan, machine } = store().run(ref);
+    const { run } = store().run(ref);
     if (run.status === 'complete') {
       throw new BreakevenError(
         'bad-input',
@@ -170,18 +192,32 @@ export function createRunner(sources: RunnerSources): Runner {
     if (run.status === 'running') {
       throw new BreakevenError('busy', `run ${run.id} is being measured right now`);
     }
+    return await prolong(run.id);
+  }
+
+  /** Measures what a run's plan and `advance` still have, on the machine that began it. */
+  async function prolong(ref: string, advance?: Advance): Promise<string> {
+    const { run, plan, machine } = store().run(ref);
     return await launch(`the run "${run.title}"`, async () => {
       const found = await survey();
       if (found.machine.fingerprint !== machine.fingerprint) {
         throw new BreakevenError(
           'bad-input',
-          `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only be resumed there`,
+          `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only go on there`,
         );
       }
       const finished = finishedRounds(run.id);
       store().setStatus(run.id, 'running');
-      return { runId: run.id, plan, survey: found, finished };
+      return { runId: run.id, plan, survey: found, finished, advance };
     });
+  }
+
+  async function extend(ref: string, advance: Advance): Promise<string> {
+    const { run } = store().run(ref);
+    if (run.status === 'running') {
+      throw new BreakevenError('busy', `run ${run.id} is being measured right now`);
+    }
+    return await prolong(run.id, advance);
   }
 
   function stop(mine: Active): void {
@@ -191,6 +227,7 @@ export function createRunner(sources: RunnerSources): Runner {
   return {
     start,
     resume,
+    extend,
     isActive: () => active !== null,
     refuseWhileActive,
     async cancel(runId) {

@@ -15,7 +15,7 @@ import {
 } from '../contract/failure.ts';
 import type { Values } from '../contract/workload.ts';
 import { mergeCatalogs, mergeMachines } from './merge.ts';
-import type { AbsentProvider, NamedProvider, Provider } from './provider.ts';
+import type { AbsentProvider, NamedProvider, Provider, ProviderEvent } from './provider.ts';
 
 export type Engine = { readonly handle: (request: EngineRequest) => void };
 
@@ -68,16 +68,54 @@ export function createEngine(
   }
 
   async function run(id: number, engineCase: EngineCase): Promise<EngineReply> {
-    if (running !== null) throw new BreakevenError('busy', 'the engine is running another case');
     const owner = ownerOf(engineCase.workload, engineCase.variant);
+    return await alone(owner, async () => {
+      const result = await owner.run(engineCase, (event) => emit({ type: 'sample', id, ...event }));
+      return { ok: true, result };
+    });
+  }
+
+  async function once(id: number, engineCase: EngineCase, output: boolean): Promise<EngineReply> {
+    const { workload, variant } = engineCase;
+    const owner = ownerOf(workload, variant);
+    return await alone(owner, async () => {
+      const onEvent = (event: ProviderEvent) => emit({ type: 'sample', id, ...event });
+      if (owner.once !== undefined) {
+        return { ok: true, once: await owner.once(engineCase, output, onEvent) };
+      }
+      if (output) {
+        throw new BreakevenError(
+          'bad-input',
+          `${workload} ${variant} does not hand out its output`,
+        );
+      }
+      return { ok: true, once: { result: await owner.run(engineCase, onEvent), output: null } };
+    });
+  }
+
+  /** Of the host by the provider that has no GPU to name, of a GPU by the one that has. */
+  async function probe(gpu: string | null): Promise<EngineReply> {
+    const named = gpu === null ? 'breakeven_cpu' : 'breakeven_cuda';
+    const owner = providers.find(
+      ({ name, provider }) => name.startsWith(named) && provider.probe !== undefined,
+    )?.provider;
+    if (owner?.probe === undefined) return { ok: true, probes: [] };
+    const measure = owner.probe;
+    return await alone(owner, async () => ({
+      ok: true,
+      probes: await measure(gpu ?? undefined),
+    }));
+  }
+
+  /** One at a time, and cancelled by `cancel`, whatever the provider makes of that. */
+  async function alone(owner: Provider, work: () => Promise<EngineReply>): Promise<EngineReply> {
+    if (running !== null) throw new BreakevenError('busy', 'the engine is running another case');
     running = owner;
     cancelled = false;
     try {
-      const result = await owner.run(engineCase, (event) => {
-        emit({ type: 'sample', id, span: event.span, phase: event.phase, timesNs: event.timesNs });
-      });
+      const reply = await work();
       if (cancelled) throw new BreakevenError('cancelled', 'the case was cancelled');
-      return { ok: true, result };
+      return reply;
     } catch (error) {
       if (cancelled) throw new BreakevenError('cancelled', 'the case was cancelled');
       throw error;
@@ -96,6 +134,10 @@ export function createEngine(
         return { ok: true, decided: await inspect(request.workload, request.input) };
       case 'run':
         return await run(request.id, request.case);
+      case 'once':
+        return await once(request.id, request.case, request.output);
+      case 'probe':
+        return await probe(request.gpu);
       default:
         return assertNever(request);
     }

@@ -1,5 +1,5 @@
-import type { CaseEstimate, EngineCase } from '../contract/engine-protocol.ts';
-import type { NativeMachine } from '../contract/machine.ts';
+import type { CaseEstimate, EngineCase, OnceReply } from '../contract/engine-protocol.ts';
+import type { NativeMachine, Probe } from '../contract/machine.ts';
 import type { CaseResult } from '../contract/run.ts';
 import type { Catalog, Values } from '../contract/workload.ts';
 
@@ -26,6 +26,14 @@ export type Provider = {
     engineCase: EngineCase,
     onEvent: (event: ProviderEvent) => void,
   ) => Promise<CaseResult>;
+  /** Verifies a case without timing it. A provider that lacks it is asked for a short run instead. */
+  readonly once?: (
+    engineCase: EngineCase,
+    output: boolean,
+    onEvent: (event: ProviderEvent) => void,
+  ) => Promise<OnceReply>;
+  /** Ceilings of what this provider computes on; an empty list where there is nothing. */
+  readonly probe?: (gpu?: string) => Promise<readonly Probe[]>;
   /** Makes the running case return between two samples. Harmless when none runs. */
   readonly cancel: () => void;
 };

@@ -34,6 +34,11 @@ function encode({ type, data }: PngChunk): Buffer {
   return chunk;
 }
 
+/** A PNG file of these chunks, in order. */
+export function encodePngChunks(chunks: readonly PngChunk[]): Buffer {
+  return Buffer.concat([signature, ...chunks.map(encode)]);
+}
+
 function resolutionChunk(dpi: number): PngChunk {
   const data = Buffer.alloc(9);
   const perMetre = Math.round(dpi / 0.0254);
@@ -76,5 +81,5 @@ export function annotatePng(
   if (header === undefined) {
     throw new Error('a PNG file without a header');
   }
-  return Buffer.concat([signature, ...[header, ...added, ...rest].map(encode)]);
+  return encodePngChunks([header, ...added, ...rest]);
 }

@@ -2,9 +2,11 @@ import type { RawDatabase } from '../sqlite.ts';
 import { runs } from './0001-runs.ts';
 import { curation } from './0002-curation.ts';
 import { search } from './0003-search.ts';
+import { ceilings } from './0004-ceilings.ts';
+import { origin } from './0005-origin.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [runs, curation, search];
+export const migrations: readonly Migration[] = [runs, curation, search, ceilings, origin];
 
 export const latestVersion = migrations.length;
 

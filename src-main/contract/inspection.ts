@@ -1,0 +1,90 @@
+import type { Machine, Probe } from './machine.ts';
+import type { BreakEvenView, ComparisonView } from './verdict.ts';
+import type { Scalar, Values } from './workload.ts';
+
+/** A fact of the machine or of its state that is not the same on both sides; null where one side lacks it. */
+export type EnvironmentDifference = {
+  readonly fact: string;
+  readonly a: string | null;
+  readonly b: string | null;
+};
+
+/** One side of a comparison: a run, or one variant of it. */
+export type ComparedSide = {
+  readonly runId: string;
+  readonly title: string;
+  readonly variant: string | null;
+  readonly machine: Machine;
+};
+
+export type ComparedCase = {
+  readonly workload: string;
+  readonly variantA: string;
+  readonly variantB: string;
+  /** Values that both sides share, and the span that is compared. */
+  readonly values: Values;
+  readonly span: string;
+  readonly medianA: number | null;
+  readonly medianB: number | null;
+  readonly comparison: ComparisonView;
+};
+
+/** `a` judged against `b`: what differs around them first, then case by case. */
+export type RunComparison = {
+  readonly a: ComparedSide;
+  readonly b: ComparedSide;
+  readonly differences: readonly EnvironmentDifference[];
+  readonly cases: readonly ComparedCase[];
+  /** Cases of either side that the other does not have. */
+  readonly unpaired: { readonly a: number; readonly b: number };
+};
+
+/** Measured ceilings of this machine with the moment they were taken. */
+export type Ceilings = {
+  readonly measuredAt: string | null;
+  readonly probes: readonly Probe[];
+};
+
+/** How near a case comes to what its device can do at all. */
+export type CeilingShare = {
+  /** Of the rate that the tighter ceiling allows; above 100 where caches help. */
+  readonly percent: number;
+  /** The ceiling that binds: `memory` or `compute`. */
+  readonly bound: 'memory' | 'compute';
+  readonly ceiling: number;
+  readonly unit: string;
+};
+
+/** What the search for the best value of one parameter has found so far. */
+export type TuningView = {
+  readonly workload: string;
+  readonly variant: string;
+  readonly parameter: string;
+  readonly span: string;
+  /** Every value that was tried, ascending, with what it took; null where it was skipped or failed. */
+  readonly probes: readonly {
+    readonly value: Scalar;
+    readonly medianNs: number | null;
+    readonly ci95: readonly [number, number] | null;
+    readonly reason: string | null;
+  }[];
+  readonly best: Scalar | null;
+  /** Values that the probes cannot tell from the best; the best one lies within. */
+  readonly interval: readonly [Scalar, Scalar] | null;
+  /** `found`: the interval is narrow; `flat`: its probes cannot be told apart; `open`: not finished. */
+  readonly state: 'found' | 'flat' | 'open';
+  readonly sentence: string;
+};
+
+export type BreakEvenAnswers = { readonly breakEvens: readonly BreakEvenView[] };
+
+/** A picture of a variant's answer, or of where two differ. */
+export type PictureView = {
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** Named facts: greatest value, pixels inside the set, differing pixels. */
+  readonly facts: Readonly<Record<string, number | string>>;
+};

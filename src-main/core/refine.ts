@@ -1,0 +1,114 @@
+import { BreakevenError } from '../contract/failure.ts';
+import type { PlannedCase } from '../contract/run.ts';
+import type { BreakEvenView } from '../contract/verdict.ts';
+import type { Values } from '../contract/workload.ts';
+import { identityOf } from './planner.ts';
+
+export type RefineFilter = {
+  readonly span?: string | undefined;
+  readonly workload?: string | undefined;
+  readonly variants?: readonly string[] | undefined;
+};
+
+/** Steps of measuring and looking again after which an interval is left as it is. */
+export const mostRefineSteps = 8;
+
+/** The break-evens that a filter names. */
+export function selected(
+  views: readonly BreakEvenView[],
+  { span, workload, variants }: RefineFilter,
+): readonly BreakEvenView[] {
+  const names = (label: string): boolean =>
+    variants === undefined || variants.includes(variantOf(label));
+  return views.filter(
+    (view) =>
+      (span === undefined || view.span === span) &&
+      (workload === undefined || view.workload === workload) &&
+      (variants === undefined || variants.length === 1
+        ? names(view.small) || names(view.large)
+        : names(view.small) && names(view.large)),
+  );
+}
+
+/** `parallel (threads=2)`: a variant with one of its settings. */
+export function variantOf(label: string): string {
+  return label.split(' (')[0] ?? label;
+}
+
+/**
+ * The cases that would narrow the break-evens: both variants at the sizes that each answer asks for, made after the
+ * cases that the run has. Empty when nothing is left to narrow.
+ */
+export function nextCases(
+  views: readonly BreakEvenView[],
+  cases: readonly PlannedCase[],
+): readonly PlannedCase[] {
+  const known = new Set(cases.map(identityOf));
+  const added: PlannedCase[] = [];
+  let index = cases.reduce((most, planned) => Math.max(most, planned.index), -1);
+  for (const view of views) {
+    for (const size of view.next ?? []) {
+      for (const template of templates(view, cases)) {
+        const values = { ...template.values, [view.axis]: size };
+        const fresh = { ...template, values, inputKey: inputKeyFor(template, view.axis, size) };
+        const identity = identityOf(fresh);
+        if (known.has(identity)) continue;
+        known.add(identity);
+        index += 1;
+        added.push({ ...fresh, index });
+      }
+    }
+  }
+  return added;
+}
+
+/** One case of each setting of the two variants, at the largest size below or at the break-even. */
+function templates(view: BreakEvenView, cases: readonly PlannedCase[]): readonly PlannedCase[] {
+  const variants = [view.small, view.large].map(variantOf);
+  const fitting = cases.filter(
+    (planned) =>
+      planned.workload === view.workload &&
+      planned.skip === undefined &&
+      planned.input === undefined &&
+      variants.includes(planned.variant) &&
+      matches(planned.values, view.values ?? {}),
+  );
+  const setting = ({ variant, values }: PlannedCase): string => {
+    const { [view.axis]: _size, ...rest } = values;
+    return JSON.stringify([variant, rest]);
+  };
+  return [...Map.groupBy(fitting, setting).values()].flatMap((same) => {
+    const ascending = [...same].sort((a, b) => sizeOf(a, view.axis) - sizeOf(b, view.axis));
+    const above = ascending.find((planned) => sizeOf(planned, view.axis) >= (view.at ?? 0));
+    // The estimate of the larger one holds for what lies below it.
+    return above ?? ascending.at(-1) ?? [];
+  });
+}
+
+function sizeOf({ values }: PlannedCase, axis: string): number {
+  return Number(values[axis] ?? 0);
+}
+
+function matches(values: Values, wanted: Values): boolean {
+  return Object.entries(wanted).every(([axis, value]) => values[axis] === value);
+}
+
+/** The key of the same input with another size; the planner writes `axis=value` words. */
+function inputKeyFor({ inputKey }: PlannedCase, axis: string, size: number): string {
+  return inputKey
+    .split(' ')
+    .map((word) => (word.startsWith(`${axis}=`) ? `${axis}=${size}` : word))
+    .join(' ');
+}
+
+/** @throws BreakevenError `bad-input` when the run has no break-even that could be refined. */
+export function refuseWhereNothingCrosses(views: readonly BreakEvenView[], ref: string): void {
+  if (views.some(({ answer }) => answer === 'one')) return;
+  const [first] = views;
+  throw new BreakevenError(
+    'bad-input',
+    first === undefined
+      ? `run ${ref} has no break-even to refine: it needs two variants at two sizes or more`
+      : `run ${ref} has no single break-even to refine: ${first.sentence}`,
+  );
+}

@@ -1,0 +1,29 @@
+import type { Ceilings } from '../../contract/inspection.ts';
+import type { Probe } from '../../contract/machine.ts';
+import { decodeJson, encodeJson } from './codec.ts';
+import type { Database } from './sqlite.ts';
+
+/** Keeps one measurement of a machine's ceilings. `machine` is its fingerprint. */
+export function saveCeilings(
+  database: Database,
+  machine: string,
+  probes: readonly Probe[],
+  measuredAt: string = new Date().toISOString(),
+): void {
+  database.write(() => {
+    database
+      .prepare('INSERT INTO ceiling (machine, measured_at, probes) VALUES (?, ?, ?)')
+      .run(machine, measuredAt, encodeJson(probes));
+  });
+}
+
+/** The newest measurement of a machine; without probes where there is none. */
+export function readCeilings(database: Database, machine: string): Ceilings {
+  const found = database
+    .prepare<{ measured_at: string; probes: string }>(
+      'SELECT measured_at, probes FROM ceiling WHERE machine = ? ORDER BY measured_at DESC, id DESC LIMIT 1',
+    )
+    .get(machine);
+  if (found === undefined) return { measuredAt: null, probes: [] };
+  return { measuredAt: found.measured_at, probes: decodeJson<Probe[]>(found.probes) };
+}
