@@ -30,7 +30,11 @@ class DeviceScan : public Execution {
       out_.allocate(bytes, memory_);
     });
     phases.h2d([&] { in_.upload(input_.bytes.data(), bytes, stream_of(phases)); });
-    if (n() > 0) with_element(input_.element, [&]<class T>(T) { this->scan(phases, T{}); });
+    if (n() > 0) {
+      with_element(input_.element, [&]<class T>(T) { this->scan(phases, T{}); });
+    } else {
+      phases.kernel([] {});
+    }
     phases.d2h([&] { out_.download(output_.bytes.data(), bytes, stream_of(phases)); });
   }
 
@@ -73,7 +77,11 @@ class DeviceScanInPlace : public Execution {
       kept_.reset();
     });
     phases.restore([&] { put_back(stream_of(phases)); });
-    if (n() > 0) with_element(input_.element, [&]<class T>(T) { this->scan(phases, T{}); });
+    if (n() > 0) {
+      with_element(input_.element, [&]<class T>(T) { this->scan(phases, T{}); });
+    } else {
+      phases.kernel([] {});
+    }
     phases.d2h([&] { data_.download(output_.bytes.data(), bytes, stream_of(phases)); });
   }
 
