@@ -110,10 +110,19 @@ async function measureRound(
 ): Promise<CaseResult> {
   const { estimate, skip: _skip, ...engineCase } = planned;
   const hangS = estimate === undefined ? unknownHangS : Math.max(leastHangS, 10 * estimate.seconds);
-  return await supervisor.run(
+  const result = await supervisor.run(
     { ...engineCase, round },
     { hangLimitMs: hangS * 1000, signal, onSample: progress.sample },
   );
+  return withoutWrongTimes(result);
+}
+
+/** A time that is no number would spoil the whole run's statistics: it is the case's failure alone. */
+function withoutWrongTimes(result: CaseResult): CaseResult {
+  const wrong = result.samples.find(({ timesNs }) => !timesNs.every(Number.isFinite));
+  if (wrong === undefined) return result;
+  const reason = `a sample of the span ${wrong.span} has a time that is no number`;
+  return { ...result, outcome: 'failed', reason, samples: [] };
 }
 
 /** Stores one round of a case with its order statistics over all rounds so far. */
