@@ -7,31 +7,52 @@
 
 namespace breakeven::row_ordering {
 
-/// Computes levels on a CUDA device from and to host arrays. Set by the CUDA addon when it is
-/// loaded.
-using ComputeLevels = void (*)(const Input& input, std::int32_t* level, const DeviceLimits& device);
-void set_cuda_levels(ComputeLevels compute);
-ComputeLevels cuda_levels();
+/// Levels on the first CUDA device from and to host arrays, for variants that run on the host. Set
+/// by the CUDA addon when it is loaded; empty without it.
+struct CudaLevels {
+  void (*compute)(const Input& input, std::int32_t* level) = nullptr;
+  /// Why it cannot be done on this machine, in one sentence; empty when it can.
+  std::string (*unavailable)() = nullptr;
+};
+void set_cuda_levels(const CudaLevels& levels);
+const CudaLevels& cuda_levels();
 
-/// The parts that every variant reports: step (a), and steps (b) to (f) without and with their temporary memory.
+/// The parts that every variant reports: step (a), and steps (b) to (f) without and with their
+/// temporary memory.
 inline const std::vector<Span> part_spans = {Span::levels, Span::fragment, Span::fragment_call};
 
-/// Step (a) of a variant whose other steps run on the host: where `levels-on` says.
-inline void levels_for_host(const Case& c, const Input& input, std::int32_t* level) {
-  if (c.values.text("levels-on") == "cuda") {
-    cuda_levels()(input, level, c.device);
-  } else {
-    compute_levels(input, level);
-  }
-}
+inline bool levels_on_cuda(const Values& values) { return values.text("levels-on") == "cuda"; }
 
 /// For variants on the host: levels on the device need one.
-inline std::string refuse_levels(const Values& values, const DeviceLimits& device) {
-  if (values.text("levels-on") == "cpu" ||
-      (cuda_levels() != nullptr && device.multiprocessors > 0)) {
-    return {};
+inline std::string refuse_levels(const Values& values, const DeviceLimits&) {
+  if (!levels_on_cuda(values)) return {};
+  if (cuda_levels().compute == nullptr)
+    return "levels-on is cuda, but the CUDA addon is not loaded";
+  const std::string reason = cuda_levels().unavailable();
+  return reason.empty() ? reason : "levels-on is cuda, but " + reason;
+}
+
+/// Number of warps by going through the order row by row, as the study does: a row joins the
+/// current warp when level and class equal the previous row's and the warp has room.
+inline std::int64_t walk_warps(const Input& input, const Output& output) {
+  std::int64_t warps = 0;
+  std::int64_t previous = -1;
+  std::int32_t rows = 0;
+  for (std::size_t at = 0; at < output.order.size(); ++at) {
+    const std::int32_t row = output.order[at];
+    const std::int32_t lanes = output.lanes[at];
+    const std::int64_t group =
+        group_of(output.level[static_cast<std::size_t>(row)], class_of(input.off_diagonals(row)));
+    const bool room = lanes == 0 ? rows < warp_lanes : rows * lanes < warp_lanes;
+    if (room && group == previous) {
+      ++rows;
+    } else {
+      ++warps;
+      rows = 1;
+    }
+    previous = group;
   }
-  return "levels-on is cuda, but there is no CUDA device or the CUDA addon is not built";
+  return warps;
 }
 
 }  // namespace breakeven::row_ordering

@@ -66,7 +66,8 @@ class RowOrdering final : public Workload {
                  axes::integer("n", "Rows", "Rows of the matrix.", 0, most_rows, 16384, true),
                  axes::integer("nonzeros", "Nonzeros",
                                "Entries of the lower triangle with its diagonal: random ones are "
-                               "added to the structure's own; 0 takes the structure alone.",
+                               "added to the structure's own, or its farthest ones left out; 0 "
+                               "takes the structure alone.",
                                0, most_entries, 0, true),
                  axes::choice("levels-on", "Levels on", "Where levels are computed.",
                               {{"cpu", "One pass over the rows on the host."},
@@ -83,27 +84,27 @@ class RowOrdering final : public Workload {
              ", but with n = " + std::to_string(values.integer("n")) +
              " it must be 0, or at least n and at most n * (n + 1) / 2";
     }
-    const double entries = std::max(nonzeros, n + natural_entries(values.text("matrix"), n));
+    const double entries = most_entries_of(values);
     return entries > most_entries ? "the matrix would have more than 2147483647 entries"
                                   : std::string();
   }
 
   Need need(const Values& values) const override {
     const double n = values.real("n");
-    const double entries =
-        std::max(values.real("nonzeros"), n + natural_entries(values.text("matrix"), n));
+    const double entries = most_entries_of(values);
     // While it is made the pattern stands beside the matrix: a vector of 24 bytes a row.
     return {.host_bytes = 8 * entries + (4 + 24 + 2 * 12) * n};
   }
 
   double estimate_seconds(const Values& values) const override {
-    return 1e-8 * (values.real("n") + natural_entries(values.text("matrix"), values.real("n")));
+    return 1e-8 * (values.real("n") + most_entries_of(values));
   }
 
   std::unique_ptr<Data> generate(const Values& values) const override {
     const std::int64_t n = values.integer("n");
+    const std::int64_t nonzeros = values.integer("nonzeros");
     return from_pattern(generate_pattern(values.text("matrix"), static_cast<std::int32_t>(n),
-                                         std::max<std::int64_t>(0, values.integer("nonzeros") - n),
+                                         nonzeros == 0 ? -1 : nonzeros - n,
                                          static_cast<std::uint64_t>(values.integer("seed"))));
   }
 

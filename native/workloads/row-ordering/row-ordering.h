@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -19,10 +20,8 @@ inline constexpr int warp_lanes = 32;
 /// Class of a row with k off-diagonal entries: 0 -> 6; 1 -> 0; 2 -> 1; 3..4 -> 2; 5..8 -> 3; 9..16
 /// -> 4; more -> 5.
 constexpr int class_of(std::int32_t off_diagonals) {
-  if (off_diagonals == 0) return 6;
-  int result = 0;
-  for (std::int32_t limit = 1; result < 5 && off_diagonals > limit; limit *= 2) ++result;
-  return result;
+  const int k = off_diagonals;
+  return k == 0 ? 6 : (k > 1) + (k > 2) + (k > 4) + (k > 8) + (k > 16);
 }
 
 /// Lanes that a row of a class takes: class 6 none, else 2^class.
@@ -92,8 +91,14 @@ std::unique_ptr<Input> from_pattern(const Pattern& pattern);
 std::vector<Choice> structures();
 /// Off-diagonal entries that a structure of n rows has by itself.
 double natural_entries(const std::string& structure, double n);
-/// `entries` off-diagonal entries of the given structure: its own first, then random ones. Exactly
-/// as many as asked for; 0 takes the structure's own alone.
+/// Entries of the lower triangle that these values can lead to, diagonal included.
+inline double most_entries_of(const Values& values) {
+  const double n = values.real("n");
+  return std::max(values.real("nonzeros"), n + natural_entries(values.text("matrix"), n));
+}
+/// `entries` off-diagonal entries of the given structure, exactly as many as asked for: rows lose
+/// their farthest ones evenly where the structure has more, and random ones are added where it has
+/// fewer. A negative number takes the structure's own alone.
 Pattern generate_pattern(const std::string& structure, std::int32_t n, std::int64_t entries,
                          std::uint64_t seed);
 

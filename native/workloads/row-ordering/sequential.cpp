@@ -11,16 +11,24 @@ namespace {
 class Sequential final : public Execution {
  public:
   explicit Sequential(const Case& c)
-      : case_(c), input_(c.input<Input>()), output_(c.output<Output>()) {}
+      : input_(c.input<Input>()), output_(c.output<Output>()), on_cuda_(levels_on_cuda(c.values)) {}
 
   void run(Phases& phases) override {
     phases.part(Span::levels);
-    phases.kernel([&] { levels_for_host(case_, input_, output_.level.data()); });
+    phases.kernel([&] { find_levels(); });
     phases.part(Span::fragment);
     phases.kernel([&] { order_rows(); });
   }
 
  private:
+  void find_levels() {
+    if (on_cuda_) {
+      cuda_levels().compute(input_, output_.level.data());
+    } else {
+      compute_levels(input_, output_.level.data());
+    }
+  }
+
   void order_rows() {
     const auto n = static_cast<std::size_t>(input_.n);
     std::int32_t highest = 0;
@@ -36,28 +44,7 @@ class Sequential final : public Execution {
       output_.order[place] = static_cast<std::int32_t>(i);
       output_.lanes[place] = lanes_of(row_class(i));
     }
-    output_.warps = walk();
-  }
-
-  /// A row joins the current warp when level and class equal the previous row's and the warp has
-  /// room.
-  std::int64_t walk() const {
-    std::int64_t warps = 0;
-    std::size_t previous = 0;
-    std::int32_t rows = 0;
-    for (std::size_t at = 0; at < output_.order.size(); ++at) {
-      const auto row = static_cast<std::size_t>(output_.order[at]);
-      const std::int32_t lanes = output_.lanes[at];
-      const bool room = lanes == 0 ? rows < warp_lanes : rows * lanes < warp_lanes;
-      if (at > 0 && room && group(row) == group(previous)) {
-        ++rows;
-      } else {
-        ++warps;
-        rows = 1;
-      }
-      previous = row;
-    }
-    return warps;
+    output_.warps = walk_warps(input_, output_);
   }
 
   int row_class(std::size_t row) const {
@@ -67,9 +54,9 @@ class Sequential final : public Execution {
     return static_cast<std::size_t>(group_of(output_.level[row], row_class(row)));
   }
 
-  const Case case_;
   const Input& input_;
   Output& output_;
+  bool on_cuda_;
 };
 
 BREAKEVEN_VARIANT(

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "../../../core/counter-random.h"
 #include "../row-ordering.h"
@@ -44,12 +45,37 @@ Row own_entries(const std::string& structure, std::int32_t i, std::int32_t n, st
   return row;
 }
 
-/// Drops the farthest entries of the last rows until `entries` are left.
-void trim(Pattern& pattern, std::int64_t surplus) {
-  for (auto row = pattern.rbegin(); row != pattern.rend() && surplus > 0; ++row) {
-    const auto drop = std::min<std::int64_t>(surplus, static_cast<std::int64_t>(row->size()));
-    row->erase(row->begin(), row->begin() + drop);
-    surplus -= drop;
+/// Keeps `kept` of `count` entries, each row its share of them: those nearest to the diagonal.
+void trim(Pattern& pattern, std::int64_t count, std::int64_t kept) {
+  // Both numbers are below 2^31, so the products fit.
+  std::int64_t before = 0;
+  for (auto& row : pattern) {
+    const std::int64_t after = before + static_cast<std::int64_t>(row.size());
+    const std::int64_t share = after * kept / count - before * kept / count;
+    row.erase(row.begin(), row.end() - share);
+    before = after;
+  }
+}
+
+/// Fills `missing` of the free places below the diagonal, going through all of them: each is taken
+/// with the chance missing / free of what is left (selection sampling: Knuth, TAOCP 2, 3.4.2 S).
+void fill_dense(Pattern& pattern, std::int64_t missing, std::int64_t free, std::uint64_t seed) {
+  std::uint64_t index = pattern.size() * random_per_row;
+  for (std::size_t i = 0; i < pattern.size() && missing > 0; ++i) {
+    Row filled;
+    auto taken = pattern[i].begin();
+    for (std::int32_t j = 0; j < static_cast<std::int32_t>(i); ++j) {
+      if (taken != pattern[i].end() && *taken == j) {
+        ++taken;
+        filled.push_back(j);
+        continue;
+      }
+      const auto chance = random_below(seed, index++, static_cast<std::uint64_t>(free--));
+      if (static_cast<std::int64_t>(chance) >= missing) continue;
+      filled.push_back(j);
+      --missing;
+    }
+    pattern[i] = std::move(filled);
   }
 }
 
@@ -105,8 +131,18 @@ Pattern generate_pattern(const std::string& structure, std::int32_t n, std::int6
     row = own_entries(structure, i, n, seed);
     count += static_cast<std::int64_t>(row.size());
   }
-  if (entries > 0 && count > entries) trim(pattern, count - entries);
-  if (entries > count) add_random(pattern, entries - count, seed);
+  if (entries < 0 || entries == count) return pattern;
+  if (count > entries) {
+    trim(pattern, count, entries);
+    return pattern;
+  }
+  const std::int64_t places = static_cast<std::int64_t>(n) * (n - 1) / 2;
+  // Drawing blindly hits a free place ever more rarely as the triangle fills up.
+  if (entries > places / 4) {
+    fill_dense(pattern, entries - count, places - count, seed);
+  } else {
+    add_random(pattern, entries - count, seed);
+  }
   return pattern;
 }
 

@@ -7,12 +7,12 @@
 namespace breakeven::row_ordering {
 namespace {
 
-ComputeLevels compute_on_cuda = nullptr;
+CudaLevels registered;
 
 }  // namespace
 
-void set_cuda_levels(ComputeLevels compute) { compute_on_cuda = compute; }
-ComputeLevels cuda_levels() { return compute_on_cuda; }
+void set_cuda_levels(const CudaLevels& levels) { registered = levels; }
+const CudaLevels& cuda_levels() { return registered; }
 
 std::int32_t compute_levels(const Input& input, std::int32_t* level) {
   std::int32_t highest = 0;

@@ -1,0 +1,99 @@
+#include <atomic>
+#include <thread>
+
+#include "../../core/axes.h"
+#include "levels.h"
+#include "parallel-order.h"
+
+namespace breakeven::row_ordering {
+namespace {
+
+/// Rows that a thread takes at once. They are taken in index order, so the first row that is not
+/// done yet always belongs to a thread that can go on.
+constexpr std::int32_t taken_at_once = 256;
+/// A core that others use as well must get to run.
+constexpr int spins_before_yield = 1024;
+
+class Omp final : public Execution {
+ public:
+  explicit Omp(const Case& c)
+      : input_(c.input<Input>()),
+        output_(c.output<Output>()),
+        threads_(static_cast<int>(c.values.integer("threads"))),
+        on_cuda_(levels_on_cuda(c.values)) {}
+
+  void run(Phases& phases) override {
+    phases.part(Span::levels);
+    phases.kernel([&] {
+      if (on_cuda_) {
+        cuda_levels().compute(input_, output_.level.data());
+      } else {
+        find_levels();
+      }
+    });
+    phases.part(Span::fragment);
+    phases.kernel([&] {
+      std::int32_t highest = 0;
+#pragma omp parallel for num_threads(threads_) reduction(max : highest)
+      for (std::int32_t i = 0; i < input_.n; ++i) {
+        highest = std::max(highest, output_.level[static_cast<std::size_t>(i)]);
+      }
+      order_rows(input_, output_, highest, threads_);
+    });
+  }
+
+ private:
+  using Level = std::atomic_ref<std::int32_t>;
+
+  /// A level is its own flag: 0 until it is known.
+  void find_levels() {
+    std::int32_t* const level = output_.level.data();
+    std::atomic<std::int32_t> next = 0;
+#pragma omp parallel num_threads(threads_)
+    {
+#pragma omp for
+      for (std::int32_t i = 0; i < input_.n; ++i) level[i] = 0;
+      for (;;) {
+        const std::int32_t first = next.fetch_add(taken_at_once, std::memory_order_relaxed);
+        if (first >= input_.n) break;
+        const std::int32_t last = std::min(input_.n, first + taken_at_once);
+        for (std::int32_t i = first; i < last; ++i) find_level(i, level);
+      }
+    }
+  }
+
+  void find_level(std::int32_t i, std::int32_t* level) const {
+    const auto row = static_cast<std::size_t>(i);
+    std::int32_t needed = 0;
+    for (std::int32_t e = input_.start[row]; e < input_.start[row + 1] - 1; ++e) {
+      const Level other(level[input_.columns[static_cast<std::size_t>(e)]]);
+      std::int32_t found;
+      for (int spins = 1; (found = other.load(std::memory_order_relaxed)) == 0; ++spins) {
+        if (spins % spins_before_yield == 0) std::this_thread::yield();
+      }
+      needed = std::max(needed, found);
+    }
+    Level(level[i]).store(needed + 1, std::memory_order_relaxed);
+  }
+
+  const Input& input_;
+  Output& output_;
+  int threads_;
+  bool on_cuda_;
+};
+
+BREAKEVEN_VARIANT(
+    {.workload = "row-ordering",
+     .id = "omp",
+     .title = "OpenMP",
+     .summary = "Rows wait for the rows they need; then threads count and place their own "
+                "ranges of rows, and warps are added up by group.",
+     .source = "Breakeven: the OpenMP form of Udelar 2024, GPGPU exercise 5.2",
+     .parameters = {axes::threads()},
+     .spans = part_spans,
+     .refuse = refuse_levels,
+     .cost = cost,
+     .make = make_execution<Omp>});
+
+}  // namespace
+}  // namespace breakeven::row_ordering

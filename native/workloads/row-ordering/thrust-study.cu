@@ -1,0 +1,37 @@
+#include "thrust-ordering.cuh"
+
+namespace breakeven::row_ordering {
+namespace {
+
+class ThrustStudy final : public ThrustOrdering {
+ public:
+  using ThrustOrdering::ThrustOrdering;
+
+ protected:
+  std::int64_t count_on_device(const std::int32_t*, std::int64_t, cudaStream_t) override {
+    return 0;
+  }
+  std::int64_t count_on_host(const Input& input, const Output& output, std::int64_t) override {
+    return walk_warps(input, output);
+  }
+};
+
+BREAKEVEN_VARIANT(
+    {.workload = "row-ordering",
+     .id = "thrust-study",
+     .title = "Thrust, as the study",
+     .summary = "Maximum, atomic counts, scan and atomic places on the device; warps are "
+                "still filled row by row on the host, as the study had to leave them.",
+     .device = Device::cuda,
+     .source = udelar,
+     .parameters = device_parameters(),
+     .spans = device_spans,
+     .launches = 10,
+     .synchronises = true,
+     .exact = false,
+     .cost = cost,
+     .need = need_of_thrust,
+     .make = make_execution<ThrustStudy>});
+
+}  // namespace
+}  // namespace breakeven::row_ordering
