@@ -108,7 +108,9 @@ export function createInspecting(
       );
     }
     const plan = await measuring.plan(configuration, { quiet: false });
-    return await alone('the self-test', () => runSelftest(plan, supervisor, onProgress, signal));
+    return await alone('the self-test', () =>
+      runSelftest(plan, supervisor, onProgress, signal, request.caseSeconds),
+    );
   }
 
   return { probe, picture, selftest };

@@ -25,9 +25,11 @@ export async function runSelftest(
   supervisor: Pick<EngineSupervisor, 'once' | 'restart'>,
   onProgress: (progress: SelftestProgress) => void,
   signal: AbortSignal,
+  caseSeconds: number = selftestLimits.case,
 ): Promise<SelftestReport> {
   const affordable = plan.cases.filter(
-    ({ estimate }) => estimate === undefined || estimate.seconds <= selftestLimits.case,
+    ({ estimate }) =>
+      estimate === undefined || estimate.seconds + (estimate.inputSeconds ?? 0) <= caseSeconds,
   );
   // Variants of one input one after another: it is made once.
   const inOrder = [...Map.groupBy(affordable, ({ inputKey }) => inputKey).values()].flat();
