@@ -6,6 +6,7 @@
 
 #include "../../core/compare-pixels.h"
 #include "../../core/workload.h"
+#include "../mandelbrot/mandelbrot.h"
 
 namespace breakeven::binarize {
 namespace {
@@ -29,6 +30,10 @@ class Binarize : public Workload {
 
   double estimate_seconds(const Values& values) const override {
     return mean::estimate_grid_seconds(values);
+  }
+
+  double input_seconds(const Values& values) const override {
+    return values.text("data") == "picture" ? mandelbrot::estimate_picture_seconds(values) : 0;
   }
 
   std::unique_ptr<Data> generate(const Values& values) const override {

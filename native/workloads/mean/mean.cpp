@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "../../core/workload.h"
+#include "../mandelbrot/mandelbrot.h"
 
 namespace breakeven::mean {
 namespace {
@@ -31,6 +32,10 @@ class Mean : public Workload {
 
   double estimate_seconds(const Values& values) const override {
     return estimate_grid_seconds(values);
+  }
+
+  double input_seconds(const Values& values) const override {
+    return values.text("data") == "picture" ? mandelbrot::estimate_picture_seconds(values) : 0;
   }
 
   std::unique_ptr<Data> generate(const Values& values) const override {

@@ -34,6 +34,8 @@ inline Cost cost(const Data& input, const Values&) {
 /// The axes of values on a picture's grid: data, xres, yres, maxiter, region, seed.
 std::vector<Axis> grid_axes();
 std::string refuse_grid(const Values& values);
+/// Why sums over the picture of these values are not exact; empty when they are.
+std::string refuse_picture_sums(const Values& values);
 std::unique_ptr<Input> generate_grid(const Values& values);
 void refill_grid(Input& input, const Values& values, std::uint64_t sample);
 double estimate_grid_seconds(const Values& values);

@@ -50,12 +50,15 @@ std::vector<Axis> grid_axes() {
 
 std::string refuse_grid(const Values& values) {
   std::string reason = mandelbrot::refuse_picture(values);
-  const double greatest = values.real("xres") * values.real("yres") * (values.real("maxiter") - 1);
-  if (reason.empty() && values.text("data") == "picture" && greatest > 0x1p53) {
-    reason = "xres * yres * maxiter is " + std::to_string(greatest) +
-             ", but sums of pixels are exact only below 2^53";
-  }
+  if (reason.empty() && values.text("data") == "picture") reason = refuse_picture_sums(values);
   return reason;
+}
+
+std::string refuse_picture_sums(const Values& values) {
+  const double greatest = values.real("xres") * values.real("yres") * (values.real("maxiter") - 1);
+  if (greatest <= 0x1p53) return {};
+  return "xres * yres * maxiter is " + std::to_string(greatest) +
+         ", but sums of pixels are exact only below 2^53";
 }
 
 std::unique_ptr<Input> generate_grid(const Values& values) {

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+
+#include "../../core/host-array.h"
+#include "../../core/variant.h"
+#include "../mandelbrot/mandelbrot.h"
+
+/// A fractal, its mean, and the fractal binarised at its mean: three steps in a row.
+namespace breakeven::fractal_pipeline {
+
+inline constexpr const char* oviedo = "Universidad de Oviedo 2022";
+
+using Input = mandelbrot::Input;
+
+/// xres*yres values of 0 or 255, row-major, and the mean that divides them.
+struct Output : Data {
+  HostArray<double> pixels;
+  double mean = 0;
+};
+
+/// The three steps' own figures, added up: the fractal is written, read for the mean, read and
+/// written again.
+inline Cost cost(const Data& data, const Values&) {
+  const auto& picture = static_cast<const Input&>(data).picture;
+  const auto pixels = static_cast<double>(picture.pixels());
+  Cost sum = mandelbrot::cost_of(picture);
+  sum.bytes_moved += 24 * pixels;
+  sum.operations += pixels + 1 + pixels;
+  return sum;
+}
+
+}  // namespace breakeven::fractal_pipeline

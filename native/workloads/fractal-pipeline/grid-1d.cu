@@ -1,0 +1,46 @@
+#include "../binarize/grid.cuh"
+#include "../mandelbrot/grid.cuh"
+#include "three-calls.cuh"
+
+namespace breakeven::fractal_pipeline {
+namespace {
+
+class Grid1d final : public ThreeCalls {
+ public:
+  explicit Grid1d(const Case& c)
+      : ThreeCalls(c, memory_of(c.values)),
+        block_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
+
+ protected:
+  void draw(Phases& phases, double* pixels) override {
+    mandelbrot::launch_columns(phases, picture(), block_, pixels);
+  }
+  void divide(Phases& phases, double* pixels, double threshold) override {
+    binarize::launch_line(phases, block_, pixels, picture().pixels(), threshold);
+  }
+
+ private:
+  unsigned block_;
+};
+
+BREAKEVEN_VARIANT(
+    {.workload = "fractal-pipeline",
+     .id = "grid-1d",
+     .title = "CUDA, three calls, a thread a column",
+     .summary = "Fractal with a thread a column, mean with cuBLAS, binarisation: three calls with "
+                "their own allocations and copies. The memory is the fractal's alone.",
+     .device = Device::cuda,
+     .source = oviedo,
+     .parameters = {axes::gpu(), axes::block_size(), mandelbrot::picture_memory()},
+     .spans = device_spans,
+     .launches = 4,
+     .synchronises = true,
+     .exact = false,
+     .unavailable = cublas_unavailable,
+     .refuse = [](const Values& values, const DeviceLimits&) { return refuse_cublas(values); },
+     .cost = cost,
+     .need = device_need,
+     .make = make_execution<Grid1d>});
+
+}  // namespace
+}  // namespace breakeven::fractal_pipeline

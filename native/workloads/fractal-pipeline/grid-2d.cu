@@ -1,0 +1,50 @@
+#include "../binarize/grid.cuh"
+#include "../mandelbrot/grid.cuh"
+#include "three-calls.cuh"
+
+namespace breakeven::fractal_pipeline {
+namespace {
+
+class Grid2d final : public ThreeCalls {
+ public:
+  explicit Grid2d(const Case& c)
+      : ThreeCalls(c, memory_of(c.values)),
+        side_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
+
+ protected:
+  void draw(Phases& phases, double* pixels) override {
+    mandelbrot::launch_pixels(phases, picture(), side_, picture().xres, pixels);
+  }
+  void divide(Phases& phases, double* pixels, double threshold) override {
+    binarize::launch_square(phases, side_, pixels, picture().xres, picture().yres, threshold);
+  }
+
+ private:
+  unsigned side_;
+};
+
+BREAKEVEN_VARIANT(
+    {.workload = "fractal-pipeline",
+     .id = "grid-2d",
+     .title = "CUDA, three calls, a thread a pixel",
+     .summary = "Fractal with a thread a pixel, mean with cuBLAS, binarisation: three calls with "
+                "their own allocations and copies. The memory is the fractal's alone.",
+     .device = Device::cuda,
+     .source = oviedo,
+     .parameters = {axes::gpu(), mandelbrot::block_side(), mandelbrot::picture_memory()},
+     .spans = device_spans,
+     .launches = 4,
+     .synchronises = true,
+     .exact = false,
+     .unavailable = cublas_unavailable,
+     .refuse =
+         [](const Values& values, const DeviceLimits& device) {
+           const std::string reason = mandelbrot::refuse_grid_2d(values, device);
+           return reason.empty() ? refuse_cublas(values) : reason;
+         },
+     .cost = cost,
+     .need = device_need,
+     .make = make_execution<Grid2d>});
+
+}  // namespace
+}  // namespace breakeven::fractal_pipeline

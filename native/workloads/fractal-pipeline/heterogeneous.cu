@@ -1,0 +1,55 @@
+#include "../binarize/grid.cuh"
+#include "../mandelbrot/split.cuh"
+#include "three-calls.cuh"
+
+namespace breakeven::fractal_pipeline {
+namespace {
+
+class Heterogeneous final : public ThreeCalls {
+ public:
+  explicit Heterogeneous(const Case& c)
+      : ThreeCalls(c, Memory::managed),
+        share_(c.values.real("share")),
+        side_(static_cast<unsigned>(c.values.integer("blockSize"))),
+        threads_(static_cast<int>(c.values.integer("threads"))) {}
+
+ protected:
+  void draw(Phases& phases, double* pixels) override {
+    mandelbrot::compute_split(phases, picture(), share_, side_, threads_, pixels);
+    BE_CUDA(cudaStreamSynchronize(stream_of(phases)));
+  }
+  void divide(Phases& phases, double* pixels, double threshold) override {
+    binarize::launch_square(phases, side_, pixels, picture().xres, picture().yres, threshold);
+  }
+
+ private:
+  double share_;
+  unsigned side_;
+  int threads_;
+};
+
+BREAKEVEN_VARIANT(
+    {.workload = "fractal-pipeline",
+     .id = "heterogeneous",
+     .title = "CPU and GPU together, three calls",
+     .summary = "GPU and OpenMP draw their columns of the fractal at the same time in one managed "
+                "array; mean and binarisation on the GPU.",
+     .device = Device::cpu_cuda,
+     .source = oviedo,
+     .parameters = {axes::gpu(), axes::threads(), mandelbrot::share(), mandelbrot::block_side()},
+     .spans = device_spans,
+     .launches = 4,
+     .synchronises = true,
+     .exact = false,
+     .unavailable = cublas_unavailable,
+     .refuse =
+         [](const Values& values, const DeviceLimits& device) {
+           const std::string reason = mandelbrot::refuse_split(values, device);
+           return reason.empty() ? refuse_cublas(values) : reason;
+         },
+     .cost = cost,
+     .need = device_need,
+     .make = make_execution<Heterogeneous>});
+
+}  // namespace
+}  // namespace breakeven::fractal_pipeline
