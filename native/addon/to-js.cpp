@@ -316,11 +316,20 @@ Napi::Object estimate(Napi::Env env, const Estimate& estimate) {
   object.Set("hostBytes", estimate.host_bytes);
   object.Set("deviceBytes", estimate.device_bytes);
   object.Set("seconds", estimate.seconds);
+  object.Set("inputSeconds", estimate.input_seconds);
   object.Set("reason", text_or_null(env, estimate.reason));
   return object;
 }
 
 Napi::Object values(Napi::Env env, const Values& values) { return scalars(env, values.all()); }
+
+Napi::Object expected_answer(Napi::Env env, const ExpectedAnswer& answer) {
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("sha256", answer.sha256);
+  object.Set("facts", scalars(env, answer.facts));
+  object.Set("values", scalars(env, answer.values.all()));
+  return object;
+}
 
 Napi::Object result(Napi::Env env, const CaseResult& result, int round) {
   const char* outcomes[] = {"ok", "skipped", "failed"};

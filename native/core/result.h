@@ -74,6 +74,8 @@ struct Estimate {
   double host_bytes = 0;
   double device_bytes = 0;
   double seconds = 0;
+  /// Of making the input, where that is a computation of its own.
+  double input_seconds = 0;
   /// Why it cannot be done, in one sentence; empty when it can.
   std::string reason{};
 };

@@ -59,6 +59,8 @@ class Workload {
   /// sequential code, roughly.
   virtual Need need(const Values& values) const = 0;
   virtual double estimate_seconds(const Values& values) const = 0;
+  /// Seconds of making the input, roughly, where that is a computation of its own.
+  virtual double input_seconds(const Values&) const { return 0; }
 
   /// The input for these values: the same bytes on every machine and for every variant.
   virtual std::unique_ptr<Data> generate(const Values& values) const = 0;

@@ -44,6 +44,8 @@ export type CaseEstimate = {
   readonly deviceBytes: number;
   /** Of one run of the computation by sequential code, roughly. */
   readonly seconds: number;
+  /** Of making the input, where that is a computation of its own. */
+  readonly inputSeconds?: number;
   /** Why the variant refuses these values, in one sentence; null when it does not. */
   readonly reason: string | null;
 };

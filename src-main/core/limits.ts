@@ -26,8 +26,8 @@ export function withEstimates(
   const cases = plan.cases.map((planned, position): PlannedCase => {
     const found = estimates[position] ?? null;
     if (found === null) return planned;
-    const { hostBytes, deviceBytes, seconds, reason } = found;
-    const estimated = { ...planned, estimate: { hostBytes, deviceBytes, seconds } };
+    const { reason, ...estimate } = found;
+    const estimated = { ...planned, estimate };
     const skip = planned.skip ?? memoryFault(estimated, free) ?? reason;
     return skip === null ? estimated : { ...estimated, skip };
   });

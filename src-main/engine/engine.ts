@@ -56,8 +56,8 @@ export function createEngine(
   function estimate({ workload, variant, values }: EstimateCase) {
     const owner = ownerOf(workload, variant);
     if (owner.estimate === undefined) return null;
-    const { hostBytes, deviceBytes, seconds, reason } = owner.estimate(workload, variant, values);
-    return { hostBytes, deviceBytes, seconds, reason: reason ? reason : null };
+    const { reason, ...found } = owner.estimate(workload, variant, values);
+    return { ...found, reason: reason ? reason : null };
   }
 
   async function inspect(workload: string, input: string): Promise<Values> {

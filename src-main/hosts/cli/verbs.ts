@@ -8,6 +8,12 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   show: async () => (await import('./verbs/show.ts')).show,
   export: async () => (await import('./verbs/export.ts')).exportVerb,
   figure: async () => (await import('./verbs/figure.ts')).figure,
+  compare: async () => (await import('./verbs/compare.ts')).compare,
+  'break-even': async () => (await import('./verbs/break-even.ts')).breakEven,
+  tune: async () => (await import('./verbs/tune.ts')).tune,
+  picture: async () => (await import('./verbs/picture.ts')).picture,
+  selftest: async () => (await import('./verbs/selftest.ts')).selftest,
+  probe: async () => (await import('./verbs/probe.ts')).probe,
   doctor: async () => (await import('./verbs/doctor.ts')).doctor,
   serve: async () => (await import('./verbs/serve.ts')).serve,
 };

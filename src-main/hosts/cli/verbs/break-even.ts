@@ -1,0 +1,78 @@
+import { exitCodeOf, exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import type { BreakEvenView } from '../../../contract/verdict.ts';
+import { selected } from '../../../core/refine.ts';
+import { type CliIo, paint, printJson } from '../io.ts';
+import type { Verb } from '../verb.ts';
+import { watchRun } from '../watch-run.ts';
+
+export const breakEven: Verb = {
+  name: 'break-even',
+  summary: 'from which size on one variant beats another, with its interval',
+  description:
+    'The span "call" is without transfers, "total" with them. --refine measures at the sizes that narrow each interval until it is narrower than 10 % of the break-even, and adds those cases to the same run.',
+  positionals: [
+    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
+  ],
+  flags: [
+    {
+      name: 'refine',
+      value: null,
+      help: 'measure near the crossings and add the cases to the run',
+    },
+    { name: 'span', value: 'id', help: 'only this span: call or total' },
+    { name: 'workload', value: 'id', help: 'only this workload' },
+    { name: 'variants', value: 'ids', help: 'only break-evens of these variants (one or more)' },
+  ],
+  examples: [
+    'break-even latest',
+    'break-even latest --refine --span total --variants sequential,cpu-fast',
+    'break-even latest --json',
+  ],
+  async run({ io, args, app }) {
+    const ref = args.positionals[0] ?? '';
+    const opened = await app();
+    const variants = args
+      .value('variants')
+      ?.split(',')
+      .map((id) => id.trim());
+    const filter = { span: args.value('span'), workload: args.value('workload'), variants };
+    let runId = ref;
+    let failure = null;
+    if (args.has('refine')) {
+      const { span, workload } = filter;
+      const request = {
+        ref,
+        ...(span === undefined ? {} : { span }),
+        ...(workload === undefined ? {} : { workload }),
+        ...(variants === undefined ? {} : { variants }),
+      };
+      const start = () => opened.api.refine(request);
+      ({ runId, failure } = await watchRun(opened, start, io, args.has('quiet')));
+    }
+    const detail = await opened.api.run({ ref: runId });
+    const found = selected(detail.breakEvens, filter);
+    if (args.has('json')) {
+      printJson(io, { schemaVersion, run: detail.run, breakEvens: found });
+    } else if (found.length === 0) {
+      io.out(
+        `Run ${detail.run.id} has no break-even to show: it needs two variants at two sizes.\n`,
+      );
+    } else {
+      io.out(found.map((view) => text(io, view)).join(''));
+    }
+    if (failure !== null) {
+      io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
+      return exitCodeOf(failure.code);
+    }
+    return detail.run.status === 'cancelled' ? exitCodes.cancelled : exitCodes.ok;
+  },
+};
+
+function text(io: CliIo, view: BreakEvenView): string {
+  const width =
+    view.ci95 === null || view.at === null ? null : (view.ci95[1] - view.ci95[0]) / view.at;
+  const narrow = width === null ? '' : ` Interval: ${(width * 100).toFixed(1)} % wide.`;
+  const pair = `${view.small} / ${view.large}`;
+  return `${paint(io, 'bold', view.workload)}, ${view.span}, ${pair}: ${view.sentence}${narrow}\n`;
+}

@@ -1,0 +1,78 @@
+import { dirname, resolve } from 'node:path';
+import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import type { Scalar } from '../../../contract/workload.ts';
+import { hintFor } from '../../../core/nearest.ts';
+import { printJson } from '../io.ts';
+import { prepareFolder, writeWhole } from '../output-files.ts';
+import { readScalar, splitAssignment } from '../sweeps.ts';
+import type { Verb } from '../verb.ts';
+
+export const picture: Verb = {
+  name: 'picture',
+  summary: 'the image that a variant computes, or where two variants differ, as PNG',
+  positionals: [],
+  flags: [
+    {
+      name: 'workload',
+      value: 'id',
+      help: 'mandelbrot (the default), binarize or another with a picture',
+    },
+    {
+      name: 'variant',
+      value: 'id',
+      help: 'which variant computes it; the sequential one unless given',
+    },
+    {
+      name: 'against',
+      value: 'id',
+      help: 'draw where the variant differs from this one, and count',
+    },
+    { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
+    { name: 'out', value: 'file', help: 'the PNG file, <workload>-<variant>.png unless given' },
+  ],
+  examples: [
+    'picture --set xres=1024 --set yres=1024 --out fractal.png',
+    'picture --workload binarize --variant omp',
+    'picture --variant grid-2d --against grid-2d-no-fma --json',
+  ],
+  async run({ io, args, app }) {
+    const { api } = await app();
+    const catalog = await api.catalog({});
+    const id = args.value('workload') ?? 'mandelbrot';
+    const workload = catalog.workloads.find((one) => one.id === id);
+    if (workload === undefined) {
+      const known = catalog.workloads.map((one) => one.id);
+      throw new BreakevenError('bad-input', `unknown workload "${id}"${hintFor(id, known)}`);
+    }
+    const against = args.value('against');
+    const axes = [...workload.axes, ...workload.variants.flatMap((one) => one.parameters)];
+    const set: Record<string, Scalar> = {};
+    for (const text of args.values('set')) {
+      const { axis: name, value } = splitAssignment('set', text);
+      const axis = axes.find((one) => one.id === name);
+      if (axis === undefined) {
+        const known = axes.map((one) => one.id);
+        throw new BreakevenError('bad-input', `unknown axis "${name}"${hintFor(name, known)}`);
+      }
+      set[name] = readScalar(axis, value);
+    }
+    const made = await api.picture({
+      workload: id,
+      variant: args.value('variant') ?? workload.baseline,
+      ...(against === undefined ? {} : { against }),
+      set,
+    });
+    const file = resolve(io.cwd, args.value('out') ?? made.name);
+    await prepareFolder(io.cwd, dirname(file));
+    await writeWhole(file, made.bytes);
+    const { width, height, facts } = made;
+    if (args.has('json')) {
+      printJson(io, { schemaVersion, file, width, height, facts });
+    } else {
+      const shown = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
+      io.out(`wrote ${file} (${width} x ${height}; ${shown.join(', ')})\n`);
+    }
+    return exitCodes.ok;
+  },
+};

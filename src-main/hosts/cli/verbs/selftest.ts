@@ -1,0 +1,129 @@
+import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import type { SelftestCase, SelftestReport } from '../../../contract/selftest.ts';
+import type { Catalog } from '../../../contract/workload.ts';
+import { hintFor } from '../../../core/nearest.ts';
+import { type CliIo, paint, printJson } from '../io.ts';
+import { readBounded } from '../numbers.ts';
+import { formatTable } from '../table.ts';
+import type { Verb } from '../verb.ts';
+
+export const selftest: Verb = {
+  name: 'selftest',
+  summary: 'every variant at awkward sizes against the reference: passed, failed or skipped',
+  description:
+    'Sizes and values are derived from the axes that each workload and variant describes: nothing, one, odd, powers of two and their neighbours, the ends of each range, every choice. Nothing is timed and nothing is stored. The exit status is 1 when an answer is wrong.',
+  positionals: [],
+  flags: [
+    { name: 'workload', value: 'ids', help: 'only these workloads, joined by commas' },
+    { name: 'variants', value: 'ids', help: 'only these variants, joined by commas' },
+    {
+      name: 'case-seconds',
+      value: 's',
+      help: 'leave out cases of which sequential code takes longer (default 0.15): less for slow tools such as compute-sanitizer',
+    },
+  ],
+  examples: ['selftest', 'selftest --workload histogram --json'],
+  async run({ io, args, app, note }) {
+    const opened = await app();
+    const catalog = await opened.api.catalog({});
+    const request = {
+      workloads: named('workload', args.value('workload'), ids(catalog.workloads)),
+      variants: named('variant', args.value('variants'), variantIds(catalog)),
+      caseSeconds: caseSeconds(args.value('case-seconds')),
+    };
+    const stop = new AbortController();
+    const offInterrupt = io.onInterrupt(() => stop.abort());
+    let told = 0;
+    try {
+      const report = await opened.selftest(
+        request,
+        ({ done, total, failed, current }) => {
+          const now = performance.now();
+          if (now - told < (io.terminal ? 100 : 5000)) return;
+          told = now;
+          const line = `[${done + 1}/${total}] ${failed} failed; ${current.workload} ${current.variant}`;
+          if (io.terminal && !args.has('quiet'))
+            io.err(`\r\u001b[K${line.slice(0, io.columns - 1)}`);
+          else note(line);
+        },
+        stop.signal,
+      );
+      if (io.terminal && !args.has('quiet')) io.err('\r\u001b[K');
+      if (args.has('json')) printJson(io, { schemaVersion, ...report });
+      else io.out(summary(io, report));
+      return report.failed > 0 ? exitCodes.caseFailed : exitCodes.ok;
+    } finally {
+      offInterrupt();
+    }
+  },
+};
+
+function caseSeconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return readBounded('--case-seconds', text, { min: 1e-9, max: 1e6, whole: false });
+}
+
+function ids(items: readonly { readonly id: string }[]): readonly string[] {
+  return items.map(({ id }) => id);
+}
+
+function variantIds(catalog: Catalog): readonly string[] {
+  return [...new Set(catalog.workloads.flatMap(({ variants }) => ids(variants)))];
+}
+
+function named(
+  what: string,
+  text: string | undefined,
+  known: readonly string[],
+): readonly string[] | undefined {
+  if (text === undefined || text === 'all') return undefined;
+  const wanted = text.split(',').map((id) => id.trim());
+  const strange = wanted.find((id) => !known.includes(id));
+  if (strange === undefined) return wanted;
+  throw new BreakevenError('bad-input', `unknown ${what} "${strange}"${hintFor(strange, known)}`);
+}
+
+function summary(io: CliIo, report: SelftestReport): string {
+  const groups = [...Map.groupBy(report.cases, (one) => `${one.workload} ${one.variant}`).values()];
+  const rows = groups.map((cases) => {
+    const [first] = cases;
+    const count = (outcome: SelftestCase['outcome']): string =>
+      String(cases.filter((one) => one.outcome === outcome).length);
+    return [
+      first?.workload ?? '',
+      first?.variant ?? '',
+      count('passed'),
+      count('failed'),
+      count('skipped'),
+    ];
+  });
+  const columns = [
+    ...['workload', 'variant'].map((title) => ({ title, align: 'left' }) as const),
+    ...['passed', 'failed', 'skipped'].map((title) => ({ title, align: 'right' }) as const),
+  ];
+  const failures = report.cases.filter(({ outcome }) => outcome === 'failed');
+  return [
+    formatTable(columns, rows),
+    ...failures.map((one) => `${paint(io, 'red', 'failed')}  ${caseName(one)}: ${one.reason}\n`),
+    ...reasons(report).map((line) => `${paint(io, 'yellow', 'skipped')} ${line}\n`),
+    `\n${report.passed} passed, ${report.failed} failed, ${report.skipped} skipped\n`,
+  ].join('');
+}
+
+function caseName({ workload, variant, values }: SelftestCase): string {
+  const words = Object.entries(values).map(([axis, value]) => `${axis}=${value}`);
+  return [workload, variant, ...words].join(' ');
+}
+
+/** One line for each variant and reason, so that a missing GPU does not fill the screen. */
+function reasons({ cases }: SelftestReport): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { workload, variant, outcome, reason } of cases) {
+    if (outcome !== 'skipped') continue;
+    // Sizes differ from case to case; what stands around the numbers is the reason.
+    const line = `${workload} ${variant}: ${reason?.replaceAll(/\d[\d.,]*/g, '…')}`;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return [...counts].map(([line, n]) => (n === 1 ? line : `${line} (${n} cases)`));
+}

@@ -1,0 +1,123 @@
+import { BreakevenError, exitCodeOf, exitCodes } from '../../../contract/failure.ts';
+import type { TuningView } from '../../../contract/inspection.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import { format, formatInterval } from '../../../contract/units.ts';
+import type { Axis, Catalog } from '../../../contract/workload.ts';
+import { hintFor } from '../../../core/nearest.ts';
+import { firstValues } from '../../../core/tune.ts';
+import { configure } from '../configure.ts';
+import type { Arguments } from '../flags.ts';
+import { paint, printJson } from '../io.ts';
+import { policyFlags } from '../policy-flags.ts';
+import { formatTable } from '../table.ts';
+import type { Verb } from '../verb.ts';
+import { watchRun } from '../watch-run.ts';
+
+export const tune: Verb = {
+  name: 'tune',
+  summary: 'find the best value of one parameter of a variant',
+  description:
+    'A search for the least time over one parameter (share, blockSize, threads, memory): the whole range first, then between the best value and its neighbours, until the probes cannot be told apart. Every probe is a case of the stored run.',
+  positionals: [],
+  flags: [
+    { name: 'workload', value: 'id', help: 'what to run, see "list"' },
+    { name: 'variant', value: 'id', help: 'the variant whose parameter is searched' },
+    { name: 'parameter', value: 'axis', help: 'the parameter: share, blockSize, threads, ...' },
+    { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
+    { name: 'span', value: 'id', help: 'the span to make least, total unless given' },
+    { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
+    ...policyFlags,
+    { name: 'title', value: 'text', help: 'title of the run in the history' },
+  ],
+  examples: [
+    'tune --workload mandelbrot --variant heterogeneous --parameter share --set yres=10240',
+    'tune --workload histogram --variant omp-private --parameter threads --set n=1e6 --json',
+  ],
+  async run(context) {
+    const { args, io } = context;
+    const workload = needed(args, 'workload');
+    const variant = needed(args, 'variant');
+    const parameter = needed(args, 'parameter');
+    const app = await context.app();
+    const catalog = await app.api.catalog({});
+    const axis = findAxis(catalog, workload, variant, parameter);
+    const span = args.value('span');
+    const base = configure({
+      args: withVariant(args, variant),
+      axisFlags: [],
+      catalog,
+      presets: [],
+      cwd: io.cwd,
+    });
+    const [group] = base.groups;
+    if (group === undefined) throw new BreakevenError('internal', 'there is no group');
+    const configuration = {
+      ...base,
+      title: base.title ?? `tune ${parameter} of ${workload} ${variant}`,
+      groups: [{ ...group, sweep: { [parameter]: [...firstValues(axis)] } }],
+      tune: { parameter, ...(span === undefined ? {} : { span }) },
+    };
+    const start = () => app.api.startRun({ configuration });
+    const { runId, failure } = await watchRun(app, start, io, args.has('quiet'));
+    const { run, tuning } = await app.api.run({ ref: runId });
+    if (args.has('json')) printJson(io, { schemaVersion, run, tuning: tuning ?? null });
+    else io.out(tuning === undefined ? 'Nothing was measured.\n' : tuningText(tuning));
+    if (failure !== null) {
+      io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
+      return exitCodeOf(failure.code);
+    }
+    if (run.status === 'cancelled') return exitCodes.cancelled;
+    return run.failed > 0 ? exitCodes.caseFailed : exitCodes.ok;
+  },
+};
+
+function needed(args: Arguments, name: string): string {
+  const value = args.value(name);
+  if (value !== undefined) return value;
+  throw new BreakevenError('bad-input', `tune needs --${name}; see breakeven tune --help`);
+}
+
+/** `run` calls it --variants and takes several. */
+function withVariant(args: Arguments, variant: string): Arguments {
+  return {
+    ...args,
+    value: (name) => (name === 'variants' ? variant : args.value(name)),
+  };
+}
+
+function findAxis(catalog: Catalog, workload: string, variant: string, parameter: string): Axis {
+  const found = catalog.workloads.find(({ id }) => id === workload);
+  if (found === undefined) {
+    const known = catalog.workloads.map(({ id }) => id);
+    throw new BreakevenError(
+      'bad-input',
+      `unknown workload "${workload}"${hintFor(workload, known)}`,
+    );
+  }
+  const own = found.variants.find(({ id }) => id === variant);
+  if (own === undefined) {
+    const known = found.variants.map(({ id }) => id);
+    throw new BreakevenError('bad-input', `unknown variant "${variant}"${hintFor(variant, known)}`);
+  }
+  const axis = own.parameters.find(({ id }) => id === parameter);
+  if (axis !== undefined) return axis;
+  const known = own.parameters.map(({ id }) => id);
+  const takes = known.length === 0 ? 'it has none' : `it takes ${known.join(', ')}`;
+  throw new BreakevenError('bad-input', `${variant} has no parameter "${parameter}"; ${takes}`);
+}
+
+function tuningText(view: TuningView): string {
+  const columns = [
+    { title: view.parameter, align: 'right' },
+    { title: `median (${view.span})`, align: 'right' },
+    { title: '95 % CI', align: 'right' },
+    { title: '', align: 'left' },
+  ] as const;
+  const rows = view.probes.map(({ value, medianNs, ci95, reason }) => [
+    String(value),
+    format(medianNs, 'duration'),
+    formatInterval(ci95?.[0], ci95?.[1], 'duration'),
+    value === view.best ? 'best' : (reason ?? ''),
+  ]);
+  return `${formatTable(columns, rows)}\n${view.sentence}\n`;
+}
