@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import { type FigureSpec, figureKinds, figureOptionsSchema } from './figure.ts';
+import type {
+  Ceilings,
+  CeilingShare,
+  PictureView,
+  RunComparison,
+  TuningView,
+} from './inspection.ts';
 import type { DoctorReport, Machine } from './machine.ts';
 import {
   configurationSchema,
@@ -32,6 +39,30 @@ export const procedures = {
     after: z.object({ createdAt: z.string(), id: z.string() }).nullable().default(null),
   }),
   run: z.object({ ref: z.string().min(1).max(200) }),
+  /** `a` and `b`: runs, or `<run>:<variant>`; `a` is judged against `b`. */
+  compare: z.object({
+    a: z.string().min(1).max(300),
+    b: z.string().min(1).max(300),
+    span: z.string().max(60).optional(),
+  }),
+  /** Measures at the sizes that narrow a run's break-evens, and adds those cases to the same run. */
+  refine: z.object({
+    ref: z.string().min(1).max(200),
+    span: z.string().max(60).optional(),
+    workload: z.string().optional(),
+    variants: z.array(z.string()).min(1).max(50).optional(),
+  }),
+  /** The ceilings that are stored for this machine. */
+  ceilings: z.object({}),
+  /** Measures the ceilings of this machine and stores them. */
+  probe: z.object({}),
+  /** The answer of a variant as a picture, or where two variants differ. */
+  picture: z.object({
+    workload: z.string(),
+    variant: z.string(),
+    against: z.string().optional(),
+    set: valuesSchema.default({}),
+  }),
   figure: z.object({
     ref: z.string().min(1).max(200),
     kind: z.enum(figureKinds),
@@ -74,6 +105,10 @@ export type RunDetail = {
   /** Ratio to the baseline variant and verdict, one entry a case that has one, keyed by case index. */
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
   readonly breakEvens: readonly BreakEvenView[];
+  /** How near each case comes to the measured ceilings, by case index; absent until they have been measured. */
+  readonly ceilings?: Readonly<Record<string, CeilingShare>>;
+  /** Of a run that searches the best value of a parameter. */
+  readonly tuning?: TuningView;
 };
 
 export type ExportedFile = {
@@ -93,6 +128,11 @@ export type Outputs = {
   progress: Progress | null;
   history: { readonly rows: readonly RunRow[]; readonly total: number };
   run: RunDetail;
+  compare: RunComparison;
+  refine: { readonly runId: string };
+  ceilings: Ceilings;
+  probe: Ceilings;
+  picture: PictureView;
   figure: FigureSpec;
   exportRun: { readonly files: readonly ExportedFile[] };
   exportFigure: { readonly file: ExportedFile };

@@ -35,6 +35,8 @@ export const configurationSchema = z.object({
   preset: z.string().optional(),
   groups: z.array(groupSchema).min(1),
   policy: policySchema,
+  /** Searches the best value of a parameter of the one variant of the one group, measuring where it pays. */
+  tune: z.object({ parameter: z.string(), span: z.string().optional() }).optional(),
   /** Seed of the order of cases. */
   orderSeed: z.number().int().min(0),
   tags: z.array(z.string().max(60)).max(50).optional(),
@@ -55,7 +57,12 @@ export const plannedCaseSchema = z.object({
   /** Known before it runs that it cannot: stored as skipped with this reason. */
   skip: z.string().optional(),
   estimate: z
-    .object({ hostBytes: z.number(), deviceBytes: z.number(), seconds: z.number() })
+    .object({
+      hostBytes: z.number(),
+      deviceBytes: z.number(),
+      seconds: z.number(),
+      inputSeconds: z.number().optional(),
+    })
     .optional(),
 });
 export type PlannedCase = z.infer<typeof plannedCaseSchema>;

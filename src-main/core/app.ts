@@ -6,8 +6,10 @@ import type { FigureSpec } from '../contract/figure.ts';
 import type { Configuration } from '../contract/run.ts';
 import type { ExportFormat } from './export/export-run.ts';
 import { resolveHome } from './home.ts';
+import { createLaboratory, type Laboratory } from './laboratory.ts';
 import { createMeasuring } from './measuring.ts';
 import type { Reports } from './reports.ts';
+import type { RunLock } from './run-lock.ts';
 import type { Runner } from './runner.ts';
 import type { Store } from './store/store.ts';
 import { titleOf } from './title.ts';
@@ -31,6 +33,8 @@ export type App = {
    * API: a window or a browser has no say over folders of this machine.
    */
   exportTo(ref: string, format: ExportFormat, folder: string): Promise<readonly string[]>;
+  /** Compares the answers of variants at awkward sizes with the reference. Not for windows: it takes minutes. */
+  selftest: Laboratory['selftest'];
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
   close(): Promise<void>;
 };
@@ -60,40 +64,48 @@ export function createApp(options: AppOptions): App {
     return opened;
   }
 
+  /** The machine's lock for what is named. */
+  async function lock(what: string, signal?: AbortSignal): Promise<RunLock> {
+    const { acquireRunLock } = await import('./run-lock.ts');
+    return await acquireRunLock({
+      holder: { pid: process.pid, user: userInfo().username, what },
+      name: options.lockName,
+      waitMs: options.lockWaitMs ?? 0,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
   async function openParts(): Promise<Opened> {
-    const [{ openStore }, { createRunner }, { createReports }, { acquireRunLock }] =
-      await Promise.all([
-        import('./store/store.ts'),
-        import('./runner.ts'),
-        import('./reports.ts'),
-        import('./run-lock.ts'),
-      ]);
+    const [{ openStore }, { createRunner }, { createReports }] = await Promise.all([
+      import('./store/store.ts'),
+      import('./runner.ts'),
+      import('./reports.ts'),
+    ]);
     const store = openStore(home);
     runner = createRunner({
       store: () => store,
       supervisor: measuring.supervisor,
       survey: measuring.survey,
-      lock: (what, signal) =>
-        acquireRunLock({
-          holder: { pid: process.pid, user: userInfo().username, what },
-          name: options.lockName,
-          waitMs: options.lockWaitMs ?? 0,
-          signal,
-        }),
+      lock,
       onProgress: (progress) => emit({ type: 'progress', progress }),
       onChange: (runId) => emit({ type: 'history-changed', runId }),
     });
     return { store, runner, reports: createReports(store) };
   }
 
+  const laboratory = createLaboratory({ measuring, lock, open });
   const isMeasuring = (): boolean => runner?.isActive() ?? false;
   const plan = (configuration: Configuration) =>
     measuring.plan(configuration, { quiet: isMeasuring() });
 
   async function detail(ref: string): Promise<RunDetail> {
-    const { store, reports } = await open();
+    const [{ store, reports }, { shownBeside }] = await Promise.all([
+      open(),
+      import('./shown-beside.ts'),
+    ]);
     const { run, machine, plan: stored, cases } = store.run(ref);
-    return { run, machine, plan: stored, cases, ...reports.of(run.id) };
+    const shown = { run, machine, plan: stored, cases, ...reports.of(run.id) };
+    return { ...shown, ...shownBeside(store, shown) };
   }
 
   async function figure(
@@ -123,10 +135,12 @@ export function createApp(options: AppOptions): App {
     presets: async () => (await import('./presets.ts')).readPresets(),
     plan: ({ configuration }) => plan(configuration),
     async startRun({ configuration }) {
-      const { runner: ready } = await open();
+      const { runner: ready, store } = await open();
       ready.refuseWhileActive();
       const planned = await plan(configuration);
-      return { runId: await ready.start(planned, titleOf(configuration)) };
+      const { startAdvance } = await import('./adaptive.ts');
+      const advance = startAdvance(planned, store);
+      return { runId: await ready.start(planned, titleOf(configuration), advance) };
     },
     resumeRun: async ({ ref }) => ({ runId: await (await open()).runner.resume(ref) }),
     cancelRun: async ({ runId }) => ({ cancelled: (await runner?.cancel(runId)) ?? false }),
@@ -136,6 +150,7 @@ export function createApp(options: AppOptions): App {
       return store.history({ query, limit, after });
     },
     run: ({ ref }) => detail(ref),
+    ...laboratory.api,
     figure: async (request) => (await figure(request)).spec,
     async exportRun({ ref, format }) {
       const { store, reports } = await open();
@@ -156,6 +171,7 @@ export function createApp(options: AppOptions): App {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    selftest: laboratory.selftest,
     async exportTo(ref, format, folder) {
       const { store, reports } = await open();
       const { exportRun } = await import('./export/export-run.ts');

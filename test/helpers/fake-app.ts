@@ -7,6 +7,7 @@ import type { Configuration, Metric, Progress, StoredCase } from '../../src-main
 import { makePlan } from '../../src-main/core/planner.ts';
 import type { HostApp } from '../../src-main/hosts/host-app.ts';
 import { scriptedCatalog, scriptedMedianNs } from './scripted-provider.ts';
+import { notFaked } from './not-faked.ts';
 
 export type FakeApp = HostApp & {
   /** Names of the procedures that were called, in order. */
@@ -123,6 +124,7 @@ export function createFakeApp({ endless = false, failing = [] }: FakeOptions = {
         bytes: new TextEncoder().encode(`${name}\n`),
       })),
     }),
+    ...notFaked(['compare', 'refine', 'ceilings', 'probe', 'picture']),
     exportFigure: async ({ kind, format }) => {
       if (format === 'svg') throw new BreakevenError('bad-input', 'there are too few sizes');
       const bytes = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
@@ -149,6 +151,7 @@ export function createFakeApp({ endless = false, failing = [] }: FakeOptions = {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    selftest: async () => ({ passed: 0, failed: 0, skipped: 0, cases: [] }),
     exportTo: async (ref, format, folder) => {
       const { files } = await counted.exportRun({ ref, format });
       return files.map(({ name, bytes }) => {

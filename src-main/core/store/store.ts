@@ -1,4 +1,5 @@
-import type { Machine } from '../../contract/machine.ts';
+import type { Ceilings } from '../../contract/inspection.ts';
+import type { Machine, Probe } from '../../contract/machine.ts';
 import type {
   Descriptor,
   Plan,
@@ -9,6 +10,7 @@ import type {
 } from '../../contract/run.ts';
 import { backUp, isBackupDue } from './backup.ts';
 import { type FinishedCase, readCases, readDescriptors, writeCase } from './cases.ts';
+import { readCeilings, saveCeilings } from './ceilings.ts';
 import * as curation from './curation.ts';
 import { type OpenOptions, openDatabase } from './database.ts';
 import { createHistory, type HistoryPage, type HistoryRequest } from './history.ts';
@@ -85,6 +87,11 @@ export type Store = {
   saveView(view: SavedView): void;
   deleteView(name: string): void;
 
+  /** Keeps the measured ceilings of the machine with this fingerprint. */
+  saveCeilings(machine: string, probes: readonly Probe[]): void;
+  /** The newest ones of that machine; without probes where there are none. */
+  ceilings(machine: string): Ceilings;
+
   /** Copies the database with SQLite's backup API; without a target into `<home>/backups`. Returns the file. */
   backup(target?: string): Promise<string>;
   /** Backs up when the newest backup is older than a day: call it when nothing is measured, after a run for example. */
@@ -156,6 +163,9 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     views: () => listViews(database),
     saveView: (view) => saveView(database, view),
     deleteView: (name) => deleteView(database, name),
+
+    saveCeilings: (machine, probes) => saveCeilings(database, machine, probes),
+    ceilings: (machine) => readCeilings(database, machine),
 
     backup,
     backupIfDue: async () => (isBackupDue(home) ? await backup() : null),
