@@ -11,7 +11,7 @@ import type { HostApp } from '../../src-main/hosts/host-app.ts';
 import { fakeCatalog, fakeMachine } from './fake-catalog.ts';
 import { fakeCase, fakeDetail, fakeFigure, fakeMedian, fakePlan, fakeRow } from './fake-runs.ts';
 import { notFaked } from './not-faked.ts';
-import { notFaked } from './not-faked.ts';
+import { notFakedDesktop } from './not-faked-desktop.ts';
 
 export type FakeOptions = {
   /** Runs in the history from the start. */
@@ -253,7 +253,7 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
         ],
       };
     },
-    ...notFaked(['compare', 'refine', 'ceilings', 'probe', 'picture']),
+    ...notFakedDesktop,
     ...notFaked(['compare', 'refine', 'ceilings', 'probe', 'picture']),
     exportFigure: async ({ kind, format }) => ({
       file: {
@@ -284,9 +284,6 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
     onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
-    },
-    async selftest() {
-      return { passed: 0, failed: 0, skipped: 0, cases: [] };
     },
     async selftest() {
       return { passed: 0, failed: 0, skipped: 0, cases: [] };

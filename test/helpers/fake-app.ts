@@ -6,8 +6,9 @@ import type { Machine } from '../../src-main/contract/machine.ts';
 import type { Configuration, Metric, Progress, StoredCase } from '../../src-main/contract/run.ts';
 import { makePlan } from '../../src-main/core/planner.ts';
 import type { HostApp } from '../../src-main/hosts/host-app.ts';
-import { scriptedCatalog, scriptedMedianNs } from './scripted-provider.ts';
 import { notFaked } from './not-faked.ts';
+import { notFakedDesktop } from './not-faked-desktop.ts';
+import { scriptedCatalog, scriptedMedianNs } from './scripted-provider.ts';
 
 export type FakeApp = HostApp & {
   /** Names of the procedures that were called, in order. */
@@ -124,6 +125,7 @@ export function createFakeApp({ endless = false, failing = [] }: FakeOptions = {
         bytes: new TextEncoder().encode(`${name}\n`),
       })),
     }),
+    ...notFakedDesktop,
     ...notFaked(['compare', 'refine', 'ceilings', 'probe', 'picture']),
     exportFigure: async ({ kind, format }) => {
       if (format === 'svg') throw new BreakevenError('bad-input', 'there are too few sizes');
