@@ -27,9 +27,12 @@ export function checkConfiguration(
   configuration: Configuration,
   known: Known,
 ): readonly CheckedGroup[] {
-  return configuration.groups.map((group) => {
-    const workload = findWorkload(group.workload, known);
-    const variants = findVariants(workload, group, known);
+  // A preset names all that a full build has; what this one lacks is skipped, not an error.
+  const lenient = configuration.preset !== undefined;
+  return configuration.groups.map((asked) => {
+    const workload = findWorkload(asked.workload, known, lenient);
+    const variants = findVariants(workload, asked, known, lenient);
+    const group = lenient ? withKnownAxes(asked, workload, variants) : asked;
     checkAxes(workload, variants, group);
     checkInput(workload, group);
     const policy = checkPolicy({ ...configuration.policy, ...group.policy }, known.catalog);
@@ -37,18 +40,68 @@ export function checkConfiguration(
   });
 }
 
-function findWorkload(id: string, { catalog, absent }: Known): Workload {
+function findWorkload(id: string, { catalog, absent }: Known, lenient: boolean): Workload {
   const found = catalog.workloads.find((workload) => workload.id === id);
   if (found !== undefined) return found;
+  if (lenient) return { ...noWorkload, id, title: id };
   const ids = catalog.workloads.map((workload) => workload.id);
   throw badInput(`unknown workload "${id}"${hintFor(id, ids)}${notLoaded(absent)}`);
 }
 
-function findVariants(workload: Workload, group: Group, { absent }: Known): readonly Variant[] {
+const noWorkload: Workload = {
+  id: '',
+  title: '',
+  summary: '',
+  sizeAxis: '',
+  baseline: '',
+  inputFiles: [],
+  axes: [],
+  variants: [],
+};
+
+/** A variant that a preset names and this build does not have: planned as skipped, with the reason. */
+function missingVariant(workload: Workload, id: string, absent: Known['absent']): Variant {
+  return {
+    id,
+    title: id,
+    summary: '',
+    device: 'cpu',
+    kind: 'study',
+    source: '',
+    parameters: [],
+    spans: [],
+    available: false,
+    reason: `${workload.id} ${id} is not in this build${notLoaded(absent)}`,
+  };
+}
+
+/** Without the axes that only variants which are not here would take. */
+function withKnownAxes(group: Group, workload: Workload, variants: readonly Variant[]): Group {
+  const ids = new Set(
+    [...workload.axes, ...variants.flatMap((one) => one.parameters)].map((axis) => axis.id),
+  );
+  const keep = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(values).filter(([id]) => ids.has(id)));
+  const tie = Object.entries(group.tie ?? {}).filter((pair) => pair.every((id) => ids.has(id)));
+  return {
+    ...group,
+    set: keep(group.set),
+    sweep: keep(group.sweep),
+    ...(group.tie === undefined ? {} : { tie: Object.fromEntries(tie) }),
+  };
+}
+
+function findVariants(
+  workload: Workload,
+  group: Group,
+  { absent }: Known,
+  lenient: boolean,
+): readonly Variant[] {
   if (group.variants === 'all') return workload.variants;
   return [...new Set(group.variants)].map((id) => {
     const found = workload.variants.find((variant) => variant.id === id);
     if (found !== undefined) return found;
+    if (lenient) return missingVariant(workload, id, absent);
     const ids = workload.variants.map((variant) => variant.id);
     throw badInput(
       `unknown variant "${id}" of ${workload.id}${hintFor(id, ids)}${notLoaded(absent)}`,
@@ -82,6 +135,21 @@ function checkAxes(workload: Workload, variants: readonly Variant[], group: Grou
   };
   for (const [id, value] of Object.entries(group.set)) check(id, [value]);
   for (const [id, values] of Object.entries(group.sweep)) check(id, values);
+  checkTies(axes, group);
+}
+
+/** An axis follows another one that the group has, and has no value of its own. */
+function checkTies(axes: readonly Axis[], { tie, set, sweep }: Group): void {
+  const ids = axes.map(({ id }) => id);
+  for (const [id, other] of Object.entries(tie ?? {})) {
+    for (const name of [id, other]) {
+      if (!ids.includes(name))
+        throw badInput(`unknown axis "${name}" of a tie${hintFor(name, ids)}`);
+    }
+    if (id in set || id in sweep) {
+      throw badInput(`${id} follows ${other}, so it cannot have a value of its own`);
+    }
+  }
 }
 
 /** Why an axis does not allow a value, in one sentence; null when it does. */

@@ -60,7 +60,7 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     const groups: Group[] = [];
     for (const group of configuration.groups) groups.push(await withDecided(group));
     const draft = makePlan({ ...configuration, groups }, known);
-    const estimates = await estimate(draft.cases);
+    const estimates = await estimateKnown(draft, known);
     const free = await freeMemory(known, estimates);
     const complete = withEstimates(draft, estimates, free);
     refuseWhatCannotFit(complete, free);
@@ -83,6 +83,20 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
       );
     }
     return { ...group, input, set: { ...group.set, ...decided } };
+  }
+
+  /** A case of a variant that this build lacks has no estimate. */
+  async function estimateKnown(
+    { cases }: Plan,
+    { catalog }: EngineDescription,
+  ): Promise<readonly (CaseEstimate | null)[]> {
+    const known = new Set(
+      catalog.workloads.flatMap(({ id, variants }) => variants.map((one) => `${id} ${one.id}`)),
+    );
+    const here = cases.filter(({ workload, variant }) => known.has(`${workload} ${variant}`));
+    const found = await estimate(here);
+    const byCase = new Map(here.map((planned, i) => [planned, found[i] ?? null]));
+    return cases.map((planned) => byCase.get(planned) ?? null);
   }
 
   async function estimate(

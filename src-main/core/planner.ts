@@ -57,7 +57,14 @@ function pointsOf({ group }: CheckedGroup): readonly Values[] {
   for (const [axis, values] of Object.entries(group.sweep)) {
     points = points.flatMap((point) => values.map((value) => ({ ...point, [axis]: value })));
   }
-  return points;
+  const tied = Object.entries(group.tie ?? {});
+  return points.map((point) => {
+    const followed = tied.flatMap(([axis, other]) => {
+      const value = point[other];
+      return value === undefined ? [] : [[axis, value] as const];
+    });
+    return { ...point, ...Object.fromEntries(followed) };
+  });
 }
 
 function planCase(

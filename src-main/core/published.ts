@@ -95,16 +95,18 @@ export function publishedSeries(
   if (unit === undefined) {
     return [];
   }
+  // Square pictures: the study counts rows, and the axis columns.
+  const sizeColumn = sizeAxis === 'xres' ? 'yres' : sizeAxis;
   return Object.entries(study.tables).flatMap(([table, rows]) => {
     if (study.tableUnits?.[table] !== undefined) {
       return [];
     }
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
-      (column) => column !== sizeAxis && !noTime.test(column),
+      (column) => column !== sizeColumn && !noTime.test(column),
     );
     return columns.flatMap((column): PublishedSeries[] => {
       const points = rows.flatMap((row) => {
-        const x = row[sizeAxis];
+        const x = row[sizeColumn];
         const value = row[column];
         return typeof x === 'number' && typeof value === 'number'
           ? [{ x, ns: value * nanoseconds[unit] }]

@@ -87,6 +87,11 @@ function breakEvensOf(cases: readonly Described[], source: ReportSource): BreakE
     cases.flatMap(({ descriptor }) => descriptor.workload.axes.map((a) => a.id)),
   );
   shared.delete(sizeAxis);
+  // An axis that always equals the size (the other side of a square) is the size once more.
+  for (const axis of shared) {
+    const follows = measured.every(({ stored }) => stored.values[axis] === stored.values[sizeAxis]);
+    if (follows) shared.delete(axis);
+  }
   const swept = sweptAxes(measured, shared);
   const facets = Map.groupBy(measured, ({ stored }) => JSON.stringify(pick(stored.values, shared)));
   return [...facets.values()].flatMap((facet) => {

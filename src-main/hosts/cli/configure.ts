@@ -29,7 +29,7 @@ export function configure(sources: Sources): Configuration {
   const base = startingPoint(sources);
   let groups = base.groups.map((group) => ({
     group,
-    workload: findWorkload(catalog, group.workload),
+    workload: workloadOf(catalog, group.workload, base.preset !== undefined),
   }));
   groups = selectVariants(groups, args.value('variants'));
   for (const assignment of assignments(sources)) groups = assign(groups, assignment);
@@ -93,6 +93,14 @@ function startingPoint({ args, catalog, presets }: Sources): Configuration {
     throw new BreakevenError('bad-input', `the preset ${preset.id} does not run ${id}`);
   }
   return { ...configuration, groups, preset: preset.id };
+}
+
+/** A preset may name a workload that this build does not have: its cases are planned as skipped. */
+function workloadOf(catalog: Catalog, id: string, lenient: boolean): Workload {
+  const known = catalog.workloads.some((it) => it.id === id);
+  if (known || !lenient) return findWorkload(catalog, id);
+  const nothing = { title: id, summary: '', sizeAxis: '', baseline: '', inputFiles: [] };
+  return { id, ...nothing, axes: [], variants: [] };
 }
 
 function findWorkload(catalog: Catalog, id: string): Workload {
@@ -179,11 +187,14 @@ function axesOf({ workload }: Target): readonly Axis[] {
 function withValues(group: Group, id: string, values: readonly Scalar[], sweep: boolean): Group {
   const { [id]: _set, ...set } = group.set;
   const { [id]: _sweep, ...rest } = group.sweep;
+  // A value of its own ends the tie.
+  const { [id]: _tied, ...tie } = group.tie ?? {};
+  const ties = group.tie === undefined ? {} : { tie };
   const [only] = values;
   if (only !== undefined && values.length === 1 && !sweep) {
-    return { ...group, set: { ...set, [id]: only }, sweep: rest };
+    return { ...group, set: { ...set, [id]: only }, sweep: rest, ...ties };
   }
-  return { ...group, set, sweep: { ...rest, [id]: [...values] } };
+  return { ...group, set, sweep: { ...rest, [id]: [...values] }, ...ties };
 }
 
 function unknown(what: string, given: string, candidates: readonly string[]): BreakevenError {
