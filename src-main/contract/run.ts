@@ -23,6 +23,10 @@ export const groupSchema = z.object({
   variants: z.union([z.literal('all'), z.array(z.string()).min(1)]),
   set: valuesSchema,
   sweep: z.record(z.string(), z.array(scalarSchema).min(1)),
+  /** Axes that take the value of another one: `{ yres: 'xres' }` makes squares. */
+  tie: z.record(z.string(), z.string()).optional(),
+  /** What the input is, or stands for where it is generated: a matrix by name. */
+  name: z.string().max(100).optional(),
   /** A file that the input is read from instead of being generated. */
   input: z.string().optional(),
   policy: policySchema.partial().optional(),
