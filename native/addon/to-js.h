@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "../core/answer.h"
 #include "../core/gpu.h"
 #include "../core/registry.h"
 #include "../core/result.h"
@@ -16,6 +17,7 @@ Napi::Object catalog(Napi::Env env, const std::string& provider);
 Napi::Object machine(Napi::Env env);
 Napi::Object estimate(Napi::Env env, const Estimate& estimate);
 Napi::Object values(Napi::Env env, const Values& values);
+Napi::Object expected_answer(Napi::Env env, const ExpectedAnswer& answer);
 Napi::Object result(Napi::Env env, const CaseResult& result, int round);
 Napi::Object event(Napi::Env env, const Event& event);
 /// A copy: external buffers are forbidden where Electron runs the engine.

@@ -30,7 +30,7 @@ Check compare_pixels(std::span<const double> expected, std::span<const double> a
   }
   if (!exact) message << " (up to " << allowed << " are allowed)";
   return {.passed = static_cast<double>(differing) <= allowed && std::isfinite(greatest),
-          .rule = "pixels",
+          .rule = exact ? "exact" : "pixels",
           .message = message.str(),
           .max_error = greatest};
 }

@@ -73,7 +73,10 @@ class Mandelbrot : public Workload {
       zeros += pixel == 0 ? 1 : 0;
     }
     return {.bytes = std::as_bytes(pixels.span()),
-            .facts = {{"sum", sum}, {"zeros", zeros}, {"iterations", input.iterations}}};
+            .facts = {{"sum", sum},
+                      {"zeros", zeros},
+                      {"iterations", input.iterations},
+                      {"rectangle", region_text(input.picture.region)}}};
   }
 };
 

@@ -85,6 +85,8 @@ inline Cost cost(const Data& input, const Values&) {
 std::vector<Axis> picture_axes();
 /// A named view, or "xmin,xmax,ymin,ymax"; nothing when it is neither.
 std::optional<Region> parse_region(const std::string& text);
+/// "xmin,xmax,ymin,ymax", in digits that read back as the same numbers.
+std::string region_text(const Region& region);
 /// Why these values describe no picture, in one sentence; empty when they do.
 std::string refuse_picture(const Values& values);
 /// The picture that the values describe; they must not be refused.

@@ -66,6 +66,13 @@ std::optional<Region> parse_region(const std::string& text) {
   return Region{bounds[0], bounds[1], bounds[2], bounds[3]};
 }
 
+std::string region_text(const Region& region) {
+  char text[128];
+  std::snprintf(text, sizeof text, "%.17g,%.17g,%.17g,%.17g", region.xmin, region.xmax, region.ymin,
+                region.ymax);
+  return text;
+}
+
 std::string refuse_picture(const Values& values) {
   const std::string& text = values.text("region");
   const auto region = parse_region(text);
