@@ -39,6 +39,9 @@ export const machineSchema = z.object({
   physicalCores: z.number(),
   logicalCores: z.number(),
   memoryBytes: z.number(),
+  /** Highest clock of a core, and double-precision operations that it can do in a cycle; absent when not known. */
+  clockHz: z.number().optional(),
+  flopsPerCycle: z.number().optional(),
   gpus: z.array(gpuSchema),
   /** Version strings by name: app, node, compiler, cuda runtime, driver, openmp. Absent when unknown. */
   versions: z.record(z.string(), z.string()),

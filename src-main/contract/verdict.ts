@@ -38,6 +38,8 @@ export const breakEvenViewSchema = z.object({
   small: z.string(),
   large: z.string(),
   axis: z.string(),
+  /** Both variants, whichever wins where. */
+  pair: z.tuple([z.string(), z.string()]).optional(),
   /** Values of the other axes that the run sweeps: one answer for each of their combinations. */
   values: valuesSchema.optional(),
   answer: z.enum(['one', 'none', 'several', 'within-noise']),

@@ -51,6 +51,7 @@ export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakE
     workload: options.workload,
     span: options.span,
     axis: options.axis,
+    pair: [a.label, b.label] as [string, string],
     at: null,
     ci95: null,
     brackets: brackets.map(([from, to]): [number, number] => [from.x, to.x]),

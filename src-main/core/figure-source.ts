@@ -1,5 +1,6 @@
 import type { Descriptor } from '../contract/run.ts';
 import type { Catalog, Workload } from '../contract/workload.ts';
+import { rooflineCeilings } from './ceiling-share.ts';
 import type { FigureSource } from './figures/source.ts';
 import { productVersion } from './product-version.ts';
 import type { RunReport } from './run-report.ts';
@@ -7,12 +8,13 @@ import type { Store } from './store/store.ts';
 
 /** What figures of a stored run are made from. Without a catalog the descriptors stored with the run have to do. */
 export function figureSource(
-  store: Pick<Store, 'run' | 'samples' | 'descriptors'>,
+  store: Pick<Store, 'run' | 'samples' | 'descriptors' | 'ceilings'>,
   runId: string,
   { breakEvens }: RunReport,
   catalog: Catalog | null,
 ): FigureSource {
   const { machine, cases } = store.run(runId);
+  const ceilings = rooflineCeilings(store.ceilings(machine.fingerprint));
   return {
     runIds: [runId],
     appVersion: productVersion(),
@@ -20,6 +22,7 @@ export function figureSource(
     cases,
     breakEvens,
     workloads: completed(catalog?.workloads ?? [], store.descriptors(runId)),
+    ...(ceilings === undefined ? {} : { ceilings }),
     rounds: (index, span) => store.samples(runId, index, span).map(({ timesNs }) => timesNs),
   };
 }

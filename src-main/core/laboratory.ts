@@ -6,7 +6,7 @@ import type { RunLock } from './run-lock.ts';
 import type { Runner } from './runner.ts';
 import type { Store } from './store/store.ts';
 
-type Names = 'compare' | 'refine' | 'ceilings' | 'probe' | 'picture';
+type Names = 'compare' | 'refine' | 'ceilings' | 'probe' | 'picture' | 'study';
 
 export type Laboratory = {
   readonly api: Pick<Api, Names>;
@@ -53,6 +53,11 @@ export function createLaboratory({ measuring, lock, open }: LaboratorySources): 
         return store.ceilings(machineOf(await measuring.describe()).fingerprint);
       },
       probe: async () => (await inspecting()).probe((await open()).store),
+      async study({ ref }) {
+        const { store } = await open();
+        const { studyOf } = await import('./study/report.ts');
+        return studyOf(store, ref);
+      },
       picture: async (request) => (await inspecting()).picture(request),
     },
     selftest: async (...request) => (await inspecting()).selftest(...request),

@@ -37,10 +37,32 @@ export function describeMachine(
   };
   return {
     ...facts,
+    ...arithmeticOf(files),
     fingerprint: fingerprintOf(facts),
     hostname: hostname(),
     kernel: `${platform()} ${release()} ${arch()}`,
     versions: { ...native.versions, app: productVersion(), node: process.versions.node },
+  };
+}
+
+/**
+ * The highest clock that the system names (that of the moment where it names none), and how many double-precision
+ * operations a core does in a cycle by its widest vectors: two units that multiply and add.
+ */
+export function arithmeticOf(
+  files: SystemFiles = systemFiles(),
+): Pick<Machine, 'clockHz' | 'flopsPerCycle'> {
+  const text = files.text('proc/cpuinfo') ?? '';
+  const highest = Number(files.text('sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq'));
+  const named = /@\s*([\d.]+)\s*GHz/.exec(text)?.[1];
+  const now = /^cpu MHz\s*:\s*([\d.]+)/m.exec(text)?.[1];
+  const clockHz = highest > 0 ? highest * 1e3 : Number(named ?? 0) * 1e9 || Number(now ?? 0) * 1e6;
+  const flags = new Set((/^flags\s*:\s*(.*)$/m.exec(text)?.[1] ?? '').split(' '));
+  const lanes = flags.has('avx512f') ? 8 : flags.has('avx') ? 4 : 2;
+  const flopsPerCycle = lanes * 2 * (flags.has('fma') ? 2 : 1);
+  return {
+    ...(clockHz > 0 ? { clockHz } : {}),
+    ...(flags.size > 1 ? { flopsPerCycle } : {}),
   };
 }
 

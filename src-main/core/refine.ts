@@ -25,9 +25,14 @@ export function selected(
       (span === undefined || view.span === span) &&
       (workload === undefined || view.workload === workload) &&
       (variants === undefined || variants.length === 1
-        ? names(view.small) || names(view.large)
-        : names(view.small) && names(view.large)),
+        ? pairOf(view).some(names)
+        : pairOf(view).every(names)),
   );
+}
+
+/** Both variants of a break-even, whichever wins where. */
+export function pairOf({ pair, small, large }: BreakEvenView): readonly [string, string] {
+  return pair ?? [small, large];
 }
 
 /** `parallel (threads=2)`: a variant with one of its settings. */

@@ -3,7 +3,7 @@ import { type Answer, schemaVersion } from '../../contract/run.ts';
 
 /** What `runJson` needs: a `RunDetail`, or a stored run that nobody has compared. */
 export type JsonSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'> &
-  Partial<Pick<RunDetail, 'comparisons' | 'breakEvens'>>;
+  Partial<Pick<RunDetail, 'comparisons' | 'breakEvens' | 'ceilings' | 'tuning'>>;
 
 /**
  * The documented JSON form of a run: what `--json` prints and the JSON export writes. Times in nanoseconds, intervals that
@@ -30,11 +30,14 @@ export function runJson(detail: JsonSource) {
       operations: each.operations,
       operation_unit: each.operationUnit,
       comparison: detail.comparisons?.[String(each.index)] ?? null,
+      percent_of_ceiling: detail.ceilings?.[String(each.index)]?.percent ?? null,
+      ceiling: detail.ceilings?.[String(each.index)] ?? null,
       facts: each.facts,
       warnings: each.warnings,
       finished_at: each.finishedAt,
     })),
     breakEvens: detail.breakEvens ?? [],
+    ...(detail.tuning === undefined ? {} : { tuning: detail.tuning }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { RunDetail } from '../../contract/api.ts';
+import type { CeilingShare } from '../../contract/inspection.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { format, formatInterval, missing } from '../../contract/units.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
@@ -14,7 +15,8 @@ export function runSummary(io: CliIo, detail: RunDetail, span: string): string {
     return workloadBlock(io, detail, workload, cases, span);
   });
   const breakEvens = detail.breakEvens.map(
-    (it) => `${it.workload}, ${it.span}, ${it.small} and ${it.large}: ${it.sentence}\n`,
+    (it) =>
+      `${it.workload}, ${it.span}, ${(it.pair ?? [it.small, it.large]).join(' and ')}: ${it.sentence}\n`,
   );
   const section =
     breakEvens.length === 0 ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens.join('')}`;
@@ -37,17 +39,17 @@ function workloadBlock(
 ): string {
   const timed = cases.filter((it) => it.outcome === 'ok');
   const axes = shownAxes(timed, sizeAxisOf(detail, workload));
-  const rows = sortCases(timed, axes).map((it) =>
-    caseRow(io, it, axes, detail.comparisons[String(it.index)], span),
-  );
+  const rows = sortCases(timed, axes).map((it) => caseRow(io, it, axes, detail, span));
   const columns: Column[] = [
     { title: 'variant', align: 'left' },
     ...axes.map((title) => ({ title, align: 'right' }) as const),
     { title: 'median', align: 'right' },
     { title: '95 % CI', align: 'right' },
     { title: 'throughput', align: 'right' },
+    ...(detail.ceilings === undefined ? [] : [{ title: 'of ceiling', align: 'right' } as const]),
     { title: 'ratio', align: 'right' },
     { title: 'verdict', align: 'left' },
+    ...(timed.some((it) => labels(it) !== '') ? [{ title: '', align: 'left' } as const] : []),
   ];
   const against = Object.values(detail.comparisons)[0]?.against;
   const title = `${paint(io, 'bold', workload)} (span: ${span}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;
@@ -63,9 +65,11 @@ function caseRow(
   io: CliIo,
   it: StoredCase,
   axes: readonly string[],
-  comparison: ComparisonView | undefined,
+  detail: RunDetail,
   span: string,
 ): string[] {
+  const comparison = detail.comparisons[String(it.index)];
+  const share = detail.ceilings?.[String(it.index)];
   const shown = headline(it, span);
   const metric = shown?.metric;
   const other = shown !== null && shown.span !== span ? ` (${shown.span})` : '';
@@ -75,9 +79,28 @@ function caseRow(
     format(metric?.median_ns, 'duration') + other,
     formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration'),
     throughput(it, metric),
+    ...(detail.ceilings === undefined ? [] : [percentText(share)]),
     format(comparison?.ratio, 'ratio'),
     verdictText(io, comparison),
+    labels(it),
   ];
+}
+
+/** Of the measured ceiling that binds: bandwidth unless arithmetic does. */
+function percentText(share: CeilingShare | undefined): string {
+  if (share === undefined) return missing;
+  const percent = share.percent < 10 ? share.percent.toPrecision(2) : share.percent.toFixed(0);
+  return `${percent} %${share.bound === 'compute' ? ' (compute)' : ''}`;
+}
+
+/** What makes a time or a share of the ceiling mean something else than it seems to. */
+function labels(it: StoredCase): string {
+  return [
+    it.facts.nearLaunchOverhead === true ? 'near launch overhead' : '',
+    it.facts.l2Resident === true ? 'L2-resident' : '',
+  ]
+    .filter((label) => label !== '')
+    .join(', ');
 }
 
 /** Declared bytes, or operations where a computation moves none worth stating, over the median. */

@@ -1,7 +1,7 @@
 import { exitCodeOf, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
-import { selected } from '../../../core/refine.ts';
+import { pairOf, selected } from '../../../core/refine.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import type { Verb } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
@@ -73,6 +73,6 @@ function text(io: CliIo, view: BreakEvenView): string {
   const width =
     view.ci95 === null || view.at === null ? null : (view.ci95[1] - view.ci95[0]) / view.at;
   const narrow = width === null ? '' : ` Interval: ${(width * 100).toFixed(1)} % wide.`;
-  const pair = `${view.small} / ${view.large}`;
+  const pair = pairOf(view).join(' / ');
   return `${paint(io, 'bold', view.workload)}, ${view.span}, ${pair}: ${view.sentence}${narrow}\n`;
 }

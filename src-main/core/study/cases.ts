@@ -1,0 +1,58 @@
+import type { Configuration, StoredCase } from '../../contract/run.ts';
+import type { Scalar, Values } from '../../contract/workload.ts';
+import type { Selector } from './definition.ts';
+
+export const nanosecondsOf = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 } as const;
+
+/** The cases that a selector names, timed ones alone. */
+export function casesOf(
+  cases: readonly StoredCase[],
+  workload: string,
+  { variant, values, workload: own }: Selector,
+): readonly StoredCase[] {
+  return cases.filter(
+    (one) =>
+      one.workload === (own ?? workload) &&
+      one.variant === variant &&
+      one.outcome === 'ok' &&
+      agrees(one.values, values),
+  );
+}
+
+/** A value that the case does not take cannot disagree. */
+export function agrees(values: Values, wanted: Values): boolean {
+  return Object.entries(wanted).every(
+    ([axis, value]) => !(axis in values) || values[axis] === value,
+  );
+}
+
+/** What the input of a case is called: the name of the group that it came from. */
+export function nameOf(configuration: Configuration, stored: StoredCase): string | null {
+  const group = configuration.groups.find(
+    (one) =>
+      one.name !== undefined && one.workload === stored.workload && agrees(stored.values, one.set),
+  );
+  return group?.name ?? null;
+}
+
+/** Pairs that differ in nothing but what the two selectors name. */
+export function pairsOf(
+  of: readonly StoredCase[],
+  over: readonly StoredCase[],
+  free: ReadonlySet<string>,
+): readonly (readonly [StoredCase, StoredCase])[] {
+  return of.flatMap((one) => {
+    const other = over.find((candidate) =>
+      Object.entries(one.values).every(
+        ([axis, value]) =>
+          free.has(axis) || !(axis in candidate.values) || candidate.values[axis] === value,
+      ),
+    );
+    return other === undefined ? [] : [[one, other] as const];
+  });
+}
+
+export function byScalar(a: Scalar | null, b: Scalar | null): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b));
+}

@@ -1,0 +1,106 @@
+import type { StudyColumn, StudyReport, StudyTable } from '../../contract/study.ts';
+
+export const studyFormats = ['text', 'csv', 'markdown', 'latex'] as const;
+export type StudyFormat = (typeof studyFormats)[number];
+
+type Cell = string | number | null;
+
+/** `shared-atomics, published (ms)`. */
+export function headOf({ title, unit, source }: StudyColumn): string {
+  const name = source === 'published' && unit !== null ? `${title}, published` : title;
+  return unit === null ? name : `${name} (${unit})`;
+}
+
+/** RFC 4180, shortest round-trip numbers, empty where there is none. */
+export function studyCsv({ columns, rows }: StudyTable): string {
+  const line = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`;
+  const head = line(columns.map(headOf));
+  return head + rows.map((row) => line(row.map(plain))).join('');
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Text that a spreadsheet would take for a formula is marked; numbers never are. */
+function plain(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  return /^[=+\-@]/.test(cell) ? `'${cell}` : cell;
+}
+
+export function studyMarkdown({ title, columns, rows, notes }: StudyTable): string {
+  const barless = (text: string): string => text.replaceAll('|', '\\|');
+  const line = (cells: readonly string[]): string => `| ${cells.map(barless).join(' | ')} |\n`;
+  return [
+    `### ${title}\n\n`,
+    line(columns.map(headOf)),
+    line(columns.map(({ source }) => (source === 'key' ? '---' : '---:'))),
+    ...rows.map((row) => line(row.map(shown))),
+    '\n',
+    ...notes.map((note) => `- ${note}\n`),
+  ].join('');
+}
+
+/** A table of the booktabs package. */
+export function studyLatex({ title, columns, rows, notes }: StudyTable): string {
+  const line = (cells: readonly string[]): string => `    ${cells.map(tex).join(' & ')} \\\\\n`;
+  return [
+    '\\begin{table}\n  \\centering\n',
+    `  \\caption{${tex(title)}. ${notes.map(tex).join(' ')}}\n`,
+    `  \\begin{tabular}{${columns.map(({ source }) => (source === 'key' ? 'l' : 'r')).join('')}}\n`,
+    '    \\toprule\n',
+    line(columns.map(headOf)),
+    '    \\midrule\n',
+    ...rows.map((row) => line(row.map(shown))),
+    '    \\bottomrule\n  \\end{tabular}\n\\end{table}\n',
+  ].join('');
+}
+
+const special: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+
+function tex(text: string): string {
+  return text.replaceAll(/[\\~^&%$#_{}]/g, (mark) => special[mark] ?? `\\${mark}`);
+}
+
+/** Four digits are what a table is read for; whole numbers stay whole. */
+export function shown(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return cell;
+  if (Number.isInteger(cell) && Math.abs(cell) < 1e15) return String(cell);
+  return String(Number(cell.toPrecision(4)));
+}
+
+/** Claims and notes, as they stand below the tables. */
+export function studyRemarks({ claims, notes }: StudyReport): string {
+  return [
+    ...(claims.length === 0 ? [] : ['Claims\n']),
+    ...claims.map(({ claim, finding }) => `- ${claim}\n  here: ${finding}\n`),
+    ...(notes.length === 0 ? [] : ['Notes\n']),
+    ...notes.map((note) => `- ${note}\n`),
+  ].join('');
+}
+
+/** The claims as a table, for files. */
+export function claimsTable({ claims, study }: StudyReport): StudyTable {
+  return {
+    title: `Claims of ${study}`,
+    columns: [
+      { title: 'claim', unit: null, source: 'key' },
+      { title: 'finding', unit: null, source: 'measured' },
+      { title: 'values', unit: null, source: 'derived' },
+    ],
+    rows: claims.map(({ claim, finding, values }) => [
+      claim,
+      finding,
+      Object.entries(values)
+        .map(([name, value]) => `${name}=${shown(value)}`)
+        .join(' '),
+    ]),
+    notes: [],
+  };
+}

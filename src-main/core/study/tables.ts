@@ -1,0 +1,156 @@
+import type { Metric, StoredCase } from '../../contract/run.ts';
+import type { StudyColumn, StudyTable } from '../../contract/study.ts';
+import type { Scalar } from '../../contract/workload.ts';
+import type { PublishedStudy } from '../published.ts';
+import { agrees, byScalar, casesOf, nameOf, nanosecondsOf } from './cases.ts';
+import type { ColumnDefinition, Selector, TableDefinition } from './definition.ts';
+import type { StudySource } from './report.ts';
+
+type Cell = string | number | null;
+type PublishedRow = Readonly<Record<string, Cell>>;
+
+/** A study's table: its rows and columns, measured here in its statistic and unit, the printed numbers beside. */
+export function studyTable(
+  definition: TableDefinition,
+  study: PublishedStudy | undefined,
+  source: StudySource,
+): StudyTable {
+  const published: readonly PublishedRow[] =
+    definition.table === undefined ? [] : (study?.tables[definition.table] ?? []);
+  const keys = keysOf(definition, published, source);
+  const columns = columnsOf(definition, published);
+  const rows = keys.map((key) => {
+    const printed = published.find((row) => row[definition.row.column] === key);
+    return [
+      typeof key === 'boolean' ? String(key) : key,
+      ...columns.flatMap(({ name, column }) =>
+        cellsOf(definition, name, column, key, printed, source),
+      ),
+    ];
+  });
+  return {
+    title: definition.title,
+    columns: [
+      { title: definition.row.column, unit: null, source: 'key' },
+      ...columns.flatMap(({ name, column, printed }) =>
+        titlesOf(definition, name, column, printed),
+      ),
+    ],
+    rows,
+    notes: [
+      `Measured: ${statisticName(definition.statistic)} of the span ${definition.span}, in ${definition.unit}.`,
+      ...definition.notes,
+    ],
+  };
+}
+
+type Column = {
+  readonly name: string;
+  readonly column: ColumnDefinition;
+  /** The study prints this column. */
+  readonly printed: boolean;
+};
+
+function columnsOf(
+  { columns }: TableDefinition,
+  published: readonly PublishedRow[],
+): readonly Column[] {
+  return Object.entries(columns).map(([name, column]) => ({
+    name,
+    column,
+    printed: published.some((row) => name in row),
+  }));
+}
+
+function titlesOf(
+  { unit }: TableDefinition,
+  name: string,
+  column: ColumnDefinition,
+  printed: boolean,
+): readonly StudyColumn[] {
+  if ('published' in column) return [{ title: name, unit: null, source: 'published' }];
+  const own = 'over' in column ? null : unit;
+  const source = 'variant' in column ? 'measured' : 'derived';
+  const measured = { title: name, unit: own, source } as const;
+  return printed ? [measured, { title: name, unit: own, source: 'published' }] : [measured];
+}
+
+function cellsOf(
+  definition: TableDefinition,
+  name: string,
+  column: ColumnDefinition,
+  key: Scalar,
+  printed: PublishedRow | undefined,
+  source: StudySource,
+): readonly Cell[] {
+  const beside = printed?.[name] ?? null;
+  if ('published' in column) return [beside];
+  const measured = cellValue(definition, column, key, source);
+  const study = definition.table !== undefined && hasColumn(definition, name, source);
+  return study ? [measured, beside] : [measured];
+}
+
+function hasColumn({ table }: TableDefinition, name: string, { study }: StudySource): boolean {
+  return (study?.tables[table ?? ''] ?? []).some((row) => name in row);
+}
+
+function cellValue(
+  definition: TableDefinition,
+  column: ColumnDefinition,
+  key: Scalar,
+  source: StudySource,
+): number | null {
+  if ('variant' in column) return measuredAt(definition, column, key, source);
+  if ('published' in column) return null;
+  const [left, right] = 'minus' in column ? column.minus : column.over;
+  const [a, b] = [left, right].map((name) => {
+    const other = definition.columns[name];
+    return other === undefined ? null : cellValue(definition, other, key, source);
+  });
+  if (a == null || b == null) return null;
+  return 'minus' in column ? a - b : a / b;
+}
+
+function measuredAt(
+  definition: TableDefinition,
+  selector: Selector,
+  key: Scalar,
+  source: StudySource,
+): number | null {
+  const { workload, statistic, unit, values } = definition;
+  const span = selector.span ?? definition.span;
+  const found = casesOf(source.cases, workload, selector).find(
+    (stored) => agrees(stored.values, values) && keyOf(definition, stored, source) === key,
+  );
+  const metric: Metric | undefined = found?.metrics[span];
+  return metric === undefined ? null : metric[statistic] / nanosecondsOf[unit];
+}
+
+function keyOf(
+  { row }: TableDefinition,
+  stored: StoredCase,
+  { configuration }: StudySource,
+): Scalar | null {
+  return row.axis === undefined ? nameOf(configuration, stored) : (stored.values[row.axis] ?? null);
+}
+
+/** The study's rows in its order, then those that this run has beyond them. */
+function keysOf(
+  definition: TableDefinition,
+  published: readonly PublishedRow[],
+  source: StudySource,
+): readonly Scalar[] {
+  const printed = published.flatMap((row) => row[definition.row.column] ?? []);
+  const own = source.cases
+    .filter(
+      (stored) =>
+        stored.workload === definition.workload && agrees(stored.values, definition.values),
+    )
+    .flatMap((stored) => keyOf(definition, stored, source) ?? [])
+    .sort(byScalar);
+  return [...new Set([...printed, ...own])];
+}
+
+function statisticName(statistic: TableDefinition['statistic']): string {
+  return { mean_ns: 'mean', median_ns: 'median', min_ns: 'least', max_ns: 'greatest' }[statistic];
+}
