@@ -1,6 +1,8 @@
 import { loadAddons } from './addon.ts';
 import { createEngine } from './engine.ts';
 import { connectParent, watchParent } from './parent.ts';
+import { withScripts } from './script-provider.ts';
+import { findVariants } from './variants/find-variants.ts';
 
 /**
  * The engine process: the only one that loads native measuring code. It is disposable; a crash, a hang or a broken
@@ -13,7 +15,8 @@ if (parent === null) {
 } else {
   watchParent();
   const { providers, absent } = loadAddons(process.env.BREAKEVEN_NATIVE);
-  const engine = createEngine(providers, absent, parent.send);
+  const all = withScripts(providers, await findVariants());
+  const engine = createEngine(all, absent, parent.send);
   parent.onRequest(engine.handle);
   parent.send({ type: 'ready' });
 }

@@ -12,6 +12,13 @@ export type ProviderEvent = {
   readonly timesNs: Float64Array;
 };
 
+/** The expected answer of an input, with the workload's axes completed. */
+export type ExpectedAnswer = {
+  readonly sha256: string;
+  readonly facts: Readonly<Record<string, number | string>>;
+  readonly values: Values;
+};
+
 /**
  * Something that can run variants: a native addon, or code of this process that describes itself in the same shape.
  * `catalog` holds its own variants alone; `run` is called for one case at a time.
@@ -26,6 +33,8 @@ export type Provider = {
     engineCase: EngineCase,
     onEvent: (event: ProviderEvent) => void,
   ) => Promise<CaseResult>;
+  /** What any variant of a workload has to answer; `values` are of the workload's own axes. */
+  readonly answer?: (workload: string, values: Values) => Promise<ExpectedAnswer>;
   /** Verifies a case without timing it. A provider that lacks it is asked for a short run instead. */
   readonly once?: (
     engineCase: EngineCase,

@@ -1,0 +1,180 @@
+import type { CaseEstimate, EngineCase, OnceReply } from '../contract/engine-protocol.ts';
+import { BreakevenError } from '../contract/failure.ts';
+import type { CaseResult } from '../contract/run.ts';
+import type { Catalog, Values, Variant, Workload } from '../contract/workload.ts';
+import type { NamedProvider, Provider, ProviderEvent } from './provider.ts';
+import { measure } from './variants/measure.ts';
+import type { Computation, ScriptVariant, Task } from './variants/script-variant.ts';
+
+/** A provider of native variants that also hands out expected answers. */
+export type AnsweringProvider = Provider & Required<Pick<Provider, 'answer'>>;
+
+/**
+ * Variants that are neither C++ nor CUDA, beside native ones of the same workloads: the workload, its axes and the
+ * expected answer are the native library's.
+ */
+export function createScriptProvider(
+  native: AnsweringProvider,
+  variants: readonly ScriptVariant[],
+): Provider {
+  const ran = new Set<ScriptVariant>();
+  let nativeCatalog: Catalog | null = null;
+  let cancelled = false;
+  let current: Computation | null = null;
+
+  const known = (): Catalog => {
+    nativeCatalog ??= native.catalog();
+    return nativeCatalog;
+  };
+
+  function catalog(): Catalog {
+    const { workloads, spans, stopRules } = known();
+    const own = workloads.flatMap((workload): Workload[] => {
+      const its = variants.filter((variant) => variant.workload === workload.id);
+      return its.length === 0
+        ? []
+        : [{ ...workload, variants: its.map((variant) => variant.describe()) }];
+    });
+    return { workloads: own, spans, stopRules, problems: [] };
+  }
+
+  function find(workload: string, id: string): { script: ScriptVariant; described: Variant } {
+    for (const script of variants) {
+      const described = script.describe();
+      if (script.workload === workload && described.id === id) return { script, described };
+    }
+    throw new BreakevenError('not-found', `workload '${workload}' has no variant '${id}'`);
+  }
+
+  /** The values that the workload knows, and those of the variant alone with their defaults. */
+  function split(values: Values, { parameters }: Variant): { shared: Values; own: Values } {
+    const own = parameters.map((axis) => {
+      const value = values[axis.id] ?? axis.default;
+      if (axis.type === 'flag' && typeof value !== 'boolean') {
+        throw new BreakevenError('bad-input', `${axis.id} is ${value}, allowed is true or false`);
+      }
+      return [axis.id, value] as const;
+    });
+    const names = new Set(own.map(([id]) => id));
+    const shared = Object.entries(values).filter(([id]) => !names.has(id));
+    return { shared: Object.fromEntries(shared), own: Object.fromEntries(own) };
+  }
+
+  function estimate(workload: string, variant: string, values: Values): CaseEstimate {
+    const { script, described } = find(workload, variant);
+    const { shared, own } = split(values, described);
+    const from = known().workloads.find(({ id }) => id === workload);
+    const found = native.estimate?.(workload, from?.baseline ?? '', shared);
+    const axes = from?.axes.map((axis) => [axis.id, axis.default]) ?? [];
+    const complete = { ...Object.fromEntries(axes), ...shared, ...own };
+    return {
+      ...found,
+      hostBytes: found?.hostBytes ?? 0,
+      deviceBytes: 0,
+      seconds: (found?.seconds ?? 0) * script.slowdown,
+      reason: (found?.reason || described.reason || script.refuse?.(complete)) ?? null,
+    };
+  }
+
+  async function attempt(
+    engineCase: EngineCase,
+    onEvent: (event: ProviderEvent) => void,
+    finish: (computation: Computation, result: CaseResult) => Promise<OnceReply>,
+  ): Promise<OnceReply> {
+    cancelled = false;
+    const { script, described } = find(engineCase.workload, engineCase.variant);
+    if (engineCase.input !== undefined) {
+      throw new BreakevenError('bad-input', `${described.id} does not take its input from a file`);
+    }
+    if (described.reason !== null) return skipped(described.reason);
+    onEvent({ span: 'kernel', phase: 'reference', timesNs: new Float64Array(0) });
+    const { shared, own } = split(engineCase.values, described);
+    const expected = await native.answer(engineCase.workload, shared);
+    const values = { ...expected.values, ...own };
+    const reason = script.refuse?.(values) ?? null;
+    if (reason !== null) return skipped(reason);
+    try {
+      const task: Task = { values, expected };
+      current = await script.open(task);
+      const result = await measure({
+        computation: current,
+        expected,
+        policy: engineCase.policy,
+        stopRules: known().stopRules,
+        round: engineCase.round,
+        cost: script.cost(values),
+        first: !ran.has(script),
+        onEvent,
+        isCancelled: () => cancelled,
+      });
+      ran.add(script);
+      return await finish(current, result);
+    } catch (error) {
+      if (cancelled) throw new BreakevenError('cancelled', 'the case was cancelled');
+      if (error instanceof BreakevenError) throw error;
+      return failed(error instanceof Error ? error.message : String(error));
+    } finally {
+      current?.close();
+      current = null;
+    }
+  }
+
+  return {
+    catalog,
+    machine: () => ({ gpus: [], versions: {}, noGpuReason: null }),
+    estimate,
+    run: async (engineCase, onEvent) =>
+      (await attempt(engineCase, onEvent, async (_, result) => ({ result, output: null }))).result,
+    once: (engineCase, output, onEvent) =>
+      attempt(
+        { ...engineCase, policy: { ...engineCase.policy, rule: 'verify', parameters: {} } },
+        onEvent,
+        async (computation, result) => ({
+          result,
+          output: output ? await computation.output() : null,
+        }),
+      ),
+    cancel: () => {
+      cancelled = true;
+      native.cancel();
+      current?.close();
+    },
+  };
+}
+
+/** The providers, and one of these variants where a native library is there to verify them. */
+export function withScripts(
+  providers: readonly NamedProvider[],
+  variants: readonly ScriptVariant[],
+): readonly NamedProvider[] {
+  const native = providers.map(({ provider }) => provider).find(isAnswering);
+  if (native === undefined) return providers;
+  return [...providers, { name: 'scripts', provider: createScriptProvider(native, variants) }];
+}
+
+function isAnswering(provider: Provider): provider is AnsweringProvider {
+  return typeof provider.answer === 'function';
+}
+
+const nothing: CaseResult = {
+  outcome: 'failed',
+  reason: null,
+  samples: [],
+  coldStartNs: null,
+  stopReason: null,
+  verification: null,
+  answer: null,
+  bytesMoved: null,
+  operations: null,
+  operationUnit: null,
+  facts: {},
+  warnings: [],
+};
+
+function skipped(reason: string): OnceReply {
+  return { result: { ...nothing, outcome: 'skipped', reason }, output: null };
+}
+
+function failed(reason: string): OnceReply {
+  return { result: { ...nothing, reason }, output: null };
+}

@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { BreakevenError } from '../contract/failure.ts';
+
+/** Most bytes that a compressed input may unpack to: a few kilobytes can stand for any number of them. */
+export const mostUnpackedBytes = 4 * 2 ** 30;
+
+const prefix = 'breakeven-input-';
+/** One path for the life of this process: native code knows an input that it holds by path, size and time. */
+const folder = join(tmpdir(), `${prefix}${process.pid}-${randomUUID()}`);
+let swept = false;
+
+/**
+ * Calls `use` with a path that native code can read: the file itself, or for one that ends in `.gz` an unpacked copy in
+ * a private folder, which is gone when the call has ended. The copy has the time of the original.
+ *
+ * @throws BreakevenError `bad-input` for a file that is missing, damaged, or unpacks to more than `most` bytes;
+ *   `environment` when the temporary folder has no room. Messages of `use` that name the copy name the original.
+ */
+export async function withUnpacked<T>(
+  path: string,
+  use: (plain: string) => Promise<T>,
+  most: number = mostUnpackedBytes,
+): Promise<T> {
+  if (!path.endsWith('.gz')) return await use(path);
+  sweepOnce();
+  const original = await stat(path).catch(() => null);
+  if (original === null || !original.isFile()) {
+    throw new BreakevenError('bad-input', `the input file ${path} cannot be opened`);
+  }
+  const digest = createHash('sha256').update(path).digest('hex').slice(0, 16);
+  const plain = join(folder, `${digest}-${basename(path, '.gz')}`);
+  // Not recursive: whatever somebody else put there first is never written to.
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    await unpack(path, plain, most);
+    await utimes(plain, original.atime, original.mtime);
+    return await use(plain);
+  } catch (error) {
+    throw naming(error, plain, path);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function unpack(from: string, to: string, most: number): Promise<void> {
+  let bytes = 0;
+  const limit = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes <= most) return done(null, chunk);
+      const sentence = `the input file ${from} unpacks to more than ${most} bytes, which is all that is allowed`;
+      done(new BreakevenError('bad-input', sentence));
+    },
+  });
+  try {
+    await pipeline(
+      createReadStream(from),
+      createGunzip(),
+      limit,
+      createWriteStream(to, { flags: 'wx', mode: 0o600 }),
+    );
+  } catch (error) {
+    throw error instanceof BreakevenError ? error : unpackFailure(error, from);
+  }
+}
+
+function unpackFailure(error: unknown, from: string): BreakevenError {
+  const code = String(Reflect.get(Object(error), 'code'));
+  const detail = error instanceof Error ? error.message : String(error);
+  if (code === 'Z_BUF_ERROR') {
+    return new BreakevenError('bad-input', `the input file ${from} is cut off: its gzip data ends early`);
+  }
+  if (code.startsWith('Z_')) {
+    return new BreakevenError('bad-input', `the input file ${from} is not sound gzip data`, detail);
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const sentence = `there is no room in ${tmpdir()} to unpack the input file ${from}`;
+    return new BreakevenError('environment', sentence, detail);
+  }
+  return new BreakevenError('bad-input', `the input file ${from} cannot be unpacked: ${detail}`);
+}
+
+/** The same error with the user's own file in its message. */
+function naming(error: unknown, plain: string, path: string): unknown {
+  if (error instanceof Error) error.message = error.message.replaceAll(plain, path);
+  return error;
+}
+
+/** Removes what processes left behind that were killed while they read. */
+function sweepOnce(): void {
+  if (swept) return;
+  swept = true;
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // Another user's.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return Reflect.get(Object(error), 'code') === 'EPERM';
+  }
+}

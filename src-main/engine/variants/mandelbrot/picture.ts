@@ -1,0 +1,66 @@
+import type { Axis, Values, Variant } from '../../../contract/workload.ts';
+import type { Cost, Task } from '../script-variant.ts';
+
+/** The rectangle xmin..xmax, ymin..ymax of the plane in xres * yres pixels. */
+export type Picture = {
+  readonly xres: number;
+  readonly yres: number;
+  readonly maxiter: number;
+  readonly xmin: number;
+  readonly xmax: number;
+  readonly ymin: number;
+  readonly ymax: number;
+};
+
+/** The picture of a case; what a named view stands for is among the facts of its answer. */
+export function pictureOf({ values, expected }: Task): Picture {
+  const bounds = String(expected.facts.rectangle).split(',').map(Number);
+  const [xmin, xmax, ymin, ymax] = bounds;
+  if (
+    xmin === undefined ||
+    xmax === undefined ||
+    ymin === undefined ||
+    ymax === undefined ||
+    bounds.some(Number.isNaN)
+  ) {
+    throw new Error(`the rectangle of the picture is ${expected.facts.rectangle}`);
+  }
+  const { xres, yres, maxiter } = sizesOf(values);
+  return { xres, yres, maxiter, xmin, xmax, ymin, ymax };
+}
+
+/** As native variants declare it: the study's worst case of 6 * maxiter + 5 operations a pixel, one store each. */
+export function pictureCost(values: Values): Cost {
+  const { xres, yres, maxiter } = sizesOf(values);
+  const pixels = xres * yres;
+  return {
+    bytesMoved: 8 * pixels,
+    operations: pixels * (6 * maxiter + 5),
+    operationUnit: 'flop',
+  };
+}
+
+/** What the variants of this folder have in common. */
+export function describePicture(
+  own: Pick<Variant, 'id' | 'title' | 'summary' | 'source'> & { readonly reason?: string | null },
+  parameters: readonly Axis[] = [],
+): Variant {
+  const reason = own.reason ?? null;
+  return {
+    ...own,
+    device: 'cpu',
+    kind: 'study',
+    parameters: [...parameters],
+    spans: ['kernel', 'call', 'total'],
+    available: reason === null,
+    reason,
+  };
+}
+
+function sizesOf(values: Values): { xres: number; yres: number; maxiter: number } {
+  return {
+    xres: Number(values.xres),
+    yres: Number(values.yres),
+    maxiter: Number(values.maxiter),
+  };
+}

@@ -1,0 +1,114 @@
+import type { Axis } from '../../../contract/workload.ts';
+import { findProgram, startScript } from '../script-process.ts';
+import type { Computation, ScriptVariant, Task } from '../script-variant.ts';
+import { describePicture, pictureCost, pictureOf } from './picture.ts';
+
+/** Beyond this many pixels it takes minutes: 1024^2 at 1000 iterations took 280 s. */
+const mostPixels = 256 * 256;
+
+/**
+ * Floats of Python are float64 and every operation is rounded on its own. The clocks are Python's own, so that
+ * neither its start nor the pipe is in a time.
+ */
+const source = `
+import array, ctypes, json, platform, sys, time
+
+try:
+    # Linux: ends with the process that started it, whatever it is doing then.
+    ctypes.CDLL(None).prctl(1, 9)
+except (OSError, AttributeError):
+    pass
+
+task = json.loads(sys.argv[1])
+xres, yres, maxiter = task["xres"], task["yres"], task["maxiter"]
+xmin, xmax, ymin, ymax = (float(task[name]) for name in ("xmin", "xmax", "ymin", "ymax"))
+
+
+def compute(pixels):
+    dx = (xmax - xmin) / xres
+    dy = (ymax - ymin) / yres
+    for i in range(xres):
+        cx = i * dx + xmin
+        for j in range(yres):
+            cy = j * dy + ymin
+            u = 0.0
+            v = 0.0
+            k = 1
+            while k < maxiter and u * u + v * v < 4:
+                u, v = (u * u - v * v) + cx, (2 * u) * v + cy
+                k += 1
+            pixels[j * xres + i] = 0.0 if k == maxiter else float(k)
+
+
+def reply(head, body=b""):
+    sys.stdout.buffer.write(json.dumps({**head, "bytes": len(body)}).encode() + b"\\n" + body)
+    sys.stdout.buffer.flush()
+
+
+pixels = [0.0] * (xres * yres)
+reply({"runtime": platform.python_implementation() + " " + platform.python_version()})
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["ask"] == "output":
+        values = array.array("d", pixels)
+        if sys.byteorder == "big":
+            values.byteswap()
+        reply({}, values.tobytes())
+        continue
+    cpu = time.process_time_ns()
+    start = time.perf_counter_ns()
+    if request["whole"]:
+        pixels = [0.0] * (xres * yres)
+    compute(pixels)
+    end = time.perf_counter_ns()
+    reply({"ns": end - start, "cpuNs": time.process_time_ns() - cpu})
+`;
+
+async function open(task: Task): Promise<Computation> {
+  const python = findProgram('python3');
+  if (python === null) throw new Error('python3 was not found on the PATH');
+  const picture = JSON.stringify(pictureOf(task));
+  const script = startScript(python, ['-I', '-c', source, picture]);
+  const { head } = await script.next();
+  return {
+    run: async (whole) => {
+      const { head: times } = await script.ask({ ask: 'run', whole });
+      return { ns: Number(times.ns), cpuNs: Number(times.cpuNs) };
+    },
+    output: async () => (await script.ask({ ask: 'output' })).body,
+    close: script.close,
+    runtime: String(head.runtime),
+  };
+}
+
+const allowLarge: Axis = {
+  id: 'allowLarge',
+  title: 'Allow large',
+  help: 'Also pictures of more than 65536 pixels, which take minutes.',
+  role: 'variant',
+  type: 'flag',
+  default: false,
+};
+
+export const variant: ScriptVariant = {
+  workload: 'mandelbrot',
+  describe: () =>
+    describePicture(
+      {
+        id: 'python',
+        title: 'Python',
+        summary: 'Plain loops over a list in the python3 of this machine.',
+        source: 'Universidad de Oviedo 2022',
+        reason: findProgram('python3') === null ? 'python3 was not found on the PATH' : null,
+      },
+      [allowLarge],
+    ),
+  refuse: ({ xres, yres, allowLarge: allowed }) => {
+    const pixels = Number(xres) * Number(yres);
+    if (allowed === true || pixels <= mostPixels) return null;
+    return `the picture has ${pixels} pixels, Python takes up to ${mostPixels} unless allowLarge is set`;
+  },
+  slowdown: 300,
+  cost: pictureCost,
+  open,
+};

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { cpus } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { CaseResult, Policy, SpanSamples, Verification } from '../../contract/run.ts';
+import type { StopRule } from '../../contract/workload.ts';
+import type { ExpectedAnswer, ProviderEvent } from '../provider.ts';
+import type { Computation, Cost } from './script-variant.ts';
+import { makeStop, type Stop } from './stop-rules.ts';
+
+const warmUpRuns = 3;
+const warmUpNs = 0.05e9;
+const warmUpCapNs = 2e9;
+const hashedAtOnce = 2 ** 28;
+const eventPeriodNs = 1e8;
+/** Shares of the case's time limit at which sampling of a span ends. */
+const kernelShare = 0.6;
+const totalShare = 1;
+
+export type Bench = {
+  readonly computation: Computation;
+  readonly expected: ExpectedAnswer;
+  readonly policy: Policy;
+  readonly stopRules: readonly StopRule[];
+  readonly round: number;
+  readonly cost: Cost;
+  /** First run of the variant in this process: its first run is the cold start. */
+  readonly first: boolean;
+  readonly onEvent: (event: ProviderEvent) => void;
+  readonly isCancelled: () => boolean;
+};
+
+/** Verifies, warms up, samples and verifies again, as the native library does for its own variants. */
+export async function measure(bench: Bench): Promise<CaseResult> {
+  const { computation, policy, stopRules } = bench;
+  const verifyAlone = policy.rule === 'verify';
+  const stops = verifyAlone
+    ? null
+    : { kernel: makeStop(policy, stopRules, true), total: makeStop(policy, stopRules, false) };
+  const first = await verifyFirst(bench);
+  if (!first.verification.passed) return wrongAnswer(bench, first, 'before timing');
+  if (stops === null) {
+    await computation.run(true);
+    const again = await verify(bench);
+    if (!again.verification.passed) return wrongAnswer(bench, again, 'in a second run');
+    return { ...verified(bench, first), coldStartNs: bench.first ? first.ns : null };
+  }
+  await warmUp(bench, first.ns);
+  const limitNs = policy.timeLimitS === null ? Number.POSITIVE_INFINITY : 1e9 * policy.timeLimitS;
+  const start = performance.now();
+  const over = (share: number) => (performance.now() - start) * 1e6 > share * limitNs;
+  const kernel = await samplePass(bench, false, stops.kernel, () => over(kernelShare));
+  const total = await samplePass(bench, true, stops.total, () => over(totalShare));
+  const last = await verify(bench);
+  if (!last.verification.passed) return wrongAnswer(bench, last, 'after timing');
+  return {
+    ...verified(bench, first),
+    samples: [
+      spanSamples(bench, 'kernel', kernel),
+      spanSamples(bench, 'call', kernel),
+      spanSamples(bench, 'total', total),
+    ],
+    coldStartNs: bench.first ? first.ns : null,
+    stopReason: kernel.reason,
+    ...bench.cost,
+  };
+}
+
+type Pass = {
+  readonly timesNs: readonly number[];
+  readonly cpuNs: readonly number[];
+  readonly reason: string;
+};
+
+type Verified = { readonly verification: Verification; readonly sha256: string };
+
+async function verifyFirst(bench: Bench): Promise<Verified & { readonly ns: number }> {
+  phase(bench, 'verify');
+  await checkCancelled(bench);
+  const { ns } = await bench.computation.run(true);
+  return { ns, ...(await verify(bench)) };
+}
+
+async function verify({ computation, expected }: Bench): Promise<Verified> {
+  const output = await computation.output();
+  const hash = createHash('sha256');
+  // One update takes less than 2 GiB.
+  for (let at = 0; at < output.length; at += hashedAtOnce) {
+    hash.update(output.subarray(at, at + hashedAtOnce));
+  }
+  const sha256 = hash.digest('hex');
+  const passed = sha256 === expected.sha256;
+  const message = passed
+    ? `all ${output.byteLength} bytes are the reference's`
+    : `the digest of the answer is ${sha256}, expected ${expected.sha256}`;
+  return { sha256, verification: { rule: 'exact', passed, message, maxError: null } };
+}
+
+async function warmUp(bench: Bench, firstNs: number): Promise<void> {
+  phase(bench, 'warm-up');
+  let spent = firstNs >= warmUpCapNs ? warmUpCapNs : 0;
+  for (let runs = 0; spent < warmUpCapNs && (runs < warmUpRuns || spent < warmUpNs); runs += 1) {
+    await checkCancelled(bench);
+    spent += Math.max(1, (await bench.computation.run(false)).ns);
+  }
+}
+
+/** At least one sample; between two of them other messages of this process are seen. */
+async function samplePass(
+  bench: Bench,
+  whole: boolean,
+  stop: Stop,
+  over: () => boolean,
+): Promise<Pass> {
+  const span = whole ? 'total' : 'kernel';
+  phase(bench, 'sample', span);
+  const timesNs: number[] = [];
+  const cpuNs: number[] = [];
+  let sent = 0;
+  let sentAt = performance.now();
+  for (;;) {
+    await checkCancelled(bench);
+    const times = await bench.computation.run(whole);
+    timesNs.push(times.ns);
+    cpuNs.push(times.cpuNs);
+    const reason = stop(timesNs) ?? (over() ? 'time-limit' : null);
+    if (reason !== null || (performance.now() - sentAt) * 1e6 > eventPeriodNs) {
+      bench.onEvent({ span, phase: 'sample', timesNs: Float64Array.from(timesNs.slice(sent)) });
+      sent = timesNs.length;
+      sentAt = performance.now();
+    }
+    if (reason !== null) return { timesNs, cpuNs, reason };
+  }
+}
+
+function spanSamples({ round }: Bench, span: string, pass: Pass): SpanSamples {
+  return {
+    span,
+    round,
+    timesNs: Float64Array.from(pass.timesNs),
+    cpuNs: Float64Array.from(pass.cpuNs),
+    repeats: 1,
+    launchIncluded: false,
+  };
+}
+
+function verified(bench: Bench, { verification, sha256 }: Verified): CaseResult {
+  return {
+    outcome: 'ok',
+    reason: null,
+    samples: [],
+    coldStartNs: null,
+    stopReason: 'verified',
+    verification,
+    answer: { sha256, facts: { ...bench.expected.facts } },
+    bytesMoved: null,
+    operations: null,
+    operationUnit: null,
+    facts: { device: cpus()[0]?.model ?? 'CPU', runtime: bench.computation.runtime },
+    warnings: [],
+  };
+}
+
+function wrongAnswer(bench: Bench, found: Verified, when: string): CaseResult {
+  return {
+    ...verified(bench, found),
+    outcome: 'failed',
+    reason: `wrong answer ${when}: ${found.verification.message}`,
+    stopReason: null,
+    answer: { sha256: found.sha256, facts: {} },
+  };
+}
+
+function phase(bench: Bench, name: ProviderEvent['phase'], span = 'kernel'): void {
+  bench.onEvent({ span, phase: name, timesNs: new Float64Array(0) });
+}
+
+async function checkCancelled(bench: Bench): Promise<void> {
+  await setImmediate();
+  if (bench.isCancelled()) throw new BreakevenError('cancelled', 'the case was cancelled');
+}

@@ -1,0 +1,41 @@
+import type { Values, Variant } from '../../contract/workload.ts';
+import type { ExpectedAnswer } from '../provider.ts';
+
+/** One run of a computation, in nanoseconds by the clocks of whoever computed. */
+export type RunTimes = { readonly ns: number; readonly cpuNs: number };
+
+/** A case of a script variant that is ready to run. */
+export type Computation = {
+  /** Computes once; `whole` makes the array for the result as part of what is timed. */
+  readonly run: (whole: boolean) => Promise<RunTimes>;
+  /** Little-endian bytes of the last result, in the workload's element type. */
+  readonly output: () => Promise<Uint8Array>;
+  /** Ends it, also in the middle of a run. */
+  readonly close: () => void;
+  /** What computes: its name and version. */
+  readonly runtime: string;
+};
+
+/** What a case is started from: its values with every default, and what is known of the answer. */
+export type Task = { readonly values: Values; readonly expected: ExpectedAnswer };
+
+/**
+ * A variant that is neither native nor compiled: a file `variants/<workload>/<id>.ts` that exports one as `variant`
+ * is found without being listed anywhere.
+ */
+export type ScriptVariant = {
+  readonly workload: string;
+  readonly describe: () => Variant;
+  /** Why this variant does not do such a case, in one sentence; null when it does. `values` are complete. */
+  readonly refuse?: (values: Values) => string | null;
+  /** How many times slower than the workload's sequential baseline, roughly. */
+  readonly slowdown: number;
+  readonly cost: (values: Values) => Cost;
+  readonly open: (task: Task) => Promise<Computation>;
+};
+
+export type Cost = {
+  readonly bytesMoved: number;
+  readonly operations: number;
+  readonly operationUnit: string;
+};
