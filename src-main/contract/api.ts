@@ -15,6 +15,7 @@ import {
   type RunRow,
   type StoredCase,
 } from './run.ts';
+import type { StudyReport } from './study.ts';
 import type { BreakEvenView, ComparisonView } from './verdict.ts';
 import { type Catalog, valuesSchema } from './workload.ts';
 
@@ -56,6 +57,8 @@ export const procedures = {
   ceilings: z.object({}),
   /** Measures the ceilings of this machine and stores them. */
   probe: z.object({}),
+  /** The tables of the study that a run's preset reproduces, with the published numbers, and its claims. */
+  study: z.object({ ref: z.string().min(1).max(200) }),
   /** The answer of a variant as a picture, or where two variants differ. */
   picture: z.object({
     workload: z.string(),
@@ -133,6 +136,7 @@ export type Outputs = {
   ceilings: Ceilings;
   probe: Ceilings;
   picture: PictureView;
+  study: StudyReport;
   figure: FigureSpec;
   exportRun: { readonly files: readonly ExportedFile[] };
   exportFigure: { readonly file: ExportedFile };

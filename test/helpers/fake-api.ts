@@ -254,7 +254,7 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
       };
     },
     ...notFakedDesktop,
-    ...notFaked(['compare', 'refine', 'ceilings', 'probe', 'picture']),
+    ...notFaked(['compare', 'refine', 'ceilings', 'probe', 'picture', 'study']),
     exportFigure: async ({ kind, format }) => ({
       file: {
         name: `${kind}.${format}`,
