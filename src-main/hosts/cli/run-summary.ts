@@ -90,7 +90,9 @@ function caseRow(
 function percentText(share: CeilingShare | undefined): string {
   if (share === undefined) return missing;
   const percent = share.percent < 10 ? share.percent.toPrecision(2) : share.percent.toFixed(0);
-  return `${percent} %${share.bound === 'compute' ? ' (compute)' : ''}`;
+  // Beyond the memory's rate: the working set came from a cache.
+  const cached = share.percent > 100 && share.bound === 'memory' ? ' (in cache)' : '';
+  return `${percent} %${share.bound === 'compute' ? ' (compute)' : cached}`;
 }
 
 /** What makes a time or a share of the ceiling mean something else than it seems to. */
