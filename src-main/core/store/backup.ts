@@ -99,7 +99,8 @@ export function restoreBackup(home: string): Restored {
   return { backup, keptAs };
 }
 
-function isSound(file: string): boolean {
+/** Whether the file is a whole database of a schema that this version knows. */
+export function isSound(file: string): boolean {
   const Sqlite = loadSqlite();
   try {
     const raw = new Sqlite(file, { readonly: true });

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
+import { appendLog, type NewLogLine } from './log.ts';
 import { readMetrics, writeMetrics } from './metrics.ts';
 import type { RunKey } from './reference.ts';
 import { machineOf, noteWorkload } from './runs.ts';
@@ -26,6 +27,8 @@ export type FinishedCase = {
   readonly metrics: Readonly<Record<string, Metric>>;
   /** ISO 8601 UTC; now unless given. */
   readonly finishedAt?: string;
+  /** Lines for the log of the run. */
+  readonly log?: readonly NewLogLine[];
 };
 
 /**
@@ -84,6 +87,7 @@ export function writeCase(
     writeMetrics(database, saved.id, given.metrics);
     writeSamples(database, saved.id, result.samples);
     count(database, run, given, before?.outcome);
+    if (given.log !== undefined) appendLog(database, run, given.log);
   });
 }
 

@@ -1,4 +1,5 @@
 import { BreakevenError } from '../../contract/failure.ts';
+import type { HistoryOrder } from '../../contract/procedures/history.ts';
 import type { RunRow } from '../../contract/run.ts';
 import { type Filter, filterOf } from './filter.ts';
 import { type RunRecord, rowColumns, rowOf } from './runs.ts';
@@ -11,9 +12,7 @@ const orders = {
   status: 'r.status',
   device: 'r.device',
   cases: 'r.cases',
-} as const;
-export type HistoryOrder = keyof typeof orders;
-export const historyOrders = Object.keys(orders) as readonly HistoryOrder[];
+} as const satisfies Readonly<Record<HistoryOrder['by'], string>>;
 
 /** A page walks the index and asks each run when at least one run in so many fits. */
 const walkShare = 20;
@@ -25,7 +24,7 @@ export type HistoryRequest = {
   /** The last row of the page before. */
   readonly after?: { readonly createdAt: string; readonly id: string } | null;
   /** Newest first unless given. */
-  readonly order?: { readonly by: HistoryOrder; readonly descending: boolean };
+  readonly order?: HistoryOrder | undefined;
 };
 
 export type HistoryPage = {
@@ -72,7 +71,8 @@ export function createHistory(database: Database): History {
   };
 }
 
-function storedAxes(database: Database): readonly string[] {
+/** The axes that any stored case has, in the order of their names. */
+export function storedAxes(database: Database): readonly string[] {
   // Steps from one axis to the next through the primary key instead of reading every value.
   return database
     .prepare<{ axis: string }>(
@@ -114,7 +114,7 @@ export function pageSql(
   };
 }
 
-function outsideTrash(filter: Filter): string {
+export function outsideTrash(filter: Pick<Filter, 'trash'>): string {
   return filter.trash ? 'r.deleted_at IS NOT NULL' : 'r.deleted_at IS NULL';
 }
 

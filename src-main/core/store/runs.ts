@@ -25,7 +25,7 @@ const foreignSilenceMs = 24 * 3_600_000;
 
 /** Column list of `rowOf`; the table's alias is `r`. */
 export const rowColumns = `r.id, r.created_at, r.finished_at, r.title, r.preset, r.status, r.workloads, r.device,
-  r.cases, r.ok, r.failed, r.skipped, r.note, r.pinned, r.baseline,
+  r.cases, r.ok, r.failed, r.skipped, r.note, r.pinned, r.baseline, r.imported_at, r.deleted_at,
   (SELECT json_group_array(tag) FROM (SELECT tag FROM run_tag WHERE run = r.seq ORDER BY tag)) AS tags`;
 
 export type RunRecord = {
@@ -45,6 +45,8 @@ export type RunRecord = {
   readonly pinned: number;
   readonly baseline: number;
   readonly tags: string;
+  readonly imported_at: string | null;
+  readonly deleted_at: string | null;
 };
 
 export function rowOf(record: RunRecord): RunRow {
@@ -65,6 +67,8 @@ export function rowOf(record: RunRecord): RunRow {
     note: record.note,
     pinned: record.pinned === 1,
     baseline: record.baseline === 1,
+    ...(record.imported_at === null ? {} : { importedAt: record.imported_at }),
+    ...(record.deleted_at === null ? {} : { trashedAt: record.deleted_at }),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Ceilings } from '../../contract/inspection.ts';
 import type { Machine, Probe } from '../../contract/machine.ts';
+import type { RunLogLine } from '../../contract/procedures/detail.ts';
+import type { HistoryFacets, QueryCompletion } from '../../contract/procedures/history.ts';
 import type {
   Descriptor,
   Plan,
@@ -11,9 +13,13 @@ import type {
 import { backUp, isBackupDue } from './backup.ts';
 import { type FinishedCase, readCases, readDescriptors, writeCase } from './cases.ts';
 import { readCeilings, saveCeilings } from './ceilings.ts';
+import { completeQuery } from './complete.ts';
 import * as curation from './curation.ts';
 import { type OpenOptions, openDatabase } from './database.ts';
+import { createFacets } from './facets.ts';
 import { createHistory, type HistoryPage, type HistoryRequest } from './history.ts';
+import { type ImportedRun, importRun } from './import.ts';
+import { appendLog, type NewLogLine, readLog } from './log.ts';
 import { type RunKey, resolveRun } from './reference.ts';
 import {
   createRun,
@@ -46,6 +52,8 @@ export type Store = {
   readonly warnings: readonly string[];
 
   createRun(run: NewRun): RunRow;
+  /** Stores a run that was measured elsewhere, under its own id, all of it or nothing. */
+  importRun(run: ImportedRun): RunRow;
   /** Stores a case as exactly what is given, in one transaction. What it replaces is gone. */
   finishCase(ref: string, finished: FinishedCase): void;
   /**
@@ -69,6 +77,14 @@ export type Store = {
   samples(ref: string, caseIndex: number, span?: string): readonly SpanSamples[];
   series(key: SeriesKey): readonly SeriesPoint[];
   history(request: HistoryRequest): HistoryPage;
+  /** Counts of the runs that a query finds. */
+  facets(query: string, limit: number): HistoryFacets;
+  /** What can stand at a place of a query. */
+  complete(query: string, cursor: number): QueryCompletion;
+  /** Adds lines to the log of a run. */
+  log(ref: string, ...lines: readonly NewLogLine[]): void;
+  /** At most `limit` lines after the one with number `after`, oldest first. */
+  logOf(ref: string, after: number, limit: number): readonly RunLogLine[];
   /** Marks runs whose process is gone as partial, and says which. Done on opening and by `history`. */
   settleOrphans(): readonly string[];
 
@@ -110,6 +126,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
   const { database, session, warnings } = openDatabase(home, options);
   const { file } = database;
   const history = createHistory(database);
+  const facets = createFacets(database);
   const find = (ref: string): RunKey => resolveRun(database, ref);
   const findAll = (refs: readonly string[]): readonly RunKey[] => refs.map(find);
   const row = (ref: string): RunRow => readRow(database, find(ref).seq);
@@ -120,6 +137,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     file,
     warnings,
     createRun: (run) => createRun(database, run),
+    importRun: (run) => importRun(database, run),
     finishCase: (ref, finished) => writeCase(database, find(ref), finished, false),
     saveCase: (ref, finished) => writeCase(database, find(ref), finished, true),
     setStatus: (ref, status) => setStatus(database, find(ref), status),
@@ -148,6 +166,10 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
       if ((request.after ?? null) === null) settleOrphans(database);
       return history.page(request);
     },
+    facets: (query, limit) => facets.of(query, limit),
+    complete: (query, cursor) => completeQuery(database, query, cursor),
+    log: (ref, ...lines) => appendLog(database, find(ref), lines),
+    logOf: (ref, after, limit) => readLog(database, find(ref), after, limit),
     settleOrphans: () => settleOrphans(database),
 
     tag: (ref, ...tags) => curation.tag(database, find(ref), tags),

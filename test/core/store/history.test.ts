@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { historyOrders } from '../../../src-main/contract/procedures/history.ts';
 import { writeCase } from '../../../src-main/core/store/cases.ts';
 import { type OpenDatabase, openDatabase } from '../../../src-main/core/store/database.ts';
 import { filterOf } from '../../../src-main/core/store/filter.ts';
-import { historyOrders, pageSql } from '../../../src-main/core/store/history.ts';
+import { pageSql } from '../../../src-main/core/store/history.ts';
 import { resolveRun } from '../../../src-main/core/store/reference.ts';
 import { createRun, setStatus } from '../../../src-main/core/store/runs.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';

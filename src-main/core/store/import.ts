@@ -1,0 +1,76 @@
+import type { Machine } from '../../contract/machine.ts';
+import type { RunLogLine } from '../../contract/procedures/detail.ts';
+import type {
+  Descriptor,
+  Plan,
+  PlannedCase,
+  RunRow,
+  SpanSamples,
+  StoredCase,
+} from '../../contract/run.ts';
+import { writeCase } from './cases.ts';
+import { appendLog } from './log.ts';
+import { createRun, readRow } from './runs.ts';
+import type { Database } from './sqlite.ts';
+
+/** A run that was measured elsewhere. */
+export type ImportedRun = {
+  readonly run: RunRow;
+  readonly machine: Machine;
+  readonly plan: Plan;
+  readonly cases: readonly {
+    readonly stored: StoredCase;
+    readonly descriptor: Descriptor;
+    readonly samples: readonly SpanSamples[];
+  }[];
+  readonly log: readonly Omit<RunLogLine, 'line'>[];
+};
+
+/**
+ * Stores a run under its own id, marked as imported, all of it or nothing. Pin and baseline stay where it came from; one
+ * that was being measured there is partial here.
+ *
+ * @throws BreakevenError `bad-input` when a run of that id is stored.
+ */
+export function importRun(database: Database, given: ImportedRun): RunRow {
+  const { run, machine, plan, cases, log } = given;
+  return database.write(() => {
+    const configuration = { ...plan.configuration, tags: [...run.tags], note: run.note };
+    const { id, title, createdAt } = run;
+    const made = createRun(database, { id, title, createdAt, configuration, plan, machine });
+    const seq = seqOf(database, made.id);
+    for (const each of cases) writeCase(database, { seq, id }, finishedCase(each, plan), false);
+    appendLog(database, { seq, id }, log);
+    const status = run.status === 'running' ? 'partial' : run.status;
+    database
+      .prepare(
+        `UPDATE run SET status = ?, finished_at = ?, preset = ?, owner = NULL, imported_at = ? WHERE seq = ?`,
+      )
+      .run(status, run.finishedAt, run.preset, new Date().toISOString(), seq);
+    return readRow(database, seq);
+  });
+}
+
+function seqOf(database: Database, id: string): number {
+  return database.prepare<{ seq: number }>('SELECT seq FROM run WHERE id = ?').get(id)?.seq ?? 0;
+}
+
+function finishedCase({ stored, descriptor, samples }: ImportedRun['cases'][number], plan: Plan) {
+  const { index, workload, variant, values, metrics, finishedAt, ...result } = stored;
+  const known = plan.cases.find((planned) => planned.index === index);
+  const planned: PlannedCase = {
+    index,
+    workload,
+    variant,
+    values,
+    inputKey: known?.inputKey ?? '',
+    policy: known?.policy ?? plan.configuration.policy,
+  };
+  return {
+    planned,
+    descriptor,
+    result: { ...result, samples: [...samples] },
+    metrics,
+    finishedAt,
+  };
+}
