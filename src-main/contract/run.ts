@@ -27,7 +27,7 @@ export const groupSchema = z.object({
   tie: z.record(z.string(), z.string()).optional(),
   /** What the input is, or stands for where it is generated: a matrix by name. */
   name: z.string().max(100).optional(),
-  /** A file that the input is read from instead of being generated. */
+  /** A file that the input is read from instead of being generated, or `matrix:NAME`. */
   input: z.string().optional(),
   policy: policySchema.partial().optional(),
 });
@@ -45,6 +45,8 @@ export const configurationSchema = z.object({
   orderSeed: z.number().int().min(0),
   tags: z.array(z.string().max(60)).max(50).optional(),
   note: z.string().max(20_000).optional(),
+  /** Folder of matrices that groups ask for, or stand for, by name. */
+  matrices: z.string().optional(),
 });
 export type Configuration = z.infer<typeof configurationSchema>;
 
@@ -58,6 +60,8 @@ export const plannedCaseSchema = z.object({
   inputKey: z.string(),
   input: z.string().optional(),
   policy: policySchema,
+  /** What its result has to say of the case: that a generated input stands for a real one. */
+  warnings: z.array(z.string()).optional(),
   /** Known before it runs that it cannot: stored as skipped with this reason. */
   skip: z.string().optional(),
   estimate: z
@@ -208,6 +212,10 @@ export const runRowSchema = z.object({
   note: z.string(),
   pinned: z.boolean(),
   baseline: z.boolean(),
+  /** When it was read from a run file; absent for runs of this store. */
+  importedAt: z.string().optional(),
+  /** When it went to the trash; absent outside of it. */
+  trashedAt: z.string().optional(),
 });
 export type RunRow = z.infer<typeof runRowSchema>;
 
@@ -230,6 +238,17 @@ export const progressSchema = z.object({
   medianNs: z.number().nullable(),
   ci95LoNs: z.number().nullable(),
   ci95HiNs: z.number().nullable(),
+  /** How the newest samples of the case under way lie; absent before there are enough. */
+  bins: z
+    .object({
+      from: z.number(),
+      to: z.number(),
+      counts: z.array(z.number()),
+      beyond: z.number(),
+    })
+    .optional(),
+  /** No other case starts until the run is continued. */
+  paused: z.boolean().optional(),
   elapsedS: z.number(),
   /** Remaining time as a range, in seconds; null before it is known. */
   etaS: z.tuple([z.number(), z.number()]).nullable(),

@@ -2,6 +2,7 @@ import type { Failure } from '../contract/failure.ts';
 import type { PlannedCase, Progress, RunStatus } from '../contract/run.ts';
 import type { SampleEvent } from './engine-supervisor.ts';
 import { createEta } from './eta.ts';
+import { binsOf } from './sample-bins.ts';
 import { medianInterval } from './stats/median-interval.ts';
 import { medianSorted, sorted } from './stats/order.ts';
 
@@ -9,6 +10,9 @@ import { medianSorted, sorted } from './stats/order.ts';
 const quietMs = 250;
 /** The running median looks at this many of the newest samples, so that a million of them cost nothing. */
 const kept = 2000;
+/** Below this many samples a distribution says nothing. */
+const fewestBinned = 8;
+const mostLiveBins = 40;
 
 export type ProgressReporter = {
   /** How many rounds of cases the run has, skipped cases counting once. */
@@ -19,9 +23,15 @@ export type ProgressReporter = {
   sample(event: SampleEvent): void;
   /** The round of a case that has just ended took so long. */
   took(planned: PlannedCase, seconds: number): void;
+  paused(on: boolean): void;
   end(status: RunStatus, failure?: Failure): void;
   current(): Progress;
 };
+
+function liveBinsOf(ascending: Float64Array): Progress['bins'] {
+  const { counts, ...ends } = binsOf(ascending, mostLiveBins);
+  return { ...ends, counts: [...counts] };
+}
 
 /** Follows one run and tells `listener`; at once when a case begins or ends, at 4 Hz while samples come. */
 export function createProgress(
@@ -39,6 +49,7 @@ export function createProgress(
   let headline: string | null = null;
   let times: number[] = [];
   let samples = 0;
+  let paused = false;
   let lastTold = Number.NEGATIVE_INFINITY;
 
   function snapshot(): Progress {
@@ -54,6 +65,8 @@ export function createProgress(
       medianNs: ascending.length === 0 ? null : medianSorted(ascending),
       ci95LoNs: interval?.[0] ?? null,
       ci95HiNs: interval?.[1] ?? null,
+      ...(ascending.length < fewestBinned ? {} : { bins: liveBinsOf(ascending) }),
+      ...(paused ? { paused } : {}),
       elapsedS: (performance.now() - startedAt) / 1000,
       etaS: status === 'running' ? eta.remaining(left()) : null,
       failure,
@@ -89,6 +102,10 @@ export function createProgress(
       if (performance.now() - lastTold >= quietMs) tell();
     },
     took: eta.finished,
+    paused(on) {
+      paused = on;
+      tell();
+    },
     plan(cases) {
       total = cases;
     },
@@ -97,6 +114,7 @@ export function createProgress(
     },
     end(endStatus, endFailure) {
       status = endStatus;
+      paused = false;
       failure = endFailure ?? null;
       current = null;
       left = () => [];

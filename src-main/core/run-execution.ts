@@ -3,10 +3,13 @@ import type { CaseResult, Descriptor, Plan, PlannedCase } from '../contract/run.
 import type { Catalog } from '../contract/workload.ts';
 import { type EarlierRounds, metricsOf, withEarlier } from './case-rounds.ts';
 import { type EngineSupervisor, emptyResult } from './engine-supervisor.ts';
+import { headlineSpan } from './export/source.ts';
 import { type FreeMemory, memoryFault } from './limits.ts';
 import { measuringOrder } from './order.ts';
 import type { ProgressReporter } from './progress.ts';
 import { createRounds, type FinishedRounds, type Rounds } from './rounds.ts';
+import type { RunControl } from './run-control.ts';
+import { caseLines } from './run-log.ts';
 import type { Store } from './store/store.ts';
 
 /** What the engine and the system say when a run begins. */
@@ -22,9 +25,10 @@ export type Execution = {
   readonly survey: Survey;
   /** What an earlier part of the same run has stored. */
   readonly finished: FinishedRounds;
-  readonly store: Pick<Store, 'saveCase' | 'samples'>;
+  readonly store: Pick<Store, 'saveCase' | 'samples' | 'log'>;
   readonly supervisor: EngineSupervisor;
   readonly progress: ProgressReporter;
+  readonly control: RunControl;
   readonly signal: AbortSignal;
   /** A case was stored. */
   readonly onStored: () => void;
@@ -64,10 +68,14 @@ export async function executeRun(execution: Execution): Promise<void> {
     if (due.length > 0) await supervisor.restart();
     for (const planned of due) {
       signal.throwIfAborted();
+      await execution.control.gate(signal);
       progress.begin(planned, () => casesLeft(runnable, rounds));
       const began = performance.now();
       const result = await measureRound(execution, planned, round);
-      keep(execution, planned, withEarlier(result, earlier.get(planned.index)), round);
+      const stands = result.outcome === 'skipped' && hasRounds(execution, planned);
+      // A user who has seen enough of a case keeps the rounds that it has.
+      if (stands) logSkip(execution, planned, result, round);
+      else keep(execution, planned, withEarlier(result, earlier.get(planned.index)), round);
       const { warnings, coldStartNs, stopReason } = result;
       if (planned.policy.rounds > 1)
         earlier.set(planned.index, { warnings, coldStartNs, stopReason });
@@ -104,17 +112,43 @@ function casesLeft(cases: readonly PlannedCase[], rounds: Rounds): readonly Plan
 }
 
 async function measureRound(
-  { supervisor, progress, signal }: Execution,
+  { supervisor, progress, control, signal }: Execution,
   planned: PlannedCase,
   round: number,
 ): Promise<CaseResult> {
   const { estimate, skip: _skip, ...engineCase } = planned;
-  const hangS = estimate === undefined ? unknownHangS : Math.max(leastHangS, 10 * estimate.seconds);
-  const result = await supervisor.run(
-    { ...engineCase, round },
-    { hangLimitMs: hangS * 1000, signal, onSample: progress.sample },
-  );
-  return withoutWrongTimes(result);
+  const hangS =
+    estimate === undefined
+      ? unknownHangS
+      : Math.max(leastHangS, 10 * (estimate.seconds + (estimate.inputSeconds ?? 0)));
+  const caseSignal = control.begin(planned.index, signal);
+  try {
+    const result = await supervisor.run(
+      { ...engineCase, round },
+      { hangLimitMs: hangS * 1000, signal: caseSignal, onSample: progress.sample },
+    );
+    control.end();
+    return withoutWrongTimes(result);
+  } catch (error) {
+    const skipped = control.end();
+    if (!skipped || signal.aborted) throw error;
+    return emptyResult('skipped', skippedByUser);
+  }
+}
+
+const skippedByUser = 'skipped by the user';
+
+function hasRounds({ store, runId }: Execution, { index }: PlannedCase): boolean {
+  return store.samples(runId, index).length > 0;
+}
+
+function logSkip(
+  { store, runId }: Execution,
+  planned: PlannedCase,
+  result: CaseResult,
+  round: number,
+): void {
+  store.log(runId, ...caseLines(planned, result, round, undefined));
 }
 
 /** A time that is no number would spoil the whole run's statistics: it is the case's failure alone. */
@@ -136,11 +170,14 @@ function keep(
     round === undefined || round === 0 || result.outcome !== 'ok'
       ? []
       : store.samples(runId, planned.index).filter((part) => part.round !== round);
+  const metrics = metricsOf(result.outcome, [...before, ...result.samples]);
+  const headline = metrics[headlineSpan(Object.keys(metrics)) ?? ''];
   store.saveCase(runId, {
     planned,
     descriptor: descriptorOf(survey.catalog, planned),
     result,
-    metrics: metricsOf(result.outcome, [...before, ...result.samples]),
+    metrics,
+    log: caseLines(planned, result, round, headline?.median_ns),
   });
   onStored();
 }

@@ -3,14 +3,16 @@ import type { Plan, PlannedCase, Progress, RunStatus } from '../contract/run.ts'
 import type { EngineSupervisor } from './engine-supervisor.ts';
 import { createProgress, type ProgressReporter } from './progress.ts';
 import type { FinishedRounds } from './rounds.ts';
+import { createRunControl, type RunControl } from './run-control.ts';
 import { type Execution, executeRun, type Survey } from './run-execution.ts';
 import type { RunLock } from './run-lock.ts';
+import { endLine, startLines } from './run-log.ts';
 import type { Store } from './store/store.ts';
 
 /** What a run needs of the store. */
 export type RunStore = Pick<
   Store,
-  'createRun' | 'saveCase' | 'finishRun' | 'setStatus' | 'replacePlan' | 'run' | 'samples'
+  'createRun' | 'saveCase' | 'finishRun' | 'setStatus' | 'replacePlan' | 'run' | 'samples' | 'log'
 >;
 
 /** Looks at what a run has measured so far and says what else it is to measure; nothing ends it. */
@@ -37,6 +39,10 @@ export type Runner = {
   resume(ref: string): Promise<string>;
   /** Whether it was under way. The case that was running is dropped; finished ones are stored. */
   cancel(runId: string): Promise<boolean>;
+  /** Whether that run is under way and paused now. Between cases only: what is being measured is measured. */
+  pause(runId: string, on: boolean): boolean;
+  /** Ends the case under way as skipped; false when that run is not measuring that case. */
+  skip(runId: string, index: number): boolean;
   isActive(): boolean;
   /** @throws BreakevenError `busy`. */
   refuseWhileActive(): void;
@@ -51,6 +57,7 @@ export type Runner = {
 type Active = {
   readonly stop: AbortController;
   readonly ended: PromiseWithResolvers<void>;
+  readonly control: RunControl;
   runId: string | null;
 };
 
@@ -85,6 +92,7 @@ export function createRunner(sources: RunnerSources): Runner {
     const mine: Active = {
       stop: new AbortController(),
       ended: Promise.withResolvers<void>(),
+      control: createRunControl(),
       runId: null,
     };
     active = mine;
@@ -102,7 +110,7 @@ export function createRunner(sources: RunnerSources): Runner {
       onChange(prepared.runId);
       const progress = createProgress(prepared.runId, onProgress);
       reporter = progress;
-      void measure(prepared, progress, mine.stop.signal, end);
+      void measure(prepared, progress, mine, end);
       return prepared.runId;
     } catch (error) {
       await end();
@@ -114,7 +122,7 @@ export function createRunner(sources: RunnerSources): Runner {
   async function measure(
     { runId, plan, survey: found, finished, advance }: Prepared,
     progress: ProgressReporter,
-    signal: AbortSignal,
+    { stop: { signal }, control }: Active,
     end: () => Promise<void>,
   ): Promise<void> {
     let status: Exclude<RunStatus, 'running'> = 'complete';
@@ -126,7 +134,8 @@ export function createRunner(sources: RunnerSources): Runner {
         toldAt = performance.now();
         onChange(runId);
       };
-      const parts = { store: store(), supervisor, progress, signal, onStored };
+      const parts = { store: store(), supervisor, progress, control, signal, onStored };
+      store().log(runId, ...startLines(plan, found, finished.size > 0));
       await executeRun({ runId, plan, survey: found, finished, ...parts });
       await goOn({ runId, plan, survey: found, advance }, parts);
     } catch (error) {
@@ -136,6 +145,7 @@ export function createRunner(sources: RunnerSources): Runner {
     }
     try {
       store().finishRun(runId, status);
+      store().log(runId, endLine(status, failure?.message));
     } catch (error) {
       // It stays marked as running and is settled as partial when the store is opened next.
       failure ??= toFailure(error);
@@ -238,6 +248,15 @@ export function createRunner(sources: RunnerSources): Runner {
       await Promise.race([mine.ended.promise, patience]);
       return true;
     },
+    pause(runId, on) {
+      if (active === null || active.runId !== runId) return false;
+      if (active.control.isPaused() === on) return on;
+      active.control.pause(on);
+      reporter?.paused(on);
+      store().log(runId, { level: 'info', text: on ? 'paused' : 'continued' });
+      return on;
+    },
+    skip: (runId, index) => active !== null && active.runId === runId && active.control.skip(index),
     progress: () => reporter?.current() ?? null,
     idle: async () => await active?.ended.promise,
     async close() {
