@@ -1,22 +1,33 @@
 import type { ExportedFile, ParsedInput } from '../contract/api.ts';
+import { figureTable } from '../contract/chart/table.ts';
 import { assertNever } from '../contract/failure.ts';
 import type { FigureSpec } from '../contract/figure.ts';
-import { renderPng, renderSvg } from './figures/render.ts';
+import { csvRow } from './export/csv.ts';
+import { renderPdf, renderPng, renderSvg } from './figures/render.ts';
 
 type Request = Pick<ParsedInput<'exportFigure'>, 'kind' | 'format' | 'options'>;
 
-/** A figure as a file, named by its run and kind. */
-export function renderFigureFile(spec: FigureSpec, runId: string, request: Request): ExportedFile {
+/** A figure as a file, named by its runs and kind. */
+export function renderFigureFile(spec: FigureSpec, runs: string, request: Request): ExportedFile {
   const { kind, format, options = {} } = request;
-  const name = `${runId}-${kind}.${format}`;
+  const name = `${runs}-${kind}.${format}`;
   switch (format) {
     case 'png':
       return { name, mime: 'image/png', bytes: new Uint8Array(renderPng(spec, options)) };
-    case 'svg': {
-      const bytes = new TextEncoder().encode(renderSvg(spec, options));
-      return { name, mime: 'image/svg+xml', bytes };
+    case 'svg':
+      return { name, mime: 'image/svg+xml', bytes: encode(renderSvg(spec, options)) };
+    case 'pdf':
+      return { name, mime: 'application/pdf', bytes: new Uint8Array(renderPdf(spec, options)) };
+    case 'csv': {
+      const { columns, rows } = figureTable(spec);
+      const text = [columns, ...rows].map(csvRow).join('');
+      return { name, mime: 'text/csv;charset=utf-8;header=present', bytes: encode(text) };
     }
     default:
       return assertNever(format);
   }
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }

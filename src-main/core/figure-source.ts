@@ -21,14 +21,14 @@ export function figureSource(
     machine,
     cases,
     breakEvens,
-    workloads: completed(catalog?.workloads ?? [], store.descriptors(runId)),
+    workloads: storedWorkloads(catalog?.workloads ?? [], store.descriptors(runId)),
     ...(ceilings === undefined ? {} : { ceilings }),
     rounds: (index, span) => store.samples(runId, index, span).map(({ timesNs }) => timesNs),
   };
 }
 
 /** The catalog's workloads and variants first, so that a variant keeps its colour; then what is no longer in it. */
-function completed(
+export function storedWorkloads(
   workloads: readonly Workload[],
   descriptors: ReadonlyMap<number, Descriptor>,
 ): readonly Workload[] {

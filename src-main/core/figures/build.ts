@@ -7,8 +7,8 @@ import { throughputFigure } from './rates.ts';
 import { rooflineFigure } from './roofline.ts';
 import { scalingFigure } from './scaling.ts';
 import { select } from './selection.ts';
-import { groupCases } from './series.ts';
-import { type FigureRequest, type FigureSource, identityOf, provenanceOf } from './source.ts';
+import { groupCases, identityOfGroup } from './series.ts';
+import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import { speedupFigure } from './speedup.ts';
 import { contextText, spanText, titleOf } from './wording.ts';
 
@@ -18,12 +18,12 @@ function runDistribution(
   form: 'histogram' | 'ecdf' | 'box',
 ): FigureSpec {
   const selection = select(source, request, () => []);
-  const sets = groupCases(selection, request.seriesBy).map(({ key, label, variant, cases }) => ({
-    key,
-    label,
-    ...identityOf(selection.descriptor, variant),
+  const sets = groupCases(selection, request.seriesBy).map((group) => ({
+    key: group.key,
+    label: group.label,
+    ...identityOfGroup(selection, group),
     timesNs: concatenate(
-      cases.flatMap(({ stored }) => source.rounds(stored.index, selection.span)),
+      group.cases.flatMap(({ stored }) => source.rounds(stored.index, selection.span)),
     ),
   }));
   if (sets.every(({ timesNs }) => timesNs.length === 0)) {

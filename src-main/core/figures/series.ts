@@ -1,6 +1,6 @@
 import type { FigurePoint, FigureSeries } from '../../contract/figure.ts';
 import type { MeasuredCase, Selection } from './selection.ts';
-import { identityOf } from './source.ts';
+import { type Identity, identityOf } from './source.ts';
 import { valuesText } from './wording.ts';
 
 export type LineSeries = Extract<FigureSeries, { mark: 'line' }>;
@@ -10,6 +10,8 @@ export type CaseGroup = {
   readonly key: string;
   readonly label: string;
   readonly variant: string;
+  /** Its place among the parts that splitting axes make of the variant. */
+  readonly part: number;
   readonly cases: readonly MeasuredCase[];
 };
 
@@ -49,9 +51,20 @@ export function groupCases(
       (slot ?? 999)
     );
   };
+  const parts = new Map<string, number>();
   return [...groups]
-    .map(([key, group]) => ({ key, ...group }))
+    .map(([key, group]) => {
+      const part = parts.get(group.variant) ?? 0;
+      parts.set(group.variant, part + 1);
+      return { key, ...group, part };
+    })
     .sort((a, b) => order(a.variant) - order(b.variant) || (a.key < b.key ? -1 : 1));
+}
+
+/** Device and slot of a group: those of its variant, with the parts of one variant in its hue and another style. */
+export function identityOfGroup(selection: Selection, { variant, part }: CaseGroup): Identity {
+  const { device, slot } = identityOf(selection.descriptor, variant);
+  return slot === undefined ? { device } : { device, slot: slot + 2 * part };
 }
 
 /** A line of a variant. Splitting axes shift the slot, so that the parts of one variant differ in style. */
@@ -63,7 +76,7 @@ export function lineSeries(
   return {
     key: group.key,
     label: group.label,
-    ...identityOf(selection.descriptor, group.variant),
+    ...identityOfGroup(selection, group),
     published: false,
     mark: 'line',
     points: [...points].sort((a, b) => a.x - b.x),

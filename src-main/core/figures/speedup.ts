@@ -50,39 +50,59 @@ function speedupPoint(
   return { x, y: ratio, lo: ci95[0], hi: ci95[1], n };
 }
 
+/** What a speedup is over. */
+export type Reference = {
+  readonly name: string;
+  /** Whether a case is one that others are held against. */
+  readonly is: (each: MeasuredCase) => boolean;
+  /** Cases of one size with equal keys are held against each other. */
+  readonly keyOf: (each: MeasuredCase) => string;
+};
+
+function variantReference(baseline = 'sequential'): Reference {
+  return { name: baseline, is: ({ stored }) => stored.variant === baseline, keyOf: () => '' };
+}
+
 /**
- * How many times faster than the workload's baseline each variant is, over the size. Only sizes at which the baseline
- * was measured too.
+ * How many times faster than the workload's baseline each variant is, over the size, or than another reference. Only
+ * sizes at which the reference was measured too.
  */
-export function speedupFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
+export function speedupFigure(
+  source: FigureSource,
+  request: FigureRequest = {},
+  over?: Reference,
+): FigureSpec {
   const selection = select(source, request, (sizeAxis) => [sizeAxis]);
   const { sizeAxis, descriptor } = selection;
   const groups = groupCases(selection, request.seriesBy);
-  const baseline = descriptor?.baseline ?? 'sequential';
-  const reference = new Map<number, MeasuredCase>();
+  const { name: baseline, is, keyOf } = over ?? variantReference(descriptor?.baseline);
+  const reference = new Map<string, MeasuredCase>();
+  const place = (each: MeasuredCase, x: number): string => `${x} ${keyOf(each)}`;
   for (const each of selection.cases) {
     const x = numberAt(each, sizeAxis);
-    if (x !== undefined && each.stored.variant === baseline && each.metric.median_ns > 0) {
-      reference.set(x, each);
+    if (x !== undefined && is(each) && each.metric.median_ns > 0) {
+      reference.set(place(each, x), each);
     }
   }
   const pointsOf = (group: CaseGroup) =>
     group.cases.flatMap((each): FigurePoint[] => {
       const x = numberAt(each, sizeAxis);
-      const base = x === undefined ? undefined : reference.get(x);
+      const base = x === undefined ? undefined : reference.get(place(each, x));
       return x === undefined || base === undefined || !(each.metric.median_ns > 0)
         ? []
         : [speedupPoint(source, selection, each, base, x)];
     });
   const drawn = groups
     .map((group) => ({ group, points: pointsOf(group) }))
-    .filter(({ group, points }) => points.length > 0 && group.variant !== baseline);
+    .filter(({ group, points }) => points.length > 0 && !group.cases.every(is));
   const all = drawn.flatMap(({ group, points }) => points.map((point) => ({ group, point })));
   const [first] = all;
   if (first === undefined) {
     throw new BreakevenError(
       'not-found',
-      `no other variant of ${selection.workload} was measured at a size of its baseline ${baseline}`,
+      over === undefined
+        ? `no other variant of ${selection.workload} was measured at a size of its baseline ${baseline}`
+        : `no case of ${selection.workload} was measured at a size of ${baseline}`,
     );
   }
   const best = all.reduce((a, b) => (b.point.y > a.point.y ? b : a), first);

@@ -1,0 +1,85 @@
+import type { Workload } from '../../contract/workload.ts';
+import type { MeasuredCase } from './selection.ts';
+import type { FigureRequest, FigureSource } from './source.ts';
+import type { Reference } from './speedup.ts';
+
+/** One run of a figure of several, or one variant of it. */
+export type Side = {
+  readonly runId: string;
+  readonly variant: string | null;
+  readonly source: FigureSource;
+};
+
+/** Name of the axis that tells runs apart; an axis of a workload of that name would be hidden by it. */
+const runAxis = 'run';
+/** Case indexes of a side begin at a multiple of this. */
+const stride = 10_000_000;
+
+/**
+ * The cases of several runs as those of one, told apart by an axis `run`; where all sides are of one run there is no
+ * such axis. Break-evens belong to a run and are left out.
+ */
+export function joinSides(sides: readonly Side[]): FigureSource {
+  const several = isSeveral(sides);
+  const [first] = sides;
+  const gpus = sides.flatMap(({ source }) => source.machine.gpus);
+  const models = [...new Set(sides.map(({ source }) => source.machine.cpuModel))];
+  return {
+    runIds: [...new Set(sides.map(({ runId }) => runId))],
+    appVersion: first?.source.appVersion ?? '',
+    machine: { cpuModel: models.join('; '), gpus },
+    cases: sides.flatMap(({ source, runId, variant }, side) =>
+      source.cases
+        .filter((stored) => variant === null || stored.variant === variant)
+        .map((stored) => ({
+          ...stored,
+          index: side * stride + stored.index,
+          values: several ? { ...stored.values, [runAxis]: runId } : stored.values,
+        })),
+    ),
+    breakEvens: [],
+    workloads: mergeWorkloads(sides.map(({ source }) => source.workloads)),
+    rounds: (index, span) =>
+      sides[Math.floor(index / stride)]?.source.rounds(index % stride, span) ?? [],
+  };
+}
+
+function isSeveral(sides: readonly Side[]): boolean {
+  return new Set(sides.map(({ runId }) => runId)).size > 1;
+}
+
+/** Splits series by run, where there are several. */
+export function sidesRequest(request: FigureRequest, sides: readonly Side[]): FigureRequest {
+  return isSeveral(sides)
+    ? { ...request, seriesBy: [...(request.seriesBy ?? []), runAxis] }
+    : request;
+}
+
+/** The cases of the first side: of the same variant, unless sides name variants of their own. */
+export function firstSide(sides: readonly Side[]): Reference {
+  const [first] = sides;
+  const named = sides.some(({ variant }) => variant !== null);
+  const variant = first?.variant ?? null;
+  return {
+    name: `${first?.runId ?? ''}${variant === null ? '' : `:${variant}`}`,
+    is: ({ stored }) => stored.index < stride,
+    keyOf: ({ stored }: MeasuredCase) => (named ? '' : stored.variant),
+  };
+}
+
+/** Every workload and variant once, in the order of the first that has it. */
+function mergeWorkloads(all: readonly (readonly Workload[])[]): readonly Workload[] {
+  const found = new Map<string, Workload>();
+  for (const workload of all.flat()) {
+    const known = found.get(workload.id);
+    if (known === undefined) {
+      found.set(workload.id, workload);
+      continue;
+    }
+    const more = workload.variants.filter(({ id }) => !known.variants.some((v) => v.id === id));
+    if (more.length > 0) {
+      found.set(workload.id, { ...known, variants: [...known.variants, ...more] });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,75 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { FigureSpec } from '../../contract/figure.ts';
+import type { FigureView } from '../../contract/procedures/figures.ts';
+
+type AxisName = 'x' | 'y';
+
+/**
+ * The figure with the title, caption and axes that a user wants. A caption of the user's own is followed by the
+ * figure's: what centre and bar are has to be said.
+ *
+ * @throws BreakevenError `bad-input` for an axis that cannot be so.
+ */
+export function withView(spec: FigureSpec, view: FigureView | undefined): FigureSpec {
+  if (view === undefined) return spec;
+  const { title, caption } = view;
+  return {
+    ...spec,
+    ...(title === undefined ? {} : { title }),
+    ...(caption === undefined || caption.trim() === ''
+      ? {}
+      : { caption: `${sentence(caption)} ${spec.caption}` }),
+    x: axisOf(spec, view, 'x'),
+    y: axisOf(spec, view, 'y'),
+  };
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+function axisOf(spec: FigureSpec, view: FigureView, name: AxisName): FigureSpec[AxisName] {
+  const axis = spec[name];
+  const wanted = view[name];
+  if (wanted === undefined) return axis;
+  const { label, scale, min, max } = wanted;
+  const labelled = label === undefined || label.trim() === '' ? axis : { ...axis, label };
+  if (axis.scale === 'category') {
+    if (scale === undefined && min === undefined && max === undefined) return labelled;
+    throw new BreakevenError(
+      'bad-input',
+      `${name}: the axis of this figure has names on it, so it has neither a scale nor ends`,
+    );
+  }
+  const next = { ...labelled, ...(scale === undefined ? {} : { scale }) };
+  if (next.scale === 'log') refuseLog(spec, name, [min, max]);
+  const ends = {
+    ...next,
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+  };
+  if (ends.min !== undefined && ends.max !== undefined && !(ends.min < ends.max)) {
+    throw new BreakevenError(
+      'bad-input',
+      `${name}: the axis ends at ${ends.max}, before ${ends.min}`,
+    );
+  }
+  return ends;
+}
+
+/** A logarithmic axis has no place for zero or below. */
+function refuseLog(spec: FigureSpec, name: AxisName, ends: readonly (number | undefined)[]): void {
+  const bars = spec.series.some(({ mark }) => mark === 'bar');
+  if (bars && name === 'y') {
+    throw new BreakevenError('bad-input', 'y: bars start at zero, so their axis is linear');
+  }
+  const drawn = spec.series.flatMap((series) =>
+    series.mark === 'box'
+      ? series.boxes.map((box) => (name === 'x' ? box.x : box.min))
+      : series.points.map((point) => point[name]),
+  );
+  const low = [...drawn, ...ends].find((value) => value !== undefined && value <= 0);
+  if (low === undefined) return;
+  throw new BreakevenError('bad-input', `${name}: a logarithmic axis cannot show ${low}`);
+}
