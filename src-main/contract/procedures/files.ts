@@ -1,15 +1,11 @@
 import { z } from 'zod';
+import { pieceBytes } from '../limits.ts';
 import { configurationSchema, type RunRow } from '../run.ts';
 
 export const exportFormats = ['csv', 'json', 'markdown', 'latex', 'breakeven'] as const;
 export const exportFormatSchema = z.enum(exportFormats);
 
 const presetIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'a-z, 0-9 and - are allowed');
-
-/** Bytes of a file in one piece: below what a message may have, in base64. */
-export const pieceBytes = 384 * 1024;
-/** Largest run file that is read. */
-export const mostRunFileBytes = 256 * 1024 * 1024;
 
 export const fileProcedures = {
   /**

@@ -1,17 +1,19 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { ExportedFile, RunDetail } from '../../contract/api.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { Store } from '../store/store.ts';
 import { sampleColumns, summaryColumns } from './columns.ts';
 import { metaJson } from './meta-json.ts';
+import { latexTables, markdownTables } from './paper-table.ts';
+import { runFile, runFileMime } from './run-file.ts';
 import { runJson } from './run-json.ts';
 import { samplesCsv } from './samples-csv.ts';
 import type { ExportSource } from './source.ts';
 import { summaryCsv } from './summary-csv.ts';
 
-export type ExportFormat = 'csv' | 'json';
-export type ExportStore = Pick<Store, 'run' | 'samples' | 'descriptors'>;
+export type ExportFormat = 'csv' | 'json' | 'markdown' | 'latex' | 'breakeven';
+export type ExportStore = Pick<Store, 'run' | 'samples' | 'descriptors' | 'logOf'>;
 /** What the caller knows beyond the store: with it, tables and documents have ratios, verdicts and break-evens. */
 export type Compared = Partial<Pick<RunDetail, 'comparisons' | 'breakEvens'>>;
 
@@ -21,7 +23,7 @@ const mostBytesInMemory = 2 ** 30;
 type Table = {
   readonly name: string;
   readonly mime: string;
-  readonly pieces: () => Iterable<string>;
+  readonly pieces: () => Iterable<string | Uint8Array>;
 };
 
 /**
@@ -90,18 +92,37 @@ function tablesOf(
     ...compared,
     descriptors: store.descriptors(stored.run.id),
   };
-  if (format === 'json') {
-    return [
-      json('run.json', () => `${JSON.stringify(runJson({ ...stored, ...compared }), null, 2)}\n`),
-    ];
+  const { id } = stored.run;
+  switch (format) {
+    case 'json':
+      return [
+        json('run.json', () => `${JSON.stringify(runJson({ ...stored, ...compared }), null, 2)}\n`),
+      ];
+    case 'markdown': {
+      const pieces = () => [markdownTables(source)];
+      return [{ name: 'summary.md', mime: 'text/markdown;charset=utf-8', pieces }];
+    }
+    case 'latex': {
+      const pieces = () => [latexTables(source)];
+      return [{ name: 'summary.tex', mime: 'application/x-tex;charset=utf-8', pieces }];
+    }
+    case 'breakeven':
+      return [{ name: `${id}.breakeven`, mime: runFileMime, pieces: () => runFile(store, id) }];
+    case 'csv':
+      return csvTables(store, source);
+    default:
+      return assertNever(format);
   }
+}
+
+function csvTables(store: ExportStore, source: ExportSource): readonly Table[] {
   const csv = 'text/csv;charset=utf-8;header=present';
   return [
     { name: 'summary.csv', mime: csv, pieces: () => [summaryCsv(source)] },
     json('summary.meta.json', () =>
       metaJson(source, 'summary', summaryColumns(source.cases), source.cases.length),
     ),
-    { name: 'samples.csv', mime: csv, pieces: () => samplesCsv(store, stored.run.id) },
+    { name: 'samples.csv', mime: csv, pieces: () => samplesCsv(store, source.run.id) },
     json('samples.meta.json', () =>
       metaJson(source, 'samples', sampleColumns(source.cases), countSamples(store, source)),
     ),
@@ -120,7 +141,7 @@ function countSamples(store: ExportStore, { run, cases }: ExportSource): number 
   return n;
 }
 
-function write(file: string, pieces: Iterable<string>): void {
+function write(file: string, pieces: Iterable<string | Uint8Array>): void {
   const handle = openSync(file, 'w');
   try {
     for (const piece of pieces) {

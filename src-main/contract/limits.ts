@@ -1,0 +1,5 @@
+/** Bytes of a file in one piece of an upload: below what a message may have, in base64. */
+export const pieceBytes = 384 * 1024;
+
+/** Largest run file that is read. */
+export const mostRunFileBytes = 256 * 1024 * 1024;

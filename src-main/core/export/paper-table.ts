@@ -1,0 +1,235 @@
+import type { StoredCase } from '../../contract/run.ts';
+import { format, formatWithInterval, missing } from '../../contract/units.ts';
+import type { Scalar } from '../../contract/workload.ts';
+import { type ExportSource, headlineSpan } from './source.ts';
+
+/** A table for a paper or a page: one a workload, what a reader compares and nothing else. */
+export type PaperTable = {
+  readonly title: string;
+  readonly columns: readonly { readonly title: string; readonly align: 'left' | 'right' }[];
+  readonly rows: readonly (readonly string[])[];
+  /** Sentences: what centre and interval are, what is the same everywhere, what is not shown. */
+  readonly notes: readonly string[];
+};
+
+export function paperTables(source: ExportSource): readonly PaperTable[] {
+  const workloads = Map.groupBy(source.cases, ({ workload }) => workload);
+  return [...workloads].map(([workload, cases]) => tableOf(source, workload, cases));
+}
+
+function tableOf(source: ExportSource, workload: string, cases: readonly StoredCase[]): PaperTable {
+  const measured = cases.filter(({ outcome }) => outcome === 'ok');
+  const descriptor = source.descriptors.get(cases[0]?.index ?? -1)?.workload;
+  const axes = shownAxes(measured, descriptor?.sizeAxis);
+  const sorted = [...measured].sort((a, b) => byAxes(a, b, axes));
+  const compared = sorted.some(({ index }) => source.comparisons?.[String(index)] !== undefined);
+  const spans = new Set(sorted.map((each) => headlineSpan(Object.keys(each.metrics)) ?? ''));
+  return {
+    title: descriptor?.title ?? workload,
+    columns: [
+      { title: 'Variant', align: 'left' },
+      ...axes.map((title) => ({ title, align: 'right' as const })),
+      { title: 'Samples', align: 'right' },
+      { title: 'Median [95 % CI]', align: 'right' },
+      { title: 'Throughput', align: 'right' },
+      ...(compared
+        ? [
+            { title: 'Ratio [95 % CI]', align: 'right' as const },
+            { title: 'Verdict', align: 'left' as const },
+          ]
+        : []),
+    ],
+    rows: sorted.map((each) => rowOf(source, each, axes, compared)),
+    notes: notesOf(source, cases, [...spans].join(', '), compared),
+  };
+}
+
+function rowOf(
+  { comparisons }: ExportSource,
+  each: StoredCase,
+  axes: readonly string[],
+  compared: boolean,
+): readonly string[] {
+  const metric = each.metrics[headlineSpan(Object.keys(each.metrics)) ?? ''];
+  const comparison = comparisons?.[String(each.index)];
+  const [lo, hi] = comparison?.ci95 ?? [null, null];
+  return [
+    each.variant,
+    ...axes.map((axis) => String(each.values[axis] ?? missing)),
+    metric === undefined ? missing : String(metric.n),
+    metric === undefined
+      ? missing
+      : formatWithInterval(metric.median_ns, metric.ci95_lo_ns, metric.ci95_hi_ns, 'duration'),
+    throughput(each, metric?.median_ns),
+    ...(compared
+      ? [
+          formatWithInterval(comparison?.ratio ?? null, lo, hi, 'ratio'),
+          comparison?.verdict ?? missing,
+        ]
+      : []),
+  ];
+}
+
+function throughput(each: StoredCase, medianNs: number | undefined): string {
+  if (medianNs === undefined || medianNs <= 0) return missing;
+  const perSecond = (amount: number): number => (amount / medianNs) * 1e9;
+  if (each.bytesMoved !== null && each.bytesMoved > 0) {
+    return format(perSecond(each.bytesMoved), 'bytes-per-second');
+  }
+  if (each.operations === null || each.operations <= 0) return missing;
+  const options = each.operationUnit === null ? {} : { operation: each.operationUnit };
+  return format(perSecond(each.operations), 'operations-per-second', options);
+}
+
+function notesOf(
+  { run, machine, comparisons }: ExportSource,
+  cases: readonly StoredCase[],
+  spans: string,
+  compared: boolean,
+): readonly string[] {
+  const against = cases.map(({ index }) => comparisons?.[String(index)]?.against).find(Boolean);
+  const constant = constants(cases);
+  const missed = (['failed', 'skipped'] as const).flatMap((outcome) => {
+    const count = cases.filter((each) => each.outcome === outcome).length;
+    return count === 0 ? [] : [`${count} ${outcome}`];
+  });
+  const devices = [machine.cpuModel, ...new Set(machine.gpus.map(({ name }) => name))];
+  return [
+    `Times of the span ${spans === '' ? 'measured' : spans}: median with its 95 % confidence interval.`,
+    ...(compared && against !== undefined
+      ? [`Ratio of medians to ${against}; below 1 is faster.`]
+      : []),
+    ...(constant === '' ? [] : [`The same in all rows: ${constant}.`]),
+    ...(missed.length === 0 ? [] : [`Not shown: ${missed.join(', ')}.`]),
+    `Run ${run.id}, ${devices.join(', ')}.`,
+  ];
+}
+
+function shownAxes(cases: readonly StoredCase[], sizeAxis: string | undefined): readonly string[] {
+  const seen = new Map<string, Set<Scalar>>();
+  for (const { values } of cases) {
+    for (const [axis, value] of Object.entries(values)) {
+      seen.set(axis, (seen.get(axis) ?? new Set()).add(value));
+    }
+  }
+  const varied = [...seen].filter(([, values]) => values.size > 1).map(([axis]) => axis);
+  const first = sizeAxis !== undefined && seen.has(sizeAxis) ? [sizeAxis] : [];
+  return [...first, ...varied.filter((axis) => axis !== sizeAxis)];
+}
+
+function constants(cases: readonly StoredCase[]): string {
+  const varied = new Set<string>();
+  const first = new Map<string, Scalar>();
+  for (const { values } of cases) {
+    for (const [axis, value] of Object.entries(values)) {
+      if (!first.has(axis)) first.set(axis, value);
+      else if (first.get(axis) !== value) varied.add(axis);
+    }
+  }
+  return [...first]
+    .filter(([axis, value]) => !varied.has(axis) && value !== '')
+    .map(([axis, value]) => `${axis} = ${value}`)
+    .join(', ');
+}
+
+function byAxes(a: StoredCase, b: StoredCase, axes: readonly string[]): number {
+  for (const axis of axes) {
+    const [one, other] = [a.values[axis], b.values[axis]];
+    const order =
+      typeof one === 'number' && typeof other === 'number'
+        ? one - other
+        : String(one ?? '').localeCompare(String(other ?? ''), 'en');
+    if (order !== 0) return order;
+  }
+  return a.index - b.index;
+}
+
+/** The tables of a run as Markdown, which also reads well as plain text. */
+export function markdownTables(source: ExportSource): string {
+  return paperTables(source).map(markdownTable).join('\n');
+}
+
+function markdownTable({ title, columns, rows, notes }: PaperTable): string {
+  const cells = [columns.map((column) => column.title), ...rows].map((row) =>
+    row.map(markdownCell),
+  );
+  const widths = columns.map((_, i) => Math.max(3, ...cells.map((row) => row[i]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, i) => pad(cell, widths[i] ?? 0, columns[i]?.align)).join(' | ')} |`;
+  const [head = [], ...body] = cells;
+  const rule = columns.map(({ align }, i) => {
+    const dashes = '-'.repeat((widths[i] ?? 3) - 1);
+    return align === 'right' ? `${dashes}:` : `:${dashes}`;
+  });
+  return [
+    `## ${markdownCell(title)}`,
+    '',
+    line(head),
+    `| ${rule.join(' | ')} |`,
+    ...body.map(line),
+    '',
+    notes.map(markdownCell).join(' '),
+    '',
+  ].join('\n');
+}
+
+function pad(text: string, width: number, align: 'left' | 'right' | undefined): string {
+  return align === 'right' ? text.padStart(width) : text.padEnd(width);
+}
+
+/** What would end a cell or be taken for markup. */
+function markdownCell(text: string): string {
+  return text.replaceAll(/[\\`*_|<>#]/g, '\\$&').replaceAll(/\s*\n\s*/g, ' ');
+}
+
+/** The tables of a run as LaTeX floats; they need the package booktabs. */
+export function latexTables(source: ExportSource): string {
+  const tables = paperTables(source).map((table) => latexTable(table, source.run.id));
+  return `% \\usepackage{booktabs}\n${tables.join('\n')}`;
+}
+
+function latexTable({ title, columns, rows, notes }: PaperTable, runId: string): string {
+  const line = (row: readonly string[]): string => `    ${row.map(latexText).join(' & ')} \\\\`;
+  const align = columns.map((column) => (column.align === 'right' ? 'r' : 'l')).join('');
+  return [
+    '\\begin{table}[htbp]',
+    '  \\centering',
+    `  \\caption{${latexText(`${title}. ${notes.join(' ')}`)}}`,
+    `  \\label{tab:${runId}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}}`,
+    `  \\begin{tabular}{${align}}`,
+    '    \\toprule',
+    line(columns.map((column) => column.title)),
+    '    \\midrule',
+    ...rows.map(line),
+    '    \\bottomrule',
+    '  \\end{tabular}',
+    '\\end{table}',
+    '',
+  ].join('\n');
+}
+
+const latexNames: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '^': '\\textasciicircum{}',
+  '~': '\\textasciitilde{}',
+  µ: '$\\mu$',
+  '×': '$\\times$',
+  '±': '$\\pm$',
+  '∞': '$\\infty$',
+  '–': '--',
+  '…': '\\ldots{}',
+  '<': '$<$',
+  '>': '$>$',
+  '|': '$|$',
+  '\u00a0': '~',
+  '\u202f': '\\,',
+};
+
+function latexText(text: string): string {
+  return text
+    .replaceAll(
+      /[\\^~µ×±∞–…<>|\u00a0\u202f]|[&%$#_{}]/g,
+      (found) => latexNames[found] ?? `\\${found}`,
+    )
+    .replaceAll(/\s*\n\s*/g, ' ');
+}

@@ -1,0 +1,59 @@
+import { gzipSync } from 'node:zlib';
+import { type SpanSamples, schemaVersion } from '../../contract/run.ts';
+import { encodeDoubles, encodeJson } from '../store/codec.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * A run as one file that another machine can read: gzip around lines of JSON. The first line says what it is, the second
+ * has run, machine and plan, then comes a line for each case with its descriptor and its samples (base64 of
+ * little-endian doubles), one with the log, and a last one with counts, so that a file that was cut is found out.
+ */
+export const runFileFormat = 'breakeven-run';
+export const runFileVersion = 1;
+export const runFileMime = 'application/x-breakeven-run';
+
+export type RunFileStore = Pick<Store, 'run' | 'samples' | 'descriptors' | 'logOf'>;
+
+const logLines = 500;
+
+/** The bytes of the file, piece by piece: every line is a gzip member of its own, which together are one gzip file. */
+export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array> {
+  const { run, machine, plan, cases } = store.run(ref);
+  const descriptors = store.descriptors(run.id);
+  yield line({ format: runFileFormat, version: runFileVersion, schemaVersion });
+  yield line({ run, machine, plan });
+  let samples = 0;
+  for (const stored of cases) {
+    const parts = store.samples(run.id, stored.index);
+    samples += parts.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
+    yield line({
+      case: stored,
+      descriptor: descriptors.get(stored.index),
+      samples: parts.map(samplesJson),
+    });
+  }
+  for (let after = 0; ; after += logLines) {
+    const log = store.logOf(run.id, after, logLines);
+    if (log.length > 0) yield line({ log });
+    if (log.length < logLines) break;
+  }
+  yield line({ end: { cases: cases.length, samples } });
+}
+
+function line(value: unknown): Uint8Array {
+  return gzipSync(`${encodeJson(value)}\n`);
+}
+
+function samplesJson({ timesNs, clocksHz, cpuNs, ...rest }: SpanSamples) {
+  return {
+    ...rest,
+    n: timesNs.length,
+    times: base64(timesNs),
+    ...(clocksHz === undefined ? {} : { clocks: base64(clocksHz) }),
+    ...(cpuNs === undefined ? {} : { cpu: base64(cpuNs) }),
+  };
+}
+
+function base64(values: Float64Array): string {
+  return encodeDoubles(values).toString('base64');
+}
