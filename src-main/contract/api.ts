@@ -1,13 +1,23 @@
 import { z } from 'zod';
-import { type FigureSpec, figureKinds, figureOptionsSchema } from './figure.ts';
+import type { FigureSpec } from './figure.ts';
 import type {
-  Ceilings,
   CeilingShare,
+  Ceilings,
   PictureView,
   RunComparison,
   TuningView,
 } from './inspection.ts';
 import type { DoctorReport, Machine } from './machine.ts';
+import { type CompareOutputs, compareProcedures } from './procedures/compare.ts';
+import { type DetailOutputs, detailProcedures } from './procedures/detail.ts';
+import { figureProcedures } from './procedures/figures.ts';
+import { exportFormatSchema, type FileOutputs, fileProcedures } from './procedures/files.ts';
+import {
+  type HistoryOutputs,
+  historyOrderSchema,
+  historyProcedures,
+} from './procedures/history.ts';
+import { type SettingsOutputs, settingsProcedures } from './procedures/settings.ts';
 import {
   configurationSchema,
   type Plan,
@@ -17,7 +27,7 @@ import {
 } from './run.ts';
 import type { StudyReport } from './study.ts';
 import type { BreakEvenView, ComparisonView } from './verdict.ts';
-import { type Catalog, valuesSchema } from './workload.ts';
+import { type Catalog, valuesSchema, type Workload } from './workload.ts';
 
 /**
  * Everything a window can ask for. IPC and HTTP are derived from this map: an input schema for each procedure,
@@ -38,7 +48,14 @@ export const procedures = {
     limit: z.number().int().min(1).max(200).default(50),
     /** Keyset of the last row of the page before. */
     after: z.object({ createdAt: z.string(), id: z.string() }).nullable().default(null),
+    /** Newest first unless given. */
+    order: historyOrderSchema.optional(),
   }),
+  ...historyProcedures,
+  ...detailProcedures,
+  ...compareProcedures,
+  ...fileProcedures,
+  ...settingsProcedures,
   run: z.object({ ref: z.string().min(1).max(200) }),
   /** `a` and `b`: runs, or `<run>:<variant>`; `a` is judged against `b`. */
   compare: z.object({
@@ -66,26 +83,10 @@ export const procedures = {
     against: z.string().optional(),
     set: valuesSchema.default({}),
   }),
-  figure: z.object({
-    ref: z.string().min(1).max(200),
-    kind: z.enum(figureKinds),
-    workload: z.string().optional(),
-    span: z.string().optional(),
-    /** Restricts the cases (a distribution at one size, say). */
-    where: valuesSchema.optional(),
-  }),
+  ...figureProcedures,
   exportRun: z.object({
     ref: z.string().min(1).max(200),
-    format: z.enum(['csv', 'json']),
-  }),
-  exportFigure: z.object({
-    ref: z.string().min(1).max(200),
-    kind: z.enum(figureKinds),
-    workload: z.string().optional(),
-    span: z.string().optional(),
-    where: valuesSchema.optional(),
-    format: z.enum(['png', 'svg']),
-    options: figureOptionsSchema.partial().optional(),
+    format: exportFormatSchema,
   }),
 } as const;
 
@@ -98,6 +99,8 @@ export type Preset = {
   readonly title: string;
   readonly summary: string;
   readonly configuration: z.input<typeof configurationSchema>;
+  /** Saved by the user: can be renamed and deleted. */
+  readonly own?: boolean;
 };
 
 export type RunDetail = {
@@ -105,6 +108,8 @@ export type RunDetail = {
   readonly machine: Machine;
   readonly plan: Plan;
   readonly cases: readonly StoredCase[];
+  /** The workloads and variants of its cases as they described themselves then: size axis, device, kind, titles. */
+  readonly workloads?: readonly Workload[];
   /** Ratio to the baseline variant and verdict, one entry a case that has one, keyed by case index. */
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
   readonly breakEvens: readonly BreakEvenView[];
@@ -120,7 +125,14 @@ export type ExportedFile = {
   readonly bytes: Uint8Array;
 };
 
-export type Outputs = {
+export type Outputs = HistoryOutputs &
+  DetailOutputs &
+  CompareOutputs &
+  FileOutputs &
+  SettingsOutputs &
+  OwnOutputs;
+
+type OwnOutputs = {
   catalog: Catalog;
   doctor: DoctorReport;
   presets: readonly Preset[];
@@ -140,6 +152,12 @@ export type Outputs = {
   figure: FigureSpec;
   exportRun: { readonly files: readonly ExportedFile[] };
   exportFigure: { readonly file: ExportedFile };
+  exportFigures: {
+    readonly files: readonly ExportedFile[];
+    /** By position in the request: why a figure was not drawn. */
+    readonly failed: readonly { readonly index: number; readonly message: string }[];
+  };
+  exportPreset: { readonly file: ExportedFile };
 };
 export type Output<P extends ProcedureName> = Outputs[P];
 
@@ -170,5 +188,10 @@ export type MenuCommand = (typeof menuCommands)[number];
 /** Pushed to windows without being asked: progress of the active run, that history has changed, a choice in the menu. */
 export type ApiEvent =
   | { readonly type: 'progress'; readonly progress: Progress }
-  | { readonly type: 'history-changed'; readonly runId: string }
+  | {
+      readonly type: 'history-changed';
+      readonly runId: string;
+      /** All of them, where several changed at once. */
+      readonly runIds?: readonly string[];
+    }
   | { readonly type: 'command'; readonly command: MenuCommand };

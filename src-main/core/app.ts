@@ -1,17 +1,21 @@
 import { userInfo } from 'node:os';
-import type { Api, ApiEvent, ParsedInput, RunDetail } from '../contract/api.ts';
+import type { Api, ApiEvent, RunDetail } from '../contract/api.ts';
 import type { ForkEngine } from '../contract/engine-protocol.ts';
 import { toFailure } from '../contract/failure.ts';
-import type { FigureSpec } from '../contract/figure.ts';
 import type { Configuration } from '../contract/run.ts';
+import { compareApi } from './api/compare.ts';
+import type { ApiContext, Opened } from './api/context.ts';
+import { detailApi } from './api/detail.ts';
+import { figuresApi } from './api/figures.ts';
+import { filesApi } from './api/files.ts';
+import { historyApi } from './api/history.ts';
+import { settingsApi } from './api/settings.ts';
 import type { ExportFormat } from './export/export-run.ts';
-import { resolveHome } from './home.ts';
+import { homeFixed, resolveHome } from './home.ts';
 import { createLaboratory, type Laboratory } from './laboratory.ts';
 import { createMeasuring } from './measuring.ts';
-import type { Reports } from './reports.ts';
 import type { RunLock } from './run-lock.ts';
 import type { Runner } from './runner.ts';
-import type { Store } from './store/store.ts';
 import { titleOf } from './title.ts';
 
 export type AppOptions = {
@@ -39,12 +43,9 @@ export type App = {
   close(): Promise<void>;
 };
 
-/** What is opened at the first use that needs it: a listing needs neither database nor statistics. */
-type Opened = { readonly store: Store; readonly runner: Runner; readonly reports: Reports };
-
 /** The application behind every face: its API, its events, its end. */
 export function createApp(options: AppOptions): App {
-  const home = resolveHome({ flag: options.home });
+  let home = resolveHome({ flag: options.home });
   const measuring = createMeasuring(home, options.forkEngine);
   const listeners = new Set<(event: ApiEvent) => void>();
   let opened: Promise<Opened> | null = null;
@@ -76,11 +77,13 @@ export function createApp(options: AppOptions): App {
   }
 
   async function openParts(): Promise<Opened> {
-    const [{ openStore }, { createRunner }, { createReports }] = await Promise.all([
-      import('./store/store.ts'),
-      import('./runner.ts'),
-      import('./reports.ts'),
-    ]);
+    const [{ openStore }, { createRunner }, { createReports }, { readSettings }] =
+      await Promise.all([
+        import('./store/store.ts'),
+        import('./runner.ts'),
+        import('./reports.ts'),
+        import('./settings.ts'),
+      ]);
     const store = openStore(home);
     runner = createRunner({
       store: () => store,
@@ -90,35 +93,44 @@ export function createApp(options: AppOptions): App {
       onProgress: (progress) => emit({ type: 'progress', progress }),
       onChange: (runId) => emit({ type: 'history-changed', runId }),
     });
-    return { store, runner, reports: createReports(store) };
+    return { store, runner, reports: createReports(store, () => readSettings(home).margins) };
+  }
+
+  /** Closes the store, whose files have been copied to another folder, and goes on there. */
+  async function reopen(folder: string): Promise<Opened> {
+    const [before, { removeOldStore }] = await Promise.all([open(), import('./storage.ts')]);
+    const old = home;
+    home = folder;
+    opened = null;
+    before.store.close();
+    const now = await open();
+    removeOldStore(old);
+    return now;
   }
 
   const laboratory = createLaboratory({ measuring, lock, open });
+  const context: ApiContext = {
+    home: () => home,
+    homeFixed: () => homeFixed(home),
+    measuring,
+    open,
+    reopen,
+    emit,
+  };
   const isMeasuring = (): boolean => runner?.isActive() ?? false;
   const plan = (configuration: Configuration) =>
     measuring.plan(configuration, { quiet: isMeasuring() });
 
   async function detail(ref: string): Promise<RunDetail> {
-    const [{ store, reports }, { shownBeside }] = await Promise.all([
+    const [{ store, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([
       open(),
       import('./shown-beside.ts'),
+      import('./figure-source.ts'),
     ]);
     const { run, machine, plan: stored, cases } = store.run(ref);
     const shown = { run, machine, plan: stored, cases, ...reports.of(run.id) };
-    return { ...shown, ...shownBeside(store, shown) };
-  }
-
-  async function figure(
-    request: Pick<ParsedInput<'figure'>, 'ref' | 'kind' | 'workload' | 'span' | 'where'>,
-  ): Promise<{ readonly spec: FigureSpec; readonly runId: string }> {
-    const { store, reports } = await open();
-    const { buildFigure } = await import('./figures/build.ts');
-    const { figureSource } = await import('./figure-source.ts');
-    const runId = store.resolve(request.ref);
-    const { catalog } = await measuring.describe().catch(() => ({ catalog: null }));
-    const source = figureSource(store, runId, reports.of(runId), catalog);
-    const { kind, workload, span, where } = request;
-    return { runId, spec: buildFigure(kind, source, { workload, span, where }) };
+    const workloads = storedWorkloads([], store.descriptors(run.id));
+    return { ...shown, workloads, ...shownBeside(store, shown) };
   }
 
   const api: Api = {
@@ -132,7 +144,6 @@ export function createApp(options: AppOptions): App {
         .catch((error: unknown) => ({ warnings: [], fault: toFailure(error).message }));
       return { machine: machineOf(engine), checks: [...(await examine({ home, engine, store }))] };
     },
-    presets: async () => (await import('./presets.ts')).readPresets(),
     plan: ({ configuration }) => plan(configuration),
     async startRun({ configuration }) {
       const { runner: ready, store } = await open();
@@ -145,23 +156,20 @@ export function createApp(options: AppOptions): App {
     resumeRun: async ({ ref }) => ({ runId: await (await open()).runner.resume(ref) }),
     cancelRun: async ({ runId }) => ({ cancelled: (await runner?.cancel(runId)) ?? false }),
     progress: async () => runner?.progress() ?? null,
-    history: async ({ query, limit, after }) => {
-      const { store } = await open();
-      return store.history({ query, limit, after });
-    },
+    history: async (request) => (await open()).store.history(request),
+    ...historyApi(context),
+    ...detailApi(context),
+    ...compareApi(context),
+    ...figuresApi(context),
+    ...filesApi(context),
+    ...settingsApi(context),
     run: ({ ref }) => detail(ref),
     ...laboratory.api,
-    figure: async (request) => (await figure(request)).spec,
     async exportRun({ ref, format }) {
       const { store, reports } = await open();
       const { exportFiles } = await import('./export/export-run.ts');
       const runId = store.resolve(ref);
       return { files: exportFiles(store, runId, format, reports.of(runId)) };
-    },
-    async exportFigure(request) {
-      const { spec, runId } = await figure(request);
-      const { renderFigureFile } = await import('./figure-file.ts');
-      return { file: renderFigureFile(spec, runId, request) };
     },
   };
 

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { BreakevenError } from '../contract/failure.ts';
@@ -21,12 +22,41 @@ export function resolveHome(sources: HomeSources = {}): string {
   const environment = sources.environment ?? process.env;
   const { flag } = sources;
   const given = flag ?? environment.BREAKEVEN_HOME;
-  if (given === undefined) return platformHome(sources, environment);
+  if (given === undefined) return movedHome(platformHome(sources, environment));
   if (given.trim() === '') {
     const name = flag === undefined ? 'BREAKEVEN_HOME' : '--home';
     throw new BreakevenError('bad-input', `${name} is empty; give it a folder or leave it out.`);
   }
   return path.resolve(given);
+}
+
+/** The file in the platform's folder that says where the store was moved to. */
+export function homePointer(sources: HomeSources = {}): string {
+  return path.join(platformHome(sources, sources.environment ?? process.env), 'moved.json');
+}
+
+function movedHome(standard: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path.join(standard, 'moved.json'), 'utf8');
+  } catch {
+    return standard;
+  }
+  const moved = /^\{"home":("(?:[^"\\]|\\.)*")\}\s*$/.exec(text)?.[1];
+  const home: unknown = moved === undefined ? null : JSON.parse(moved);
+  if (typeof home === 'string' && path.isAbsolute(home) && existsSync(home)) return home;
+  throw new BreakevenError(
+    'environment',
+    `The store was moved to ${String(home ?? 'another folder')}, which is not there now; bring it back, or name another folder with --home.`,
+  );
+}
+
+/** Why a store in `home` cannot be moved from inside; null when the folder is the one that is used by itself. */
+export function homeFixed(home: string): string | null {
+  const own = resolveHome({ environment: { ...process.env, BREAKEVEN_HOME: undefined } });
+  return own === home
+    ? null
+    : `The folder ${home} was given by --home or BREAKEVEN_HOME; move it yourself while Breakeven is closed, and give the new one.`;
 }
 
 function platformHome(

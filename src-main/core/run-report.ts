@@ -3,14 +3,18 @@ import type { Descriptor, SpanSamples, StoredCase } from '../contract/run.ts';
 import type { BreakEvenView, ComparisonView } from '../contract/verdict.ts';
 import type { Values } from '../contract/workload.ts';
 import { breakEven, type Curve } from './breakeven.ts';
-import { adjustSweep, compare, type SampleSet } from './compare.ts';
+import { adjustSweep, compare, defaultMargins, type SampleSet } from './compare.ts';
 
 export type ReportSource = {
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Descriptor>;
   /** Samples of one span of a case, by round. */
   readonly samples: (caseIndex: number, span: string) => readonly SpanSamples[];
+  readonly margins?: Margins;
 };
+
+/** How far from 1 a ratio is another, and how near it is the same. */
+export type Margins = { readonly difference: number; readonly same: number };
 
 export type RunReport = Pick<RunDetail, 'comparisons' | 'breakEvens'>;
 
@@ -36,7 +40,7 @@ export function reportRun(source: ReportSource): RunReport {
 /** Each case against the baseline's case of the same input, where there is one. */
 function compareCases(
   cases: readonly Described[],
-  { samples }: ReportSource,
+  { samples, margins = defaultMargins }: ReportSource,
 ): Record<string, ComparisonView> {
   const baselines = cases.filter(({ stored, descriptor }) => isBaseline(stored, descriptor));
   const setOf = ({ stored, descriptor }: Described): SampleSet => {
@@ -56,7 +60,11 @@ function compareCases(
     if (baseline === undefined) return [];
     const { outcome, reason, variant } = baseline.stored;
     const obstacle = outcome === 'ok' ? null : `the baseline ${variant} ${outcome}: ${reason}`;
-    const view = compare(setOf(each), setOf(baseline), { notComparable: obstacle });
+    const view = compare(setOf(each), setOf(baseline), {
+      differenceMargin: margins.difference,
+      sameMargin: margins.same,
+      notComparable: obstacle,
+    });
     return [[String(stored.index), view]];
   });
   const adjusted = adjustSweep(entries.map(([, view]) => view));

@@ -1,0 +1,21 @@
+import type { ApiEvent } from '../../contract/api.ts';
+import type { Measuring } from '../measuring.ts';
+import type { Reports } from '../reports.ts';
+import type { Runner } from '../runner.ts';
+import type { Store } from '../store/store.ts';
+
+/** What is opened at the first use that needs it: a listing needs neither database nor statistics. */
+export type Opened = { readonly store: Store; readonly runner: Runner; readonly reports: Reports };
+
+/** What the procedures of an application share. */
+export type ApiContext = {
+  /** Folder of the store; another after it was moved. */
+  home(): string;
+  /** Why the folder cannot be moved from here, in one sentence; null when it can. */
+  homeFixed(): string | null;
+  readonly measuring: Measuring;
+  open(): Promise<Opened>;
+  /** Closes the store and opens that in the folder to which it was moved. */
+  reopen(home: string): Promise<Opened>;
+  emit(event: ApiEvent): void;
+};

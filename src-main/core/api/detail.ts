@@ -1,0 +1,65 @@
+import type { Api } from '../../contract/api.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { DetailOutputs, SamplePage } from '../../contract/procedures/detail.ts';
+import type { SpanSamples } from '../../contract/run.ts';
+import type { ApiContext } from './context.ts';
+
+/** What a run holds beyond its summary, and what can be done to the one under way. */
+export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> {
+  /** @throws BreakevenError `not-found` where the case has no samples of the span. */
+  async function partsOf(ref: string, index: number, span: string) {
+    const { store } = await open();
+    const parts = store.samples(ref, index, span);
+    if (parts.length > 0) return parts;
+    const runId = store.resolve(ref);
+    throw new BreakevenError(
+      'not-found',
+      `case ${index} of run ${runId} has no samples of ${span}`,
+    );
+  }
+
+  return {
+    async sampleBins({ ref, index, span }) {
+      const { sampleBins } = await import('../sample-bins.ts');
+      return sampleBins(await partsOf(ref, index, span));
+    },
+    async samples({ ref, index, span, offset, limit }) {
+      return pageOf(await partsOf(ref, index, span), offset, limit);
+    },
+    async runLog({ ref, after, limit }) {
+      const { store } = await open();
+      const lines = store.logOf(ref, after, limit + 1);
+      return { lines: lines.slice(0, limit), more: lines.length > limit };
+    },
+    async pauseRun({ runId, paused }) {
+      return { paused: (await open()).runner.pause(runId, paused) };
+    },
+    async skipCase({ runId, index }) {
+      return { skipped: (await open()).runner.skip(runId, index) };
+    },
+  };
+}
+
+function pageOf(parts: readonly SpanSamples[], offset: number, limit: number): SamplePage {
+  const rows: SamplePage['rows'][number][] = [];
+  let before = 0;
+  for (const { round, timesNs, clocksHz, cpuNs } of parts) {
+    const from = Math.max(0, offset - before);
+    const to = Math.min(timesNs.length, from + limit - rows.length);
+    for (let sample = from; sample < to; sample += 1) {
+      rows.push({
+        round,
+        sample,
+        timeNs: timesNs[sample] ?? Number.NaN,
+        clockHz: knownOr(clocksHz?.[sample]),
+        cpuNs: knownOr(cpuNs?.[sample]),
+      });
+    }
+    before += timesNs.length;
+  }
+  return { total: before, rows };
+}
+
+function knownOr(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
+}

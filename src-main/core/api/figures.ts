@@ -1,0 +1,158 @@
+import type { Api, ExportedFile, ParsedInput } from '../../contract/api.ts';
+import { BreakevenError, toFailure } from '../../contract/failure.ts';
+import type { FigureSpec } from '../../contract/figure.ts';
+import type { Workload } from '../../contract/workload.ts';
+import type { FigureSource } from '../figures/source.ts';
+import type { ApiContext, Opened } from './context.ts';
+
+type Request = ParsedInput<'figure'>;
+type Names = 'figure' | 'exportFigure' | 'exportFigures' | 'published';
+
+/** Figures of one run or of several, for the screen and as files. */
+export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
+  async function sourceOf({ store, reports }: Opened, runId: string): Promise<FigureSource> {
+    const { figureSource } = await import('../figure-source.ts');
+    const { catalog } = await measuring.describe().catch(() => ({ catalog: null }));
+    return figureSource(store, runId, reports.of(runId), catalog);
+  }
+
+  async function figure(
+    request: Request,
+  ): Promise<{ readonly spec: FigureSpec; readonly name: string }> {
+    const opened = await open();
+    const [{ parseRunVariant }, { withView }] = await Promise.all([
+      import('../store/reference.ts'),
+      import('../figures/view.ts'),
+    ]);
+    const refs = request.refs ?? [request.ref];
+    const sides = [];
+    for (const ref of refs) {
+      const { run, variant } = parseRunVariant(ref);
+      const runId = opened.store.resolve(run);
+      sides.push({ runId, variant, source: await sourceOf(opened, runId) });
+    }
+    const { source, spec } = await built(request, sides);
+    const laid = await overlaid(request, spec, source.workloads);
+    return { spec: withView(laid, request.view), name: source.runIds.slice(0, 3).join('-') };
+  }
+
+  async function built(
+    request: Request,
+    sides: readonly {
+      readonly runId: string;
+      readonly variant: string | null;
+      readonly source: FigureSource;
+    }[],
+  ): Promise<{ readonly spec: FigureSpec; readonly source: FigureSource }> {
+    const [{ buildFigure }, { speedupFigure }, { joinSides, sidesRequest, firstSide }] =
+      await Promise.all([
+        import('../figures/build.ts'),
+        import('../figures/speedup.ts'),
+        import('../figures/sides.ts'),
+      ]);
+    const [only] = sides;
+    if (only !== undefined && sides.length === 1) {
+      const variants = only.variant === null ? request.variants : [only.variant];
+      const spec = buildFigure(request.kind, only.source, { ...request, variants });
+      return { source: only.source, spec };
+    }
+    const source = joinSides(sides);
+    const asked = sidesRequest(request, sides);
+    const spec =
+      request.kind === 'speedup'
+        ? speedupFigure(source, asked, firstSide(sides))
+        : buildFigure(request.kind, source, asked);
+    return { source, spec };
+  }
+
+  async function overlaid(
+    { published = [], workload }: Request,
+    spec: FigureSpec,
+    workloads: readonly Workload[],
+  ): Promise<FigureSpec> {
+    if (published.length === 0) return spec;
+    const { withPublished } = await import('../figures/overlay.ts');
+    const known = await seriesOf(workloads);
+    const chosen = published.map((key) => {
+      const found = known.find((series) => series.key === key);
+      if (found !== undefined) return found;
+      throw new BreakevenError(
+        'bad-input',
+        `published: no series is called "${key}"; "published" lists them`,
+      );
+    });
+    const id = workload ?? chosen[0]?.workload;
+    const other = chosen.find((series) => series.workload !== id);
+    if (other !== undefined) {
+      throw new BreakevenError(
+        'bad-input',
+        `published: "${other.key}" is about ${other.workload}, the figure about ${id}`,
+      );
+    }
+    return withPublished(
+      spec,
+      chosen,
+      workloads.find((one) => one.id === id),
+    );
+  }
+
+  /** Published series over the size axes of these workloads. */
+  async function seriesOf(workloads: readonly Workload[]) {
+    const { publishedSeries, readPublished } = await import('../published.ts');
+    return readPublished().flatMap((study) => {
+      const known = workloads.find(({ id }) => id === study.workload);
+      return known === undefined ? [] : publishedSeries(study, known.sizeAxis);
+    });
+  }
+
+  async function file(request: ParsedInput<'exportFigure'>): Promise<ExportedFile> {
+    const { spec, name } = await figure(request);
+    const { renderFigureFile } = await import('../figure-file.ts');
+    return renderFigureFile(spec, name, request);
+  }
+
+  return {
+    figure: async (request) => (await figure(request)).spec,
+    exportFigure: async (request) => ({ file: await file(request) }),
+    async exportFigures({ figures }) {
+      const files: ExportedFile[] = [];
+      const failed: { readonly index: number; readonly message: string }[] = [];
+      for (const [index, request] of figures.entries()) {
+        try {
+          files.push(named(await file(request), files));
+        } catch (error) {
+          const failure = toFailure(error);
+          if (failure.code === 'internal') throw error;
+          failed.push({ index, message: failure.message });
+        }
+      }
+      return { files, failed };
+    },
+    async published({ workload }) {
+      const { catalog } = await measuring.describe();
+      const found = await seriesOf(catalog.workloads);
+      return {
+        series: found
+          .filter((series) => workload === undefined || series.workload === workload)
+          .map(({ key, study, workload: about, label, note, points }) => ({
+            key,
+            study,
+            workload: about,
+            label,
+            note,
+            points: points.length,
+          })),
+      };
+    },
+  };
+}
+
+/** A file of a batch under a name that no other has. */
+function named(made: ExportedFile, others: readonly ExportedFile[]): ExportedFile {
+  const dot = made.name.lastIndexOf('.');
+  let { name } = made;
+  for (let i = 2; others.some((other) => other.name === name); i += 1) {
+    name = `${made.name.slice(0, dot)}-${i}${made.name.slice(dot)}`;
+  }
+  return { ...made, name };
+}

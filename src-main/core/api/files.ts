@@ -1,0 +1,65 @@
+import type { Api } from '../../contract/api.ts';
+import type { FileOutputs } from '../../contract/procedures/files.ts';
+import type { ImportedRun } from '../store/import.ts';
+import type { Store } from '../store/store.ts';
+import { createUploads } from '../uploads.ts';
+import type { ApiContext } from './context.ts';
+
+type Names = keyof FileOutputs | 'exportPreset' | 'presets';
+
+/** What comes in and goes out as a file or as a text: runs, presets, sample results, command lines. */
+export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api, Names> {
+  const uploads = createUploads();
+  const presets = async () => (await import('../own-presets.ts')).createOwnPresets(home());
+  const samples = async () => (await import('../sample-results.ts')).createSampleResults();
+
+  async function store(given: ImportedRun) {
+    const run = (await open()).store.importRun(given);
+    emit({ type: 'history-changed', runId: run.id });
+    return run;
+  }
+
+  return {
+    async importRun(piece) {
+      const { upload, received, bytes } = uploads.take(piece);
+      if (bytes === null) return { upload, received, run: null };
+      const { readRunFile } = await import('../export/read-run-file.ts');
+      return { upload, received, run: await store(await readRunFile(bytes)) };
+    },
+    async sampleResults() {
+      const opened = await open();
+      return { samples: await (await samples()).list((id) => isStored(opened.store, id)) };
+    },
+    async openSample({ id }) {
+      const sample = await (await samples()).read(id);
+      const opened = await open();
+      const runId = sample.run.id;
+      if (!isStored(opened.store, runId)) await store(sample);
+      else if (opened.store.row(runId).trashedAt !== undefined) opened.store.restore(runId);
+      return { runId };
+    },
+    presets: async () => (await presets()).all(),
+    savePreset: async ({ id, ...preset }) => ({ id: (await presets()).save(preset, id) }),
+    renamePreset: async ({ id, title }) => ({ id: (await presets()).rename(id, title) }),
+    async deletePreset({ id }) {
+      (await presets()).remove(id);
+      return { id };
+    },
+    exportPreset: async ({ id }) => ({ file: (await presets()).exported(id) }),
+    importPreset: async ({ text }) => ({ id: (await presets()).import(text) }),
+    async commandOf({ configuration }) {
+      const { commandsOf } = await import('../command-line.ts');
+      const { catalog } = await measuring.describe();
+      return commandsOf(configuration, { catalog, presets: (await presets()).all() });
+    },
+  };
+}
+
+/** Whether a run of exactly that id is stored, in the trash included. */
+function isStored(store: Store, id: string): boolean {
+  try {
+    return store.row(id).id === id;
+  } catch {
+    return false;
+  }
+}

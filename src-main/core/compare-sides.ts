@@ -1,0 +1,226 @@
+import { BreakevenError } from '../contract/failure.ts';
+import type { Machine } from '../contract/machine.ts';
+import type { CompareCell, CompareRow, RunsComparison } from '../contract/procedures/compare.ts';
+import type { Descriptor, RunRow, StoredCase } from '../contract/run.ts';
+import type { Values } from '../contract/workload.ts';
+import { adjustSweep, type CompareOptions, compare, type SampleSet } from './compare.ts';
+import { headlineSpan } from './export/source.ts';
+import { factsOf } from './machine-facts.ts';
+import { hintFor } from './nearest.ts';
+import { parseRunVariant } from './store/reference.ts';
+import type { Store } from './store/store.ts';
+
+export type CompareStore = Pick<Store, 'run' | 'samples' | 'descriptors'>;
+
+type Side = {
+  readonly ref: string;
+  readonly run: RunRow;
+  readonly variant: string | null;
+  readonly machine: Machine;
+  readonly cases: readonly StoredCase[];
+  readonly descriptors: ReadonlyMap<number, Descriptor>;
+};
+
+export type CompareRequest = {
+  readonly refs: readonly string[];
+  readonly span?: string | undefined;
+  readonly workload?: string | undefined;
+};
+
+/**
+ * Two to eight runs or variants side by side: how their machines differ, then the cases of the first side with those
+ * of the others that match. Cases match when workload and every value that both have agree, and, unless a side names
+ * its variant, the variant too. Verdicts are of each side against the first.
+ *
+ * @throws BreakevenError `not-found` or `bad-input` for references, spans and workloads that are not there.
+ */
+export function compareSides(
+  store: CompareStore,
+  { refs, span: wanted, workload }: CompareRequest,
+  margins: CompareOptions = {},
+): RunsComparison {
+  const sides = refs.map((ref) => sideOf(store, ref, workload));
+  const spans = sharedSpans(sides);
+  const span = chooseSpan(spans, wanted);
+  const aligned = alignedRows(sides);
+  const judged = aligned.map(({ cases }) => judgeRow(store, sides, cases, span, margins));
+  // Each side is one sweep of comparisons against the first.
+  for (let side = 1; side < sides.length; side += 1) adjust(judged, side);
+  const used = sides.map((_, side) => new Set(aligned.map(({ cases }) => cases[side])));
+  return {
+    sides: sides.map(({ ref, run, variant }) => ({ ref, run, variant })),
+    environment: environmentOf(sides.map(({ machine }) => machine)),
+    span,
+    spans,
+    rows: aligned.map(({ cases }, row) => rowOf(cases, judged[row] ?? [])),
+    unpaired: sides.map(
+      ({ cases }, side) => cases.filter((stored) => used[side]?.has(stored) !== true).length,
+    ),
+  };
+}
+
+function sideOf(store: CompareStore, ref: string, workload: string | undefined): Side {
+  const { run: runRef, variant } = parseRunVariant(ref);
+  const { run, machine, cases } = store.run(runRef);
+  const own = cases.filter((stored) => workload === undefined || stored.workload === workload);
+  const chosen = own.filter((stored) => variant === null || stored.variant === variant);
+  if (variant !== null && chosen.length === 0) {
+    const known = [...new Set(own.map((stored) => stored.variant))];
+    throw new BreakevenError(
+      'bad-input',
+      `run ${run.id} has no variant "${variant}"${hintFor(variant, known)}`,
+    );
+  }
+  return { ref, run, variant, machine, cases: chosen, descriptors: store.descriptors(run.id) };
+}
+
+function sharedSpans(sides: readonly Side[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { cases } of sides) {
+    for (const span of new Set(cases.flatMap(({ metrics }) => Object.keys(metrics)))) {
+      counts.set(span, (counts.get(span) ?? 0) + 1);
+    }
+  }
+  return [...counts].filter(([, count]) => count > 1).map(([span]) => span);
+}
+
+function chooseSpan(spans: readonly string[], wanted: string | undefined): string {
+  if (wanted === undefined) return headlineSpan(spans) ?? 'kernel';
+  if (spans.includes(wanted) || spans.length === 0) return wanted;
+  throw new BreakevenError(
+    'bad-input',
+    `span: not two of these runs have the span "${wanted}"; they share ${spans.join(', ')}`,
+  );
+}
+
+type Aligned = { readonly cases: readonly (StoredCase | null)[] };
+
+/** Rows of cases that at least two sides have, in the order of the first side that has each. */
+function alignedRows(sides: readonly Side[]): readonly Aligned[] {
+  const named = sides.some(({ variant }) => variant !== null);
+  const taken = sides.map(() => new Set<StoredCase>());
+  const byWorkload = sides.map(({ cases }) => Map.groupBy(cases, (stored) => stored.workload));
+  return sides.flatMap(({ cases }, from) =>
+    cases.flatMap((stored): Aligned[] => {
+      if (taken[from]?.has(stored) === true) return [];
+      const row = sides.map((_, side) => {
+        if (side < from) return null;
+        if (side === from) return stored;
+        const candidates = byWorkload[side]?.get(stored.workload) ?? [];
+        return (
+          candidates.find(
+            (other) =>
+              taken[side]?.has(other) !== true &&
+              (named || other.variant === stored.variant) &&
+              agree(stored.values, other.values),
+          ) ?? null
+        );
+      });
+      if (row.filter((found) => found !== null).length < 2) return [];
+      for (const [side, found] of row.entries()) if (found !== null) taken[side]?.add(found);
+      return [{ cases: row }];
+    }),
+  );
+}
+
+/** The same value on every axis that both have. */
+function agree(a: Values, b: Values): boolean {
+  return Object.entries(a).every(([axis, value]) => !(axis in b) || b[axis] === value);
+}
+
+function judgeRow(
+  store: CompareStore,
+  sides: readonly Side[],
+  cases: readonly (StoredCase | null)[],
+  span: string,
+  margins: CompareOptions,
+): (CompareCell | null)[] {
+  const [first, base] = [sides[0], cases[0] ?? null];
+  return sides.map((side, at): CompareCell | null => {
+    const stored = cases[at] ?? null;
+    if (stored === null) return null;
+    const metric = stored.metrics[span];
+    const { ci95_lo_ns: lo = null, ci95_hi_ns: hi = null } = metric ?? {};
+    return {
+      caseIndex: stored.index,
+      variant: stored.variant,
+      outcome: stored.outcome,
+      reason: stored.reason,
+      medianNs: metric?.median_ns ?? null,
+      ci95: lo === null || hi === null ? null : [lo, hi],
+      n: metric?.n ?? 0,
+      comparison:
+        at === 0 || first === undefined || base === null
+          ? null
+          : compare(setOf(store, side, stored, span), setOf(store, first, base, span), {
+              ...margins,
+              notComparable: obstacle(stored, base, span),
+            }),
+    };
+  });
+}
+
+function setOf(store: CompareStore, side: Side, stored: StoredCase, span: string): SampleSet {
+  const parts = store.samples(side.run.id, stored.index, span);
+  const clocks = parts.flatMap(({ clocksHz }) => clocksHz ?? []);
+  const device = side.descriptors.get(stored.index)?.variant.device;
+  return {
+    label: `${side.run.id}:${stored.variant}`,
+    rounds: parts.map(({ timesNs }) => timesNs),
+    device: device === undefined || device === 'cpu' ? 'cpu' : 'cuda',
+    ...(clocks.length === parts.length && clocks.length > 0 ? { clocks } : {}),
+  };
+}
+
+/** Why two cases say nothing about each other; null when they do. */
+function obstacle(a: StoredCase, b: StoredCase, span: string): string | null {
+  for (const stored of [a, b]) {
+    if (stored.outcome !== 'ok') return `${stored.variant} ${stored.outcome}: ${stored.reason}`;
+    if (!(span in stored.metrics)) return `${stored.variant} has no span "${span}"`;
+  }
+  const same = a.answer === null || b.answer === null || a.answer.sha256 === b.answer.sha256;
+  // Exact answers that differ mean that the work was another; within a tolerance they may.
+  const exact = a.verification?.rule === 'exact' && b.verification?.rule === 'exact';
+  return same || !exact ? null : 'their answers differ, so their inputs did';
+}
+
+function adjust(judged: (CompareCell | null)[][], side: number): void {
+  const cells = judged.flatMap((row, at) => {
+    const cell = row[side];
+    return cell?.comparison == null ? [] : [{ at, cell, view: cell.comparison }];
+  });
+  for (const [i, comparison] of adjustSweep(cells.map(({ view }) => view)).entries()) {
+    const found = cells[i];
+    const row = found === undefined ? undefined : judged[found.at];
+    if (found !== undefined && row !== undefined) row[side] = { ...found.cell, comparison };
+  }
+}
+
+function rowOf(
+  cases: readonly (StoredCase | null)[],
+  cells: readonly (CompareCell | null)[],
+): CompareRow {
+  const present = cases.filter((stored) => stored !== null);
+  const [first] = present;
+  const shared = Object.entries(first?.values ?? {}).filter(([axis, value]) =>
+    present.every(({ values }) => values[axis] === value),
+  );
+  const variants = new Set(present.map(({ variant }) => variant));
+  return {
+    workload: first?.workload ?? '',
+    variant: variants.size === 1 ? (first?.variant ?? null) : null,
+    values: Object.fromEntries(shared),
+    cells,
+  };
+}
+
+function environmentOf(machines: readonly Machine[]): RunsComparison['environment'] {
+  const facts = machines.map(factsOf);
+  const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
+  return names.flatMap((fact) => {
+    const found = facts.map((each) => each.get(fact));
+    const values = found.map((each) => each?.value ?? null);
+    if (new Set(values).size < 2) return [];
+    return [{ fact, values, machine: found.some((each) => each?.machine === true) }];
+  });
+}
