@@ -2,12 +2,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import { commandOfKey, runCommand } from './state/commands.ts';
 import { useApp } from './state/context.ts';
 import type { App } from './state/index.ts';
+import { DropFiles } from './ui/drop-files.tsx';
 import { Toasts } from './ui/toasts.tsx';
-import { Compare } from './views/compare.tsx';
+import { Compare } from './views/compare/compare.tsx';
+import { Composer } from './views/composer/composer.tsx';
 import { Help } from './views/help.tsx';
-import { History } from './views/history.tsx';
+import { History } from './views/history/history.tsx';
 import { Home } from './views/home.tsx';
-import { Live } from './views/live.tsx';
+import { Live } from './views/live/live.tsx';
 import { NewRun } from './views/new-run.tsx';
 import { Palette } from './views/palette.tsx';
 import { Rail } from './views/rail.tsx';
@@ -43,6 +45,15 @@ export function Shell() {
       <StatusBar />
       {overlay === 'palette' ? <Palette onClose={close} /> : null}
       {overlay === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
+      {app.composing.value === null ? null : (
+        <Composer
+          request={app.composing.value}
+          onClose={() => {
+            app.composing.value = null;
+          }}
+        />
+      )}
+      <DropFiles text="Drop run files to import them" onFiles={app.importFiles} />
       <Toasts />
     </div>
   );
@@ -97,7 +108,10 @@ function useShortcuts(app: App): void {
       const id = commandOfKey(event, writing, before);
       before = writing ? '' : event.key;
       // Behind an open dialog only the keys that close it mean something.
-      const covered = app.overlay.value !== 'none' && id !== 'palette' && id !== 'shortcuts';
+      const covered =
+        (app.overlay.value !== 'none' || app.composing.value !== null) &&
+        id !== 'palette' &&
+        id !== 'shortcuts';
       if (id === null || covered) return;
       event.preventDefault();
       runCommand(app, id);

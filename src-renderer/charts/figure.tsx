@@ -13,9 +13,12 @@ import { canToggleScale, prepare } from './prepare.ts';
 export function Figure({
   spec,
   controls,
+  small,
 }: {
   readonly spec: FigureSpec;
   readonly controls?: ComponentChildren;
+  /** One of several on a screen. */
+  readonly small?: boolean;
 }) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [scale, setScale] = useState<'log' | 'linear' | null>(null);
@@ -45,7 +48,7 @@ export function Figure({
     setHidden(next);
   };
   return (
-    <figure class="figure" aria-labelledby={titleId}>
+    <figure class={small === true ? 'figure small' : 'figure'} aria-labelledby={titleId}>
       <div class="figure-head">
         <h2 id={titleId}>{spec.title}</h2>
         <div class="actions">

@@ -1,3 +1,4 @@
+import type { StoredSettings } from '../../src-main/contract/procedures/settings.ts';
 import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../src-main/contract/workload.ts';
 import { fieldText } from './field.ts';
@@ -19,6 +20,8 @@ export type GroupDraft = {
   readonly input: string;
   /** A policy of its own that came with a preset; the form shows it and leaves it alone. */
   readonly policy: Partial<Policy> | null;
+  /** Axes that follow another one: its values are theirs. */
+  readonly tie: Readonly<Record<string, string>>;
 };
 
 export type PolicyDraft = {
@@ -49,6 +52,10 @@ export type Draft = {
     readonly untouched: string;
   } | null;
 };
+
+/** What a person wants new runs to begin with; null: what the product takes. */
+export type Defaults = StoredSettings['defaults'];
+const none: Defaults = { rounds: null, timeLimitS: null, gpu: null };
 
 /** The fields of an axis nobody touched. */
 export function axisDraft(axis: Axis): AxisDraft {
@@ -133,39 +140,48 @@ export function availableVariants(workload: Workload): readonly string[] {
   return workload.variants.filter((variant) => variant.available).map((variant) => variant.id);
 }
 
-export function emptyGroup(workload: Workload): GroupDraft {
+export function emptyGroup(workload: Workload, defaults: Defaults = none): GroupDraft {
+  const variants = availableVariants(workload);
+  const takesGpu = axesOf(workload, variants).some(
+    ({ id, type }) => id === 'gpu' && type === 'text',
+  );
   return {
     workload: workload.id,
-    variants: availableVariants(workload),
-    axes: {},
+    variants,
+    axes: takesGpu && defaults.gpu !== null ? { gpu: { kind: 'text', text: defaults.gpu } } : {},
     input: '',
     policy: null,
+    tie: {},
   };
 }
 
 /** The rule that new runs start with: precision where the engine has it. */
-export function emptyPolicy(catalog: Catalog): PolicyDraft {
+export function emptyPolicy(catalog: Catalog, defaults: Defaults = none): PolicyDraft {
   const rule = catalog.stopRules.find(({ id }) => id === 'precision') ?? catalog.stopRules[0];
   return {
     rule: rule?.id ?? '',
     parameters: {},
-    timeLimit: '15',
-    rounds: '2',
+    timeLimit: defaults.timeLimitS === null ? '15' : fieldText(defaults.timeLimitS),
+    rounds: String(defaults.rounds ?? 2),
     order: 'shuffled',
     seed: '1',
   };
 }
 
 /** The form for a workload, or for the first one there is. Null when the catalog has none. */
-export function emptyDraft(catalog: Catalog, workloadId?: string): Draft | null {
+export function emptyDraft(
+  catalog: Catalog,
+  workloadId?: string,
+  defaults: Defaults = none,
+): Draft | null {
   const workload = catalog.workloads.find(({ id }) => id === workloadId) ?? catalog.workloads[0];
   if (workload === undefined) return null;
   return {
     title: '',
     tags: '',
     note: '',
-    groups: [emptyGroup(workload)],
-    policy: emptyPolicy(catalog),
+    groups: [emptyGroup(workload, defaults)],
+    policy: emptyPolicy(catalog, defaults),
     preset: null,
   };
 }
@@ -215,5 +231,6 @@ function groupDraft(group: Group, workload: Workload): GroupDraft {
     axes,
     input: group.input ?? '',
     policy: group.policy ?? null,
+    tie: group.tie ?? {},
   };
 }

@@ -1,41 +1,73 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
+import type {
+  HistoryFacets,
+  HistoryOrder,
+  HistoryView,
+} from '../../src-main/contract/procedures/history.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
 import type { Client } from '../client.ts';
 
 const pageSize = 200;
+/** Facets count all runs of a query: they follow when the typing rests. */
+const facetPauseMs = 250;
+
+export const newestFirst: HistoryOrder = { by: 'created', descending: true };
 
 export type HistoryState = {
   readonly query: Signal<string>;
+  readonly order: ReadonlySignal<HistoryOrder>;
   readonly rows: ReadonlySignal<readonly RunRow[]>;
   /** How many runs the query finds in all; null before the first answer. */
   readonly total: ReadonlySignal<number | null>;
   readonly loading: ReadonlySignal<boolean>;
   readonly failure: ReadonlySignal<Failure | null>;
+  /** What the runs of the query are like; null before the first answer. */
+  readonly facets: ReadonlySignal<HistoryFacets | null>;
+  readonly views: ReadonlySignal<readonly HistoryView[]>;
   /** Ids of ticked rows. */
   readonly selected: Signal<ReadonlySet<string>>;
   /** Id of the row that the keyboard is on. */
   readonly active: Signal<string | null>;
-  /** Asks for the first page of the present query. */
+  /** Asks for the first page of the present query; rows of later pages stay behind it where they still follow. */
   load(): Promise<void>;
   /** Asks for the next page, unless all rows are here or one is on its way. */
   more(): Promise<void>;
   setQuery(query: string): void;
+  setOrder(order: HistoryOrder): void;
   toggle(id: string): void;
+  /** Changes rows in place, before the store has answered. */
+  patch(ids: ReadonlySet<string>, change: (row: RunRow) => RunRow): void;
+  /** Takes rows out of the list. */
+  drop(ids: ReadonlySet<string>): void;
+  loadViews(): Promise<void>;
+  setViews(views: readonly HistoryView[]): void;
 };
 
 /** The list of runs, page by page by keyset: no page is asked for by number, so nothing shifts under the reader. */
 export function createHistory(client: Client): HistoryState {
   const query = signal('');
+  const order = signal<HistoryOrder>(newestFirst);
   const rows = signal<readonly RunRow[]>([]);
   const total = signal<number | null>(null);
   const loading = signal(false);
   const failure = signal<Failure | null>(null);
+  const facets = signal<HistoryFacets | null>(null);
+  const views = signal<readonly HistoryView[]>([]);
   const selected = signal<ReadonlySet<string>>(new Set());
   const active = signal<string | null>(null);
   let latest = 0;
+  let facetTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const ask = async (after: RunRow | null) => {
+  const askFacets = (asked: string) => {
+    clearTimeout(facetTimer);
+    facetTimer = setTimeout(async () => {
+      const found = await client.call('historyFacets', { query: asked }).catch(() => null);
+      if (found !== null && query.peek() === asked) facets.value = found;
+    }, facetPauseMs);
+  };
+
+  const ask = async (after: RunRow | null, keepTail = false) => {
     latest += 1;
     const mine = latest;
     loading.value = true;
@@ -45,16 +77,23 @@ export function createHistory(client: Client): HistoryState {
         query: query.value,
         limit: pageSize,
         after: keyset,
+        ...(order.value.by === 'created' && order.value.descending ? {} : { order: order.value }),
       });
       if (mine !== latest) return;
       batch(() => {
-        rows.value = after === null ? page.rows : [...rows.value, ...page.rows];
+        rows.value =
+          after !== null
+            ? [...rows.value, ...page.rows]
+            : keepTail
+              ? withTail(page.rows, rows.value)
+              : page.rows;
         total.value = page.total;
         failure.value = null;
         loading.value = false;
         if (!rows.value.some(({ id }) => id === active.value))
           active.value = rows.value[0]?.id ?? null;
       });
+      if (after === null) askFacets(query.value);
     } catch (error) {
       if (mine !== latest) return;
       batch(() => {
@@ -66,13 +105,16 @@ export function createHistory(client: Client): HistoryState {
 
   return {
     query,
+    order,
     rows,
     total,
     loading,
     failure,
+    facets,
+    views,
     selected,
     active,
-    load: () => ask(null),
+    load: () => ask(null, true),
     async more() {
       const last = rows.value.at(-1);
       const all = total.value !== null && rows.value.length >= total.value;
@@ -84,10 +126,43 @@ export function createHistory(client: Client): HistoryState {
       query.value = text;
       void ask(null);
     },
+    setOrder(next) {
+      order.value = next;
+      void ask(null);
+    },
     toggle(id) {
       const next = new Set(selected.value);
       if (!next.delete(id)) next.add(id);
       selected.value = next;
     },
+    patch(ids, change) {
+      rows.value = rows.value.map((row) => (ids.has(row.id) ? change(row) : row));
+    },
+    drop(ids) {
+      const at = rows.value.findIndex(({ id }) => id === active.value);
+      const left = rows.value.filter(({ id }) => !ids.has(id));
+      batch(() => {
+        // The cursor stays where it was, on what has moved there.
+        if (active.value !== null && ids.has(active.value))
+          active.value = left[Math.min(at, left.length - 1)]?.id ?? null;
+        if (total.value !== null) total.value -= rows.value.length - left.length;
+        rows.value = left;
+        selected.value = new Set([...selected.value].filter((id) => !ids.has(id)));
+      });
+    },
+    async loadViews() {
+      const found = await client.call('savedViews', {}).catch(() => null);
+      if (found !== null) views.value = found.views;
+    },
+    setViews(next) {
+      views.value = next;
+    },
   };
+}
+
+/** A new first page with the rows that were loaded after its last one. */
+function withTail(page: readonly RunRow[], before: readonly RunRow[]): readonly RunRow[] {
+  const last = page.at(-1);
+  const at = before.findIndex(({ id }) => id === last?.id);
+  return at < 0 ? page : [...page, ...before.slice(at + 1)];
 }

@@ -1,11 +1,14 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { MenuCommand, Preset, RunDetail } from '../../src-main/contract/api.ts';
+import type { Input, MenuCommand, Preset, RunDetail } from '../../src-main/contract/api.ts';
 import { toFailure } from '../../src-main/contract/failure.ts';
 import type { DoctorReport } from '../../src-main/contract/machine.ts';
-import type { RunRow } from '../../src-main/contract/run.ts';
+import type { SampleResult } from '../../src-main/contract/procedures/files.ts';
+import type { Progress, RunRow } from '../../src-main/contract/run.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import type { Client } from '../client.ts';
+import { type Curation, createCuration } from './curation.ts';
 import { createHistory, type HistoryState } from './history.ts';
+import { importRunFile, type RunFile } from './import-files.ts';
 import { createLive, type LiveState } from './live.ts';
 import { createNewRun, type NewRunState } from './new-run.ts';
 import { createResource, type Resource } from './resource.ts';
@@ -19,24 +22,35 @@ export type Toast = {
   readonly action: { readonly label: string; readonly run: () => void } | null;
 };
 
+export type FigureRequest = Input<'figure'>;
+
+export type Marked = { readonly pinned: readonly RunRow[]; readonly baseline: RunRow | null };
+
 /** All state of the interface, on this page. Views read signals of it and call functions of it, and keep nothing else. */
 export type App = {
   readonly client: Client;
   readonly route: ReadonlySignal<Route>;
-  readonly settings: Signal<Settings>;
+  readonly settings: ReadonlySignal<Settings>;
   readonly catalog: Resource<Catalog>;
   readonly presets: Resource<readonly Preset[]>;
   readonly doctor: Resource<DoctorReport>;
   /** The latest few runs, for Home and the palette. */
   readonly recent: Resource<readonly RunRow[]>;
+  /** The pinned runs and the baseline. */
+  readonly marked: Resource<Marked>;
+  /** Results that come with the product. */
+  readonly samples: Resource<readonly SampleResult[]>;
   readonly newRun: NewRunState;
   readonly live: LiveState;
   readonly history: HistoryState;
+  readonly curation: Curation;
   /** What is stored of a run, asked for once and again when the run changes. */
   run(ref: string): Resource<RunDetail>;
   /** Does what the menu of a desktop window asks for; the shell puts it here. */
   readonly menuCommand: Signal<((command: MenuCommand) => void) | null>;
   readonly overlay: Signal<'none' | 'palette' | 'shortcuts'>;
+  /** The figure that the composer shows; null while it is closed. */
+  readonly composing: Signal<FigureRequest | null>;
   readonly toasts: ReadonlySignal<readonly Toast[]>;
   /** False while a browser has lost the program that serves it. */
   readonly connected: ReadonlySignal<boolean>;
@@ -47,7 +61,19 @@ export type App = {
   startRun(): Promise<void>;
   /** Measures what a run lacks and shows it. */
   resumeRun(ref: string): Promise<void>;
+  /** Measures what a run was configured for anew, as a run of its own. */
+  runAgain(ref: string): Promise<void>;
+  /** Measures at the sizes that narrow the break-evens of a run. */
+  refineRun(ref: string): Promise<void>;
   cancelRun(): Promise<void>;
+  /** The present case is finished, the next waits. */
+  pauseRun(paused: boolean): Promise<void>;
+  /** The present case ends as skipped. */
+  skipCase(): Promise<void>;
+  importFiles(files: readonly RunFile[]): Promise<void>;
+  /** Stores a result that comes with the product and opens it. */
+  openSample(id: string): Promise<void>;
+  changeSettings(part: Partial<Settings>): void;
   /** Loads what every screen needs and follows the events of the host. Returns the end of it. */
   connect(): () => void;
 };
@@ -64,11 +90,20 @@ export function createApp(client: Client, window: Window): App {
   const presets = createResource(() => client.call('presets', {}));
   const doctor = createResource(() => client.call('doctor', {}));
   const recent = createResource(async () => (await client.call('history', { limit: 8 })).rows);
+  const marked = createResource(async (): Promise<Marked> => {
+    const [pinned, baseline] = await Promise.all([
+      client.call('history', { query: 'is:pinned', limit: 5 }),
+      client.call('history', { query: 'is:baseline', limit: 1 }),
+    ]);
+    return { pinned: pinned.rows, baseline: baseline.rows[0] ?? null };
+  });
+  const samples = createResource(async () => (await client.call('sampleResults', {})).samples);
   const live = createLive();
   const history = createHistory(client);
-  const newRun = createNewRun(client, catalog);
+  const newRun = createNewRun(client, catalog, () => settings.peek().defaults);
   const menuCommand = signal<((command: MenuCommand) => void) | null>(null);
   const overlay = signal<'none' | 'palette' | 'shortcuts'>('none');
+  const composing = signal<FigureRequest | null>(null);
   const toasts = signal<readonly Toast[]>([]);
   const connected = signal(true);
   const runs = new Map<string, Resource<RunDetail>>();
@@ -99,13 +134,39 @@ export function createApp(client: Client, window: Window): App {
     void made.load();
     return made;
   };
-  const reload = (runIds: ReadonlySet<string>) => {
+  const refresh = (changed: ReadonlySet<string>) => {
     for (const [ref, resource] of runs) {
       const known = resource.state.peek().value?.run.id;
-      const changed = runIds.has(ref) || (known !== undefined && runIds.has(known));
-      if (changed || ref.startsWith('latest')) void resource.load();
+      const hit = changed.has(ref) || (known !== undefined && changed.has(known));
+      if (hit || ref.startsWith('latest')) void resource.load();
     }
+  };
+  const rowsChanged = (rows: readonly RunRow[]) => {
+    for (const resource of runs.values()) {
+      const detail = resource.state.peek().value;
+      const row = rows.find(({ id }) => id === detail?.run.id);
+      if (detail !== null && row !== undefined) resource.set({ ...detail, run: row });
+    }
+    const known = recent.state.peek().value;
+    if (known !== null) {
+      recent.set(known.map((row) => rows.find(({ id }) => id === row.id) ?? row));
+    }
+  };
+  const curation = createCuration({
+    client,
+    history,
+    toast,
+    rowsChanged,
+    marksChanged: () => void marked.load(),
+  });
+  const reload = (runIds: ReadonlySet<string>) => {
+    if (curation.isOwn([...runIds])) {
+      void recent.load();
+      return;
+    }
+    refresh(runIds);
     void recent.load();
+    void marked.load();
     if (history.total.peek() !== null) void history.load();
   };
   // The window shares the machine that it measures: what changes during a run is fetched every few seconds.
@@ -118,10 +179,24 @@ export function createApp(client: Client, window: Window): App {
     waiting.clear();
     if (ids.size > 0) reload(ids);
   };
-  const storedChanged = (runId: string) => {
-    waiting.add(runId);
+  const storedChanged = (runIds: readonly string[]) => {
+    for (const id of runIds) waiting.add(id);
     if (live.progress.peek()?.status !== 'running') flush();
     else timer ??= setTimeout(flush, settleMs);
+  };
+  /** Does what starts a measurement, then shows it. */
+  const measure = async (act: () => Promise<unknown>, what: string) => {
+    try {
+      await act();
+      live.receive(await client.call('progress', {}));
+      go({ screen: 'live' });
+    } catch (error) {
+      toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
+    }
+  };
+  const active = (): Progress | null => {
+    const progress = live.progress.value;
+    return progress?.status === 'running' ? progress : null;
   };
 
   return {
@@ -132,12 +207,16 @@ export function createApp(client: Client, window: Window): App {
     presets,
     doctor,
     recent,
+    marked,
+    samples,
     newRun,
     live,
     history,
+    curation,
     run,
     menuCommand,
     overlay,
+    composing,
     toasts,
     connected,
     go,
@@ -149,32 +228,92 @@ export function createApp(client: Client, window: Window): App {
       live.receive(await client.call('progress', {}).catch(() => null));
       go({ screen: 'live' });
     },
-    async resumeRun(ref) {
-      try {
-        await client.call('resumeRun', { ref });
-        live.receive(await client.call('progress', {}));
-        go({ screen: 'live' });
-      } catch (error) {
-        toast(`The run was not resumed: ${toFailure(error).message}`, { tone: 'bad' });
-      }
-    },
+    resumeRun: (ref) => measure(() => client.call('resumeRun', { ref }), 'The run was not resumed'),
+    runAgain: (ref) =>
+      measure(async () => {
+        const { plan } = await client.call('run', { ref });
+        await client.call('startRun', { configuration: plan.configuration });
+      }, 'The run was not started'),
+    refineRun: (ref) =>
+      measure(() => client.call('refine', { ref }), 'The break-even was not narrowed'),
     async cancelRun() {
-      const active = live.progress.value;
-      if (active === null || active.status !== 'running' || live.cancelling.value !== null) return;
-      live.cancelling.value = active.runId;
+      const running = active();
+      if (running === null || live.cancelling.value !== null) return;
+      live.cancelling.value = running.runId;
       try {
-        await client.call('cancelRun', { runId: active.runId });
+        await client.call('cancelRun', { runId: running.runId });
       } catch (error) {
         live.cancelling.value = null;
         toast(`The run was not cancelled: ${toFailure(error).message}`, { tone: 'bad' });
       }
     },
+    async pauseRun(paused) {
+      const running = active();
+      if (running === null) return;
+      try {
+        const answer = await client.call('pauseRun', { runId: running.runId, paused });
+        live.setPaused(running.runId, answer.paused);
+      } catch (error) {
+        toast(`The run was not ${paused ? 'paused' : 'continued'}: ${toFailure(error).message}`, {
+          tone: 'bad',
+        });
+      }
+    },
+    async skipCase() {
+      const running = active();
+      if (running === null || running.current === null) return;
+      const { index } = running.current;
+      try {
+        const { skipped } = await client.call('skipCase', { runId: running.runId, index });
+        if (!skipped) toast('The case had ended before it could be skipped.');
+      } catch (error) {
+        toast(`The case was not skipped: ${toFailure(error).message}`, { tone: 'bad' });
+      }
+    },
+    async importFiles(files) {
+      for (const file of files) {
+        try {
+          const row = await importRunFile(client, file);
+          toast(`${file.name} is stored as “${row.title}”.`, {
+            tone: 'good',
+            action: {
+              label: 'Open',
+              run: () => go({ screen: 'run', ref: row.id, tab: 'summary' }),
+            },
+          });
+        } catch (error) {
+          toast(`${file.name} was not imported: ${toFailure(error).message}`, { tone: 'bad' });
+        }
+      }
+    },
+    async openSample(id) {
+      try {
+        const { runId } = await client.call('openSample', { id });
+        void samples.load();
+        go({ screen: 'run', ref: runId, tab: 'summary' });
+      } catch (error) {
+        toast(`The sample result was not opened: ${toFailure(error).message}`, { tone: 'bad' });
+      }
+    },
+    changeSettings(part) {
+      settings.value = { ...settings.value, ...part };
+      client.call('saveSettings', part).catch((error: unknown) => {
+        toast(`The settings hold for this window alone: ${toFailure(error).message}`, {
+          tone: 'bad',
+        });
+      });
+    },
     connect() {
+      const askSettings = async () => {
+        const kept = await client.call('settings', {}).catch(() => null);
+        if (kept !== null) settings.value = kept;
+      };
       const askProgress = async () => {
         live.receive(await client.call('progress', {}).catch(() => null));
       };
       const loadAll = () => {
         for (const each of [catalog, presets, doctor, recent]) void each.load();
+        void askSettings();
         void askProgress();
       };
       const onHash = () => {
@@ -185,7 +324,7 @@ export function createApp(client: Client, window: Window): App {
       const off = client.onEvent(
         (event) => {
           if (event.type === 'history-changed') {
-            storedChanged(event.runId);
+            storedChanged(event.runIds ?? [event.runId]);
             return;
           }
           if (event.type === 'command') {

@@ -13,6 +13,8 @@ export type LiveState = {
   /** Run id of a cancel that was asked for and not yet done. */
   readonly cancelling: Signal<string | null>;
   receive(progress: Progress | null): void;
+  /** What the host answered to a pause, before its next event says it. */
+  setPaused(runId: string, paused: boolean): void;
 };
 
 const longestLog = 500;
@@ -35,6 +37,12 @@ export function createLive(now: () => Date = () => new Date()): LiveState {
     log,
     trail,
     cancelling,
+    setPaused(runId, paused) {
+      const before = progress.value;
+      if (before?.runId !== runId || (before.paused ?? false) === paused) return;
+      note(paused ? 'paused: the present case is finished, the next waits' : 'continued');
+      progress.value = { ...before, paused };
+    },
     receive(next) {
       if (next === null) return;
       const before = progress.value;

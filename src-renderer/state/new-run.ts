@@ -3,7 +3,7 @@ import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
 import type { Configuration, Plan } from '../../src-main/contract/run.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import type { Client } from '../client.ts';
-import { type Draft, draftOf, emptyDraft, type GroupDraft } from './draft.ts';
+import { type Defaults, type Draft, draftOf, emptyDraft, type GroupDraft } from './draft.ts';
 import { type Resolved, resolveDraft } from './resolve.ts';
 import type { Loadable, Resource } from './resource.ts';
 
@@ -25,7 +25,11 @@ export type NewRunState = {
 /** Typing goes on for this long before the host is asked for a plan. */
 const pauseMs = 180;
 
-export function createNewRun(client: Client, catalog: Resource<Catalog>): NewRunState {
+export function createNewRun(
+  client: Client,
+  catalog: Resource<Catalog>,
+  defaults: () => Defaults | undefined = () => undefined,
+): NewRunState {
   const draft = signal<Draft | null>(null);
   const plan = signal<Loadable<Plan>>({ loading: true, value: null, failure: null });
   const starting = signal(false);
@@ -33,7 +37,8 @@ export function createNewRun(client: Client, catalog: Resource<Catalog>): NewRun
 
   effect(() => {
     const known = catalog.state.value.value;
-    if (known !== null && draft.peek() === null) draft.value = emptyDraft(known);
+    if (known !== null && draft.peek() === null)
+      draft.value = emptyDraft(known, undefined, defaults());
   });
   const resolved = computed(() => {
     const known = catalog.state.value.value;

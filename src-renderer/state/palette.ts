@@ -49,7 +49,8 @@ function workloadEntries(app: App, catalog: Catalog | null): readonly PaletteEnt
     title: `New run of ${workload.title}`,
     aside: 'workload',
     run: () => {
-      if (catalog !== null) app.newRun.draft.value = emptyDraft(catalog, workload.id);
+      if (catalog !== null)
+        app.newRun.draft.value = emptyDraft(catalog, workload.id, app.settings.peek().defaults);
       app.go({ screen: 'new' });
     },
   }));

@@ -100,7 +100,9 @@ function resolveGroup(
   }
   const set: Record<string, Scalar> = {};
   const sweep: Record<string, Scalar[]> = {};
+  const tie = Object.fromEntries(Object.entries(group.tie));
   for (const axis of axesOf(workload, group.variants)) {
+    if (tie[axis.id] !== undefined) continue;
     const values = valuesOf(axis, group.axes[axis.id] ?? axisDraft(axis));
     if (!values.ok) {
       errors[`${index}.${axis.id}`] = values.error;
@@ -120,6 +122,7 @@ function resolveGroup(
     sweep,
     ...(group.input.trim() === '' ? {} : { input: group.input.trim() }),
     ...(group.policy === null ? {} : { policy: group.policy }),
+    ...(Object.keys(tie).length === 0 ? {} : { tie }),
   };
 }
 

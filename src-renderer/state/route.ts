@@ -8,6 +8,7 @@ export const runTabs = [
   'distribution',
   'phases',
   'roofline',
+  'picture',
   'environment',
   'samples',
   'log',

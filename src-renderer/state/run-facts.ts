@@ -36,14 +36,17 @@ export function byValue(a: Scalar, b: Scalar): number {
   return String(a).localeCompare(String(b));
 }
 
-/** The workloads that a run measured, by id, with what the catalog knows of them. */
+/** The workloads that a run measured, by id, with what is known of them: as the run stored it, else by the catalog. */
 export function workloadsOf(
   detail: RunDetail,
   catalog: Catalog | null,
 ): readonly { readonly id: string; readonly title: string; readonly known: Workload | null }[] {
   const ids = [...new Set(detail.plan.cases.map(({ workload }) => workload))];
   return ids.map((id) => {
-    const known = catalog?.workloads.find((workload) => workload.id === id) ?? null;
+    const known =
+      [...(detail.workloads ?? []), ...(catalog?.workloads ?? [])].find(
+        (workload) => workload.id === id,
+      ) ?? null;
     return { id, title: known?.title ?? id, known };
   });
 }

@@ -1,45 +1,57 @@
 import { effect, type Signal, signal } from '@preact/signals';
+import type { StoredSettings } from '../../src-main/contract/procedures/settings.ts';
 
-export type Settings = {
-  readonly theme: 'system' | 'light' | 'dark';
-  readonly density: 'comfortable' | 'compact';
-  /** The span that tables and figures show first. */
-  readonly span: string;
+/** What a person chose. The host keeps it; this window remembers the last it heard, so that it opens in its colours. */
+export type Settings = StoredSettings;
+
+export const standardSettings: Settings = {
+  theme: 'system',
+  density: 'comfortable',
+  span: 'kernel',
+  margins: { difference: 0.005, same: 0.02 },
+  defaults: { rounds: null, timeLimitS: null, gpu: null },
+  columns: null,
+  figure: { widthMm: 88.9, heightMm: 75, dpi: 300, fontPt: 8 },
 };
-
-const standard: Settings = { theme: 'system', density: 'comfortable', span: 'kernel' };
 const key = 'breakeven.settings';
 
 /** The part of the browser's storage that is used; it may refuse (private windows), which costs only the memory. */
 type Memory = Pick<Storage, 'getItem' | 'setItem'>;
 
+/** What the window remembers of the host's settings: what decides how its first picture looks. */
 export function readSettings(memory: Memory | null): Settings {
   try {
     const found: unknown = JSON.parse(memory?.getItem(key) ?? '{}');
-    if (typeof found !== 'object' || found === null) return standard;
+    if (typeof found !== 'object' || found === null) return standardSettings;
     const given = found as Readonly<Record<string, unknown>>;
+    const { theme, density, span, columns } = given;
     return {
-      theme: given.theme === 'light' || given.theme === 'dark' ? given.theme : 'system',
-      density: given.density === 'compact' ? 'compact' : 'comfortable',
-      span: typeof given.span === 'string' && given.span !== '' ? given.span : standard.span,
+      ...standardSettings,
+      theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+      density: density === 'compact' ? 'compact' : 'comfortable',
+      span: typeof span === 'string' && span !== '' ? span : standardSettings.span,
+      columns:
+        Array.isArray(columns) && columns.every((each) => typeof each === 'string')
+          ? columns
+          : null,
     };
   } catch {
-    return standard;
+    return standardSettings;
   }
 }
 
-/** The settings, kept in the browser's storage and applied to the page whenever they change. */
+/** The settings, remembered by the window and applied to the page whenever they change. */
 export function createSettings(memory: Memory | null, page: HTMLElement): Signal<Settings> {
   const settings = signal(readSettings(memory));
   effect(() => {
-    const { theme, density } = settings.value;
+    const { theme, density, span, columns } = settings.value;
     if (theme === 'system') delete page.dataset.theme;
     else page.dataset.theme = theme;
     page.dataset.density = density;
     try {
-      memory?.setItem(key, JSON.stringify(settings.value));
+      memory?.setItem(key, JSON.stringify({ theme, density, span, columns }));
     } catch {
-      // Storage is full or refused: the settings last as long as the window.
+      // Storage is full or refused: the window forgets, the host does not.
     }
   });
   return settings;

@@ -1,7 +1,19 @@
 import { useApp } from '../state/context.ts';
+import type { App } from '../state/index.ts';
 import { Button } from './button.tsx';
 
-/** Puts a text on the clipboard and says so. */
+/** Puts a text on the clipboard and says so. `what` begins the message: "The command". */
+export async function copyText(app: App, text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    app.toast(`${what} is on the clipboard.`);
+  } catch {
+    app.toast(`${what} could not be copied: this browser does not allow it. Select and copy it.`, {
+      tone: 'bad',
+    });
+  }
+}
+
 export function CopyButton({
   text,
   children,
@@ -10,26 +22,12 @@ export function CopyButton({
 }: {
   readonly text: string;
   readonly children: string;
-  /** For the message: "The command". */
   readonly what: string;
   readonly disabled?: boolean;
 }) {
   const app = useApp();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      app.toast(`${what} is on the clipboard.`);
-    } catch {
-      app.toast(
-        `${what} could not be copied: this browser does not allow it. Select and copy it.`,
-        {
-          tone: 'bad',
-        },
-      );
-    }
-  };
   return (
-    <Button icon="copy" onClick={() => void copy()} disabled={disabled}>
+    <Button icon="copy" onClick={() => void copyText(app, text, what)} disabled={disabled}>
       {children}
     </Button>
   );

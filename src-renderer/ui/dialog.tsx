@@ -9,7 +9,7 @@ export function Dialog({
   children,
 }: {
   readonly label: string;
-  readonly kind: 'palette' | 'sheet';
+  readonly kind: 'palette' | 'sheet' | 'ask' | 'composer';
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }) {

@@ -13,3 +13,15 @@ export function saveFile(file: ExportedFile): void {
   // The download reads the address after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
+
+/** Lets the user choose one text file and hands over what is in it. */
+export function chooseText(accept: string, take: (text: string) => void): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = accept;
+  input.addEventListener('change', async () => {
+    const [file] = input.files ?? [];
+    if (file !== undefined) take(await file.text());
+  });
+  input.click();
+}

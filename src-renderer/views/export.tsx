@@ -1,14 +1,15 @@
 import type { Input } from '../../src-main/contract/api.ts';
 import { toFailure } from '../../src-main/contract/failure.ts';
+import { useApp } from '../state/context.ts';
 import type { App } from '../state/index.ts';
+import { copyText } from '../ui/copy-button.tsx';
 import { saveFile } from '../ui/files.ts';
+import { Menu, MenuEntry } from '../ui/menu.tsx';
+
+type Format = Input<'exportRun'>['format'];
 
 /** Saves the files of one or more runs; says what could not be saved. */
-export async function exportRuns(
-  app: App,
-  refs: readonly string[],
-  format: Input<'exportRun'>['format'],
-): Promise<void> {
+export async function exportRuns(app: App, refs: readonly string[], format: Format): Promise<void> {
   for (const ref of refs) {
     try {
       const { files } = await app.client.call('exportRun', { ref, format });
@@ -30,4 +31,63 @@ export async function exportFigure(app: App, input: Input<'exportFigure'>): Prom
   } catch (error) {
     app.toast(`The figure was not exported: ${toFailure(error).message}`, { tone: 'bad' });
   }
+}
+
+/** Puts a table of a run on the clipboard, as a text that papers and notes take. */
+async function copyTable(app: App, ref: string, format: 'markdown' | 'latex'): Promise<void> {
+  try {
+    const { files } = await app.client.call('exportRun', { ref, format });
+    const texts = files.map(({ bytes }) => new TextDecoder().decode(new Uint8Array(bytes)));
+    await copyText(app, texts.join('\n'), 'The table');
+  } catch (error) {
+    app.toast(`The table was not copied: ${toFailure(error).message}`, { tone: 'bad' });
+  }
+}
+
+const formats: readonly { readonly id: Format; readonly title: string; readonly aside: string }[] =
+  [
+    { id: 'csv', title: 'Tables and samples', aside: 'CSV' },
+    { id: 'json', title: 'All of it', aside: 'JSON' },
+    { id: 'markdown', title: 'Table for notes', aside: 'Markdown' },
+    { id: 'latex', title: 'Table for a paper', aside: 'LaTeX' },
+    { id: 'breakeven', title: 'Run file for another machine', aside: '.breakeven' },
+  ];
+
+export function ExportMenu({ refs }: { readonly refs: readonly string[] }) {
+  const app = useApp();
+  const [only] = refs;
+  return (
+    <Menu label="Export" icon="download" hint="Ctrl+E exports CSV" right>
+      {(close) => (
+        <>
+          {formats.map(({ id, title, aside }) => (
+            <MenuEntry
+              key={id}
+              aside={aside}
+              onClick={() => {
+                close();
+                void exportRuns(app, refs, id);
+              }}
+            >
+              {title}
+            </MenuEntry>
+          ))}
+          {only === undefined || refs.length > 1
+            ? null
+            : (['markdown', 'latex'] as const).map((format) => (
+                <MenuEntry
+                  key={format}
+                  aside={format === 'latex' ? 'LaTeX' : 'Markdown'}
+                  onClick={() => {
+                    close();
+                    void copyTable(app, only, format);
+                  }}
+                >
+                  Copy the table
+                </MenuEntry>
+              ))}
+        </>
+      )}
+    </Menu>
+  );
 }

@@ -1,7 +1,8 @@
 import { useApp } from '../state/context.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { Loaded } from '../ui/states.tsx';
+import { Failed, Loading } from '../ui/states.tsx';
+import { useCall } from '../ui/use-call.ts';
 import { Facts } from './run/environment.tsx';
 import { ShortcutTable } from './shortcut-sheet.tsx';
 
@@ -27,6 +28,18 @@ const notes: readonly (readonly [string, string])[] = [
     'The size where one variant’s time crosses another’s, between the two sizes that bracket it. “None in range”, “several” and “within noise” are answers too.',
   ],
   [
+    'Spans',
+    'Kernel: the computation on the device alone. Call: with launch and synchronisation. Total: with allocation and copies from and to the host. For CPU variants kernel and call are the computation.',
+  ],
+  [
+    'Clocks and throttling',
+    'The SM clock is read with each sample where it can be. Samples below three quarters of the greatest clock are taken again after a pause, and counted.',
+  ],
+  [
+    'Quiet window',
+    'The window shares the machine that it measures: messages slow to four a second and figures rest while a run is active.',
+  ],
+  [
     'Rounds',
     'Each round measures in a new process, so that what differs between processes is seen and reported.',
   ],
@@ -34,7 +47,6 @@ const notes: readonly (readonly [string, string])[] = [
 
 /** What the words mean, the keys, and what this build is. */
 export function Help() {
-  const app = useApp();
   return (
     <Page title="Help">
       <Section title="How it measures">
@@ -50,28 +62,46 @@ export function Help() {
       <Section title="Shortcuts">
         <ShortcutTable />
       </Section>
-      <Section title="About">
-        <Loaded of={app.doctor} what="versions">
-          {({ machine }) => (
-            <>
-              <Facts facts={Object.entries(machine.versions)} />
-              <CopyButton
-                what="The list of versions"
-                text={[
-                  ...Object.entries(machine.versions).map(
-                    ([name, version]) => `${name} ${version}`,
-                  ),
-                  machine.os,
-                  machine.cpuModel,
-                  ...machine.gpus.map(({ name }) => name),
-                ].join('\n')}
-              >
-                Copy versions
-              </CopyButton>
-            </>
-          )}
-        </Loaded>
-      </Section>
+      <About />
     </Page>
+  );
+}
+
+/** What this build is, for a report or a bug. */
+function About() {
+  const app = useApp();
+  const { value, failure } = useCall('versions', {});
+  const machine = app.doctor.state.value.value?.machine;
+  const versions = Object.entries(value?.versions ?? {});
+  return (
+    <Section title="About">
+      <p>
+        Breakeven runs one problem as sequential, OpenMP and CUDA code, verifies every answer,
+        measures it with care and reports the size from which on the parallel version pays. Nothing
+        that it measures leaves this machine.
+      </p>
+      {failure !== null ? (
+        <Failed what="The versions could not be read" failure={failure} />
+      ) : value === null ? (
+        <Loading what="versions" />
+      ) : (
+        <>
+          <Facts facts={versions} />
+          <div>
+            <CopyButton
+              what="The list of versions"
+              text={[
+                ...versions.map(([name, version]) => `${name} ${version}`),
+                ...(machine === undefined
+                  ? []
+                  : [machine.os, machine.cpuModel, ...machine.gpus.map(({ name }) => name)]),
+              ].join('\n')}
+            >
+              Copy versions
+            </CopyButton>
+          </div>
+        </>
+      )}
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { DoctorReport } from '../../src-main/contract/machine.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
 import { format } from '../../src-main/contract/units.ts';
@@ -10,6 +11,8 @@ import { CheckList } from '../ui/check-list.tsx';
 import { dateTime, plural } from '../ui/format.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
+import { MarkedRuns } from './history/marked.tsx';
+import { chooseRunFiles } from './import.ts';
 
 /** Where to begin: what can be run, what was run, and whether this machine has what it needs. */
 export function Home() {
@@ -19,9 +22,15 @@ export function Home() {
       title="Home"
       under="From which size on does the parallel version pay?"
       actions={
-        <Button tone="primary" icon="new" onClick={() => app.go({ screen: 'new' })}>
-          New run
-        </Button>
+        <>
+          <Demo />
+          <Button icon="upload" onClick={() => chooseRunFiles(app)}>
+            Import
+          </Button>
+          <Button tone="primary" icon="new" onClick={() => app.go({ screen: 'new' })}>
+            New run
+          </Button>
+        </>
       }
     >
       <div class="columns">
@@ -49,6 +58,7 @@ export function Home() {
               }
             </Loaded>
           </Section>
+          <Baseline />
           <Section title="Recent runs" aside={<a href="#/history">All runs</a>}>
             <Loaded of={app.recent} what="recent runs">
               {(rows) => <Recent rows={rows} />}
@@ -56,6 +66,7 @@ export function Home() {
           </Section>
         </div>
         <div class="column">
+          <SampleResults />
           <Section
             title="This machine"
             aside={
@@ -71,6 +82,71 @@ export function Home() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** The preset that shows in about a minute what the product does. */
+const demoPreset = 'quick';
+
+/** Starts the short run at once: no field has to be understood before the first result. */
+function Demo() {
+  const app = useApp();
+  const preset = app.presets.state.value.value?.find(({ id }) => id === demoPreset);
+  const active = app.live.progress.value?.status === 'running';
+  if (preset === undefined) return null;
+  return (
+    <Button
+      icon="play"
+      disabled={active}
+      hint={active ? 'A run is active' : preset.summary}
+      onClick={() => {
+        if (app.newRun.fill({ ...preset.configuration }, preset.id)) void app.startRun();
+        else usePreset(app, preset.id);
+      }}
+    >
+      60-second demo
+    </Button>
+  );
+}
+
+/** The run that others are held against, and the pinned ones. */
+function Baseline() {
+  const { marked } = useApp();
+  useEffect(() => void marked.load(), [marked]);
+  const { value } = marked.state.value;
+  if (value === null || (value.baseline === null && value.pinned.length === 0)) return null;
+  return (
+    <Section title="Baseline and pinned runs">
+      <MarkedRuns />
+    </Section>
+  );
+}
+
+/** Results that come with the product: they open on a machine that can measure nothing. */
+function SampleResults() {
+  const app = useApp();
+  const { samples } = app;
+  useEffect(() => {
+    if (samples.state.peek().value === null) void samples.load();
+  }, [samples]);
+  const { value } = samples.state.value;
+  if (value === null || value.length === 0) return null;
+  return (
+    <Section title="Sample results">
+      <ul class="presets">
+        {value.map((sample) => (
+          <li key={sample.id}>
+            <div>
+              <h3>{sample.title}</h3>
+              <p class="muted">
+                {sample.workloads.join(', ')} on {sample.device}, {plural(sample.cases, 'case')}
+              </p>
+            </div>
+            <Button onClick={() => void app.openSample(sample.id)}>Open</Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -1,15 +1,14 @@
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import { useApp } from '../state/context.ts';
-import { emptyDraft, emptyGroup } from '../state/draft.ts';
-import { usePreset } from '../state/palette.ts';
+import { emptyGroup } from '../state/draft.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Select } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { GroupForm } from './new-run/group-form.tsx';
 import { LabelForm } from './new-run/label-form.tsx';
 import { PlanPanel } from './new-run/plan-panel.tsx';
 import { PolicyForm } from './new-run/policy-form.tsx';
+import { Presets } from './new-run/presets.tsx';
 
 /** The form that describes a run. Every field comes from the catalog; the panel beside it says what it amounts to. */
 export function NewRun() {
@@ -20,40 +19,6 @@ export function NewRun() {
         {(catalog) => <Form catalog={catalog} />}
       </Loaded>
     </Page>
-  );
-}
-
-function Presets() {
-  const app = useApp();
-  const presets = app.presets.state.value.value ?? [];
-  const draft = app.newRun.draft.value;
-  const used = app.newRun.resolved.value?.configuration?.preset ?? '';
-  const catalog = app.catalog.state.value.value;
-  if (draft === null || catalog === null) return null;
-  const options = [
-    { id: '', title: 'Own run' },
-    ...presets.map(({ id, title }) => ({ id, title })),
-  ];
-  return (
-    <>
-      <label for="preset">Preset</label>
-      <Select
-        id="preset"
-        value={used}
-        options={options}
-        onChange={(id) => {
-          if (id !== '') usePreset(app, id);
-        }}
-      />
-      <Button
-        tone="quiet"
-        onClick={() => {
-          app.newRun.draft.value = emptyDraft(catalog, draft.groups[0]?.workload);
-        }}
-      >
-        Clear the form
-      </Button>
-    </>
   );
 }
 
@@ -112,7 +77,12 @@ function Form({ catalog }: { readonly catalog: Catalog }) {
                 const unused = catalog.workloads.find(
                   ({ id }) => !draft.groups.some((group) => group.workload === id),
                 );
-                newRun.change({ groups: [...draft.groups, emptyGroup(unused ?? first)] });
+                newRun.change({
+                  groups: [
+                    ...draft.groups,
+                    emptyGroup(unused ?? first, app.settings.peek().defaults),
+                  ],
+                });
               }}
             >
               Add another workload
@@ -122,7 +92,7 @@ function Form({ catalog }: { readonly catalog: Catalog }) {
         <PolicyForm catalog={catalog} policy={draft.policy} />
         <LabelForm draft={draft} />
       </div>
-      <PlanPanel catalog={catalog} />
+      <PlanPanel />
     </form>
   );
 }

@@ -1,21 +1,21 @@
 import { useEffect } from 'preact/hooks';
 import type { RunDetail } from '../../src-main/contract/api.ts';
-import { commandsOf } from '../state/command.ts';
 import { exportEvent } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
-import type { App } from '../state/index.ts';
 import { type RunTab, runTabs } from '../state/route.ts';
 import { StatusBadge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { dateTime } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { exportRuns } from './export.ts';
+import { exportRuns } from './export.tsx';
+import { RunActions, setUpAgain } from './run/actions.tsx';
 import { Distribution } from './run/distribution.tsx';
 import { Environment } from './run/environment.tsx';
+import { RunNote, RunTags, RunTitle } from './run/labels.tsx';
 import { Phases } from './run/phases.tsx';
+import { hasPicture, Picture } from './run/picture.tsx';
 import { Roofline } from './run/roofline.tsx';
 import { RunLog } from './run/run-log.tsx';
 import { Samples } from './run/samples.tsx';
@@ -28,6 +28,7 @@ const titles: Readonly<Record<RunTab, string>> = {
   distribution: 'Distribution',
   phases: 'Phases',
   roofline: 'Roofline',
+  picture: 'Picture',
   environment: 'Environment',
   samples: 'Samples',
   log: 'Log',
@@ -51,54 +52,46 @@ export function Run({ runRef, tab }: { readonly runRef: string; readonly tab: Ru
 
 function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: RunTab }) {
   const app = useApp();
-  const { run, plan } = detail;
+  const { run } = detail;
   useEffect(() => {
     const onExport = () => void exportRuns(app, [run.id], 'csv');
     window.addEventListener(exportEvent, onExport);
     return () => window.removeEventListener(exportEvent, onExport);
   }, [app, run.id]);
+  const tabs = runTabs.filter((id) => id !== 'picture' || hasPicture(detail));
+  const shown = tabs.includes(tab) ? tab : 'summary';
   return (
     <Page
-      title={run.title}
+      title={<RunTitle run={run} />}
       wide
       under={
         <>
-          <StatusBadge status={run.status} /> <code>{run.id}</code>{' '}
-          <time dateTime={run.createdAt}>{dateTime(run.createdAt)}</time> on {run.device}
-          {run.tags.map((tag) => (
-            <span key={tag} class="tag">
-              {tag}
-            </span>
-          ))}
+          <StatusBadge status={run.status} />
+          {run.pinned ? <Mark icon="pin" text="pinned" /> : null}
+          {run.baseline ? <Mark icon="flag" text="baseline" /> : null}
+          <code>{run.id}</code>
+          <span>
+            <time dateTime={run.createdAt}>{dateTime(run.createdAt)}</time> on {run.device}
+            {run.importedAt === undefined ? '' : `, imported ${dateTime(run.importedAt)}`}
+          </span>
+          <RunTags run={run} />
         </>
       }
-      actions={
-        <>
-          <Button
-            icon="download"
-            hint="Ctrl+E"
-            onClick={() => void exportRuns(app, [run.id], 'csv')}
-          >
-            Export CSV
-          </Button>
-          <Button icon="download" onClick={() => void exportRuns(app, [run.id], 'json')}>
-            JSON
-          </Button>
-          <CopyButton text={commandsOf(plan.configuration).join('\n')} what="The command">
-            Copy as command
-          </CopyButton>
-          <Button icon="again" onClick={() => setUpAgain(app, detail)}>
-            Set up again
-          </Button>
-          {resumable(detail) ? (
-            <Button icon="play" onClick={() => void app.resumeRun(run.id)}>
-              Resume
-            </Button>
-          ) : null}
-        </>
-      }
+      actions={<RunActions detail={detail} />}
     >
-      {run.note === '' ? null : <p class="run-note">{run.note}</p>}
+      {run.trashedAt === undefined ? null : (
+        <p class="note warn">
+          This run is in the trash.{' '}
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => void app.curation.restore([run.id])}
+          >
+            Bring it back
+          </button>
+        </p>
+      )}
+      <RunNote run={run} />
       {run.status === 'running' ? (
         <p class="note">
           This run is still active: what is here are its finished cases.{' '}
@@ -107,29 +100,27 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
       ) : null}
       <Tabs
         label="Parts of the run"
-        tabs={runTabs.map((id) => ({ id, title: titles[id] }))}
-        chosen={tab}
+        tabs={tabs.map((id) => ({ id, title: titles[id] }))}
+        chosen={shown}
         choose={(next) => app.go({ screen: 'run', ref: run.id, tab: next })}
       >
-        <Tab detail={detail} tab={tab} />
+        <Tab detail={detail} tab={shown} />
       </Tabs>
     </Page>
   );
 }
 
-/** Cases are missing and nobody measures them now. */
-function resumable({ run, plan, cases }: RunDetail): boolean {
-  return run.status !== 'running' && cases.length < plan.cases.length;
-}
-
-function setUpAgain(app: App, { plan }: RunDetail): void {
-  if (app.newRun.fill(plan.configuration, plan.configuration.preset)) app.go({ screen: 'new' });
-  else app.toast('No workload of this run is in this build.', { tone: 'bad' });
+function Mark({ icon, text }: { readonly icon: 'pin' | 'flag'; readonly text: string }) {
+  return (
+    <span class="mark">
+      <Icon name={icon} /> {text}
+    </span>
+  );
 }
 
 function Tab({ detail, tab }: { readonly detail: RunDetail; readonly tab: RunTab }) {
   const app = useApp();
-  const measured = tab !== 'environment' && tab !== 'log';
+  const measured = tab !== 'environment' && tab !== 'log' && tab !== 'picture';
   if (measured && detail.cases.length === 0) {
     return (
       <Empty action={{ label: 'Set it up again', run: () => setUpAgain(app, detail) }}>
@@ -148,6 +139,8 @@ function Tab({ detail, tab }: { readonly detail: RunDetail; readonly tab: RunTab
       return <Phases detail={detail} />;
     case 'roofline':
       return <Roofline detail={detail} />;
+    case 'picture':
+      return <Picture detail={detail} />;
     case 'environment':
       return <Environment detail={detail} />;
     case 'samples':

@@ -1,16 +1,20 @@
 import { useApp } from '../state/context.ts';
-import type { Settings as Values } from '../state/settings.ts';
+import { readNumber } from '../state/field.ts';
+import { standardSettings } from '../state/settings.ts';
 import { Field, Select } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
+import { NumberSetting } from './settings/number-setting.tsx';
+import { Storage } from './settings/storage.tsx';
 
-/** How the window looks and what it shows first. Kept by this browser or window. */
+/** How the window looks, what runs and figures begin with, and where results are kept. */
 export function Settings() {
   const app = useApp();
   const settings = app.settings.value;
-  const change = (part: Partial<Values>) => {
-    app.settings.value = { ...settings, ...part };
-  };
   const spans = app.catalog.state.value.value?.spans ?? [];
+  const gpus = app.doctor.state.value.value?.machine.gpus ?? [];
+  const { margins, defaults, figure } = settings;
+  const percent = (name: string, text: string) =>
+    readNumber(name, text, { min: 0, max: 50, whole: false });
   return (
     <Page title="Settings">
       <Section title="Appearance">
@@ -24,7 +28,7 @@ export function Settings() {
                 { id: 'light', title: 'Light' },
                 { id: 'dark', title: 'Dark' },
               ]}
-              onChange={(theme) => change({ theme })}
+              onChange={(theme) => app.changeSettings({ theme })}
             />
           </Field>
           <Field id="density" label="Density">
@@ -35,14 +39,10 @@ export function Settings() {
                 { id: 'comfortable', title: 'Comfortable' },
                 { id: 'compact', title: 'Compact' },
               ]}
-              onChange={(density) => change({ density })}
+              onChange={(density) => app.changeSettings({ density })}
             />
           </Field>
-        </div>
-      </Section>
-      {spans.length === 0 ? null : (
-        <Section title="Results">
-          <div class="fields">
+          {spans.length === 0 ? null : (
             <Field
               id="standard-span"
               label="Span shown first"
@@ -52,12 +52,113 @@ export function Settings() {
                 id="standard-span"
                 value={settings.span}
                 options={spans.map(({ id, title }) => ({ id, title }))}
-                onChange={(span) => change({ span })}
+                onChange={(span) => app.changeSettings({ span })}
               />
             </Field>
-          </div>
-        </Section>
-      )}
+          )}
+        </div>
+      </Section>
+      <Section title="Verdicts">
+        <div class="fields">
+          <NumberSetting
+            id="margin-difference"
+            label="Faster or slower beyond (%)"
+            help="A ratio whose interval lies wholly beyond this differs."
+            value={Number((margins.difference * 100).toPrecision(6))}
+            read={(text) => percent('difference', text)}
+            keep={(value) =>
+              app.changeSettings({ margins: { ...margins, difference: value / 100 } })
+            }
+            check={(value) =>
+              value / 100 < margins.same
+                ? null
+                : `must be below the ${margins.same * 100} % of “the same”`
+            }
+          />
+          <NumberSetting
+            id="margin-same"
+            label="The same within (%)"
+            help="A ratio whose interval lies wholly within this is the same."
+            value={Number((margins.same * 100).toPrecision(6))}
+            read={(text) => percent('same', text)}
+            keep={(value) => app.changeSettings({ margins: { ...margins, same: value / 100 } })}
+            check={(value) =>
+              value / 100 > margins.difference
+                ? null
+                : `must be above the ${margins.difference * 100} % of “differs”`
+            }
+          />
+        </div>
+      </Section>
+      <Section title="New runs begin with">
+        <div class="fields">
+          <NumberSetting
+            id="default-rounds"
+            label="Rounds"
+            help="Empty: what the product takes."
+            value={defaults.rounds}
+            read={(text) => readNumber('rounds', text, { min: 1, max: 50, whole: true })}
+            keep={(rounds) => app.changeSettings({ defaults: { ...defaults, rounds } })}
+            clear={() => app.changeSettings({ defaults: { ...defaults, rounds: null } })}
+          />
+          <NumberSetting
+            id="default-limit"
+            label="Time limit a case (s)"
+            help="Empty: what the product takes."
+            value={defaults.timeLimitS}
+            read={(text) => readNumber('time limit', text, { min: 0.001, max: 1e6, whole: false })}
+            keep={(timeLimitS) => app.changeSettings({ defaults: { ...defaults, timeLimitS } })}
+            clear={() => app.changeSettings({ defaults: { ...defaults, timeLimitS: null } })}
+          />
+          <Field
+            id="default-gpu"
+            label="GPU"
+            help={
+              gpus.length === 0 ? 'No CUDA device was found here.' : 'Where variants take a GPU.'
+            }
+          >
+            <Select
+              id="default-gpu"
+              value={defaults.gpu ?? ''}
+              options={[
+                { id: '', title: 'The first one' },
+                ...gpus.map(({ uuid, index, name }) => ({ id: uuid, title: `${index}: ${name}` })),
+                ...(defaults.gpu === null || gpus.some(({ uuid }) => uuid === defaults.gpu)
+                  ? []
+                  : [{ id: defaults.gpu, title: `${defaults.gpu} (not here)` }]),
+              ]}
+              onChange={(gpu) =>
+                app.changeSettings({ defaults: { ...defaults, gpu: gpu === '' ? null : gpu } })
+              }
+            />
+          </Field>
+        </div>
+      </Section>
+      <Section title="Figures begin with">
+        <div class="fields">
+          {(
+            [
+              ['widthMm', 'Width (mm)', 20, 600],
+              ['heightMm', 'Height (mm)', 20, 600],
+              ['dpi', 'Resolution (dpi)', 50, 1200],
+              ['fontPt', 'Font size (pt)', 5, 30],
+            ] as const
+          ).map(([key, label, min, max]) => (
+            <NumberSetting
+              key={key}
+              id={`figure-${key}`}
+              label={label}
+              value={figure[key]}
+              read={(text) => readNumber(label, text, { min, max, whole: false })}
+              keep={(value) => app.changeSettings({ figure: { ...figure, [key]: value } })}
+              clear={() =>
+                app.changeSettings({ figure: { ...figure, [key]: standardSettings.figure[key] } })
+              }
+            />
+          ))}
+        </div>
+      </Section>
+      <Storage />
     </Page>
   );
 }

@@ -21,6 +21,13 @@ export function ShortcutTable() {
   const rows: readonly (readonly [string, string])[] = [
     ...commands.map(({ title, keys }): readonly [string, string] => [keys[host], title]),
     ['L', 'Change a figure between log and linear axes'],
+    ['P', 'Pin or unpin the run under the cursor in the history'],
+    ['B', 'Make the run under the cursor the baseline, or no longer'],
+    ['T', 'Tag the ticked runs, or the one under the cursor'],
+    ['Delete', 'Move the ticked runs to the trash, or the one under the cursor'],
+    ['Ctrl+Z', 'Undo the last change in the history'],
+    ['Ctrl+A', 'Tick all runs that are loaded in the history'],
+    ['Shift+ArrowDown', 'Tick several runs in a row'],
     ['Space', 'Tick the run under the cursor in the history'],
     ['Enter', 'Open the run under the cursor in the history'],
     ['Escape', 'Close what lies over the screen'],

@@ -1,17 +1,12 @@
-import type { Api, ApiEvent, Preset } from '../../src-main/contract/api.ts';
+import type { Api, ApiEvent, ExportedFile, Preset } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
-import type {
-  Configuration,
-  Plan,
-  Progress,
-  RunRow,
-  StoredCase,
-} from '../../src-main/contract/run.ts';
+import type { Configuration, Progress } from '../../src-main/contract/run.ts';
 import type { HostApp } from '../../src-main/hosts/host-app.ts';
 import { fakeCatalog, fakeMachine } from './fake-catalog.ts';
+import { fakeDesktop } from './fake-desktop.ts';
+import { type FakeRun, fakePicture } from './fake-results.ts';
 import { fakeCase, fakeDetail, fakeFigure, fakeMedian, fakePlan, fakeRow } from './fake-runs.ts';
 import { notFaked } from './not-faked.ts';
-import { notFakedDesktop } from './not-faked-desktop.ts';
 
 export type FakeOptions = {
   /** Runs in the history from the start. */
@@ -19,13 +14,13 @@ export type FakeOptions = {
   readonly gpu?: boolean;
   /** Milliseconds that a case takes. */
   readonly caseMs?: number;
+  /** A run of a workload with pictures, the oldest one. */
+  readonly pictures?: boolean;
 };
-
-type StoredRun = { row: RunRow; readonly plan: Plan; readonly cases: StoredCase[] };
 
 /** The application as windows see it, in memory: what it measures is made up, how it answers is not. */
 export type FakeApp = HostApp & {
-  readonly stored: readonly StoredRun[];
+  readonly stored: readonly FakeRun[];
   /** Makes a procedure fail with this error until it is set to null. */
   fail(procedure: keyof Api, error: BreakevenError | null): void;
 };
@@ -38,7 +33,7 @@ const policy = {
   order: 'shuffled',
 } as const;
 
-const presets: readonly Preset[] = [
+const productPresets: readonly Preset[] = [
   {
     id: 'quick',
     title: 'Quick look',
@@ -60,25 +55,39 @@ const presets: readonly Preset[] = [
   },
 ];
 
-export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOptions = {}): FakeApp {
+function fakeFile(kind: string, format: string, text: string): ExportedFile {
+  return format === 'png'
+    ? { name: `${kind}.png`, mime: 'image/png', bytes: fakePicture(kind, undefined).bytes }
+    : { name: `${kind}.${format}`, mime: 'text/plain', bytes: new TextEncoder().encode(text) };
+}
+
+export function createFakeApp({
+  runs = 0,
+  gpu = false,
+  caseMs = 60,
+  pictures = false,
+}: FakeOptions = {}): FakeApp {
+  const presets = [...productPresets];
   const catalog = fakeCatalog(gpu);
   const machine = fakeMachine(gpu);
   const listeners = new Set<(event: ApiEvent) => void>();
   const failing = new Map<keyof Api, BreakevenError>();
-  const stored: StoredRun[] = [];
+  const stored: FakeRun[] = [];
   let progress: Progress | null = null;
   let stop = false;
+  let paused = false;
+  let skipped: number | null = null;
   let nextId = 1;
 
   const emit = (event: ApiEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const find = (ref: string): StoredRun => {
+  const find = (ref: string): FakeRun => {
     const found = ref === 'latest' ? stored[0] : stored.find(({ row }) => row.id.startsWith(ref));
     if (found === undefined) throw new BreakevenError('not-found', `there is no run "${ref}"`);
     return found;
   };
-  const add = (configuration: Configuration, createdAt: string, brokenAt: number): StoredRun => {
+  const add = (configuration: Configuration, createdAt: string, brokenAt: number): FakeRun => {
     const plan = fakePlan(configuration, catalog);
     const cases = plan.cases.map((planned, i) => fakeCase(planned, createdAt, i === brokenAt));
     const id = `r${String(nextId).padStart(6, '0')}`;
@@ -88,6 +97,21 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
     stored.unshift(run);
     return run;
   };
+  const plainPolicy = { ...policy, parameters: { ...policy.parameters } };
+  if (pictures) {
+    add(
+      {
+        title: 'The fractal',
+        groups: [
+          { workload: 'mandelbrot', variants: ['plain', 'split'], set: { xres: 512 }, sweep: {} },
+        ],
+        policy: plainPolicy,
+        orderSeed: 1,
+      },
+      '2026-10-31T00:00:00.000Z',
+      -1,
+    );
+  }
   for (let i = 0; i < runs; i += 1) {
     const at = new Date(Date.UTC(2026, 10, 1) + i * 420_000).toISOString();
     add(
@@ -101,7 +125,7 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
             sweep: { n: [1e3, 1e4, 1e5, 1e6, 1e7] },
           },
         ],
-        policy: { ...policy, parameters: { ...policy.parameters } },
+        policy: plainPolicy,
         orderSeed: i,
         ...(i % 2 === 0 ? { tags: ['lab'] } : {}),
       },
@@ -110,7 +134,48 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
     );
   }
 
-  const measure = async (run: StoredRun) => {
+  /** Every word of the query, as a part of the run's texts; `a:b,c` asks for one of several. */
+  const rows = (query: string): readonly FakeRun[] => {
+    const words = query
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== '' && word !== 'is:trash');
+    const inTrash = query.includes('is:trash');
+    return stored.filter(({ row }) => {
+      if ((row.trashedAt !== undefined) !== inTrash) return false;
+      const text = [
+        row.title,
+        row.id,
+        row.note,
+        row.pinned ? 'is:pinned' : '',
+        row.baseline ? 'is:baseline' : '',
+        `status:${row.status}`,
+        ...row.tags.map((tag) => `tag:${tag}`),
+        ...row.workloads.map((id) => `workload:${id}`),
+      ]
+        .join(' ')
+        .toLowerCase();
+      return words.every((word) => {
+        const [, field, values] = /^(\w+):(.+)$/.exec(word) ?? [];
+        return field === undefined || values === undefined
+          ? text.includes(word)
+          : values.split(',').some((value) => text.includes(`${field}:${value}`));
+      });
+    });
+  };
+  const addRun = (title: string): FakeRun =>
+    add(
+      {
+        title,
+        groups: [{ workload: 'tally', variants: 'all', set: {}, sweep: { n: [1e3, 1e5] } }],
+        policy: plainPolicy,
+        orderSeed: 1,
+      },
+      new Date().toISOString(),
+      -1,
+    );
+
+  const measure = async (run: FakeRun) => {
     const started = Date.now();
     const report = (more: Partial<Progress>) => {
       const done = run.cases.length;
@@ -129,12 +194,17 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
         elapsedS,
         etaS: done === 0 ? null : [left * 0.8, left * 1.5],
         failure: null,
+        paused,
         ...more,
       };
       emit({ type: 'progress', progress });
     };
     for (const planned of run.plan.cases.slice(run.cases.length)) {
-      for (let step = 0; step < 4 && !stop; step += 1) {
+      while (paused && !stop) {
+        report({});
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      for (let step = 0; step < 4 && !stop && skipped !== planned.index; step += 1) {
         const median =
           fakeMedian(planned.variant, Number(planned.values.n)) * (1 + 0.01 / (step + 1));
         report({
@@ -142,12 +212,26 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
           samples: step * 12,
           ...(step === 0
             ? {}
-            : { medianNs: median, ci95LoNs: median * 0.99, ci95HiNs: median * 1.01 }),
+            : {
+                medianNs: median,
+                ci95LoNs: median * 0.99,
+                ci95HiNs: median * 1.01,
+                bins: {
+                  from: median * 0.98,
+                  to: median * 1.03,
+                  counts: [1, 4, 9, 6, 3, 1, 1],
+                  beyond: 0,
+                },
+              }),
         });
         await new Promise((resolve) => setTimeout(resolve, caseMs / 4));
       }
       if (stop) break;
-      run.cases.push(fakeCase(planned, new Date().toISOString()));
+      const done =
+        skipped === planned.index
+          ? { ...planned, skip: 'skipped by hand while it was measured' }
+          : planned;
+      run.cases.push(fakeCase(done, new Date().toISOString()));
       run.row = fakeRow(run.row.id, run.row.createdAt, run.plan, 'running', run.cases);
       emit({ type: 'history-changed', runId: run.row.id });
     }
@@ -197,7 +281,7 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
       const createdAt = new Date().toISOString();
       const id = `r${String(nextId).padStart(6, '0')}`;
       nextId += 1;
-      const run: StoredRun = { row: fakeRow(id, createdAt, plan, 'running', []), plan, cases: [] };
+      const run: FakeRun = { row: fakeRow(id, createdAt, plan, 'running', []), plan, cases: [] };
       stored.unshift(run);
       void measure(run);
       return { runId: id };
@@ -212,16 +296,25 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
       stop = true;
       return { cancelled: true };
     },
+    pauseRun: async (wish) => {
+      paused = wish.paused;
+      return { paused };
+    },
+    skipCase: async ({ index }) => {
+      skipped = index;
+      return { skipped: progress?.current?.index === index };
+    },
     progress: async () => progress,
-    history: async ({ query, limit, after }) => {
+    history: async ({ query, limit, after, order }) => {
       if (query.includes('n>=x')) {
         throw new BreakevenError('bad-input', '"n>=x": x is not a number');
       }
-      const words = query.toLowerCase().split(/\s+/);
-      const fits = stored.filter(({ row }) => {
-        const text = `${row.title} ${row.id} ${row.tags.map((tag) => `tag:${tag}`).join(' ')}`;
-        return words.every((word) => text.toLowerCase().includes(word));
-      });
+      const fits = [...rows(query)];
+      if (order !== undefined && order.by !== 'created') {
+        const { by } = order;
+        fits.sort((a, b) => (String(a.row[by]) < String(b.row[by]) ? -1 : 1));
+      }
+      if (order !== undefined && !order.descending && order.by === 'created') fits.reverse();
       const from = after === null ? 0 : fits.findIndex(({ row }) => row.id === after.id) + 1;
       return { rows: fits.slice(from, from + limit).map(({ row }) => row), total: fits.length };
     },
@@ -253,13 +346,24 @@ export function createFakeApp({ runs = 0, gpu = false, caseMs = 60 }: FakeOption
         ],
       };
     },
-    ...notFakedDesktop,
-    ...notFaked(['compare', 'refine', 'ceilings', 'probe', 'picture', 'study']),
-    exportFigure: async ({ kind, format }) => ({
+    ...fakeDesktop({ stored, presets, find, rows, emit, addRun }),
+    ...notFaked(['compare', 'refine', 'ceilings', 'probe', 'study']),
+    exportFigure: async ({ kind, format, options = {} }) => ({
+      file: fakeFile(kind, format, JSON.stringify(options)),
+    }),
+    exportFigures: async ({ figures }) => ({
+      files: figures
+        .filter(({ kind }) => kind !== 'roofline')
+        .map(({ kind, format }) => fakeFile(kind, format, '')),
+      failed: figures.flatMap(({ kind }, index) =>
+        kind === 'roofline' ? [{ index, message: 'no ceiling has been measured here' }] : [],
+      ),
+    }),
+    exportPreset: async ({ id }) => ({
       file: {
-        name: `${kind}.${format}`,
-        mime: 'image/svg+xml',
-        bytes: new TextEncoder().encode('<svg/>'),
+        name: `${id}.json`,
+        mime: 'application/json',
+        bytes: new TextEncoder().encode(JSON.stringify(presets.find((each) => each.id === id))),
       },
     }),
   };

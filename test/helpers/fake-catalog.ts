@@ -2,7 +2,7 @@ import type { Machine } from '../../src-main/contract/machine.ts';
 import type { Axis, Catalog, Variant } from '../../src-main/contract/workload.ts';
 
 /** A catalog with every type of axis, a variant that is not here, and two workloads. */
-const n: Axis = {
+const n = {
   id: 'n',
   title: 'Values',
   help: 'How many values the input has.',
@@ -12,7 +12,7 @@ const n: Axis = {
   max: 2 ** 31 - 1,
   default: 1_000_000,
   scale: 'log',
-};
+} as const satisfies Axis;
 
 const axes: readonly Axis[] = [
   n,
@@ -128,6 +128,19 @@ export function fakeCatalog(hasGpu: boolean): Catalog {
         variants: [
           variant('plain', 'One loop.'),
           variant('split', 'One part a thread.', { parameters: [threads] }),
+        ],
+      },
+      {
+        id: 'mandelbrot',
+        title: 'Mandelbrot',
+        summary: 'Iterates until a point escapes.',
+        sizeAxis: 'xres',
+        baseline: 'plain',
+        inputFiles: [],
+        axes: [{ ...n, id: 'xres', title: 'Width', help: 'Pixels a row.', default: 1024 }],
+        variants: [
+          variant('plain', 'One loop.'),
+          variant('split', 'Rows over threads.', { parameters: [threads] }),
         ],
       },
     ],

@@ -92,7 +92,7 @@ export function fakeMetric(median: number, n: number): Metric {
 }
 
 export function fakeCase(planned: PlannedCase, finishedAt: string, broken = false): StoredCase {
-  const n = Number(planned.values.n ?? 0);
+  const n = Number(planned.values.n ?? planned.values.xres ?? 0);
   const median = fakeMedian(planned.variant, n);
   const ok = planned.skip === undefined && !broken;
   return {

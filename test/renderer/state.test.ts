@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../src-main/contract/run.ts';
 import { commandOfKey, commands } from '../../src-renderer/state/commands.ts';
-import {
-  environmentDifferences,
-  intervalsApart,
-  matchedCases,
-} from '../../src-renderer/state/compare-facts.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
 import { createLive } from '../../src-renderer/state/live.ts';
 import { findEntries } from '../../src-renderer/state/palette.ts';
 import { createResource } from '../../src-renderer/state/resource.ts';
 import { hrefOf, parseRoute, type Route } from '../../src-renderer/state/route.ts';
-import { readSettings } from '../../src-renderer/state/settings.ts';
+import { readSettings, standardSettings } from '../../src-renderer/state/settings.ts';
 import {
   nanosecondInterval,
   scalarText,
@@ -19,7 +14,6 @@ import {
   wallTime,
 } from '../../src-renderer/ui/format.ts';
 import { createFakeApp } from '../helpers/fake-api.ts';
-import { fakeMetric } from '../helpers/fake-runs.ts';
 
 describe('addresses', () => {
   it.each<Route>([
@@ -188,33 +182,6 @@ describe('the live run', () => {
   });
 });
 
-describe('a comparison of runs', () => {
-  it('says how the machines differ, and matches equal cases only', async () => {
-    const [cpu, gpu] = [createFakeApp({ runs: 1 }), createFakeApp({ runs: 1, gpu: true })];
-    const details = await Promise.all([
-      cpu.api.run({ ref: 'latest' }),
-      gpu.api.run({ ref: 'latest' }),
-    ]);
-    expect(environmentDifferences(details).map(({ name }) => name)).toEqual([
-      'Host',
-      'GPUs',
-      'Version: driver',
-    ]);
-    const matches = matchedCases(details, 'kernel');
-    // Skipped without a device, so not measured by both.
-    expect(new Set(matches.map(({ stored }) => stored.variant))).toEqual(
-      new Set(['plain', 'split']),
-    );
-    expect(matches.length).toBe(10);
-  });
-
-  it('knows when intervals share a point, and when there are none', () => {
-    expect(intervalsApart(fakeMetric(100, 50), fakeMetric(110, 50))).toBe(true);
-    expect(intervalsApart(fakeMetric(100, 50), fakeMetric(100.1, 50))).toBe(false);
-    expect(intervalsApart(fakeMetric(100, 3), fakeMetric(110, 50))).toBeNull();
-  });
-});
-
 describe('the palette', () => {
   const entry = (title: string) => ({ id: title, title, aside: '', run: () => undefined });
 
@@ -230,10 +197,10 @@ describe('the palette', () => {
 describe('settings', () => {
   it('are the standard ones when what was kept is no settings', () => {
     const kept = (text: string) => readSettings({ getItem: () => text, setItem: () => undefined });
-    const standard = { theme: 'system', density: 'comfortable', span: 'kernel' };
-    for (const text of ['', 'null', '[]', '{"theme":7}', '{']) expect(kept(text)).toEqual(standard);
+    const others = ['', 'null', '[]', '{"theme":7}', '{', '{"columns":[7]}'];
+    for (const text of others) expect(kept(text)).toEqual(standardSettings);
     expect(kept('{"theme":"dark","span":"call"}')).toEqual({
-      ...standard,
+      ...standardSettings,
       theme: 'dark',
       span: 'call',
     });

@@ -1,29 +1,24 @@
-import type { RunDetail } from '../../src-main/contract/api.ts';
-import type { Metric } from '../../src-main/contract/run.ts';
-import { format } from '../../src-main/contract/units.ts';
-import { caseName } from '../state/case-name.ts';
-import {
-  environmentDifferences,
-  intervalsApart,
-  type Match,
-  matchedCases,
-} from '../state/compare-facts.ts';
-import { useApp } from '../state/context.ts';
-import { hrefOf } from '../state/route.ts';
-import { varyingAxes } from '../state/run-facts.ts';
-import { Button } from '../ui/button.tsx';
-import { dateTime, nanosecondInterval, nanoseconds } from '../ui/format.ts';
-import { Page, Section } from '../ui/page.tsx';
-import { Empty, Failed, Loading } from '../ui/states.tsx';
-import { TableBox } from '../ui/table-box.tsx';
-import { SpanSelect, useSpan } from './run/span-select.tsx';
+import { useState } from 'preact/hooks';
+import type { Failure } from '../../../src-main/contract/failure.ts';
+import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
+import { useApp } from '../../state/context.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/field.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { TableBox } from '../../ui/table-box.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { CompareFigures } from './figures.tsx';
+import { CompareRows } from './rows.tsx';
+import { SideName } from './side-name.tsx';
 
-/** Two to eight runs side by side: how their machines differ first, then the cases that they have in common. */
+/** Two to eight runs or variants side by side: how their machines differ first, then verdicts case by case. */
 export function Compare({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
   if (refs.length < 2) {
     return (
-      <Page title="Compare">
+      <Page title="Compare" actions={<AddSide refs={refs} />}>
         <Empty
           action={{ label: 'Choose runs in the history', run: () => app.go({ screen: 'history' }) }}
         >
@@ -32,182 +27,160 @@ export function Compare({ refs }: { readonly refs: readonly string[] }) {
       </Page>
     );
   }
-  const resources = refs.slice(0, 8).map((ref) => app.run(ref));
-  const details = resources.flatMap(({ state }) => state.value.value ?? []);
-  const broken = resources.find(
-    ({ state }) => state.value.failure !== null && !state.value.loading,
-  );
-  const failure = broken?.state.value.failure ?? null;
+  return <Sides key={refs.join(',')} refs={refs.slice(0, 8)} />;
+}
+
+function Sides({ refs }: { readonly refs: readonly string[] }) {
+  const app = useApp();
+  const [span, setSpan] = useState<string | null>(null);
+  const { value, failure } = useCall('compareRuns', {
+    refs: [...refs],
+    ...(span === null ? {} : { span }),
+  });
+  const spans = app.catalog.state.value.value?.spans ?? [];
   return (
-    <Page title="Compare" wide under={`${refs.length} runs; ratios are over the first`}>
-      {failure !== null ? (
-        <Failed
-          what="One of the runs could not be loaded"
-          failure={failure}
-          retry={() => void broken?.load()}
-        />
-      ) : details.length < resources.length ? (
-        <Loading what="the runs" />
-      ) : (
-        <Comparison details={details} />
-      )}
+    <Page
+      title="Compare"
+      wide
+      under={`${refs.length} sides; each is judged against the first`}
+      actions={
+        <>
+          {value === null || value.spans.length < 2 ? null : (
+            <span class="labelled">
+              <label for="compare-span">Span</label>
+              <Select
+                id="compare-span"
+                value={value.span}
+                options={value.spans.map((id) => ({
+                  id,
+                  title: spans.find((each) => each.id === id)?.title ?? id,
+                }))}
+                onChange={setSpan}
+              />
+            </span>
+          )}
+          {refs.length === 2 ? (
+            <Button
+              icon="compare"
+              onClick={() => app.go({ screen: 'compare', refs: [...refs].reverse() })}
+            >
+              Swap
+            </Button>
+          ) : null}
+          <AddSide refs={refs} />
+        </>
+      }
+    >
+      <Answer value={value} failure={failure} refs={refs} />
     </Page>
   );
 }
 
-function Comparison({ details }: { readonly details: readonly RunDetail[] }) {
+function Answer({
+  value,
+  failure,
+  refs,
+}: {
+  readonly value: RunsComparison | null;
+  readonly failure: Failure | null;
+  readonly refs: readonly string[];
+}) {
   const app = useApp();
-  const [first] = details;
-  if (first === undefined) return null;
+  if (failure !== null) return <Failed what="These cannot be compared" failure={failure} />;
+  if (value === null) return <Loading what="the comparison" />;
   const toFront = (index: number) => {
-    const ids = details.map(({ run }) => run.id);
-    const [chosen] = ids.splice(index, 1);
-    if (chosen !== undefined) app.go({ screen: 'compare', refs: [chosen, ...ids] });
+    const [chosen] = refs.slice(index, index + 1);
+    if (chosen === undefined) return;
+    app.go({ screen: 'compare', refs: [chosen, ...refs.filter((_, i) => i !== index)] });
   };
+  const remove = (index: number) =>
+    app.go({ screen: 'compare', refs: refs.filter((_, i) => i !== index) });
   return (
     <>
-      <Differences details={details} />
-      <Cases details={details} first={first} toFront={toFront} />
+      <Environment comparison={value} />
+      <CompareRows comparison={value} toFront={toFront} remove={remove} />
+      {value.rows.length === 0 ? null : <CompareFigures comparison={value} refs={refs} />}
     </>
   );
 }
 
-function Differences({ details }: { readonly details: readonly RunDetail[] }) {
-  const differences = environmentDifferences(details);
+/** Another run, or `<run>:<variant>`, beside those that are here. */
+function AddSide({ refs }: { readonly refs: readonly string[] }) {
+  const app = useApp();
+  const [asking, setAsking] = useState(false);
+  const recent = app.recent.state.value.value ?? [];
+  if (refs.length >= 8) return null;
+  return (
+    <>
+      <Button icon="new" onClick={() => setAsking(true)}>
+        Add a side
+      </Button>
+      {asking ? (
+        <AskDialog
+          title="Add a side"
+          label="Run or run:variant"
+          help="An id, the beginning of one, latest or latest~1; with :variant one variant of it alone."
+          confirm="Add"
+          suggestions={['latest', 'latest~1', ...recent.map(({ id }) => id)]}
+          onClose={() => setAsking(false)}
+          onDone={(ref) => app.go({ screen: 'compare', refs: [...refs, ref] })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Environment({ comparison }: { readonly comparison: RunsComparison }) {
+  const { sides, environment } = comparison;
+  const machines = environment.filter(({ machine }) => machine);
+  const runs = new Set(sides.map(({ run }) => run.id)).size;
   return (
     <Section title="Environment">
-      {differences.length === 0 ? (
-        <p>All runs were taken on the same machine with the same versions.</p>
+      {environment.length === 0 ? (
+        <p>
+          {runs === 1
+            ? 'All sides are of one run: the same machine and the same versions.'
+            : 'All sides were taken on the same machine with the same versions.'}
+        </p>
       ) : (
-        <TableBox label="Differences of the environment">
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Differs</th>
-                {details.map(({ run }) => (
-                  <th key={run.id} scope="col">
-                    {run.title} <code>{run.id}</code>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {differences.map(({ name, values }) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  {values.map((value, i) => (
-                    <td key={details[i]?.run.id}>{value}</td>
+        <>
+          {machines.length === 0 ? (
+            <p class="muted">The machine is the same; its circumstances differ.</p>
+          ) : (
+            <p class="note warn">
+              These were not measured on the same machine:{' '}
+              {machines.map(({ fact }) => fact).join(', ')}{' '}
+              {machines.length === 1 ? 'differs' : 'differ'}.
+            </p>
+          )}
+          <TableBox label="Differences of the environment">
+            <table class="table">
+              <thead>
+                <tr>
+                  <th scope="col">Differs</th>
+                  {sides.map((side) => (
+                    <th key={side.ref} scope="col">
+                      <SideName side={side} />
+                    </th>
                   ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
-    </Section>
-  );
-}
-
-function Cases({
-  details,
-  first,
-  toFront,
-}: {
-  readonly details: readonly RunDetail[];
-  readonly first: RunDetail;
-  readonly toFront: (index: number) => void;
-}) {
-  const span = useSpan(first);
-  const matches = matchedCases(details, span);
-  const axes = varyingAxes(matches.map(({ stored }) => stored)).map(({ id }) => id);
-  return (
-    <Section title="Cases in common" aside={<SpanSelect detail={first} />}>
-      {matches.length === 0 ? (
-        <Empty>These runs have no case in common: same workload, variant and values.</Empty>
-      ) : (
-        <TableBox label="Cases in common">
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Case</th>
-                {details.map(({ run }, i) => (
-                  <th key={run.id} scope="col" class="number">
-                    <a href={hrefOf({ screen: 'run', ref: run.id, tab: 'summary' })}>{run.title}</a>{' '}
-                    <span class="muted">{dateTime(run.createdAt)}</span>
-                    {i === 0 ? (
-                      <span class="badge plain">baseline</span>
-                    ) : (
-                      <Button tone="quiet" onClick={() => toFront(i)}>
-                        Make baseline
-                      </Button>
-                    )}
-                  </th>
+              </thead>
+              <tbody>
+                {environment.map(({ fact, values, machine }) => (
+                  <tr key={fact}>
+                    <th scope="row">
+                      {fact} {machine ? <span class="badge warn">machine</span> : null}
+                    </th>
+                    {values.map((value, i) => (
+                      <td key={sides[i]?.ref}>{value ?? <span class="muted">not known</span>}</td>
+                    ))}
+                  </tr>
                 ))}
-              </tr>
-            </thead>
-            <tbody>
-              {matches.map((match) => (
-                <MatchRow
-                  key={`${match.name} ${match.stored.index}`}
-                  match={match}
-                  details={details}
-                  axes={axes}
-                />
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
+              </tbody>
+            </table>
+          </TableBox>
+        </>
       )}
-      <p class="muted">
-        Each cell: median, 95 % confidence interval, and the ratio of the median over the first
-        run's. Whether two intervals are apart is no verdict on its own: two runs differ by more
-        than their samples say.
-      </p>
     </Section>
-  );
-}
-
-function MatchRow({
-  match,
-  details,
-  axes,
-}: {
-  readonly axes: readonly string[];
-  readonly match: Match;
-  readonly details: readonly RunDetail[];
-}) {
-  const [base] = match.metrics;
-  return (
-    <tr>
-      <th scope="row">
-        {match.stored.workload} {caseName(match.stored, axes)}
-      </th>
-      {match.metrics.map((metric, i) => (
-        <td key={details[i]?.run.id} class="number">
-          {metric === null ? (
-            <span class="muted">not measured</span>
-          ) : (
-            <>
-              <span class="strong">{nanoseconds(metric.median_ns)}</span>{' '}
-              {nanosecondInterval(metric.ci95_lo_ns, metric.ci95_hi_ns)}
-              {i === 0 || base === null || base === undefined ? null : (
-                <Ratio metric={metric} base={base} />
-              )}
-            </>
-          )}
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-function Ratio({ metric, base }: { readonly metric: Metric; readonly base: Metric }) {
-  const apart = intervalsApart(metric, base);
-  const words =
-    apart === null ? 'no interval' : apart ? 'intervals are apart' : 'intervals overlap';
-  return (
-    <span class="ratio">
-      {format(metric.median_ns / base.median_ns, 'ratio')} <span class="muted">{words}</span>
-    </span>
   );
 }

@@ -1,58 +1,57 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { findEvent } from '../state/commands.ts';
-import { useApp } from '../state/context.ts';
-import { Button } from '../ui/button.tsx';
-import { scalarText } from '../ui/format.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Page } from '../ui/page.tsx';
-import { Empty, Failed, Loading } from '../ui/states.tsx';
-import { exportRuns } from './export.ts';
-import { HistoryTable } from './history-table.tsx';
+import { useEffect, useState } from 'preact/hooks';
+import { exportEvent } from '../../state/commands.ts';
+import { useApp } from '../../state/context.ts';
+import { AskDialog, ConfirmDialog } from '../../ui/ask-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { plural, scalarText } from '../../ui/format.ts';
+import { Page } from '../../ui/page.tsx';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { ExportMenu, exportRuns } from '../export.tsx';
+import { chooseRunFiles } from '../import.ts';
+import { Facets } from './facets.tsx';
+import { MarkedRuns } from './marked.tsx';
+import { QueryBar } from './query-bar.tsx';
+import { HistoryTable } from './table.tsx';
+import { ViewsMenu } from './views-menu.tsx';
 
 /** Every stored run, found by what it measured. */
 export function History() {
   const app = useApp();
-  const { history } = app;
+  const { history, curation } = app;
+  const [tagging, setTagging] = useState<readonly string[] | null>(null);
   useEffect(() => {
     if (history.total.peek() === null) void history.load();
   }, [history]);
+  useEffect(() => {
+    const onExport = () => {
+      const ticked = [...history.selected.value];
+      const { value: active } = history.active;
+      const refs = ticked.length > 0 || active === null ? ticked : [active];
+      void exportRuns(app, refs, 'csv');
+    };
+    window.addEventListener(exportEvent, onExport);
+    return () => window.removeEventListener(exportEvent, onExport);
+  }, [app, history]);
   const total = history.total.value;
   const rows = history.rows.value;
   const failure = history.failure.value;
-  const selected = [...history.selected.value];
+  const inTrash = /(^|\s)is:trash(\s|$)/i.test(history.query.value);
   return (
     <Page
       title="History"
       wide
       under={total === null ? undefined : countText(rows.length, total, history.query.value)}
-      actions={
-        selected.length === 0 ? undefined : (
-          <>
-            <span class="muted">{selected.length} ticked</span>
-            <Button
-              icon="compare"
-              disabled={selected.length < 2 || selected.length > 8}
-              hint={selected.length < 2 ? 'Tick two to eight runs' : undefined}
-              onClick={() => app.go({ screen: 'compare', refs: selected })}
-            >
-              Compare
-            </Button>
-            <Button icon="download" onClick={() => void exportRuns(app, selected, 'csv')}>
-              Export CSV
-            </Button>
-            <Button
-              tone="quiet"
-              onClick={() => {
-                history.selected.value = new Set();
-              }}
-            >
-              Untick all
-            </Button>
-          </>
-        )
-      }
+      actions={<Actions inTrash={inTrash} askTags={setTagging} />}
     >
-      <QueryBar />
+      <div class="history-head">
+        <QueryBar />
+        <div class="history-tools">
+          <Facets />
+          <span class="grow" />
+          <ViewsMenu />
+        </div>
+        <MarkedRuns />
+      </div>
       {failure !== null && failure.code !== 'bad-input' ? (
         <Failed
           what="Could not read the history"
@@ -64,73 +63,134 @@ export function History() {
           <Loading what="the history" />
         ) : null
       ) : rows.length > 0 ? (
-        <HistoryTable />
+        <HistoryTable askTags={setTagging} />
       ) : history.query.value.trim() === '' ? (
         <Empty action={{ label: 'New run', run: () => app.go({ screen: 'new' }) }}>
           No run has been stored yet.
         </Empty>
       ) : (
         <Empty action={{ label: 'Show all runs', run: () => history.setQuery('') }}>
-          No run fits “{history.query.value}”.
+          {inTrash ? 'The trash is empty.' : `No run fits “${history.query.value}”.`}
         </Empty>
       )}
+      {tagging === null || tagging.length === 0 ? null : (
+        <AskDialog
+          title={`Tag ${plural(tagging.length, 'run')}`}
+          label="Tags"
+          help="Joined by commas; a minus in front takes a tag away: lab, -draft."
+          confirm="Change the tags"
+          suggestions={history.facets.value?.tag.map(({ value }) => value) ?? []}
+          onClose={() => setTagging(null)}
+          onDone={(text) => {
+            const words = text.split(',').map((word) => word.trim());
+            const add = words.filter((word) => word !== '' && !word.startsWith('-'));
+            const remove = words.filter((word) => word.length > 1 && word.startsWith('-'));
+            void curation.tag(
+              tagging,
+              [...new Set(add)],
+              remove.map((word) => word.slice(1)),
+            );
+          }}
+        />
+      )}
     </Page>
+  );
+}
+
+function Actions({
+  inTrash,
+  askTags,
+}: {
+  readonly inTrash: boolean;
+  readonly askTags: (ids: readonly string[]) => void;
+}) {
+  const app = useApp();
+  const { history, curation } = app;
+  const [purging, setPurging] = useState<readonly string[] | 'all' | null>(null);
+  const selected = [...history.selected.value];
+  const none = () => {
+    history.selected.value = new Set();
+  };
+  return (
+    <>
+      {selected.length === 0 ? null : (
+        <>
+          <span class="muted" aria-live="polite">
+            {selected.length} ticked
+          </span>
+          {inTrash ? (
+            <>
+              <Button
+                icon="again"
+                onClick={() => {
+                  none();
+                  void curation.restore(selected);
+                }}
+              >
+                Bring back
+              </Button>
+              <Button tone="danger" icon="trash" onClick={() => setPurging(selected)}>
+                Remove for good
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button
+                icon="compare"
+                disabled={selected.length < 2 || selected.length > 8}
+                hint={
+                  selected.length < 2 || selected.length > 8 ? 'Tick two to eight runs' : undefined
+                }
+                onClick={() => app.go({ screen: 'compare', refs: selected })}
+              >
+                Compare
+              </Button>
+              <ExportMenu refs={selected} />
+              <Button icon="tag" hint="T" onClick={() => askTags(selected)}>
+                Tag
+              </Button>
+              <Button icon="trash" hint="Delete" onClick={() => void curation.trash(selected)}>
+                Delete
+              </Button>
+            </>
+          )}
+          <Button tone="quiet" onClick={none}>
+            Untick all
+          </Button>
+        </>
+      )}
+      {selected.length > 0 ? null : inTrash ? (
+        <Button tone="danger" icon="trash" onClick={() => setPurging('all')}>
+          Empty the trash
+        </Button>
+      ) : (
+        <Button
+          icon="upload"
+          hint="Run files can be dropped on the window as well"
+          onClick={() => chooseRunFiles(app)}
+        >
+          Import
+        </Button>
+      )}
+      {purging === null ? null : (
+        <ConfirmDialog
+          title="Remove for good"
+          text={`${purging === 'all' ? 'All runs in the trash' : plural(purging.length, 'run')} and their samples are removed from the database. This cannot be undone.`}
+          confirm="Remove for good"
+          onClose={() => setPurging(null)}
+          onDone={() => {
+            none();
+            void curation.purge(purging === 'all' ? null : purging);
+          }}
+        />
+      )}
+    </>
   );
 }
 
 function countText(shown: number, total: number, query: string): string {
   const found = query.trim() === '' ? 'stored' : 'found';
   return shown < total
-    ? `${scalarText(total)} ${found}, the latest ${scalarText(shown)} loaded`
+    ? `${scalarText(total)} ${found}, ${scalarText(shown)} loaded`
     : `${scalarText(total)} ${found}`;
-}
-
-/** Waits until a word is typed before the store is asked. */
-const pauseMs = 60;
-
-function QueryBar() {
-  const { history } = useApp();
-  const [text, setText] = useState(history.query.value);
-  const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = history.query.value;
-  useEffect(() => setText(asked), [asked]);
-  useEffect(() => {
-    const onFind = () => {
-      input.current?.focus();
-      input.current?.select();
-    };
-    window.addEventListener(findEvent, onFind);
-    return () => window.removeEventListener(findEvent, onFind);
-  }, []);
-  const failure = history.failure.value;
-  const wrong = failure?.code === 'bad-input' ? failure.message : undefined;
-  const ask = (query: string) => {
-    setText(query);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => history.setQuery(query), pauseMs);
-  };
-  return (
-    <search class="query-bar">
-      <Icon name="search" />
-      <input
-        ref={input}
-        id="query"
-        class="input"
-        type="search"
-        aria-label="Find runs"
-        aria-invalid={wrong !== undefined}
-        aria-describedby="query-help"
-        spellcheck={false}
-        autocomplete="off"
-        placeholder="workload:histogram n>=1M tag:lab -status:failed"
-        value={text}
-        onInput={(event) => ask(event.currentTarget.value)}
-      />
-      <p id="query-help" class={wrong === undefined ? 'help' : 'error'}>
-        {wrong ??
-          'Words are looked for in titles, notes, tags and variants. Fields: workload, variant, status, tag, device, and every axis.'}
-      </p>
-    </search>
-  );
 }

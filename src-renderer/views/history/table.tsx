@@ -1,25 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of sight do not exist and the rest is placed by hand, which a table element cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active row
 import { useEffect, useRef } from 'preact/hooks';
-import type { RunRow } from '../../src-main/contract/run.ts';
-import { useApp } from '../state/context.ts';
-import { StatusBadge } from '../ui/badge.tsx';
-import { dateTime } from '../ui/format.ts';
-import { useVirtualRows } from '../ui/virtual-rows.ts';
+import type { RunRow } from '../../../src-main/contract/run.ts';
+import { useApp } from '../../state/context.ts';
+import { useVirtualRows } from '../../ui/virtual-rows.ts';
+import { type Column, chosenColumns } from './columns.tsx';
 
-const columns = [
-  '',
-  'Run',
-  'Started',
-  'Workloads',
-  'Device',
-  'ok',
-  'failed',
-  'skipped',
-  'Status',
-  'Tags',
-];
 const rowHeight = 32;
+const tickWidth = 34;
 /** The next page is asked for when this many rows are left below. */
 const ahead = 60;
 
@@ -27,11 +15,12 @@ const ahead = 60;
  * The list of runs. Only rows in sight exist; the grid keeps the focus and names the active row, so that arrows, Space
  * and Enter work through 100,000 rows as through ten.
  */
-export function HistoryTable() {
+export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly string[]) => void }) {
   const app = useApp();
-  const { history } = app;
+  const { history, curation } = app;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = history.rows.value;
+  const shown = chosenColumns(app.settings.value.columns);
   const { items, totalHeight, scrollTo } = useVirtualRows(scroller, rows.length, rowHeight);
   const lastSeen = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -42,15 +31,34 @@ export function HistoryTable() {
     0,
     rows.findIndex(({ id }) => id === history.active.value),
   );
-  const moveTo = (index: number) => {
+  const active = rows[activeAt];
+  const moveTo = (index: number, ticking: boolean) => {
     const at = Math.min(Math.max(index, 0), rows.length - 1);
+    if (ticking) {
+      const between = rows.slice(Math.min(at, activeAt), Math.max(at, activeAt) + 1);
+      history.selected.value = new Set([...history.selected.value, ...between.map(({ id }) => id)]);
+    }
     history.active.value = rows[at]?.id ?? null;
     scrollTo(at);
   };
   const open = (row: RunRow) => app.go({ screen: 'run', ref: row.id, tab: 'summary' });
+  /** The ticked runs, or else the one under the cursor. */
+  const chosen = (): readonly string[] => {
+    const ticked = [...history.selected.value];
+    return ticked.length > 0 || active === undefined ? ticked : [active.id];
+  };
+  const act: Readonly<Record<string, () => void>> = {
+    Enter: () => active !== undefined && open(active),
+    ' ': () => active !== undefined && history.toggle(active.id),
+    p: () => active !== undefined && void curation.pin(active.id, !active.pinned),
+    b: () => active !== undefined && void curation.baseline(active.baseline ? null : active.id),
+    t: () => askTags(chosen()),
+    Delete: () => void curation.trash(chosen()),
+  };
   const onKeyDown = (event: KeyboardEvent) => {
+    const control = event.ctrlKey || event.metaKey;
+    if (event.altKey) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 1);
-    const active = rows[activeAt];
     const moves: Readonly<Record<string, number>> = {
       ArrowDown: activeAt + 1,
       ArrowUp: activeAt - 1,
@@ -60,32 +68,42 @@ export function HistoryTable() {
       End: rows.length - 1,
     };
     const target = moves[event.key];
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target !== undefined) moveTo(target);
-    else if (event.key === 'Enter' && active !== undefined) open(active);
-    else if (event.key === ' ' && active !== undefined) history.toggle(active.id);
+    // A head's own button keeps its keys.
+    const onButton = event.target instanceof HTMLButtonElement;
+    if (control && event.key === 'a') {
+      history.selected.value = new Set(rows.map(({ id }) => id));
+    } else if (control && event.key === 'z') void curation.undo();
+    else if (control || onButton) return;
+    else if (target !== undefined) moveTo(target, event.shiftKey);
+    else if (act[event.key] !== undefined) act[event.key]?.();
     else return;
     event.preventDefault();
   };
-  const active = rows[activeAt];
+  const template = [`${tickWidth}px`, ...shown.map(({ width }) => width)].join(' ');
+  const least = shown.reduce((sum, each) => sum + each.least, tickWidth);
   return (
     <div
       ref={scroller}
       class="grid"
       role="grid"
       tabIndex={0}
-      aria-label="Runs, newest first: arrows move, Space ticks, Enter opens"
+      aria-label="Runs: arrows move, Space ticks, Enter opens, P pins, T tags, Delete deletes"
       aria-rowcount={(history.total.value ?? rows.length) + 1}
       aria-multiselectable="true"
       aria-activedescendant={active === undefined ? undefined : `run-${active.id}`}
       onKeyDown={onKeyDown}
     >
-      <div class="grid-space" role="presentation" style={{ height: `${totalHeight}px` }}>
+      <div
+        class="grid-space"
+        role="presentation"
+        style={{ height: `${totalHeight}px`, minWidth: `${least}px`, '--columns': template }}
+      >
         <div role="row" class="grid-row grid-head" aria-rowindex={1}>
-          {columns.map((column) => (
-            <span key={column} role="columnheader" class={numeric(column)}>
-              {column === '' ? <span class="visually-hidden">Ticked</span> : column}
-            </span>
+          <span role="columnheader">
+            <span class="visually-hidden">Ticked</span>
+          </span>
+          {shown.map((column) => (
+            <Head key={column.id} column={column} />
           ))}
         </div>
         {items.map((item) => {
@@ -94,10 +112,11 @@ export function HistoryTable() {
             <Row
               key={row.id}
               row={row}
+              columns={shown}
               index={item.index}
               top={item.start}
               active={row === active}
-              open={() => open(row)}
+              open={open}
             />
           );
         })}
@@ -106,21 +125,52 @@ export function HistoryTable() {
   );
 }
 
-const numeric = (column: string) =>
-  ['ok', 'failed', 'skipped'].includes(column) ? 'number' : undefined;
+function Head({ column }: { readonly column: Column }) {
+  const { history } = useApp();
+  const { by, descending } = history.order.value;
+  const sorted = column.order === by;
+  const { order } = column;
+  return (
+    <span
+      role="columnheader"
+      class={column.numeric === true ? 'number' : undefined}
+      aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}
+    >
+      {order === undefined ? (
+        column.title
+      ) : (
+        <button
+          type="button"
+          class="sort"
+          onClick={() =>
+            history.setOrder({
+              by: order,
+              // Newest first is what people mean; names begin at A.
+              descending: sorted ? !descending : order === 'created' || order === 'cases',
+            })
+          }
+        >
+          {column.title}
+        </button>
+      )}
+    </span>
+  );
+}
 
 function Row({
   row,
+  columns,
   index,
   top,
   active,
   open,
 }: {
   readonly row: RunRow;
+  readonly columns: readonly Column[];
   readonly index: number;
   readonly top: number;
   readonly active: boolean;
-  readonly open: () => void;
+  readonly open: (row: RunRow) => void;
 }) {
   const { history } = useApp();
   const ticked = history.selected.value.has(row.id);
@@ -128,7 +178,7 @@ function Row({
     history.active.value = row.id;
     const onBox = event.target instanceof Element && event.target.matches('.tick, .tick *');
     if (onBox || event.ctrlKey || event.metaKey) history.toggle(row.id);
-    else open();
+    else open(row);
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the grid, which keeps the focus
@@ -144,33 +194,15 @@ function Row({
       <span role="gridcell" class="tick">
         <span class={ticked ? 'tick-box ticked' : 'tick-box'} />
       </span>
-      <span role="gridcell" class="title">
-        {row.title} <code class="muted">{row.id}</code>
-      </span>
-      <span role="gridcell">
-        <time dateTime={row.createdAt}>{dateTime(row.createdAt)}</time>
-      </span>
-      <span role="gridcell">{row.workloads.join(', ')}</span>
-      <span role="gridcell">{row.device}</span>
-      <span role="gridcell" class="number">
-        {row.ok}
-      </span>
-      <span role="gridcell" class={row.failed > 0 ? 'number bad-text' : 'number'}>
-        {row.failed}
-      </span>
-      <span role="gridcell" class="number">
-        {row.skipped}
-      </span>
-      <span role="gridcell">
-        <StatusBadge status={row.status} />
-      </span>
-      <span role="gridcell" class="tags">
-        {row.tags.map((tag) => (
-          <span key={tag} class="tag">
-            {tag}
-          </span>
-        ))}
-      </span>
+      {columns.map((column) => (
+        <span
+          key={column.id}
+          role="gridcell"
+          class={column.numeric === true ? 'number' : column.id}
+        >
+          {column.cell(row)}
+        </span>
+      ))}
     </div>
   );
 }

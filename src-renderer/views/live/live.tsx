@@ -1,13 +1,15 @@
-import type { Progress } from '../../src-main/contract/run.ts';
-import { formatWithInterval } from '../../src-main/contract/units.ts';
-import { useApp } from '../state/context.ts';
-import { hrefOf } from '../state/route.ts';
-import { StatusBadge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { plural, scalarText, wallRange, wallTime } from '../ui/format.ts';
-import { Page, Section } from '../ui/page.tsx';
-import { Empty } from '../ui/states.tsx';
-import { CaseTable } from './run/case-table.tsx';
+import type { Progress } from '../../../src-main/contract/run.ts';
+import { formatWithInterval } from '../../../src-main/contract/units.ts';
+import { useApp } from '../../state/context.ts';
+import { hrefOf } from '../../state/route.ts';
+import { StatusBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { plural, scalarText, wallRange, wallTime } from '../../ui/format.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { CaseTable } from '../run/case-table.tsx';
+import { BinsChart } from '../run/sample-charts.tsx';
+import { ThrottleStrip } from './throttle-strip.tsx';
 import { Trail } from './trail.tsx';
 
 /** The run under way: how far it is, what it measures now, what is finished. */
@@ -25,25 +27,45 @@ export function Live() {
   }
   const running = progress.status === 'running';
   const cancelling = app.live.cancelling.value === progress.runId;
+  const paused = progress.paused === true;
   return (
     <Page
       title="Live"
       under={
         <>
           Run <code>{progress.runId}</code> <StatusBadge status={progress.status} />
+          {running && paused ? <span class="badge warn">paused</span> : null}
         </>
       }
       actions={
         running ? (
-          <Button
-            tone="danger"
-            icon="stop"
-            hint="Ctrl+."
-            disabled={cancelling}
-            onClick={() => void app.cancelRun()}
-          >
-            {cancelling ? 'Cancelling …' : 'Cancel the run'}
-          </Button>
+          <>
+            <Button
+              icon={paused ? 'play' : 'pause'}
+              hint="The present case is finished first"
+              disabled={cancelling}
+              onClick={() => void app.pauseRun(!paused)}
+            >
+              {paused ? 'Continue' : 'Pause'}
+            </Button>
+            <Button
+              icon="skip"
+              hint="The present case ends as skipped"
+              disabled={cancelling || progress.current === null}
+              onClick={() => void app.skipCase()}
+            >
+              Skip this case
+            </Button>
+            <Button
+              tone="danger"
+              icon="stop"
+              hint="Ctrl+."
+              disabled={cancelling}
+              onClick={() => void app.cancelRun()}
+            >
+              {cancelling ? 'Cancelling …' : 'Cancel the run'}
+            </Button>
+          </>
         ) : (
           <a
             class="button primary"
@@ -60,6 +82,15 @@ export function Live() {
           {progress.failure.message}
         </p>
       )}
+      {running && paused ? (
+        <p class="note">
+          Paused:{' '}
+          {progress.current === null
+            ? 'no case is under way'
+            : 'the present case is finished first'}
+          . The measuring machine stays reserved.
+        </p>
+      ) : null}
       {running ? <Current progress={progress} /> : null}
       <Finished progress={progress} />
       <Section title="Log">
@@ -87,6 +118,9 @@ function Meter({ progress }: { readonly progress: Progress }) {
         </strong>
         <span>{Math.floor(percent)} %</span>
         <span>{wallTime(elapsedS)} gone</span>
+        <span class="visually-hidden" role="status">
+          {`${Math.floor(percent / 25) * 25} % of the measurements are done`}
+        </span>
         {status === 'running' ? (
           <span>{etaS === null ? 'remaining time not known yet' : `${wallRange(etaS)} left`}</span>
         ) : null}
@@ -124,6 +158,7 @@ function Current({ progress }: { readonly progress: Progress }) {
         </div>
         <Trail values={app.live.trail.value} />
       </div>
+      {progress.bins === undefined ? null : <BinsChart bins={progress.bins} n={samples} />}
     </Section>
   );
 }
@@ -135,6 +170,7 @@ function Finished({ progress }: { readonly progress: Progress }) {
   if (detail === null || detail.cases.length === 0) return null;
   return (
     <Section title="Finished cases">
+      <ThrottleStrip cases={detail.cases} />
       <CaseTable detail={detail} span={app.settings.value.span} />
     </Section>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Catalog, Variant, Workload } from '../../../src-main/contract/workload.ts';
+import type { Axis, Catalog, Variant, Workload } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
 import { axesOf, axisDraft, emptyGroup, type GroupDraft } from '../../state/draft.ts';
 import { DeviceMark } from '../../ui/badge.tsx';
@@ -65,17 +65,29 @@ export function GroupForm({
       />
       <Section title="Parameters">
         <div class="axes">
-          {axesOf(workload, group.variants).map((axis) => (
-            <AxisField
-              key={axis.id}
-              axis={axis}
-              place={`${index}.${axis.id}`}
-              error={errors[`${index}.${axis.id}`]}
-              draft={group.axes[axis.id] ?? axisDraft(axis)}
-              change={(next) => change({ axes: { ...group.axes, [axis.id]: next } })}
-              takers={takersOf(workload, group, axis.id)}
-            />
-          ))}
+          {axesOf(workload, group.variants).map((axis) =>
+            group.tie[axis.id] !== undefined ? (
+              <TiedAxis
+                key={axis.id}
+                axis={axis}
+                to={group.tie[axis.id] ?? ''}
+                untie={() => {
+                  const { [axis.id]: _tied, ...tie } = group.tie;
+                  change({ tie });
+                }}
+              />
+            ) : (
+              <AxisField
+                key={axis.id}
+                axis={axis}
+                place={`${index}.${axis.id}`}
+                error={errors[`${index}.${axis.id}`]}
+                draft={group.axes[axis.id] ?? axisDraft(axis)}
+                change={(next) => change({ axes: { ...group.axes, [axis.id]: next } })}
+                takers={takersOf(workload, group, axis.id)}
+              />
+            ),
+          )}
         </div>
       </Section>
       {group.policy === null ? null : (
@@ -88,6 +100,35 @@ export function GroupForm({
         </p>
       )}
     </>
+  );
+}
+
+/** An axis that has the values of another one. */
+function TiedAxis({
+  axis,
+  to,
+  untie,
+}: {
+  readonly axis: Axis;
+  readonly to: string;
+  readonly untie: () => void;
+}) {
+  return (
+    <div class="axis">
+      <div class="axis-name">
+        <span class="strong">{axis.title}</span>
+        <code>{axis.id}</code>
+      </div>
+      <div class="axis-input">
+        <p>
+          the same as <code>{to}</code>{' '}
+          <Button tone="quiet" onClick={untie}>
+            Give it values of its own
+          </Button>
+        </p>
+      </div>
+      <p class="help">{axis.help}</p>
+    </div>
   );
 }
 

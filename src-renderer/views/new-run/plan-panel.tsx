@@ -1,16 +1,17 @@
 import type { Configuration } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
-import type { Catalog } from '../../../src-main/contract/workload.ts';
 import { commandsOf } from '../../state/command.ts';
 import { useApp } from '../../state/context.ts';
 import { type PlanFacts, planFacts } from '../../state/plan-facts.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { plural, wallTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { Failed } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { CommandEntries } from '../run/actions.tsx';
 
 /** What the form amounts to, and the button that starts it. */
-export function PlanPanel({ catalog }: { readonly catalog: Catalog }) {
+export function PlanPanel() {
   const app = useApp();
   const { resolved, plan, starting, startFailure } = app.newRun;
   const configuration = resolved.value?.configuration ?? null;
@@ -56,7 +57,7 @@ export function PlanPanel({ catalog }: { readonly catalog: Catalog }) {
       {startFailure.value === null ? null : (
         <Failed what="The run did not start" failure={startFailure.value} />
       )}
-      {configuration === null ? null : <Command configuration={configuration} catalog={catalog} />}
+      {configuration === null ? null : <Command configuration={configuration} />}
     </aside>
   );
 }
@@ -81,11 +82,11 @@ function Facts({ facts }: { readonly facts: PlanFacts }) {
             <dd>{format(deviceBytes, 'bytes')}</dd>
           </>
         )}
-        <dt>Sampling time</dt>
+        <dt>Time</dt>
         <dd>
           {mostSeconds === null
             ? 'not known: no time limit'
-            : `at most ${wallTime(mostSeconds)}, without inputs and checks`}
+            : `at most ${wallTime(mostSeconds)} of sampling; inputs and checks come on top`}
         </dd>
       </dl>
       {facts.skipped.map(({ reason, variants, count }) => (
@@ -100,27 +101,19 @@ function Facts({ facts }: { readonly facts: PlanFacts }) {
 /** A flag a line, as shells read it too. */
 const inLines = (command: string) => command.replaceAll(' --', ' \\\n  --');
 
-function Command({
-  configuration,
-  catalog,
-}: {
-  readonly configuration: Configuration;
-  readonly catalog: Catalog;
-}) {
-  const commands = commandsOf(configuration);
-  const several = commands.length > 1 && catalog.workloads.length > 1;
+function Command({ configuration }: { readonly configuration: Configuration }) {
+  const { value } = useCall('commandOf', { configuration });
+  // What stands here until the host has answered is made of the same parts.
+  const text = value?.run.text ?? commandsOf(configuration).join('\n');
   return (
     <div class="command">
       <div class="section-head">
         <h3>As a command</h3>
-        <CopyButton text={commands.join('\n')} what="The command">
-          Copy as command
-        </CopyButton>
+        <Menu label="Copy" icon="copy" right up>
+          {(close) => <CommandEntries configuration={configuration} close={close} />}
+        </Menu>
       </div>
-      <pre>{commands.map(inLines).join('\n\n')}</pre>
-      {several ? (
-        <p class="muted">A command measures one workload, so these are several runs.</p>
-      ) : null}
+      <pre>{text.split('\n').map(inLines).join('\n\n')}</pre>
     </div>
   );
 }

@@ -1,29 +1,39 @@
 import type { ComponentChildren } from 'preact';
-import type { Input } from '../../../src-main/contract/api.ts';
+import { useRef } from 'preact/hooks';
 import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
+import type { FigureRequest } from '../../state/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { useCall } from '../../ui/use-call.ts';
-import { exportFigure } from '../export.ts';
+import { exportFigure } from '../export.tsx';
 
-/** A figure of a run, asked for by its kind, with its exports. */
+/** A figure of one or several runs, asked for by its kind, with its exports. */
 export function FigureView({
   input,
   version,
   controls,
+  small,
 }: {
-  readonly input: Input<'figure'>;
+  readonly input: FigureRequest;
   /** Changes when the run does. */
   readonly version: unknown;
-  readonly controls: ComponentChildren;
+  readonly controls?: ComponentChildren;
+  /** One of several on a screen. */
+  readonly small?: boolean;
 }) {
   const app = useApp();
-  const { value, failure } = useCall('figure', input, version);
+  const frozen = useFrozen(version);
+  const { value, failure } = useCall('figure', input, frozen.version);
   const save = (format: 'png' | 'svg') => void exportFigure(app, { ...input, format });
   return (
     <>
-      <div class="figure-controls">{controls}</div>
+      {controls === undefined ? null : <div class="figure-controls">{controls}</div>}
+      {frozen.stale ? (
+        <p class="note">
+          Drawn before the latest cases: figures rest while a run measures on this machine.
+        </p>
+      ) : null}
       {failure !== null ? (
         <Failed what="This figure cannot be drawn" failure={failure} />
       ) : value === null ? (
@@ -33,8 +43,19 @@ export function FigureView({
       ) : (
         <Figure
           spec={value}
+          {...(small === undefined ? {} : { small })}
           controls={
             <>
+              <Button
+                tone="quiet"
+                icon="picture"
+                hint="Size, resolution, fonts and captions for a paper or a slide"
+                onClick={() => {
+                  app.composing.value = input;
+                }}
+              >
+                Compose
+              </Button>
               <Button tone="quiet" icon="download" onClick={() => save('png')}>
                 PNG
               </Button>
@@ -47,4 +68,15 @@ export function FigureView({
       )}
     </>
   );
+}
+
+/**
+ * Drawing takes processor time from what is measured: while a run is active a figure that is there stays as it is, and
+ * is drawn anew when the run has ended.
+ */
+function useFrozen(version: unknown): { readonly version: unknown; readonly stale: boolean } {
+  const measuring = useApp().live.progress.value?.status === 'running';
+  const drawn = useRef(version);
+  if (!measuring) drawn.current = version;
+  return { version: drawn.current, stale: measuring && drawn.current !== version };
 }

@@ -1,49 +1,67 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
-import type { StoredCase } from '../../../src-main/contract/run.ts';
-import { caseName } from '../../state/case-name.ts';
-import { varyingAxes } from '../../state/run-facts.ts';
-import { dateTime, plural } from '../../ui/format.ts';
+import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
+import type { RunLogLine } from '../../../src-main/contract/procedures/detail.ts';
+import { useApp } from '../../state/context.ts';
+import { Button } from '../../ui/button.tsx';
+import { dateTime } from '../../ui/format.ts';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
 
-type Line = { readonly at: string; readonly text: string; readonly bad: boolean };
+const pageSize = 200;
 
-/** What happened in the run, in the order in which it was stored. */
+type Log = {
+  readonly lines: readonly RunLogLine[];
+  readonly more: boolean;
+  readonly failure: Failure | null;
+};
+
+/** What happened in the run, oldest first. */
 export function RunLog({ detail }: { readonly detail: RunDetail }) {
-  const { run, plan, cases } = detail;
-  const axes = varyingAxes(cases).map(({ id }) => id);
-  const lines: Line[] = [
-    { at: run.createdAt, text: `started: ${plural(plan.cases.length, 'case')}`, bad: false },
-    ...[...cases]
-      .sort((a, b) => (a.finishedAt < b.finishedAt ? -1 : 1))
-      .flatMap((stored) => caseLines(stored, axes)),
-    ...(run.finishedAt === null
-      ? []
-      : [{ at: run.finishedAt, text: run.status, bad: run.status === 'failed' }]),
-  ];
+  const { client } = useApp();
+  const ref = detail.run.id;
+  const [log, setLog] = useState<Log | null>(null);
+  const ask = async (known: readonly RunLogLine[]) => {
+    try {
+      const page = await client.call('runLog', {
+        ref,
+        after: known.at(-1)?.line ?? 0,
+        limit: pageSize,
+      });
+      setLog({ lines: [...known, ...page.lines], more: page.more, failure: null });
+    } catch (error) {
+      setLog({ lines: known, more: false, failure: toFailure(error) });
+    }
+  };
+  // A run that goes on writes lines after the last one that is known.
+  useEffect(() => void ask(log?.lines ?? []), [ref, detail]);
+  if (log === null) return <Loading what="the log" />;
+  if (log.failure !== null) {
+    return (
+      <Failed
+        what="The log could not be read"
+        failure={log.failure}
+        retry={() => void ask(log.lines)}
+      />
+    );
+  }
+  if (log.lines.length === 0) return <Empty>Nothing was written down for this run.</Empty>;
   return (
-    <ol class="log full" aria-label="Log of the run">
-      {lines.map((line, i) => (
-        <li key={`${i} ${line.at}`} class={line.bad ? 'bad' : ''}>
-          <time dateTime={line.at}>
-            {dateTime(line.at)}
-            {line.at.slice(16, 19)}
-          </time>{' '}
-          {line.text}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol class="log full" aria-label="Log of the run">
+        {log.lines.map(({ line, at, level, text }) => (
+          <li key={line} class={level === 'error' ? 'bad' : level}>
+            <time dateTime={at}>
+              {dateTime(at)}
+              {at.slice(16, 19)}
+            </time>{' '}
+            {level === 'info' ? null : <span class="visually-hidden">{level}: </span>}
+            {text}
+          </li>
+        ))}
+      </ol>
+      {log.more ? (
+        <Button onClick={() => void ask(log.lines)}>Show the next {pageSize} lines</Button>
+      ) : null}
+    </>
   );
-}
-
-function caseLines(stored: StoredCase, axes: readonly string[]): readonly Line[] {
-  const { finishedAt: at, outcome, reason, warnings, stopReason } = stored;
-  const why = reason === null ? '' : `: ${reason}`;
-  const stopped = stopReason === null ? '' : ` (stopped by ${stopReason})`;
-  return [
-    { at, text: `${caseName(stored, axes)} ${outcome}${why}${stopped}`, bad: outcome === 'failed' },
-    ...warnings.map((warning) => ({
-      at,
-      text: `${caseName(stored, axes)}: ${warning}`,
-      bad: false,
-    })),
-  ];
 }

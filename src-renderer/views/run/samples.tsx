@@ -8,7 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { nanoseconds } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
-import { exportRuns } from '../export.ts';
+import { exportRuns } from '../export.tsx';
+import { SamplePanel } from './sample-panel.tsx';
 import { SpanSelect, useSpan } from './span-select.tsx';
 
 const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
@@ -72,6 +73,9 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
           </table>
         </TableBox>
       </Section>
+      {measured.length === 0 ? null : (
+        <SamplePanel key={span} detail={detail} cases={measured} span={span} axes={axes} />
+      )}
       <Section title="Answers">
         <TableBox label="Answers and how they were checked">
           <table class="table">

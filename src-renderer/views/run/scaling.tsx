@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
+import { usePublished } from './published-menu.tsx';
 import { SpanSelect, useSpan } from './span-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
@@ -18,6 +19,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const { workload, sizeAxis, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload, sizeAxis);
   const [kind, setKind] = useState<(typeof kinds)[number]['id']>('scaling');
+  const { published, choice: publishedChoice } = usePublished(workload);
   return (
     <FigureView
       // Without its size axis the figure itself chooses what it draws.
@@ -27,6 +29,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
         workload,
         span,
         ...(sizeAxis === undefined ? {} : { where }),
+        ...(kind === 'scaling' && published.length > 0 ? { published: [...published] } : {}),
       }}
       version={detail}
       controls={
@@ -35,6 +38,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
           {choice}
           <SpanSelect detail={detail} />
           {sizeAxis === undefined ? null : choices}
+          {kind === 'scaling' ? publishedChoice : null}
         </>
       }
     />

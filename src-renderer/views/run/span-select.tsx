@@ -24,9 +24,7 @@ export function SpanSelect({ detail }: { readonly detail: RunDetail }) {
         id="span"
         value={span}
         options={spans.map(({ id, title }) => ({ id, title }))}
-        onChange={(id) => {
-          app.settings.value = { ...app.settings.value, span: id };
-        }}
+        onChange={(id) => app.changeSettings({ span: id })}
       />
     </span>
   );

@@ -5,14 +5,17 @@ import { workloadsOf } from '../../state/run-facts.ts';
 import { Select } from '../../ui/field.tsx';
 
 /** The workload that a figure is of, and the choice of it where the run has several. */
-export function useWorkload(detail: RunDetail): {
+export function useWorkload(
+  detail: RunDetail,
+  fits: (id: string) => boolean = () => true,
+): {
   readonly workload: string;
   /** The axis that measures its size, where the catalog knows the workload. */
   readonly sizeAxis: string | undefined;
   readonly choice: preact.ComponentChild;
 } {
   const app = useApp();
-  const workloads = workloadsOf(detail, app.catalog.state.value.value);
+  const workloads = workloadsOf(detail, app.catalog.state.value.value).filter(({ id }) => fits(id));
   const [chosen, choose] = useState(workloads[0]?.id ?? '');
   const sizeAxis = workloads.find(({ id }) => id === chosen)?.known?.sizeAxis;
   if (workloads.length < 2) return { workload: chosen, sizeAxis, choice: null };

@@ -1,0 +1,151 @@
+import type { Input } from '../../src-main/contract/api.ts';
+import type { FigureOptions } from '../../src-main/contract/figure.ts';
+import type { FigureView } from '../../src-main/contract/procedures/figures.ts';
+import { bad, good, type Read, readNumber } from './field.ts';
+import type { FigureRequest } from './index.ts';
+
+/** Widths and heights that journals, theses and slides ask for, in millimetres, with a font size that suits them. */
+export const sizePresets = [
+  { id: 'ieee', title: 'IEEE, one column (88.9 mm)', widthMm: 88.9, heightMm: 75, fontPt: 8 },
+  { id: 'ieee-wide', title: 'IEEE, two columns (182 mm)', widthMm: 182, heightMm: 90, fontPt: 8 },
+  { id: 'thesis', title: 'Thesis (160 mm)', widthMm: 160, heightMm: 100, fontPt: 10 },
+  { id: 'slide', title: 'Slide 16:9 (254 mm)', widthMm: 254, heightMm: 142.9, fontPt: 18 },
+] as const;
+
+type AxisDraft = {
+  readonly label: string;
+  readonly scale: 'auto' | 'log' | 'linear';
+  readonly min: string;
+  readonly max: string;
+};
+
+/** What stands in the fields of the composer; empty texts leave what the figure says by itself. */
+export type Composition = {
+  readonly width: string;
+  readonly height: string;
+  readonly dpi: string;
+  readonly font: string;
+  readonly palette: FigureOptions['palette'];
+  readonly title: boolean;
+  readonly caption: boolean;
+  readonly legend: boolean;
+  readonly titleText: string;
+  readonly captionText: string;
+  readonly x: AxisDraft;
+  readonly y: AxisDraft;
+};
+
+const plainAxis: AxisDraft = { label: '', scale: 'auto', min: '', max: '' };
+
+export function emptyComposition(
+  figure: Pick<FigureOptions, 'widthMm' | 'heightMm' | 'dpi' | 'fontPt'>,
+): Composition {
+  return {
+    width: String(figure.widthMm),
+    height: String(figure.heightMm),
+    dpi: String(figure.dpi),
+    font: String(figure.fontPt),
+    palette: 'colour',
+    title: true,
+    caption: true,
+    legend: true,
+    titleText: '',
+    captionText: '',
+    x: plainAxis,
+    y: plainAxis,
+  };
+}
+
+/** The preset whose size stands in the fields; empty: an own size. */
+export function presetOf({ width, height }: Composition): string {
+  const found = sizePresets.find(
+    ({ widthMm, heightMm }) => widthMm === Number(width) && heightMm === Number(height),
+  );
+  return found?.id ?? '';
+}
+
+export type Composed = {
+  readonly options: Partial<FigureOptions>;
+  readonly view: FigureView;
+};
+
+/** What the fields mean, or what is wrong with each, by its name. */
+export function readComposition(
+  composition: Composition,
+): Read<Composed> & { readonly errors: Readonly<Record<string, string>> } {
+  const errors: Record<string, string> = {};
+  const number = (id: string, name: string, text: string, min: number, max: number): number => {
+    const read = readNumber(name, text, { min, max, whole: false });
+    if (read.ok) return read.value;
+    errors[id] = read.error;
+    return min;
+  };
+  const options: Partial<FigureOptions> = {
+    widthMm: number('width', 'width', composition.width, 20, 600),
+    heightMm: number('height', 'height', composition.height, 20, 600),
+    dpi: number('dpi', 'resolution', composition.dpi, 50, 1200),
+    fontPt: number('font', 'font size', composition.font, 5, 30),
+    palette: composition.palette,
+    title: composition.title,
+    caption: composition.caption,
+    legend: composition.legend,
+  };
+  const axis = (id: 'x' | 'y') => {
+    const { label, scale, min, max } = composition[id];
+    const end = (which: 'min' | 'max', text: string) =>
+      text.trim() === ''
+        ? {}
+        : { [which]: number(`${id}-${which}`, `${id} ${which}`, text, -1e18, 1e18) };
+    const ends = { ...end('min', min), ...end('max', max) };
+    if (
+      min.trim() !== '' &&
+      max.trim() !== '' &&
+      !(Number(min) < Number(max)) &&
+      errors[`${id}-max`] === undefined
+    )
+      errors[`${id}-max`] = `${id} max: ${max} is not above ${min}`;
+    return {
+      ...(label.trim() === '' ? {} : { label: label.trim() }),
+      ...(scale === 'auto' ? {} : { scale }),
+      ...ends,
+    };
+  };
+  const view: FigureView = {
+    ...(composition.titleText.trim() === '' ? {} : { title: composition.titleText.trim() }),
+    ...(composition.captionText.trim() === '' ? {} : { caption: composition.captionText.trim() }),
+    x: axis('x'),
+    y: axis('y'),
+  };
+  const [first] = Object.values(errors);
+  return { ...(first === undefined ? good({ options, view }) : bad(first)), errors };
+}
+
+export type FigureFormat = Input<'exportFigure'>['format'];
+
+/** What is asked of the host for a file. */
+export function fileRequest(
+  request: FigureRequest,
+  { options, view }: Composed,
+  format: FigureFormat,
+): Input<'exportFigure'> {
+  return { ...request, view, options, format };
+}
+
+/** Figures that a batch makes of a run: the kinds that need no more than the run. */
+export const batchKinds: readonly { readonly id: FigureRequest['kind']; readonly title: string }[] =
+  [
+    { id: 'scaling', title: 'Time over size' },
+    { id: 'throughput', title: 'Throughput' },
+    { id: 'speedup', title: 'Speedup' },
+    { id: 'distribution', title: 'Histogram of samples' },
+    { id: 'ecdf', title: 'Cumulative distribution' },
+    { id: 'box', title: 'Boxes' },
+    { id: 'phases', title: 'Phases' },
+    { id: 'roofline', title: 'Roofline' },
+  ];
+
+/** The pixels that a picture of this size and resolution has. */
+export function pixelsOf({ options }: Composed): string {
+  const pixels = (mm: number) => Math.round((mm / 25.4) * (options.dpi ?? 300));
+  return `${pixels(options.widthMm ?? 0)} × ${pixels(options.heightMm ?? 0)} pixels`;
+}

@@ -1,0 +1,133 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from './icon.tsx';
+
+/** A button that opens a list of things to do, or to tick. Closes at Escape, at a click elsewhere and when left. */
+export function Menu({
+  label,
+  icon,
+  hint,
+  quiet,
+  right,
+  up,
+  count,
+  children,
+}: {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly hint?: string;
+  readonly quiet?: boolean;
+  /** Aligned to the right edge of its button. */
+  readonly right?: boolean;
+  /** Opens above its button. */
+  readonly up?: boolean;
+  /** How many of its entries are chosen. */
+  readonly count?: number;
+  readonly children: (close: () => void) => ComponentChildren;
+}) {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!open) return;
+    const onPointer = (event: PointerEvent) => {
+      if (event.target instanceof Node && box.current?.contains(event.target) === false)
+        setOpen(false);
+    };
+    window.addEventListener('pointerdown', onPointer);
+    entriesOf(box.current)[0]?.focus();
+    return () => window.removeEventListener('pointerdown', onPointer);
+  }, [open]);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && open) {
+      event.stopPropagation();
+      event.preventDefault();
+      close();
+      return;
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    if (!open) {
+      setOpen(true);
+      return;
+    }
+    const entries = entriesOf(box.current);
+    const at = entries.indexOf(document.activeElement as HTMLElement);
+    entries[(at + step + entries.length) % Math.max(1, entries.length)]?.focus();
+  };
+  const onFocusOut = (event: FocusEvent) => {
+    const next = event.relatedTarget;
+    if (next instanceof Node && box.current?.contains(next) === false) setOpen(false);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the button and the list inside
+    <div ref={box} class="menu" onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
+      <button
+        ref={button}
+        type="button"
+        class={quiet === true ? 'button quiet' : 'button'}
+        title={hint}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {icon === undefined ? null : <Icon name={icon} />}
+        {label}
+        {count === undefined || count === 0 ? null : <span class="badge active">{count}</span>}
+        <Icon name="down" />
+      </button>
+      {open ? (
+        <div
+          id={id}
+          class={['menu-list', right === true ? 'right' : '', up === true ? 'up' : '']
+            .join(' ')
+            .trim()}
+        >
+          {children(close)}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+const entriesOf = (box: HTMLElement | null): readonly HTMLElement[] => [
+  ...(box?.querySelectorAll<HTMLElement>(
+    '.menu-list button:not(:disabled), .menu-list input:not(:disabled)',
+  ) ?? []),
+];
+
+export function MenuEntry({
+  children,
+  aside,
+  onClick,
+  pressed,
+  disabled,
+  danger,
+}: {
+  readonly children: ComponentChildren;
+  readonly aside?: ComponentChildren;
+  readonly onClick: () => void;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly danger?: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      class={danger === true ? 'menu-entry danger' : 'menu-entry'}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <span class="grow">{children}</span>
+      {aside === undefined ? null : <span class="muted">{aside}</span>}
+      {pressed === true ? <Icon name="check" /> : null}
+    </button>
+  );
+}

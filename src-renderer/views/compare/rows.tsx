@@ -1,0 +1,147 @@
+import type {
+  CompareCell,
+  CompareRow,
+  RunsComparison,
+} from '../../../src-main/contract/procedures/compare.ts';
+import type { Scalar } from '../../../src-main/contract/workload.ts';
+import { VerdictBadge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { nanosecondInterval, nanoseconds, plural, ratioText, scalarText } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { TableBox } from '../../ui/table-box.tsx';
+import { SideName } from './side-name.tsx';
+
+/** The axes whose value differs between rows: what tells them apart. */
+function varying(rows: readonly CompareRow[]): readonly string[] {
+  const values = new Map<string, Set<Scalar>>();
+  for (const row of rows) {
+    for (const [axis, value] of Object.entries(row.values)) {
+      const known = values.get(axis) ?? new Set();
+      values.set(axis, known.add(value));
+    }
+  }
+  return [...values].filter(([, known]) => known.size > 1).map(([axis]) => axis);
+}
+
+function nameOf(row: CompareRow, axes: readonly string[]): string {
+  const shown = axes.flatMap((axis) => {
+    const value = row.values[axis];
+    return value === undefined || value === '' ? [] : [`${axis}=${scalarText(value)}`];
+  });
+  return [row.workload, row.variant ?? '', ...shown].filter((part) => part !== '').join(' ');
+}
+
+/** How the verdicts of a side come out, in one line. */
+function tally(rows: readonly CompareRow[], side: number): string {
+  const counts = new Map<string, number>();
+  for (const { cells } of rows) {
+    const verdict = cells[side]?.comparison?.verdict;
+    if (verdict !== undefined) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  }
+  return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
+}
+
+/** Case by case: medians, ratios with intervals, verdicts with their reason. */
+export function CompareRows({
+  comparison,
+  toFront,
+  remove,
+}: {
+  readonly comparison: RunsComparison;
+  readonly toFront: (index: number) => void;
+  readonly remove: (index: number) => void;
+}) {
+  const { sides, rows, unpaired } = comparison;
+  const axes = varying(rows);
+  const alone = unpaired.flatMap((count, i) =>
+    count === 0 ? [] : [`${plural(count, 'case')} of ${sides[i]?.variant ?? sides[i]?.run.title}`],
+  );
+  return (
+    <Section title="Verdicts">
+      {rows.length === 0 ? (
+        <Empty>These have no case in common: same workload and values.</Empty>
+      ) : (
+        <TableBox label="Cases in common">
+          <table class="table plain compare">
+            <thead>
+              <tr>
+                <th scope="col">Case</th>
+                {sides.map((side, i) => (
+                  <th key={side.ref} scope="col" class="number compare-side">
+                    <SideName side={side} />
+                    <span class="side-actions">
+                      {i === 0 ? (
+                        <span class="badge plain">baseline</span>
+                      ) : (
+                        <Button tone="quiet" onClick={() => toFront(i)}>
+                          Make baseline
+                        </Button>
+                      )}
+                      {sides.length > 2 ? (
+                        <IconButton
+                          icon="close"
+                          label={`Leave ${side.variant ?? side.run.title} out`}
+                          onClick={() => remove(i)}
+                        />
+                      ) : null}
+                    </span>
+                    {i === 0 ? null : <span class="muted">{tally(rows, i)}</span>}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={`${row.workload} ${row.variant} ${JSON.stringify(row.values)}`}>
+                  <th scope="row" class="compare-case">
+                    {nameOf(row, axes)}
+                  </th>
+                  {row.cells.map((cell, i) => (
+                    <td key={sides[i]?.ref} class="number compare-cell">
+                      <Cell cell={cell} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableBox>
+      )}
+      {alone.length === 0 ? null : (
+        <p class="muted">Not compared, for want of a counterpart: {alone.join('; ')}.</p>
+      )}
+      <p class="muted">
+        Each cell: median with its 95 % confidence interval; below it the ratio over the baseline
+        with its interval (below 1 is faster), the verdict and why.
+      </p>
+    </Section>
+  );
+}
+
+function Cell({ cell }: { readonly cell: CompareCell | null }) {
+  if (cell === null) return <span class="muted">not measured</span>;
+  if (cell.outcome !== 'ok') {
+    return (
+      <span class={cell.outcome === 'failed' ? 'bad-text' : 'muted'} title={cell.reason ?? ''}>
+        {cell.outcome}
+      </span>
+    );
+  }
+  const { comparison, ci95 } = cell;
+  return (
+    <>
+      <span class="strong">{nanoseconds(cell.medianNs)}</span>{' '}
+      {nanosecondInterval(ci95?.[0], ci95?.[1])}
+      {comparison === null ? null : (
+        <span class="ratio">
+          {ratioText(comparison.ratio, comparison.ci95)} <VerdictBadge {...comparison} />
+          <span class="reason-text">
+            {comparison.reason}
+            {(comparison.warnings ?? []).map((warning) => ` ${warning}`)}
+          </span>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
+import {
+  type Composed,
+  type Composition,
+  emptyComposition,
+  type FigureFormat,
+  fileRequest,
+  pixelsOf,
+  readComposition,
+} from '../../state/composition.ts';
+import { useApp } from '../../state/context.ts';
+import type { FigureRequest } from '../../state/index.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { exportFigure } from '../export.tsx';
+import { Batch } from './batch.tsx';
+import { ComposerForm } from './form.tsx';
+
+/** Dots an inch of the preview: enough for the screen, whatever the file gets. */
+const previewDpi = 150;
+const pauseMs = 250;
+
+/** A figure for a paper, a thesis or a slide: what is seen is what the file will have. */
+export function Composer({
+  request,
+  onClose,
+}: {
+  readonly request: FigureRequest;
+  readonly onClose: () => void;
+}) {
+  const app = useApp();
+  const [composition, setComposition] = useState<Composition>(() =>
+    emptyComposition(app.settings.value.figure),
+  );
+  const read = readComposition(composition);
+  const { value: spec } = useCall('figure', request);
+  const composed = read.ok ? read.value : null;
+  const preview = usePreview(request, composed);
+  const save = (format: FigureFormat) => {
+    if (composed !== null) void exportFigure(app, fileRequest(request, composed, format));
+  };
+  return (
+    <Dialog label="Figure composer" kind="composer" onClose={onClose}>
+      <div class="section-head">
+        <h2>Figure composer</h2>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </div>
+      <div class="composer">
+        <div class="composer-preview">
+          {preview.failure !== null ? (
+            <Failed what="This figure cannot be drawn" failure={preview.failure} />
+          ) : preview.address === '' ? (
+            <Loading what="the picture" />
+          ) : (
+            <img
+              src={preview.address}
+              alt={spec?.summary ?? 'The figure as it will be saved'}
+              class={preview.drawing ? 'stale' : ''}
+            />
+          )}
+          <p class="muted">
+            {composed === null ? (read.ok ? '' : read.error) : `${pixelsOf(composed)} in the file.`}{' '}
+            {spec?.caption}
+          </p>
+        </div>
+        <ComposerForm
+          composition={composition}
+          errors={read.errors}
+          change={setComposition}
+          spec={spec}
+        />
+      </div>
+      <div class="composer-foot">
+        <Batch request={request} composed={composed} />
+        <span class="grow" />
+        <Button
+          icon="copy"
+          disabled={composed === null}
+          onClick={() => composed !== null && void copyPicture(app, request, composed)}
+        >
+          Copy picture
+        </Button>
+        <Button
+          icon="copy"
+          disabled={spec === null}
+          onClick={() =>
+            spec !== null &&
+            void copyText(app, composition.captionText.trim() || spec.caption, 'The caption')
+          }
+        >
+          Copy caption
+        </Button>
+        {(['csv', 'pdf', 'svg', 'png'] as const).map((format) => (
+          <Button
+            key={format}
+            icon="download"
+            tone={format === 'png' ? 'primary' : 'plain'}
+            disabled={composed === null}
+            onClick={() => save(format)}
+          >
+            {format.toUpperCase()}
+          </Button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+async function copyPicture(
+  app: ReturnType<typeof useApp>,
+  request: FigureRequest,
+  composed: Composed,
+): Promise<void> {
+  try {
+    const picture = app.client
+      .call('exportFigure', fileRequest(request, composed, 'png'))
+      .then(({ file }) => new Blob([new Uint8Array(file.bytes)], { type: 'image/png' }));
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+    app.toast('The picture is on the clipboard.');
+  } catch (error) {
+    app.toast(`The picture was not copied: ${toFailure(error).message}`, { tone: 'bad' });
+  }
+}
+
+type Preview = {
+  readonly address: string;
+  readonly drawing: boolean;
+  readonly failure: Failure | null;
+};
+
+/** The file as a picture, drawn by the host like the file itself. */
+function usePreview(request: FigureRequest, composed: Composed | null): Preview {
+  const { client } = useApp();
+  const [preview, setPreview] = useState<Preview>({ address: '', drawing: true, failure: null });
+  const question = JSON.stringify([request, composed]);
+  useEffect(() => {
+    if (composed === null) return;
+    let stale = false;
+    setPreview((before) => ({ ...before, drawing: true }));
+    const timer = setTimeout(() => {
+      const options = { ...composed.options, dpi: previewDpi };
+      client.call('exportFigure', fileRequest(request, { ...composed, options }, 'png')).then(
+        ({ file }) => {
+          if (stale) return;
+          const blob = new Blob([new Uint8Array(file.bytes)], { type: file.mime });
+          setPreview((before) => {
+            if (before.address !== '') URL.revokeObjectURL(before.address);
+            return { address: URL.createObjectURL(blob), drawing: false, failure: null };
+          });
+        },
+        (error: unknown) => {
+          if (!stale) setPreview({ address: '', drawing: false, failure: toFailure(error) });
+        },
+      );
+    }, pauseMs);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [question, client]);
+  return preview;
+}

@@ -1,0 +1,172 @@
+import type { FigureSpec } from '../../../src-main/contract/figure.ts';
+import { type Composition, presetOf, sizePresets } from '../../state/composition.ts';
+import { Field, Select, TextInput } from '../../ui/field.tsx';
+
+type Props = {
+  readonly composition: Composition;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly change: (composition: Composition) => void;
+  /** The figure as it is by itself: what stands in empty fields. */
+  readonly spec: FigureSpec | null;
+};
+
+/** Size, resolution, fonts, colours, texts and axes. */
+export function ComposerForm({ composition, errors, change, spec }: Props) {
+  const set = (part: Partial<Composition>) => change({ ...composition, ...part });
+  const number = (id: 'width' | 'height' | 'dpi' | 'font', label: string) => (
+    <Field id={`compose-${id}`} label={label} error={errors[id]}>
+      <TextInput
+        id={`compose-${id}`}
+        value={composition[id]}
+        error={errors[id]}
+        numeric
+        onInput={(text) => set({ [id]: text })}
+      />
+    </Field>
+  );
+  const tick = (id: 'title' | 'caption' | 'legend', label: string) => (
+    <label class="chip">
+      <input
+        type="checkbox"
+        checked={composition[id]}
+        onChange={() => set({ [id]: !composition[id] })}
+      />
+      {label}
+    </label>
+  );
+  return (
+    <div class="composer-form">
+      <Field id="compose-preset" label="Size">
+        <Select
+          id="compose-preset"
+          value={presetOf(composition)}
+          options={[
+            ...sizePresets.map(({ id, title }) => ({ id: id as string, title })),
+            { id: '', title: 'Own size' },
+          ]}
+          onChange={(id) => {
+            const preset = sizePresets.find((each) => each.id === id);
+            if (preset !== undefined) {
+              set({
+                width: String(preset.widthMm),
+                height: String(preset.heightMm),
+                font: String(preset.fontPt),
+              });
+            }
+          }}
+        />
+      </Field>
+      <div class="composer-pair">
+        {number('width', 'Width (mm)')}
+        {number('height', 'Height (mm)')}
+        {number('dpi', 'Resolution (dpi)')}
+        {number('font', 'Font size (pt)')}
+      </div>
+      <Field id="compose-palette" label="Palette">
+        <Select
+          id="compose-palette"
+          value={composition.palette}
+          options={[
+            { id: 'colour', title: 'Colour (Okabe and Ito)' },
+            { id: 'grey', title: 'Grey, told apart by dash and marker' },
+          ]}
+          onChange={(palette) => set({ palette })}
+        />
+      </Field>
+      <fieldset class="chips">
+        <legend class="visually-hidden">Parts of the picture</legend>
+        {tick('title', 'Title')}
+        {tick('legend', 'Legend')}
+        {tick('caption', 'Caption')}
+      </fieldset>
+      <Field id="compose-title" label="Title">
+        <TextInput
+          id="compose-title"
+          value={composition.titleText}
+          placeholder={spec?.title ?? ''}
+          onInput={(titleText) => set({ titleText })}
+        />
+      </Field>
+      <Field id="compose-caption" label="Caption">
+        <textarea
+          id="compose-caption"
+          class="input"
+          rows={3}
+          placeholder={spec?.caption}
+          value={composition.captionText}
+          onInput={(event) => set({ captionText: event.currentTarget.value })}
+        />
+      </Field>
+      {(['x', 'y'] as const).map((axis) => (
+        <AxisFields
+          key={axis}
+          axis={axis}
+          composition={composition}
+          errors={errors}
+          change={change}
+          spec={spec}
+        />
+      ))}
+    </div>
+  );
+}
+
+function AxisFields({
+  axis,
+  composition,
+  errors,
+  change,
+  spec,
+}: Props & { readonly axis: 'x' | 'y' }) {
+  const draft = composition[axis];
+  const set = (part: Partial<typeof draft>) =>
+    change({ ...composition, [axis]: { ...draft, ...part } });
+  const id = `compose-${axis}`;
+  const category = spec?.[axis].scale === 'category';
+  return (
+    <fieldset class="composer-axis">
+      <legend>{axis === 'x' ? 'Horizontal axis' : 'Vertical axis'}</legend>
+      <Field id={`${id}-label`} label="Label">
+        <TextInput
+          id={`${id}-label`}
+          value={draft.label}
+          placeholder={spec?.[axis].label ?? ''}
+          onInput={(label) => set({ label })}
+        />
+      </Field>
+      {category ? null : (
+        <div class="composer-triple">
+          <Field id={`${id}-scale`} label="Scale">
+            <Select
+              id={`${id}-scale`}
+              value={draft.scale}
+              options={[
+                { id: 'auto', title: `as it is${spec === null ? '' : ` (${spec[axis].scale})`}` },
+                { id: 'log', title: 'logarithmic' },
+                { id: 'linear', title: 'linear' },
+              ]}
+              onChange={(scale) => set({ scale })}
+            />
+          </Field>
+          {(['min', 'max'] as const).map((end) => (
+            <Field
+              key={end}
+              id={`${id}-${end}`}
+              label={end === 'min' ? 'From' : 'To'}
+              error={errors[`${axis}-${end}`]}
+            >
+              <TextInput
+                id={`${id}-${end}`}
+                value={draft[end]}
+                placeholder="data"
+                numeric
+                error={errors[`${axis}-${end}`]}
+                onInput={(text) => set({ [end]: text })}
+              />
+            </Field>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}

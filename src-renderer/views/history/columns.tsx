@@ -1,0 +1,130 @@
+import type { ComponentChildren } from 'preact';
+import type { HistoryOrder } from '../../../src-main/contract/procedures/history.ts';
+import type { RunRow } from '../../../src-main/contract/run.ts';
+import { StatusBadge } from '../../ui/badge.tsx';
+import { dateTime } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+export type Column = {
+  readonly id: string;
+  readonly title: string;
+  /** A track of a CSS grid. */
+  readonly width: string;
+  /** Least width of the column in pixels, for the width from which the table scrolls. */
+  readonly least: number;
+  readonly numeric?: boolean;
+  /** The store can sort by it. */
+  readonly order?: HistoryOrder['by'];
+  readonly cell: (row: RunRow) => ComponentChildren;
+};
+
+const column = (
+  id: string,
+  title: string,
+  least: number,
+  share: number,
+  cell: Column['cell'],
+  more: Partial<Column> = {},
+): Column => ({
+  id,
+  title,
+  least,
+  width: share === 0 ? `${least}px` : `minmax(${least}px, ${share}fr)`,
+  cell,
+  ...more,
+});
+
+const count = (id: 'cases' | 'ok' | 'failed' | 'skipped', more: Partial<Column> = {}) =>
+  column(id, id === 'cases' ? 'Cases' : id, 68, 0, (row) => row[id], { numeric: true, ...more });
+
+/** Everything that the list can show of a run, in the order in which it stands. */
+export const columns: readonly Column[] = [
+  column('title', 'Run', 220, 3, (row) => <Title row={row} />, { order: 'title' }),
+  column(
+    'created',
+    'Started',
+    146,
+    0,
+    (row) => <time dateTime={row.createdAt}>{dateTime(row.createdAt)}</time>,
+    { order: 'created' },
+  ),
+  column('workloads', 'Workloads', 100, 1.2, (row) => row.workloads.join(', ')),
+  column('device', 'Device', 110, 1.4, (row) => row.device, { order: 'device' }),
+  count('cases', { order: 'cases' }),
+  count('ok'),
+  column(
+    'failed',
+    'failed',
+    62,
+    0,
+    (row) => <span class={row.failed > 0 ? 'bad-text' : ''}>{row.failed}</span>,
+    { numeric: true },
+  ),
+  count('skipped', { least: 74, width: '74px' }),
+  column('status', 'Status', 96, 0, (row) => <StatusBadge status={row.status} />, {
+    order: 'status',
+  }),
+  column('tags', 'Tags', 90, 1, (row) => <Tags tags={row.tags} />),
+  column('note', 'Note', 120, 1.6, (row) => row.note),
+  column('preset', 'Preset', 90, 0.7, (row) => row.preset ?? ''),
+  column('finished', 'Finished', 146, 0, (row) =>
+    row.finishedAt === null ? (
+      ''
+    ) : (
+      <time dateTime={row.finishedAt}>{dateTime(row.finishedAt)}</time>
+    ),
+  ),
+  column('imported', 'Imported', 146, 0, (row) =>
+    row.importedAt === undefined ? '' : dateTime(row.importedAt),
+  ),
+];
+
+const usual = [
+  'title',
+  'created',
+  'workloads',
+  'device',
+  'ok',
+  'failed',
+  'skipped',
+  'status',
+  'tags',
+];
+
+/** The chosen columns; the name of the run is always among them. */
+export function chosenColumns(ids: readonly string[] | null): readonly Column[] {
+  const wanted = new Set(['title', ...(ids ?? usual)]);
+  return columns.filter(({ id }) => wanted.has(id));
+}
+
+function Title({ row }: { readonly row: RunRow }) {
+  return (
+    <>
+      {row.pinned ? (
+        <span class="mark" title="Pinned">
+          <Icon name="pin" />
+          <span class="visually-hidden">pinned </span>
+        </span>
+      ) : null}
+      {row.baseline ? (
+        <span class="mark" title="Baseline">
+          <Icon name="flag" />
+          <span class="visually-hidden">baseline </span>
+        </span>
+      ) : null}
+      {row.title} <code class="muted">{row.id}</code>
+    </>
+  );
+}
+
+export function Tags({ tags }: { readonly tags: readonly string[] }) {
+  return (
+    <>
+      {tags.map((tag) => (
+        <span key={tag} class="tag">
+          {tag}
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { toFailure } from '../../../src-main/contract/failure.ts';
+import type { Commands } from '../../../src-main/contract/procedures/files.ts';
+import type { Configuration } from '../../../src-main/contract/run.ts';
+import { useApp } from '../../state/context.ts';
+import type { App } from '../../state/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-button.tsx';
+import { Menu, MenuEntry } from '../../ui/menu.tsx';
+import { ExportMenu } from '../export.tsx';
+
+/** Copies the command line that does a run again, plainly or under a profiler. */
+export async function copyCommand(
+  app: App,
+  configuration: Configuration,
+  which: keyof Commands,
+): Promise<void> {
+  try {
+    const commands = await app.client.call('commandOf', { configuration });
+    await copyText(app, commands[which].text, 'The command');
+  } catch (error) {
+    app.toast(`No command was made: ${toFailure(error).message}`, { tone: 'bad' });
+  }
+}
+
+/** Entries that copy a configuration as a command. */
+export function CommandEntries({
+  configuration,
+  close,
+}: {
+  readonly configuration: Configuration;
+  readonly close: () => void;
+}) {
+  const app = useApp();
+  const copy = (which: keyof Commands) => {
+    close();
+    void copyCommand(app, configuration, which);
+  };
+  return (
+    <>
+      <MenuEntry onClick={() => copy('run')}>The same run</MenuEntry>
+      <MenuEntry aside="ncu" onClick={() => copy('ncu')}>
+        Under Nsight Compute
+      </MenuEntry>
+      <MenuEntry aside="nsys" onClick={() => copy('nsys')}>
+        Under Nsight Systems
+      </MenuEntry>
+    </>
+  );
+}
+
+/** Fills New run with what a run was configured as. */
+export function setUpAgain(app: App, { plan }: RunDetail): void {
+  if (app.newRun.fill(plan.configuration, plan.configuration.preset)) app.go({ screen: 'new' });
+  else app.toast('No workload of this run is in this build.', { tone: 'bad' });
+}
+
+/** Cases are missing and nobody measures them now. */
+function resumable({ run, plan, cases }: RunDetail): boolean {
+  return run.status !== 'running' && cases.length < plan.cases.length;
+}
+
+/** Variants of the one workload of a run, for a comparison of them. */
+function comparableVariants({ cases }: RunDetail): readonly string[] {
+  const ok = cases.filter(({ outcome }) => outcome === 'ok');
+  const workloads = new Set(ok.map(({ workload }) => workload));
+  return workloads.size === 1 ? [...new Set(ok.map(({ variant }) => variant))].slice(0, 8) : [];
+}
+
+/** What can be done with a stored run. */
+export function RunActions({ detail }: { readonly detail: RunDetail }) {
+  const app = useApp();
+  const { run, plan } = detail;
+  const active = app.live.progress.value?.status === 'running';
+  const variants = comparableVariants(detail);
+  const refinable = detail.breakEvens.some(({ next }) => next !== undefined && next.length > 0);
+  return (
+    <>
+      {resumable(detail) ? (
+        <Button icon="play" disabled={active} onClick={() => void app.resumeRun(run.id)}>
+          Resume
+        </Button>
+      ) : null}
+      {refinable ? (
+        <Button
+          icon="play"
+          disabled={active}
+          hint="Measures at the sizes that narrow the break-evens, and adds them to this run"
+          onClick={() => void app.refineRun(run.id)}
+        >
+          Narrow the break-even
+        </Button>
+      ) : null}
+      <Menu label="Run again" icon="again">
+        {(close) => (
+          <>
+            <MenuEntry
+              disabled={active || run.status === 'running'}
+              onClick={() => {
+                close();
+                void app.runAgain(run.id);
+              }}
+            >
+              Now, as it was
+            </MenuEntry>
+            <MenuEntry
+              onClick={() => {
+                close();
+                setUpAgain(app, detail);
+              }}
+            >
+              Set it up in New run
+            </MenuEntry>
+          </>
+        )}
+      </Menu>
+      {variants.length < 2 ? null : (
+        <Button
+          icon="compare"
+          onClick={() =>
+            app.go({ screen: 'compare', refs: variants.map((id) => `${run.id}:${id}`) })
+          }
+        >
+          Compare variants
+        </Button>
+      )}
+      <ExportMenu refs={[run.id]} />
+      <Menu label="Copy as command" icon="copy" right>
+        {(close) => <CommandEntries configuration={plan.configuration} close={close} />}
+      </Menu>
+      <Menu label="More" icon="more" right>
+        {(close) => (
+          <>
+            <MenuEntry
+              pressed={run.pinned}
+              onClick={() => {
+                close();
+                void app.curation.pin(run.id, !run.pinned);
+              }}
+            >
+              Pinned
+            </MenuEntry>
+            <MenuEntry
+              pressed={run.baseline}
+              onClick={() => {
+                close();
+                void app.curation.baseline(run.baseline ? null : run.id);
+              }}
+            >
+              Baseline of other runs
+            </MenuEntry>
+            <MenuEntry
+              danger
+              disabled={run.status === 'running'}
+              onClick={async () => {
+                close();
+                if (await app.curation.trash([run.id])) app.go({ screen: 'history' });
+              }}
+            >
+              Delete
+            </MenuEntry>
+          </>
+        )}
+      </Menu>
+    </>
+  );
+}

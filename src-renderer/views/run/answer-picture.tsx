@@ -1,0 +1,192 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
+import type { PictureView } from '../../../src-main/contract/inspection.ts';
+import { format } from '../../../src-main/contract/units.ts';
+import type { Values } from '../../../src-main/contract/workload.ts';
+import { useApp } from '../../state/context.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/field.tsx';
+import { saveFile } from '../../ui/files.ts';
+import { scalarText } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { useWhere } from './where.tsx';
+
+/** A picture is looked at, not measured: larger ones are computed at this many pixels a side at most. */
+const mostPixels = 768;
+
+type Props = {
+  readonly detail: RunDetail;
+  readonly workload: string;
+  /** The axes that hold its size in pixels. */
+  readonly width: string;
+  readonly height: string;
+  readonly about: string;
+  readonly differs: string;
+};
+
+/** The answer of a variant as a picture, computed when it is looked at, and where it differs from another one's. */
+export function AnswerPicture({ detail, workload, width, height, about, differs }: Props) {
+  const app = useApp();
+  const known = app.catalog.state.value.value?.workloads.find(({ id }) => id === workload);
+  const here = (known?.variants ?? []).filter(({ available }) => available).map(({ id }) => id);
+  const measured = [
+    ...new Set(
+      detail.cases.filter((each) => each.workload === workload).map(({ variant }) => variant),
+    ),
+  ];
+  const variants = [
+    ...measured.filter((id) => here.includes(id)),
+    ...here.filter((id) => !measured.includes(id)),
+  ];
+  const [variant, setVariant] = useState(variants[0] ?? '');
+  const [against, setAgainst] = useState('');
+  const { where, choices } = useWhere(detail, workload);
+  const first = detail.cases.find((each) => each.workload === workload);
+  const set = smaller(
+    onlyInput({ ...first?.values, ...where }, known?.axes.map(({ id }) => id) ?? []),
+    width,
+    height,
+  );
+  const active = app.live.progress.value?.status === 'running';
+  const picture = usePicture(workload, variant, against, set, active);
+  if (variants.length === 0) {
+    return <Empty>No variant of {workload} can run here, so its picture cannot be drawn.</Empty>;
+  }
+  return (
+    <Section
+      title="Picture"
+      aside={
+        picture.value === null ? undefined : (
+          <Button icon="download" onClick={() => picture.value !== null && saveFile(picture.value)}>
+            Save PNG
+          </Button>
+        )
+      }
+    >
+      <div class="figure-controls">
+        <span class="labelled">
+          <label for="picture-variant">Variant</label>
+          <Select
+            id="picture-variant"
+            value={variant}
+            options={variants.map((id) => ({ id, title: id }))}
+            onChange={setVariant}
+          />
+        </span>
+        <span class="labelled">
+          <label for="picture-against">Difference from</label>
+          <Select
+            id="picture-against"
+            value={against}
+            options={[
+              { id: '', title: 'none: the picture itself' },
+              ...variants.filter((id) => id !== variant).map((id) => ({ id, title: id })),
+            ]}
+            onChange={setAgainst}
+          />
+        </span>
+        {choices}
+      </div>
+      {active ? (
+        <p class="note">A run is measuring; the picture is drawn when it has ended.</p>
+      ) : picture.failure !== null ? (
+        <Failed what="The picture cannot be drawn" failure={picture.failure} />
+      ) : picture.value === null ? (
+        <Loading what="the picture" />
+      ) : (
+        <Shown
+          picture={picture.value}
+          text={against === '' ? about : differs}
+          name={against === '' ? `${workload} by ${variant}` : `${variant} against ${against}`}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Shown({
+  picture,
+  text,
+  name,
+}: {
+  readonly picture: PictureView;
+  readonly text: string;
+  readonly name: string;
+}) {
+  const [address, setAddress] = useState('');
+  useEffect(() => {
+    const made = URL.createObjectURL(
+      new Blob([new Uint8Array(picture.bytes)], { type: picture.mime }),
+    );
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  return (
+    <div class="answer-picture">
+      {address === '' ? null : (
+        <img src={address} width={picture.width} height={picture.height} alt={`${name}. ${text}`} />
+      )}
+      <div class="answer-facts">
+        <p>{text}</p>
+        <dl class="facts">
+          <dt>Pixels</dt>
+          <dd>
+            {picture.width} × {picture.height}
+          </dd>
+          {Object.entries(picture.facts).map(([fact, value]) => (
+            <div key={fact} class="fact">
+              <dt>{fact.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)}</dt>
+              <dd>{typeof value === 'number' ? format(value, 'count') : scalarText(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+type Asked = { readonly value: PictureView | null; readonly failure: Failure | null };
+
+function usePicture(
+  workload: string,
+  variant: string,
+  against: string,
+  set: Values,
+  wait: boolean,
+): Asked {
+  const { client } = useApp();
+  const [asked, setAsked] = useState<Asked>({ value: null, failure: null });
+  const question = JSON.stringify([workload, variant, against, set]);
+  useEffect(() => {
+    if (wait || variant === '') return;
+    let stale = false;
+    setAsked({ value: null, failure: null });
+    client.call('picture', { workload, variant, set, ...(against === '' ? {} : { against }) }).then(
+      (value) => !stale && setAsked({ value, failure: null }),
+      (error: unknown) => !stale && setAsked({ value: null, failure: toFailure(error) }),
+    );
+    return () => {
+      stale = true;
+    };
+  }, [question, wait, client]);
+  return asked;
+}
+
+/** Two variants are compared on one input: what only one of them takes is left to its default. */
+function onlyInput(values: Values, axes: readonly string[]): Values {
+  return Object.fromEntries(Object.entries(values).filter(([id]) => axes.includes(id)));
+}
+
+/** The same picture with few enough pixels. */
+function smaller(values: Values, width: string, height: string): Values {
+  const [w, h] = [Number(values[width]), Number(values[height])];
+  const factor = Math.min(1, mostPixels / Math.max(w, h));
+  if (!(factor < 1)) return values;
+  return {
+    ...values,
+    [width]: Math.max(1, Math.round(w * factor)),
+    [height]: Math.max(1, Math.round(h * factor)),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Bins, SampleBins } from '../../../src-main/contract/procedures/detail.ts';
+import { nanoseconds, plural } from '../../ui/format.ts';
+
+const size = { width: 480, height: 120 };
+
+/** How samples lie, as bars. What is beyond the last bar is said, not drawn. */
+export function BinsChart({ bins, n }: { readonly bins: Bins; readonly n: number }) {
+  const { from, to, counts, beyond } = bins;
+  const most = Math.max(1, ...counts);
+  const width = size.width / Math.max(1, counts.length);
+  const tail = beyond === 0 ? '' : `, ${plural(beyond, 'sample')} beyond`;
+  const text = `${plural(n, 'sample')} from ${nanoseconds(from)} to ${nanoseconds(to)}${tail}`;
+  return (
+    <figure class="small-chart">
+      <svg
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={text}
+      >
+        {counts.map((count, i) => {
+          const height = (count / most) * (size.height - 4);
+          return (
+            <rect
+              key={i}
+              class="bar"
+              x={i * width}
+              y={size.height - height}
+              width={Math.max(0.5, width - 1)}
+              height={height}
+            />
+          );
+        })}
+      </svg>
+      <figcaption class="chart-ends">
+        <span>{nanoseconds(from)}</span>
+        <span class="muted">
+          {plural(n, 'sample')}
+          {tail}
+        </span>
+        <span>{nanoseconds(to)}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** How samples came in time: a band from least to greatest of each stretch, and its median. */
+export function CourseChart({ course }: { readonly course: SampleBins['course'] }) {
+  const low = Math.min(...course.map(({ minNs }) => minNs));
+  const highest = Math.max(...course.map(({ maxNs }) => maxNs));
+  const medians = course.map(({ medianNs }) => medianNs);
+  // One disturbed sample must not flatten all others.
+  const high = Math.min(highest, low + 6 * Math.max(Math.max(...medians) - low, low * 0.01));
+  const x = (i: number) => (course.length < 2 ? 0 : (i / (course.length - 1)) * size.width);
+  const y = (ns: number) =>
+    size.height - 2 - ((Math.min(ns, high) - low) / Math.max(high - low, 1e-9)) * (size.height - 4);
+  const edge = (value: (each: SampleBins['course'][number]) => number) =>
+    course.map((each, i) => `${x(i).toFixed(1)},${y(value(each)).toFixed(1)}`);
+  const band = [...edge(({ maxNs }) => maxNs), ...edge(({ minNs }) => minNs).reverse()].join(' ');
+  const starts = course.flatMap(({ round }, i) =>
+    i > 0 && course[i - 1]?.round !== round ? [i] : [],
+  );
+  const text = `Samples in the order taken, from ${nanoseconds(low)} to ${nanoseconds(high)}${high < highest ? `, the slowest ${nanoseconds(highest)} beyond` : ''}`;
+  return (
+    <figure class="small-chart">
+      <svg
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={text}
+      >
+        <polygon class="band" points={band} />
+        {starts.map((i) => (
+          <line key={i} class="mark-line" x1={x(i)} x2={x(i)} y1={0} y2={size.height} />
+        ))}
+        <polyline class="line" points={edge(({ medianNs }) => medianNs).join(' ')} />
+      </svg>
+      <figcaption class="chart-ends">
+        <span>{nanoseconds(low)}</span>
+        <span class="muted">in the order taken; dashed: a new round</span>
+        <span>{high < highest ? `cut at ${nanoseconds(high)}` : nanoseconds(high)}</span>
+      </figcaption>
+    </figure>
+  );
+}

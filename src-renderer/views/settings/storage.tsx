@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import { toFailure } from '../../../src-main/contract/failure.ts';
+import type { StorageView } from '../../../src-main/contract/procedures/settings.ts';
+import { format } from '../../../src-main/contract/units.ts';
+import { useApp } from '../../state/context.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { dateTime, plural } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { Facts } from '../run/environment.tsx';
+
+/** Where the results are, how much room they take, and what can be done about it. */
+export function Storage() {
+  const app = useApp();
+  const [turn, setTurn] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const { value, failure } = useCall('storage', {}, turn);
+  const act = async (what: string, done: string, run: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await run();
+      app.toast(done, { tone: 'good' });
+    } catch (error) {
+      app.toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
+    } finally {
+      setBusy(false);
+      setTurn((before) => before + 1);
+    }
+  };
+  return (
+    <Section title="Storage">
+      {failure !== null ? (
+        <Failed
+          what="The database could not be looked at"
+          failure={failure}
+          retry={() => setTurn(turn + 1)}
+        />
+      ) : value === null ? (
+        <Loading what="the storage" />
+      ) : (
+        <>
+          {value.warnings.map((warning) => (
+            <p key={warning} class="note warn">
+              {warning}
+            </p>
+          ))}
+          <Facts facts={factsOf(value)} />
+          <div class="actions">
+            <Button
+              icon="save"
+              disabled={busy}
+              onClick={() =>
+                void act('No backup was made', 'A backup was made.', () =>
+                  app.client.call('backUp', {}),
+                )
+              }
+            >
+              Back up now
+            </Button>
+            <Button
+              disabled={busy}
+              hint="Gives the room of removed runs back to the disk"
+              onClick={() =>
+                void act('The database was not compacted', 'The database is compact.', () =>
+                  app.client.call('compact', {}),
+                )
+              }
+            >
+              Compact
+            </Button>
+            <Button
+              disabled={busy || value.fixed !== null}
+              {...(value.fixed === null ? {} : { hint: value.fixed })}
+              onClick={() => setAsking(true)}
+            >
+              Move to another folder …
+            </Button>
+            <Button
+              tone="quiet"
+              onClick={() => {
+                app.history.setQuery('is:trash');
+                app.go({ screen: 'history' });
+              }}
+            >
+              Look at the trash ({value.trashed})
+            </Button>
+          </div>
+          {value.fixed === null ? null : <p class="muted">{value.fixed}</p>}
+        </>
+      )}
+      {asking ? (
+        <AskDialog
+          title="Move the database"
+          label="Empty folder"
+          help="Its path on the machine that measures. Database and backups move there and stay in use."
+          confirm="Move"
+          onClose={() => setAsking(false)}
+          onDone={(folder) =>
+            void act('The database was not moved', `The database is in ${folder} now.`, () =>
+              app.client.call('moveStore', { folder }),
+            )
+          }
+        />
+      ) : null}
+    </Section>
+  );
+}
+
+function factsOf(storage: StorageView): readonly (readonly [string, string])[] {
+  const [newest] = [...storage.backups].sort((a, b) => (a.takenAt < b.takenAt ? 1 : -1));
+  return [
+    ['Database', storage.file],
+    ['Size', format(storage.bytes, 'bytes')],
+    ['Runs', `${plural(storage.runs, 'run')}, ${storage.trashed} in the trash`],
+    ['Free on the disk', format(storage.freeBytes, 'bytes')],
+    [
+      'Backups',
+      newest === undefined
+        ? 'none yet'
+        : `${storage.backups.length}, the newest of ${dateTime(newest.takenAt)} (${format(newest.bytes, 'bytes')})`,
+    ],
+  ];
+}

@@ -1,0 +1,152 @@
+import { deflateSync } from 'node:zlib';
+import type { PictureView } from '../../src-main/contract/inspection.ts';
+import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
+import type { SampleBins } from '../../src-main/contract/procedures/detail.ts';
+import type { Plan, RunRow, StoredCase } from '../../src-main/contract/run.ts';
+import { encodePngChunks } from '../../src-main/core/figures/png-chunks.ts';
+
+export type FakeRun = { row: RunRow; readonly plan: Plan; readonly cases: StoredCase[] };
+
+/** Samples around the median of a case, in two rounds. */
+export function fakeBins({ cases }: FakeRun, index: number, span: string): SampleBins {
+  const metric = cases.find((each) => each.index === index)?.metrics[span];
+  const median = metric?.median_ns ?? 1000;
+  const n = metric?.n ?? 0;
+  return {
+    n,
+    bins: {
+      from: median * 0.97,
+      to: median * 1.05,
+      counts: Array.from({ length: 24 }, (_, i) => Math.round(9 * Math.exp(-((i - 8) ** 2) / 20))),
+      beyond: 1,
+    },
+    quantiles: [0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1].map((p) => ({
+      p,
+      ns: median * (0.97 + 0.1 * p),
+    })),
+    rounds: [0, 1].map((round) => ({
+      round,
+      n: n / 2,
+      medianNs: median * (1 + 0.002 * round),
+      repeats: 1,
+      launchIncluded: false,
+      clockHz: null,
+    })),
+    course: Array.from({ length: 40 }, (_, i) => ({
+      round: i < 20 ? 0 : 1,
+      first: (i % 20) * 2,
+      n: 2,
+      minNs: median * 0.98,
+      medianNs: median * (1 + 0.004 * Math.sin(i)),
+      maxNs: median * (1.02 + (i === 7 ? 0.4 : 0)),
+    })),
+  };
+}
+
+type Side = { readonly ref: string; readonly run: FakeRun; readonly variant: string | null };
+
+/** Sides against the first: cases of the same values, and of the same variant where a side is a whole run. */
+export function fakeComparison(sides: readonly Side[], span: string): RunsComparison {
+  const [base] = sides;
+  const whole = base?.variant === null;
+  const firsts = (base?.run.cases ?? []).filter(
+    ({ variant }) => base?.variant === null || variant === base?.variant,
+  );
+  return {
+    sides: sides.map(({ ref, run, variant }) => ({ ref, run: run.row, variant })),
+    environment: sides.some(({ run }) => run !== base?.run)
+      ? [
+          {
+            fact: 'Version: driver',
+            values: sides.map((_, i) => (i === 0 ? '580' : '581')),
+            machine: false,
+          },
+        ]
+      : [],
+    span,
+    spans: ['kernel', 'call', 'total'],
+    rows: firsts.map((first) => ({
+      workload: first.workload,
+      variant: whole ? first.variant : null,
+      values: { n: first.values.n ?? 0 },
+      cells: sides.map(({ run, variant }, side) => {
+        const found = run.cases.find(
+          (each) => each.variant === (variant ?? first.variant) && each.values.n === first.values.n,
+        );
+        if (found === undefined) return null;
+        const metric = found.metrics[span];
+        const against = first.metrics[span];
+        const ratio =
+          metric === undefined || against === undefined
+            ? null
+            : metric.median_ns / against.median_ns;
+        const verdict =
+          ratio === null
+            ? 'not comparable'
+            : ratio < 0.99
+              ? 'faster'
+              : ratio > 1.01
+                ? 'slower'
+                : 'same';
+        return {
+          caseIndex: found.index,
+          variant: found.variant,
+          outcome: found.outcome,
+          reason: found.reason,
+          medianNs: metric?.median_ns ?? null,
+          ci95:
+            metric === undefined
+              ? null
+              : ([metric.ci95_lo_ns ?? 0, metric.ci95_hi_ns ?? 0] as const),
+          n: metric?.n ?? 0,
+          comparison:
+            side === 0
+              ? null
+              : {
+                  verdict,
+                  reason: 'the interval of the ratio lies wholly within 2 % of 1',
+                  ratio,
+                  ci95: ratio === null ? null : ([ratio * 0.99, ratio * 1.01] as [number, number]),
+                  against: base?.ref ?? '',
+                },
+        };
+      }),
+    })),
+    unpaired: sides.map(() => 0),
+  };
+}
+
+/** A picture of rings; a difference has a few orange pixels. */
+export function fakePicture(variant: string, against: string | undefined): PictureView {
+  const side = 128;
+  const stride = 1 + 3 * side;
+  const raw = Buffer.alloc(stride * side);
+  for (let y = 0; y < side; y += 1) {
+    for (let x = 0; x < side; x += 1) {
+      const ring = Math.round(Math.hypot(x - 64, y - 64)) % 16;
+      const [red, green, blue] =
+        against !== undefined
+          ? ring === 3 && x % 9 === 0
+            ? [213, 94, 0]
+            : [230, 230, 230]
+          : [ring * 12, 60 + ring * 8, 130];
+      raw.set([red ?? 0, green ?? 0, blue ?? 0], y * stride + 1 + 3 * x);
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return {
+    name: `${variant}.png`,
+    mime: 'image/png',
+    width: side,
+    height: side,
+    bytes: encodePngChunks([
+      { type: 'IHDR', data: header },
+      { type: 'IDAT', data: deflateSync(raw) },
+      { type: 'IEND', data: Buffer.alloc(0) },
+    ]),
+    facts: against === undefined ? { pixels: side * side, greatest: 255 } : { differing: 42 },
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import {
+  emptyComposition,
+  fileRequest,
+  pixelsOf,
+  presetOf,
+  readComposition,
+  sizePresets,
+} from '../../src-renderer/state/composition.ts';
+import { standardSettings } from '../../src-renderer/state/settings.ts';
+import { throttleStrip } from '../../src-renderer/state/throttle.ts';
+import { createFakeApp } from '../helpers/fake-api.ts';
+
+describe('the composer', () => {
+  const plain = emptyComposition(standardSettings.figure);
+
+  it('begins with one column of a journal at 300 dpi', () => {
+    const read = readComposition(plain);
+    expect(presetOf(plain)).toBe('ieee');
+    if (!read.ok) throw new Error(read.error);
+    expect(pixelsOf(read.value)).toBe('1050 × 886 pixels');
+    expect(read.value.view).toEqual({ x: {}, y: {} });
+    expect(fileRequest({ ref: 'r1', kind: 'scaling' }, read.value, 'pdf')).toMatchObject({
+      ref: 'r1',
+      kind: 'scaling',
+      format: 'pdf',
+      options: { widthMm: 88.9, dpi: 300, fontPt: 8, palette: 'colour' },
+    });
+  });
+
+  it.each(sizePresets)('knows the preset of its size: $title', ({ id, widthMm, heightMm }) => {
+    expect(presetOf({ ...plain, width: String(widthMm), height: String(heightMm) })).toBe(id);
+  });
+
+  it('says what is wrong with each field', () => {
+    const read = readComposition({
+      ...plain,
+      width: 'wide',
+      dpi: '9000',
+      y: { label: '', scale: 'log', min: '5', max: '2' },
+    });
+    expect(read.ok).toBe(false);
+    expect(Object.keys(read.errors).sort()).toEqual(['dpi', 'width', 'y-max']);
+    expect(read.errors.dpi).toContain('9000 is too large');
+  });
+
+  it('puts own texts and ends in the place of those of the figure', () => {
+    const read = readComposition({
+      ...plain,
+      titleText: ' Tally ',
+      x: { label: 'n', scale: 'auto', min: '1e3', max: '' },
+    });
+    if (!read.ok) throw new Error(read.error);
+    expect(read.value.view).toEqual({ title: 'Tally', x: { label: 'n', min: 1000 }, y: {} });
+  });
+});
+
+describe('the strip of finished cases', () => {
+  it('tells held clocks from throttling, warnings and cases without times', async () => {
+    const app = createFakeApp({ runs: 1 });
+    const { cases } = await app.api.run({ ref: 'latest' });
+    const [first, second] = cases.filter(
+      ({ outcome, warnings }) => outcome === 'ok' && warnings.length === 0,
+    );
+    if (first === undefined || second === undefined) throw new Error('two calm cases are needed');
+    const hot = { ...second, facts: { throttledSamples: 3, throttleReasons: 'power cap' } };
+    const strip = throttleStrip([
+      first,
+      hot,
+      ...cases.filter(({ outcome }) => outcome === 'skipped'),
+    ]);
+    expect(strip[0]?.state).toBe('calm');
+    expect(strip[1]?.state).toBe('throttled');
+    expect(strip[1]?.text).toContain('3 samples below three quarters of the clock; power cap');
+    expect(new Set(strip.slice(2).map(({ state }) => state))).toEqual(new Set(['skipped']));
+    const warned = throttleStrip(cases.filter(({ warnings }) => warnings.length > 0));
+    expect(warned.every(({ state }) => state === 'warned')).toBe(true);
+    expect(warned.length).toBeGreaterThan(0);
+  });
+});

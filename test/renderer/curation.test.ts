@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { BreakevenError } from '../../src-main/contract/failure.ts';
+import type { Client } from '../../src-renderer/client.ts';
+import { createCuration } from '../../src-renderer/state/curation.ts';
+import { createHistory } from '../../src-renderer/state/history.ts';
+import { base64Of, importRunFile } from '../../src-renderer/state/import-files.ts';
+import type { Toast } from '../../src-renderer/state/index.ts';
+import { facetValues, toggleFacet } from '../../src-renderer/state/query-text.ts';
+import { createFakeApp } from '../helpers/fake-api.ts';
+
+async function historyOf(runs: number) {
+  const app = createFakeApp({ runs });
+  const client = {
+    host: 'browser',
+    onEvent: () => () => undefined,
+    call: (name: never, input: never) => (app.api[name] as (input: never) => unknown)(input),
+  } as unknown as Client;
+  const history = createHistory(client);
+  await history.load();
+  const toasts: { text: string; action: Toast['action'] }[] = [];
+  let marks = 0;
+  const curation = createCuration({
+    client,
+    history,
+    toast: (text, more = {}) => toasts.push({ text, action: more.action ?? null }),
+    marksChanged: () => {
+      marks += 1;
+    },
+    rowsChanged: () => undefined,
+  });
+  const row = (id: string) => history.rows.value.find((each) => each.id === id);
+  return { app, client, history, curation, toasts, row, marks: () => marks };
+}
+
+describe('what a person does to runs', () => {
+  it('shows at once and is stored', async () => {
+    const { app, curation, row } = await historyOf(3);
+    const done = curation.tag(['r000003', 'r000001'], ['gpu']);
+    expect(row('r000003')?.tags).toEqual(['gpu', 'lab']);
+    await done;
+    expect(app.stored.map(({ row: stored }) => stored.tags)).toEqual([
+      ['gpu', 'lab'],
+      [],
+      ['gpu', 'lab'],
+    ]);
+    await curation.note('r000002', 'after the update');
+    await curation.rename('r000002', 'Baseline of May');
+    expect(row('r000002')).toMatchObject({ note: 'after the update', title: 'Baseline of May' });
+  });
+
+  it('is taken back when the store refuses it, and says why', async () => {
+    const { app, curation, row, toasts } = await historyOf(2);
+    app.fail('pinRun', new BreakevenError('store', 'the disk is full'));
+    const done = curation.pin('r000002', true);
+    expect(row('r000002')?.pinned).toBe(true);
+    await done;
+    expect(row('r000002')?.pinned).toBe(false);
+    expect(toasts.at(-1)?.text).toBe('The run was not pinned: the disk is full');
+  });
+
+  it('undoes deleting, pinning and tagging', async () => {
+    const { curation, history, row, toasts, marks } = await historyOf(4);
+    expect(await curation.trash(['r000004', 'r000002'])).toBe(true);
+    expect(history.rows.value.map(({ id }) => id)).toEqual(['r000003', 'r000001']);
+    expect(history.total.value).toBe(2);
+    expect(toasts.at(-1)?.action?.label).toBe('Undo');
+    await curation.undo();
+    expect(history.rows.value.map(({ id }) => id)).toEqual([
+      'r000004',
+      'r000003',
+      'r000002',
+      'r000001',
+    ]);
+    await curation.pin('r000001', true);
+    await curation.undo();
+    expect(row('r000001')?.pinned).toBe(false);
+    expect(marks()).toBeGreaterThan(2);
+    await curation.tag(['r000001'], ['new'], ['lab']);
+    expect(row('r000001')?.tags).toEqual(['new']);
+    await curation.undo();
+    expect(row('r000001')?.tags).toEqual(['lab']);
+    await curation.undo();
+    expect(toasts.at(-1)?.text).toBe('There is nothing to undo.');
+  });
+
+  it('has one baseline', async () => {
+    const { curation, history } = await historyOf(3);
+    await curation.baseline('r000001');
+    await curation.baseline('r000003');
+    const marked = () => history.rows.value.filter(({ baseline }) => baseline).map(({ id }) => id);
+    expect(marked()).toEqual(['r000003']);
+    await curation.baseline(null);
+    expect(marked()).toEqual([]);
+  });
+
+  it('knows the changes that it made itself from those of others', async () => {
+    const { curation } = await historyOf(2);
+    expect(curation.isOwn(['r000001'])).toBe(false);
+    await curation.pin('r000001', true);
+    expect(curation.isOwn(['r000001'])).toBe(true);
+    expect(curation.isOwn(['r000001', 'r000002'])).toBe(false);
+  });
+
+  it('keeps, replaces and deletes views', async () => {
+    const { curation, history, toasts } = await historyOf(1);
+    await curation.saveView({ name: 'Lab', query: 'tag:lab' });
+    await curation.saveView({ name: 'Lab', query: 'tag:lab status:complete' });
+    expect(history.views.value).toEqual([{ name: 'Lab', query: 'tag:lab status:complete' }]);
+    await curation.deleteView('Lab');
+    expect(history.views.value).toEqual([]);
+    toasts.at(-1)?.action?.run();
+    await expect.poll(() => history.views.value.length).toBe(1);
+  });
+});
+
+describe('the pages of the history', () => {
+  it('stay behind a first page that is read again', async () => {
+    const { history } = await historyOf(450);
+    await history.more();
+    expect(history.rows.value.length).toBe(400);
+    await history.load();
+    expect(history.rows.value.length).toBe(400);
+    expect(new Set(history.rows.value.map(({ id }) => id)).size).toBe(400);
+  });
+});
+
+describe('facets', () => {
+  it.each([
+    ['', 'workload', 'tally', 'workload:tally'],
+    ['n>=1M', 'tag', 'my lab', 'n>=1M tag:"my lab"'],
+    ['workload:tally n>=1', 'workload', 'total', 'workload:tally,total n>=1'],
+    ['workload:tally,total', 'workload', 'tally', 'workload:total'],
+    ['a tag:"my lab" b', 'tag', 'my lab', 'a b'],
+    ['-status:failed', 'status', 'failed', '-status:failed status:failed'],
+  ])('write themselves into a query: %j %s %s', (query, field, value, expected) => {
+    expect(toggleFacet(query, field, value)).toBe(expected);
+  });
+
+  it('read what a query asks for', () => {
+    expect(facetValues('x tag:a,"b c" -tag:d', 'tag')).toEqual(['a', 'b c']);
+    expect(facetValues('-tag:d', 'tag')).toEqual([]);
+  });
+});
+
+describe('a run file', () => {
+  const file = (bytes: Uint8Array<ArrayBuffer>) =>
+    Object.assign(new Blob([bytes]), { name: 'a.breakeven' });
+
+  it('is sent in pieces, the last of which makes the run', async () => {
+    const { app, client } = await historyOf(0);
+    const sizes: number[] = [];
+    const watched: Client = {
+      ...client,
+      call: ((name: string, input: { data: string; last: boolean }) => {
+        if (name === 'importRun') sizes.push(Buffer.from(input.data, 'base64').length);
+        return client.call(name as never, input as never);
+      }) as Client['call'],
+    };
+    const run = await importRunFile(watched, file(new Uint8Array(900_000).fill(7)));
+    expect(run.title).toBe('From another machine');
+    expect(sizes.length).toBe(3);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(900_000);
+    expect(app.stored.length).toBe(1);
+  });
+
+  it('that is none is refused with a sentence', async () => {
+    const { client } = await historyOf(0);
+    const bytes = new TextEncoder().encode('not a run file');
+    await expect(importRunFile(client, file(bytes))).rejects.toThrow('is no run file');
+    const large = { name: 'big.breakeven', size: 2 ** 40, slice: () => new Blob() };
+    await expect(importRunFile(client, large)).rejects.toThrow('a run file has at most');
+  });
+
+  it('is written as base64 whatever its bytes', () => {
+    const bytes = Uint8Array.from({ length: 20_000 }, (_, i) => i % 256);
+    expect(base64Of(bytes)).toBe(Buffer.from(bytes).toString('base64'));
+  });
+});
