@@ -51,6 +51,18 @@ export function createProgress(
   let samples = 0;
   let paused = false;
   let lastTold = Number.NEGATIVE_INFINITY;
+  let etaS: Progress['etaS'] = null;
+  let etaUntil = 0;
+
+  /** Looks at every case that is left, so an answer holds for as long as keeps that below 2 % of the time. */
+  function remaining(): Progress['etaS'] {
+    const began = performance.now();
+    if (etaS !== null && began < etaUntil) return etaS;
+    etaS = eta.remaining(left());
+    const ended = performance.now();
+    etaUntil = ended + 50 * (ended - began);
+    return etaS;
+  }
 
   function snapshot(): Progress {
     const ascending = sorted(Float64Array.from(times));
@@ -68,7 +80,7 @@ export function createProgress(
       ...(ascending.length < fewestBinned ? {} : { bins: liveBinsOf(ascending) }),
       ...(paused ? { paused } : {}),
       elapsedS: (performance.now() - startedAt) / 1000,
-      etaS: status === 'running' ? eta.remaining(left()) : null,
+      etaS: status === 'running' ? remaining() : null,
       failure,
     };
   }

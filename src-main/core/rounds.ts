@@ -27,13 +27,18 @@ export function createRounds(
     }),
   );
   const total = cases.reduce((sum, { policy }) => sum + policy.rounds, 0);
+  let open = due.values().reduce((sum, left) => sum + left.size, 0);
   return {
     total,
-    settled: () => total - [...due.values()].reduce((sum, left) => sum + left.size, 0),
+    settled: () => total - open,
     isDue: ({ index }, round) => due.get(index)?.has(round) === true,
     finish({ index }, round, outcome) {
-      if (outcome === 'ok') due.get(index)?.delete(round);
-      else due.get(index)?.clear();
+      const left = due.get(index);
+      if (left === undefined) return;
+      const before = left.size;
+      if (outcome === 'ok') left.delete(round);
+      else left.clear();
+      open -= before - left.size;
     },
   };
 }
