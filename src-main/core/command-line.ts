@@ -63,14 +63,18 @@ function wordsOf(configuration: Configuration, known: Known): readonly string[] 
   );
 }
 
+/** What decides the cases of a run: all but the names that people give it and the seed. */
+function unnamed(configuration: Configuration): unknown {
+  const { title: _1, note: _2, tags: _3, preset: _4, orderSeed: _5, ...rest } = configuration;
+  return rest;
+}
+
 /** The preset with another seed, title, tags or note; null where more than that differs. */
 function presetWords(configuration: Configuration, { presets }: Known): readonly string[] | null {
   const preset = presets.find(({ id }) => id === configuration.preset);
   if (preset === undefined) return null;
   const base = configurationSchema.parse(preset.configuration);
-  const same =
-    canonicalJson([base.groups, base.policy, base.tune ?? null]) ===
-    canonicalJson([configuration.groups, configuration.policy, configuration.tune ?? null]);
+  const same = canonicalJson(unnamed(base)) === canonicalJson(unnamed(configuration));
   const tags = base.tags ?? [];
   const given = configuration.tags ?? [];
   const adds = tags.every((tag, i) => given[i] === tag);
@@ -79,17 +83,25 @@ function presetWords(configuration: Configuration, { presets }: Known): readonly
   return named === null ? null : ['--preset', preset.id, ...named];
 }
 
+/** The parts of a configuration that have flags; one that another version adds is handed over as JSON. */
+const flagged: ReadonlySet<string> = new Set([
+  ...['groups', 'policy', 'orderSeed', 'title', 'note', 'tags', 'matrices'],
+]);
+
 /** Null where flags cannot say it. */
 function flagWords(configuration: Configuration, { catalog }: Known): readonly string[] | null {
   const [group] = configuration.groups;
   if (group === undefined || configuration.groups.length > 1 || group.policy !== undefined) {
     return null;
   }
-  if (configuration.preset !== undefined || configuration.tune !== undefined) return null;
+  if (!Object.keys(configuration).every((key) => flagged.has(key))) return null;
   const named = namedWords(configuration, {});
   const own = groupWords(group, catalog);
   const policy = policyWords(configuration);
-  return named === null || own === null || policy === null ? null : [...own, ...policy, ...named];
+  if (named === null || own === null || policy === null) return null;
+  const { matrices } = configuration;
+  const folder = matrices === undefined ? [] : flag('--matrices', matrices);
+  return [...own, ...policy, ...folder, ...named];
 }
 
 function groupWords(group: Group, catalog: Catalog): readonly string[] | null {

@@ -138,6 +138,7 @@ function plain({ preset: _preset, ...configuration }: Configuration): Configurat
 
 /** A file of another machine names no file of this one. */
 function withoutPaths(preset: OwnPreset): OwnPreset {
-  const groups = preset.configuration.groups.map(({ input: _input, ...group }) => group);
-  return { ...preset, configuration: { ...preset.configuration, groups } };
+  const { matrices: _matrices, ...configuration } = preset.configuration;
+  const groups = configuration.groups.map(({ input: _input, ...group }) => group);
+  return { ...preset, configuration: { ...configuration, groups } };
 }

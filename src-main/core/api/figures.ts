@@ -3,6 +3,7 @@ import { BreakevenError, toFailure } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
 import type { Workload } from '../../contract/workload.ts';
 import type { FigureSource } from '../figures/source.ts';
+import { hintFor } from '../nearest.ts';
 import type { ApiContext, Opened } from './context.ts';
 
 type Request = ParsedInput<'figure'>;
@@ -78,7 +79,10 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
       if (found !== undefined) return found;
       throw new BreakevenError(
         'bad-input',
-        `published: no series is called "${key}"; "published" lists them`,
+        `published: no series is called "${key}"${hintFor(
+          key,
+          known.map((series) => series.key),
+        )}`,
       );
     });
     const id = workload ?? chosen[0]?.workload;

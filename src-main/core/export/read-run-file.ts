@@ -155,11 +155,12 @@ function samplesOf(part: z.output<typeof samplesSchema>, index: number): SpanSam
 }
 
 function withoutPaths(plan: ImportedRun['plan']): ImportedRun['plan'] {
+  const { matrices: _matrices, ...configuration } = plan.configuration;
   return {
     ...plan,
     configuration: {
-      ...plan.configuration,
-      groups: plan.configuration.groups.map(({ input: _input, ...group }) => group),
+      ...configuration,
+      groups: configuration.groups.map(({ input: _input, ...group }) => group),
     },
     cases: plan.cases.map(({ input: _input, ...planned }) => planned),
   };

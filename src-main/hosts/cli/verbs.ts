@@ -7,6 +7,7 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   history: async () => (await import('./verbs/history.ts')).history,
   show: async () => (await import('./verbs/show.ts')).show,
   export: async () => (await import('./verbs/export.ts')).exportVerb,
+  import: async () => (await import('./verbs/import.ts')).importVerb,
   figure: async () => (await import('./verbs/figure.ts')).figure,
   compare: async () => (await import('./verbs/compare.ts')).compare,
   table: async () => (await import('./verbs/table.ts')).table,

@@ -1,23 +1,30 @@
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { exportFormats } from '../../../contract/procedures/files.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { hintFor } from '../../../core/nearest.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
 import type { Verb } from '../verb.ts';
 
-const formats = ['csv', 'json'] as const;
+const formats = exportFormats;
 
 export const exportVerb: Verb = {
   name: 'export',
-  summary: 'write the results of a run as CSV or JSON files',
+  summary: 'write the results of a run as tables, or as one file for another machine',
+  description:
+    'csv: summary.csv and samples.csv with their metadata. json: run.json. markdown and latex: tables for a page or a paper (latex needs booktabs). breakeven: one file with everything, which "import" reads.',
   positionals: [
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],
   flags: [
-    { name: 'format', value: 'format', help: 'csv (default) or json' },
+    { name: 'format', value: 'format', help: `${formats.join(', ')}; csv unless given` },
     { name: 'out', value: 'dir', help: 'folder of the files, the current one unless given' },
   ],
-  examples: ['export latest --format csv --out results', 'export latest~1 --format json'],
+  examples: [
+    'export latest --format csv --out results',
+    'export latest~1 --format json',
+    'export latest --format breakeven --out results',
+  ],
   async run({ io, args, app }) {
     const ref = args.positionals[0] ?? '';
     const wanted = args.value('format') ?? 'csv';

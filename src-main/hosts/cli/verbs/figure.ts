@@ -6,13 +6,14 @@ import {
   figureKinds,
   figureOptionsSchema,
 } from '../../../contract/figure.ts';
+import { type FigureView, figureFormats } from '../../../contract/procedures/figures.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { parseNumber } from '../../../contract/units.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { hintFor } from '../../../core/nearest.ts';
 import type { Arguments } from '../flags.ts';
 import { printJson } from '../io.ts';
-import { readBounded } from '../numbers.ts';
+import { readBounded, readNumber } from '../numbers.ts';
 import { prepareFolder, writeWhole } from '../output-files.ts';
 import { splitAssignment } from '../sweeps.ts';
 import type { Verb } from '../verb.ts';
@@ -32,13 +33,13 @@ const palettes = figureOptionsSchema.shape.palette.options;
 
 export const figure: Verb = {
   name: 'figure',
-  summary: 'draw a figure of a run as PNG or SVG',
+  summary: 'draw a figure of a run, or of several, as PNG, SVG, PDF or CSV',
   positionals: [
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],
   flags: [
     { name: 'kind', value: 'kind', help: `${figureKinds.join(' or ')}; scaling unless given` },
-    { name: 'out', value: 'file', help: 'the file; .png or .svg decides the format' },
+    { name: 'out', value: 'file', help: 'the file; .png, .svg, .pdf or .csv decides the format' },
     { name: 'workload', value: 'id', help: 'which workload, where the run has several' },
     { name: 'span', value: 'id', help: 'the span that is drawn, kernel unless given' },
     {
@@ -47,6 +48,25 @@ export const figure: Verb = {
       repeat: true,
       help: 'only the cases with this value of an axis',
     },
+    {
+      name: 'with',
+      value: 'run',
+      repeat: true,
+      help: 'another run, or <run>:<variant>, in the same figure',
+    },
+    { name: 'variants', value: 'ids', help: 'only these variants, joined by commas' },
+    { name: 'over', value: 'axis', help: 'the axis to draw over instead of the size (throughput)' },
+    { name: 'series-by', value: 'axes', help: 'a series for each value of these axes' },
+    {
+      name: 'published',
+      value: 'key',
+      repeat: true,
+      help: 'a published series to lay over a scaling figure, by key',
+    },
+    { name: 'title', value: 'text', help: 'another title' },
+    { name: 'caption', value: 'text', help: 'a caption in front of the own one' },
+    { name: 'x', value: 'lo..hi', help: 'ends of the x axis; lin or log before them: log:1..1e6' },
+    { name: 'y', value: 'lo..hi', help: 'ends of the y axis, in its unit' },
     { name: 'dpi', value: 'n', help: `dots per inch, ${defaultFigureOptions.dpi} unless given` },
     { name: 'width-mm', value: 'mm', help: `width, ${defaultFigureOptions.widthMm} unless given` },
     {
@@ -74,20 +94,29 @@ export const figure: Verb = {
     if (out === undefined) {
       throw new BreakevenError(
         'bad-input',
-        'figure needs --out <file>, a name that ends in .png or .svg',
+        'figure needs --out <file>, a name that ends in .png, .svg, .pdf or .csv',
       );
     }
     const format = chosenFormat(out);
     const workload = args.value('workload');
     const span = args.value('span');
     const where = chosenCases(args.values('where'));
+    const ref = args.positionals[0] ?? '';
+    const others = args.values('with');
+    const view = chosenView(args);
     const { file } = await (await app()).api.exportFigure({
-      ref: args.positionals[0] ?? '',
+      ref,
+      ...(others.length === 0 ? {} : { refs: [ref, ...others] }),
       kind,
       format,
       ...(workload === undefined ? {} : { workload }),
       ...(span === undefined ? {} : { span }),
       ...(Object.keys(where).length === 0 ? {} : { where }),
+      ...listed(args, 'variants', 'variants'),
+      ...listed(args, 'series-by', 'seriesBy'),
+      ...(args.has('over') ? { over: args.value('over') } : {}),
+      ...(args.has('published') ? { published: [...args.values('published')] } : {}),
+      ...(view === undefined ? {} : { view }),
       options: figureOptions(args),
     });
     const folder = await prepareFolder(io.cwd, dirname(out));
@@ -116,11 +145,50 @@ function chosenCases(assignments: readonly string[]): Values {
   );
 }
 
-function chosenFormat(out: string): 'png' | 'svg' {
-  const extension = extname(out).toLowerCase();
-  if (extension === '.png') return 'png';
-  if (extension === '.svg') return 'svg';
-  throw new BreakevenError('bad-input', `--out: "${out}" must end in .png or .svg`);
+function chosenFormat(out: string): (typeof figureFormats)[number] {
+  const extension = extname(out).slice(1).toLowerCase();
+  const format = figureFormats.find((it) => it === extension);
+  if (format !== undefined) return format;
+  throw new BreakevenError('bad-input', `--out: "${out}" must end in .png, .svg, .pdf or .csv`);
+}
+
+function listed<K extends string>(args: Arguments, flag: string, key: K) {
+  const ids = args
+    .value(flag)
+    ?.split(',')
+    .map((it) => it.trim())
+    .filter((it) => it !== '');
+  return ids === undefined ? {} : ({ [key]: ids } as Record<K, string[]>);
+}
+
+function chosenView(args: Arguments): FigureView | undefined {
+  const title = args.value('title');
+  const caption = args.value('caption');
+  const x = chosenAxis('x', args.value('x'));
+  const y = chosenAxis('y', args.value('y'));
+  const view = {
+    ...(title === undefined ? {} : { title }),
+    ...(caption === undefined ? {} : { caption }),
+    ...(x === undefined ? {} : { x }),
+    ...(y === undefined ? {} : { y }),
+  };
+  return Object.keys(view).length === 0 ? undefined : view;
+}
+
+/** `log:1..1e6`, `lin`, `0..`, `..5`: scale and ends, either of which may be left out. */
+function chosenAxis(flag: 'x' | 'y', text: string | undefined): FigureView['x'] {
+  if (text === undefined) return undefined;
+  const match = /^(?:(log|lin):?)?(?:(.*?)\.\.(.*))?$/.exec(text.trim());
+  const [, scale, low = '', high = ''] = match ?? [];
+  if (match === null || (scale === undefined && low === '' && high === '')) {
+    throw new BreakevenError('bad-input', `--${flag}: "${text}" is not of the form log:1..1e6`);
+  }
+  const named = scale === 'log' ? 'log' : 'linear';
+  return {
+    ...(scale === undefined ? {} : { scale: named }),
+    ...(low.trim() === '' ? {} : { min: readNumber(`--${flag}`, low) }),
+    ...(high.trim() === '' ? {} : { max: readNumber(`--${flag}`, high) }),
+  };
 }
 
 function figureOptions(args: Arguments): Partial<FigureOptions> {

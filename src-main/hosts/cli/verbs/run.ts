@@ -4,6 +4,7 @@ import { runJson } from '../../../core/export/run-json.ts';
 import type { HostApp } from '../../host-app.ts';
 import { configure } from '../configure.ts';
 import { commonFlags } from '../flags.ts';
+import { configurationFlag, givenConfiguration } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
 import { policyFlags } from '../policy-flags.ts';
@@ -26,7 +27,12 @@ export const run: Verb = {
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
     { name: 'sweep', value: 'axis=list', repeat: true, help: 'several values for an axis' },
     { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
-    { name: 'input', value: 'file', help: 'read the input from a file (.npy or raw int32)' },
+    {
+      name: 'input',
+      value: 'file',
+      help: 'read the input from a file (.npy or raw int32; .mtx or .mtx.gz), or matrix:NAME',
+    },
+    { name: 'matrices', value: 'dir', help: 'the folder of matrices that are asked for by name' },
     ...policyFlags,
     { name: 'title', value: 'text', help: 'title of the run in the history' },
     { name: 'tag', value: 'word', repeat: true, help: 'a tag to find the run by' },
@@ -34,6 +40,7 @@ export const run: Verb = {
     { name: 'span', value: 'id', help: 'the span that the table shows, kernel unless given' },
     { name: 'out', value: 'dir', help: 'also write CSV files and PNG figures into this folder' },
     { name: 'resume', value: 'run', help: 'measure what is missing of a run that was cut off' },
+    configurationFlag,
     { name: 'dry-run', value: null, help: 'print the plan and run nothing' },
   ],
   examples: [
@@ -50,7 +57,8 @@ export const run: Verb = {
     if (resumed !== undefined) return await resume(context, resumed);
     const app = await context.app();
     const [catalog, presets] = await Promise.all([app.api.catalog({}), app.api.presets({})]);
-    const configuration = configure({ ...context, catalog, presets, cwd: io.cwd });
+    const configuration =
+      givenConfiguration(args, io.cwd) ?? configure({ ...context, catalog, presets, cwd: io.cwd });
     const plan = await app.api.plan({ configuration });
     if (args.has('dry-run')) {
       if (args.has('json')) printJson(io, plan);

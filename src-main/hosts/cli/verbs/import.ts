@@ -1,0 +1,69 @@
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { mostRunFileBytes, pieceBytes } from '../../../contract/limits.ts';
+import { type RunRow, schemaVersion } from '../../../contract/run.ts';
+import type { HostApp } from '../../host-app.ts';
+import { printJson } from '../io.ts';
+import type { Verb } from '../verb.ts';
+
+export const importVerb: Verb = {
+  name: 'import',
+  summary: 'read a run that was exported on another machine (.breakeven)',
+  description:
+    'The run keeps its id and is marked as imported. The file is checked before anything is stored; paths in it are not kept.',
+  positionals: [
+    { name: 'file', required: true, help: 'a file that "export --format breakeven" wrote' },
+  ],
+  flags: [],
+  examples: ['import results/2mx0kjwbv0gk.breakeven'],
+  async run({ io, args, app }) {
+    const given = args.positionals[0] ?? '';
+    const row = await importFile(await app(), resolve(io.cwd, given), given);
+    if (args.has('json')) printJson(io, { schemaVersion, run: row });
+    else
+      io.out(`imported ${row.id}: ${row.title}, ${row.cases} cases, measured on ${row.device}\n`);
+    return exitCodes.ok;
+  },
+};
+
+/** Hands the file over piece by piece, as a window does. */
+async function importFile(app: HostApp, path: string, given: string): Promise<RunRow> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    throw unreadable(given, error);
+  });
+  try {
+    const { size } = await file.stat();
+    if (size > mostRunFileBytes) {
+      throw new BreakevenError(
+        'bad-input',
+        `"${given}" has ${size} bytes; a run file has at most ${mostRunFileBytes}`,
+      );
+    }
+    const buffer = Buffer.alloc(pieceBytes);
+    let upload: string | null = null;
+    for (let at = 0; ; ) {
+      const { bytesRead } = await file.read(buffer, 0, pieceBytes, at).catch((error: unknown) => {
+        throw unreadable(given, error);
+      });
+      at += bytesRead;
+      const data = buffer.subarray(0, bytesRead).toString('base64');
+      const piece: Awaited<ReturnType<HostApp['api']['importRun']>> = await app.api.importRun({
+        upload,
+        data,
+        last: at >= size || bytesRead === 0,
+      });
+      if (piece.run !== null) return piece.run;
+      upload = piece.upload;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function unreadable(given: string, error: unknown): BreakevenError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const why =
+    code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code;
+  return new BreakevenError('bad-input', `"${given}" cannot be read: ${why}`);
+}
