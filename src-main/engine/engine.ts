@@ -13,9 +13,11 @@ import {
   failureCodes,
   toFailure,
 } from '../contract/failure.ts';
+import type { CaseResult } from '../contract/run.ts';
 import type { Values } from '../contract/workload.ts';
 import { mergeCatalogs, mergeMachines } from './merge.ts';
 import type { AbsentProvider, NamedProvider, Provider, ProviderEvent } from './provider.ts';
+import { withUnpacked } from './unpacked-input.ts';
 
 export type Engine = { readonly handle: (request: EngineRequest) => void };
 
@@ -64,14 +66,17 @@ export function createEngine(
     const owner = providers.find(({ provider }) =>
       provider.catalog().workloads.some(({ id }) => id === workload),
     );
-    return (await owner?.provider.inspectInput?.(workload, input)) ?? {};
+    const ask = owner?.provider.inspectInput;
+    return ask === undefined ? {} : await withUnpacked(input, (plain) => ask(workload, plain));
   }
 
   async function run(id: number, engineCase: EngineCase): Promise<EngineReply> {
     const owner = ownerOf(engineCase.workload, engineCase.variant);
     return await alone(owner, async () => {
-      const result = await owner.run(engineCase, (event) => emit({ type: 'sample', id, ...event }));
-      return { ok: true, result };
+      const result = await withReadableInput(engineCase, (readable) =>
+        owner.run(readable, (event) => emit({ type: 'sample', id, ...event })),
+      );
+      return { ok: true, result: withPlanned(result, engineCase) };
     });
   }
 
@@ -80,8 +85,10 @@ export function createEngine(
     const owner = ownerOf(workload, variant);
     return await alone(owner, async () => {
       const onEvent = (event: ProviderEvent) => emit({ type: 'sample', id, ...event });
-      if (owner.once !== undefined) {
-        return { ok: true, once: await owner.once(engineCase, output, onEvent) };
+      const { once } = owner;
+      if (once !== undefined) {
+        const found = await withReadableInput(engineCase, (it) => once(it, output, onEvent));
+        return { ok: true, once: { ...found, result: withPlanned(found.result, engineCase) } };
       }
       if (output) {
         throw new BreakevenError(
@@ -89,7 +96,8 @@ export function createEngine(
           `${workload} ${variant} does not hand out its output`,
         );
       }
-      return { ok: true, once: { result: await owner.run(engineCase, onEvent), output: null } };
+      const result = await withReadableInput(engineCase, (it) => owner.run(it, onEvent));
+      return { ok: true, once: { result: withPlanned(result, engineCase), output: null } };
     });
   }
 
@@ -156,6 +164,22 @@ export function createEngine(
   }
 
   return { handle };
+}
+
+/** Runs a case whose input file, if it has one, providers can read as it is. */
+async function withReadableInput<T>(
+  engineCase: EngineCase,
+  use: (readable: EngineCase) => Promise<T>,
+): Promise<T> {
+  const { input } = engineCase;
+  if (input === undefined) return await use(engineCase);
+  return await withUnpacked(input, (plain) => use({ ...engineCase, input: plain }));
+}
+
+/** What the plan has to say of a case stands with its result. */
+function withPlanned(result: CaseResult, { warnings }: EngineCase): CaseResult {
+  if (warnings === undefined) return result;
+  return { ...result, warnings: [...warnings, ...result.warnings] };
 }
 
 /** Addons throw plain errors that carry one of the failure codes. */

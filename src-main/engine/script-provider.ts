@@ -3,7 +3,7 @@ import { BreakevenError } from '../contract/failure.ts';
 import type { CaseResult } from '../contract/run.ts';
 import type { Catalog, Values, Variant, Workload } from '../contract/workload.ts';
 import type { NamedProvider, Provider, ProviderEvent } from './provider.ts';
-import { measure } from './variants/measure.ts';
+import { type Bench, measure, verifyAlone } from './variants/measure.ts';
 import type { Computation, ScriptVariant, Task } from './variants/script-variant.ts';
 
 /** A provider of native variants that also hands out expected answers. */
@@ -79,7 +79,7 @@ export function createScriptProvider(
   async function attempt(
     engineCase: EngineCase,
     onEvent: (event: ProviderEvent) => void,
-    finish: (computation: Computation, result: CaseResult) => Promise<OnceReply>,
+    work: (bench: Bench) => Promise<OnceReply>,
   ): Promise<OnceReply> {
     cancelled = false;
     const { script, described } = find(engineCase.workload, engineCase.variant);
@@ -96,7 +96,7 @@ export function createScriptProvider(
     try {
       const task: Task = { values, expected };
       current = await script.open(task);
-      const result = await measure({
+      const bench: Bench = {
         computation: current,
         expected,
         policy: engineCase.policy,
@@ -106,9 +106,9 @@ export function createScriptProvider(
         first: !ran.has(script),
         onEvent,
         isCancelled: () => cancelled,
-      });
+      };
       ran.add(script);
-      return await finish(current, result);
+      return await work(bench);
     } catch (error) {
       if (cancelled) throw new BreakevenError('cancelled', 'the case was cancelled');
       if (error instanceof BreakevenError) throw error;
@@ -123,17 +123,15 @@ export function createScriptProvider(
     catalog,
     machine: () => ({ gpus: [], versions: {}, noGpuReason: null }),
     estimate,
-    run: async (engineCase, onEvent) =>
-      (await attempt(engineCase, onEvent, async (_, result) => ({ result, output: null }))).result,
+    run: async (engineCase, onEvent) => {
+      const timed = async (bench: Bench) => ({ result: await measure(bench), output: null });
+      return (await attempt(engineCase, onEvent, timed)).result;
+    },
     once: (engineCase, output, onEvent) =>
-      attempt(
-        { ...engineCase, policy: { ...engineCase.policy, rule: 'verify', parameters: {} } },
-        onEvent,
-        async (computation, result) => ({
-          result,
-          output: output ? await computation.output() : null,
-        }),
-      ),
+      attempt(engineCase, onEvent, async (bench) => ({
+        result: await verifyAlone(bench),
+        output: output ? await bench.computation.output() : null,
+      })),
     cancel: () => {
       cancelled = true;
       native.cancel();

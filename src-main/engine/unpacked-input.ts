@@ -15,6 +15,8 @@ const prefix = 'breakeven-input-';
 /** One path for the life of this process: native code knows an input that it holds by path, size and time. */
 const folder = join(tmpdir(), `${prefix}${process.pid}-${randomUUID()}`);
 let swept = false;
+/** The folder serves one call at a time. */
+let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Calls `use` with a path that native code can read: the file itself, or for one that ends in `.gz` an unpacked copy in
@@ -29,6 +31,16 @@ export async function withUnpacked<T>(
   most: number = mostUnpackedBytes,
 ): Promise<T> {
   if (!path.endsWith('.gz')) return await use(path);
+  const answer = last.then(() => withCopy(path, use, most));
+  last = answer.catch(() => {});
+  return await answer;
+}
+
+async function withCopy<T>(
+  path: string,
+  use: (plain: string) => Promise<T>,
+  most: number,
+): Promise<T> {
   sweepOnce();
   const original = await stat(path).catch(() => null);
   if (original === null || !original.isFile()) {
@@ -36,8 +48,7 @@ export async function withUnpacked<T>(
   }
   const digest = createHash('sha256').update(path).digest('hex').slice(0, 16);
   const plain = join(folder, `${digest}-${basename(path, '.gz')}`);
-  // Not recursive: whatever somebody else put there first is never written to.
-  mkdirSync(folder, { mode: 0o700 });
+  makeFolder();
   try {
     await unpack(path, plain, most);
     await utimes(plain, original.atime, original.mtime);
@@ -46,6 +57,17 @@ export async function withUnpacked<T>(
     throw naming(error, plain, path);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Not recursive: whatever somebody else put there first is never written to. */
+function makeFolder(): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    const sentence = `no folder can be made in ${tmpdir()} to unpack an input file`;
+    throw new BreakevenError('environment', sentence, detail);
   }
 }
 
@@ -75,7 +97,10 @@ function unpackFailure(error: unknown, from: string): BreakevenError {
   const code = String(Reflect.get(Object(error), 'code'));
   const detail = error instanceof Error ? error.message : String(error);
   if (code === 'Z_BUF_ERROR') {
-    return new BreakevenError('bad-input', `the input file ${from} is cut off: its gzip data ends early`);
+    return new BreakevenError(
+      'bad-input',
+      `the input file ${from} is cut off: its gzip data ends early`,
+    );
   }
   if (code.startsWith('Z_')) {
     return new BreakevenError('bad-input', `the input file ${from} is not sound gzip data`, detail);
@@ -98,7 +123,9 @@ function sweepOnce(): void {
   if (swept) return;
   swept = true;
   for (const name of readdirSync(tmpdir())) {
-    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
+    const pid = name.startsWith(prefix)
+      ? Number.parseInt(name.slice(prefix.length), 10)
+      : Number.NaN;
     if (Number.isNaN(pid) || isAlive(pid)) continue;
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });

@@ -30,27 +30,30 @@ export type Bench = {
   readonly isCancelled: () => boolean;
 };
 
+/** Verifies two runs, the second of which shows what the first one spoiled, and times nothing. */
+export async function verifyAlone(bench: Bench): Promise<CaseResult> {
+  const first = await verifyFirst(bench);
+  if (!first.verification.passed) return wrongAnswer(bench, first, 'in the first run');
+  await bench.computation.run(false);
+  const again = await verify(bench);
+  if (!again.verification.passed) return wrongAnswer(bench, again, 'in the second run');
+  return { ...verified(bench, first), coldStartNs: bench.first ? first.ns : null };
+}
+
 /** Verifies, warms up, samples and verifies again, as the native library does for its own variants. */
 export async function measure(bench: Bench): Promise<CaseResult> {
-  const { computation, policy, stopRules } = bench;
-  const verifyAlone = policy.rule === 'verify';
-  const stops = verifyAlone
-    ? null
-    : { kernel: makeStop(policy, stopRules, true), total: makeStop(policy, stopRules, false) };
+  const { policy, stopRules } = bench;
+  // Throws for a policy that cannot be had before anything is done.
+  const stopKernel = makeStop(policy, stopRules, true);
+  const stopTotal = makeStop(policy, stopRules, false);
   const first = await verifyFirst(bench);
   if (!first.verification.passed) return wrongAnswer(bench, first, 'before timing');
-  if (stops === null) {
-    await computation.run(true);
-    const again = await verify(bench);
-    if (!again.verification.passed) return wrongAnswer(bench, again, 'in a second run');
-    return { ...verified(bench, first), coldStartNs: bench.first ? first.ns : null };
-  }
   await warmUp(bench, first.ns);
   const limitNs = policy.timeLimitS === null ? Number.POSITIVE_INFINITY : 1e9 * policy.timeLimitS;
   const start = performance.now();
   const over = (share: number) => (performance.now() - start) * 1e6 > share * limitNs;
-  const kernel = await samplePass(bench, false, stops.kernel, () => over(kernelShare));
-  const total = await samplePass(bench, true, stops.total, () => over(totalShare));
+  const kernel = await samplePass(bench, false, stopKernel, () => over(kernelShare));
+  const total = await samplePass(bench, true, stopTotal, () => over(totalShare));
   const last = await verify(bench);
   if (!last.verification.passed) return wrongAnswer(bench, last, 'after timing');
   return {
@@ -62,7 +65,6 @@ export async function measure(bench: Bench): Promise<CaseResult> {
     ],
     coldStartNs: bench.first ? first.ns : null,
     stopReason: kernel.reason,
-    ...bench.cost,
   };
 }
 
@@ -150,12 +152,10 @@ function verified(bench: Bench, { verification, sha256 }: Verified): CaseResult 
     reason: null,
     samples: [],
     coldStartNs: null,
-    stopReason: 'verified',
+    stopReason: null,
     verification,
     answer: { sha256, facts: { ...bench.expected.facts } },
-    bytesMoved: null,
-    operations: null,
-    operationUnit: null,
+    ...bench.cost,
     facts: { device: cpus()[0]?.model ?? 'CPU', runtime: bench.computation.runtime },
     warnings: [],
   };
@@ -166,7 +166,6 @@ function wrongAnswer(bench: Bench, found: Verified, when: string): CaseResult {
     ...verified(bench, found),
     outcome: 'failed',
     reason: `wrong answer ${when}: ${found.verification.message}`,
-    stopReason: null,
     answer: { sha256: found.sha256, facts: {} },
   };
 }

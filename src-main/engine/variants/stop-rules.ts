@@ -58,7 +58,7 @@ function numbersOf(policy: Policy, rule: StopRule): Numbers {
   }
   return (id) => {
     const axis = rule.parameters.find((parameter) => parameter.id === id);
-    return Number(policy.parameters[id] ?? axis?.default);
+    return Number(policy.parameters[id] ?? axis?.default ?? 0);
   };
 }
 
