@@ -12,6 +12,7 @@ import { readCatalog } from './catalog.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
 import { type FreeMemory, refuseWhatCannotFit, withEstimates } from './limits.ts';
 import { cpuTopology, describeMachine, freeHostBytes } from './machine.ts';
+import { withMatrix } from './matrices.ts';
 import { openMpEnvironment } from './openmp-environment.ts';
 import { nativeFolder } from './paths.ts';
 import { makePlan } from './planner.ts';
@@ -56,9 +57,10 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
 
   async function plan(configuration: Configuration, { quiet }: { readonly quiet: boolean }) {
     const known = await describe();
-    if (quiet) return makePlan(configuration, known);
+    const named = configuration.groups.map((group) => withMatrix(group, configuration.matrices));
+    if (quiet) return makePlan({ ...configuration, groups: named }, known);
     const groups: Group[] = [];
-    for (const group of configuration.groups) groups.push(await withDecided(group));
+    for (const group of named) groups.push(await withDecided(group));
     const draft = makePlan({ ...configuration, groups }, known);
     const estimates = await estimateKnown(draft, known);
     const free = await freeMemory(known, estimates);

@@ -9,6 +9,7 @@ import {
 } from '../contract/run.ts';
 import type { Axis, Scalar, Values, Variant, Workload } from '../contract/workload.ts';
 import { axesOf, type CheckedGroup, checkConfiguration, type Known } from './configuration.ts';
+import { standInWarning } from './matrices.ts';
 import { measuringOrder } from './order.ts';
 
 /** More than this in one plan is a slip of the hand: a sweep over three axes with hundreds of values each. */
@@ -78,6 +79,7 @@ function planCase(
   const skip = variant.available
     ? boundsFault(axes, point)
     : (variant.reason ?? 'it is not available on this machine');
+  const warning = standInWarning(group);
   return {
     index,
     workload: workload.id,
@@ -86,6 +88,7 @@ function planCase(
     inputKey: inputKeyOf(workload, values, group.input),
     ...(group.input === undefined ? {} : { input: group.input }),
     policy: deterministic(policy),
+    ...(warning === null ? {} : { warnings: [warning] }),
     ...(skip === null ? {} : { skip }),
   };
 }

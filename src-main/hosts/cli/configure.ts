@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { Preset } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema, type Group } from '../../contract/run.ts';
@@ -37,12 +38,14 @@ export function configure(sources: Sources): Configuration {
   const orderSeed = args.value('seed-order');
   const title = args.value('title') ?? base.title;
   const note = args.value('note') ?? base.note;
+  const matrices = args.value('matrices');
   const tags = [...(base.tags ?? []), ...args.values('tag')];
   const parsed = configurationSchema.safeParse({
     ...base,
     ...(title === undefined ? {} : { title }),
     ...(note === undefined ? {} : { note }),
     ...(tags.length === 0 ? {} : { tags }),
+    ...(matrices === undefined ? {} : { matrices: resolve(sources.cwd, matrices) }),
     groups: applyInput(groups, args.value('input'), sources.cwd).map(({ group }) => ({
       ...group,
       ...(group.policy === undefined ? {} : { policy: { ...group.policy, ...policy } }),

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
+import { matrixName } from '../../core/matrices.ts';
 import type { Target } from './configure.ts';
 
 /**
@@ -17,8 +18,9 @@ export function applyInput(
     const names = [...new Set(targets.map(({ workload }) => workload.id))].join(', ');
     throw new BreakevenError('bad-input', `--input: ${names} does not read its input from a file`);
   }
-  const input = resolve(cwd, given);
-  checkReadable(given, input);
+  const named = matrixName(given) !== null;
+  const input = named ? given : resolve(cwd, given);
+  if (!named) checkReadable(given, input);
   return targets.map((target) =>
     target.workload.inputFiles.length === 0
       ? target

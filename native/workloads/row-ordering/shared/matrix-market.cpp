@@ -7,11 +7,13 @@
 #include <cctype>
 #include <charconv>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <string_view>
 
+#include "../../../core/machine.h"
 #include "../row-ordering.h"
 
 namespace breakeven::row_ordering {
@@ -150,6 +152,12 @@ class Reader {
       fail("promises " + std::to_string(entries) + " entries, but the file ends after at most " +
            std::to_string(room));
     }
+    // A vector for each row and later the matrix beside it, which is most of what is needed.
+    const auto needed = static_cast<std::size_t>(28 * rows + 12 * entries);
+    if (needed > memory_available_bytes()) {
+      fail("needs " + std::to_string(needed) + " bytes of memory, " +
+           std::to_string(memory_available_bytes()) + " are free");
+    }
     return {rows, columns, entries};
   }
 
@@ -206,6 +214,13 @@ class Reader {
 Pattern read_matrix_market(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::invalid_argument("the matrix file " + path + " cannot be opened");
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(path, error);
+  if (!error && bytes > memory_available_bytes()) {
+    throw std::invalid_argument("the matrix file " + path + " has " + std::to_string(bytes) +
+                                " bytes, but only " + std::to_string(memory_available_bytes()) +
+                                " bytes of memory are free");
+  }
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (file.bad()) throw std::invalid_argument("the matrix file " + path + " cannot be read");
   return Reader(path, text).read();

@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { hasCpu, openAddon } from './native-addons.ts';
+import { encode, npyFile } from './npy.ts';
+import { matrixMarket, randomSparse } from './second-row-ordering.ts';
+
+const count = 10_000;
+
+/** Deterministic numbers below a range (mulberry32). */
+function numbers(seed: number): (range: number) => number {
+  let state = seed;
+  return (range) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % range;
+  };
+}
+
+/** One to four changes: a byte, a bit, a piece cut out, doubled or put elsewhere, the end cut off. */
+function mutate(
+  content: Buffer,
+  below: (range: number) => number,
+  tokens: readonly string[],
+): Buffer {
+  let result = Buffer.from(content);
+  for (let changes = 1 + below(4); changes > 0; changes -= 1) {
+    // Half of them leave the beginning alone, or little would get past the reading of headers.
+    const least = below(2) === 0 ? Math.floor(result.length / 2) : 0;
+    const at = least + below(result.length - least + 1);
+    const piece = result.subarray(at, at + 1 + below(12));
+    const rest = result.subarray(at + piece.length);
+    const before = result.subarray(0, at);
+    switch (below(7)) {
+      case 0:
+        result = Buffer.concat([before, Buffer.from([below(256)]), result.subarray(at + 1)]);
+        break;
+      case 1:
+        if (at < result.length) result[at] = (result[at] ?? 0) ^ (1 << below(8));
+        break;
+      case 2:
+        result = Buffer.concat([before, rest]);
+        break;
+      case 3:
+        result = Buffer.concat([before, piece, piece, rest]);
+        break;
+      case 4:
+        result = Buffer.concat([before, rest, piece]);
+        break;
+      case 5:
+        result = Buffer.from(before);
+        break;
+      default: {
+        const token = tokens[below(tokens.length)] ?? '';
+        result = Buffer.concat([before, Buffer.from(token, 'latin1'), rest]);
+      }
+    }
+  }
+  return result;
+}
+
+/** What became of each file: read, or refused in one sentence. Anything else ends the test, and a crash the process. */
+async function readAll(
+  workload: string,
+  extension: string,
+  sound: readonly Buffer[],
+  tokens: readonly string[],
+): Promise<{ read: number; refused: number }> {
+  const addon = openAddon('cpu');
+  const folder = temporaryFolder();
+  const below = numbers(20_241_121);
+  const seen = { read: 0, refused: 0 };
+  for (let i = 0; i < count; i += 1) {
+    // A path of its own, so that what is held of an earlier file cannot answer.
+    const path = join(folder, `${i}.${extension}`);
+    writeFileSync(path, mutate(sound[i % sound.length] ?? Buffer.alloc(0), below, tokens));
+    try {
+      await addon.inspectInput(workload, path);
+      seen.read += 1;
+    } catch (error) {
+      const { code, message } = Object(error) as { code?: string; message?: string };
+      expect(code, `file ${i}: ${message}`).toBe('bad-input');
+      expect(message, `file ${i}`).toContain(path);
+      seen.refused += 1;
+    }
+  }
+  return seen;
+}
+
+describe.skipIf(!hasCpu)(`${count} mutated files`, () => {
+  it('of matrices are read or refused', { timeout: 120_000 }, async () => {
+    const sound = [1, 7, 40].flatMap((n) => [
+      Buffer.from(matrixMarket(randomSparse(n, n), 'symmetric')),
+      Buffer.from(`%%MatrixMarket matrix coordinate pattern general\n${n} ${n} 1\n${n} 1\n`),
+    ]);
+    const tokens = [
+      '0',
+      '-',
+      '1e9',
+      ' ',
+      '\n',
+      '\r',
+      '\0',
+      '%',
+      '99999999999999999999',
+      'nan',
+      '\xff',
+    ];
+    const seen = await readAll('row-ordering', 'mtx', sound, tokens);
+    expect(seen.read).toBeGreaterThan(count / 50);
+    expect(seen.refused).toBeGreaterThan(count / 2);
+  });
+
+  it('of .npy arrays are read or refused', { timeout: 120_000 }, async () => {
+    const sound = ['|u1', '<i2', '>i4', '<u8'].flatMap((descr) =>
+      ([1, 2, 3] as const).map((version) =>
+        npyFile({ descr, version, shape: [2, 3], data: encode(descr, [0, 1, 2, 99, 5, 6]) }),
+      ),
+    );
+    const tokens = [
+      '0',
+      '-',
+      '(',
+      ')',
+      ',',
+      "'",
+      '99999999999999999999',
+      'True',
+      '\0',
+      '\n',
+      '<f8',
+    ];
+    const seen = await readAll('histogram', 'npy', sound, tokens);
+    expect(seen.read).toBeGreaterThan(count / 50);
+    expect(seen.refused).toBeGreaterThan(count / 2);
+  });
+});
