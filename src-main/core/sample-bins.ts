@@ -13,7 +13,8 @@ export function binsOf(ascending: Float64Array, most: number = mostBins): Bins {
   const reach = reachOf(ascending);
   // Samples without any range make one bin, a thousandth of their value wide.
   const to = reach.to > from ? reach.to : from + Math.max(Math.abs(from) * 1e-3, 1e-3);
-  const wanted = Math.ceil((to - from) / binWidth(ascending, from, to) - 1e-9);
+  const range = reach.to > from;
+  const wanted = range ? Math.ceil((to - from) / binWidth(ascending, from, to) - 1e-9) : 1;
   const bins = Math.min(most, Math.max(1, wanted));
   const counts = countBins(ascending, from, (to - from) / bins, bins).map(({ count }) => count);
   const counted = counts.reduce((sum, count) => sum + count, 0);

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Progress } from '../../../src-main/contract/run.ts';
+import { binsOf } from '../../../src-main/core/sample-bins.ts';
+import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
+
+let scripted: ScriptedApp;
+let runId: string;
+
+beforeAll(async () => {
+  scripted = scriptedApp();
+  runId = await scripted.measure(counted());
+});
+
+afterAll(async () => await scripted.close());
+
+describe('the samples of a case', () => {
+  it('come as bins, quantiles and a course that agree with the raw ones', async () => {
+    const of = { ref: runId, index: 0, span: 'kernel' };
+    const page = await scripted.call('samples', of);
+    expect(page.total).toBe(30);
+    expect(page.rows).toHaveLength(30);
+    expect(page.rows[15]).toMatchObject({ round: 1, sample: 0 });
+    const times = page.rows.map(({ timeNs }) => timeNs).sort((a, b) => a - b);
+    const summary = await scripted.call('sampleBins', of);
+    expect(summary.n).toBe(30);
+    expect(summary.bins.counts.reduce((a, b) => a + b, 0) + summary.bins.beyond).toBe(30);
+    expect(summary.quantiles[0]?.ns).toBe(times[0]);
+    expect(summary.quantiles.at(-1)?.ns).toBe(times.at(-1));
+    expect(summary.rounds.map(({ round, n }) => [round, n])).toEqual([
+      [0, 15],
+      [1, 15],
+    ]);
+    expect(summary.course.reduce((sum, { n }) => sum + n, 0)).toBe(30);
+    const detail = await scripted.call('run', { ref: runId });
+    const stored = detail.cases.find(({ index }) => index === 0);
+    expect(summary.quantiles.find(({ p }) => p === 0.5)?.ns).toBe(
+      stored?.metrics.kernel?.median_ns,
+    );
+  });
+
+  it('are read a page at a time, across rounds', async () => {
+    const page = await scripted.call('samples', {
+      ref: runId,
+      index: 0,
+      span: 'kernel',
+      offset: 13,
+      limit: 4,
+    });
+    expect(page.rows.map(({ round, sample }) => [round, sample])).toEqual([
+      [0, 13],
+      [0, 14],
+      [1, 0],
+      [1, 1],
+    ]);
+    const past = await scripted.call('samples', {
+      ref: runId,
+      index: 0,
+      span: 'kernel',
+      offset: 99,
+    });
+    expect(past).toEqual({ total: 30, rows: [] });
+  });
+
+  it('are asked for in vain where there are none', async () => {
+    await expect(
+      scripted.call('sampleBins', { ref: runId, index: 0, span: 'copy' }),
+    ).rejects.toMatchObject({
+      code: 'not-found',
+      message: `case 0 of run ${runId} has no samples of copy`,
+    });
+  });
+
+  it('have a course of at most 200 stretches and bins for any values', () => {
+    const same = binsOf(new Float64Array([5, 5, 5]));
+    expect(same.counts).toEqual([3]);
+    const spread = Float64Array.from({ length: 10_000 }, (_, i) => i);
+    const { counts, from, to } = binsOf(spread);
+    expect(counts.length).toBeLessThanOrEqual(80);
+    expect([from, to]).toEqual([0, 9999]);
+  });
+});
+
+describe('a run', () => {
+  it('says which axis is the size and what its variants are', async () => {
+    const { workloads } = await scripted.call('run', { ref: runId });
+    expect(workloads).toMatchObject([{ id: 'count', sizeAxis: 'n', baseline: 'sequential' }]);
+    expect(workloads?.[0]?.variants.map(({ id, device }) => [id, device])).toEqual([
+      ['sequential', 'cpu'],
+      ['parallel', 'cpu'],
+    ]);
+  });
+
+  it('has a log from its start to its end, by pages', async () => {
+    const { lines, more } = await scripted.call('runLog', { ref: runId });
+    expect(more).toBe(false);
+    expect(lines[0]?.text).toMatch(/^started: 6 cases in 2 rounds on /);
+    expect(lines.at(-1)?.text).toBe('complete');
+    const cases = lines.filter(({ caseIndex }) => caseIndex !== null);
+    expect(cases).toHaveLength(12);
+    expect(cases[0]?.text).toMatch(/^count \w+ n=\d+ .*round 1 ok: 15 samples, median /);
+    expect(lines.map(({ line }) => line)).toEqual(lines.map((_, i) => i + 1));
+    const page = await scripted.call('runLog', { ref: runId, after: 2, limit: 3 });
+    expect(page.lines.map(({ line }) => line)).toEqual([3, 4, 5]);
+    expect(page.more).toBe(true);
+  });
+});
+
+describe('a run under way', () => {
+  const slow = counted(
+    { workload: 'trouble', variants: ['slow', 'good'], sweep: {} },
+    { policy: { ...counted().policy, order: 'sequential', rounds: 1 } },
+  );
+
+  function until(fits: (progress: Progress) => boolean): Promise<Progress> {
+    const found = Promise.withResolvers<Progress>();
+    const off = scripted.app.onEvent((event) => {
+      if (event.type !== 'progress' || !fits(event.progress)) return;
+      off();
+      found.resolve(event.progress);
+    });
+    return found.promise;
+  }
+
+  it('skips the case that is named and goes on with the next', async () => {
+    const begun = until(({ current }) => current?.variant === 'slow');
+    const { runId: id } = await scripted.call('startRun', { configuration: slow });
+    const { current } = await begun;
+    expect(await scripted.call('skipCase', { runId: id, index: 999 })).toEqual({ skipped: false });
+    expect(await scripted.call('skipCase', { runId: 'other', index: 0 })).toEqual({
+      skipped: false,
+    });
+    const ended = until(({ status }) => status !== 'running');
+    const index = current?.index ?? -1;
+    expect(await scripted.call('skipCase', { runId: id, index })).toEqual({ skipped: true });
+    expect((await ended).status).toBe('complete');
+    const { cases, run } = await scripted.call('run', { ref: id });
+    expect(run).toMatchObject({ ok: 1, skipped: 1, failed: 0 });
+    expect(cases.find((one) => one.index === index)).toMatchObject({
+      outcome: 'skipped',
+      reason: 'skipped by the user',
+    });
+  });
+
+  it('pauses between cases, says so, and goes on', async () => {
+    const two = counted({ variants: ['sequential'], sweep: { n: [10, 20, 30, 40] } });
+    const paused = until((progress) => progress.paused === true);
+    const begun = until(({ current }) => current !== null);
+    const { runId: id } = await scripted.call('startRun', { configuration: two });
+    await begun;
+    expect(await scripted.call('pauseRun', { runId: id, paused: true })).toEqual({ paused: true });
+    await paused;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const held = await scripted.call('progress', {});
+    expect(held).toMatchObject({ status: 'running', paused: true });
+    const done = held?.done ?? 0;
+    expect(done).toBeLessThan(8);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await scripted.call('progress', {}))?.done).toBe(done);
+    const ended = until(({ status }) => status !== 'running');
+    expect(await scripted.call('pauseRun', { runId: id, paused: false })).toEqual({
+      paused: false,
+    });
+    expect(await ended).toMatchObject({ status: 'complete', done: 8 });
+    const { lines } = await scripted.call('runLog', { ref: id });
+    expect(lines.map(({ text }) => text)).toEqual(expect.arrayContaining(['paused', 'continued']));
+  });
+
+  it('is cancelled while it is paused', async () => {
+    const begun = until(({ current }) => current !== null);
+    const configuration = counted({ variants: ['sequential'], sweep: { n: [10, 20, 30, 40] } });
+    const { runId: id } = await scripted.call('startRun', { configuration });
+    await begun;
+    await scripted.call('pauseRun', { runId: id, paused: true });
+    const ended = until(({ status }) => status !== 'running');
+    expect(await scripted.call('cancelRun', { runId: id })).toEqual({ cancelled: true });
+    expect((await ended).status).toBe('cancelled');
+    expect(await scripted.call('pauseRun', { runId: id, paused: true })).toEqual({ paused: false });
+  });
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiEvent } from '../../../src-main/contract/api.ts';
+import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
+
+let scripted: ScriptedApp;
+let first: string;
+let second: string;
+const events: ApiEvent[] = [];
+
+beforeAll(async () => {
+  scripted = scriptedApp();
+  first = await scripted.measure(
+    counted({ sweep: { n: [4000] } }, { title: 'alpha', tags: ['lab'] }),
+  );
+  second = await scripted.measure(
+    counted({ workload: 'trouble', variants: ['good', 'throws'], sweep: {} }, { title: 'beta' }),
+  );
+  scripted.app.onEvent((event) => events.push(event));
+});
+
+afterAll(async () => await scripted.close());
+
+describe('the history of the desktop', () => {
+  it('is ordered as asked, and pages by the last row', async () => {
+    const order = { by: 'title', descending: false } as const;
+    const page = await scripted.call('history', { limit: 1, order });
+    expect(page.rows.map(({ title }) => title)).toEqual(['alpha']);
+    const [last] = page.rows;
+    const after = { createdAt: last?.createdAt ?? '', id: last?.id ?? '' };
+    const next = await scripted.call('history', { limit: 1, order, after });
+    expect(next.rows.map(({ title }) => title)).toEqual(['beta']);
+  });
+
+  it('counts what a query finds by workload, status, device and tag', async () => {
+    const all = await scripted.call('historyFacets', {});
+    expect(all.total).toBe(2);
+    expect(all.workload).toEqual([
+      { value: 'count', count: 1 },
+      { value: 'trouble', count: 1 },
+    ]);
+    expect(all.status).toEqual([{ value: 'complete', count: 2 }]);
+    expect(all.tag).toEqual([{ value: 'lab', count: 1 }]);
+    expect(all.device.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    const tagged = await scripted.call('historyFacets', { query: 'tag:lab' });
+    expect(tagged).toMatchObject({ total: 1, workload: [{ value: 'count', count: 1 }] });
+  });
+
+  it('forgets counts when something changes', async () => {
+    expect((await scripted.call('historyFacets', {})).tag).toHaveLength(1);
+    await scripted.call('tagRuns', { refs: [second], add: ['night'] });
+    expect((await scripted.call('historyFacets', {})).tag.map(({ value }) => value)).toEqual([
+      'lab',
+      'night',
+    ]);
+    await scripted.call('tagRuns', { refs: [second], remove: ['night'] });
+  });
+
+  it.each([
+    ['wor', 3, { from: 0, to: 3 }, 'workload:'],
+    ['workload:co', 11, { from: 9, to: 11 }, 'count'],
+    ['tag:lab -status:co', 18, { from: 16, to: 18 }, 'complete'],
+    ['variant:sequential,par', 22, { from: 19, to: 22 }, 'parallel'],
+    ['n', 1, { from: 0, to: 1 }, 'n:'],
+    ['distribution:', 13, { from: 13, to: 13 }, 'uniform'],
+    ['coun', 4, { from: 0, to: 4 }, 'workload:count'],
+    ['is:', 3, { from: 3, to: 3 }, 'trash'],
+  ])('completes %j at %i', async (query, cursor, place, text) => {
+    const found = await scripted.call('completeQuery', { query, cursor });
+    expect(found).toMatchObject(place);
+    expect(found.items.map((item) => item.text)).toContain(text);
+  });
+
+  it('offers only what the store would find: each completion is a query without a fault', async () => {
+    const { items } = await scripted.call('completeQuery', { query: 'workload:', cursor: 9 });
+    expect(items.map(({ text }) => text)).toEqual(['count', 'trouble']);
+    for (const { text } of items) {
+      const page = await scripted.call('history', { query: `workload:${text}` });
+      expect(page.total).toBe(1);
+    }
+  });
+
+  it('tags, notes, renames, pins and marks the baseline, and tells the windows', async () => {
+    events.length = 0;
+    const { rows } = await scripted.call('tagRuns', {
+      refs: [first, second, first],
+      add: ['x y'],
+      remove: ['lab'],
+    });
+    expect(rows.map(({ id, tags }) => [id, tags])).toEqual([
+      [first, ['x y']],
+      [second, ['x y']],
+    ]);
+    expect(events).toEqual([{ type: 'history-changed', runId: first, runIds: [first, second] }]);
+    expect((await scripted.call('noteRun', { ref: first, note: 'seen' })).rows[0]?.note).toBe(
+      'seen',
+    );
+    expect((await scripted.call('renameRun', { ref: first, title: 'gamma' })).rows[0]?.title).toBe(
+      'gamma',
+    );
+    expect((await scripted.call('pinRun', { ref: first, pinned: true })).rows[0]?.pinned).toBe(
+      true,
+    );
+    await scripted.call('setBaseline', { ref: first });
+    const moved = await scripted.call('setBaseline', { ref: second });
+    expect(moved.rows.map(({ id, baseline }) => [id, baseline])).toEqual([
+      [second, true],
+      [first, false],
+    ]);
+    const none = await scripted.call('setBaseline', { ref: null });
+    expect(none.rows.map(({ baseline }) => baseline)).toEqual([false]);
+  });
+
+  it('moves runs to the trash and back, and removes only what is there', async () => {
+    await expect(scripted.call('purgeRuns', { refs: [first] })).rejects.toMatchObject({
+      code: 'bad-input',
+    });
+    expect(await scripted.call('trashRuns', { refs: [first] })).toEqual({ ids: [first] });
+    expect((await scripted.call('history', {})).total).toBe(1);
+    const trash = await scripted.call('history', { query: 'is:trash' });
+    expect(trash.rows[0]?.trashedAt).toMatch(/^\d{4}-/);
+    const back = await scripted.call('restoreRuns', { refs: [first] });
+    expect(back.rows[0]).toMatchObject({ id: first, pinned: true });
+    expect(back.rows[0]).not.toHaveProperty('trashedAt');
+    expect(await scripted.call('purgeRuns', { refs: null })).toEqual({ removed: 0 });
+  });
+
+  it('keeps views with their order and columns', async () => {
+    const view = {
+      name: 'Mine',
+      query: 'tag:lab',
+      order: { by: 'cases', descending: true } as const,
+      columns: ['title', 'cases'],
+    };
+    expect((await scripted.call('saveView', view)).views).toEqual([view]);
+    expect((await scripted.call('saveView', { name: 'mine', query: '' })).views).toEqual([
+      { name: 'mine', query: '' },
+    ]);
+    expect((await scripted.call('deleteView', { name: 'MINE' })).views).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Input, Output, ProcedureName } from '../../../src-main/contract/api.ts';
+import { procedures } from '../../../src-main/contract/api.ts';
+import type { Configuration, Group } from '../../../src-main/contract/run.ts';
+import { type App, createApp } from '../../../src-main/core/app.ts';
+import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+
+export type ScriptedApp = {
+  readonly app: App;
+  readonly home: string;
+  /** Calls as a host does: with the input parsed. */
+  call<P extends ProcedureName>(name: P, input: Input<P>): Promise<Output<P>>;
+  /** Measures to the end and returns the run's id. */
+  measure(configuration: Configuration): Promise<string>;
+  close(): Promise<void>;
+};
+
+let number = 0;
+
+/** The application over engines with known answers and a store of its own. */
+export function scriptedApp(): ScriptedApp {
+  number += 1;
+  const home = mkdtempSync(join(tmpdir(), 'api-'));
+  const lockName = `api-${process.pid}-${number}`;
+  const app = createApp({ home, forkEngine: forkScriptedEngine, lockName });
+  const call = async <P extends ProcedureName>(name: P, input: Input<P>): Promise<Output<P>> => {
+    const procedure = app.api[name] as (parsed: unknown) => Promise<Output<P>>;
+    return await procedure(procedures[name].parse(input));
+  };
+  return {
+    app,
+    home,
+    call,
+    async measure(configuration) {
+      const ended = Promise.withResolvers<void>();
+      const off = app.onEvent((event) => {
+        if (event.type === 'progress' && event.progress.status !== 'running') ended.resolve();
+      });
+      const { runId } = await call('startRun', { configuration });
+      await ended.promise;
+      off();
+      return runId;
+    },
+    async close() {
+      await app.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export function counted(
+  group: Partial<Group> = {},
+  more: Partial<Configuration> = {},
+): Configuration {
+  return {
+    groups: [
+      {
+        workload: 'count',
+        variants: ['sequential', 'parallel'],
+        set: {},
+        sweep: { n: [4000, 16_000, 64_000] },
+        ...group,
+      },
+    ],
+    policy: {
+      rule: 'fixed',
+      parameters: { samples: 15 },
+      timeLimitS: null,
+      rounds: 2,
+      order: 'shuffled',
+    },
+    orderSeed: 5,
+    ...more,
+  };
+}
