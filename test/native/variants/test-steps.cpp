@@ -1,0 +1,52 @@
+#include <cmath>
+
+#include "../../../native/workloads/mandelbrot/interior.cuh"
+#include "../../../native/workloads/mandelbrot/mandelbrot.h"
+
+/// The per-point arithmetic of the exact CUDA variants, on the host, so that their shortcuts are
+/// checked bit for bit where there is no GPU.
+namespace breakeven::mandelbrot {
+namespace {
+
+template <class Escape>
+class Steps final : public Execution {
+ public:
+  explicit Steps(const Case& c)
+      : picture_(c.input<Input>().picture), pixels_(c.output<Output>().pixels.data()) {}
+
+  void run(Phases& phases) override {
+    phases.kernel([&] {
+      for (std::int64_t j = 0; j < picture_.yres; ++j) {
+        for (std::int64_t i = 0; i < picture_.xres; ++i) {
+          const double cx = static_cast<double>(i) * picture_.dx() + picture_.region.xmin;
+          const double cy = static_cast<double>(j) * picture_.dy() + picture_.region.ymin;
+          pixels_[j * picture_.xres + i] =
+              pixel_of(Escape{}(cx, cy, picture_.maxiter), picture_.maxiter);
+        }
+      }
+    });
+  }
+
+ private:
+  const Picture picture_;
+  double* pixels_;
+};
+
+BREAKEVEN_VARIANT({.workload = "mandelbrot",
+                   .id = "test-blocked-steps",
+                   .title = "Steps of cuda-fast",
+                   .summary = "One escape test for a block of steps, on the host.",
+                   .source = "Breakeven's tests",
+                   .cost = cost,
+                   .make = make_execution<Steps<BlockedEscape>>});
+
+BREAKEVEN_VARIANT({.workload = "mandelbrot",
+                   .id = "test-interior-steps",
+                   .title = "Steps of cuda-interior",
+                   .summary = "Points that never escape are left early, on the host.",
+                   .source = "Breakeven's tests",
+                   .cost = cost,
+                   .make = make_execution<Steps<InteriorEscape>>});
+
+}  // namespace
+}  // namespace breakeven::mandelbrot
