@@ -131,7 +131,7 @@ function start(args: readonly string[]): Owner {
 }
 
 const faults: string[] = [];
-const count = { main: 0, engine: 0, inside: 0, lost: 0, unsound: 0, left: 0, torn: 0 };
+const count = { main: 0, engine: 0, inside: 0, ended: 0, lost: 0, unsound: 0, left: 0, torn: 0 };
 let longestMs = 0;
 let engineDeaths = 0;
 
@@ -176,13 +176,19 @@ while ((look(false)?.outcomes.size ?? 0) === 0) {
 }
 let resumed = false;
 let told = 0;
-while (count.main + count.engine < kills && owner.child.exitCode === null) {
+while (count.main + count.engine < kills) {
   // From a moment inside the start of a resumed run to one far into a case.
   await sleep(50 + random.below(1800));
   const before = look(false);
   // The store cannot be read for a moment while its first user after a kill recovers the log.
   if (before === null) continue;
-  if (owner.child.exitCode !== null) break;
+  if (owner.child.exitCode !== null) {
+    if (before.status === 'complete') break;
+    // An engine that dies before the first case, while it is asked what it can do, ends the command.
+    count.ended += 1;
+    owner = start(['run', '--resume', 'latest']);
+    continue;
+  }
   const [engine] = engines();
   const takeEngine = random.below(2) === 0 && engine !== undefined;
   if (isInside(before)) count.inside += 1;
@@ -209,7 +215,6 @@ while (count.main + count.engine < kills && owner.child.exitCode === null) {
   }
 }
 let code = await owner.exited;
-// A resumed run that was still starting when its engine died ends with that, and is resumed once more.
 for (let tries = 0; look(false)?.status !== 'complete' && tries < 3; tries++) {
   code = await start(['run', '--resume', 'latest']).exited;
 }
@@ -229,6 +234,7 @@ said(`| what | seen | wanted |\n|---|---|---|`);
 const rows: readonly (readonly [string, unknown, unknown])[] = [
   ['main process killed', count.main, ''],
   ['engine killed', count.engine, ''],
+  ['commands ended by an engine killed before its first case', count.ended, ''],
   ['killed between first and last case', count.inside, `at least ${Math.ceil(0.8 * kills)}`],
   ['sample sets lost or changed', count.lost, 0],
   ['sample sets of a wrong length', count.torn, 0],
