@@ -208,12 +208,18 @@ export function createRunner(sources: RunnerSources): Runner {
   /** Measures what a run's plan and `advance` still have, on the machine that began it. */
   async function prolong(ref: string, advance?: Advance): Promise<string> {
     const { run, plan, machine } = store().run(ref);
+    if (run.importedAt !== undefined) {
+      throw new BreakevenError(
+        'bad-input',
+        `run ${run.id} was measured on ${machine.hostname} and imported; it can only go on in the store that it came from`,
+      );
+    }
     return await launch(`the run "${run.title}"`, async () => {
       const found = await survey();
       if (found.machine.fingerprint !== machine.fingerprint) {
         throw new BreakevenError(
           'bad-input',
-          `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only go on there`,
+          `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only ${advance === undefined ? 'be resumed' : 'go on'} there`,
         );
       }
       const finished = finishedRounds(run.id);

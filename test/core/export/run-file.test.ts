@@ -73,7 +73,7 @@ const fileOf = (lines: readonly string[]): Buffer => gzipSync(`${lines.join('\n'
 function changed(
   bytes: Buffer,
   at: number,
-  change: (line: Record<string, never>) => unknown,
+  change: (line: Readonly<Record<string, unknown>>) => unknown,
 ): Buffer {
   const lines = linesOf(bytes);
   lines[at] = JSON.stringify(change(JSON.parse(lines[at] ?? '{}')));

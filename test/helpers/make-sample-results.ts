@@ -1,0 +1,119 @@
+/**
+ * Measures the sample results that come with the product, on the machine that it runs on:
+ *
+ *   node test/helpers/make-sample-results.ts [id ...]
+ *
+ * writes `resources/sample-results/<id>.breakeven`, each from a run of its own. Nothing in them is made up; only the
+ * name of the host is taken out. On a machine with a GPU the samples marked `cuda` are made as well.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { procedures } from '../../src-main/contract/api.ts';
+import type { Configuration, Group } from '../../src-main/contract/run.ts';
+import { createApp } from '../../src-main/core/app.ts';
+import { forkEngine } from '../../src-main/hosts/fork-engine.ts';
+import { repositoryRoot } from './paths.ts';
+
+type Sample = {
+  readonly id: string;
+  readonly title: string;
+  readonly cuda: boolean;
+  readonly groups: readonly Group[];
+};
+
+const histogram: Group = {
+  workload: 'histogram',
+  variants: 'all',
+  set: { bins: 8 },
+  sweep: { n: [1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6, 3e6] },
+};
+
+const samples: readonly Sample[] = [
+  {
+    id: 'histogram-cpu',
+    title: 'Histogram of 8 bins: sequential against OpenMP',
+    cuda: false,
+    groups: [{ ...histogram, variants: ['sequential', 'omp-private'] }],
+  },
+  {
+    id: 'histogram-gpu',
+    title: 'Histogram of 8 bins: processor against GPU',
+    cuda: true,
+    groups: [{ ...histogram, sweep: { n: [1e3, 1e4, 1e5, 1e6, 1e7, 1e8] } }],
+  },
+  {
+    id: 'scan-cpu',
+    title: 'Prefix sums: three forms for the processor',
+    cuda: false,
+    groups: [
+      {
+        workload: 'exclusive-scan',
+        variants: ['sequential', 'cpu-fast', 'omp-two-pass'],
+        set: {},
+        sweep: { n: [2 ** 10, 2 ** 12, 2 ** 14, 2 ** 16, 2 ** 18, 2 ** 20, 2 ** 22] },
+      },
+    ],
+  },
+];
+
+function configurationOf({ title, groups }: Sample): Configuration {
+  return {
+    title,
+    groups: [...groups],
+    policy: {
+      rule: 'precision',
+      parameters: { maxSamples: 400 },
+      timeLimitS: 2,
+      rounds: 3,
+      order: 'shuffled',
+    },
+    orderSeed: 1,
+    tags: ['sample'],
+  };
+}
+
+async function make(sample: Sample): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'sample-results-'));
+  const app = createApp({ home, forkEngine, lockWaitMs: 600_000 });
+  try {
+    const { machine } = await app.api.doctor({});
+    if (sample.cuda && machine.gpus.length === 0) {
+      console.log(`${sample.id}: left out, this machine has no GPU`);
+      return;
+    }
+    const ended = Promise.withResolvers<void>();
+    app.onEvent((event) => {
+      if (event.type === 'progress' && event.progress.status !== 'running') ended.resolve();
+    });
+    const configuration = procedures.startRun.parse({ configuration: configurationOf(sample) });
+    const { runId } = await app.api.startRun(configuration);
+    await ended.promise;
+    const { run } = await app.api.run({ ref: runId });
+    if (run.status !== 'complete' || run.failed > 0) {
+      throw new Error(`${sample.id}: ${run.status} with ${run.failed} failed`);
+    }
+    const { files } = await app.api.exportRun({ ref: runId, format: 'breakeven' });
+    const bytes = anonymous(Buffer.from(files[0]?.bytes ?? []), machine.hostname);
+    const folder = join(repositoryRoot, 'resources', 'sample-results');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${sample.id}.breakeven`), bytes);
+    console.log(`${sample.id}: ${run.ok} cases on ${run.device}, ${bytes.length} bytes`);
+  } finally {
+    await app.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** The same file with another name of the host. */
+function anonymous(bytes: Buffer, hostname: string): Buffer {
+  const named = JSON.stringify(hostname);
+  const text = gunzipSync(bytes).toString('utf8');
+  return gzipSync(text.replaceAll(`"hostname":${named}`, '"hostname":"sample"'), { level: 9 });
+}
+
+const wanted = process.argv.slice(2);
+for (const sample of samples) {
+  if (wanted.length === 0 || wanted.includes(sample.id)) await make(sample);
+}
