@@ -7,7 +7,8 @@
 // groups.
 //
 // Floor: 8 * (n + 1) bytes read and 8 * n written over the device's copy rate; at small n one
-// launch and five barriers of the grid.
+// launch and five barriers of the grid. Rows go straight to their places, 4 bytes at a time where
+// neighbours differ in level, which is what large matrices of many levels take their time for.
 
 #include <cooperative_groups.h>
 
@@ -24,6 +25,8 @@ namespace {
 constexpr int threads = 256;
 constexpr int warps_per_block = threads / warp_lanes;
 constexpr int most_bits = 11;
+/// Loads of a thread that are under way together.
+constexpr int at_once = 8;
 /// A warp with fewer rows than this costs more counts than it saves time.
 constexpr std::int32_t least_rows_per_warp = 128;
 
@@ -70,8 +73,8 @@ struct Pass {
   bool last;
 };
 
-/// Calls visit(row, key, digit, lanes with the same digit) for the warp's stretch, 32 rows at a
-/// time and in order; the whole warp takes part in each call, lanes without a row have no peers.
+/// Calls visit(there, row, key, digit) for the warp's stretch, 32 rows at a time and in order; the
+/// whole warp takes part in each call. What several calls need is loaded before the first of them.
 template <class Visit>
 __device__ void for_stretch(const Work& work, const Pass& pass, const Visit& visit) {
   const std::int64_t warp =
@@ -81,31 +84,36 @@ __device__ void for_stretch(const Work& work, const Pass& pass, const Visit& vis
   const auto last = static_cast<std::int32_t>(work.n * (warp + 1) / all);
   const auto lane = static_cast<std::int32_t>(threadIdx.x % warp_lanes);
   const int from = (pass.number + 1) % 2;
-  for (std::int32_t base = first; base < last; base += warp_lanes) {
-    const std::int32_t at = base + lane;
-    const bool there = at < last;
-    std::int32_t row = at;
-    std::uint32_t key = 0;
-    if (there && pass.number == 0) key = device_group(work.start, work.level, at);
-    if (there && pass.number > 0) {
-      key = work.keys[from][at];
-      row = work.rows[from][at];
+  for (std::int32_t base = first; base < last; base += at_once * warp_lanes) {
+    std::int32_t row[at_once];
+    std::uint32_t key[at_once];
+#pragma unroll
+    for (int k = 0; k < at_once; ++k) {
+      const std::int32_t at = base + k * warp_lanes + lane;
+      row[k] = at;
+      key[k] = 0;
+      if (at >= last) continue;
+      if (pass.number == 0) {
+        key[k] = device_group(work.start, work.level, at);
+      } else {
+        key[k] = work.keys[from][at];
+        row[k] = work.rows[from][at];
+      }
     }
-    const std::uint32_t digit = key >> pass.shift & (pass.digits - 1);
-    // No digit of a row equals `digits`.
-    const unsigned peers = __match_any_sync(~0u, there ? digit : pass.digits);
-    visit(row, key, digit, there ? peers : 0u);
+#pragma unroll
+    for (int k = 0; k < at_once; ++k) {
+      if (base + k * warp_lanes >= last) break;
+      visit(base + k * warp_lanes + lane < last, row[k], key[k],
+            key[k] >> pass.shift & (pass.digits - 1));
+    }
   }
 }
 
 __device__ void count_digits(const Work& work, const Pass& pass, std::uint32_t* own) {
-  const unsigned lane = threadIdx.x % warp_lanes;
-  for (std::uint32_t d = lane; d < pass.digits; d += warp_lanes) own[d] = 0;
+  for (std::uint32_t d = threadIdx.x % warp_lanes; d < pass.digits; d += warp_lanes) own[d] = 0;
   __syncwarp();
-  for_stretch(work, pass, [&](std::int32_t, std::uint32_t, std::uint32_t digit, unsigned peers) {
-    if (peers != 0 && lane == static_cast<unsigned>(__ffs(static_cast<int>(peers)) - 1))
-      own[digit] += static_cast<std::uint32_t>(__popc(peers));
-    __syncwarp();
+  for_stretch(work, pass, [&](bool there, std::int32_t, std::uint32_t, std::uint32_t digit) {
+    if (there) atomicAdd(own + digit, 1u);
   });
 }
 
@@ -133,12 +141,19 @@ __device__ void scan_counts(const Work& work, const Pass& pass, Temporary& tempo
   if (threadIdx.x == 0) offset = static_cast<std::uint32_t>(before);
   __syncthreads();
   std::uint32_t running = offset;
-  for (std::size_t base = first; base < last; base += threads) {
-    const std::size_t i = base + threadIdx.x;
-    std::uint32_t place = 0;
+  for (std::size_t base = first; base < last; base += threads * at_once) {
+    const std::size_t own_first = base + threadIdx.x * at_once;
+    std::uint32_t places[at_once];
+#pragma unroll
+    for (std::size_t k = 0; k < at_once; ++k) {
+      places[k] = own_first + k < last ? work.counts[own_first + k] : 0u;
+    }
     std::uint32_t sum = 0;
-    Scan(temporary.scan).ExclusiveSum(i < last ? work.counts[i] : 0u, place, sum);
-    if (i < last) work.counts[i] = running + place;
+    Scan(temporary.scan).ExclusiveSum(places, places, sum);
+#pragma unroll
+    for (std::size_t k = 0; k < at_once; ++k) {
+      if (own_first + k < last) work.counts[own_first + k] = running + places[k];
+    }
     running += sum;
     __syncthreads();
   }
@@ -148,15 +163,16 @@ __device__ void place_rows(const Work& work, const Pass& pass, std::uint32_t* ow
   const unsigned lane = threadIdx.x % warp_lanes;
   const int to = pass.number % 2;
   for_stretch(work, pass,
-              [&](std::int32_t row, std::uint32_t key, std::uint32_t digit, unsigned peers) {
-                std::uint32_t place = 0;
+              [&](bool there, std::int32_t row, std::uint32_t key, std::uint32_t digit) {
+                // No digit of a row equals `digits`.
+                const unsigned peers = __match_any_sync(~0u, there ? digit : pass.digits);
                 const auto earlier = static_cast<std::uint32_t>(__popc(peers & ((1u << lane) - 1)));
-                if (peers != 0) place = own[digit] + earlier;
+                std::uint32_t place = 0;
+                if (there) place = own[digit] + earlier;
                 __syncwarp();
-                if (peers != 0 && earlier == 0)
-                  own[digit] += static_cast<std::uint32_t>(__popc(peers));
+                if (there && earlier == 0) own[digit] += static_cast<std::uint32_t>(__popc(peers));
                 __syncwarp();
-                if (peers == 0) return;
+                if (!there) return;
                 work.keys[to][place] = key;
                 (pass.last ? work.order : work.rows[to])[place] = row;
                 if (pass.last) work.lanes[place] = lanes_of(static_cast<int>(key % classes));
@@ -171,6 +187,7 @@ __global__ void __launch_bounds__(threads) order_in_one(Work work) {
   const auto thread = static_cast<std::int32_t>(blockIdx.x * threads + threadIdx.x);
 
   std::uint32_t highest = 0;
+#pragma unroll 8
   for (std::int64_t i = thread; i < work.n; i += stride) {
     highest = max(highest, static_cast<std::uint32_t>(work.level[i]));
   }
@@ -211,6 +228,7 @@ __global__ void __launch_bounds__(threads) order_in_one(Work work) {
 
   const std::uint32_t* const sorted = work.keys[(passes - 1) % 2];
   unsigned long long warps = 0;
+#pragma unroll 4
   for (std::int64_t at = thread; at < work.n; at += stride) {
     warps += warps_from(sorted, work.n, static_cast<std::int32_t>(at));
   }
