@@ -92,8 +92,10 @@ class Measurement {
   }
 
  private:
-  std::unique_ptr<StopRule> rule(bool headline) const {
-    return make_stop_rule(bench_.request.policy, headline, bench_.sampler.resolution_ns());
+  /// The clock's step counts in the time of one run as often less as runs share a sample.
+  std::unique_ptr<StopRule> rule(bool headline, int repeats = 1) const {
+    return make_stop_rule(bench_.request.policy, headline,
+                          bench_.sampler.resolution_ns() / repeats);
   }
 
   bool check(const char* when) {
@@ -221,9 +223,9 @@ class Measurement {
                           std::string* stop_reason) {
     SpanSamples samples;
     samples.span = span_name(span);
-    const auto stop = rule(headline);
     const bool renew = kind == SampleKind::total;
     samples.repeats = renew ? total_repeats() : repeats_;
+    const auto stop = rule(headline, samples.repeats);
     const char* reason = nullptr;
     while (reason == nullptr) {
       check_cancelled();

@@ -1,4 +1,6 @@
 import type { CaseResult, Metric, SpanSamples } from '../contract/run.ts';
+import type { Variant } from '../contract/workload.ts';
+import { timeStepNs } from './sample-set.ts';
 import { summarize } from './stats/summary.ts';
 
 /** What is kept of the earlier rounds of a case besides their samples, which are in the store. */
@@ -25,7 +27,8 @@ export function withEarlier(result: CaseResult, earlier: EarlierRounds | undefin
 
 /** Order statistics by span over the samples of all rounds. A case that is not ok has none: no time of it counts. */
 export function metricsOf(
-  outcome: CaseResult['outcome'],
+  { outcome, facts }: Pick<CaseResult, 'outcome' | 'facts'>,
+  device: Variant['device'],
   samples: readonly SpanSamples[],
 ): Record<string, Metric> {
   if (outcome !== 'ok') return {};
@@ -33,7 +36,9 @@ export function metricsOf(
   const metrics: Record<string, Metric> = {};
   for (const [span, rounds] of spans) {
     const times = concatenated(rounds.map(({ timesNs }) => timesNs));
-    if (times.length > 0) metrics[span] = summarize(times);
+    if (times.length > 0) {
+      metrics[span] = summarize(times, { resolutionNs: timeStepNs(facts, device, span, rounds) });
+    }
   }
   return metrics;
 }

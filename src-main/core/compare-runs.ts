@@ -10,6 +10,7 @@ import type { Descriptor, StoredCase } from '../contract/run.ts';
 import type { Values } from '../contract/workload.ts';
 import { adjustSweep, compare, type SampleSet } from './compare.ts';
 import { hintFor } from './nearest.ts';
+import { sampleSet } from './sample-set.ts';
 import { parseRunVariant } from './store/reference.ts';
 import type { Store } from './store/store.ts';
 
@@ -102,15 +103,10 @@ function judge(
   span: string,
 ): ComparedCase {
   const setOf = (side: Side, stored: StoredCase): SampleSet => {
-    const parts = store.samples(side.runId, stored.index, span);
-    const clocks = parts.flatMap(({ clocksHz }) => clocksHz ?? []);
+    const label = labelOf(side, stored, left.runId !== right.runId);
     const device = side.descriptors.get(stored.index)?.variant.device;
-    return {
-      label: labelOf(side, stored, left.runId !== right.runId),
-      rounds: parts.map(({ timesNs }) => timesNs),
-      device: device === undefined || device === 'cpu' ? 'cpu' : 'cuda',
-      ...(clocks.length === parts.length && clocks.length > 0 ? { clocks } : {}),
-    };
+    const parts = store.samples(side.runId, stored.index, span);
+    return sampleSet(label, device, stored.facts, span, parts);
   };
   const shared = Object.entries(a.values).filter(([axis]) => axis in b.values);
   return {

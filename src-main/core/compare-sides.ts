@@ -7,6 +7,7 @@ import { adjustSweep, type CompareOptions, compare, type SampleSet } from './com
 import { headlineSpan } from './export/source.ts';
 import { factsOf } from './machine-facts.ts';
 import { hintFor } from './nearest.ts';
+import { sampleSet } from './sample-set.ts';
 import { parseRunVariant } from './store/reference.ts';
 import type { Store } from './store/store.ts';
 
@@ -43,7 +44,8 @@ export function compareSides(
   const spans = sharedSpans(sides);
   const span = chooseSpan(spans, wanted);
   const aligned = alignedRows(sides);
-  const judged = aligned.map(({ cases }) => judgeRow(store, sides, cases, span, margins));
+  const sets = createSets(store, span);
+  const judged = aligned.map(({ cases }) => judgeRow(sets, sides, cases, span, margins));
   // Each side is one sweep of comparisons against the first.
   for (let side = 1; side < sides.length; side += 1) adjust(judged, side);
   const used = sides.map((_, side) => new Set(aligned.map(({ cases }) => cases[side])));
@@ -129,7 +131,7 @@ function agree(a: Values, b: Values): boolean {
 }
 
 function judgeRow(
-  store: CompareStore,
+  setOf: Sets,
   sides: readonly Side[],
   cases: readonly (StoredCase | null)[],
   span: string,
@@ -152,7 +154,7 @@ function judgeRow(
       comparison:
         at === 0 || first === undefined || base === null
           ? null
-          : compare(setOf(store, side, stored, span), setOf(store, first, base, span), {
+          : compare(setOf(side, stored), setOf(first, base), {
               ...margins,
               notComparable: obstacle(stored, base, span),
             }),
@@ -160,16 +162,22 @@ function judgeRow(
   });
 }
 
-function setOf(store: CompareStore, side: Side, stored: StoredCase, span: string): SampleSet {
-  const parts = store.samples(side.run.id, stored.index, span);
-  const clocks = parts.flatMap(({ clocksHz }) => clocksHz ?? []);
-  const device = side.descriptors.get(stored.index)?.variant.device;
-  return {
-    label: `${side.run.id}:${stored.variant}`,
-    rounds: parts.map(({ timesNs }) => timesNs),
-    device: device === undefined || device === 'cpu' ? 'cpu' : 'cuda',
-    ...(clocks.length === parts.length && clocks.length > 0 ? { clocks } : {}),
+type Sets = (side: Side, stored: StoredCase) => SampleSet;
+
+/** The samples of cases, read once each: those of the first side stand in every comparison of their row. */
+function createSets(store: CompareStore, span: string): Sets {
+  const known = new Map<StoredCase, SampleSet>();
+  return (side, stored) => {
+    const set = known.get(stored) ?? readSet(store, side, stored, span);
+    known.set(stored, set);
+    return set;
   };
+}
+
+function readSet(store: CompareStore, side: Side, stored: StoredCase, span: string): SampleSet {
+  const device = side.descriptors.get(stored.index)?.variant.device;
+  const parts = store.samples(side.run.id, stored.index, span);
+  return sampleSet(`${side.run.id}:${stored.variant}`, device, stored.facts, span, parts);
 }
 
 /** Why two cases say nothing about each other; null when they do. */

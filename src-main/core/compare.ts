@@ -15,6 +15,8 @@ export interface SampleSet {
   readonly clocks?: readonly Float64Array[];
   /** Which processes to expect: those of a `cpu` (default) differ more than those of `cuda`. */
   readonly device?: keyof typeof processModels;
+  /** Least step of its times in nanoseconds; 0 unless given. */
+  readonly resolutionNs?: number;
 }
 
 export interface CompareOptions {
@@ -24,7 +26,7 @@ export interface CompareOptions {
   readonly sameMargin?: number;
   readonly replicates?: number;
   readonly seed?: number;
-  /** Resolution of the clock in nanoseconds. */
+  /** Least step of the times in nanoseconds, instead of those of the sides. */
   readonly resolutionNs?: number;
   /** Expected variance between processes of both sides, instead of that of their devices. */
   readonly model?: ProcessModel;
@@ -56,13 +58,13 @@ export function compare(a: SampleSet, b: SampleSet, options: CompareOptions = {}
       against: b.label,
     };
   }
-  const roundsA = a.rounds.filter((round) => round.length > 0);
-  const roundsB = b.rounds.filter((round) => round.length > 0);
+  const roundsA = withoutEmpty(a.rounds);
+  const roundsB = withoutEmpty(b.rounds);
   const interval = ratioInterval(roundsA, roundsB, {
     models: [options.model ?? modelOf(a), options.model ?? modelOf(b)],
     ...(options.replicates === undefined ? {} : { replicates: options.replicates }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.resolutionNs === undefined ? {} : { resolutionNs: options.resolutionNs }),
+    resolutionNs: options.resolutionNs ?? Math.max(a.resolutionNs ?? 0, b.resolutionNs ?? 0),
   });
   const verdict = decide(interval.ci95, difference, same);
   const ascendingA = concatenate(roundsA).sort();
@@ -105,6 +107,13 @@ export function decide(
   if (low > 1 + difference) return 'slower';
   if (low > 1 - same && high < 1 + same) return 'same';
   return 'ambiguous';
+}
+
+/** The same array where nothing is empty: what is known of it stays known. */
+function withoutEmpty(rounds: readonly Float64Array[]): readonly Float64Array[] {
+  return rounds.every(({ length }) => length > 0)
+    ? rounds
+    : rounds.filter(({ length }) => length > 0);
 }
 
 function modelOf(set: SampleSet): ProcessModel {

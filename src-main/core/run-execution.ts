@@ -170,11 +170,13 @@ function keep(
     round === undefined || round === 0 || result.outcome !== 'ok'
       ? []
       : store.samples(runId, planned.index).filter((part) => part.round !== round);
-  const metrics = metricsOf(result.outcome, [...before, ...result.samples]);
+  const descriptor = descriptorOf(survey.catalog, planned);
+  const samples = [...before, ...result.samples];
+  const metrics = metricsOf(result, descriptor.variant.device, samples);
   const headline = metrics[headlineSpan(Object.keys(metrics)) ?? ''];
   store.saveCase(runId, {
     planned,
-    descriptor: descriptorOf(survey.catalog, planned),
+    descriptor,
     result,
     metrics,
     log: caseLines(planned, result, round, headline?.median_ns),

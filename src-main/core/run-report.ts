@@ -4,6 +4,7 @@ import type { BreakEvenView, ComparisonView } from '../contract/verdict.ts';
 import type { Values } from '../contract/workload.ts';
 import { breakEven, type Curve } from './breakeven.ts';
 import { adjustSweep, compare, defaultMargins, type SampleSet } from './compare.ts';
+import { sampleSet } from './sample-set.ts';
 
 export type ReportSource = {
   readonly cases: readonly StoredCase[];
@@ -44,14 +45,9 @@ function compareCases(
 ): Record<string, ComparisonView> {
   const baselines = cases.filter(({ stored, descriptor }) => isBaseline(stored, descriptor));
   const setOf = ({ stored, descriptor }: Described): SampleSet => {
+    const { device } = descriptor.variant;
     const parts = samples(stored.index, comparedSpan);
-    const clocks = parts.flatMap(({ clocksHz }) => clocksHz ?? []);
-    return {
-      label: stored.variant,
-      rounds: parts.map(({ timesNs }) => timesNs),
-      device: descriptor.variant.device === 'cpu' ? 'cpu' : 'cuda',
-      ...(clocks.length === parts.length ? { clocks } : {}),
-    };
+    return sampleSet(stored.variant, device, stored.facts, comparedSpan, parts);
   };
   const entries = cases.flatMap((each): [string, ComparisonView][] => {
     const { stored, descriptor } = each;

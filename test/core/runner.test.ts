@@ -237,7 +237,7 @@ describe('a run', () => {
     };
     await expect(makeRunner({ survey: elsewhere }).resume(id)).rejects.toMatchObject({
       code: 'bad-input',
-      message: expect.stringContaining('can only go on there'),
+      message: expect.stringContaining('can only be resumed there'),
     });
     expect(store.row(id).status).toBe('cancelled');
   });

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { Policy } from '../../src-main/contract/run.ts';
+import type { Values } from '../../src-main/contract/workload.ts';
+import {
+  codeOf,
+  engineCase,
+  hasCpu,
+  type NativeEvent,
+  openAddon,
+  runCase,
+  threeSamples,
+} from './native-addons.ts';
+
+const long: Policy = {
+  ...threeSamples,
+  parameters: { samples: 10_000_000 },
+};
+
+describe.skipIf(!hasCpu)('taking samples', () => {
+  const addon = openAddon('cpu');
+
+  it('takes exactly as many as are asked for, of other spans as well', async () => {
+    const result = await runCase(addon, engineCase('histogram', 'sequential', { n: 50_000 }));
+    expect(result.stopReason).toBe('count');
+    const counts = result.samples.map(({ span, timesNs }) => [span, timesNs.length]);
+    expect(counts).toEqual([
+      ['kernel', 3],
+      ['call', 3],
+      ['total', 1],
+    ]);
+  });
+
+  it('repeats short calls inside one sample until it is long enough', async () => {
+    const result = await runCase(addon, engineCase('histogram', 'sequential', { n: 10 }));
+    const kernel = result.samples.find(({ span }) => span === 'kernel');
+    expect(kernel?.repeats).toBeGreaterThan(1000);
+    expect(Math.max(...(kernel?.timesNs ?? []))).toBeLessThan(10_000);
+  });
+
+  it('ends by precision although the clock is coarser than one of the repeated calls', async () => {
+    const policy: Policy = {
+      ...threeSamples,
+      rule: 'precision',
+      parameters: { width: 0.5 },
+      timeLimitS: 60,
+    };
+    const request = engineCase('histogram', 'sequential', { n: 2 }, { policy });
+    const result = await runCase(addon, request);
+    expect(result.stopReason).toBe('precision');
+  }, 60_000);
+
+  it('keeps to the time limit and says so', async () => {
+    const policy: Policy = {
+      ...threeSamples,
+      rule: 'precision',
+      parameters: { width: 0.0001, minSamples: 100_000 },
+      timeLimitS: 0.2,
+    };
+    const request = engineCase('histogram', 'sequential', { n: 100_000 }, { policy });
+    const result = await runCase(addon, request);
+    expect(result.stopReason).toBe('time-limit');
+    expect(result.samples.map(({ span }) => span)).toEqual(['kernel', 'call', 'total']);
+  });
+
+  it('ends by noise where that rule is asked for', async () => {
+    const policy: Policy = {
+      ...threeSamples,
+      rule: 'noise',
+      parameters: { maxNoise: 1, minTime: 0, minSamples: 12 },
+    };
+    const request = engineCase('histogram', 'sequential', { n: 1000 }, { policy });
+    const result = await runCase(addon, request);
+    expect(result.stopReason).toBe('noise');
+    expect(result.samples[0]?.timesNs.length).toBeGreaterThanOrEqual(12);
+  });
+
+  it('records the first launch apart, once in a process', async () => {
+    const fresh = engineCase('histogram', 'cpu-fast', { n: 1000 });
+    const first = await runCase(addon, fresh);
+    const second = await runCase(addon, fresh);
+    expect(first.coldStartNs).toBeGreaterThan(0);
+    expect(second.coldStartNs).toBeNull();
+  });
+
+  const unusual: readonly Values[] = [
+    { cache: 'cold' },
+    { freshInput: true },
+    { cache: 'cold', freshInput: true },
+  ];
+  it.each(unusual)('verifies with %o, never repeating inside a sample', async (how) => {
+    const values = { n: 1000, bins: 8, ...how };
+    const result = await runCase(addon, engineCase('histogram', 'omp-private', values));
+    expect(result.outcome).toBe('ok');
+    expect(result.samples.map(({ repeats }) => repeats)).toEqual([1, 1, 1]);
+  });
+
+  it('says how many threads worked', async () => {
+    const request = engineCase('histogram', 'sequential', { n: 3_000_000 });
+    const { facts } = await runCase(addon, request);
+    expect(facts.effectiveThreads).toBeGreaterThan(0.05);
+    expect(facts.effectiveThreads).toBeLessThan(1.6);
+  });
+
+  it('tells phases and samples on the way', async () => {
+    const events: NativeEvent[] = [];
+    const policy: Policy = { ...threeSamples, parameters: { samples: 40 } };
+    const request = engineCase('histogram', 'sequential', { n: 200_001 }, { policy });
+    const result = await runCase(addon, request, (event) => events.push(event));
+    const phases = [...new Set(events.map(({ phase }) => phase))];
+    expect(phases).toEqual(['input', 'reference', 'verify', 'warm-up', 'sample']);
+    const times = events
+      .filter(({ span }) => span === 'kernel')
+      .flatMap(({ timesNs }) => [...timesNs]);
+    expect(times).toEqual([...(result.samples[0]?.timesNs ?? [])]);
+  });
+
+  it.each([
+    ['while the input is made', { n: 2_000_000_000 }, 150],
+    ['between samples', { n: 1000 }, 300],
+    ['while samples are repeated', { n: 0 }, 300],
+  ])('is cancelled %s', async (_when, values, afterMs) => {
+    const running = addon.run(
+      engineCase('histogram', 'sequential', values, { policy: long }),
+      () => undefined,
+    );
+    const code = codeOf(running);
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    addon.cancel();
+    expect(await code).toBe('cancelled');
+    const next = await runCase(addon, engineCase('histogram', 'sequential', { n: 10 }));
+    expect(next.outcome).toBe('ok');
+  });
+});
+
+describe.skipIf(!hasCpu)('what is asked for wrongly', () => {
+  const addon = openAddon('cpu');
+  const wrong: readonly (readonly [string, Record<string, number | string | boolean>, RegExp])[] = [
+    ['a fraction', { n: 1.5 }, /^n is 1\.5, allowed is a whole number from 0 to 2147483647$/],
+    ['a negative size', { n: -1 }, /^n is -1, allowed/],
+    ['no bins', { bins: 0 }, /^bins is 0, allowed is a whole number from 1 to 65536$/],
+    [
+      'an unknown choice',
+      { distribution: 'flat' },
+      /^distribution is 'flat', allowed is one of uniform/,
+    ],
+    ['a text for a number', { n: 'many' }, /^n is 'many', allowed/],
+    ['an axis of another variant', { blockSize: 64 }, /has no axis 'blockSize'/],
+  ];
+
+  it.each(wrong)('%s is refused in one sentence', async (_what, values, message) => {
+    expect(addon.estimate('histogram', 'sequential', values).reason).toMatch(message);
+    const running = addon.run(engineCase('histogram', 'sequential', values), () => undefined);
+    expect(await codeOf(running)).toBe('bad-input');
+  });
+
+  it('names what it does not know', async () => {
+    const running = addon.run(engineCase('histogramm', 'sequential', {}), () => undefined);
+    expect(await codeOf(running)).toBe('not-found');
+    expect(() => addon.estimate('histogram', 'fastest', {})).toThrow(/no variant 'fastest'/);
+  });
+
+  it.each([
+    [{ rule: 'never', parameters: {} }, /no stop rule 'never', allowed is one of precision/],
+    [
+      { rule: 'fixed', parameters: { samples: 0 } },
+      /'samples' of stop rule 'fixed' is out of range/,
+    ],
+    [{ rule: 'fixed', parameters: { width: 1 } }, /'fixed' has no parameter 'width'/],
+  ])('refuses the policy %o', async (policy, message) => {
+    const request = engineCase(
+      'histogram',
+      'sequential',
+      { n: 10 },
+      {
+        policy: { ...threeSamples, ...policy },
+      },
+    );
+    await expect(addon.run(request, () => undefined)).rejects.toThrow(message);
+  });
+});
+
+describe.skipIf(!hasCpu)('ceilings of the host', () => {
+  it('are measured with plausible figures over threads', async () => {
+    const probes = await openAddon('cpu').probe();
+    expect(probes.length).toBeGreaterThanOrEqual(2);
+    for (const probe of probes) {
+      expect(probe).toMatchObject({ unit: 'B/s', id: expect.stringMatching(/^host-(copy|read)$/) });
+      expect(Reflect.get(Object(probe), 'value')).toBeGreaterThan(1e8);
+    }
+  }, 60_000);
+});
