@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** A modal dialog: the browser's own keeps the focus inside, closes on Escape and gives the focus back. */
 export function Dialog({
@@ -14,7 +14,8 @@ export function Dialog({
   readonly children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key comes: what is typed at once must not be lost.
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog === null) return;
     const before = document.activeElement;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 
 /** A button that opens a list of things to do, or to tick. Closes at Escape, at a click elsewhere and when left. */
@@ -36,8 +36,11 @@ export function Menu({
         setOpen(false);
     };
     window.addEventListener('pointerdown', onPointer);
-    entriesOf(box.current)[0]?.focus();
     return () => window.removeEventListener('pointerdown', onPointer);
+  }, [open]);
+  // Before the next key comes: what is typed at once must not be lost.
+  useLayoutEffect(() => {
+    if (open) entriesOf(box.current)[0]?.focus();
   }, [open]);
   const close = () => {
     setOpen(false);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../state/context.ts';
 import { findEntries, type PaletteEntry, paletteEntries } from '../state/palette.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -13,7 +13,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const found = findEntries(paletteEntries(app), query).slice(0, mostShown);
   const active = found[Math.min(at, found.length - 1)];
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (active !== undefined) {
       document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });

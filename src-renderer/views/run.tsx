@@ -1,9 +1,10 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import { exportEvent } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
 import { type RunTab, runTabs } from '../state/route.ts';
 import { StatusBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
@@ -53,6 +54,7 @@ export function Run({ runRef, tab }: { readonly runRef: string; readonly tab: Ru
 function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: RunTab }) {
   const app = useApp();
   const { run } = detail;
+  const [writing, setWriting] = useState(false);
   useEffect(() => {
     const onExport = () => void exportRuns(app, [run.id], 'csv');
     window.addEventListener(exportEvent, onExport);
@@ -75,6 +77,11 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
             {run.importedAt === undefined ? '' : `, imported ${dateTime(run.importedAt)}`}
           </span>
           <RunTags run={run} />
+          {run.note === '' && !writing ? (
+            <Button tone="quiet" icon="note" onClick={() => setWriting(true)}>
+              Write a note
+            </Button>
+          ) : null}
         </>
       }
       actions={<RunActions detail={detail} />}
@@ -91,7 +98,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
           </button>
         </p>
       )}
-      <RunNote run={run} />
+      <RunNote run={run} writing={writing} setWriting={setWriting} />
       {run.status === 'running' ? (
         <p class="note">
           This run is still active: what is here are its finished cases.{' '}

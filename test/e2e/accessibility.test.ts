@@ -40,12 +40,16 @@ const screens = [
   `#/run/${run}`,
   `#/run/${run}/scaling`,
   `#/run/${run}/distribution`,
+  `#/run/${run}/phases`,
+  `#/run/${run}/roofline`,
+  '#/run/r000001/picture',
   `#/run/${run}/environment`,
   `#/run/${run}/samples`,
   `#/run/${run}/log`,
   '#/run/missing',
   '#/compare',
   `#/compare/${run},r000011`,
+  `#/compare/${run}:plain,${run}:split`,
   '#/settings',
   '#/help',
 ];
@@ -61,7 +65,11 @@ describeInBrowser('every screen', () => {
     let full: FakeWindow;
     let empty: FakeWindow;
     beforeAll(async () => {
-      full = await openFakeWindow(browser, { runs: 12, gpu: true }, { colorScheme });
+      full = await openFakeWindow(
+        browser,
+        { runs: 12, gpu: true, pictures: true },
+        { colorScheme },
+      );
       empty = await openFakeWindow(browser, {}, { colorScheme });
     });
     afterAll(async () => {
@@ -96,6 +104,29 @@ describeInBrowser('every screen', () => {
       await full.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
       expect(await violations(full.page)).toEqual([]);
       await full.page.keyboard.press('Escape');
+    });
+
+    it('has none with the composer, a menu, a question or the completion open', async () => {
+      const { page } = full;
+      await goTo(page, `#/run/${run}/scaling`);
+      await page.getByRole('button', { name: 'Compose' }).click();
+      await page.locator('.composer-preview img').waitFor();
+      await page.getByRole('button', { name: 'Several at once' }).click();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+      await goTo(page, '#/history');
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('p');
+      await page.keyboard.press('Space');
+      await page.keyboard.press('t');
+      await page.getByRole('dialog').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('combobox', { name: 'Find runs' }).press('ArrowDown');
+      await page.getByRole('option').first().waitFor();
+      expect(await violations(page)).toEqual([]);
     });
 
     it('has none with errors in the form', async () => {

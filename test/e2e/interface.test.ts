@@ -148,19 +148,6 @@ describeInBrowser('the interface', () => {
     expect(await grid.getAttribute('aria-activedescendant')).toBe('run-r000001');
   });
 
-  it('compares ticked runs', async () => {
-    const { page } = await open({ runs: 3 });
-    await goTo(page, '#/history');
-    await page.getByRole('grid').focus();
-    await page.keyboard.press('Space');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Space');
-    await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByText('All runs were taken on the same machine').waitFor();
-    expect(await page.locator('table tbody tr').count()).toBe(10);
-    await page.getByText('intervals overlap').first().waitFor();
-  });
-
   it('finds everything by name', async () => {
     const { page } = await open({ runs: 3 });
     await page.keyboard.press('Control+k');

@@ -82,7 +82,8 @@ export function createFakeApp({
   const emit = (event: ApiEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const find = (ref: string): FakeRun => {
+  const find = (named: string): FakeRun => {
+    const ref = named.replace(/:.*$/, '');
     const found = ref === 'latest' ? stored[0] : stored.find(({ row }) => row.id.startsWith(ref));
     if (found === undefined) throw new BreakevenError('not-found', `there is no run "${ref}"`);
     return found;

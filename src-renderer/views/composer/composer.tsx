@@ -49,7 +49,7 @@ export function Composer({
         <h2>Figure composer</h2>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </div>
-      <div class="composer">
+      <div class="composer-main">
         <div class="composer-preview">
           {preview.failure !== null ? (
             <Failed what="This figure cannot be drawn" failure={preview.failure} />

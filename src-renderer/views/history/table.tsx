@@ -198,7 +198,7 @@ function Row({
         <span
           key={column.id}
           role="gridcell"
-          class={column.numeric === true ? 'number' : column.id}
+          class={column.numeric === true ? 'number' : `cell-${column.id}`}
         >
           {column.cell(row)}
         </span>

@@ -114,23 +114,22 @@ export function RunActions({ detail }: { readonly detail: RunDetail }) {
           </>
         )}
       </Menu>
-      {variants.length < 2 ? null : (
-        <Button
-          icon="compare"
-          onClick={() =>
-            app.go({ screen: 'compare', refs: variants.map((id) => `${run.id}:${id}`) })
-          }
-        >
-          Compare variants
-        </Button>
-      )}
       <ExportMenu refs={[run.id]} />
-      <Menu label="Copy as command" icon="copy" right>
+      <Menu label="Command" icon="copy" hint="Copy as command" right>
         {(close) => <CommandEntries configuration={plan.configuration} close={close} />}
       </Menu>
       <Menu label="More" icon="more" right>
         {(close) => (
           <>
+            {variants.length < 2 ? null : (
+              <MenuEntry
+                onClick={() =>
+                  app.go({ screen: 'compare', refs: variants.map((id) => `${run.id}:${id}`) })
+                }
+              >
+                Compare its variants
+              </MenuEntry>
+            )}
             <MenuEntry
               pressed={run.pinned}
               onClick={() => {

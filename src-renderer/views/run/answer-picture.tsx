@@ -135,16 +135,24 @@ function Shown({
           <dd>
             {picture.width} × {picture.height}
           </dd>
-          {Object.entries(picture.facts).map(([fact, value]) => (
-            <div key={fact} class="fact">
-              <dt>{fact.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)}</dt>
-              <dd>{typeof value === 'number' ? format(value, 'count') : scalarText(value)}</dd>
-            </div>
-          ))}
+          {Object.entries(picture.facts)
+            .filter(([fact]) => fact !== 'pixels')
+            .map(([fact, value]) => (
+              <div key={fact} class="fact">
+                <dt>{inWords(fact)}</dt>
+                <dd>{typeof value === 'number' ? format(value, 'count') : scalarText(value)}</dd>
+              </div>
+            ))}
         </dl>
       </div>
     </div>
   );
+}
+
+/** `greatestDifference` as people write it. */
+function inWords(fact: string): string {
+  const words = fact.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 type Asked = { readonly value: PictureView | null; readonly failure: Failure | null };

@@ -67,9 +67,16 @@ export function RunTags({ run }: { readonly run: RunRow }) {
 }
 
 /** What a person wants to remember of a run. Kept when the field is left. */
-export function RunNote({ run }: { readonly run: RunRow }) {
+export function RunNote({
+  run,
+  writing,
+  setWriting,
+}: {
+  readonly run: RunRow;
+  readonly writing: boolean;
+  readonly setWriting: (writing: boolean) => void;
+}) {
   const { curation } = useApp();
-  const [writing, setWriting] = useState(false);
   const [text, setText] = useState(run.note);
   useEffect(() => {
     if (!writing) setText(run.note);
@@ -78,17 +85,8 @@ export function RunNote({ run }: { readonly run: RunRow }) {
     setWriting(false);
     if (text !== run.note) void curation.note(run.id, text);
   };
-  if (!writing && run.note === '') {
-    return (
-      <div>
-        <Button tone="quiet" icon="note" onClick={() => setWriting(true)}>
-          Write a note
-        </Button>
-      </div>
-    );
-  }
   if (!writing) {
-    return (
+    return run.note === '' ? null : (
       <div class="run-note">
         <p>{run.note}</p>
         <IconButton icon="edit" label="Change the note" onClick={() => setWriting(true)} />

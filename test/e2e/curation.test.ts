@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
+import type { FakeOptions } from '../helpers/fake-api.ts';
+import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
+
+describeInBrowser('the history and what is done to runs', () => {
+  let browser: Browser;
+  let window: FakeWindow | null = null;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    expect(window?.complaints ?? []).toEqual([]);
+    await window?.close();
+    window = null;
+  });
+  const open = async (options: FakeOptions = {}) => {
+    window = await openFakeWindow(browser, options);
+    await goTo(window.page, '#/history');
+    await window.page.getByRole('heading', { name: 'History' }).waitFor();
+    return window;
+  };
+  const cell = (page: Page, id: string) => page.locator(`#run-${id}`);
+  const toast = (page: Page, text: string | RegExp) =>
+    page.locator('.toast').filter({ hasText: text });
+
+  it('pins, marks the baseline, tags, deletes and undoes by keys alone', async () => {
+    const { page, app } = await open({ runs: 6 });
+    const grid = page.getByRole('grid');
+    await grid.focus();
+    await page.keyboard.press('p');
+    await cell(page, 'r000006').getByText('pinned').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('b');
+    await page
+      .getByRole('list', { name: 'Baseline and pinned runs' })
+      .getByRole('link')
+      .nth(1)
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 ticked').waitFor();
+    await page.keyboard.press('t');
+    await page.getByRole('dialog', { name: 'Tag 2 runs' }).waitFor();
+    await page.keyboard.type('slow, -lab');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => app.stored.map(({ row }) => row.tags.join()))
+      .toEqual(['', 'lab', 'slow', 'slow', '', 'lab']);
+    await grid.focus();
+    await page.keyboard.press('Delete');
+    await toast(page, '2 runs went to the trash.').waitFor();
+    expect(await page.getByRole('row').count()).toBe(5);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => page.getByRole('row').count()).toBe(7);
+    expect(app.stored.filter(({ row }) => row.trashedAt !== undefined)).toEqual([]);
+    expect(app.stored.find(({ row }) => row.baseline)?.row.id).toBe('r000005');
+  });
+
+  it('undoes by the toast, and empties the trash only when asked twice', async () => {
+    const { page, app } = await open({ runs: 4 });
+    await cell(page, 'r000002').locator('.tick').click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await toast(page, '1 run went').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(5);
+    await cell(page, 'r000003').locator('.tick').click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(4);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Trash' }).click();
+    await cell(page, 'r000003').waitFor();
+    await page.getByRole('button', { name: 'Empty the trash' }).click();
+    const question = page.getByRole('dialog', { name: 'Remove for good' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(app.stored.length).toBe(4);
+    await page.getByRole('button', { name: 'Empty the trash' }).click();
+    await question.getByRole('button', { name: 'Remove for good' }).click();
+    await page.getByText('The trash is empty.').waitFor();
+    expect(app.stored.length).toBe(3);
+  });
+
+  it('completes queries, narrows by facets, keeps views and columns', async () => {
+    const { page } = await open({ runs: 10 });
+    const query = page.getByRole('combobox', { name: 'Find runs' });
+    await query.fill('st');
+    await page.getByRole('option', { name: /status:/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await query.inputValue()).toBe('status:');
+    await page.getByRole('option', { name: 'partial' }).click();
+    expect(await query.inputValue()).toBe('status:partial');
+    await expect.poll(() => page.getByRole('row').count()).toBe(3);
+    await page.getByRole('button', { name: 'Tag', exact: true }).click();
+    await page.getByRole('button', { name: /^lab/ }).click();
+    await expect.poll(() => query.inputValue()).toBe('status:partial tag:lab');
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.keyboard.type('Broken in the lab');
+    await page.keyboard.press('Enter');
+    await toast(page, 'is kept').waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    await page.getByRole('columnheader', { name: 'Note' }).waitFor();
+    await page.keyboard.press('Escape');
+    await query.fill('');
+    await expect.poll(() => page.getByRole('row').count()).toBe(11);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Broken in the lab', exact: true }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    expect(await page.getByRole('columnheader', { name: 'Note' }).count()).toBe(0);
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'Tags' }).waitFor();
+  });
+
+  it('sorts by a column and back', async () => {
+    const { page } = await open({ runs: 5 });
+    const ids = () =>
+      page.getByRole('row').evaluateAll((rows) => rows.slice(1).map((row) => row.id.slice(-1)));
+    await page.getByRole('button', { name: 'Started' }).click();
+    await expect.poll(ids).toEqual(['1', '2', '3', '4', '5']);
+    expect(
+      await page.getByRole('columnheader', { name: 'Started' }).getAttribute('aria-sort'),
+    ).toBe('ascending');
+    await page.getByRole('button', { name: 'Started' }).click();
+    await expect.poll(ids).toEqual(['5', '4', '3', '2', '1']);
+  });
+
+  it('exports ticked runs in every format, and imports by button and by dropping', async () => {
+    const { page, app } = await open({ runs: 2 });
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const downloads: string[] = [];
+    page.on('download', (download) => downloads.push(download.suggestedFilename()));
+    await page.getByRole('button', { name: /Run file for another machine/ }).click();
+    await expect
+      .poll(() => [...downloads].sort())
+      .toEqual(['r000001-summary.breakeven', 'r000002-summary.breakeven']);
+    await page.getByRole('button', { name: 'Untick all' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import' }).click();
+    await (await chooser).setFiles({
+      name: 'other.breakeven',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.alloc(900_000, 7),
+    });
+    await toast(page, 'other.breakeven is stored').waitFor();
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['not a run'], 'junk.breakeven'));
+      for (const type of ['dragover', 'drop'])
+        globalThis.dispatchEvent(new DragEvent(type, { dataTransfer: data, cancelable: true }));
+    });
+    await toast(page, 'junk.breakeven was not imported: the file is no run file').waitFor();
+    await expect.poll(() => page.getByRole('row').count()).toBe(4);
+    expect(app.stored.length).toBe(3);
+    expect(window?.complaints.filter((text) => text.includes('400')).length).toBe(1);
+    (window?.complaints as string[]).length = 0;
+  });
+
+  it('titles, tags, notes, pins and deletes a run on its own screen', async () => {
+    const { page, app } = await open({ runs: 2 });
+    await goTo(page, '#/run/r000002');
+    await page.getByRole('button', { name: 'Change the title' }).click();
+    await page.keyboard.type('Before the update');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Before the update' }).waitFor();
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    await page.keyboard.type('gpu, thesis');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Take the tag gpu away' }).click();
+    await page.getByRole('button', { name: 'Write a note' }).click();
+    await page.keyboard.type('The fan was loud.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('The fan was loud.').waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Pinned' }).click();
+    await page.locator('.under .mark', { hasText: 'pinned' }).waitFor();
+    await expect
+      .poll(() => app.stored[0]?.row)
+      .toMatchObject({
+        title: 'Before the update',
+        tags: ['thesis'],
+        note: 'The fan was loud.',
+        pinned: true,
+      });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await toast(page, '1 run went').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(3);
+  });
+
+  it('shows how the samples of a case lie, and each of them only when asked', async () => {
+    const { page } = await open({ runs: 1 });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url().split('/').at(-1) ?? ''));
+    await goTo(page, '#/run/r000001/samples');
+    await page.getByRole('img', { name: /50 samples from/ }).waitFor();
+    await page.getByRole('img', { name: /in the order taken/ }).waitFor();
+    expect(asked).toContain('sampleBins');
+    expect(asked).not.toContain('samples');
+    await page.getByRole('button', { name: 'Show raw samples' }).click();
+    await page.getByText('1 to 50 of 50 samples').waitFor();
+    const rows = page.getByRole('region', { name: 'Raw samples' }).locator('tbody tr');
+    expect(await rows.count()).toBe(50);
+    await page.getByRole('tab', { name: 'Log' }).click();
+    await page.getByText('started: 20 cases').waitFor();
+  });
+
+  it('shows the picture of a workload that has one, and where variants differ', async () => {
+    const { page } = await open({ runs: 1, pictures: true });
+    await goTo(page, '#/run/r000002');
+    await page.getByRole('tab', { name: 'Scaling' }).waitFor();
+    expect(await page.getByRole('tab', { name: 'Picture' }).count()).toBe(0);
+    await goTo(page, '#/run/r000001/picture');
+    const picture = page.getByRole('img', { name: /mandelbrot by plain/ });
+    await picture.waitFor();
+    expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(128);
+    await page.getByLabel('Difference from').selectOption('split');
+    await page.getByRole('img', { name: /plain against split/ }).waitFor();
+    await page.getByText('Differing').waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save PNG' }).click();
+    const bytes = readFileSync(await (await saved).path());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  });
+});

@@ -1,0 +1,192 @@
+/**
+ * Pictures of every screen, light and dark, empty and full, at 1280x800 and 2560x1440, to be looked at by a person:
+ *
+ *     node_modules/.bin/node test/e2e/screenshots.ts out/screenshots
+ *     node_modules/.bin/node test/e2e/screenshots.ts out/screenshots history compare    (only these)
+ *     node_modules/.bin/node test/e2e/screenshots.ts resources/screenshots --home FOLDER (three of real runs, for the README)
+ *
+ * The interface must be built (`npm run build`). The screens show made-up runs of a fake application, so that they are the
+ * same every time; with `--home` they show the newest run of that folder through serve mode.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright';
+import { launchOptions, provideChromium } from '../helpers/chromium.ts';
+import { goTo, openFakeWindow } from '../helpers/fake-window.ts';
+import { type Served, startServe } from '../helpers/serve.ts';
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 2560, height: 1440 },
+] as const;
+
+type Shot = {
+  readonly name: string;
+  readonly hash: string;
+  /** What is done before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+};
+
+const run = 'r000012';
+const compose = async (page: Page) => {
+  await page.getByRole('button', { name: 'Compose' }).first().click();
+  await page.locator('.composer-preview img').waitFor();
+};
+
+const full: readonly Shot[] = [
+  { name: 'home', hash: '#/home' },
+  { name: 'new', hash: '#/new' },
+  {
+    name: 'new-errors',
+    hash: '#/new',
+    act: (page) => page.locator('#axis-0-n').fill('many'),
+  },
+  { name: 'history', hash: '#/history' },
+  {
+    name: 'history-ticked',
+    hash: '#/history',
+    act: async (page) => {
+      await page.getByRole('grid').focus();
+      for (const key of ['Space', 'ArrowDown', 'Space', 'p', 'ArrowDown', 'b']) {
+        await page.keyboard.press(key);
+      }
+    },
+  },
+  {
+    name: 'history-completion',
+    hash: '#/history',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Find runs' }).press('ArrowDown');
+      await page.locator('.query-offer [role=option]').first().waitFor();
+    },
+  },
+  ...(
+    [
+      'summary',
+      'scaling',
+      'distribution',
+      'phases',
+      'roofline',
+      'environment',
+      'samples',
+      'log',
+    ] as const
+  ).map((tab) => ({ name: `run-${tab}`, hash: `#/run/${run}/${tab}` })),
+  { name: 'run-picture', hash: '#/run/r000001/picture' },
+  { name: 'compare', hash: `#/compare/${run},r000011` },
+  { name: 'compare-variants', hash: `#/compare/${run}:plain,${run}:split,${run}:device-tally` },
+  { name: 'composer', hash: `#/run/${run}/scaling`, act: compose },
+  { name: 'settings', hash: '#/settings' },
+  { name: 'help', hash: '#/help' },
+  { name: 'palette', hash: '#/home', act: (page) => page.keyboard.press('Control+k') },
+  { name: 'shortcuts', hash: '#/home', act: (page) => page.keyboard.press('?') },
+  { name: 'failure', hash: '#/run/missing' },
+  {
+    name: 'live',
+    hash: '#/new',
+    act: async (page) => {
+      await page.locator('#axis-0-n-mode').selectOption('powers');
+      await page.locator('.case-count').waitFor();
+      await page.keyboard.press('Control+Enter');
+      await page
+        .getByText(/^[5-9] of \d+ measurements/)
+        .first()
+        .waitFor();
+      await page.locator('.small-chart').first().waitFor();
+    },
+  },
+];
+
+const empty: readonly Shot[] = [
+  { name: 'empty-home', hash: '#/home' },
+  { name: 'empty-new', hash: '#/new' },
+  { name: 'empty-live', hash: '#/live' },
+  { name: 'empty-history', hash: '#/history' },
+  { name: 'empty-compare', hash: '#/compare' },
+];
+
+const real = (id: string): readonly Shot[] => [
+  { name: 'scaling', hash: `#/run/${id}/scaling` },
+  { name: 'summary', hash: `#/run/${id}` },
+  { name: 'new-run', hash: '#/new' },
+];
+
+async function take(page: Page, shot: Shot, file: string): Promise<void> {
+  await goTo(page, '#/help');
+  await goTo(page, shot.hash);
+  await page.locator('h1').waitFor();
+  await page.waitForTimeout(450);
+  await shot.act?.(page);
+  await page.waitForTimeout(450);
+  await page.screenshot({ path: file });
+  await page.keyboard.press('Escape');
+}
+
+async function screens(browser: Browser, folder: string, only: readonly string[]): Promise<number> {
+  let count = 0;
+  const wanted = (shot: Shot) =>
+    only.length === 0 || only.some((name) => shot.name.startsWith(name));
+  for (const viewport of sizes) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [shots, options] of [
+        [full, { runs: 12, gpu: true, pictures: true, caseMs: 120 }],
+        [empty, {}],
+      ] as const) {
+        const chosen = shots.filter(wanted);
+        if (chosen.length === 0) continue;
+        const window = await openFakeWindow(browser, options, { viewport, colorScheme });
+        for (const shot of chosen) {
+          const file = join(folder, `${shot.name}-${colorScheme}-${viewport.width}.png`);
+          await take(window.page, shot, file).catch((error: unknown) => {
+            process.exitCode = 1;
+            console.error(`${file}: ${error instanceof Error ? error.message : error}`);
+          });
+          count += 1;
+        }
+        // What the screen of a missing run asks for is not there: the browser logs that by itself.
+        const complaints = window.complaints.filter((text) => !text.includes('404'));
+        for (const complaint of complaints) console.error(complaint);
+        await window.close();
+      }
+    }
+  }
+  return count;
+}
+
+async function realScreens(browser: Browser, folder: string, served: Served): Promise<number> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+  });
+  const page = await context.newPage();
+  await page.goto(served.url);
+  await goTo(page, '#/history');
+  const row = page.getByRole('row').nth(1);
+  await row.waitFor();
+  const id = ((await row.getAttribute('id')) ?? '').replace(/^run-/, '');
+  const shots = real(id);
+  for (const shot of shots) await take(page, shot, join(folder, `${shot.name}.png`));
+  return shots.length;
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { home: { type: 'string' } },
+});
+const [folder = 'out/screenshots', ...only] = positionals;
+mkdirSync(folder, { recursive: true });
+const found = await provideChromium();
+if ('reason' in found) throw new Error(`no Chromium: ${found.reason}`);
+const browser = await chromium.launch(launchOptions(found));
+const served = values.home === undefined ? null : await startServe(values.home);
+try {
+  const count =
+    served === null
+      ? await screens(browser, folder, only)
+      : await realScreens(browser, folder, served);
+  console.log(`${count} pictures in ${folder}`);
+} finally {
+  await browser.close();
+  await served?.stop();
+}
