@@ -81,8 +81,11 @@ export async function executeRun(execution: Execution): Promise<void> {
         earlier.set(planned.index, { warnings, coldStartNs, stopReason });
       rounds.finish(planned, round, result.outcome);
       progress.settle(skips.size + rounds.settled());
-      // A CUDA context that a failed kernel broke stays broken: what comes next starts in a sound process.
-      if (result.outcome === 'failed') await supervisor.restart();
+      // A CUDA context that a failed kernel broke stays broken: what comes next starts in a sound process. One that broke
+      // after its case had been verified is known by a fact alone.
+      if (result.outcome === 'failed' || result.facts.engineSpoiled === true) {
+        await supervisor.restart();
+      }
       progress.took(planned, (performance.now() - began) / 1000);
     }
   }

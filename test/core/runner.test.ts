@@ -126,6 +126,27 @@ describe('a run', () => {
     expect(seen.at(-1)).toMatchObject({ status: 'complete', done: 10, total: 10 });
   });
 
+  it('leaves an engine that says it is spoiled, though its case was measured', async () => {
+    const supervisor = createEngineSupervisor({ fork: engines.fork, environment: {} });
+    const spoiling: RunnerSources['supervisor'] = {
+      ...supervisor,
+      async run(engineCase, options) {
+        const result = await supervisor.run(engineCase, options);
+        const engineSpoiled = engineCase.values.n === 1000;
+        return { ...result, facts: { ...result.facts, engineSpoiled } };
+      },
+    };
+    const plan = planOf({ sweep: { n: [1000, 2000, 3000] } }, { rounds: 1, order: 'sequential' });
+    const runner = makeRunner({ supervisor: spoiling });
+    const id = await runner.start(plan, 'spoiled');
+    await runner.idle();
+    expect(store.run(id).run).toMatchObject({ status: 'complete', ok: 3 });
+    expect(engines.processes.map(({ ran }) => ran.map(({ values }) => values.n))).toEqual([
+      [1000],
+      [2000, 3000],
+    ]);
+  });
+
   it('stores what cannot run as skipped, with the reason', async () => {
     const runner = makeRunner();
     const id = await runner.start(planOf({ variants: 'all' }, { rounds: 1 }), 'skips');
