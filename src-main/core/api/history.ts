@@ -23,7 +23,7 @@ export function historyApi({ open, emit }: ApiContext): Pick<Api, keyof HistoryO
   ): Promise<ChangedRuns> {
     const { store } = await open();
     const ids = [...new Set(refs.map(store.resolve))];
-    work(store, ids);
+    store.together(() => work(store, ids));
     changed(ids);
     return { rows: ids.map(store.row) };
   }

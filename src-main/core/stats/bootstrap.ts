@@ -7,6 +7,11 @@ export interface BootstrapOptions {
   readonly random: Random;
   /** Also draw whole rounds with replacement (five or more rounds). Default: rounds stay, blocks are drawn. */
   readonly byRounds?: boolean;
+  /**
+   * Draws of earlier calls whose generator began alike: where blocks are laid out alike too, the same draws come again
+   * and are taken from here. Not used with `byRounds`.
+   */
+  readonly draws?: Map<string, Int32Array>;
 }
 
 /** Blocks that all rounds together are cut into at most: enough to know a spread to 7 %, few enough to be fast. */
@@ -40,10 +45,13 @@ export function bootstrapMedians(
   rounds: readonly Float64Array[],
   options: BootstrapOptions,
 ): Float64Array {
-  const { replicates, random, byRounds = false } = options;
+  const { replicates, random, byRounds = false, draws } = options;
   const table = countTable(rounds);
+  if (draws !== undefined && !byRounds) return mediansOfDraws(table, replicates, random, draws);
   const medians = new Float64Array(replicates);
   const picks = new Int32Array(table.blocks * (byRounds ? table.widest : 1));
+  const ranks = ranksOfSingles(table);
+  const tally = new Int32Array(ranks === null ? 0 : table.candidates.length);
   for (let i = 0; i < replicates; i++) {
     let used = 0;
     let total = 0;
@@ -57,9 +65,53 @@ export function bootstrapMedians(
         total += table.blockSize[block] ?? 0;
       }
     }
-    medians[i] = medianOfPicks(table, picks, used, total);
+    medians[i] =
+      ranks === null
+        ? medianOfPicks(table, picks, used, total)
+        : medianOfSingles(table, ranks, tally, picks, used);
   }
   return medians;
+}
+
+/** Draws that are kept: beyond this many numbers drawing anew is no longer what takes the time. */
+const keptDraws = 200_000;
+const keptLayouts = 16;
+
+function mediansOfDraws(
+  table: CountTable,
+  replicates: number,
+  random: Random,
+  draws: Map<string, Int32Array>,
+): Float64Array {
+  const { blocks, blockSize } = table;
+  const key = `${replicates} ${table.firstBlock.join(' ')}`;
+  const drawn = draws.get(key) ?? drawBlocks(table, replicates, random);
+  if (!draws.has(key) && drawn.length <= keptDraws) {
+    if (draws.size >= keptLayouts) draws.clear();
+    draws.set(key, drawn);
+  }
+  const ranks = ranksOfSingles(table);
+  const tally = new Int32Array(ranks === null ? 0 : table.candidates.length);
+  return Float64Array.from({ length: replicates }, (_, i) => {
+    const picks = drawn.subarray(i * blocks, (i + 1) * blocks);
+    if (ranks !== null) return medianOfSingles(table, ranks, tally, picks, blocks);
+    let total = 0;
+    for (let j = 0; j < blocks; j++) total += blockSize[picks[j] ?? 0] ?? 0;
+    return medianOfPicks(table, picks, blocks, total);
+  });
+}
+
+/** For each replicate as many blocks as there are, each out of its own round. */
+function drawBlocks({ blocks, firstBlock }: CountTable, replicates: number, random: Random) {
+  const drawn = new Int32Array(blocks * replicates);
+  for (let at = 0; at < drawn.length; ) {
+    for (let round = 0; round + 1 < firstBlock.length; round++) {
+      const first = firstBlock[round] ?? 0;
+      const count = (firstBlock[round + 1] ?? 0) - first;
+      for (let j = 0; j < count; j++) drawn[at++] = first + random.below(count);
+    }
+  }
+  return drawn;
 }
 
 interface CountTable {
@@ -105,6 +157,43 @@ function countTable(rounds: readonly Float64Array[]): CountTable {
   }
   const widest = Math.ceil((rounds.length * Math.max(...perRound)) / blocks);
   return { candidates, counts, blocks, firstBlock, blockSize, widest };
+}
+
+/** By block, the place of its one sample among the candidates; null where a block has more. */
+function ranksOfSingles({ counts, blocks, blockSize, candidates }: CountTable): Int32Array | null {
+  if (blockSize.some((size) => size !== 1)) return null;
+  return Int32Array.from({ length: blocks }, (_, block) => {
+    let rank = 0;
+    while (rank < candidates.length - 1 && counts[rank * blocks + block] === 0) rank += 1;
+    return rank;
+  });
+}
+
+/** As `medianOfPicks`, where blocks are single samples: few enough that counting them is faster than bisection. */
+function medianOfSingles(
+  { candidates }: CountTable,
+  ranks: Int32Array,
+  tally: Int32Array,
+  picks: Int32Array,
+  used: number,
+): number {
+  tally.fill(0);
+  for (let j = 0; j < used; j++) {
+    const rank = ranks[picks[j] ?? 0] ?? 0;
+    tally[rank] = (tally[rank] ?? 0) + 1;
+  }
+  const wanted = Math.floor((used + 1) / 2);
+  let rank = 0;
+  let sum = tally[0] ?? 0;
+  while (sum < wanted) {
+    rank += 1;
+    sum += tally[rank] ?? 0;
+  }
+  const low = candidates[rank] ?? Number.NaN;
+  if (used % 2 === 1 || sum > wanted) return low;
+  do rank += 1;
+  while (tally[rank] === 0);
+  return (low + (candidates[rank] ?? Number.NaN)) / 2;
 }
 
 function firstAtLeast(ascending: Float64Array, value: number): number {

@@ -78,7 +78,38 @@ export function ratioInterval(
   };
 }
 
+/** One side of many comparisons is described once. Rounds are readonly: nothing of them changes meanwhile. */
+const described = new WeakMap<readonly Float64Array[], Map<string, Side>>();
+
 function describeSide(
+  rounds: readonly Float64Array[],
+  model: ProcessModel,
+  replicates: number,
+  seed: number,
+  stream: number,
+): Side {
+  const known = described.get(rounds) ?? new Map<string, Side>();
+  described.set(rounds, known);
+  const { shareOfSpread, floor } = model;
+  const key = [shareOfSpread, floor, replicates, seed, stream].join(' ');
+  const side = known.get(key) ?? describe(rounds, model, replicates, seed, stream);
+  known.set(key, side);
+  return side;
+}
+
+/** Draws by seed and stream: a sweep asks for the same ones at every point. */
+const knownDraws = new Map<string, Map<string, Int32Array>>();
+const keptStreams = 8;
+
+function drawsOf(seed: number, stream: number): Map<string, Int32Array> {
+  const key = `${seed} ${stream}`;
+  const draws = knownDraws.get(key) ?? new Map<string, Int32Array>();
+  if (knownDraws.size >= keptStreams) knownDraws.clear();
+  knownDraws.set(key, draws);
+  return draws;
+}
+
+function describe(
   rounds: readonly Float64Array[],
   model: ProcessModel,
   replicates: number,
@@ -87,7 +118,11 @@ function describeSide(
 ): Side {
   const center = median(concatenate(rounds));
   const logMedians = Float64Array.from(rounds, (round) => Math.log(median(round)));
-  const drawn = bootstrapMedians(rounds, { replicates, random: createRandom(seed, stream) });
+  const drawn = bootstrapMedians(rounds, {
+    replicates,
+    random: createRandom(seed, stream),
+    draws: drawsOf(seed, stream),
+  });
   const logs = drawn.map((value) => Math.log(value));
   const byRounds =
     rounds.length >= enoughRounds

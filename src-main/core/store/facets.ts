@@ -1,5 +1,5 @@
 import type { FacetValue, HistoryFacets } from '../../contract/procedures/history.ts';
-import { filterOf } from './filter.ts';
+import { type Filter, filterOf } from './filter.ts';
 import { outsideTrash, storedAxes } from './history.ts';
 import type { Database } from './sqlite.ts';
 
@@ -25,19 +25,8 @@ export function createFacets(database: Database): Facets {
     const before = known.byQuery.get(query);
     if (before !== undefined) return before;
     const filter = filterOf(query, { axes: storedAxes(database) });
-    const records = database
-      .prepare<FacetRecord>(
-        `WITH hit AS MATERIALIZED (
-           SELECT r.seq, r.status, r.device FROM run AS r WHERE ${outsideTrash(filter)} AND ${filter.sql})
-         SELECT 'total' AS facet, '' AS value, count(*) AS n FROM hit
-         UNION ALL SELECT 'status', status, count(*) FROM hit GROUP BY status
-         UNION ALL SELECT 'device', device, count(*) FROM hit GROUP BY device
-         UNION ALL SELECT 'workload', w.workload, count(*) FROM run_workload AS w
-           WHERE w.run IN (SELECT seq FROM hit) GROUP BY w.workload
-         UNION ALL SELECT 'tag', t.tag, count(*) FROM run_tag AS t
-           WHERE t.run IN (SELECT seq FROM hit) GROUP BY t.tag`,
-      )
-      .all(...filter.parameters);
+    const records =
+      filter.sql === '1' && !filter.trash ? countAll(database) : countFound(database, filter);
     known.byQuery.set(query, records);
     return records;
   };
@@ -60,4 +49,43 @@ export function createFacets(database: Database): Facets {
       };
     },
   };
+}
+
+function countFound(database: Database, filter: Filter): readonly FacetRecord[] {
+  return database
+    .prepare<FacetRecord>(
+      `WITH hit AS MATERIALIZED (
+         SELECT r.seq, r.status, r.device FROM run AS r WHERE ${outsideTrash(filter)} AND ${filter.sql})
+       SELECT 'total' AS facet, '' AS value, count(*) AS n FROM hit
+       UNION ALL SELECT 'status', status, count(*) FROM hit GROUP BY status
+       UNION ALL SELECT 'device', device, count(*) FROM hit GROUP BY device
+       UNION ALL SELECT 'workload', w.workload, count(*) FROM run_workload AS w
+         WHERE w.run IN (SELECT seq FROM hit) GROUP BY w.workload
+       UNION ALL SELECT 'tag', t.tag, count(*) FROM run_tag AS t
+         WHERE t.run IN (SELECT seq FROM hit) GROUP BY t.tag`,
+    )
+    .all(...filter.parameters);
+}
+
+/**
+ * Without a condition the counts come from the indexes, less what is in the trash. CROSS JOIN begins with the few runs
+ * there, whatever SQLite would choose.
+ */
+function countAll(database: Database): readonly FacetRecord[] {
+  const kept = 'FROM run WHERE deleted_at IS NULL';
+  const less = (table: string, column: string): string =>
+    `SELECT '${column}', ${column}, count(*) - (
+       SELECT count(*) FROM run AS r CROSS JOIN ${table} AS gone
+       WHERE gone.run = r.seq AND r.deleted_at IS NOT NULL AND gone.${column} = ${table}.${column})
+     FROM ${table} GROUP BY ${column}`;
+  return database
+    .prepare<FacetRecord>(
+      `SELECT 'total' AS facet, '' AS value, count(*) AS n ${kept}
+       UNION ALL SELECT 'status', status, count(*) ${kept} GROUP BY status
+       UNION ALL SELECT 'device', device, count(*) ${kept} GROUP BY device
+       UNION ALL ${less('run_workload', 'workload')}
+       UNION ALL ${less('run_tag', 'tag')}`,
+    )
+    .all()
+    .filter(({ facet, n }) => facet === 'total' || n > 0);
 }

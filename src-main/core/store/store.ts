@@ -88,6 +88,8 @@ export type Store = {
   /** Marks runs whose process is gone as partial, and says which. Done on opening and by `history`. */
   settleOrphans(): readonly string[];
 
+  /** Several changes in one transaction: all of them or none, and on the disk together. */
+  together<T>(work: () => T): T;
   tag(ref: string, ...tags: readonly string[]): void;
   untag(ref: string, ...tags: readonly string[]): void;
   note(ref: string, text: string): void;
@@ -172,6 +174,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     logOf: (ref, after, limit) => readLog(database, find(ref), after, limit),
     settleOrphans: () => settleOrphans(database),
 
+    together: (work) => database.write(work),
     tag: (ref, ...tags) => curation.tag(database, find(ref), tags),
     untag: (ref, ...tags) => curation.untag(database, find(ref), tags),
     note: (ref, text) => curation.note(database, find(ref), text),
