@@ -93,12 +93,7 @@ class CpuPhases final : public Phases {
         if (kind == Kind::h2d) work();
         return;
       case SampleKind::phases:
-        if (kind == Kind::alloc) return timed(Span::alloc, work);
-        if (kind == Kind::h2d) return timed(Span::h2d, work);
-        if (kind == Kind::host) return timed(Span::host, work);
-        if (kind == Kind::d2h || kind == Kind::gather) return timed(Span::d2h, work);
-        if (in_part(kind)) return timed_part(kind, work);
-        return work();
+        return in_phases(kind, work);
       case SampleKind::kernel:
         if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
         if (kind != Kind::kernel) return work();
@@ -121,10 +116,21 @@ class CpuPhases final : public Phases {
     flush_ = nullptr;
   }
 
-  void timed_part(Kind kind, const Step& work) {
+  /// Once a step, for its own span and for the named part of the computation that it belongs to.
+  void in_phases(Kind kind, const Step& work) {
     const double start = now_ns();
     work();
-    sample_.add_part(part_, kind == Kind::scratch, now_ns() - start);
+    const double passed = now_ns() - start;
+    if (kind == Kind::alloc) add(Span::alloc, passed);
+    if (kind == Kind::h2d) add(Span::h2d, passed);
+    if (kind == Kind::host) add(Span::host, passed);
+    if (kind == Kind::d2h || kind == Kind::gather) add(Span::d2h, passed);
+    if (in_part(kind)) sample_.add_part(part_, kind == Kind::scratch, passed);
+  }
+
+  void add(Span span, double ns) {
+    double& sum = sample_[span];
+    sum = std::isnan(sum) ? ns : sum + ns;
   }
 
   void timed(Span span, const Step& work) {
@@ -133,8 +139,7 @@ class CpuPhases final : public Phases {
     work();
     const double end = now_ns();
     const double used = process_cpu_ns() - cpu;
-    double& sum = sample_[span];
-    sum = std::isnan(sum) ? end - start : sum + (end - start);
+    add(span, end - start);
     if (span == Span::kernel)
       sample_.cpu_ns = std::isnan(sample_.cpu_ns) ? used : sample_.cpu_ns + used;
   }

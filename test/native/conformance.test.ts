@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { Axis, Values, Variant, Workload } from '../../src-main/contract/workload.ts';
+import {
+  type Addon,
+  engineCase,
+  hasCpu,
+  openAddons,
+  runCase,
+  verifyCase,
+} from './native-addons.ts';
+
+const sizes = [0, 1, 31, 100_003];
+const binCounts = [1, 8, 1000, 65_536];
+/** More than one team size; the machine's own is the default of the other tests. */
+const threadCounts = [1, 3];
+
+const choicesOf = (axes: readonly Axis[], id: string): readonly string[] => {
+  const axis = axes.find((candidate) => candidate.id === id);
+  return axis?.type === 'choice' ? axis.choices.map((choice) => choice.id) : [];
+};
+
+type Subject = { readonly addon: Addon; readonly workload: Workload; readonly variant: Variant };
+
+const subjects: readonly Subject[] = openAddons().flatMap((addon) =>
+  addon
+    .catalog()
+    .workloads.flatMap((workload) =>
+      workload.variants.map((variant) => ({ addon, workload, variant })),
+    ),
+);
+
+/** A case is right, or the variant said beforehand why it does not do it. */
+async function expectRight({ addon, workload, variant }: Subject, values: Values): Promise<string> {
+  const result = await verifyCase(addon, engineCase(workload.id, variant.id, values));
+  const where = `${workload.id}/${variant.id} ${JSON.stringify(values)}: ${result.reason}`;
+  expect(result.outcome, where).not.toBe('failed');
+  expect(result.samples).toEqual([]);
+  if (result.outcome === 'skipped') {
+    expect(result.reason, where).toMatch(/\w/);
+    expect(addon.estimate(workload.id, variant.id, values).reason, where).not.toBeNull();
+    return 'skipped';
+  }
+  expect(result.verification?.passed, where).toBe(true);
+  expect(result.answer?.sha256, where).toMatch(/^[0-9a-f]{64}$/);
+  return 'ok';
+}
+
+const smallCase = (workload: Workload, size: number): Values => ({ [workload.sizeAxis]: size });
+
+/** The ends of what the size axis allows near the wanted sizes, as far as they are cheap. */
+function sizesOf({ addon, workload, variant }: Subject): readonly number[] {
+  const axis = workload.axes.find((candidate) => candidate.id === workload.sizeAxis);
+  const [least, most] = axis?.type === 'integer' ? [axis.min, axis.max] : [0, Infinity];
+  const wanted = new Set(sizes.map((size) => Math.min(Math.max(size, least), most)));
+  // Some workloads do n^2 work of their size axis, or need a picture as input.
+  return [...wanted].filter((size) => {
+    const estimate = addon.estimate(workload.id, variant.id, smallCase(workload, size));
+    return estimate.seconds + (estimate.inputSeconds ?? 0) < 0.5;
+  });
+}
+
+const workloadIds = [...new Set(subjects.map(({ workload }) => workload.id))];
+
+describe.skipIf(!hasCpu).each(workloadIds)('%s', (id) => {
+  for (const subject of subjects.filter(({ workload }) => workload.id === id)) {
+    const { variant, workload } = subject;
+    if (!variant.available) {
+      it.skip(`${variant.id} (${variant.reason})`, () => undefined);
+      continue;
+    }
+
+    it(`${variant.id} is right at the ends of its size`, async () => {
+      const outcomes: string[] = [];
+      for (const size of sizesOf(subject)) {
+        outcomes.push(await expectRight(subject, smallCase(workload, size)));
+      }
+      expect(outcomes).toContain('ok');
+    });
+
+    const middle = sizesOf(subject).at(-1) ?? 1;
+    if (variant.parameters.some((axis) => axis.id === 'threads')) {
+      it(`${variant.id} is right with other numbers of threads`, async () => {
+        for (const threads of threadCounts) {
+          await expectRight(subject, { ...smallCase(workload, middle), threads });
+        }
+      });
+    }
+
+    for (const memory of choicesOf(variant.parameters, 'memory')) {
+      it(`${variant.id} is right in ${memory} memory`, async () => {
+        await expectRight(subject, { ...smallCase(workload, middle), memory });
+      });
+    }
+
+    it(`${variant.id} reports every span that it declares`, async () => {
+      const values = smallCase(workload, sizesOf(subject).at(0) ?? 1);
+      const result = await runCase(subject.addon, engineCase(workload.id, variant.id, values));
+      expect(result.outcome, String(result.reason)).not.toBe('failed');
+      if (result.outcome === 'skipped') return;
+      const spans = result.samples.map(({ span }) => span);
+      expect([...spans].sort()).toEqual([...variant.spans].sort());
+      for (const { timesNs } of result.samples) {
+        expect(timesNs.every((time) => Number.isFinite(time) && time >= 0)).toBe(true);
+      }
+    });
+  }
+});
+
+const histograms = subjects.filter(({ workload }) => workload.id === 'histogram');
+
+describe.skipIf(!hasCpu)('every histogram', () => {
+  for (const subject of histograms) {
+    const { variant, workload } = subject;
+    if (!variant.available) continue;
+    it(`${variant.id} counts every distribution, range, size and number of bins`, async () => {
+      let right = 0;
+      for (const distribution of choicesOf(workload.axes, 'distribution')) {
+        for (const range of choicesOf(workload.axes, 'range')) {
+          for (const bins of binCounts) {
+            for (const n of sizes) {
+              const outcome = await expectRight(subject, {
+                n,
+                bins,
+                distribution,
+                range,
+                seed: 7,
+              });
+              right += outcome === 'ok' ? 1 : 0;
+            }
+          }
+        }
+      }
+      // Few bins fit every kind of memory, so at least those cases were really run.
+      expect(right).toBeGreaterThanOrEqual(7 * 2 * 2 * sizes.length);
+    }, 300_000);
+  }
+});

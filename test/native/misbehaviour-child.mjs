@@ -1,0 +1,30 @@
+// Opens an addon, runs one case and prints its outcome: a process of its own, which the case may take with it.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const [folder, variant] = process.argv.slice(2);
+const addon = createRequire(import.meta.url)(join(folder, 'breakeven_cpu.node'));
+const policy = {
+  rule: 'fixed',
+  parameters: { samples: 12 },
+  timeLimitS: null,
+  rounds: 1,
+  order: 'sequential',
+};
+process.stdout.write('started\n');
+const result = await addon.run(
+  {
+    index: 0,
+    workload: 'histogram',
+    variant,
+    values: { n: 100_000, bins: 8 },
+    inputKey: '',
+    policy,
+    round: 0,
+  },
+  () => undefined,
+);
+const { outcome, reason, samples, verification } = result;
+process.stdout.write(
+  `${JSON.stringify({ outcome, reason, samples: samples.length, passed: verification?.passed ?? null })}\n`,
+);

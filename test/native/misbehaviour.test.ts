@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { hasCpu, hasTestVariants, openAddon, testAddonFolder } from './native-addons.ts';
+
+const child = fileURLToPath(new URL('misbehaviour-child.mjs', import.meta.url));
+
+type Ending = { readonly signal: string | null; readonly result: unknown };
+
+/** Runs one case in a process of its own; `killAfterMs` ends it. */
+function runApart(variant: string, killAfterMs = 60_000): Promise<Ending> {
+  return new Promise((resolve) => {
+    const running = spawn(process.execPath, [child, testAddonFolder, variant], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const timer = setTimeout(() => running.kill('SIGKILL'), killAfterMs);
+    let output = '';
+    running.stdout.on('data', (chunk) => {
+      output += String(chunk);
+    });
+    running.on('close', (_code, signal) => {
+      clearTimeout(timer);
+      const last = output.trim().split('\n').at(-1) ?? '';
+      resolve({ signal, result: last.startsWith('{') ? JSON.parse(last) : last });
+    });
+  });
+}
+
+describe.skipIf(!hasTestVariants)('variants that misbehave', () => {
+  it('a crash takes the process and nothing else', async () => {
+    expect(await runApart('test-crash')).toEqual({ signal: 'SIGSEGV', result: 'started' });
+  });
+
+  it('a hang never answers, and can be killed', async () => {
+    expect(await runApart('test-hang', 1500)).toEqual({ signal: 'SIGKILL', result: 'started' });
+  });
+
+  it.each([
+    ['test-throw', /^thrown on purpose$/, null],
+    ['test-wrong', /^wrong answer before timing: bin 7 is \d+, expected \d+$/, false],
+    ['test-wrong-later', /^wrong answer after timing: bin 7 is \d+, expected \d+$/, false],
+    ['test-idle', /^wrong answer before timing: bin 0 is 3452816845, expected \d+$/, false],
+  ])('%s fails with the reason and without samples', async (variant, reason, passed) => {
+    expect(await runApart(variant)).toEqual({
+      signal: null,
+      result: { outcome: 'failed', reason: expect.stringMatching(reason), samples: 0, passed },
+    });
+  });
+
+  it('a sound variant of the same build is measured', async () => {
+    const { result } = await runApart('sequential');
+    expect(result).toMatchObject({ outcome: 'ok', samples: 3, passed: true });
+  });
+});
+
+it.skipIf(!hasCpu)('shipped addons have none of them', () => {
+  const ids = openAddon('cpu')
+    .catalog()
+    .workloads.flatMap(({ variants }) => variants.map(({ id }) => id));
+  expect(ids.filter((id) => id.startsWith('test-'))).toEqual([]);
+  expect(ids.length).toBeGreaterThan(0);
+});

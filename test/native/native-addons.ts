@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { CaseEstimate, EngineCase } from '../../src-main/contract/engine-protocol.ts';
+import type { Policy } from '../../src-main/contract/run.ts';
+import { caseResultSchema } from '../../src-main/contract/run.ts';
+import type { Catalog, Values } from '../../src-main/contract/workload.ts';
+import { nativeFolder, testNativeFolder } from '../helpers/paths.ts';
+
+/** The face that each native addon shows to JavaScript. */
+export type Addon = {
+  readonly provider: string;
+  readonly catalog: () => Catalog;
+  readonly machine: () => unknown;
+  readonly estimate: (workload: string, variant: string, values: Values) => CaseEstimate;
+  readonly inspectInput: (workload: string, path: string) => Promise<Values>;
+  readonly run: (engineCase: EngineCase, onEvent: (event: NativeEvent) => void) => Promise<unknown>;
+  /** Two verified runs that are not timed. */
+  readonly once: (
+    engineCase: EngineCase,
+    wantOutput: boolean,
+    onEvent: (event: NativeEvent) => void,
+  ) => Promise<unknown>;
+  readonly cancel: () => void;
+  readonly probe: (gpu?: string) => Promise<readonly unknown[]>;
+  readonly openPlugin: (path: string) => void;
+};
+
+export type NativeEvent = {
+  readonly span: string;
+  readonly phase: string;
+  readonly timesNs: Float64Array;
+};
+
+const addonSchema = z.custom<Addon>(
+  (value) => z.object({ catalog: z.function(), run: z.function() }).safeParse(value).success,
+);
+
+/** BREAKEVEN_NATIVE and BREAKEVEN_NATIVE_TEST name other folders to test than the build's. */
+export const addonFolder = process.env.BREAKEVEN_NATIVE ?? nativeFolder;
+export const testAddonFolder = process.env.BREAKEVEN_NATIVE_TEST ?? testNativeFolder;
+
+export const hasCpu = existsSync(join(addonFolder, 'breakeven_cpu.node'));
+export const hasCuda = existsSync(join(addonFolder, 'breakeven_cuda.node'));
+export const hasTestVariants = existsSync(join(testAddonFolder, 'breakeven_cpu.node'));
+
+export function openAddon(name: 'cpu' | 'cuda', folder: string = addonFolder): Addon {
+  const loaded: unknown = createRequire(import.meta.url)(join(folder, `breakeven_${name}.node`));
+  return addonSchema.parse(loaded);
+}
+
+/** Every addon that this build has; both share one library, so an input is made once. */
+export function openAddons(): readonly Addon[] {
+  return [...(hasCpu ? [openAddon('cpu')] : []), ...(hasCuda ? [openAddon('cuda')] : [])];
+}
+
+export const threeSamples: Policy = {
+  rule: 'fixed',
+  parameters: { samples: 3, otherSamples: 1 },
+  timeLimitS: null,
+  rounds: 1,
+  order: 'sequential',
+};
+
+export function engineCase(
+  workload: string,
+  variant: string,
+  values: Values,
+  more: Partial<EngineCase> = {},
+): EngineCase {
+  return {
+    index: 0,
+    workload,
+    variant,
+    values,
+    inputKey: 'any',
+    policy: threeSamples,
+    round: 0,
+    ...more,
+  };
+}
+
+/** Runs one case and parses what comes back as the contract says. */
+export async function runCase(
+  addon: Addon,
+  request: EngineCase,
+  onEvent: (event: NativeEvent) => void = () => undefined,
+) {
+  return caseResultSchema.parse(await addon.run(request, onEvent));
+}
+
+const onceSchema = z.object({ result: caseResultSchema, output: z.null() });
+
+/** Verifies one case without timing it. */
+export async function verifyCase(addon: Addon, request: EngineCase) {
+  return onceSchema.parse(await addon.once(request, false, () => undefined)).result;
+}
+
+/** The code of the error that a promise is rejected with. */
+export async function codeOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'resolved',
+    (error: unknown) => String(Reflect.get(Object(error), 'code')),
+  );
+}
