@@ -30,6 +30,28 @@ export const comparisonViewSchema = z.object({
 });
 export type ComparisonView = z.infer<typeof comparisonViewSchema>;
 
+/** What else speaks for a verdict, to be shown beside its reason; empty where nothing was compared. */
+export function evidenceOf(view: ComparisonView): readonly string[] {
+  const { disjoint, mannWhitneyP, adjustedP, cycles } = view;
+  const found: string[] = [];
+  if (disjoint !== undefined) {
+    found.push(`minimum to third quartile ${disjoint ? 'apart' : 'overlapping'}`);
+  }
+  if (mannWhitneyP !== undefined) {
+    const sweep = adjustedP === undefined ? '' : `, ${probability(adjustedP)} over the sweep`;
+    found.push(`Mann-Whitney p ${probability(mannWhitneyP)}${sweep}`);
+  }
+  if (cycles !== undefined) {
+    const ratio = cycles.ratio.toFixed(4);
+    found.push(`ratio in cycles ${ratio}, which ${cycles.agrees ? 'agrees' : 'disagrees'}`);
+  }
+  return found;
+}
+
+function probability(p: number): string {
+  return p < 0.0001 ? '< 0.0001' : p.toPrecision(2);
+}
+
 /** Where one variant starts to win over another, or why no single size can be named. */
 export const breakEvenViewSchema = z.object({
   workload: z.string(),

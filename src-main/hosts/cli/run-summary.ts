@@ -20,7 +20,23 @@ export function runSummary(io: CliIo, detail: RunDetail, span: string): string {
   );
   const section =
     breakEvens.length === 0 ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens.join('')}`;
-  return blocks.join('\n') + section;
+  return blocks.join('\n') + section + warnings(io, detail);
+}
+
+/** What the state of the machine and the cases speak against trusting the times; equal sentences once. */
+function warnings(io: CliIo, { machine, cases }: RunDetail): string {
+  const state = (machine.preflight ?? [])
+    .filter(({ status }) => status !== 'ok')
+    .map(({ title, found }) => `${title}: ${found}`);
+  const own = Map.groupBy(
+    cases.flatMap((it) => it.warnings),
+    (text) => text,
+  );
+  const told = [...own].map(([text, { length }]) =>
+    length === 1 ? text : `${text} (${length} cases)`,
+  );
+  const lines = [...state, ...told].map((text) => `${paint(io, 'yellow', 'warning')} ${text}\n`);
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
 /** The span that tables show unless another is asked for: `kernel`, else the first that the case has. */

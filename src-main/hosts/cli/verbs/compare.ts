@@ -2,7 +2,7 @@ import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { ComparedCase, RunComparison } from '../../../contract/inspection.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format, missing } from '../../../contract/units.ts';
-import { type Verdict, verdicts } from '../../../contract/verdict.ts';
+import { evidenceOf, type Verdict, verdicts } from '../../../contract/verdict.ts';
 import { hintFor } from '../../../core/nearest.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
@@ -88,6 +88,9 @@ function comparisonText(io: CliIo, found: RunComparison): string {
       cases.map((one) => row(io, one, axes)),
     ),
     left === 0 ? '' : `\n${left} cases have no counterpart on the other side.\n`,
+    ...[...new Set(cases.flatMap(({ comparison }) => comparison.warnings ?? []))].map(
+      (warning) => `${paint(io, 'yellow', 'warning')} ${warning}\n`,
+    ),
   ].join('');
 }
 
@@ -115,6 +118,6 @@ function row(io: CliIo, one: ComparedCase, axes: readonly string[]): string[] {
     format(comparison.ratio, 'ratio'),
     ci95 === null ? missing : `${ci95[0].toPrecision(4)} to ${ci95[1].toPrecision(4)}`,
     shown,
-    comparison.reason,
+    [comparison.reason, ...evidenceOf(comparison)].join('; '),
   ];
 }
