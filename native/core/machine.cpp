@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -103,11 +104,30 @@ std::string cpu_model() {
 }
 
 std::size_t last_level_cache_bytes() {
-  for (const int name : {_SC_LEVEL4_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE}) {
-    const long bytes = sysconf(name);
-    if (bytes > 0) return static_cast<std::size_t>(bytes);
+  // The files describe what this machine has; sysconf may tell of the whole host under a virtual
+  // one.
+  int deepest = 0;
+  std::map<std::string, std::size_t> instances;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &usable_mask())) continue;
+    for (int index = 0; index < 8; ++index) {
+      const std::string cache = "/sys/devices/system/cpu/cpu" + std::to_string(cpu) +
+                                "/cache/index" + std::to_string(index) + "/";
+      const int level = std::atoi(first_line(cache + "level").c_str());
+      if (level == 0) break;
+      if (level < deepest) continue;
+      if (level > deepest) instances.clear();
+      deepest = level;
+      // "32768K"
+      instances[first_line(cache + "shared_cpu_list")] =
+          static_cast<std::size_t>(std::atoll(first_line(cache + "size").c_str())) * 1024;
+    }
   }
-  return std::size_t{32} << 20;
+  std::size_t bytes = 0;
+  for (const auto& [cpus, size] : instances) bytes += size;
+  if (bytes > 0) return bytes;
+  const long told = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return told > 0 ? static_cast<std::size_t>(told) : std::size_t{32} << 20;
 }
 
 std::size_t memory_total_bytes() { return meminfo_bytes("MemTotal"); }

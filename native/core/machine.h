@@ -16,7 +16,8 @@ int usable_cpus();
 void use_all_cpus();
 
 std::string cpu_model();
-/// Bytes of the last-level cache of one socket; 32 MiB where the system does not tell.
+/// Bytes of the last-level caches of the CPUs that this process may use; 32 MiB where the system
+/// does not tell.
 std::size_t last_level_cache_bytes();
 std::size_t memory_total_bytes();
 /// Memory that can be had without swapping.
