@@ -1,6 +1,7 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import type { Axis, Scalar, Values, Workload } from '../../contract/workload.ts';
+import { hintFor } from '../nearest.ts';
 import type { FigureRequest, FigureSource } from './source.ts';
 
 /** The cases of one workload that a figure may show, with what was left out. */
@@ -71,6 +72,24 @@ function chooseSpan(
     );
   }
   return chosen;
+}
+
+/** @throws BreakevenError `bad-input` for a variant or an axis that no case of the workload has. */
+function refuseUnknown(source: FigureSource, workload: string, request: FigureRequest): void {
+  const cases = source.cases.filter((stored) => stored.workload === workload);
+  const variants = unique(cases.map(({ variant }) => variant));
+  const axes = unique(cases.flatMap(({ values }) => Object.keys(values)));
+  const check = (field: string, asked: readonly string[], known: readonly string[]): void => {
+    const wrong = asked.find((name) => !known.includes(name));
+    if (wrong === undefined) return;
+    throw new BreakevenError(
+      'bad-input',
+      `${field}: no case of ${workload} has "${wrong}"${hintFor(wrong, known)}`,
+    );
+  };
+  check('variants', request.variants ?? [], variants);
+  check('seriesBy', request.seriesBy ?? [], axes);
+  check('over', request.over === undefined ? [] : [request.over], axes);
 }
 
 const text = (value: Scalar): string => JSON.stringify(value);
@@ -145,6 +164,7 @@ export function select(
 ): Selection {
   const workload = chooseWorkload(source, request.workload);
   const descriptor = source.workloads.find(({ id }) => id === workload);
+  refuseUnknown(source, workload, request);
   const own = source.cases.filter(
     (stored) =>
       stored.workload === workload &&

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../../src-main/core/store/store.ts';
+import { finished, machine, newRun, planned, span } from '../store/fixtures.ts';
+import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
+
+let scripted: ScriptedApp;
+let first: string;
+let second: string;
+let third: string;
+
+beforeAll(async () => {
+  scripted = scriptedApp();
+  first = await scripted.measure(counted());
+  second = await scripted.measure(counted({ sweep: { n: [4000, 16_000] } }));
+  // Another machine, the same workload, one more axis.
+  const store = openStore(scripted.home);
+  const cases = [
+    planned(0, { workload: 'count', values: { n: 4000, bins: 8, threads: 2 } }),
+    planned(1, { workload: 'count', values: { n: 5, bins: 8 } }),
+  ];
+  third = store.createRun(newRun(cases, { title: 'elsewhere' })).id;
+  const times = Array.from({ length: 15 }, (_, i) => 8000 + i);
+  store.finishCase(
+    third,
+    finished(0, {
+      planned: cases[0] ?? {},
+      result: { samples: [span('kernel', 0, times)], verification: null },
+    }),
+  );
+  store.finishCase(third, finished(1, { planned: cases[1] ?? {} }));
+  store.finishRun(third, 'complete');
+  store.close();
+});
+
+afterAll(async () => await scripted.close());
+
+describe('runs side by side', () => {
+  it('match by workload, variant and values, and are judged against the first', async () => {
+    const view = await scripted.call('compareRuns', { refs: [first, second] });
+    expect(view.span).toBe('kernel');
+    expect(view.spans).toEqual(expect.arrayContaining(['kernel', 'call', 'total']));
+    expect(view.rows).toHaveLength(4);
+    expect(view.unpaired).toEqual([2, 0]);
+    for (const { variant, values, cells } of view.rows) {
+      expect(['sequential', 'parallel']).toContain(variant);
+      expect([4000, 16_000]).toContain(values.n);
+      expect(cells[0]?.comparison).toBeNull();
+      expect(cells[1]?.comparison).toMatchObject({
+        verdict: expect.any(String),
+        ratio: expect.any(Number),
+      });
+      expect(cells[1]?.comparison?.ratio).toBeCloseTo(1, 1);
+      expect(cells[1]?.comparison?.adjustedP).toBeGreaterThan(0);
+    }
+    const detail = await scripted.call('run', { ref: second });
+    const cell = view.rows[0]?.cells[1];
+    const stored = detail.cases.find(({ index }) => index === cell?.caseIndex);
+    expect(cell?.medianNs).toBe(stored?.metrics.kernel?.median_ns);
+  });
+
+  it('say first how their machines differ', async () => {
+    expect((await scripted.call('compareRuns', { refs: [first, second] })).environment).toEqual([]);
+    const { environment } = await scripted.call('compareRuns', { refs: [first, third] });
+    const cpu = environment.find(({ fact }) => fact === 'Processor');
+    expect(cpu?.machine).toBe(true);
+    expect(cpu?.values[1]).toBe(machine.cpuModel);
+    const driver = environment.find(({ fact }) => fact === 'Version of driver');
+    expect(driver).toEqual({ fact: 'Version of driver', values: [null, '580.1'], machine: false });
+  });
+
+  it('leave holes where a side lacks a case, and compare over the axes that both have', async () => {
+    const { rows, unpaired } = await scripted.call('compareRuns', { refs: [first, second, third] });
+    const row = rows.find(({ cells }) => cells[2] !== null);
+    expect(row).toMatchObject({ variant: 'sequential', values: { n: 4000, bins: 8 } });
+    expect(row?.values).not.toHaveProperty('threads');
+    expect(row?.cells[2]?.comparison?.ratio).toBeCloseTo(8007 / 4100, 1);
+    expect(rows.filter(({ cells }) => cells[2] === null)).toHaveLength(3);
+    expect(unpaired).toEqual([2, 0, 1]);
+  });
+
+  it('may be variants of one run, whose columns then have names of their own', async () => {
+    const refs = [`${first}:sequential`, `${first}:parallel`];
+    const { rows, sides, environment } = await scripted.call('compareRuns', { refs });
+    expect(sides.map(({ variant }) => variant)).toEqual(['sequential', 'parallel']);
+    expect(environment).toEqual([]);
+    expect(rows).toHaveLength(3);
+    expect(rows.map(({ variant }) => variant)).toEqual([null, null, null]);
+    const at = (n: number) => rows.find(({ values }) => values.n === n)?.cells[1];
+    expect(at(4000)?.comparison?.verdict).toBe('slower');
+    expect(at(64_000)?.comparison?.verdict).toBe('faster');
+  });
+
+  it('are refused in one sentence when a name is wrong', async () => {
+    const ask = (refs: string[], more = {}) => scripted.call('compareRuns', { refs, ...more });
+    await expect(ask([first, `${first}:paralel`])).rejects.toThrow(
+      `run ${first} has no variant "paralel"; did you mean "parallel"?`,
+    );
+    await expect(ask([first, second], { span: 'copy' })).rejects.toThrow(/span: not two of these/);
+    await expect(ask([first])).rejects.toThrow();
+    await expect(ask(Array.from({ length: 9 }, () => first))).rejects.toThrow();
+  });
+});
+
+describe('figures of several runs', () => {
+  it('tell the runs apart by name and style', async () => {
+    const spec = await scripted.call('figure', {
+      ref: first,
+      refs: [first, second],
+      kind: 'scaling',
+    });
+    expect(spec.series).toHaveLength(4);
+    const labels = spec.series.map(({ label }) => label);
+    expect(labels.filter((label) => label.includes(first))).toHaveLength(2);
+    expect(new Set(spec.series.map(({ device, slot }) => `${device} ${slot}`)).size).toBe(4);
+    expect(spec.provenance.Run).toBe(`${first} ${second}`);
+    const ecdf = await scripted.call('figure', {
+      ref: first,
+      refs: [first, second],
+      kind: 'ecdf',
+      where: { n: 4000 },
+      variants: ['parallel'],
+    });
+    expect(ecdf.series).toHaveLength(2);
+  });
+
+  it('show the speedup over the first of them', async () => {
+    const refs = [`${first}:sequential`, `${first}:parallel`];
+    const spec = await scripted.call('figure', { ref: first, refs, kind: 'speedup' });
+    expect(spec.series).toHaveLength(1);
+    const [line] = spec.series;
+    if (line?.mark !== 'line') throw new Error('a speedup is a line');
+    const [small] = line.points;
+    expect(small?.x).toBe(4000);
+    expect(small?.y).toBeCloseTo(4100 / 12_100, 2);
+    expect(spec.y.label).toBe(`Speedup over ${first}:sequential (ratio)`);
+    const runs = await scripted.call('figure', {
+      ref: first,
+      refs: [first, second],
+      kind: 'speedup',
+    });
+    for (const series of runs.series) {
+      if (series.mark !== 'line') throw new Error('a speedup is a line');
+      for (const { y } of series.points) expect(y).toBeCloseTo(1, 1);
+    }
+    expect(runs.series.every(({ label }) => label.includes(second))).toBe(true);
+  });
+
+  it('have the title, caption and axes that are asked for', async () => {
+    const figure = (view: object) => scripted.call('figure', { ref: first, kind: 'scaling', view });
+    const plain = await figure({});
+    const spec = await figure({
+      title: 'Mine',
+      caption: 'Before the change',
+      x: { scale: 'linear', min: 0 },
+      y: { label: 'T (µs)', scale: 'log' },
+    });
+    expect(spec.title).toBe('Mine');
+    expect(spec.caption).toBe(`Before the change. ${plain.caption}`);
+    expect(spec.x).toMatchObject({ scale: 'linear', min: 0, label: plain.x.label });
+    expect(spec.y).toMatchObject({ scale: 'log', label: 'T (µs)' });
+    await expect(figure({ x: { scale: 'log', min: 0 } })).rejects.toThrow(
+      'x: a logarithmic axis cannot show 0',
+    );
+    await expect(figure({ y: { min: 5, max: 5 } })).rejects.toThrow(/y: the axis ends at 5/);
+  });
+
+  it('come as files in a batch, with a reason for each that cannot be drawn', async () => {
+    const { files, failed } = await scripted.call('exportFigures', {
+      figures: [
+        { ref: first, kind: 'scaling', format: 'pdf' },
+        { ref: first, kind: 'scaling', format: 'pdf' },
+        { ref: first, kind: 'scaling', format: 'csv' },
+        { ref: first, kind: 'scaling', format: 'svg', span: 'copy' },
+      ],
+    });
+    expect(files.map(({ name }) => name)).toEqual([
+      `${first}-scaling.pdf`,
+      `${first}-scaling-2.pdf`,
+      `${first}-scaling.csv`,
+    ]);
+    expect(new TextDecoder().decode(files[0]?.bytes.subarray(0, 5))).toBe('%PDF-');
+    const csv = new TextDecoder().decode(files[2]?.bytes).trimEnd().split('\r\n');
+    expect(csv[0]).toMatch(/^Series,/);
+    expect(csv).toHaveLength(1 + 6);
+    expect(failed).toEqual([
+      { index: 3, message: expect.stringContaining('no case has the span') },
+    ]);
+  });
+
+  it('take published series by their key alone', async () => {
+    expect((await scripted.call('published', {})).series).toEqual([]);
+    await expect(
+      scripted.call('figure', { ref: first, kind: 'scaling', published: ['none'] }),
+    ).rejects.toMatchObject({
+      code: 'bad-input',
+      message: 'published: no series is called "none"',
+    });
+  });
+});

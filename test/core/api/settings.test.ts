@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApp } from '../../../src-main/core/app.ts';
+import { homePointer, resolveHome } from '../../../src-main/core/home.ts';
+import { defaultSettings } from '../../../src-main/core/settings.ts';
+import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
+
+let scripted: ScriptedApp;
+
+beforeEach(() => {
+  scripted = scriptedApp();
+});
+
+afterEach(async () => await scripted.close());
+
+describe('settings', () => {
+  it('are kept in the home folder, and only what is named changes', async () => {
+    expect(await scripted.call('settings', {})).toEqual(defaultSettings);
+    await scripted.call('saveSettings', { theme: 'dark' });
+    await scripted.call('saveSettings', { columns: ['title'] });
+    expect(await scripted.call('settings', {})).toEqual({
+      ...defaultSettings,
+      theme: 'dark',
+      columns: ['title'],
+    });
+    await expect(
+      scripted.call('saveSettings', { margins: { difference: 0.1, same: 0.05 } }),
+    ).rejects.toThrow(/difference must be below same/);
+  });
+
+  it('that somebody has damaged are those of the product where they do not fit', async () => {
+    const file = join(scripted.home, 'settings.json');
+    mkdirSync(scripted.home, { recursive: true });
+    writeFileSync(file, JSON.stringify({ theme: 'pink', density: 'compact', margins: 7 }));
+    expect(await scripted.call('settings', {})).toEqual({ ...defaultSettings, density: 'compact' });
+    writeFileSync(file, 'not JSON');
+    expect(await scripted.call('settings', {})).toEqual(defaultSettings);
+  });
+
+  it('decide from which ratio on a verdict says faster', async () => {
+    const runId = await scripted.measure(counted({ sweep: { n: [4000] } }));
+    const refs = [`${runId}:sequential`, `${runId}:sequential`];
+    const verdict = async () =>
+      (await scripted.call('compareRuns', { refs })).rows[0]?.cells[1]?.comparison?.verdict;
+    expect(await verdict()).toBe('ambiguous');
+    await scripted.call('saveSettings', { margins: { difference: 0.4, same: 0.5 } });
+    expect(await verdict()).toBe('same');
+    const { comparisons } = await scripted.call('run', { ref: runId });
+    expect(Object.values(comparisons)[0]?.reason).toContain('±40 %');
+  });
+});
+
+describe('storage', () => {
+  it('says how large the store is, backs it up and makes it smaller', async () => {
+    await scripted.measure(counted({ sweep: { n: [10] } }));
+    const before = await scripted.call('storage', {});
+    expect(before).toMatchObject({ home: scripted.home, runs: 1, trashed: 0, backups: [] });
+    expect(before.bytes).toBeGreaterThan(10_000);
+    expect(before.freeBytes).toBeGreaterThan(0);
+    const { file } = await scripted.call('backUp', {});
+    expect(existsSync(file)).toBe(true);
+    await scripted.call('trashRuns', { refs: ['latest'] });
+    await scripted.call('purgeRuns', { refs: null });
+    const after = await scripted.call('compact', {});
+    expect(after).toMatchObject({ runs: 0, trashed: 0 });
+    expect(after.backups.map((backup) => backup.file)).toEqual([file]);
+  });
+
+  it('stays where --home put it, and says who has to move it', async () => {
+    const { fixed } = await scripted.call('storage', {});
+    expect(fixed).toContain('was given by --home or BREAKEVEN_HOME');
+    await expect(scripted.call('moveStore', { folder: '/tmp/elsewhere' })).rejects.toMatchObject({
+      code: 'bad-input',
+      message: fixed,
+    });
+  });
+
+  it('does not change while a run is under way', async () => {
+    const configuration = counted({ workload: 'trouble', variants: ['slow'], sweep: {} });
+    const { runId } = await scripted.call('startRun', { configuration });
+    await expect(scripted.call('compact', {})).rejects.toMatchObject({ code: 'busy' });
+    await scripted.call('cancelRun', { runId });
+  });
+});
+
+describe('moving the store', () => {
+  it('takes runs, presets and settings along, and is remembered', async () => {
+    const user = temporaryFolder();
+    vi.stubEnv('XDG_DATA_HOME', user);
+    vi.stubEnv('BREAKEVEN_HOME', undefined);
+    const started = process.platform === 'linux';
+    if (!started) return;
+    const home = resolveHome();
+    expect(home).toBe(join(user, 'breakeven'));
+    const app = createApp({ forkEngine: forkScriptedEngine, lockName: `move-${process.pid}` });
+    await app.api.savePreset({ title: 'Mine', summary: '', configuration: counted() });
+    await app.api.saveSettings({ theme: 'dark' });
+    await app.api.saveView({ name: 'v', query: 'tag:x' });
+    await app.api.backUp({});
+    const target = join(temporaryFolder(), 'new', 'place');
+    for (const folder of ['relative', join(home, 'inside'), user]) {
+      await expect(app.api.moveStore({ folder })).rejects.toMatchObject({ code: 'bad-input' });
+    }
+    expect(await app.api.moveStore({ folder: target })).toMatchObject({
+      home: target,
+      fixed: null,
+    });
+    expect((await app.api.savedViews({})).views).toEqual([{ name: 'v', query: 'tag:x' }]);
+    expect((await app.api.presets({})).at(-1)?.id).toBe('mine');
+    expect((await app.api.settings({})).theme).toBe('dark');
+    await app.close();
+    expect(readdirSync(home)).toEqual(['moved.json']);
+    expect(resolveHome()).toBe(target);
+    expect(JSON.parse(readFileSync(homePointer(), 'utf8'))).toEqual({ home: target });
+    writeFileSync(homePointer(), JSON.stringify({ home: join(target, 'gone') }));
+    expect(() => resolveHome()).toThrow(/was moved to .*gone, which is not there now/);
+    vi.unstubAllEnvs();
+  });
+});
+
+describe('versions', () => {
+  it('name what a report of a fault needs', async () => {
+    const { versions } = await scripted.call('versions', {});
+    expect(versions.app).toMatch(/^\d+\.\d+\.\d+/);
+    expect(versions.node).toBe(process.versions.node);
+    expect(versions.sqlite).toMatch(/^3\./);
+    expect(versions.schema).toMatch(/^\d+$/);
+  });
+});

@@ -1,0 +1,176 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandsOf } from '../../../src-main/core/command-line.ts';
+import { counted, type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
+
+let here: ScriptedApp;
+let there: ScriptedApp;
+let runId: string;
+let cwd: string;
+
+/** The sessions share an application, which a command line of its own would close. */
+const run = (scripted: ScriptedApp, ...words: readonly string[]) =>
+  cliSession({ ...scripted.app, close: async () => undefined }, words, { cwd });
+
+beforeAll(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'cli-files-'));
+  here = scriptedApp();
+  there = scriptedApp();
+  runId = await here.measure(counted());
+});
+
+afterAll(async () => {
+  await here.close();
+  await there.close();
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+describe('export and import', () => {
+  it('carry a run to another store', async () => {
+    const exported = await run(
+      here,
+      'export',
+      'latest',
+      '--format',
+      'breakeven',
+      '--out',
+      'out',
+      '--json',
+    );
+    expect(exported.code).toBe(0);
+    const file = join('out', `${runId}.breakeven`);
+    expect(JSON.parse(exported.stdout).files).toEqual([join(cwd, file)]);
+    const imported = await run(there, 'import', file);
+    expect(imported).toMatchObject({ code: 0, stderr: '' });
+    expect(imported.stdout).toMatch(new RegExp(`^imported ${runId}: .*, 6 cases, measured on `));
+    const [ours, theirs] = await Promise.all([run(here, 'show', runId), run(there, 'show', runId)]);
+    expect(theirs.stdout).toBe(ours.stdout);
+    const again = await run(there, 'import', file, '--json');
+    expect(again.code).toBe(2);
+    expect(JSON.parse(again.stdout).error.message).toBe(
+      `A run called "${runId}" is stored already.`,
+    );
+  });
+
+  it('refuse what is no run file with one sentence', async () => {
+    writeFileSync(join(cwd, 'notes.txt'), 'hello');
+    mkdirSync(join(cwd, 'folder'), { recursive: true });
+    for (const [name, why] of [
+      ['notes.txt', 'This is not a run file that can be read'],
+      ['gone.breakeven', 'there is no such file'],
+      ['folder', 'it is a folder'],
+    ] as const) {
+      const { code, stderr, stdout } = await run(there, 'import', name);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(why);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ['markdown', 'summary.md', /^## Count\n\n\| Variant/],
+    ['latex', 'summary.tex', /\\begin\{tabular\}\{lrrrrl?/],
+    ['json', 'run.json', /^\{\n {2}"schemaVersion": 1/],
+  ])('write %s', async (format, name, start) => {
+    const { code } = await run(here, 'export', runId, '--format', format, '--out', format);
+    expect(code).toBe(0);
+    expect(readdirSync(join(cwd, format))).toEqual([name]);
+    expect(readFileSync(join(cwd, format, name), 'utf8')).toMatch(start);
+  });
+
+  it('name the formats when another is asked for', async () => {
+    const { code, stderr } = await run(here, 'export', runId, '--format', 'latx');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--format: unknown format "latx"; did you mean "latex"?');
+  });
+});
+
+describe('figures of the command line', () => {
+  it('are those of the window, in every format and with every option', async () => {
+    for (const format of ['png', 'svg', 'pdf', 'csv'] as const) {
+      const words = [
+        '--kind',
+        'scaling',
+        '--variants',
+        'parallel',
+        '--title',
+        'Mine',
+        '--y',
+        'log',
+      ];
+      const name = `figure.${format}`;
+      const { code, stderr } = await run(here, 'figure', runId, '--out', name, ...words);
+      expect([code, stderr]).toEqual([0, '']);
+      const { file } = await here.call('exportFigure', {
+        ref: runId,
+        kind: 'scaling',
+        variants: ['parallel'],
+        view: { title: 'Mine', y: { scale: 'log' } },
+        format,
+      });
+      const written = readFileSync(join(cwd, name));
+      // A PDF carries the time at which it was made.
+      if (format === 'pdf') expect(written.subarray(0, 5).toString()).toBe('%PDF-');
+      else expect(written.equals(Buffer.from(file.bytes))).toBe(true);
+    }
+  });
+
+  it('hold several runs against the first', async () => {
+    const words = ['figure', `${runId}:sequential`, '--with', `${runId}:parallel`];
+    const { code } = await run(here, ...words, '--kind', 'speedup', '--out', 'speedup.csv');
+    expect(code).toBe(0);
+    const rows = readFileSync(join(cwd, 'speedup.csv'), 'utf8').trimEnd().split('\r\n');
+    expect(rows.slice(1).map((row) => row.split(',')[0])).toEqual([
+      'parallel',
+      'parallel',
+      'parallel',
+    ]);
+  });
+
+  it.each([
+    [['--x', 'log:5..2'], 'x: the axis ends at 2, before 5'],
+    [['--x', 'middle'], '--x: "middle" is not of the form log:1..1e6'],
+    [['--variants', 'nobody'], 'nobody'],
+    [['--published', 'none'], 'published: no series is called "none"'],
+  ])('refuse %j', async (words, sentence) => {
+    const { code, stderr } = await run(here, 'figure', runId, '--out', 'x.png', ...words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(sentence);
+  });
+});
+
+describe('a whole configuration', () => {
+  it('is measured as it is, from JSON or from a file', async () => {
+    const configuration = {
+      ...counted({ sweep: { n: [10] } }, { title: 'both' }),
+      groups: [
+        ...counted({ sweep: { n: [10] } }).groups,
+        ...counted({ sweep: { n: [20] } }).groups,
+      ],
+    };
+    const { run: command } = commandsOf(configuration, { catalog: scriptedCatalog, presets: [] });
+    expect(command.words.slice(0, 3)).toEqual(['breakeven', 'run', '--configuration']);
+    const dry = await run(here, ...command.words.slice(1), '--dry-run', '--json');
+    expect(dry.code).toBe(0);
+    expect(JSON.parse(dry.stdout).configuration).toEqual(configuration);
+    writeFileSync(join(cwd, 'both.json'), JSON.stringify(configuration));
+    const measured = await run(here, 'run', '--configuration', 'both.json', '--json', '--quiet');
+    expect(measured.code).toBe(0);
+    expect(JSON.parse(measured.stdout).run).toMatchObject({ title: 'both', ok: 4 });
+  });
+
+  it.each([
+    [['--configuration', '{'], '--configuration: this is not JSON'],
+    [['--configuration', 'gone.json'], 'is neither JSON nor a file that can be read'],
+    [['--configuration', '{"groups":[]}'], '--configuration.groups'],
+    [['--configuration', '{}', '--rounds', '2'], 'so --rounds does not go with it'],
+  ])('is refused with one sentence: %j', async (words, sentence) => {
+    const { code, stderr } = await run(here, 'run', ...words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(sentence);
+  });
+});
