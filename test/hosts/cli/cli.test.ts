@@ -384,8 +384,16 @@ describe('bad input', () => {
       2,
       '--format: unknown format "xml"; there are csv, json',
     ],
-    [['figure', 'latest'], 2, 'figure needs --out <file>, a name that ends in .png or .svg'],
-    [['figure', 'latest', '--out', 'a.gif'], 2, '--out: "a.gif" must end in .png or .svg'],
+    [
+      ['figure', 'latest'],
+      2,
+      'figure needs --out <file>, a name that ends in .png, .svg, .pdf or .csv',
+    ],
+    [
+      ['figure', 'latest', '--out', 'a.gif'],
+      2,
+      '--out: "a.gif" must end in .png, .svg, .pdf or .csv',
+    ],
     [
       ['figure', 'latest', '--kind', 'scalling', '--out', 'a.png'],
       2,
