@@ -26,6 +26,8 @@ export type Filter = Condition & {
   readonly walk: string;
   /** Look at the trash instead of the runs outside it. */
   readonly trash: boolean;
+  /** Set where the query is nothing but words, which full-text search counts by itself. */
+  readonly words: string | null;
 };
 
 type FieldTerm = Extract<Term, { type: 'field' }>;
@@ -95,13 +97,17 @@ const fields: Readonly<Record<string, Field>> = {
   device: {
     on: 'case',
     of: (_, value) =>
-      deviceSchema.safeParse(value.toLowerCase()).success
+      isKindOfDevice(value)
         ? described('device', value.toLowerCase())
         : like('r.device', `*${value}*`),
   },
 };
 
 export const fieldNames: readonly string[] = Object.keys(fields);
+
+function isKindOfDevice(value: string): boolean {
+  return deviceSchema.safeParse(value.toLowerCase()).success;
+}
 
 const comparable = new Set(['cases', 'ok', 'failed', 'skipped', 'created', 'finished']);
 
@@ -145,10 +151,16 @@ export function filterOf(query: string, vocabulary: Vocabulary): Filter {
     else if (negate(term)) runs.push(notTwoWays(someCase([{ ...meaning, on }])));
     else cases.push({ ...meaning, on });
   }
+  const plain = words.length > 0 && runs.length === 0 && cases.length === 0 && !trash;
   if (words.length > 0) runs.push(oneWay(found(words.join(' '))));
   if (cases.length > 0) runs.push(someCase(cases));
   const walk = all(runs.map((part) => condition(part.walk, ...part.parameters)));
-  return { ...all(runs), walk: walk.sql, trash };
+  return { ...all(runs), walk: inOrder(walk.sql), trash, words: plain ? words.join(' ') : null };
+}
+
+/** The plus keeps SQLite from beginning with the set of runs that fit, and then sorting all of them for one page. */
+function inOrder(sql: string): string {
+  return sql.replaceAll(/(?<!\+)\br\.seq IN \(/g, '+r.seq IN (');
 }
 
 type TwoWays = Condition & { readonly walk: string };
@@ -194,6 +206,9 @@ function meaningOf(term: FieldTerm, vocabulary: Vocabulary): Meaning {
     );
   }
   const meaning = any(term.values.map((value) => field.of(term, value)));
+  // The name of a device is a fact of the run; only its kind is one of the case.
+  const named = term.field === 'device' && !term.values.some(isKindOfDevice);
+  if (named) return { on: 'run', ...meaning };
   if (term.field !== 'workload') return { on: field.on, ...meaning };
   return { on: field.on, ...meaning, workloads: any(term.values.map(workloadCondition)) };
 }

@@ -45,15 +45,25 @@ export function createHistory(database: Database): History {
     const key = JSON.stringify([filter.sql, filter.parameters, filter.trash]);
     const known = totals.byFilter.get(key);
     if (known !== undefined) return known;
-    const counted = database
-      .prepare<{ n: number }>(
-        `SELECT count(*) AS n FROM run AS r WHERE ${outsideTrash(filter)} AND ${filter.sql}`,
-      )
-      .get(...filter.parameters);
-    const n = counted?.n ?? 0;
+    const n = filter.words === null ? countFound(filter) : countWords(filter.words);
     totals.byFilter.set(key, n);
     return n;
   };
+
+  const countFound = (filter: Filter): number =>
+    database
+      .prepare<{ n: number }>(
+        `SELECT count(*) AS n FROM run AS r WHERE ${outsideTrash(filter)} AND ${filter.sql}`,
+      )
+      .get(...filter.parameters)?.n ?? 0;
+
+  const countWords = (words: string): number =>
+    database
+      .prepare<{ n: number }>(
+        `SELECT count(*) AS n FROM run_search
+         WHERE run_search MATCH ? AND rowid NOT IN (SELECT seq FROM run WHERE deleted_at IS NOT NULL)`,
+      )
+      .get(words)?.n ?? 0;
 
   return {
     page(request) {

@@ -102,6 +102,10 @@ describe('migrations', () => {
           5,
           "399fb9ca52ef47cd",
         ],
+        [
+          6,
+          "01cfa6bcbc604dc7",
+        ],
       ]
     `);
   });

@@ -4,9 +4,17 @@ import { curation } from './0002-curation.ts';
 import { search } from './0003-search.ts';
 import { ceilings } from './0004-ceilings.ts';
 import { origin } from './0005-origin.ts';
+import { caseLookup } from './0006-case-lookup.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [runs, curation, search, ceilings, origin];
+export const migrations: readonly Migration[] = [
+  runs,
+  curation,
+  search,
+  ceilings,
+  origin,
+  caseLookup,
+];
 
 export const latestVersion = migrations.length;
 
