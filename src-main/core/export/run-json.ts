@@ -30,7 +30,6 @@ export function runJson(detail: JsonSource) {
       operations: each.operations,
       operation_unit: each.operationUnit,
       comparison: detail.comparisons?.[String(each.index)] ?? null,
-      percent_of_ceiling: detail.ceilings?.[String(each.index)]?.percent ?? null,
       ceiling: detail.ceilings?.[String(each.index)] ?? null,
       facts: each.facts,
       warnings: each.warnings,

@@ -53,6 +53,14 @@ const runCase = z.strictObject({
     })
     .nullable(),
   answer: z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }).nullable(),
+  ceiling: z
+    .object({
+      percent: z.number(),
+      bound: z.enum(['memory', 'compute']),
+      ceiling: z.number(),
+      unit: z.string(),
+    })
+    .nullable(),
   comparison: z
     .looseObject({
       verdict: z.enum(['faster', 'slower', 'same', 'ambiguous', 'not comparable']),

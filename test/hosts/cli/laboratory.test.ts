@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../src-main/core/app.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+
+/** Verbs over the real application and a scripted engine; the application stays open from one to the next. */
+let app: App;
+let home: string;
+const session = (...words: readonly string[]) =>
+  cliSession({ ...app, close: async () => {} }, words, { cwd: home });
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
+  const lockName = `laboratory-${process.pid}`;
+  app = createApp({ home, forkEngine: forkScriptedEngine, lockName });
+  const sweep = ['--sweep', 'n=1e3,1e4,1e5,1e6', '--samples', '15'];
+  const variants = ['--variants', 'sequential,parallel'];
+  const run = await session('run', '--workload', 'count', ...variants, ...sweep, '--quiet');
+  expect(run.code).toBe(0);
+}, 30_000);
+
+afterAll(async () => {
+  await app.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe('compare', () => {
+  it('exits with 4 when a case has the verdict that is asked for', async () => {
+    const [a, b] = ['latest:parallel', 'latest:sequential'];
+    const plain = await session('compare', a, b);
+    expect(plain.code).toBe(0);
+    expect(plain.stdout).toContain('The environments are the same.');
+    const failing = await session('compare', a, b, '--fail-on', 'slower', '--json');
+    expect(failing.code).toBe(4);
+    const document = JSON.parse(failing.stdout);
+    expect(document).toMatchObject({ schemaVersion: 1, failed: true });
+    expect(document.cases[0].comparison.verdict).toBe('slower');
+    expect(document.cases[0].comparison.reason).not.toBe('');
+    const fine = await session('compare', a, b, '--fail-on', 'not comparable');
+    expect(fine.code).toBe(0);
+  });
+
+  it('says what is wrong with its words', async () => {
+    const verdict = await session('compare', 'latest', 'latest', '--fail-on', 'slowr');
+    expect([verdict.code, verdict.stderr]).toEqual([2, expect.stringContaining('slower')]);
+    const itself = await session('compare', 'latest', 'latest');
+    expect([itself.code, itself.stderr]).toEqual([2, expect.stringContaining('no case in common')]);
+  });
+});
+
+describe('break-even', () => {
+  it('names the crossing, and refines it within the same run', async () => {
+    const before = await session('break-even', 'latest', '--span', 'call', '--json');
+    const [wide] = JSON.parse(before.stdout).breakEvens;
+    expect(wide).toMatchObject({ answer: 'one', small: 'sequential', large: 'parallel' });
+    const after = await session('break-even', 'latest', '--span', 'call', '--refine', '--json');
+    expect(after.code).toBe(0);
+    const document = JSON.parse(after.stdout);
+    const [narrow] = document.breakEvens;
+    expect((narrow.ci95[1] - narrow.ci95[0]) / narrow.at).toBeLessThan(0.1);
+    expect(document.run.cases).toBeGreaterThan(8);
+    const text = await session('break-even', 'latest', '--span', 'call', '--variants', 'parallel');
+    expect(text.stdout).toMatch(/count, call, .*parallel.* wide\./);
+  }, 30_000);
+});
+
+describe('tune', () => {
+  it('prints every probe and the best value', async () => {
+    const words = ['--workload', 'count', '--variant', 'accelerated', '--parameter', 'share'];
+    const found = await session(
+      ...['tune', ...words, '--set', 'bins=7'],
+      ...['--samples', '10', '--span', 'call', '--json'],
+    );
+    expect(found.code).toBe(0);
+    const { tuning } = JSON.parse(found.stdout);
+    expect(Math.abs(tuning.best - 0.7)).toBeLessThan(0.05);
+    expect(tuning.probes.length).toBeGreaterThan(5);
+    const shown = await session('show', 'latest', '--json');
+    expect(JSON.parse(shown.stdout).tuning.best).toBe(tuning.best);
+  }, 30_000);
+
+  it('says which parameters there are', async () => {
+    const words = ['--workload', 'count', '--variant', 'parallel'];
+    const wrong = await session('tune', ...words, '--parameter', 'share');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('it takes threads')]);
+    const none = await session('tune', ...words);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--parameter')]);
+  });
+});
+
+describe('selftest', () => {
+  it('exits with 1 when an answer is wrong, and names the case', async () => {
+    const fine = await session(
+      'selftest',
+      '--workload',
+      'count',
+      '--variants',
+      'sequential,absent',
+    );
+    expect(fine.code).toBe(0);
+    expect(fine.stdout).toMatch(/^\d+ passed, 0 failed, \d+ skipped$/m);
+    expect(fine.stdout).toContain('no CUDA device was found');
+    const words = ['selftest', '--workload', 'trouble', '--variants', 'wrong', '--json'];
+    const wrong = await session(...words);
+    expect(wrong.code).toBe(1);
+    const report = JSON.parse(wrong.stdout);
+    expect(report).toMatchObject({ schemaVersion: 1, passed: 0 });
+    expect(report.cases[0]).toMatchObject({
+      workload: 'trouble',
+      variant: 'wrong',
+      outcome: 'failed',
+      reason: 'bin 3 is 7 and not 8',
+    });
+    const unknown = await session('selftest', '--workload', 'cuont');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('count')]);
+  }, 60_000);
+});
+
+describe('table, picture and probe', () => {
+  it('say in one sentence why there is none', async () => {
+    const table = await session('table', 'latest');
+    expect([table.code, table.stderr]).toEqual([2, expect.stringContaining('reproduces a study')]);
+    const picture = await session('picture', '--workload', 'count');
+    expect(picture.code).toBe(2);
+    expect(picture.stderr).toMatch(/count .*does not hand out its output/);
+    const probe = await session('probe');
+    expect([probe.code, probe.stderr]).toEqual([3, expect.stringContaining('ceilings')]);
+    const stored = await session('probe', '--stored');
+    expect(stored.stdout).toContain('Nothing has been measured on this machine yet');
+    expect(readFileSync(join(home, 'breakeven.db')).byteLength).toBeGreaterThan(0);
+  });
+});
