@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <memory>
 #include <new>
 #include <set>
 #include <utility>
@@ -111,11 +113,11 @@ void fail(CaseResult& result, const std::string& reason) {
   result.stop_reason.clear();
 }
 
-/// The parts of a run that hold resources of the device, so that they are gone when the backend
-/// cleans up.
-void run_guarded(Bench& bench, CaseResult& result, const CaseWork& work) {
+/// Makes what goes wrong in a variant or on its device a failed case; what the user gave wrongly
+/// and a cancel pass through.
+void run_guarded(CaseResult& result, const std::function<void()>& work) {
   try {
-    work(bench, result);
+    work();
   } catch (const BadInput&) {
     throw;
   } catch (const std::bad_alloc&) {
@@ -125,39 +127,59 @@ void run_guarded(Bench& bench, CaseResult& result, const CaseWork& work) {
   }
 }
 
+std::unique_ptr<Sampler> make_sampler(const CaseRequest& request, const Workload& workload,
+                                      const Variant& variant, const Values& values,
+                                      const DeviceLimits& device) {
+  const bool cold = values.text("cache") == "cold";
+  if (!uses_gpu(variant)) return make_cpu_sampler(cold);
+  return gpu_backend()->make_sampler({.device = device,
+                                      .kind = variant.device,
+                                      .cold = cold,
+                                      .launches = variant.launches,
+                                      .synchronises = variant.synchronises,
+                                      .case_name = case_name(request, workload.info().size_axis)});
+}
+
+/// Cleans up after work on the device, however it ended, and tells a process that is lost for CUDA.
+class DeviceCase {
+ public:
+  explicit DeviceCase(const Variant& variant)
+      : backend_(uses_gpu(variant) ? gpu_backend() : nullptr) {}
+  DeviceCase(const DeviceCase&) = delete;
+  DeviceCase& operator=(const DeviceCase&) = delete;
+  ~DeviceCase() { close(); }
+
+  void finish(CaseResult& result) {
+    const GpuBackend* used = backend_;
+    close();
+    if (used != nullptr && gpu_backend()->spoiled()) result.facts["engineSpoiled"] = true;
+  }
+
+ private:
+  void close() {
+    if (backend_ != nullptr) backend_->end_case();
+    backend_ = nullptr;
+  }
+
+  GpuBackend* backend_;
+};
+
 CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
                         const Variant& variant, const Values& values, const DeviceLimits& device,
                         Prepared& prepared, const EventSink& emit, const CaseWork& work) {
   CaseResult result;
-  GpuBackend* backend = uses_gpu(variant) ? gpu_backend() : nullptr;
-  const bool cold = values.text("cache") == "cold";
   drain(variant.device);
-  try {
-    std::unique_ptr<Sampler> sampler;
-    if (backend != nullptr) {
-      sampler = backend->make_sampler({.device = device,
-                                       .kind = variant.device,
-                                       .cold = cold,
-                                       .launches = variant.launches,
-                                       .synchronises = variant.synchronises,
-                                       .case_name = case_name(request, workload.info().size_axis)});
-    } else {
-      sampler = make_cpu_sampler(cold);
-      result.facts["device"] = cpu_model();
-    }
-    if (values.has("threads")) result.facts["threads"] = values.real("threads");
+  DeviceCase used(variant);
+  if (!uses_gpu(variant)) result.facts["device"] = cpu_model();
+  if (values.has("threads")) result.facts["threads"] = values.real("threads");
+  run_guarded(result, [&] {
+    const auto sampler = make_sampler(request, workload, variant, values, device);
     Bench bench{workload, variant, values,
                 device,   request, prepared,
                 *sampler, emit,    first_in_process(request)};
-    run_guarded(bench, result, work);
-  } catch (...) {
-    if (backend != nullptr) backend->end_case();
-    throw;
-  }
-  if (backend != nullptr) {
-    backend->end_case();
-    if (backend->spoiled()) result.facts["engineSpoiled"] = true;
-  }
+    work(bench, result);
+  });
+  used.finish(result);
   return result;
 }
 
@@ -218,8 +240,15 @@ CaseResult run_with(const CaseRequest& request, const EventSink& emit, const Cas
   if (std::string reason = unavailable_reason(variant); !reason.empty()) {
     return skipped(std::move(reason));
   }
-  const DeviceLimits device =
-      uses_gpu(variant) ? gpu_backend()->select(gpu_of(values)) : DeviceLimits{};
+  DeviceLimits device;
+  if (uses_gpu(variant)) {
+    CaseResult unusable;
+    run_guarded(unusable, [&] { device = gpu_backend()->select(gpu_of(values)); });
+    if (unusable.outcome == Outcome::failed) {
+      DeviceCase(variant).finish(unusable);
+      return unusable;
+    }
+  }
   Inputs& inputs = Inputs::instance();
   const bool held = inputs.holds(workload, values, request.input);
   if (request.input.empty()) {

@@ -1,11 +1,9 @@
 #include "nvml.h"
 
 #include <dlfcn.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace breakeven {
 namespace {
@@ -20,13 +18,6 @@ struct MemoryInfo {
   unsigned long long total;
   unsigned long long free;
   unsigned long long used;
-};
-
-struct Process {
-  unsigned int pid;
-  unsigned long long used;
-  unsigned int gpu_instance;
-  unsigned int compute_instance;
 };
 
 using DeviceHandle = void*;
@@ -124,54 +115,6 @@ std::optional<double> Nvml::max_sm_clock_hz(const std::string& uuid) const {
     return std::nullopt;
   }
   return megahertz * 1e6;
-}
-
-std::map<std::string, Fact> Nvml::preflight(const std::string& uuid) const {
-  std::map<std::string, Fact> facts;
-  const DeviceHandle device = handle(uuid);
-  if (device == nullptr) return facts;
-  unsigned int now = 0;
-  unsigned int other = 0;
-  using Pair = int (*)(DeviceHandle, unsigned int*, unsigned int*);
-  if (const auto get = symbol<Pair>("nvmlDeviceGetEccMode");
-      get != nullptr && get(device, &now, &other) == success) {
-    facts["ecc"] = now != 0;
-  }
-  if (const auto get = symbol<Pair>("nvmlDeviceGetMigMode");
-      get != nullptr && get(device, &now, &other) == success) {
-    facts["mig"] = now != 0;
-  }
-  if (const auto get = symbol<Number>("nvmlDeviceGetPersistenceMode");
-      get != nullptr && get(device, &now) == success) {
-    facts["persistence"] = now != 0;
-  }
-  const auto application = symbol<Clock>("nvmlDeviceGetApplicationsClock");
-  const auto standard = symbol<Clock>("nvmlDeviceGetDefaultApplicationsClock");
-  if (application != nullptr && standard != nullptr &&
-      application(device, clock_sm, &now) == success &&
-      standard(device, clock_sm, &other) == success) {
-    facts["clocksSetByHand"] = now != other;
-  }
-  using Processes = int (*)(DeviceHandle, unsigned int*, Process*);
-  if (const auto get = symbol<Processes>("nvmlDeviceGetComputeRunningProcesses_v3");
-      get != nullptr) {
-    std::vector<Process> list(64);
-    unsigned int count = static_cast<unsigned int>(list.size());
-    if (get(device, &count, list.data()) == success) {
-      double others = 0;
-      for (unsigned int i = 0; i < count; ++i) {
-        if (list[i].pid != static_cast<unsigned int>(getpid())) ++others;
-      }
-      facts["otherProcesses"] = others;
-    }
-  }
-  if (const auto found = state(uuid)) {
-    if (found->temperature_c) facts["temperatureC"] = *found->temperature_c;
-    if (found->power_w) facts["powerW"] = *found->power_w;
-    if (found->sm_clock_hz) facts["smClockHz"] = *found->sm_clock_hz;
-    if (!found->throttle_reasons.empty()) facts["throttleReasons"] = found->throttle_reasons;
-  }
-  return facts;
 }
 
 }  // namespace breakeven

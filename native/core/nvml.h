@@ -1,10 +1,7 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
-
-#include "result.h"
 
 namespace breakeven {
 
@@ -30,8 +27,6 @@ class Nvml {
   std::optional<GpuState> state(const std::string& uuid) const;
   std::optional<double> free_bytes(const std::string& uuid) const;
   std::optional<double> max_sm_clock_hz(const std::string& uuid) const;
-  /// State worth knowing before a run: ecc, mig, persistence, other processes, clocks set by hand.
-  std::map<std::string, Fact> preflight(const std::string& uuid) const;
 
  private:
   Nvml();
