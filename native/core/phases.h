@@ -9,8 +9,9 @@ namespace breakeven {
 /// The pieces of a computation that are timed apart. `call` and `total` are wholes, taken as
 /// samples of their own.
 ///
-/// The last three belong to workloads whose computation has named parts: `levels` and `fragment` are
-/// two of them, `fragment_call` is the latter with the temporary memory that it makes and frees.
+/// The last three belong to workloads whose computation has named parts: `levels` and `fragment`
+/// are two of them, `fragment_call` is the latter with the temporary memory that it makes and
+/// frees.
 enum class Span { alloc, h2d, kernel, d2h, host, call, total, levels, fragment, fragment_call };
 
 /// A reference to a callable that outlives the call; costs one indirect call and no allocation.
@@ -113,7 +114,8 @@ class Phases {
   enum class Kind { alloc, h2d, restore, scratch, kernel, gather, host, d2h };
   virtual void step(Kind kind, Step work) = 0;
 
-  /// Whether a step is timed as one of the named part, and whether also in the part without temporaries.
+  /// Whether a step is timed as one of the named part, and whether also in the part without
+  /// temporaries.
   bool in_part(Kind kind) const {
     return part_ != Span::total && kind != Kind::alloc && kind != Kind::h2d && kind != Kind::d2h &&
            kind != Kind::restore;

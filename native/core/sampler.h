@@ -38,7 +38,8 @@ struct Sample {
 
   Sample() { ns.fill(unknown); }
   double& operator[](Span span) { return ns[static_cast<std::size_t>(span)]; }
-  /// Adds time of a step to the part that it belongs to; temporaries count in `fragment_call` alone.
+  /// Adds time of a step to the part that it belongs to; temporaries count in `fragment_call`
+  /// alone.
   void add_part(Span part, bool temporary, double time_ns) {
     const auto add = [&](double& sum) { sum = std::isnan(sum) ? time_ns : sum + time_ns; };
     if (!temporary) add((*this)[part]);
