@@ -41,17 +41,19 @@ describe.skipIf(!existsSync(cpuAddonPath))('the engine with the built addons', (
     const questions = cases.map(({ workload, variant, values }) => ({ workload, variant, values }));
     const estimates = await supervisor.estimate(questions);
     for (const [position, estimate] of estimates.entries()) {
-      const n = Number(cases[position]?.values.n);
-      expect(estimate?.hostBytes).toBeGreaterThanOrEqual(4 * n);
+      // Each element is at least one int32, pixels and matrices are more.
+      const { n, xres, yres } = cases[position]?.values ?? {};
+      const elements = Number(n ?? Number(xres) * Number(yres));
+      expect(estimate?.hostBytes).toBeGreaterThanOrEqual(4 * elements);
     }
   });
 
   it('measures a case and verifies it', async () => {
     const { cases } = await quickPlan();
     const planned = cases.find(
-      ({ variant, values }) => variant === 'sequential' && values.n === 4000,
+      ({ variant, values }) => variant === 'sequential' && values.n === 8000,
     );
-    if (planned === undefined) throw new Error('the quick preset has no sequential case at 4000');
+    if (planned === undefined) throw new Error('the quick preset has no sequential case at 8000');
     const { skip: _skip, estimate: _estimate, ...engineCase } = planned;
     const policy = { ...planned.policy, rule: 'fixed', parameters: { samples: 7 } };
     const phases = new Set<string>();
@@ -61,7 +63,7 @@ describe.skipIf(!existsSync(cpuAddonPath))('the engine with the built addons', (
     );
     expect(result).toMatchObject({ outcome: 'ok', stopReason: 'count' });
     expect(result.verification?.passed).toBe(true);
-    expect(result.answer?.facts).toMatchObject({ bins: 8, total: 4000 });
+    expect(result.answer?.facts).toMatchObject({ bins: 8, total: 8000 });
     const kernel = result.samples.find(({ span }) => span === 'kernel');
     expect(kernel).toMatchObject({ round: 1 });
     expect(kernel?.timesNs).toHaveLength(7);
@@ -72,9 +74,9 @@ describe.skipIf(!existsSync(cpuAddonPath))('the engine with the built addons', (
   it('stops between samples when it is cancelled, and serves on', async () => {
     const { cases } = await quickPlan();
     const planned = cases.find(
-      ({ variant, values }) => variant === 'sequential' && values.n === 4000,
+      ({ variant, values }) => variant === 'sequential' && values.n === 8000,
     );
-    if (planned === undefined) throw new Error('the quick preset has no sequential case at 4000');
+    if (planned === undefined) throw new Error('the quick preset has no sequential case at 8000');
     const { skip: _skip, estimate: _estimate, ...engineCase } = planned;
     const parameters = { samples: 10_000_000 };
     const policy = { ...planned.policy, rule: 'fixed', parameters, timeLimitS: null };

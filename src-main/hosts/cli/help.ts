@@ -20,7 +20,7 @@ export function programHelp(verbs: readonly Verb[], version: string): string {
     ...pairs(commonFlags.map(flagRow)),
     '',
     'breakeven <verb> --help says more. Exit status: 0 nothing failed, 1 a case failed, 2 bad input,',
-    '3 environment or store, 130 cancelled.',
+    '3 environment or store, 4 a verdict of compare --fail-on, 130 cancelled.',
     '',
   ].join('\n');
 }
