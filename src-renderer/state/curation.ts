@@ -44,6 +44,15 @@ export function createCuration(parts: Parts): Curation {
   const { client, history, toast, marksChanged, rowsChanged } = parts;
   const own = new Map<string, number>();
   let undoLast: (() => Promise<void>) | null = null;
+  /** How often each run was changed: an answer to an older change must not cover a newer one. */
+  const turns = new Map<string, number>();
+  let queue: Promise<unknown> = Promise.resolve();
+  /** One after the other, in the order in which they were asked for. */
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const next = queue.then(act, act);
+    queue = next.catch(() => undefined);
+    return next;
+  };
 
   /** Shows `change`, does `act`, puts what the store says in its place. */
   const apply = async (
@@ -56,32 +65,38 @@ export function createCuration(parts: Parts): Curation {
     const before = new Map(
       history.rows.peek().flatMap((row) => (chosen.has(row.id) ? [[row.id, row] as const] : [])),
     );
+    const mine = new Map(ids.map((id) => [id, (turns.get(id) ?? 0) + 1]));
+    for (const [id, turn] of mine) turns.set(id, turn);
+    const latest = (id: string) => turns.get(id) === mine.get(id);
     for (const id of ids) own.set(id, Date.now());
     history.patch(chosen, change);
     try {
-      const { rows } = await act();
-      const byId = new Map(rows.map((row) => [row.id, row]));
+      const { rows } = await inTurn(act);
+      const byId = new Map(rows.filter(({ id }) => latest(id)).map((row) => [row.id, row]));
       for (const id of byId.keys()) own.set(id, Date.now());
       history.patch(new Set(byId.keys()), (row) => byId.get(row.id) ?? row);
-      rowsChanged(rows);
+      rowsChanged([...byId.values()]);
       return true;
     } catch (error) {
-      history.patch(chosen, (row) => before.get(row.id) ?? row);
+      history.patch(new Set(ids.filter(latest)), (row) => before.get(row.id) ?? row);
       toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
       return false;
     }
   };
 
-  const restore = async (ids: readonly string[]) => {
+  const restore = async (ids: readonly string[], putBack: (() => void) | null = null) => {
+    putBack?.();
+    for (const id of ids) own.set(id, Date.now());
     try {
+      const { rows } = await inTurn(() => client.call('restoreRuns', { refs: [...ids] }));
       for (const id of ids) own.set(id, Date.now());
-      const { rows } = await client.call('restoreRuns', { refs: [...ids] });
       rowsChanged(rows);
-      await history.load();
+      if (putBack === null) await history.load();
       marksChanged();
       toast(`${runsText(ids.length)} came back from the trash.`, { tone: 'good' });
     } catch (error) {
       toast(`Nothing was brought back: ${toFailure(error).message}`, { tone: 'bad' });
+      await history.load();
     }
   };
 
@@ -136,7 +151,7 @@ export function createCuration(parts: Parts): Curation {
   return {
     tag,
     undo,
-    restore,
+    restore: (ids) => restore(ids),
     async note(id, note) {
       await apply(
         [id],
@@ -190,17 +205,20 @@ export function createCuration(parts: Parts): Curation {
     },
     async trash(ids) {
       for (const id of ids) own.set(id, Date.now());
+      const putBack = history.drop(new Set(ids));
+      // What is undone before the host has answered follows it in the queue.
+      undoLast = () => restore(ids, putBack);
       try {
-        const gone = await client.call('trashRuns', { refs: [...ids] });
+        const gone = await inTurn(() => client.call('trashRuns', { refs: [...ids] }));
         for (const id of gone.ids) own.set(id, Date.now());
-        history.drop(new Set(gone.ids));
         marksChanged();
-        undoLast = () => restore(gone.ids);
         toast(`${runsText(gone.ids.length)} went to the trash.`, {
           action: { label: 'Undo', run: () => void undo() },
         });
         return true;
       } catch (error) {
+        undoLast = null;
+        putBack();
         toast(`Nothing was deleted: ${toFailure(error).message}`, { tone: 'bad' });
         return false;
       }

@@ -38,8 +38,8 @@ export type HistoryState = {
   toggle(id: string): void;
   /** Changes rows in place, before the store has answered. */
   patch(ids: ReadonlySet<string>, change: (row: RunRow) => RunRow): void;
-  /** Takes rows out of the list. */
-  drop(ids: ReadonlySet<string>): void;
+  /** Takes rows out of the list. Returns the way to put them back where they were. */
+  drop(ids: ReadonlySet<string>): () => void;
   loadViews(): Promise<void>;
   setViews(views: readonly HistoryView[]): void;
 };
@@ -57,6 +57,9 @@ export function createHistory(client: Client): HistoryState {
   const selected = signal<ReadonlySet<string>>(new Set());
   const active = signal<string | null>(null);
   let latest = 0;
+  /** A first page is on its way; what is asked meanwhile waits, so that fast typing asks for few pages. */
+  let underway = false;
+  let again = false;
   let facetTimer: ReturnType<typeof setTimeout> | undefined;
 
   const askFacets = (asked: string) => {
@@ -103,6 +106,23 @@ export function createHistory(client: Client): HistoryState {
     }
   };
 
+  /** Asks for the first page now, or as soon as the one under way has come. */
+  const restart = async () => {
+    if (underway) {
+      again = true;
+      // The answer that comes is to another question.
+      latest += 1;
+      loading.value = true;
+      return;
+    }
+    underway = true;
+    do {
+      again = false;
+      await ask(null);
+    } while (again);
+    underway = false;
+  };
+
   return {
     query,
     order,
@@ -124,11 +144,11 @@ export function createHistory(client: Client): HistoryState {
     setQuery(text) {
       if (text === query.value) return;
       query.value = text;
-      void ask(null);
+      void restart();
     },
     setOrder(next) {
       order.value = next;
-      void ask(null);
+      void restart();
     },
     toggle(id) {
       const next = new Set(selected.value);
@@ -139,16 +159,30 @@ export function createHistory(client: Client): HistoryState {
       rows.value = rows.value.map((row) => (ids.has(row.id) ? change(row) : row));
     },
     drop(ids) {
-      const at = rows.value.findIndex(({ id }) => id === active.value);
-      const left = rows.value.filter(({ id }) => !ids.has(id));
+      const before = rows.value;
+      const gone = before.flatMap((row, at) => (ids.has(row.id) ? [{ row, at }] : []));
+      const cursor = before.findIndex(({ id }) => id === active.value);
+      const left = before.filter(({ id }) => !ids.has(id));
+      const ticked = selected.value;
       batch(() => {
         // The cursor stays where it was, on what has moved there.
         if (active.value !== null && ids.has(active.value))
-          active.value = left[Math.min(at, left.length - 1)]?.id ?? null;
-        if (total.value !== null) total.value -= rows.value.length - left.length;
+          active.value = left[Math.min(cursor, left.length - 1)]?.id ?? null;
+        if (total.value !== null) total.value -= gone.length;
         rows.value = left;
-        selected.value = new Set([...selected.value].filter((id) => !ids.has(id)));
+        selected.value = new Set([...ticked].filter((id) => !ids.has(id)));
       });
+      return () => {
+        const here = new Set(rows.value.map(({ id }) => id));
+        const back = gone.filter(({ row }) => !here.has(row.id));
+        const next = [...rows.value];
+        for (const { row, at } of back) next.splice(Math.min(at, next.length), 0, row);
+        batch(() => {
+          rows.value = next;
+          if (total.value !== null) total.value += back.length;
+          active.value = back[0]?.row.id ?? active.value;
+        });
+      };
     },
     async loadViews() {
       const found = await client.call('savedViews', {}).catch(() => null);

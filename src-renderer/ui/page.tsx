@@ -18,11 +18,9 @@ export function Page({
   return (
     <div class={wide === true ? 'page wide' : 'page'}>
       <header class="page-head">
-        <div class="page-title">
-          <h1>{title}</h1>
-          {under === undefined ? null : <p class="under">{under}</p>}
-        </div>
+        <h1>{title}</h1>
         {actions === undefined ? null : <div class="actions">{actions}</div>}
+        {under === undefined ? null : <div class="under">{under}</div>}
       </header>
       {children}
     </div>

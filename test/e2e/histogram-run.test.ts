@@ -129,7 +129,7 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
 
   it('is found in the history', async () => {
     await page.getByRole('link', { name: 'History' }).click();
-    const query = page.getByRole('searchbox', { name: 'Find runs' });
+    const query = page.getByRole('combobox', { name: 'Find runs' });
     await query.fill('workload:histogram tag:e2e n>=10k');
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await query.fill('tag:nothing');
@@ -144,7 +144,8 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
   it('exports the samples that the store has', async () => {
     const downloads: Download[] = [];
     page.on('download', (download) => downloads.push(download));
-    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('button', { name: /^Tables and samples/ }).click();
     await expect.poll(() => downloads.length, { timeout: 20_000 }).toBe(4);
     const texts = new Map<string, string>();
     for (const download of downloads) {

@@ -107,9 +107,28 @@ const empty: readonly Shot[] = [
 ];
 
 const real = (id: string): readonly Shot[] => [
-  { name: 'scaling', hash: `#/run/${id}/scaling` },
-  { name: 'summary', hash: `#/run/${id}` },
-  { name: 'new-run', hash: '#/new' },
+  {
+    name: 'scaling',
+    hash: `#/run/${id}/scaling`,
+    act: async (page) => {
+      await page.getByLabel('Span').selectOption('total');
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'compare',
+    hash: `#/compare/${id}:sequential,${id}:omp-private`,
+    act: (page) => page.locator('.compare').waitFor(),
+  },
+  {
+    name: 'new-run',
+    hash: '#/new',
+    act: async (page) => {
+      await page.getByLabel('Problem').selectOption({ label: 'Histogram' });
+      await page.locator('#axis-0-n-mode').selectOption('powers');
+      await page.locator('.case-count').waitFor();
+    },
+  },
 ];
 
 async function take(page: Page, shot: Shot, file: string): Promise<void> {

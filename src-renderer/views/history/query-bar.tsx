@@ -4,9 +4,6 @@ import { findEvent } from '../../state/commands.ts';
 import { useApp } from '../../state/context.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Waits until a word is typed before the store is asked. */
-const pauseMs = 30;
-
 /** The query with what can stand at the cursor below it: a combobox, as the ARIA pattern has it. */
 export function QueryBar() {
   const { history, client } = useApp();
@@ -14,7 +11,6 @@ export function QueryBar() {
   const [offer, setOffer] = useState<QueryCompletion | null>(null);
   const [at, setAt] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const offerTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(0);
   const asked = history.query.value;
@@ -27,7 +23,6 @@ export function QueryBar() {
     window.addEventListener(findEvent, onFind);
     return () => {
       window.removeEventListener(findEvent, onFind);
-      clearTimeout(timer.current);
       clearTimeout(offerTimer.current);
     };
   }, []);
@@ -58,8 +53,7 @@ export function QueryBar() {
   };
   const ask = (query: string) => {
     setText(query);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => history.setQuery(query), pauseMs);
+    history.setQuery(query);
   };
   const accept = (item: QueryCompletion['items'][number]) => {
     if (offer === null) return;

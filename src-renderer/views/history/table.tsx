@@ -90,6 +90,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
       aria-label="Runs: arrows move, Space ticks, Enter opens, P pins, T tags, Delete deletes"
       aria-rowcount={(history.total.value ?? rows.length) + 1}
       aria-multiselectable="true"
+      aria-busy={history.loading.value}
       aria-activedescendant={active === undefined ? undefined : `run-${active.id}`}
       onKeyDown={onKeyDown}
     >
