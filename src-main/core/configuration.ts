@@ -29,7 +29,7 @@ export function checkConfiguration(
 ): readonly CheckedGroup[] {
   // A preset names all that a full build has; what this one lacks is skipped, not an error.
   const lenient = configuration.preset !== undefined;
-  return configuration.groups.map((asked) => {
+  const groups = configuration.groups.map((asked) => {
     const workload = findWorkload(asked.workload, known, lenient);
     const variants = findVariants(workload, asked, known, lenient);
     const group = lenient ? withKnownAxes(asked, workload, variants) : asked;
@@ -38,6 +38,8 @@ export function checkConfiguration(
     const policy = checkPolicy({ ...configuration.policy, ...group.policy }, known.catalog);
     return { workload, variants, group, policy };
   });
+  checkTune(configuration, groups);
+  return groups;
 }
 
 function findWorkload(id: string, { catalog, absent }: Known, lenient: boolean): Workload {
@@ -46,6 +48,26 @@ function findWorkload(id: string, { catalog, absent }: Known, lenient: boolean):
   if (lenient) return { ...noWorkload, id, title: id };
   const ids = catalog.workloads.map((workload) => workload.id);
   throw badInput(`unknown workload "${id}"${hintFor(id, ids)}${notLoaded(absent)}`);
+}
+
+/** A search is over one parameter of one variant at one point. */
+function checkTune({ tune }: Configuration, groups: readonly CheckedGroup[]): void {
+  if (tune === undefined) return;
+  const [only, more] = groups;
+  const [variant, another] = only?.variants ?? [];
+  if (only === undefined || variant === undefined || more !== undefined || another !== undefined) {
+    throw badInput('tune: a search is over one variant of one group');
+  }
+  const ids = axesOf(only.workload, variant).map(({ id }) => id);
+  if (!ids.includes(tune.parameter)) {
+    throw badInput(
+      `tune: unknown parameter "${tune.parameter}" of ${variant.id}${hintFor(tune.parameter, ids)}`,
+    );
+  }
+  const swept = Object.keys(only.group.sweep).find((id) => id !== tune.parameter);
+  if (swept !== undefined) {
+    throw badInput(`tune: the search is over ${tune.parameter}, so ${swept} cannot be swept`);
+  }
 }
 
 const noWorkload: Workload = {

@@ -264,3 +264,52 @@ describe('memory', () => {
     expect(withEstimates(plan, [], free)).toEqual(plan);
   });
 });
+
+describe('what presets and searches may say', () => {
+  const catalog = scriptedCatalog;
+  const policy = {
+    rule: 'fixed',
+    parameters: {},
+    timeLimitS: null,
+    rounds: 1,
+    order: 'sequential',
+  } as const;
+  const planOf = (groups: Configuration['groups'], more: Partial<Configuration> = {}) =>
+    makePlan({ groups, policy, orderSeed: 0, ...more }, { catalog });
+  const group = { workload: 'count', variants: ['parallel'], set: {}, sweep: {} };
+
+  it('skips variants and workloads of a preset that this build lacks, and names them otherwise', () => {
+    const groups = [
+      { ...group, variants: ['parallel', 'future'], set: { n: 7, futureAxis: 3 } },
+      { ...group, workload: 'unheard', variants: ['of'] },
+    ];
+    const { cases } = planOf(groups, { preset: 'some' });
+    expect(cases.map(({ variant, skip }) => [variant, skip === undefined])).toEqual([
+      ['parallel', true],
+      ['future', false],
+      ['of', false],
+    ]);
+    expect(cases[1]?.skip).toContain('count future is not in this build');
+    expect(() => planOf(groups)).toThrow('unknown variant "future"');
+  });
+
+  it('lets one axis follow another', () => {
+    const tied = { ...group, sweep: { n: [2, 9] }, tie: { bins: 'n' } };
+    expect(planOf([tied]).cases.map(({ values }) => [values.n, values.bins])).toEqual([
+      [2, 2],
+      [9, 9],
+    ]);
+    expect(() => planOf([{ ...tied, set: { bins: 4 } }])).toThrow('bins follows n');
+    expect(() => planOf([{ ...tied, tie: { bin: 'n' } }])).toThrow('unknown axis "bin" of a tie');
+  });
+
+  it('searches one parameter of one variant at one point', () => {
+    const tune = { parameter: 'threads' };
+    expect(planOf([{ ...group, sweep: { threads: [1, 2] } }], { tune }).cases).toHaveLength(2);
+    expect(() => planOf([group, group], { tune })).toThrow('one variant of one group');
+    expect(() => planOf([{ ...group, sweep: { n: [1, 2] } }], { tune })).toThrow(
+      'n cannot be swept',
+    );
+    expect(() => planOf([group], { tune: { parameter: 'thread' } })).toThrow('threads');
+  });
+});
