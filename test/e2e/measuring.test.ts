@@ -175,6 +175,17 @@ describeInBrowser('setting up, watching, comparing and drawing', () => {
     expect((await asked).postDataJSON().input.kind).toBe('scaling');
   });
 
+  it('measures the ceilings that a roofline refers to, and shows the share of each case', async () => {
+    const { page } = await open({ runs: 1 });
+    await goTo(page, '#/run/r000001/roofline');
+    await page.getByText('have not been measured yet').waitFor();
+    await page.getByRole('button', { name: 'Measure them' }).click();
+    await page.getByText(/were measured 2026-11-21/).waitFor();
+    await page.getByRole('tab', { name: 'Summary' }).click();
+    await page.getByRole('columnheader', { name: 'Of the ceiling' }).waitFor();
+    await page.getByRole('cell', { name: '31.5 %' }).first().waitFor();
+  });
+
   it('composes a figure: size, texts, errors, files, several at once, clipboard', async () => {
     const { page } = await open({ runs: 1 });
     await goTo(page, '#/run/r000001/scaling');

@@ -1,5 +1,6 @@
 import type { Api, ApiEvent, ExportedFile, Preset } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
+import type { Ceilings } from '../../src-main/contract/inspection.ts';
 import type { Configuration, Progress } from '../../src-main/contract/run.ts';
 import type { HostApp } from '../../src-main/hosts/host-app.ts';
 import { fakeCatalog, fakeMachine } from './fake-catalog.ts';
@@ -76,6 +77,7 @@ export function createFakeApp({
   let progress: Progress | null = null;
   let stop = false;
   let paused = false;
+  let ceilings: Ceilings = { measuredAt: null, probes: [] };
   let skipped: number | null = null;
   let nextId = 1;
 
@@ -321,7 +323,19 @@ export function createFakeApp({
     },
     run: async ({ ref }) => {
       const { row, plan, cases } = find(ref);
-      return fakeDetail(row, plan, cases, gpu);
+      const detail = fakeDetail(row, plan, cases, gpu);
+      if (ceilings.measuredAt === null) return detail;
+      return {
+        ...detail,
+        ceilings: Object.fromEntries(
+          cases
+            .filter(({ outcome }) => outcome === 'ok')
+            .map(({ index }) => [
+              index,
+              { percent: 31.5, bound: 'memory' as const, ceiling: 41e9, unit: 'B/s' },
+            ]),
+        ),
+      };
     },
     figure: async ({ ref, kind, span = 'kernel' }) => {
       const { row, plan, cases } = find(ref);
@@ -348,7 +362,24 @@ export function createFakeApp({
       };
     },
     ...fakeDesktop({ stored, presets, find, rows, emit, addRun }),
-    ...notFaked(['compare', 'refine', 'ceilings', 'probe', 'study']),
+    ...notFaked(['compare', 'refine', 'study']),
+    ceilings: async () => ceilings,
+    probe: async () => {
+      ceilings = {
+        measuredAt: '2026-11-21T08:00:00.000Z',
+        probes: [
+          {
+            id: 'host-copy',
+            device: 'Example Xeon 8480',
+            title: 'Copy',
+            value: 41e9,
+            unit: 'B/s',
+            facts: {},
+          },
+        ],
+      };
+      return ceilings;
+    },
     exportFigure: async ({ kind, format, options = {} }) => ({
       file: fakeFile(kind, format, JSON.stringify(options)),
     }),

@@ -136,10 +136,11 @@ function Cell({ cell }: { readonly cell: CompareCell | null }) {
       {comparison === null ? null : (
         <span class="ratio">
           {ratioText(comparison.ratio, comparison.ci95)} <VerdictBadge {...comparison} />
-          <span class="reason-text">
-            {comparison.reason}
-            {(comparison.warnings ?? []).map((warning) => ` ${warning}`)}
-          </span>
+          {[comparison.reason, ...(comparison.warnings ?? [])].map((sentence) => (
+            <span key={sentence} class="reason-text">
+              {sentence}
+            </span>
+          ))}
         </span>
       )}
     </>

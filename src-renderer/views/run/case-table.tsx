@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import type { CeilingShare } from '../../../src-main/contract/inspection.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
 import { byValue, sharedValues, throughputOf, varyingAxes } from '../../state/run-facts.ts';
@@ -56,6 +57,7 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
                 95 % CI
               </th>
               {head('throughput', 'Throughput', true)}
+              {detail.ceilings === undefined ? null : head('ceiling', 'Of the ceiling', true)}
               {head('ratio', 'Ratio', true)}
               <th scope="col">Verdict</th>
               {head('outcome', 'Outcome')}
@@ -94,6 +96,7 @@ function CaseRow({
 }) {
   const metric = stored.metrics[span];
   const comparison = detail.comparisons[String(stored.index)];
+  const share = detail.ceilings?.[String(stored.index)];
   const speed = throughputOf(stored, metric?.median_ns);
   return (
     <tr class={stored.outcome}>
@@ -117,6 +120,7 @@ function CaseRow({
           <td class="number">
             {speed === null ? '–' : format(speed.value, speed.hint, { operation: speed.operation })}
           </td>
+          {detail.ceilings === undefined ? null : <CeilingCell share={share} />}
           <td
             class="number"
             title={comparison === undefined ? undefined : `over ${comparison.against}`}
@@ -126,7 +130,7 @@ function CaseRow({
           <td>{comparison === undefined ? null : <VerdictBadge {...comparison} />}</td>
         </>
       ) : (
-        <td colSpan={6} class="reason">
+        <td colSpan={detail.ceilings === undefined ? 6 : 7} class="reason">
           {stored.reason ?? 'no reason is stored'}
         </td>
       )}
@@ -139,6 +143,21 @@ function CaseRow({
         )}
       </td>
     </tr>
+  );
+}
+
+/** How near the case comes to what the device can do at all. */
+function CeilingCell({ share }: { readonly share: CeilingShare | undefined }) {
+  if (share === undefined) return <td class="number">–</td>;
+  const { percent, bound, ceiling, unit } = share;
+  const limit =
+    unit === 'B/s'
+      ? format(ceiling, 'bytes-per-second')
+      : format(ceiling, 'operations-per-second', { operation: unit.replace(/\/s$/, '') });
+  return (
+    <td class="number" title={`${bound} bound; the ceiling is ${limit}`}>
+      {format(percent / 100, 'percent')}
+    </td>
   );
 }
 
@@ -159,6 +178,8 @@ function keyOf(stored: StoredCase, column: string, span: string, detail: RunDeta
       return metric?.median_ns ?? null;
     case 'throughput':
       return throughputOf(stored, metric?.median_ns)?.value ?? null;
+    case 'ceiling':
+      return detail.ceilings?.[String(stored.index)]?.percent ?? null;
     case 'ratio':
       return detail.comparisons[String(stored.index)]?.ratio ?? null;
     case 'outcome':

@@ -1,4 +1,10 @@
+import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { toFailure } from '../../../src-main/contract/failure.ts';
+import { useApp } from '../../state/context.ts';
+import { Button } from '../../ui/button.tsx';
+import { dateTime } from '../../ui/format.ts';
+import { useCall } from '../../ui/use-call.ts';
 import { FigureView } from './figure-view.tsx';
 import { SpanSelect, useSpan } from './span-select.tsx';
 import { useWhere } from './where.tsx';
@@ -6,20 +12,61 @@ import { useWorkload } from './workload-select.tsx';
 
 /** How near each case comes to what the device can do. */
 export function Roofline({ detail }: { readonly detail: RunDetail }) {
+  const app = useApp();
   const span = useSpan(detail);
   const { workload, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload);
+  const [turn, setTurn] = useState(0);
   return (
-    <FigureView
-      input={{ ref: detail.run.id, kind: 'roofline', workload, span, where }}
-      version={detail}
-      controls={
-        <>
-          {choice}
-          <SpanSelect detail={detail} />
-          {choices}
-        </>
-      }
-    />
+    <>
+      <Ceilings
+        measured={() => {
+          setTurn(turn + 1);
+          void app.run(detail.run.id).load();
+        }}
+        turn={turn}
+      />
+      <FigureView
+        input={{ ref: detail.run.id, kind: 'roofline', workload, span, where }}
+        version={detail}
+        controls={
+          <>
+            {choice}
+            <SpanSelect detail={detail} />
+            {choices}
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** The roofs of the figure are measured, not looked up: when they were, and the way to measure them. */
+function Ceilings({ turn, measured }: { readonly turn: number; readonly measured: () => void }) {
+  const app = useApp();
+  const { value } = useCall('ceilings', {}, turn);
+  const [busy, setBusy] = useState(false);
+  const active = app.live.progress.value?.status === 'running';
+  if (value === null) return null;
+  const probe = async () => {
+    setBusy(true);
+    try {
+      await app.client.call('probe', {});
+      measured();
+    } catch (error) {
+      app.toast(`The ceilings were not measured: ${toFailure(error).message}`, { tone: 'bad' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <p class="note">
+      {value.measuredAt === null
+        ? 'The ceilings of this machine have not been measured yet.'
+        : `The ceilings of this machine were measured ${dateTime(value.measuredAt)}.`}{' '}
+      <Button tone="quiet" disabled={busy || active} onClick={() => void probe()}>
+        {busy ? 'Measuring …' : value.measuredAt === null ? 'Measure them' : 'Measure them anew'}
+      </Button>
+    </p>
   );
 }

@@ -6,12 +6,13 @@ import { Section } from '../../ui/page.tsx';
 import { BreakEvens } from './break-evens.tsx';
 import { CaseTable } from './case-table.tsx';
 import { SpanSelect, useSpan } from './span-select.tsx';
+import { Tuning } from './tuning.tsx';
 
 /** The answer first: the break-even sizes, then every case. */
 export function Summary({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const span = useSpan(detail);
-  const { run, breakEvens, plan } = detail;
+  const { run, breakEvens, plan, tuning } = detail;
   const left = plan.cases.length - run.ok - run.failed - run.skipped;
   const spans = spansOf(detail.cases, app.catalog.state.value.value);
   const title = (id: string) => spans.find((each) => each.id === id)?.title ?? id;
@@ -23,6 +24,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
         {run.skipped > 0 ? <span>{run.skipped} skipped</span> : null}
         {left > 0 ? <span>{left} not run</span> : null}
       </p>
+      {tuning === undefined ? null : <Tuning tuning={tuning} />}
       <BreakEvens answers={breakEvens} titleOf={title} />
       <Section title="Cases" aside={<SpanSelect detail={detail} />}>
         <CaseTable detail={detail} span={span} />

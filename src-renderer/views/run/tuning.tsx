@@ -1,0 +1,44 @@
+import type { TuningView } from '../../../src-main/contract/inspection.ts';
+import { nanosecondInterval, nanoseconds, scalarText } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { TableBox } from '../../ui/table-box.tsx';
+
+/** What the search for the best value of a parameter found, and every value that it tried. */
+export function Tuning({ tuning }: { readonly tuning: TuningView }) {
+  const { variant, parameter, probes, best, sentence } = tuning;
+  return (
+    <Section title={`Best ${parameter} of ${variant}`}>
+      <p class="strong">{sentence}</p>
+      <TableBox label="Values that were tried">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col" class="number">
+                {parameter}
+              </th>
+              <th scope="col" class="number">
+                Median
+              </th>
+              <th scope="col" class="number">
+                95 % CI
+              </th>
+              <th scope="col">Remark</th>
+            </tr>
+          </thead>
+          <tbody>
+            {probes.map(({ value, medianNs, ci95, reason }) => (
+              <tr key={String(value)}>
+                <th scope="row" class="number">
+                  {scalarText(value)}
+                </th>
+                <td class="number">{nanoseconds(medianNs)}</td>
+                <td class="number">{nanosecondInterval(ci95?.[0], ci95?.[1])}</td>
+                <td>{value === best ? <span class="badge good">best</span> : reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+    </Section>
+  );
+}
