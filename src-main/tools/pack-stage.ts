@@ -36,7 +36,12 @@ export function stage(
     [join(root, 'resources'), 'resources'],
     [join(root, 'LICENSE'), 'LICENSE'],
   ] as const) {
-    if (existsSync(from)) cpSync(from, join(folder, to), { recursive: true, dereference: true });
+    if (!existsSync(from)) continue;
+    cpSync(from, join(folder, to), {
+      recursive: true,
+      dereference: true,
+      filter: (path) => path !== join(root, 'resources', 'screenshots'),
+    });
   }
   for (const { name, without } of externals) {
     copyPackage(folder, name, without);

@@ -1,0 +1,42 @@
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Finds itself through links, then starts the Node beside it with the app's own bundles and addons. */
+const posixLauncher = `#!/bin/sh
+here=$(dirname -- "$(readlink -f -- "$0")")
+BREAKEVEN_NATIVE="\${BREAKEVEN_NATIVE:-$here/native}"
+export BREAKEVEN_NATIVE
+exec "$here/bin/node" "$here/app.asar.unpacked/dist/main/cli.js" "$@"
+`;
+
+const windowsLauncher = `@echo off
+setlocal
+if not defined BREAKEVEN_NATIVE set "BREAKEVEN_NATIVE=%~dp0native"
+"%~dp0bin\\node.exe" "%~dp0app.asar.unpacked\\dist\\main\\cli.js" %*
+`;
+
+/** What a package of the system puts on the PATH. */
+const onPath = `#!/bin/sh
+exec /opt/Breakeven/resources/breakeven "$@"
+`;
+
+/** Lays out what makes a packaged app's command line: a launcher and this Node, for the folder of its resources. */
+export function stageCommandLine(folder: string): void {
+  const windows = process.platform === 'win32';
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  cpSync(process.execPath, join(folder, 'bin', windows ? 'node.exe' : 'node'), {
+    dereference: true,
+  });
+  if (windows) {
+    writeFileSync(join(folder, 'breakeven.cmd'), windowsLauncher.replaceAll('\n', '\r\n'));
+    return;
+  }
+  writeProgram(join(folder, 'breakeven'), posixLauncher);
+  writeProgram(join(folder, 'on-path'), onPath);
+}
+
+function writeProgram(path: string, text: string): void {
+  writeFileSync(path, text);
+  chmodSync(path, 0o755);
+}

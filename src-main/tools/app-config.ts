@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import type { Configuration } from 'electron-builder';
+import { dist, root } from './paths.ts';
+
+/** What the packager is given besides the repository: the addons for all targets, icons, and the command line. */
+export const appParts = {
+  native: join(dist, 'native-pack'),
+  icons: join(dist, 'icons'),
+  commandLine: join(dist, 'app-command-line'),
+  output: join(root, 'release', 'app'),
+} as const;
+
+/**
+ * The desktop packages. Everything that the portable command line shares with the app lies unpacked beside the
+ * archive, because a plain Node cannot read inside one, and a machine cannot open a library that is in one.
+ */
+export function appConfiguration(parts: typeof appParts = appParts): Configuration {
+  return {
+    appId: 'io.github.breakeven.desktop',
+    productName: 'Breakeven',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the packager fills these in.
+    artifactName: '${name}-${version}-${os}-${arch}.${ext}',
+    copyright: 'Breakeven contributors, MIT licence',
+    directories: { output: parts.output, buildResources: parts.icons },
+    files: [
+      'package.json',
+      'LICENSE',
+      'dist/main/**',
+      'dist/preload/**',
+      'dist/renderer/**',
+      'resources/**',
+      '!resources/screenshots{,/**}',
+      '!**/*.{map,d.ts,d.mts,d.cts}',
+      // Node goes beside the archive, once, with the command line.
+      '!node_modules/{node-*,node-bin-*}{,/**}',
+      '!node_modules/better-sqlite3/{deps,src}{,/**}',
+      '!node_modules/better-sqlite3/binding.gyp',
+      `!node_modules/better-sqlite3/prebuilds/!(${process.platform}-${process.arch}.node)`,
+    ],
+    asar: true,
+    asarUnpack: [
+      'package.json',
+      'LICENSE',
+      'dist/main/**',
+      'dist/renderer/**',
+      'resources/**',
+      'node_modules/**',
+    ],
+    extraResources: [
+      { from: parts.native, to: 'native' },
+      { from: parts.commandLine, to: '.', filter: ['breakeven*', 'bin/**'] },
+    ],
+    // Addons are Node-API: one binary for Node and for Electron, nothing to compile again.
+    npmRebuild: false,
+    electronFuses: {
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      onlyLoadAppFromAsar: true,
+      grantFileProtocolExtraPrivileges: false,
+    },
+    publish: null,
+    linux: {
+      target: ['deb', 'rpm', 'AppImage'],
+      executableName: 'breakeven-desktop',
+      icon: parts.icons,
+      category: 'Development',
+      maintainer: 'Breakeven contributors <breakeven@example.org>',
+      synopsis: 'Find the size from which a parallel program pays',
+      description:
+        'Runs one problem as sequential, OpenMP and CUDA code, verifies every answer and measures it with care.',
+    },
+    // Pasting a copied command into a terminal works at once where the package can put it on the PATH.
+    deb: { fpm: [`${join(parts.commandLine, 'on-path')}=/usr/bin/breakeven`] },
+    rpm: { fpm: [`${join(parts.commandLine, 'on-path')}=/usr/bin/breakeven`] },
+    win: { target: 'nsis', icon: join(parts.icons, '256x256.png') },
+    nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+    mac: {
+      target: 'dmg',
+      icon: join(parts.icons, '1024x1024.png'),
+      category: 'public.app-category.developer-tools',
+      hardenedRuntime: true,
+      identity: null,
+    },
+  };
+}

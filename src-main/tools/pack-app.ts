@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { stageCommandLine } from './app-command-line.ts';
+import { appConfiguration, appParts } from './app-config.ts';
+import { chooseArchitectures } from './build.ts';
+import { buildBundles } from './bundles.ts';
+import { drawIcons } from './icons.ts';
+import { buildNative } from './native-build.ts';
+import { dist } from './paths.ts';
+import { say, withFailures } from './steps.ts';
+
+/**
+ * `npm run pack:app`: the desktop packages of the system that it runs on (deb, rpm and AppImage, NSIS, or dmg) in
+ * `release/app`. Needs Electron's binary, which the packager downloads. `--dir` stops before the installers.
+ */
+export function main(args: readonly string[]): Promise<number> {
+  return withFailures(async () => {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { dir: { type: 'boolean' }, 'cuda-arch': { type: 'string' } },
+    });
+    await buildNative({
+      cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
+      buildFolder: join(dist, 'native-build-pack'),
+      outputFolder: appParts.native,
+    });
+    await buildBundles();
+    await drawIcons(appParts.icons);
+    stageCommandLine(appParts.commandLine);
+    const { build } = await import('electron-builder');
+    const made = await build({ config: appConfiguration(), dir: values.dir === true });
+    for (const path of made) say(`packed: ${path}`);
+    return 0;
+  });
+}

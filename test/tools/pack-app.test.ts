@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listPackage, statFile } from '@electron/asar';
+import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
+import { build, Platform } from 'electron-builder';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stageCommandLine } from '../../src-main/tools/app-command-line.ts';
+import { appConfiguration } from '../../src-main/tools/app-config.ts';
+import { drawIcons } from '../../src-main/tools/icons.ts';
+import { cliPath, nativeFolder, rendererFolder, repositoryRoot } from '../helpers/paths.ts';
+import { standInElectron } from './stand-in-electron.ts';
+
+const built =
+  process.platform === 'linux' &&
+  [cliPath, join(nativeFolder, 'breakeven_cpu.node'), join(rendererFolder, 'index.html')].every(
+    (path) => existsSync(path),
+  );
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !statSync(join(folder, path)).isDirectory())
+    .sort();
+}
+
+/** Packs with the real configuration; only Electron's own files are a stand-in. */
+describe.skipIf(!built)('the desktop package (skipped where the app is not built)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'breakeven-package-'));
+  const parts = {
+    native: nativeFolder,
+    icons: join(folder, 'icons'),
+    commandLine: join(folder, 'command-line'),
+    output: join(folder, 'out'),
+  };
+  const unpacked = join(parts.output, 'linux-unpacked');
+  const resources = join(unpacked, 'resources');
+  const archive = join(resources, 'app.asar');
+  const pack = (more: object = {}): Promise<unknown> =>
+    build({
+      projectDir: repositoryRoot,
+      targets: Platform.LINUX.createTarget('dir'),
+      config: { ...appConfiguration(parts), electronDist: join(folder, 'electron'), ...more },
+    });
+
+  beforeAll(async () => {
+    standInElectron(join(folder, 'electron'));
+    await drawIcons(parts.icons);
+    stageCommandLine(parts.commandLine);
+    await pack();
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('holds the bundles, the resources and the modules that they load, and nothing else', () => {
+    const files = listPackage(archive, { isPack: false })
+      .map((path) => path.slice(1))
+      .filter((path) => !('files' in statFile(archive, path)));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'package.json',
+        'LICENSE',
+        'dist/main/electron.js',
+        'dist/main/cli.js',
+        'dist/main/engine.js',
+        'dist/preload/preload.cjs',
+        'dist/renderer/index.html',
+        'resources/presets/quick.json',
+        `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
+        'node_modules/@napi-rs/canvas/index.js',
+      ]),
+    );
+    for (const kind of ['presets', 'published', 'fonts']) {
+      const ours = readdirSync(join(repositoryRoot, 'resources', kind));
+      expect(ours.length).toBeGreaterThan(0);
+      expect(files).toEqual(
+        expect.arrayContaining(ours.map((name) => `resources/${kind}/${name}`)),
+      );
+    }
+    const expected =
+      /^(package\.json|LICENSE|dist\/main\/[\w-]+\.js|dist\/preload\/preload\.cjs|dist\/renderer\/(index\.html|assets\/[\w-]+\.(js|css|svg|woff2?))|resources\/(presets|published|studies|fonts|sample-results|docs)\/.+|node_modules\/(better-sqlite3|bindings|@napi-rs\/canvas(-[\w-]+)?)\/.+)$/;
+    expect(files.filter((path) => !expected.test(path))).toEqual([]);
+    expect(files.filter((path) => /\.(tsx?|cpp|cu|h|map)$|(^|\/)tests?\//.test(path))).toEqual([]);
+    // One platform's database and one platform's canvas.
+    expect(files.filter((path) => path.endsWith('.node'))).toHaveLength(2);
+  });
+
+  it('has outside the archive what a machine or a plain Node must open: addons, Node, launcher', () => {
+    expect(filesBelow(join(resources, 'native'))).toEqual([...filesBelow(nativeFolder)]);
+    const beside = filesBelow(resources).filter((path) => !/^(native|app\.asar)/.test(path));
+    expect(beside).toEqual(['bin/node', 'breakeven']);
+    const loaded = filesBelow(`${archive}.unpacked`).filter((path) => path.endsWith('.node'));
+    expect(loaded).toHaveLength(2);
+  });
+
+  it('carries a command line that needs nothing else', () => {
+    const output = execFileSync(join(resources, 'breakeven'), ['list', '--json'], {
+      env: { PATH: '/usr/bin:/bin', BREAKEVEN_HOME: join(folder, 'home') },
+      encoding: 'utf8',
+    });
+    const { workloads } = JSON.parse(output) as { readonly workloads: readonly { id: string }[] };
+    expect(workloads.map(({ id }) => id)).toContain('histogram');
+  });
+
+  it('has its fuses set', async () => {
+    const wire = await getCurrentFuseWire(join(unpacked, 'breakeven-desktop'));
+    expect(wire.version).toBe(FuseVersion.V1);
+    for (const fuse of [
+      FuseV1Options.RunAsNode,
+      FuseV1Options.EnableNodeOptionsEnvironmentVariable,
+      FuseV1Options.EnableNodeCliInspectArguments,
+      FuseV1Options.GrantFileProtocolExtraPrivileges,
+    ]) {
+      expect(wire[fuse]).toBe(FuseState.DISABLE);
+    }
+    expect(wire[FuseV1Options.OnlyLoadAppFromAsar]).toBe(FuseState.ENABLE);
+  });
+
+  it('has an icon in every size, of that size', () => {
+    for (const name of readdirSync(parts.icons)) {
+      const header = readFileSync(join(parts.icons, name)).subarray(16, 24);
+      expect(`${header.readUInt32BE(0)}x${header.readUInt32BE(4)}.png`).toBe(name);
+    }
+    expect(readdirSync(parts.icons)).toContain('256x256.png');
+  });
+
+  it('is described in terms that the packager knows', async () => {
+    await expect(pack({ nsis: { oneClik: true } })).rejects.toThrow(/nsis should be/);
+  });
+});
