@@ -5,15 +5,21 @@ import { parseNumber } from '../contract/units.ts';
 import type { Catalog, Scalar } from '../contract/workload.ts';
 import { canonicalJson } from './store/codec.ts';
 
-type Known = { readonly catalog: Catalog; readonly presets: readonly Preset[] };
+type Known = {
+  readonly catalog: Catalog;
+  readonly presets: readonly Preset[];
+  /** The words that start the command line; the program's name where they are not given. */
+  readonly program?: readonly string[];
+};
 
 /**
  * The command line that does the same run, and the same under profilers. A preset as it stands is that preset's
  * command, one workload is written out in flags, and whatever flags cannot say exactly is handed over as JSON.
  */
 export function commandsOf(configuration: Configuration, known: Known): Commands {
-  const run = ['breakeven', 'run', ...wordsOf(configuration, known)];
-  const brief = ['breakeven', 'run', ...wordsOf(profiled(configuration), known)];
+  const { program = ['breakeven'] } = known;
+  const run = [...program, 'run', ...wordsOf(configuration, known)];
+  const brief = [...program, 'run', ...wordsOf(profiled(configuration), known)];
   return {
     run: line(run),
     ncu: line([...ncuWords, ...brief]),

@@ -47,3 +47,16 @@ export function engineEntry(): string {
   }
   return join(productRoot(), 'dist', 'main', 'engine.js');
 }
+
+/**
+ * What starts the command line in a terminal: a packaged app's own launcher, npm in a source tree, and otherwise the
+ * name of the program, as an unpacked archive puts it on the PATH.
+ */
+export function commandWords(): readonly string[] {
+  const resources = electronResources();
+  const launcher = process.platform === 'win32' ? 'breakeven.cmd' : 'breakeven';
+  const packaged = resources === undefined ? undefined : join(resources, launcher);
+  if (packaged !== undefined && existsSync(packaged)) return [packaged];
+  const tools = join(productRoot(), 'src-main', 'tools');
+  return existsSync(tools) ? ['npm', 'run', '-s', 'breakeven', '--'] : ['breakeven'];
+}

@@ -7,7 +7,7 @@ import { buildBundles } from './bundles.ts';
 import { drawIcons } from './icons.ts';
 import { buildNative } from './native-build.ts';
 import { dist } from './paths.ts';
-import { say, withFailures } from './steps.ts';
+import { StepFailed, say, withFailures } from './steps.ts';
 
 /**
  * `npm run pack:app`: the desktop packages of the system that it runs on (deb, rpm and AppImage, NSIS, or dmg) in
@@ -28,8 +28,15 @@ export function main(args: readonly string[]): Promise<number> {
     await drawIcons(appParts.icons);
     stageCommandLine(appParts.commandLine);
     const { build } = await import('electron-builder');
-    const made = await build({ config: appConfiguration(), dir: values.dir === true });
-    for (const path of made) say(`packed: ${path}`);
+    try {
+      const made = await build({ config: appConfiguration(), dir: values.dir === true });
+      for (const path of made) say(`packed: ${path}`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StepFailed(
+        `The packages were not made: ${reason}. Electron's binary and the installers' tools come from their release host: is it reachable?`,
+      );
+    }
     return 0;
   });
 }

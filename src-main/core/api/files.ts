@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts';
 import type { FileOutputs } from '../../contract/procedures/files.ts';
+import { commandWords } from '../paths.ts';
 import type { ImportedRun } from '../store/import.ts';
 import type { Store } from '../store/store.ts';
 import { createUploads } from '../uploads.ts';
@@ -50,7 +51,8 @@ export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api,
     async commandOf({ configuration }) {
       const { commandsOf } = await import('../command-line.ts');
       const { catalog } = await measuring.describe();
-      return commandsOf(configuration, { catalog, presets: (await presets()).all() });
+      const known = { catalog, presets: (await presets()).all(), program: commandWords() };
+      return commandsOf(configuration, known);
     },
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Preset } from '../../../src-main/contract/api.ts';
 import { type Configuration, configurationSchema } from '../../../src-main/contract/run.ts';
 import { commandsOf } from '../../../src-main/core/command-line.ts';
+import { commandWords } from '../../../src-main/core/paths.ts';
 import { makePlan } from '../../../src-main/core/planner.ts';
 import { configure } from '../../../src-main/hosts/cli/configure.ts';
 import { commonFlags } from '../../../src-main/hosts/cli/flags.ts';
@@ -125,6 +126,18 @@ describe('the command of a configuration', () => {
     expect(commandsOf(preset, { catalog: scriptedCatalog, presets }).run.text).toBe(
       'breakeven run --preset quick --seed-order 5',
     );
+  });
+
+  it('starts what it is told to: a packaged launcher, whatever folder it is in', () => {
+    const program = ['/opt/My Apps/resources/breakeven'];
+    const known = { catalog: scriptedCatalog, presets, program };
+    const { run: command, ncu, nsys } = commandsOf(counted(), known);
+    expect(command.text).toMatch(/^'\/opt\/My Apps\/resources\/breakeven' run --workload count /);
+    for (const { words } of [ncu, nsys]) expect(words).toContain(program[0]);
+  });
+
+  it('starts npm in a source tree, where no program is on the PATH', () => {
+    expect(commandWords()).toEqual(['npm', 'run', '-s', 'breakeven', '--']);
   });
 
   it('under profilers plans the same cases: ncu one sample each, nsys as they are', () => {
