@@ -48,7 +48,9 @@ for w in json.load(sys.stdin)["workloads"]:
       timeout 300 compute-sanitizer --tool "$tool" --target-processes all \
         --error-exitcode 86 "$be" selftest --case-seconds 0.002 --workload "$workload" --variants "$variants" \
         > "$logs/$tool-$workload.txt" 2>&1
-      echo "$tool $workload: rc $?, $(grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' "$logs/$tool-$workload.txt" | sort | uniq -c | tr -s ' ' | tr '\n' ';')"
+      local status=$?
+      [ "$status" = 0 ] || failed=1
+      echo "$tool $workload: rc $status, $(grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' "$logs/$tool-$workload.txt" | sort | uniq -c | tr -s ' ' | tr '\n' ';')"
     done
   done
 }

@@ -78,8 +78,9 @@ class CudaBackend final : public GpuBackend {
   }
 
   std::vector<Probe> probe(const std::string& gpu) override {
-    const GpuInfo& info = find(gpu);
+    GpuInfo info = find(gpu);
     BE_CUDA(cudaSetDevice(info.index));
+    info.free_bytes = free_bytes(info);
     return probe_gpu(info);
   }
 
