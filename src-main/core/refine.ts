@@ -11,7 +11,7 @@ export type RefineFilter = {
 };
 
 /** Steps of measuring and looking again after which an interval is left as it is. */
-export const mostRefineSteps = 8;
+export const mostRefineSteps = 12;
 
 /** The break-evens that a filter names. */
 export function selected(
