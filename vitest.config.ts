@@ -26,6 +26,8 @@ export default defineConfig({
           // A browser and a measuring engine each: two files at once would disturb each other on two cores.
           fileParallelism: false,
           testTimeout: 120_000,
+          // The machine may be busy with other things than these tests.
+          expect: { poll: { timeout: 10_000 } },
           hookTimeout: 120_000,
         },
       },

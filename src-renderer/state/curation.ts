@@ -25,6 +25,9 @@ export type Curation = {
   isOwn(ids: readonly string[]): boolean;
 };
 
+type Undo = () => Promise<void>;
+const keptUndos = 20;
+
 type Parts = {
   readonly client: Client;
   readonly history: HistoryState;
@@ -43,7 +46,21 @@ const runsText = (count: number) => (count === 1 ? '1 run' : `${count} runs`);
 export function createCuration(parts: Parts): Curation {
   const { client, history, toast, marksChanged, rowsChanged } = parts;
   const own = new Map<string, number>();
-  let undoLast: (() => Promise<void>) | null = null;
+  const undos: Undo[] = [];
+  /** At once, not when the store has answered: what is undone next is what was done last. */
+  const remember = (undo: Undo): Undo => {
+    undos.push(undo);
+    if (undos.length > keptUndos) undos.shift();
+    return undo;
+  };
+  const forget = (undo: Undo) => {
+    const at = undos.indexOf(undo);
+    if (at >= 0) undos.splice(at, 1);
+  };
+  const take = async (undo: Undo) => {
+    forget(undo);
+    await undo();
+  };
   /** How often each run was changed: an answer to an older change must not cover a newer one. */
   const turns = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
@@ -106,17 +123,7 @@ export function createCuration(parts: Parts): Curation {
         .peek()
         .flatMap((row) => (ids.includes(row.id) ? [[row.id, row.tags] as const] : [])),
     );
-    const done = await apply(
-      ids,
-      (row) => ({
-        ...row,
-        tags: [...new Set([...row.tags.filter((each) => !remove.includes(each)), ...add])].sort(),
-      }),
-      () => client.call('tagRuns', { refs: [...ids], add: [...add], remove: [...remove] }),
-      'The tags were not changed',
-    );
-    if (!done || had.size === 0) return;
-    undoLast = async () => {
+    const back = remember(async () => {
       for (const [id, tags] of had) {
         await apply(
           [id],
@@ -130,22 +137,29 @@ export function createCuration(parts: Parts): Curation {
           'The tags were not changed back',
         );
       }
-    };
-    if (ids.length > 1) {
-      const text = [...add.map((each) => `+${each}`), ...remove.map((each) => `-${each}`)].join(
-        ' ',
-      );
-      toast(`${runsText(ids.length)}: ${text}`, {
-        action: { label: 'Undo', run: () => void undo() },
+    });
+    const done = await apply(
+      ids,
+      (row) => ({
+        ...row,
+        tags: [...new Set([...row.tags.filter((each) => !remove.includes(each)), ...add])].sort(),
+      }),
+      () => client.call('tagRuns', { refs: [...ids], add: [...add], remove: [...remove] }),
+      'The tags were not changed',
+    );
+    if (!done || had.size === 0) forget(back);
+    else if (ids.length > 1) {
+      const words = [...add.map((each) => `+${each}`), ...remove.map((each) => `-${each}`)];
+      toast(`${runsText(ids.length)}: ${words.join(' ')}`, {
+        action: { label: 'Undo', run: () => void take(back) },
       });
     }
   };
 
   const undo = async () => {
-    const last = undoLast;
-    undoLast = null;
-    if (last === null) toast('There is nothing to undo.');
-    else await last();
+    const last = undos.at(-1);
+    if (last === undefined) toast('There is nothing to undo.');
+    else await take(last);
   };
 
   return {
@@ -169,23 +183,19 @@ export function createCuration(parts: Parts): Curation {
       );
     },
     async pin(id, pinned) {
-      const done = await apply(
-        [id],
-        (row) => ({ ...row, pinned }),
-        () => client.call('pinRun', { ref: id, pinned }),
-        pinned ? 'The run was not pinned' : 'The run was not unpinned',
-      );
-      if (!done) return;
-      undoLast = async () => {
-        await apply(
+      const set = (to: boolean, what: string) =>
+        apply(
           [id],
-          (row) => ({ ...row, pinned: !pinned }),
-          () => client.call('pinRun', { ref: id, pinned: !pinned }),
-          'The pin was not changed back',
+          (row) => ({ ...row, pinned: to }),
+          () => client.call('pinRun', { ref: id, pinned: to }),
+          what,
         );
+      const back = remember(async () => {
+        await set(!pinned, 'The pin was not changed back');
         marksChanged();
-      };
-      marksChanged();
+      });
+      if (await set(pinned, `The run was not ${pinned ? 'pinned' : 'unpinned'}`)) marksChanged();
+      else forget(back);
     },
     async baseline(id) {
       const before = history.rows.peek().find(({ baseline }) => baseline)?.id ?? null;
@@ -207,17 +217,17 @@ export function createCuration(parts: Parts): Curation {
       for (const id of ids) own.set(id, Date.now());
       const putBack = history.drop(new Set(ids));
       // What is undone before the host has answered follows it in the queue.
-      undoLast = () => restore(ids, putBack);
+      const back = remember(() => restore(ids, putBack));
       try {
         const gone = await inTurn(() => client.call('trashRuns', { refs: [...ids] }));
         for (const id of gone.ids) own.set(id, Date.now());
         marksChanged();
         toast(`${runsText(gone.ids.length)} went to the trash.`, {
-          action: { label: 'Undo', run: () => void undo() },
+          action: { label: 'Undo', run: () => void take(back) },
         });
         return true;
       } catch (error) {
-        undoLast = null;
+        forget(back);
         putBack();
         toast(`Nothing was deleted: ${toFailure(error).message}`, { tone: 'bad' });
         return false;

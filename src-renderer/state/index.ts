@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Input, MenuCommand, Preset, RunDetail } from '../../src-main/contract/api.ts';
 import { toFailure } from '../../src-main/contract/failure.ts';
 import type { DoctorReport } from '../../src-main/contract/machine.ts';
@@ -6,6 +6,7 @@ import type { SampleResult } from '../../src-main/contract/procedures/files.ts';
 import type { Progress, RunRow } from '../../src-main/contract/run.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import type { Client } from '../client.ts';
+import { type CompareAhead, createCompareAhead } from './ahead.ts';
 import { type Curation, createCuration } from './curation.ts';
 import { createHistory, type HistoryState } from './history.ts';
 import { importRunFile, type RunFile } from './import-files.ts';
@@ -44,6 +45,7 @@ export type App = {
   readonly live: LiveState;
   readonly history: HistoryState;
   readonly curation: Curation;
+  readonly compareAhead: CompareAhead;
   /** What is stored of a run, asked for once and again when the run changes. */
   run(ref: string): Resource<RunDetail>;
   /** Does what the menu of a desktop window asks for; the shell puts it here. */
@@ -82,6 +84,7 @@ export type App = {
 const keptRuns = 24;
 const toastMs = 8000;
 const settleMs = 2000;
+const restMs = 200;
 
 export function createApp(client: Client, window: Window): App {
   const route = signal<Route>(parseRoute(window.location.hash));
@@ -157,11 +160,19 @@ export function createApp(client: Client, window: Window): App {
     history,
     toast,
     rowsChanged,
-    marksChanged: () => void marked.load(),
+    marksChanged: rested(() => void marked.load()),
+  });
+  const reloadRecent = rested(() => void recent.load());
+  const compareAhead = createCompareAhead(client);
+  effect(() => {
+    const ticked = [...history.selected.value];
+    // What is measured now must not be disturbed by what may be looked at later.
+    if (live.progress.peek()?.status !== 'running') compareAhead.expect(ticked);
   });
   const reload = (runIds: ReadonlySet<string>) => {
+    compareAhead.forget();
     if (curation.isOwn([...runIds])) {
-      void recent.load();
+      reloadRecent();
       return;
     }
     refresh(runIds);
@@ -213,6 +224,7 @@ export function createApp(client: Client, window: Window): App {
     live,
     history,
     curation,
+    compareAhead,
     run,
     menuCommand,
     overlay,
@@ -361,6 +373,15 @@ export function createApp(client: Client, window: Window): App {
         off();
       };
     },
+  };
+}
+
+/** Does something once after many wishes for it have rested. */
+function rested(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(act, restMs);
   };
 }
 

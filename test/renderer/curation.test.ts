@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { Client } from '../../src-renderer/client.ts';
+import { createCompareAhead } from '../../src-renderer/state/ahead.ts';
 import { createCuration } from '../../src-renderer/state/curation.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
 import { base64Of, importRunFile } from '../../src-renderer/state/import-files.ts';
@@ -83,6 +84,19 @@ describe('what a person does to runs', () => {
     expect(toasts.at(-1)?.text).toBe('There is nothing to undo.');
   });
 
+  it('undoes what was done last, though an earlier change is still on its way', async () => {
+    const { curation, row, history } = await historyOf(3);
+    const tagged = curation.tag(['r000001'], ['slow']);
+    const gone = curation.trash(['r000003']);
+    await Promise.all([tagged, gone]);
+    expect(row('r000003')).toBeUndefined();
+    await curation.undo();
+    expect(history.rows.value[0]?.id).toBe('r000003');
+    expect(row('r000001')?.tags).toEqual(['lab', 'slow']);
+    await curation.undo();
+    expect(row('r000001')?.tags).toEqual(['lab']);
+  });
+
   it('has one baseline', async () => {
     const { curation, history } = await historyOf(3);
     await curation.baseline('r000001');
@@ -139,6 +153,34 @@ describe('facets', () => {
   it('read what a query asks for', () => {
     expect(facetValues('x tag:a,"b c" -tag:d', 'tag')).toEqual(['a', 'b c']);
     expect(facetValues('-tag:d', 'tag')).toEqual([]);
+  });
+});
+
+describe('a comparison that is likely to be asked for', () => {
+  it('is judged once the ticking rests, and anew when runs have changed', async () => {
+    const { client } = await historyOf(3);
+    const asked: unknown[] = [];
+    const watched = {
+      ...client,
+      call: ((name: never, input: { refs: unknown }) => {
+        asked.push(input.refs);
+        return client.call(name, input as never);
+      }) as Client['call'],
+    };
+    const ahead = createCompareAhead(watched);
+    ahead.expect(['r000001']);
+    ahead.expect(['r000001', 'r000002']);
+    ahead.expect(['r000001', 'r000003']);
+    await expect.poll(() => asked).toEqual([['r000001', 'r000003']]);
+    expect((await ahead.get(['r000001', 'r000003'], null)).sides.length).toBe(2);
+    expect(asked.length).toBe(1);
+    await ahead.get(['r000001', 'r000003'], 'call');
+    ahead.forget();
+    await ahead.get(['r000001', 'r000003'], null);
+    expect(asked.length).toBe(3);
+    await expect(ahead.get(['r000001', 'gone'], null)).rejects.toThrow('there is no run');
+    await expect(ahead.get(['r000001', 'gone'], null)).rejects.toThrow('there is no run');
+    expect(asked.length).toBe(5);
   });
 });
 

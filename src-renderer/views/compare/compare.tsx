@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
-import type { Failure } from '../../../src-main/contract/failure.ts';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
 import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
 import { useApp } from '../../state/context.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
@@ -8,7 +8,6 @@ import { Select } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
-import { useCall } from '../../ui/use-call.ts';
 import { CompareFigures } from './figures.tsx';
 import { CompareRows } from './rows.tsx';
 import { SideName } from './side-name.tsx';
@@ -33,10 +32,7 @@ export function Compare({ refs }: { readonly refs: readonly string[] }) {
 function Sides({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
   const [span, setSpan] = useState<string | null>(null);
-  const { value, failure } = useCall('compareRuns', {
-    refs: [...refs],
-    ...(span === null ? {} : { span }),
-  });
+  const { value, failure } = useComparison(refs, span);
   const spans = app.catalog.state.value.value?.spans ?? [];
   return (
     <Page
@@ -74,6 +70,28 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
       <Answer value={value} failure={failure} refs={refs} />
     </Page>
   );
+}
+
+function useComparison(
+  refs: readonly string[],
+  span: string | null,
+): { readonly value: RunsComparison | null; readonly failure: Failure | null } {
+  const { compareAhead } = useApp();
+  const [state, setState] = useState<{
+    readonly value: RunsComparison | null;
+    readonly failure: Failure | null;
+  }>({ value: null, failure: null });
+  useLayoutEffect(() => {
+    let stale = false;
+    compareAhead.get(refs, span).then(
+      (value) => !stale && setState({ value, failure: null }),
+      (error: unknown) => !stale && setState({ value: null, failure: toFailure(error) }),
+    );
+    return () => {
+      stale = true;
+    };
+  }, [refs.join('\n'), span, compareAhead]);
+  return state;
 }
 
 function Answer({

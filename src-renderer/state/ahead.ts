@@ -1,0 +1,46 @@
+import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
+import type { Client } from '../client.ts';
+
+/** Waits until the ticking rests. */
+const pauseMs = 120;
+
+export type CompareAhead = {
+  /** These runs are ticked: their comparison is likely to be asked for next. */
+  expect(refs: readonly string[]): void;
+  /** The comparison, from what was asked for ahead where there is such. */
+  get(refs: readonly string[], span: string | null): Promise<RunsComparison>;
+  /** Runs have changed. */
+  forget(): void;
+};
+
+/** Judging eight sweeps takes longer than an eye waits, and less than a hand takes from the ticks to the button. */
+export function createCompareAhead(client: Client): CompareAhead {
+  let known: { readonly key: string; readonly answer: Promise<RunsComparison> } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = (refs: readonly string[]) => {
+    const key = refs.join('\n');
+    if (known?.key === key) return known.answer;
+    const answer = client.call('compareRuns', { refs: [...refs] });
+    const made = { key, answer };
+    known = made;
+    // A failure is asked for again.
+    answer.catch(() => {
+      if (known === made) known = null;
+    });
+    return answer;
+  };
+  return {
+    expect(refs) {
+      clearTimeout(timer);
+      if (refs.length < 2 || refs.length > 8) return;
+      timer = setTimeout(() => void ask(refs).catch(() => undefined), pauseMs);
+    },
+    get(refs, span) {
+      clearTimeout(timer);
+      return span === null ? ask(refs) : client.call('compareRuns', { refs: [...refs], span });
+    },
+    forget() {
+      known = null;
+    },
+  };
+}
