@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findNvcc } from './cuda.ts';
 import { installCommand } from './install-hint.ts';
 import { findProgram, isFile, nativeBuild, nativeOutput, packageFile, root } from './paths.ts';
-import { quietly, StepFailed, say, secondsSince } from './steps.ts';
+import { quietly, StepFailed, say, secondsSince, stepProgress } from './steps.ts';
 
 const configuredMark = '.configured';
 
@@ -38,9 +38,15 @@ export async function buildNative(options: NativeOptions): Promise<void> {
     ]);
     writeFileSync(done, '');
   }
-  const built = await quietly('native: compiling', 'cmake', [
-    ...['--build', folder, '--config', 'Release', '--parallel', String(jobs())],
-  ]);
+  const progress = stepProgress(
+    cuda ? 'native: compiling, CUDA takes minutes' : 'native: compiling',
+  );
+  const built = await quietly(
+    'native: compiling',
+    'cmake',
+    ['--build', folder, '--config', 'Release', '--parallel', String(jobs())],
+    { onOutput: progress.show },
+  ).finally(progress.end);
   // An addon of an earlier build does not match the library any more.
   if (!cuda) rmSync(join(output, 'breakeven_cuda.node'), { force: true });
   const idle = /no work to do/.test(built) || !/(Building|Linking)/.test(built);

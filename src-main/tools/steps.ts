@@ -8,6 +8,8 @@ export class StepFailed extends Error {}
 type CommandOptions = {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Told each piece of output as it comes. */
+  readonly onOutput?: (text: string) => void;
 };
 
 type Finished = { readonly code: number; readonly output: string };
@@ -25,8 +27,12 @@ export function collect(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        options.onOutput?.(chunk.toString('utf8'));
+      });
+    }
     child.on('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}\n` }));
     child.on('close', (code) => {
       resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') });
@@ -70,6 +76,32 @@ export async function quietly(
 /** One line about progress. On stderr, so that a tool's stdout stays its result. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Shows how far a long step is, from what it prints: `[12/130] ...` is Ninja's, `[ 12%] ...` is that of make. A terminal
+ * keeps one line that is overwritten; elsewhere a line comes every half minute, so that a log shows that work goes on.
+ */
+export function stepProgress(title: string): { show(text: string): void; end(): void } {
+  const terminal = process.stderr.isTTY === true;
+  let shown = 0;
+  return {
+    show(text) {
+      const found = [...text.matchAll(/^\[\s*(?:(\d+)\/(\d+)|(\d+)%)\]/gm)].at(-1);
+      if (found === undefined) return;
+      const [, done, of, percent] = found;
+      // One or two steps are the end of a build that was there already.
+      if (of !== undefined && Number(of) < 5) return;
+      const now = performance.now();
+      if (shown !== 0 && now - shown < (terminal ? 200 : 30_000)) return;
+      shown = now;
+      const line = `${title}: ${percent === undefined ? `${done} of ${of}` : `${percent} %`} ...`;
+      process.stderr.write(terminal ? `\r\u001b[K${line}` : `${line}\n`);
+    },
+    end() {
+      if (terminal && shown !== 0) process.stderr.write('\r\u001b[K');
+    },
+  };
 }
 
 export function secondsSince(start: number): string {

@@ -2,7 +2,7 @@ import type { RunDetail } from '../../contract/api.ts';
 import type { CeilingShare } from '../../contract/inspection.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { format, formatInterval, missing } from '../../contract/units.ts';
-import type { ComparisonView } from '../../contract/verdict.ts';
+import type { BreakEvenView, ComparisonView } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { type CliIo, paint } from './io.ts';
 import { type Column, formatTable } from './table.ts';
@@ -14,13 +14,24 @@ export function runSummary(io: CliIo, detail: RunDetail, span: string): string {
     const cases = detail.cases.filter((it) => it.workload === workload);
     return workloadBlock(io, detail, workload, cases, span);
   });
-  const breakEvens = detail.breakEvens.map(
-    (it) =>
-      `${it.workload}, ${it.span}, ${(it.pair ?? [it.small, it.large]).join(' and ')}: ${it.sentence}\n`,
-  );
+  const breakEvens = breakEvenLines(detail);
   const section =
     breakEvens.length === 0 ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens.join('')}`;
   return blocks.join('\n') + section + warnings(io, detail);
+}
+
+/** One line for each answer; spans that have the same one share it. */
+function breakEvenLines({ breakEvens }: RunDetail): readonly string[] {
+  const pairOf = (it: BreakEvenView): string => (it.pair ?? [it.small, it.large]).join(' and ');
+  const told = breakEvens.map((it) => ({
+    ...it,
+    text: `${pairOf(it)}: ${it.sentence}`,
+  }));
+  const same = Map.groupBy(told, ({ workload, text }) => `${workload} ${text}`);
+  return [...same.values()].flatMap((answers) => {
+    const spans = answers.map(({ span }) => span).join(' and ');
+    return answers.slice(0, 1).map(({ workload, text }) => `${workload}, ${spans}, ${text}\n`);
+  });
 }
 
 /** What the state of the machine and the cases speak against trusting the times; equal sentences once. */

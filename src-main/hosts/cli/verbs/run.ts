@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { BreakevenError, exitCodeOf, exitCodes, type Failure } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
 import { runJson } from '../../../core/export/run-json.ts';
@@ -103,10 +104,17 @@ async function measure(
   } else {
     io.out(runSummary(io, detail, args.value('span') ?? 'kernel'));
     io.out(`\n${endSentence(detail.run)}\n`);
-    for (const file of files) io.out(`wrote ${file}\n`);
+    if (folder !== undefined) io.out(writtenText(folder, files));
   }
   if (failure !== null) io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
   return exitStatus(detail.run, failure);
+}
+
+/** A path on each line while they are few; the names of many would push the results off the screen. */
+function writtenText(folder: string, files: readonly string[]): string {
+  if (files.length <= 4) return files.map((file) => `wrote ${file}\n`).join('');
+  const names = files.map((file) => relative(folder, file)).join(', ');
+  return `wrote ${files.length} files into ${folder}: ${names}\n`;
 }
 
 function endSentence(row: RunRow): string {
