@@ -247,6 +247,15 @@ export const progressSchema = z.object({
       beyond: z.number(),
     })
     .optional(),
+  /**
+   * The GPU's SM clock under the case under way, over the newest samples; `medianHz` is null while no sample has told.
+   * `throttledSamples`: taken so far below three quarters of the default clock, those that were taken again included.
+   * Null for work whose clock is not sampled (the CPU's); absent before the first sample and between cases.
+   */
+  clock: z
+    .object({ medianHz: z.number().nullable(), throttledSamples: z.number().int().min(0) })
+    .nullable()
+    .optional(),
   /** No other case starts until the run is continued. */
   paused: z.boolean().optional(),
   elapsedS: z.number(),

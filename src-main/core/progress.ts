@@ -33,6 +33,22 @@ function liveBinsOf(ascending: Float64Array): Progress['bins'] {
   return { ...ends, counts: [...counts] };
 }
 
+/** Null where nothing told of a clock. */
+function clockOf(clocks: readonly number[], throttled: number | null): Progress['clock'] {
+  if (throttled === null) return null;
+  const ascending = sorted(Float64Array.from(clocks));
+  return {
+    medianHz: ascending.length === 0 ? null : medianSorted(ascending),
+    throttledSamples: throttled,
+  };
+}
+
+/** `list` with more after it; now and then cut to the newest. */
+function newest(list: number[], more: Float64Array): number[] {
+  list.push(...more.subarray(-kept));
+  return list.length > 2 * kept ? list.slice(-kept) : list;
+}
+
 /** Follows one run and tells `listener`; at once when a case begins or ends, at 4 Hz while samples come. */
 export function createProgress(
   runId: string,
@@ -49,6 +65,8 @@ export function createProgress(
   let headline: string | null = null;
   let times: number[] = [];
   let samples = 0;
+  let clocks: number[] = [];
+  let throttled: number | null = null;
   let paused = false;
   let lastTold = Number.NEGATIVE_INFINITY;
   let etaS: Progress['etaS'] = null;
@@ -78,6 +96,7 @@ export function createProgress(
       ci95LoNs: interval?.[0] ?? null,
       ci95HiNs: interval?.[1] ?? null,
       ...(ascending.length < fewestBinned ? {} : { bins: liveBinsOf(ascending) }),
+      ...(current === null || samples === 0 ? {} : { clock: clockOf(clocks, throttled) }),
       ...(paused ? { paused } : {}),
       elapsedS: (performance.now() - startedAt) / 1000,
       etaS: status === 'running' ? remaining() : null,
@@ -97,10 +116,15 @@ export function createProgress(
       headline = null;
       times = [];
       samples = 0;
+      clocks = [];
+      throttled = null;
       tell();
     },
-    sample({ span, timesNs, phase }) {
+    sample({ span, timesNs, phase, clocksHz, throttledSamples }) {
       if (phase !== 'sample' || timesNs.length === 0) return;
+      // Every span heats the same chip: the clock is of the case, not of its headline.
+      if (throttledSamples !== undefined) throttled = throttledSamples;
+      if (clocksHz !== undefined) clocks = newest(clocks, clocksHz.filter(Number.isFinite));
       // The kernel is what tables show; a case without one is followed by the first span that it reports.
       if (headline === null || (span === 'kernel' && headline !== 'kernel')) {
         headline = span;
@@ -109,8 +133,7 @@ export function createProgress(
       }
       if (span !== headline) return;
       samples += timesNs.length;
-      times.push(...timesNs.subarray(-kept));
-      if (times.length > 2 * kept) times = times.slice(-kept);
+      times = newest(times, timesNs);
       if (performance.now() - lastTold >= quietMs) tell();
     },
     took: eta.finished,
@@ -129,6 +152,8 @@ export function createProgress(
       paused = false;
       failure = endFailure ?? null;
       current = null;
+      clocks = [];
+      throttled = null;
       left = () => [];
       tell();
     },

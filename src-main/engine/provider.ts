@@ -10,6 +10,9 @@ export type ProviderEvent = {
   readonly span: string;
   readonly phase: Phase;
   readonly timesNs: Float64Array;
+  /** As the engine's `sample` events have them. */
+  readonly clocksHz?: Float64Array;
+  readonly throttledSamples?: number;
 };
 
 /** The expected answer of an input, with the workload's axes completed. */
