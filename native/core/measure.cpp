@@ -9,9 +9,12 @@
 
 #include "cancel.h"
 #include "clock.h"
+#include "median.h"
 #include "registry.h"
+#include "sample-events.h"
 #include "sha256.h"
 #include "stop-rule.h"
+#include "throttling.h"
 
 namespace breakeven {
 namespace {
@@ -25,58 +28,14 @@ constexpr double short_ns = 10e3;
 constexpr double repeated_ns = 10e6;
 /// From here on a sample's own output is verified instead of that of a further run.
 constexpr double long_ns = 1 * second_ns;
-/// Waiting for the clock to recover: pauses double from the first to the longest, and end at the
-/// cap.
-constexpr double first_pause_s = 0.05;
-constexpr double longest_pause_s = 1;
-constexpr double pause_cap_s = 10;
-
-double median_of(std::vector<double> values) {
-  if (values.empty()) return unknown;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-/// New samples go out in batches, some ten times a second.
-class Progress {
- public:
-  explicit Progress(const EventSink& emit) : emit_(emit) {}
-
-  void phase(const char* phase) {
-    flush();
-    phase_ = phase;
-    span_ = "kernel";
-    emit_({phase_, span_, {}});
-  }
-
-  void sample(const char* span, double ns) {
-    if (span_ != span) flush();
-    span_ = span;
-    times_.push_back(ns);
-    if (now_ns() - last_ns_ > 1e8) flush();
-  }
-
-  void flush() {
-    if (times_.empty()) return;
-    emit_({phase_, span_, std::exchange(times_, {})});
-    last_ns_ = now_ns();
-  }
-
- private:
-  const EventSink& emit_;
-  std::string phase_;
-  std::string span_;
-  std::vector<double> times_;
-  double last_ns_ = 0;
-};
 
 class Measurement {
  public:
   Measurement(Bench& bench, CaseResult& result)
       : bench_(bench),
         result_(result),
-        progress_(bench.emit),
+        events_(bench.emit, bench.variant.device != Device::cpu),
+        throttling_(bench.sampler.least_clock_hz()),
         output_(bench.workload.make_output(*bench.prepared.input)),
         case_{*bench.prepared.input, *output_, bench.values, bench.device},
         make_([this] { return bench_.variant.make(case_); }),
@@ -115,7 +74,7 @@ class Measurement {
   }
 
   bool verify_first() {
-    progress_.phase("verify");
+    events_.phase("verify");
     bench_.workload.poison(*output_);
     const double start = now_ns();
     execution_ = make_();
@@ -143,7 +102,7 @@ class Measurement {
   }
 
   void warm_up() {
-    progress_.phase("warm-up");
+    events_.phase("warm-up");
     double spent = first_ns_ >= warm_up_cap_ns ? warm_up_cap_ns : 0;
     std::vector<double> times;
     for (int runs = 0; spent < warm_up_cap_ns && (runs < warm_up_runs || spent < warm_up_ns);
@@ -177,7 +136,7 @@ class Measurement {
   }
 
   void sample_all() {
-    progress_.phase("sample");
+    events_.phase("sample");
     start_ns_ = now_ns();
     const bool cpu = bench_.variant.device == Device::cpu;
     SpanSamples kernel =
@@ -203,7 +162,7 @@ class Measurement {
     result_.samples.push_back(sample_pass(SampleKind::total, Span::total, false, 0.9, nullptr));
     if (!verify_again("after timing the whole")) return;
     if (!bench_.variant.spans.empty()) sample_phases();
-    progress_.flush();
+    events_.flush();
   }
 
   /// With fresh input the reference is of the newest one.
@@ -232,11 +191,13 @@ class Measurement {
       const double outside = now_ns();
       refresh(!renew);
       excluded_ns_ += fresh_ ? now_ns() - outside : 0;
-      Sample sample = take_unthrottled(kind, samples.repeats);
+      const Sample sample =
+          throttling_.take([&] { return take_once(kind, samples.repeats); },
+                           kind == SampleKind::kernel ? Span::kernel : Span::call, events_);
       samples.times_ns.push_back(sample[span]);
       samples.launch_included = samples.launch_included || sample.launch_included;
       if (kind == SampleKind::kernel) record_kernel(sample, samples);
-      progress_.sample(samples.span.c_str(), sample[span]);
+      events_.sample(samples.span.c_str(), sample[span], sample.clock_hz);
       reason = stop->after(samples.times_ns);
       if (reason == nullptr && over(share)) reason = "time-limit";
     }
@@ -259,7 +220,8 @@ class Measurement {
 
   bool over(double share) const {
     const auto limit = bench_.request.policy.time_limit_s;
-    return limit && now_ns() - start_ns_ - excluded_ns_ > share * *limit * second_ns;
+    const double spent = now_ns() - start_ns_ - excluded_ns_ - throttling_.paused_ns();
+    return limit && spent > share * *limit * second_ns;
   }
 
   int total_repeats() {
@@ -271,28 +233,6 @@ class Measurement {
     return kind == SampleKind::total || kind == SampleKind::phases
                ? bench_.sampler.take_new(make_, kind, repeats)
                : bench_.sampler.take(*execution_, kind, repeats);
-  }
-
-  /// A sample below the least clock is set aside, counted and taken again after a pause, until the
-  /// pauses of the case reach their cap; from then on samples count as they are and the result says
-  /// so.
-  Sample take_unthrottled(SampleKind kind, int repeats) {
-    const double least = bench_.sampler.least_clock_hz();
-    double pause = first_pause_s;
-    for (;;) {
-      Sample sample = take_once(kind, repeats);
-      if (!(sample.clock_hz < least)) return sample;
-      ++throttled_;
-      if (throttled_pause_s_ >= pause_cap_s) {
-        ++throttled_kept_;
-        return sample;
-      }
-      throttled_times_.push_back(sample[kind == SampleKind::kernel ? Span::kernel : Span::call]);
-      sleep_seconds(pause);
-      throttled_pause_s_ += pause;
-      excluded_ns_ += pause * second_ns;
-      pause = std::min(2 * pause, longest_pause_s);
-    }
   }
 
   void sample_phases() {
@@ -333,22 +273,14 @@ class Measurement {
   void conclude() {
     result_.cost = bench_.variant.cost(*bench_.prepared.input, bench_.values);
     result_.facts["clockResolutionNs"] = bench_.sampler.resolution_ns();
-    if (throttled_ > 0) {
-      result_.facts["throttledSamples"] = static_cast<double>(throttled_);
-      result_.facts["throttledMedianNs"] = median_of(throttled_times_);
-      const std::string kept =
-          throttled_kept_ == 0 ? "all of them were taken again"
-                               : std::to_string(throttled_kept_) + " of them are among the samples";
-      result_.warnings.push_back(std::to_string(throttled_) +
-                                 " samples ran below 75 % of the default clock (throttled); " +
-                                 kept);
-    }
+    throttling_.report(result_);
     bench_.sampler.report(result_);
   }
 
   Bench& bench_;
   CaseResult& result_;
-  Progress progress_;
+  SampleEvents events_;
+  Throttling throttling_;
   std::unique_ptr<Data> output_;
   Case case_;
   MakeExecution make_;
@@ -359,13 +291,9 @@ class Measurement {
   double typical_ns_ = 0;
   int repeats_ = 1;
   double start_ns_ = 0;
-  /// Time inside the sampling that is not the samples': making fresh input, pauses.
+  /// Time inside the sampling that is not the samples': making fresh input.
   double excluded_ns_ = 0;
   SpanSamples call_;
-  int throttled_ = 0;
-  int throttled_kept_ = 0;
-  double throttled_pause_s_ = 0;
-  std::vector<double> throttled_times_;
 };
 
 }  // namespace

@@ -66,6 +66,11 @@ struct Event {
   std::string phase;  // input, reference, verify, warm-up or sample
   std::string span;
   std::vector<double> times_ns;
+  /// Clocks of a device that tells them: of these samples and of those that were set aside; NaN
+  /// where not known.
+  std::vector<double> clocks_hz{};
+  /// Samples of the case so far below the least clock; none where clocks are not told.
+  std::optional<int> throttled{};
 };
 using EventSink = std::function<void(Event&&)>;
 

@@ -84,7 +84,10 @@ export type EngineEvent =
       readonly span: string;
       /** Times of new samples since the last event, in nanoseconds. */
       readonly timesNs: Float64Array;
-      /** SM clock in Hz for each of them, NaN where it cannot be trusted; absent for CPU work. */
+      /**
+       * SM clock in Hz of each of them, NaN where it cannot be trusted, and of samples that were set aside to be taken
+       * again; absent for CPU work.
+       */
       readonly clocksHz?: Float64Array;
       /** Samples of the case so far below the least clock, kept or taken again; absent for CPU work. */
       readonly throttledSamples?: number;

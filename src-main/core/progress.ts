@@ -96,7 +96,9 @@ export function createProgress(
       ci95LoNs: interval?.[0] ?? null,
       ci95HiNs: interval?.[1] ?? null,
       ...(ascending.length < fewestBinned ? {} : { bins: liveBinsOf(ascending) }),
-      ...(current === null || samples === 0 ? {} : { clock: clockOf(clocks, throttled) }),
+      ...(current === null || (samples === 0 && throttled === null)
+        ? {}
+        : { clock: clockOf(clocks, throttled) }),
       ...(paused ? { paused } : {}),
       elapsedS: (performance.now() - startedAt) / 1000,
       etaS: status === 'running' ? remaining() : null,
@@ -107,6 +109,10 @@ export function createProgress(
   function tell(): void {
     lastTold = performance.now();
     listener(snapshot());
+  }
+
+  function tellNowAndThen(): void {
+    if (performance.now() - lastTold >= quietMs) tell();
   }
 
   return {
@@ -121,10 +127,15 @@ export function createProgress(
       tell();
     },
     sample({ span, timesNs, phase, clocksHz, throttledSamples }) {
-      if (phase !== 'sample' || timesNs.length === 0) return;
+      if (phase !== 'sample') return;
       // Every span heats the same chip: the clock is of the case, not of its headline.
       if (throttledSamples !== undefined) throttled = throttledSamples;
       if (clocksHz !== undefined) clocks = newest(clocks, clocksHz.filter(Number.isFinite));
+      if (timesNs.length === 0) {
+        // Samples that were set aside: a case that waits for its clock says so meanwhile.
+        if (throttledSamples !== undefined) tellNowAndThen();
+        return;
+      }
       // The kernel is what tables show; a case without one is followed by the first span that it reports.
       if (headline === null || (span === 'kernel' && headline !== 'kernel')) {
         headline = span;
@@ -134,7 +145,7 @@ export function createProgress(
       if (span !== headline) return;
       samples += timesNs.length;
       times = newest(times, timesNs);
-      if (performance.now() - lastTold >= quietMs) tell();
+      tellNowAndThen();
     },
     took: eta.finished,
     paused(on) {

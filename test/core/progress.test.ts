@@ -52,6 +52,19 @@ describe('the clock in progress', () => {
     expect(progressSchema.parse(now)).toEqual(now);
   });
 
+  it('tells of samples that were set aside before there is a time', () => {
+    const { progress } = begun();
+    const waiting = {
+      timesNs: new Float64Array(),
+      clocksHz: Float64Array.of(0.9e9),
+      throttledSamples: 1,
+    };
+    progress.sample(event(waiting));
+    const now = progress.current();
+    expect(now.clock).toEqual({ medianHz: 0.9e9, throttledSamples: 1 });
+    expect(now.samples).toBe(0);
+  });
+
   it('has no rate while no sample could be trusted', () => {
     const { progress } = begun();
     progress.sample(event({ clocksHz: Float64Array.of(Number.NaN), throttledSamples: 0 }));

@@ -1,0 +1,235 @@
+// What the native side says of itself: its workloads and variants, and its machine.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "../core/case.h"
+#include "../core/machine.h"
+#include "../core/stop-rule.h"
+#include "convert.h"
+#include "to-js.h"
+
+namespace breakeven::js {
+namespace {
+
+const char* role_name(AxisRole role) {
+  switch (role) {
+    case AxisRole::input:
+      return "input";
+    case AxisRole::variant:
+      return "variant";
+    case AxisRole::measurement:
+      return "measurement";
+  }
+  return "";
+}
+
+Napi::Object axis(Napi::Env env, const Axis& axis) {
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("id", axis.id);
+  object.Set("title", axis.title);
+  object.Set("help", axis.help);
+  object.Set("role", role_name(axis.role));
+  switch (axis.type) {
+    case AxisType::integer:
+    case AxisType::real:
+      object.Set("type", axis.type == AxisType::integer ? "integer" : "real");
+      object.Set("min", axis.min);
+      object.Set("max", axis.max);
+      object.Set("default", axis.default_number);
+      if (!axis.unit.empty()) object.Set("unit", axis.unit);
+      object.Set("scale", axis.logarithmic ? "log" : "linear");
+      break;
+    case AxisType::choice:
+      object.Set("type", "choice");
+      object.Set("default", axis.default_text);
+      object.Set("choices", array(env, axis.choices, [&](const Choice& choice) {
+                   Napi::Object item = Napi::Object::New(env);
+                   item.Set("id", choice.id);
+                   item.Set("help", choice.help);
+                   return item;
+                 }));
+      break;
+    case AxisType::text:
+      object.Set("type", "text");
+      object.Set("default", axis.default_text);
+      break;
+    case AxisType::flag:
+      object.Set("type", "flag");
+      object.Set("default", axis.default_flag);
+      break;
+  }
+  return object;
+}
+
+Napi::Array axes(Napi::Env env, const std::vector<Axis>& list) {
+  return array(env, list, [&](const Axis& item) { return axis(env, item); });
+}
+
+const char* device_name(Device device) {
+  switch (device) {
+    case Device::cpu:
+      return "cpu";
+    case Device::cuda:
+      return "cuda";
+    case Device::cpu_cuda:
+      return "cpu+cuda";
+  }
+  return "";
+}
+
+const char* kind_name(VariantKind kind) {
+  switch (kind) {
+    case VariantKind::study:
+      return "study";
+    case VariantKind::library:
+      return "library";
+    case VariantKind::fast:
+      return "fast";
+  }
+  return "";
+}
+
+/// In the order in which the work happens, then the wholes.
+std::vector<std::string> spans_of(const Variant& variant) {
+  std::vector<std::string> list;
+  for (const Span span : {Span::alloc, Span::h2d, Span::kernel, Span::levels, Span::fragment,
+                          Span::fragment_call, Span::d2h, Span::host, Span::call, Span::total}) {
+    const bool always = span == Span::kernel || span == Span::call || span == Span::total;
+    const bool declared =
+        std::find(variant.spans.begin(), variant.spans.end(), span) != variant.spans.end();
+    if (always || declared) list.push_back(span_name(span));
+  }
+  return list;
+}
+
+Napi::Object variant(Napi::Env env, const Variant& variant) {
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("id", variant.id);
+  object.Set("title", variant.title);
+  object.Set("summary", variant.summary);
+  object.Set("device", device_name(variant.device));
+  object.Set("kind", kind_name(variant.kind));
+  object.Set("source", variant.source);
+  object.Set("parameters", axes(env, parameters_of(variant)));
+  object.Set("spans", array(env, spans_of(variant),
+                            [&](const std::string& id) { return Napi::String::New(env, id); }));
+  const std::string reason = unavailable_reason(variant);
+  object.Set("available", reason.empty());
+  object.Set("reason", text_or_null(env, reason));
+  return object;
+}
+
+Napi::Object workload(Napi::Env env, const Workload& workload, const std::string& provider) {
+  const WorkloadInfo info = workload.info();
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("id", info.id);
+  object.Set("title", info.title);
+  object.Set("summary", info.summary);
+  object.Set("sizeAxis", info.size_axis);
+  object.Set("baseline", info.baseline);
+  object.Set("inputFiles", array(env, info.input_files, [&](const std::string& extension) {
+               return Napi::String::New(env, extension);
+             }));
+  object.Set("axes", axes(env, info.axes));
+  std::vector<const Variant*> own;
+  for (const Entry* entry : Registry::instance().variants(info.id)) {
+    if (entry->provider == provider) own.push_back(&entry->variant);
+  }
+  object.Set("variants", array(env, own, [&](const Variant* item) { return variant(env, *item); }));
+  return object;
+}
+
+struct SpanInfo {
+  Span span;
+  const char* title;
+  const char* help;
+};
+
+constexpr SpanInfo span_infos[] = {
+    {Span::alloc, "Allocation", "Making the buffers for input and output."},
+    {Span::h2d, "Copy in", "Copying the input to the device."},
+    {Span::kernel, "Kernel", "The computation itself."},
+    {Span::levels, "Levels", "The part that finds levels."},
+    {Span::fragment, "Fragment", "The part after the levels, without its temporary memory."},
+    {Span::fragment_call, "Fragment with memory",
+     "The part after the levels, temporary memory made and freed in it included."},
+    {Span::d2h, "Copy out", "Copying the result to the host."},
+    {Span::host, "Host part", "What the host does beside the kernels, such as a final merge."},
+    {Span::call, "Call",
+     "Input already on the device; temporary allocation, all kernels and the host part together."},
+    {Span::total, "Total",
+     "Everything, from host array to host array, allocation and free included."},
+};
+
+Napi::Object span(Napi::Env env, const SpanInfo& info) {
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("id", span_name(info.span));
+  object.Set("title", info.title);
+  object.Set("help", info.help);
+  object.Set("unit", "ns");
+  object.Set("hint", "duration");
+  return object;
+}
+
+Napi::Object gpu(Napi::Env env, const GpuInfo& info) {
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("index", info.index);
+  object.Set("uuid", info.uuid);
+  object.Set("name", info.name);
+  object.Set("computeCapability", info.compute_capability);
+  object.Set("multiprocessors", info.multiprocessors);
+  object.Set("memoryBytes", info.memory_bytes);
+  object.Set("freeBytes", info.free_bytes);
+  object.Set("l2Bytes", info.l2_bytes);
+  object.Set("sharedPerBlockBytes", info.shared_per_block_bytes);
+  object.Set("concurrentManagedAccess", info.concurrent_managed_access);
+  object.Set("maxClockHz", info.max_clock_hz
+                               ? Napi::Value(Napi::Number::New(env, *info.max_clock_hz))
+                               : env.Null());
+  return object;
+}
+
+}  // namespace
+
+Napi::Object catalog(Napi::Env env, const std::string& provider) {
+  const Registry& registry = Registry::instance();
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("workloads", array(env, registry.workloads(), [&](const Workload* item) {
+               return workload(env, *item, provider);
+             }));
+  object.Set("spans",
+             array(env, span_infos, [&](const SpanInfo& info) { return span(env, info); }));
+  object.Set("stopRules", array(env, stop_rules(), [&](const StopRuleInfo& rule) {
+               Napi::Object item = Napi::Object::New(env);
+               item.Set("id", rule.id);
+               item.Set("title", rule.title);
+               item.Set("help", rule.help);
+               item.Set("parameters", axes(env, rule.parameters));
+               return item;
+             }));
+  object.Set("problems", array(env, registry.problems(), [&](const std::string& problem) {
+               return Napi::String::New(env, problem);
+             }));
+  return object;
+}
+
+Napi::Object machine(Napi::Env env) {
+  GpuBackend* backend = gpu_backend();
+  Napi::Object object = Napi::Object::New(env);
+  const std::vector<GpuInfo> gpus = backend != nullptr ? backend->gpus() : std::vector<GpuInfo>{};
+  object.Set("gpus", array(env, gpus, [&](const GpuInfo& info) { return gpu(env, info); }));
+  Napi::Object versions = Napi::Object::New(env);
+  for (const auto& [name, version] : native_versions()) versions.Set(name, version);
+  if (backend != nullptr) {
+    for (const auto& [name, version] : backend->versions()) versions.Set(name, version);
+  }
+  object.Set("versions", versions);
+  const std::string reason =
+      backend != nullptr ? backend->no_gpu_reason() : "the CUDA addon is not loaded";
+  object.Set("noGpuReason", text_or_null(env, reason));
+  return object;
+}
+
+}  // namespace breakeven::js

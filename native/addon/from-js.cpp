@@ -1,0 +1,68 @@
+// What is asked for, out of JavaScript objects; anything else is refused with the field's name.
+
+#include <string>
+
+#include "to-js.h"
+
+namespace breakeven::js {
+namespace {
+
+Napi::Object object_of(const Napi::Value& value, const std::string& field) {
+  if (value.IsObject()) return value.As<Napi::Object>();
+  throw error(value.Env(), "bad-input", field + " is missing or not an object");
+}
+
+Policy policy_of(const Napi::Value& value) {
+  const Napi::Object object = object_of(value, "policy");
+  Policy policy;
+  policy.rule = text_of(object.Get("rule"), "policy.rule");
+  policy.parameters = values_of(object.Get("parameters"), "policy.parameters");
+  const Napi::Value limit = object.Get("timeLimitS");
+  policy.time_limit_s.reset();
+  if (limit.IsNumber()) policy.time_limit_s = limit.As<Napi::Number>().DoubleValue();
+  return policy;
+}
+
+}  // namespace
+
+std::string text_of(const Napi::Value& value, const std::string& field) {
+  if (value.IsString()) return value.As<Napi::String>().Utf8Value();
+  throw error(value.Env(), "bad-input", field + " is missing or not a text");
+}
+
+Values values_of(const Napi::Value& value, const std::string& field) {
+  const Napi::Object object = object_of(value, field);
+  Values values;
+  const Napi::Array names = object.GetPropertyNames();
+  for (std::uint32_t i = 0; i < names.Length(); ++i) {
+    const std::string name = names.Get(i).ToString().Utf8Value();
+    const Napi::Value item = object.Get(name);
+    if (item.IsNumber()) {
+      values.set(name, item.As<Napi::Number>().DoubleValue());
+    } else if (item.IsString()) {
+      values.set(name, item.As<Napi::String>().Utf8Value());
+    } else if (item.IsBoolean()) {
+      values.set(name, item.As<Napi::Boolean>().Value());
+    } else {
+      throw error(value.Env(), "bad-input",
+                  field + "." + name + " is neither a number nor a text nor a flag");
+    }
+  }
+  return values;
+}
+
+CaseRequest request_of(const Napi::Value& value) {
+  const Napi::Object object = object_of(value, "the case");
+  CaseRequest request;
+  request.workload = text_of(object.Get("workload"), "workload");
+  request.variant = text_of(object.Get("variant"), "variant");
+  request.values = values_of(object.Get("values"), "values");
+  if (object.Get("input").IsString()) request.input = text_of(object.Get("input"), "input");
+  request.policy = policy_of(object.Get("policy"));
+  if (object.Get("round").IsNumber()) {
+    request.round = object.Get("round").As<Napi::Number>().Int32Value();
+  }
+  return request;
+}
+
+}  // namespace breakeven::js

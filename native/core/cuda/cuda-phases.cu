@@ -1,0 +1,228 @@
+// How a kernel is timed: events around it, recorded while a blocking kernel holds the stream on a
+// flag in mapped host memory, so that everything is queued before the first event happens and no
+// launch latency lies between the two. What makes this hard is that the stream must never be held
+// while something waits for it: not on a variant's first run (modules load lazily, and loading
+// waits), not for variants that synchronise or launch more than the queue takes. The blocking
+// kernel gives up by itself in any case, well below the time after which a display driver would.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include "../clock.h"
+#include "check.h"
+#include "cuda-phases.h"
+
+namespace breakeven {
+
+double clock_between(const ClockStamp& first, const ClockStamp& second, double least_ns) {
+  if (first.multiprocessor != second.multiprocessor || second.global_ns <= first.global_ns)
+    return unknown;
+  const double ns = static_cast<double>(second.global_ns - first.global_ns);
+  if (ns < least_ns) return unknown;
+  return static_cast<double>(second.cycles - first.cycles) / ns * 1e9;
+}
+
+namespace {
+
+constexpr int most_hidden_launches = 32;
+constexpr unsigned long long hold_limit_ns = 1'500'000'000;
+
+__global__ void hold_stream(const volatile int* released, volatile ClockStamp* stamp) {
+  take_stamp(stamp);
+  stamp->timed_out = 0;
+  const unsigned long long start = global_timer_ns();
+  while (*released == 0) {
+    if (global_timer_ns() - start > hold_limit_ns) {
+      stamp->timed_out = 1;
+      return;
+    }
+  }
+}
+
+__global__ void stamp_clock(volatile ClockStamp* stamp) { take_stamp(stamp); }
+
+bool hiding_allowed() {
+  const char* setting = std::getenv("BREAKEVEN_LAUNCH_HIDING");
+  return setting == nullptr || std::string(setting) != "off";
+}
+
+}  // namespace
+
+CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
+    : device_(options.device.index),
+      host_clock_(options.kind == Device::cpu_cuda),
+      hidable_(hiding_allowed() && !host_clock_ && !options.synchronises &&
+               options.launches <= most_hidden_launches) {
+  BE_CUDA(cudaStreamCreate(stream_.address()));
+  BE_CUDA(cudaEventCreate(start_.address()));
+  BE_CUDA(cudaEventCreate(stop_.address()));
+  released_.allocate(1, Memory::mapped);
+  stamps_.allocate(2, Memory::mapped);
+  if (options.cold) {
+    flush_bytes_ = 2 * static_cast<std::size_t>(gpu.l2_bytes);
+    flush_.allocate(flush_bytes_);
+  }
+}
+
+void CudaPhases::begin(SampleKind kind) {
+  part_ = Span::total;
+  kind_ = kind;
+  sample_ = Sample();
+  prepared_ = false;
+  call_start_ = unknown;
+}
+
+const Sample& CudaPhases::end() {
+  synchronise();
+  if (kind_ == SampleKind::call) sample_[Span::call] = now_ns() - call_start_;
+  return sample_;
+}
+
+void CudaPhases::synchronise() {
+  BE_CUDA(cudaStreamSynchronize(stream_.get()));
+  BE_CUDA(cudaGetLastError());
+}
+
+void CudaPhases::flush() {
+  if (flush_bytes_ == 0) return;
+  BE_CUDA(cudaMemsetAsync(flush_.get(), flush_pattern_ ^= 1, flush_bytes_, stream_.get()));
+  synchronise();
+}
+
+double CudaPhases::time_held(const Step& work, Sample& sample) {
+  const bool hide = hide_ && hidable_;
+  volatile int* const released = released_.host();
+  ClockStamp* const stamps = stamps_.get();
+  *released = 0;
+  if (hide) {
+    hold_stream<<<1, 1, 0, stream_.get()>>>(released_.get(), stamps);
+  } else {
+    stamp_clock<<<1, 1, 0, stream_.get()>>>(stamps);
+  }
+  try {
+    BE_CUDA(cudaGetLastError());
+    BE_CUDA(cudaEventRecord(start_.get(), stream_.get()));
+    work();
+    BE_CUDA(cudaEventRecord(stop_.get(), stream_.get()));
+    stamp_clock<<<1, 1, 0, stream_.get()>>>(stamps + 1);
+    BE_CUDA(cudaGetLastError());
+  } catch (...) {
+    *released = 1;
+    static_cast<void>(cudaStreamSynchronize(stream_.get()));
+    throw;
+  }
+  *released = 1;
+  synchronise();
+  float ms = 0;
+  BE_CUDA(cudaEventElapsedTime(&ms, start_.get(), stop_.get()));
+  const ClockStamp* const seen = stamps_.host();
+  const bool held = hide && seen[0].timed_out == 0;
+  if (hide && !held) {
+    hidable_ = false;
+    gave_up_ = true;
+  }
+  sample.launch_included = sample.launch_included || !held;
+  sample.clock_hz = clock_between(seen[0], seen[1], least_clock_interval_ns);
+  return static_cast<double>(ms) * 1e6;
+}
+
+void CudaPhases::load_helpers() {
+  Buffer<int> released(1, Memory::mapped);
+  Buffer<ClockStamp> stamp(1, Memory::mapped);
+  *released.host() = 1;
+  hold_stream<<<1, 1, 0, stream_.get()>>>(released.get(), stamp.get());
+  stamp_clock<<<1, 1, 0, stream_.get()>>>(stamp.get());
+  synchronise();
+}
+
+void CudaPhases::note_launch(const void* kernel, const LaunchShape& shape) {
+  if (kind_ != SampleKind::whole) return;
+  Note& note = notes_[kernel];
+  note.shape = shape;
+  ++note.launches;
+}
+
+void CudaPhases::step(Kind kind, Step work) {
+  switch (kind_) {
+    case SampleKind::whole:
+    case SampleKind::total:
+      return in_order(kind, work);
+    case SampleKind::again:
+      if (kind != Kind::alloc && kind != Kind::h2d) in_order(kind, work);
+      return;
+    case SampleKind::feed:
+      if (kind == Kind::h2d) work();
+      return;
+    case SampleKind::phases:
+      return in_phases(kind, work);
+    case SampleKind::kernel:
+      if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
+      if (kind == Kind::kernel) return time_kernel(work);
+      return in_order(kind, work);
+    case SampleKind::call:
+      if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
+      if (kind == Kind::restore) return work();
+      if (std::isnan(call_start_)) {
+        prepare();
+        call_start_ = now_ns();
+      }
+      return in_order(kind, work);
+  }
+}
+
+bool CudaPhases::needs_results(Kind kind) {
+  return kind == Kind::gather || kind == Kind::host || kind == Kind::d2h;
+}
+
+void CudaPhases::in_order(Kind kind, const Step& work) {
+  if (needs_results(kind)) synchronise();
+  work();
+  if (kind == Kind::gather) synchronise();
+}
+
+void CudaPhases::in_phases(Kind kind, const Step& work) {
+  const Span span = kind == Kind::alloc   ? Span::alloc
+                    : kind == Kind::h2d   ? Span::h2d
+                    : kind == Kind::host  ? Span::host
+                    : needs_results(kind) ? Span::d2h
+                                          : Span::kernel;
+  const bool part = in_part(kind);
+  if (span == Span::kernel && !part) return work();
+  synchronise();
+  const double start = now_ns();
+  work();
+  synchronise();
+  const double time = now_ns() - start;
+  if (span != Span::kernel) add(span, time);
+  if (part) sample_.add_part(part_, kind == Kind::scratch, time);
+  sample_.launch_included = true;
+}
+
+void CudaPhases::prepare() {
+  if (prepared_) return;
+  prepared_ = true;
+  synchronise();
+  ManagedArrays::instance().reset_residency(device_, stream_.get());
+  flush();
+}
+
+void CudaPhases::time_kernel(const Step& work) {
+  prepare();
+  synchronise();
+  if (!host_clock_) return add(Span::kernel, time_held(work, sample_));
+  // Work of both devices at once: only the host's clock sees all of it.
+  const double start = now_ns();
+  work();
+  synchronise();
+  add(Span::kernel, now_ns() - start);
+  sample_.launch_included = true;
+}
+
+void CudaPhases::add(Span span, double ns) {
+  double& sum = sample_[span];
+  sum = std::isnan(sum) ? ns : sum + ns;
+}
+
+}  // namespace breakeven

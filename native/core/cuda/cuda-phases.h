@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <map>
+
+#include "../gpu.h"
+#include "../sampler.h"
+#include "buffer.h"
+#include "device-clock.h"
+#include "owned.h"
+
+namespace breakeven {
+
+struct Note {
+  LaunchShape shape;
+  int launches = 0;
+};
+
+/// Executes and times the steps of one run on a stream of its own; the top of the source file says
+/// how.
+class CudaPhases final : public Phases {
+ public:
+  CudaPhases(const SamplerOptions& options, const GpuInfo& gpu);
+
+  void begin(SampleKind kind);
+  /// Everything on the stream is complete and was without error.
+  const Sample& end();
+  void synchronise();
+  void flush();
+
+  /// Between two events with the launches held back, as a kernel sample is.
+  double time_held(const Step& work, Sample& sample);
+  /// Loads the code of the helpers of a held sample: first launches load their code, which waits.
+  void load_helpers();
+
+  void* stream() const override { return stream_.get(); }
+  void note_launch(const void* kernel, const LaunchShape& shape) override;
+
+  void hide_launches() { hide_ = true; }
+  bool gave_up() const { return gave_up_; }
+  const std::map<const void*, Note>& notes() const { return notes_; }
+
+  double least_clock_interval_ns = 20e3;
+
+ protected:
+  void step(Kind kind, Step work) override;
+
+ private:
+  static bool needs_results(Kind kind);
+  void in_order(Kind kind, const Step& work);
+  void in_phases(Kind kind, const Step& work);
+  /// Once a sample, before its first timed piece: caches and pages as the case wants them.
+  void prepare();
+  void time_kernel(const Step& work);
+  void add(Span span, double ns);
+
+  int device_;
+  bool host_clock_;
+  bool hidable_;
+  bool hide_ = false;
+  bool gave_up_ = false;
+  OwnedStream stream_;
+  OwnedEvent start_;
+  OwnedEvent stop_;
+  Buffer<int> released_;
+  Buffer<ClockStamp> stamps_;
+  Buffer<unsigned char> flush_;
+  std::size_t flush_bytes_ = 0;
+  int flush_pattern_ = 0;
+  std::map<const void*, Note> notes_;
+  SampleKind kind_ = SampleKind::whole;
+  Sample sample_;
+  bool prepared_ = false;
+  double call_start_ = unknown;
+};
+
+}  // namespace breakeven
