@@ -6,8 +6,14 @@ import type { Client } from '../client.ts';
 /** The part of a browser's file that is read. */
 export type RunFile = Pick<Blob, 'size' | 'slice'> & { readonly name: string };
 
-/** Sends a run file in pieces and gives the run that the host made of it. Nothing is stored unless all of it is sound. */
-export async function importRunFile(client: Client, file: RunFile): Promise<RunRow> {
+export type Imported = {
+  readonly run: RunRow;
+  /** The store had a run of that id, possibly in its trash, and was left as it was. */
+  readonly already: boolean;
+};
+
+/** Sends a run file in pieces and gives the run that the host has of it. Nothing is stored unless all of it is sound. */
+export async function importRunFile(client: Client, file: RunFile): Promise<Imported> {
   if (file.size > mostRunFileBytes) {
     throw new BreakevenError(
       'bad-input',
@@ -27,7 +33,8 @@ export async function importRunFile(client: Client, file: RunFile): Promise<RunR
     );
     upload = answer.upload;
     from = to;
-    if (answer.run !== null) return answer.run;
+    if (answer.run !== null) return { run: answer.run, already: false };
+    if (answer.stored !== undefined) return { run: answer.stored, already: true };
   } while (from < file.size);
   throw new BreakevenError('internal', `${file.name} was sent, but no run came of it.`);
 }

@@ -3,6 +3,7 @@ import type { Input, MenuCommand, Preset, RunDetail } from '../../src-main/contr
 import { toFailure } from '../../src-main/contract/failure.ts';
 import type { DoctorReport } from '../../src-main/contract/machine.ts';
 import type { SampleResult } from '../../src-main/contract/procedures/files.ts';
+import type { StorageView } from '../../src-main/contract/procedures/settings.ts';
 import type { Progress, RunRow } from '../../src-main/contract/run.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import type { Client } from '../client.ts';
@@ -41,6 +42,8 @@ export type App = {
   readonly marked: Resource<Marked>;
   /** Results that come with the product. */
   readonly samples: Resource<readonly SampleResult[]>;
+  /** Where results are kept, and what is to be said of that place. */
+  readonly storage: Resource<StorageView>;
   readonly newRun: NewRunState;
   readonly live: LiveState;
   readonly history: HistoryState;
@@ -101,6 +104,7 @@ export function createApp(client: Client, window: Window): App {
     return { pinned: pinned.rows, baseline: baseline.rows[0] ?? null };
   });
   const samples = createResource(async () => (await client.call('sampleResults', {})).samples);
+  const storage = createResource(() => client.call('storage', {}));
   const live = createLive();
   const history = createHistory(client);
   const newRun = createNewRun(client, catalog, () => settings.peek().defaults);
@@ -220,6 +224,7 @@ export function createApp(client: Client, window: Window): App {
     recent,
     marked,
     samples,
+    storage,
     newRun,
     live,
     history,
@@ -285,14 +290,27 @@ export function createApp(client: Client, window: Window): App {
     async importFiles(files) {
       for (const file of files) {
         try {
-          const row = await importRunFile(client, file);
-          toast(`${file.name} is stored as “${row.title}”.`, {
-            tone: 'good',
-            action: {
-              label: 'Open',
-              run: () => go({ screen: 'run', ref: row.id, tab: 'summary' }),
-            },
-          });
+          const { run: row, already } = await importRunFile(client, file);
+          const openIt = () => go({ screen: 'run', ref: row.id, tab: 'summary' });
+          if (!already) {
+            toast(`${file.name} is stored as “${row.title}”.`, {
+              tone: 'good',
+              action: { label: 'Open', run: openIt },
+            });
+          } else if (row.trashedAt === undefined) {
+            toast(
+              `${file.name} was not imported: its run is stored already, as “${row.title}”. To read the file anew, delete that run for good first.`,
+              { tone: 'bad', action: { label: 'Open it', run: openIt } },
+            );
+          } else {
+            toast(`${file.name} was not imported: its run “${row.title}” is in the trash.`, {
+              tone: 'bad',
+              action: {
+                label: 'Bring it back',
+                run: () => void curation.restore([row.id]).then(openIt),
+              },
+            });
+          }
         } catch (error) {
           toast(`${file.name} was not imported: ${toFailure(error).message}`, { tone: 'bad' });
         }
@@ -324,7 +342,7 @@ export function createApp(client: Client, window: Window): App {
         live.receive(await client.call('progress', {}).catch(() => null));
       };
       const loadAll = () => {
-        for (const each of [catalog, presets, doctor, recent]) void each.load();
+        for (const each of [catalog, presets, doctor, recent, storage]) void each.load();
         void askSettings();
         void askProgress();
       };

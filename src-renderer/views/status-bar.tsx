@@ -1,3 +1,4 @@
+import { format } from '../../src-main/contract/units.ts';
 import { useApp } from '../state/context.ts';
 import { hrefOf } from '../state/route.ts';
 import { plural, wallRange } from '../ui/format.ts';
@@ -27,6 +28,7 @@ export function StatusBar() {
       )}
       <span class="grow" />
       <ActiveRun />
+      <Database />
       <span class="status-part">
         {app.connected.value
           ? app.client.host === 'desktop'
@@ -58,6 +60,29 @@ function ActiveRun() {
         aria-label="Progress of the active run"
       />
       {progress.done} of {plural(progress.total, 'measurement')}, {percent} %{eta}
+    </a>
+  );
+}
+
+/** Which database the window shows: folder and file, with a warning where its place has one. */
+function Database() {
+  const { value, failure } = useApp().storage.state.value;
+  if (failure !== null) {
+    return (
+      <a class="status-part warn" href="#/settings" title={failure.message}>
+        Database not readable
+      </a>
+    );
+  }
+  if (value === null) return null;
+  const { file, bytes, warnings } = value;
+  return (
+    <a
+      class={warnings.length > 0 ? 'status-part database warn' : 'status-part database'}
+      href="#/settings"
+      title={[`Database ${file}, ${format(bytes, 'bytes')}`, ...warnings].join('\n')}
+    >
+      Database <span class="path">{file.split(/[\\/]/).slice(-2).join('/')}</span>
     </a>
   );
 }

@@ -163,6 +163,34 @@ describeInBrowser('the history and what is done to runs', () => {
     (window?.complaints as string[]).length = 0;
   });
 
+  it('leaves a run that is stored as it is, and leads to it, in the trash too', async () => {
+    const { page, app } = await open({ runs: 3 });
+    const give = async (text: string) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Import' }).click();
+      await (await chooser).setFiles({
+        name: 'again.breakeven',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from(text),
+      });
+    };
+    await give('run r000002');
+    const known = toast(page, 'again.breakeven was not imported: its run is stored already');
+    await known.getByRole('button', { name: 'Open it' }).click();
+    await page.getByRole('tab', { name: 'Summary' }).waitFor();
+    expect(page.url()).toContain('#/run/r000002');
+    await goTo(page, '#/history');
+    await cell(page, 'r000001').locator('.tick').click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(3);
+    await give('run r000001');
+    await toast(page, 'is in the trash').getByRole('button', { name: 'Bring it back' }).click();
+    await page.getByRole('tab', { name: 'Summary' }).waitFor();
+    expect(page.url()).toContain('#/run/r000001');
+    expect(app.stored.filter(({ row }) => row.trashedAt !== undefined)).toEqual([]);
+    expect(app.stored.length).toBe(3);
+  });
+
   it('titles, tags, notes, pins and deletes a run on its own screen', async () => {
     const { page, app } = await open({ runs: 2 });
     await goTo(page, '#/run/r000002');

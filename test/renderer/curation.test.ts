@@ -198,11 +198,20 @@ describe('a run file', () => {
         return client.call(name as never, input as never);
       }) as Client['call'],
     };
-    const run = await importRunFile(watched, file(new Uint8Array(900_000).fill(7)));
+    const { run, already } = await importRunFile(watched, file(new Uint8Array(900_000).fill(7)));
     expect(run.title).toBe('From another machine');
+    expect(already).toBe(false);
     expect(sizes.length).toBe(3);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(900_000);
     expect(app.stored.length).toBe(1);
+  });
+
+  it('of a run that is stored gives that one, and leaves it alone', async () => {
+    const { app, client } = await historyOf(2);
+    const bytes = new TextEncoder().encode('run r000001');
+    const { run, already } = await importRunFile(client, file(bytes));
+    expect([run.id, already]).toEqual(['r000001', true]);
+    expect(app.stored.length).toBe(2);
   });
 
   it('that is none is refused with a sentence', async () => {

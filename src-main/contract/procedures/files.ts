@@ -10,7 +10,8 @@ const presetIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'a-z, 0-9 a
 export const fileProcedures = {
   /**
    * A run file in pieces of at most `pieceBytes`, as base64: the first without an `upload`, the others with the one that
-   * the first was given. With the last piece the run is checked and stored.
+   * the first was given. With the last piece the run is checked and stored, unless a run of its id is stored already:
+   * then nothing is changed, and `stored` is that run, be it in the trash.
    */
   importRun: z.object({
     upload: z.string().max(60).nullable().default(null),
@@ -59,7 +60,12 @@ export type Commands = {
 };
 
 export type FileOutputs = {
-  importRun: { readonly upload: string; readonly received: number; readonly run: RunRow | null };
+  importRun: {
+    readonly upload: string;
+    readonly received: number;
+    readonly run: RunRow | null;
+    readonly stored?: RunRow;
+  };
   sampleResults: { readonly samples: readonly SampleResult[] };
   openSample: { readonly runId: string };
   savePreset: { readonly id: string };

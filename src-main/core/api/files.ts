@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts';
 import type { FileOutputs } from '../../contract/procedures/files.ts';
+import type { RunRow } from '../../contract/run.ts';
 import { commandWords } from '../paths.ts';
 import type { ImportedRun } from '../store/import.ts';
 import type { Store } from '../store/store.ts';
@@ -25,18 +26,24 @@ export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api,
       const { upload, received, bytes } = uploads.take(piece);
       if (bytes === null) return { upload, received, run: null };
       const { readRunFile } = await import('../export/read-run-file.ts');
-      return { upload, received, run: await store(await readRunFile(bytes)) };
+      const given = await readRunFile(bytes);
+      const stored = storedRun((await open()).store, given.run.id);
+      if (stored !== null) return { upload, received, run: null, stored };
+      return { upload, received, run: await store(given) };
     },
     async sampleResults() {
       const opened = await open();
-      return { samples: await (await samples()).list((id) => isStored(opened.store, id)) };
+      return {
+        samples: await (await samples()).list((id) => storedRun(opened.store, id) !== null),
+      };
     },
     async openSample({ id }) {
       const sample = await (await samples()).read(id);
       const opened = await open();
       const runId = sample.run.id;
-      if (!isStored(opened.store, runId)) await store(sample);
-      else if (opened.store.row(runId).trashedAt !== undefined) opened.store.restore(runId);
+      const stored = storedRun(opened.store, runId);
+      if (stored === null) await store(sample);
+      else if (stored.trashedAt !== undefined) opened.store.restore(runId);
       return { runId };
     },
     presets: async () => (await presets()).all(),
@@ -57,11 +64,12 @@ export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api,
   };
 }
 
-/** Whether a run of exactly that id is stored, in the trash included. */
-function isStored(store: Store, id: string): boolean {
+/** The run of exactly that id, in the trash included. */
+function storedRun(store: Store, id: string): RunRow | null {
   try {
-    return store.row(id).id === id;
+    const row = store.row(id);
+    return row.id === id ? row : null;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { toFailure } from '../../../src-main/contract/failure.ts';
 import type { StorageView } from '../../../src-main/contract/procedures/settings.ts';
 import { format } from '../../../src-main/contract/units.ts';
@@ -8,16 +8,16 @@ import { Button } from '../../ui/button.tsx';
 import { dateTime, plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { useCall } from '../../ui/use-call.ts';
 import { Facts } from '../run/environment.tsx';
 
 /** Where the results are, how much room they take, and what can be done about it. */
 export function Storage() {
   const app = useApp();
-  const [turn, setTurn] = useState(0);
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
-  const { value, failure } = useCall('storage', {}, turn);
+  const { storage } = app;
+  useEffect(() => void storage.load(), [storage]);
+  const { value, failure } = storage.state.value;
   const act = async (what: string, done: string, run: () => Promise<unknown>) => {
     setBusy(true);
     try {
@@ -27,7 +27,7 @@ export function Storage() {
       app.toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
     } finally {
       setBusy(false);
-      setTurn((before) => before + 1);
+      void storage.load();
     }
   };
   return (
@@ -36,7 +36,7 @@ export function Storage() {
         <Failed
           what="The database could not be looked at"
           failure={failure}
-          retry={() => setTurn(turn + 1)}
+          retry={() => void storage.load()}
         />
       ) : value === null ? (
         <Loading what="the storage" />

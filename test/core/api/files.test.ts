@@ -41,7 +41,13 @@ describe('run files over the API', () => {
     expect(theirs.comparisons).toEqual(ours.comparisons);
     expect(theirs.breakEvens).toEqual(ours.breakEvens);
     await expect(send(first.upload, 0, half, true)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(send(null, 0, bytes.length, true)).rejects.toMatchObject({ code: 'bad-input' });
+    await there.call('renameRun', { ref: runId, title: 'Theirs' });
+    const again = await send(null, 0, bytes.length, true);
+    expect(again).toMatchObject({ run: null, stored: { id: runId, title: 'Theirs' } });
+    await there.call('trashRuns', { refs: [runId] });
+    const { stored } = await send(null, 0, bytes.length, true);
+    expect(stored?.trashedAt).toBeDefined();
+    await there.call('restoreRuns', { refs: [runId] });
     await expect(there.call('resumeRun', { ref: runId })).rejects.toMatchObject({
       code: 'bad-input',
     });

@@ -51,8 +51,10 @@ describe('export and import', () => {
     expect(theirs.stdout).toBe(ours.stdout);
     const again = await run(there, 'import', file, '--json');
     expect(again.code).toBe(2);
-    expect(JSON.parse(again.stdout).error.message).toBe(
-      `A run called "${runId}" is stored already.`,
+    expect(JSON.parse(again.stdout).error.message).toMatch(
+      new RegExp(
+        `^the run of ".*${runId}.breakeven", ${runId} \\(.*\\), is stored already; nothing was changed$`,
+      ),
     );
   });
 

@@ -54,11 +54,20 @@ async function importFile(app: HostApp, path: string, given: string): Promise<Ru
         last: at >= size || bytesRead === 0,
       });
       if (piece.run !== null) return piece.run;
+      if (piece.stored !== undefined) throw storedAlready(given, piece.stored);
       upload = piece.upload;
     }
   } finally {
     await file.close();
   }
+}
+
+function storedAlready(given: string, { id, title, trashedAt }: RunRow): BreakevenError {
+  const where = trashedAt === undefined ? 'stored already' : 'in the trash';
+  return new BreakevenError(
+    'bad-input',
+    `the run of "${given}", ${id} (${title}), is ${where}; nothing was changed`,
+  );
 }
 
 function unreadable(given: string, error: unknown): BreakevenError {
