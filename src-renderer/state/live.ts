@@ -1,6 +1,7 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Progress } from '../../src-main/contract/run.ts';
 import { caseName } from './case-name.ts';
+import { addTick, type ClockTick } from './throttle.ts';
 
 export type LogLine = { readonly at: string; readonly text: string; readonly bad: boolean };
 
@@ -10,6 +11,8 @@ export type LiveState = {
   readonly log: ReadonlySignal<readonly LogLine[]>;
   /** Running medians of the present case, as they came in: the strip beside the number. */
   readonly trail: ReadonlySignal<readonly number[]>;
+  /** The clock under the present case, as it was told. */
+  readonly clocks: ReadonlySignal<readonly ClockTick[]>;
   /** Run id of a cancel that was asked for and not yet done. */
   readonly cancelling: Signal<string | null>;
   receive(progress: Progress | null): void;
@@ -25,6 +28,7 @@ export function createLive(now: () => Date = () => new Date()): LiveState {
   const progress = signal<Progress | null>(null);
   const log = signal<readonly LogLine[]>([]);
   const trail = signal<readonly number[]>([]);
+  const clocks = signal<readonly ClockTick[]>([]);
   const cancelling = signal<string | null>(null);
 
   const note = (text: string, bad = false) => {
@@ -36,6 +40,7 @@ export function createLive(now: () => Date = () => new Date()): LiveState {
     progress,
     log,
     trail,
+    clocks,
     cancelling,
     setPaused(runId, paused) {
       const before = progress.value;
@@ -56,11 +61,13 @@ export function createLive(now: () => Date = () => new Date()): LiveState {
           before?.runId === next.runId && before.current?.index === next.current?.index;
         if (!sameCase) {
           trail.value = [];
+          clocks.value = [];
           if (next.current !== null)
             note(`case ${next.current.index + 1}: ${caseName(next.current)}`);
         }
         const { medianNs } = next;
         if (medianNs !== null) trail.value = [...trail.value, medianNs].slice(-longestTrail);
+        clocks.value = addTick(clocks.value, next.clock, sameCase ? before?.clock : undefined);
         if (next.status !== 'running' && before?.status === 'running') {
           const why = next.failure === null ? '' : `: ${next.failure.message}`;
           note(`run ${next.runId} is ${next.status}${why}`, next.status === 'failed');

@@ -1,4 +1,5 @@
-import type { StoredCase } from '../../src-main/contract/run.ts';
+import type { Progress, StoredCase } from '../../src-main/contract/run.ts';
+import { format } from '../../src-main/contract/units.ts';
 import { caseName } from './case-name.ts';
 
 export type StripCell = {
@@ -33,4 +34,33 @@ export function throttleStrip(cases: readonly StoredCase[]): readonly StripCell[
         ? { index, state: 'warned', text: `${name}: ${warnings.join('; ')}` }
         : { index, state: 'calm', text: `${name}: clocks held` };
     });
+}
+
+/** What one message told of the clock: the median of the newest samples, and how many were throttled since the one before. */
+export type ClockTick = { readonly hz: number | null; readonly throttled: number };
+
+const mostTicks = 120;
+
+/** The ticks of the case under way with what `clock` adds. `before` is what the message before it had told. */
+export function addTick(
+  ticks: readonly ClockTick[],
+  clock: Progress['clock'],
+  before: Progress['clock'],
+): readonly ClockTick[] {
+  if (clock === undefined || clock === null) return ticks;
+  const { medianHz, throttledSamples } = clock;
+  const fresh = Math.max(0, throttledSamples - (before?.throttledSamples ?? 0));
+  if (medianHz === null && fresh === 0) return ticks;
+  return [...ticks, { hz: medianHz, throttled: fresh }].slice(-mostTicks);
+}
+
+/** One sentence for eyes and screen readers; null before the first sample has told. */
+export function clockText(clock: Progress['clock']): string | null {
+  if (clock === undefined) return null;
+  if (clock === null) return 'No clock is sampled under CPU work.';
+  const { medianHz, throttledSamples } = clock;
+  const now = medianHz === null ? 'SM clock not told' : `SM clock ${format(medianHz, 'hertz')}`;
+  return throttledSamples === 0
+    ? `${now}; no throttling in this case.`
+    : `${now}; ${throttledSamples === 1 ? '1 sample' : `${throttledSamples} samples`} of this case below three quarters of the default clock.`;
 }

@@ -49,6 +49,22 @@ describeInBrowser('setting up, watching, comparing and drawing', () => {
     await page.getByRole('link', { name: 'Open the run' }).waitFor();
   });
 
+  it('shows the clock under the case under way, and a device that slows down', async () => {
+    const { page } = await open({ caseMs: 400, gpu: true });
+    await goTo(page, '#/new');
+    await page.locator('#axis-0-n-mode').selectOption('powers');
+    await page.locator('.case-count').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('No clock is sampled under CPU work.').waitFor();
+    await page.getByText('SM clock 1.98 GHz; no throttling in this case.').waitFor();
+    const hot = page.getByRole('img', { name: /SM clock .* samples? of this case below three/ });
+    await hot.waitFor();
+    expect(await hot.locator('.throttled').count()).toBeGreaterThan(0);
+    await page.getByRole('img', { name: /cases in the order taken/ }).waitFor();
+    await page.keyboard.press('Control+.');
+    await page.locator('.under .badge', { hasText: 'cancelled' }).waitFor();
+  });
+
   it('lets figures rest while a run measures, and draws them anew afterwards', async () => {
     const { page } = await open({ runs: 1, caseMs: 400 });
     const asked: string[] = [];

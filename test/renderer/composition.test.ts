@@ -8,7 +8,7 @@ import {
   sizePresets,
 } from '../../src-renderer/state/composition.ts';
 import { standardSettings } from '../../src-renderer/state/settings.ts';
-import { throttleStrip } from '../../src-renderer/state/throttle.ts';
+import { addTick, clockText, throttleStrip } from '../../src-renderer/state/throttle.ts';
 import { createFakeApp } from '../helpers/fake-api.ts';
 
 describe('the composer', () => {
@@ -76,5 +76,37 @@ describe('the strip of finished cases', () => {
     const warned = throttleStrip(cases.filter(({ warnings }) => warnings.length > 0));
     expect(warned.every(({ state }) => state === 'warned')).toBe(true);
     expect(warned.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the clock under the case under way', () => {
+  const clock = (medianHz: number | null, throttledSamples: number) => ({
+    medianHz,
+    throttledSamples,
+  });
+
+  it('is said in one sentence, with the samples that were throttled', () => {
+    expect(clockText(undefined)).toBeNull();
+    expect(clockText(null)).toBe('No clock is sampled under CPU work.');
+    expect(clockText(clock(1.98e9, 0))).toBe('SM clock 1.98 GHz; no throttling in this case.');
+    expect(clockText(clock(1.2e9, 2))).toBe(
+      'SM clock 1.20 GHz; 2 samples of this case below three quarters of the default clock.',
+    );
+    expect(clockText(clock(null, 0))).toBe('SM clock not told; no throttling in this case.');
+  });
+
+  it('is drawn tick by tick, each with what was throttled since the one before', () => {
+    let ticks = addTick([], clock(2e9, 0), undefined);
+    ticks = addTick(ticks, clock(1.4e9, 3), clock(2e9, 0));
+    ticks = addTick(ticks, clock(2e9, 3), clock(1.4e9, 3));
+    expect(ticks).toEqual([
+      { hz: 2e9, throttled: 0 },
+      { hz: 1.4e9, throttled: 3 },
+      { hz: 2e9, throttled: 0 },
+    ]);
+    expect(addTick(ticks, null, undefined)).toBe(ticks);
+    for (let i = 0; i < 500; i += 1) ticks = addTick(ticks, clock(1e9 + i, 3), clock(1e9, 3));
+    expect(ticks.length).toBe(120);
+    expect(ticks.at(-1)?.hz).toBe(1e9 + 499);
   });
 });

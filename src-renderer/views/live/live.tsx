@@ -9,7 +9,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { CaseTable } from '../run/case-table.tsx';
 import { BinsChart } from '../run/sample-charts.tsx';
-import { ThrottleStrip } from './throttle-strip.tsx';
+import { ClockStrip, ThrottleStrip } from './throttle-strip.tsx';
 import { Trail } from './trail.tsx';
 
 /** The run under way: how far it is, what it measures now, what is finished. */
@@ -158,7 +158,10 @@ function Current({ progress }: { readonly progress: Progress }) {
         </div>
         <Trail values={app.live.trail.value} />
       </div>
-      {progress.bins === undefined ? null : <BinsChart bins={progress.bins} n={samples} />}
+      <div class="current-samples">
+        {progress.bins === undefined ? null : <BinsChart bins={progress.bins} n={samples} />}
+        <ClockStrip clock={progress.clock} ticks={app.live.clocks.value} />
+      </div>
     </Section>
   );
 }

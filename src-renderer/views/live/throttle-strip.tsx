@@ -1,5 +1,6 @@
-import type { StoredCase } from '../../../src-main/contract/run.ts';
-import { throttleStrip } from '../../state/throttle.ts';
+import type { Progress, StoredCase } from '../../../src-main/contract/run.ts';
+import { format } from '../../../src-main/contract/units.ts';
+import { type ClockTick, clockText, throttleStrip } from '../../state/throttle.ts';
 import { plural } from '../../ui/format.ts';
 
 /** A cell for every finished case in the order taken: a machine that slows down shows as a streak. */
@@ -18,6 +19,40 @@ export function ThrottleStrip({ cases }: { readonly cases: readonly StoredCase[]
         ))}
       </div>
       <p class="muted">{text}.</p>
+    </div>
+  );
+}
+
+/** The clock under the case that is measured now, a bar a message; bars with throttled samples stand out. */
+export function ClockStrip({
+  clock,
+  ticks,
+}: {
+  readonly clock: Progress['clock'];
+  readonly ticks: readonly ClockTick[];
+}) {
+  const text = clockText(clock);
+  if (text === null) return null;
+  const highest = ticks.reduce((most, { hz }) => Math.max(most, hz ?? 0), 1);
+  const throttled = (clock?.throttledSamples ?? 0) > 0;
+  return (
+    <div class="strip-box clock-box">
+      {ticks.length === 0 ? null : (
+        <div class="strip clock-strip" role="img" aria-label={`Clock of this case. ${text}`}>
+          {ticks.map(({ hz, throttled: fresh }, i) => (
+            <span
+              key={i}
+              class={`strip-cell ${fresh > 0 ? 'throttled' : 'calm'}`}
+              title={[
+                hz === null ? 'clock not told' : format(hz, 'hertz'),
+                ...(fresh > 0 ? [`${plural(fresh, 'throttled sample')}`] : []),
+              ].join(', ')}
+              style={{ height: `${hz === null ? 100 : Math.max(12, (100 * hz) / highest)}%` }}
+            />
+          ))}
+        </div>
+      )}
+      <p class={throttled ? 'throttling' : 'muted'}>{text}</p>
     </div>
   );
 }
