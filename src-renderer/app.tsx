@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { commandOfKey, runCommand } from './state/commands.ts';
 import { useApp } from './state/context.ts';
 import type { App } from './state/index.ts';
@@ -100,7 +100,8 @@ function useScreenFocus(app: App): { readonly current: HTMLElement | null } {
 }
 
 function useShortcuts(app: App): void {
-  useEffect(() => {
+  // With the first picture, not after it: what can be seen takes keys.
+  useLayoutEffect(() => {
     let before = '';
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;

@@ -14,6 +14,8 @@ export function Dialog({
   readonly children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
+  const latest = useRef(onClose);
+  latest.current = onClose;
   // Before the next key comes: what is typed at once must not be lost.
   useLayoutEffect(() => {
     const dialog = element.current;
@@ -22,17 +24,21 @@ export function Dialog({
     dialog.showModal();
     const onClick = (event: MouseEvent) => {
       // The backdrop belongs to the dialog element itself.
-      if (event.target === dialog) onClose();
+      if (event.target === dialog) latest.current();
     };
+    const onNativeClose = () => latest.current();
     dialog.addEventListener('click', onClick);
+    dialog.addEventListener('close', onNativeClose);
     return () => {
       dialog.removeEventListener('click', onClick);
+      // The browser tells of a close later, when another dialog may stand here already: it is not to be closed too.
+      dialog.removeEventListener('close', onNativeClose);
       dialog.close();
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
   return (
-    <dialog ref={element} class={`dialog ${kind}`} aria-label={label} onClose={onClose}>
+    <dialog ref={element} class={`dialog ${kind}`} aria-label={label}>
       <div class="dialog-body">{children}</div>
     </dialog>
   );

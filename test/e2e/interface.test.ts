@@ -163,6 +163,30 @@ describeInBrowser('the interface', () => {
     expect(await ground()).toBe('rgb(15, 17, 21)');
   });
 
+  it('takes keys from its first picture on, and opens one dialog from another', async () => {
+    const { page } = await open();
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('keyboard shortcuts');
+    await page.keyboard.press('Enter');
+    await sheet.waitFor();
+    // The palette's own end is told late: it must not take the sheet with it.
+    await page.waitForTimeout(300);
+    expect(await sheet.isVisible()).toBe(true);
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('names device, driver and database at its foot', async () => {
+    const { page } = await open({ gpu: true });
+    const foot = page.getByRole('contentinfo');
+    await foot.getByText('Example H200').waitFor();
+    await foot.getByText('Driver 580').waitFor();
+    await foot.getByRole('link', { name: 'Database breakeven/breakeven.db' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  });
+
   it('says so when the program that serves it is gone', async () => {
     const { page, app, close } = await open();
     expect(app.stored.length).toBe(0);
