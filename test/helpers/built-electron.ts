@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { distFolder } from './paths.ts';
+import { startRealEngines } from './real-engines.ts';
 
 /*
  * Runs the built desktop app under the double, with real engines, and prints what it saw as one JSON document:
@@ -10,23 +10,7 @@ import { distFolder } from './paths.ts';
 const double = await import('./electron-double.ts');
 const { state } = double;
 
-state.forkEngine = (entry, { env }) => {
-  const child = fork(entry, [], {
-    env: env as NodeJS.ProcessEnv,
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: 'ignore',
-  });
-  const record = double.recordEngine(entry, { env });
-  child.on('message', (message) => record.events.emit('message', message));
-  child.on('exit', (code) => record.events.emit('exit', code));
-  process.on('exit', () => child.kill('SIGKILL'));
-  return {
-    ...record,
-    post: (message) => child.send(message as object),
-    kill: () => child.kill('SIGKILL'),
-  };
-};
+startRealEngines();
 
 await import(pathToFileURL(join(distFolder, 'main', 'electron.js')).href);
 await until(() => state.windows.length > 0 || state.errorBoxes.length > 0);

@@ -103,7 +103,9 @@ export class ContentsDouble {
     const face: ContentsPart = {
       on: onOf<Electron.WebContents['on']>(() => this.events),
       send: (channel: string, data: unknown) => {
-        this.sent.push({ channel, data: structuredClone(data) });
+        const message = { channel, data: structuredClone(data) };
+        this.sent.push(message);
+        this.events.emit('double:sent', message);
       },
       setWindowOpenHandler: (handler) => {
         this.windowOpen = handler;
