@@ -8,7 +8,9 @@ import type {
 import type { Machine } from '../contract/machine.ts';
 import type { Descriptor, StoredCase } from '../contract/run.ts';
 import type { Values } from '../contract/workload.ts';
-import { adjustSweep, compare, type SampleSet } from './compare.ts';
+import { adjustSweep, type SampleSet } from './compare.ts';
+import { knownSamples } from './known-samples.ts';
+import { compareKnown } from './known-verdicts.ts';
 import { hintFor } from './nearest.ts';
 import { sampleSet } from './sample-set.ts';
 import { parseRunVariant } from './store/reference.ts';
@@ -105,7 +107,8 @@ function judge(
   const setOf = (side: Side, stored: StoredCase): SampleSet => {
     const label = labelOf(side, stored, left.runId !== right.runId);
     const device = side.descriptors.get(stored.index)?.variant.device;
-    const parts = store.samples(side.runId, stored.index, span);
+    const read = store.samples(side.runId, stored.index, span);
+    const parts = knownSamples(`${side.runId} ${stored.index} ${span}`, read);
     return sampleSet(label, device, stored.facts, span, parts);
   };
   const shared = Object.entries(a.values).filter(([axis]) => axis in b.values);
@@ -117,7 +120,9 @@ function judge(
     span,
     medianA: a.metrics[span]?.median_ns ?? null,
     medianB: b.metrics[span]?.median_ns ?? null,
-    comparison: compare(setOf(left, a), setOf(right, b), { notComparable: obstacle(a, b, span) }),
+    comparison: compareKnown(setOf(left, a), setOf(right, b), {
+      notComparable: obstacle(a, b, span),
+    }),
   };
 }
 

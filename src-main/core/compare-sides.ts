@@ -3,15 +3,17 @@ import type { Machine } from '../contract/machine.ts';
 import type { CompareCell, CompareRow, RunsComparison } from '../contract/procedures/compare.ts';
 import type { Descriptor, RunRow, StoredCase } from '../contract/run.ts';
 import type { Values } from '../contract/workload.ts';
-import { adjustSweep, type CompareOptions, compare, type SampleSet } from './compare.ts';
+import { adjustSweep, type CompareOptions, type SampleSet } from './compare.ts';
 import { headlineSpan } from './export/source.ts';
+import { knownSamples } from './known-samples.ts';
+import { compareKnown } from './known-verdicts.ts';
 import { factsOf } from './machine-facts.ts';
 import { hintFor } from './nearest.ts';
 import { sampleSet } from './sample-set.ts';
 import { parseRunVariant } from './store/reference.ts';
 import type { Store } from './store/store.ts';
 
-export type CompareStore = Pick<Store, 'run' | 'samples' | 'descriptors'>;
+export type CompareStore = Pick<Store, 'run' | 'samplesOfCases' | 'descriptors'>;
 
 type Side = {
   readonly ref: string;
@@ -44,7 +46,7 @@ export function compareSides(
   const spans = sharedSpans(sides);
   const span = chooseSpan(spans, wanted);
   const aligned = alignedRows(sides);
-  const sets = createSets(store, span);
+  const sets = createSets(store, sides, aligned, span);
   const judged = aligned.map(({ cases }) => judgeRow(sets, sides, cases, span, margins));
   // Each side is one sweep of comparisons against the first.
   for (let side = 1; side < sides.length; side += 1) adjust(judged, side);
@@ -137,8 +139,8 @@ function judgeRow(
   span: string,
   margins: CompareOptions,
 ): (CompareCell | null)[] {
-  const [first, base] = [sides[0], cases[0] ?? null];
-  return sides.map((side, at): CompareCell | null => {
+  const base = cases[0] ?? null;
+  return sides.map((_, at): CompareCell | null => {
     const stored = cases[at] ?? null;
     if (stored === null) return null;
     const metric = stored.metrics[span];
@@ -152,9 +154,9 @@ function judgeRow(
       ci95: lo === null || hi === null ? null : [lo, hi],
       n: metric?.n ?? 0,
       comparison:
-        at === 0 || first === undefined || base === null
+        at === 0 || base === null
           ? null
-          : compare(setOf(side, stored), setOf(first, base), {
+          : compareKnown(setOf(at, stored), setOf(0, base), {
               ...margins,
               notComparable: obstacle(stored, base, span),
             }),
@@ -162,22 +164,31 @@ function judgeRow(
   });
 }
 
-type Sets = (side: Side, stored: StoredCase) => SampleSet;
+/** The samples of a case of the side with this number. */
+type Sets = (side: number, stored: StoredCase) => SampleSet;
 
-/** The samples of cases, read once each: those of the first side stand in every comparison of their row. */
-function createSets(store: CompareStore, span: string): Sets {
-  const known = new Map<StoredCase, SampleSet>();
-  return (side, stored) => {
-    const set = known.get(stored) ?? readSet(store, side, stored, span);
-    known.set(stored, set);
+/** Reads the samples of all aligned cases, side by side: one question each instead of one a case. */
+function createSets(
+  store: CompareStore,
+  sides: readonly Side[],
+  aligned: readonly Aligned[],
+  span: string,
+): Sets {
+  const read = sides.map(({ run }, side) => {
+    const indices = aligned.flatMap(({ cases }) => cases[side]?.index ?? []);
+    return store.samplesOfCases(run.id, indices, span);
+  });
+  const sets = sides.map(() => new Map<StoredCase, SampleSet>());
+  return (at, stored) => {
+    const known = sets[at]?.get(stored);
+    if (known !== undefined) return known;
+    const { id } = sides[at]?.run ?? { id: '' };
+    const parts = knownSamples(`${id} ${stored.index} ${span}`, read[at]?.get(stored.index) ?? []);
+    const device = sides[at]?.descriptors.get(stored.index)?.variant.device;
+    const set = sampleSet(`${id}:${stored.variant}`, device, stored.facts, span, parts);
+    sets[at]?.set(stored, set);
     return set;
   };
-}
-
-function readSet(store: CompareStore, side: Side, stored: StoredCase, span: string): SampleSet {
-  const device = side.descriptors.get(stored.index)?.variant.device;
-  const parts = store.samples(side.run.id, stored.index, span);
-  return sampleSet(`${side.run.id}:${stored.variant}`, device, stored.facts, span, parts);
 }
 
 /** Why two cases say nothing about each other; null when they do. */

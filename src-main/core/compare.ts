@@ -1,5 +1,5 @@
 import type { ComparisonView, Verdict } from '../contract/verdict.ts';
-import { autocorrelation } from './stats/autocorrelation.ts';
+import { autocorrelation, type SerialCorrelation } from './stats/autocorrelation.ts';
 import { benjaminiHochberg } from './stats/benjamini-hochberg.ts';
 import { mannWhitneySorted } from './stats/mann-whitney.ts';
 import { concatenate, median, quantileSorted } from './stats/order.ts';
@@ -67,8 +67,8 @@ export function compare(a: SampleSet, b: SampleSet, options: CompareOptions = {}
     resolutionNs: options.resolutionNs ?? Math.max(a.resolutionNs ?? 0, b.resolutionNs ?? 0),
   });
   const verdict = decide(interval.ci95, difference, same);
-  const ascendingA = concatenate(roundsA).sort();
-  const ascendingB = concatenate(roundsB).sort();
+  const ascendingA = traitsOf(roundsA).ascending;
+  const ascendingB = traitsOf(roundsB).ascending;
   const cycles = cyclesOf(a, b, interval.ratio);
   const needed =
     verdict === 'ambiguous' ? neededFor(interval, roundsA, roundsB, difference, same) : undefined;
@@ -114,6 +114,25 @@ function withoutEmpty(rounds: readonly Float64Array[]): readonly Float64Array[] 
   return rounds.every(({ length }) => length > 0)
     ? rounds
     : rounds.filter(({ length }) => length > 0);
+}
+
+type Traits = {
+  readonly ascending: Float64Array;
+  readonly serial: readonly SerialCorrelation[];
+};
+
+/** One side of many comparisons is looked at once. Rounds are readonly: nothing of them changes meanwhile. */
+const knownTraits = new WeakMap<readonly Float64Array[], Traits>();
+
+function traitsOf(rounds: readonly Float64Array[]): Traits {
+  const known = knownTraits.get(rounds);
+  if (known !== undefined) return known;
+  const traits = {
+    ascending: concatenate(rounds).sort(),
+    serial: rounds.map(autocorrelation),
+  };
+  knownTraits.set(rounds, traits);
+  return traits;
 }
 
 function modelOf(set: SampleSet): ProcessModel {
@@ -198,7 +217,7 @@ function warningsOf(label: string, rounds: readonly Float64Array[]): readonly st
   if (rounds.length === 1) {
     found.push(`${label} was measured in one process: how much processes differ is an assumption`);
   }
-  const serial = rounds.map(autocorrelation);
+  const { serial } = traitsOf(rounds);
   if (serial.some((one) => one.correlated)) {
     const effective = serial.reduce((sum, one) => sum + one.effectiveN, 0);
     found.push(

@@ -2,8 +2,10 @@ import type { Descriptor } from '../contract/run.ts';
 import type { Catalog, Workload } from '../contract/workload.ts';
 import { rooflineCeilings } from './ceiling-share.ts';
 import type { FigureSource } from './figures/source.ts';
+import { knownSamples } from './known-samples.ts';
 import { productVersion } from './product-version.ts';
 import type { RunReport } from './run-report.ts';
+import { roundsOf } from './sample-set.ts';
 import type { Store } from './store/store.ts';
 
 /** What figures of a stored run are made from. Without a catalog the descriptors stored with the run have to do. */
@@ -23,7 +25,8 @@ export function figureSource(
     breakEvens,
     workloads: storedWorkloads(catalog?.workloads ?? [], store.descriptors(runId)),
     ...(ceilings === undefined ? {} : { ceilings }),
-    rounds: (index, span) => store.samples(runId, index, span).map(({ timesNs }) => timesNs),
+    rounds: (index, span) =>
+      roundsOf(knownSamples(`${runId} ${index} ${span}`, store.samples(runId, index, span))),
   };
 }
 

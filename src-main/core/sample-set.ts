@@ -26,12 +26,38 @@ export function sampleSet(
   span: string,
   parts: readonly SpanSamples[],
 ): SampleSet {
-  const clocks = parts.flatMap(({ clocksHz }) => clocksHz ?? []);
+  const { rounds, clocks } = shapeOf(parts);
   return {
     label,
-    rounds: parts.map(({ timesNs }) => timesNs),
+    rounds,
     device: device === undefined || device === 'cpu' ? 'cpu' : 'cuda',
     resolutionNs: timeStepNs(facts, device, span, parts),
-    ...(clocks.length === parts.length && clocks.length > 0 ? { clocks } : {}),
+    ...(clocks === null ? {} : { clocks }),
   };
+}
+
+type Shape = Pick<SampleSet, 'rounds'> & { readonly clocks: SampleSet['clocks'] | null };
+
+/** The same arrays give the same rounds, by which what was worked out about them is found again. */
+const shapes = new WeakMap<readonly SpanSamples[], Shape>();
+
+function shapeOf(parts: readonly SpanSamples[]): Shape {
+  const known = shapes.get(parts);
+  if (known !== undefined) return known;
+  const clocks = parts.flatMap(({ clocksHz }) => clocksHz ?? []);
+  const complete = clocks.length === parts.length && clocks.length > 0;
+  const shape = { rounds: roundsOf(parts), clocks: complete ? clocks : null };
+  shapes.set(parts, shape);
+  return shape;
+}
+
+const knownRounds = new WeakMap<readonly SpanSamples[], readonly Float64Array[]>();
+
+/** The times of each part. The same parts give the same array. */
+export function roundsOf(parts: readonly SpanSamples[]): readonly Float64Array[] {
+  const known = knownRounds.get(parts);
+  if (known !== undefined) return known;
+  const rounds = parts.map(({ timesNs }) => timesNs);
+  knownRounds.set(parts, rounds);
+  return rounds;
 }

@@ -122,7 +122,13 @@ type Shape = {
   readonly variants: readonly (typeof variants)[number][];
   readonly rounds: number;
   readonly samples: number;
+  /** The same in all cases, so that those of such runs pair up; drawn for each case unless given. */
+  readonly distribution?: string;
 };
+
+function distributionOf(random: Random): string {
+  return random.below(3) === 0 ? 'zipf' : 'uniform';
+}
 
 function shapeOf(i: number, random: Random): Shape {
   const workload = workloads[random.below(workloads.length)] ?? 'histogram';
@@ -133,7 +139,7 @@ function shapeOf(i: number, random: Random): Shape {
   }
   if (i < 7 || i === 8) {
     const sizes = Array.from({ length: 64 }, (_, at) => Math.round(1000 * 1.2 ** at));
-    const all = { workload: 'histogram', sizes, rounds: 2, samples: 15 };
+    const all = { workload: 'histogram', sizes, rounds: 2, samples: 15, distribution: 'uniform' };
     return { ...all, title: wideTitle, variants: variants.slice(1, 2) };
   }
   const decade = 3 + random.below(4);
@@ -181,7 +187,7 @@ export function seedStore(
         index: at * shape.variants.length + place,
         workload: shape.workload,
         variant: variant.id,
-        values: { n, bins: 8, distribution: random.below(3) === 0 ? 'zipf' : 'uniform' },
+        values: { n, bins: 8, distribution: shape.distribution ?? distributionOf(random) },
         inputKey: `${n}`,
         policy: { ...policy, parameters: { ...policy.parameters }, rounds: shape.rounds },
       })),

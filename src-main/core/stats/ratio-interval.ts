@@ -1,7 +1,7 @@
-import { bootstrapMedians } from './bootstrap.ts';
+import { bootstrapMedians, type KnownDraws } from './bootstrap.ts';
 import { studentQuantile, studentTwoSided } from './distributions.ts';
 import { fewSamples, relativeSpread, unknownSpread } from './median-error.ts';
-import { concatenate, mean, median, quantileSorted, variance } from './order.ts';
+import { concatenate, mean, median, quantileInPlace, variance } from './order.ts';
 import { leastSurprise, type ProcessModel, processModels } from './process-model.ts';
 import { createRandom } from './random.ts';
 
@@ -50,13 +50,15 @@ export function ratioInterval(
   const prior = Math.min(modelA.degrees, modelB.degrees);
   const logRatio = Math.log(left.center / right.center);
 
-  const drawn = left.replicates.map((value, i) => Math.log(value / (right.replicates[i] ?? 1)));
-  drawn.sort();
+  const drawn = new Float64Array(left.replicates.length);
+  for (let i = 0; i < drawn.length; i++) {
+    drawn[i] = Math.log((left.replicates[i] ?? 1) / (right.replicates[i] ?? 1));
+  }
   const degrees = prior + a.length + b.length - 2;
   const t = studentQuantile(0.95, degrees);
   const stretch = stretchForFewRounds(a.length, b.length);
-  const low = Math.max(0, logRatio - quantileSorted(drawn, 0.025)) * stretch;
-  const high = Math.max(0, quantileSorted(drawn, 0.975) - logRatio) * stretch;
+  const low = Math.max(0, logRatio - quantileInPlace(drawn, 0.025)) * stretch;
+  const high = Math.max(0, quantileInPlace(drawn, 0.975) - logRatio) * stretch;
 
   const expectedA = left.within + left.prior;
   const expectedB = right.within + right.prior;
@@ -98,12 +100,12 @@ function describeSide(
 }
 
 /** Draws by seed and stream: a sweep asks for the same ones at every point. */
-const knownDraws = new Map<string, Map<string, Int32Array>>();
+const knownDraws = new Map<string, KnownDraws>();
 const keptStreams = 8;
 
-function drawsOf(seed: number, stream: number): Map<string, Int32Array> {
+function drawsOf(seed: number, stream: number): KnownDraws {
   const key = `${seed} ${stream}`;
-  const draws = knownDraws.get(key) ?? new Map<string, Int32Array>();
+  const draws = knownDraws.get(key) ?? (new Map() satisfies KnownDraws);
   if (knownDraws.size >= keptStreams) knownDraws.clear();
   knownDraws.set(key, draws);
   return draws;
@@ -123,7 +125,8 @@ function describe(
     random: createRandom(seed, stream),
     draws: drawsOf(seed, stream),
   });
-  const logs = drawn.map((value) => Math.log(value));
+  const logs = new Float64Array(replicates);
+  for (let i = 0; i < replicates; i++) logs[i] = Math.log(drawn[i] ?? 1);
   const byRounds =
     rounds.length >= enoughRounds
       ? bootstrapMedians(rounds, {

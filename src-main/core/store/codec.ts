@@ -13,6 +13,7 @@ export function encodeJson(value: unknown): string {
 
 /** Inverse of `encodeJson`. The caller states the type: it is what the store wrote. */
 export function decodeJson<T>(text: string): T {
+  if (!text.includes('"$number"')) return JSON.parse(text) as T;
   return JSON.parse(text, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && '$number' in part ? Number(part.$number) : part,
   ) as T;

@@ -78,6 +78,29 @@ export function readSamples(
     .map(samplesOf);
 }
 
+/** As `readSamples`, for many cases at once: by case index, those without samples absent. */
+export function readSamplesOfCases(
+  database: Database,
+  run: RunKey,
+  caseIndices: readonly number[],
+  span: string,
+): ReadonlyMap<number, readonly SpanSamples[]> {
+  const records = database
+    .prepare<SamplesRecord & { readonly idx: number }>(
+      `SELECT c.idx, ${columns} FROM run_case AS c JOIN samples AS s ON s.case_id = c.id
+       WHERE c.run = ? AND c.idx IN (SELECT value FROM json_each(?)) AND s.span = ?
+       ORDER BY c.idx, s.round`,
+    )
+    .all(run.seq, JSON.stringify(caseIndices), span);
+  const found = new Map<number, SpanSamples[]>();
+  for (const record of records) {
+    const parts = found.get(record.idx);
+    if (parts === undefined) found.set(record.idx, [samplesOf(record)]);
+    else parts.push(samplesOf(record));
+  }
+  return found;
+}
+
 function samplesOf(record: SamplesRecord): SpanSamples {
   return {
     span: record.span,

@@ -31,7 +31,7 @@ import {
   setStatus,
   settleOrphans,
 } from './runs.ts';
-import { readSamples } from './samples.ts';
+import { readSamples, readSamplesOfCases } from './samples.ts';
 import { readSeries, type SeriesKey, type SeriesPoint } from './series.ts';
 import { explainSqlite } from './sqlite.ts';
 import { deleteView, listViews, type SavedView, saveView } from './views.ts';
@@ -75,6 +75,12 @@ export type Store = {
   descriptors(ref: string): ReadonlyMap<number, Descriptor>;
   /** Of one span, or of all spans of the case; ordered by span and round. Empty for a case without samples. */
   samples(ref: string, caseIndex: number, span?: string): readonly SpanSamples[];
+  /** One span of several cases, as `samples` gives it; cases without samples are absent. */
+  samplesOfCases(
+    ref: string,
+    caseIndices: readonly number[],
+    span: string,
+  ): ReadonlyMap<number, readonly SpanSamples[]>;
   series(key: SeriesKey): readonly SeriesPoint[];
   history(request: HistoryRequest): HistoryPage;
   /** Counts of the runs that a query finds. */
@@ -163,6 +169,8 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     row,
     descriptors: (ref) => readDescriptors(database, find(ref)),
     samples: (ref, caseIndex, span) => readSamples(database, find(ref), caseIndex, span),
+    samplesOfCases: (ref, caseIndices, span) =>
+      readSamplesOfCases(database, find(ref), caseIndices, span),
     series: (key) => readSeries(database, key),
     history(request) {
       if ((request.after ?? null) === null) settleOrphans(database);

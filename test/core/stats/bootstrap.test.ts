@@ -39,6 +39,51 @@ describe('bootstrapMedians', () => {
     }
   });
 
+  it('finds the same medians in long rounds, whether blocks or whole rounds are drawn', () => {
+    const random = createRandom(12);
+    for (const byRounds of [false, true]) {
+      for (const lengths of [[400], [150, 149], [80, 90, 70, 60, 81], [1200, 30]]) {
+        for (const levels of [3, 1e6]) {
+          const rounds = lengths.map((n) =>
+            Float64Array.from({ length: n }, () => random.below(levels)),
+          );
+          const drawn = bootstrapMedians(rounds, {
+            replicates: 30,
+            random: createRandom(8),
+            byRounds,
+          });
+          const again = createRandom(8);
+          for (const value of drawn) {
+            const all: number[] = [];
+            for (let slot = 0; slot < rounds.length; slot++) {
+              const round =
+                rounds[byRounds ? again.below(rounds.length) : slot] ?? new Float64Array();
+              const size = blockLength(round, rounds.length);
+              const count = Math.ceil(round.length / size);
+              for (let j = 0; j < count; j++) {
+                const block = again.below(count);
+                all.push(...round.slice(block * size, (block + 1) * size));
+              }
+            }
+            expect(value).toBe(median(Float64Array.from(all)));
+          }
+        }
+      }
+    }
+  });
+
+  it('draws the same again where it takes the draws of an earlier call', () => {
+    const random = createRandom(3);
+    const draws = new Map();
+    for (let i = 0; i < 4; i++) {
+      const rounds = [30, 30].map((n) => Float64Array.from({ length: n }, random.uniform));
+      const options = { replicates: 100, random: createRandom(8) };
+      const kept = bootstrapMedians(rounds, { ...options, draws });
+      expect(kept).toEqual(bootstrapMedians(rounds, { ...options, random: createRandom(8) }));
+    }
+    expect(draws.size).toBe(1);
+  });
+
   it('spreads as theory says for independent samples', () => {
     const noise = { within: 0.05, process: 0 };
     const rounds = [0, 1].map((i) => simulateRound(createRandom(6, i), 1000, 5000, noise));

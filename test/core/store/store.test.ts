@@ -146,6 +146,11 @@ describe('runs and cases', () => {
     expect(store.samples(id, 0).map((part) => part.span)).toEqual(['call', 'kernel']);
     expect(store.samples(id, 0, 'total')).toEqual([]);
     expect(store.samples(id, 7)).toEqual([]);
+    const kernels = store.samplesOfCases(id, [0, 7], 'kernel');
+    expect([...kernels]).toEqual([[0, store.samples(id, 0, 'kernel')]]);
+    expect(store.samplesOfCases(id, [], 'kernel').size).toBe(0);
+    expect(store.samplesOfCases(id, [7, 0], 'call').get(0)).toHaveLength(1);
+    expect(store.samplesOfCases(id, [0], 'total').size).toBe(0);
   });
 
   it('stores the bytes of samples as little-endian doubles', () => {
