@@ -116,6 +116,21 @@ describe('compare', () => {
     ).toBe('same');
   });
 
+  it('lets two modes inside one process not hide a difference of several times', () => {
+    // New input for each sample: a third of them takes nearly twice as long.
+    const modes = Float64Array.from({ length: 2000 }, (_, i) =>
+      i % 3 === 0 ? 480_000 : 260_000 + (i % 41) * 1000,
+    );
+    const kernel = Float64Array.from({ length: 2000 }, (_, i) => 41_400 + (i % 6) * 100);
+    const cpu: SampleSet = { label: 'cpu', rounds: [modes] };
+    const gpu: SampleSet = { label: 'gpu', rounds: [kernel], device: 'cuda' };
+    const judged = compare(gpu, cpu);
+    expect(judged.verdict).toBe('faster');
+    expect(judged.ci95?.[0]).toBeGreaterThan(0.05);
+    const near = compare({ label: 'near', rounds: [modes.map((t) => t * 0.9)] }, cpu);
+    expect(near.verdict).toBe('ambiguous');
+  });
+
   it('has a verdict on one sample a side only where it is plain', () => {
     const one = (time: number): SampleSet => ({
       label: `${time}`,

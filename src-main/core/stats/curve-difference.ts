@@ -1,7 +1,7 @@
 import { studentQuantile } from './distributions.ts';
 import { logMedianVariance, relativeSpread } from './median-error.ts';
 import { concatenate, mean, median } from './order.ts';
-import { type ProcessModel, processModels } from './process-model.ts';
+import { expectedVariance, type ProcessModel, processModels } from './process-model.ts';
 
 /** Times of one variant at one size: nanoseconds, greater than 0, one array a round. */
 export interface CurvePoint {
@@ -147,10 +147,6 @@ function assumedBetween(
     rounds.length === 0 ? 0 : median(Float64Array.from(rounds.flat(), relativeSpread));
   const spreadA = typical(sizes.map((size) => size.a));
   const spreadB = typical(sizes.map((size) => size.b));
-  const variance =
-    (modelA.shareOfSpread * spreadA) ** 2 +
-    modelA.floor ** 2 +
-    (modelB.shareOfSpread * spreadB) ** 2 +
-    modelB.floor ** 2;
+  const variance = expectedVariance(modelA, spreadA) + expectedVariance(modelB, spreadB);
   return { variance, degrees: Math.min(modelA.degrees, modelB.degrees) };
 }

@@ -2,7 +2,12 @@ import { bootstrapMedians, type KnownDraws } from './bootstrap.ts';
 import { studentQuantile, studentTwoSided } from './distributions.ts';
 import { fewSamples, relativeSpread, unknownSpread } from './median-error.ts';
 import { concatenate, mean, median, quantileInPlace, variance } from './order.ts';
-import { leastSurprise, type ProcessModel, processModels } from './process-model.ts';
+import {
+  expectedVariance,
+  leastSurprise,
+  type ProcessModel,
+  processModels,
+} from './process-model.ts';
 import { createRandom } from './random.ts';
 
 export interface RatioOptions {
@@ -144,7 +149,7 @@ function describe(
     medians: logMedians,
     replicates: byRounds,
     within: Math.max(variance(logs) * rounds.length, shortest < fewSamples ? independent : 0),
-    prior: (model.shareOfSpread * spread) ** 2 + model.floor ** 2,
+    prior: expectedVariance(model, spread),
     squares: sumOfSquares(logMedians),
   };
 }
