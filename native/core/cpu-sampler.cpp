@@ -4,6 +4,7 @@
 #include <thread>
 #include <vector>
 
+#include "caches.h"
 #include "clock.h"
 #include "host-array.h"
 #include "machine.h"
@@ -209,6 +210,19 @@ class CpuSampler final : public Sampler {
     }
     sample.elapsed_ns = sum;
     return sample;
+  }
+
+  /// Whether every sample found in a cache what the one before left there, and in which.
+  void report(CaseResult& result) override {
+    if (!result.cost || !(result.cost->bytes_moved > 0)) return;
+    const auto known = result.facts.find("threads");
+    const auto* threads =
+        known == result.facts.end() ? nullptr : std::get_if<double>(&known->second);
+    const DataCache* cache =
+        flush_ ? nullptr
+               : cache_holding(result.cost->bytes_moved, threads ? static_cast<int>(*threads) : 1);
+    result.facts["cacheResident"] = cache != nullptr;
+    if (cache != nullptr) result.facts["cacheLevel"] = cache->name();
   }
 
   double resolution_ns() const override { return resolution_ns_; }

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <map>
 #include <set>
 #include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace breakeven {
 namespace {
@@ -80,10 +80,17 @@ std::size_t group_left_bytes() {
 
 int usable_cpus() { return std::max(1, CPU_COUNT(&usable_mask())); }
 
+std::vector<int> usable_cpu_numbers() {
+  std::vector<int> numbers;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_ISSET(cpu, &usable_mask())) numbers.push_back(cpu);
+  }
+  return numbers;
+}
+
 int physical_cores() {
   std::set<std::pair<std::string, std::string>> cores;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (!CPU_ISSET(cpu, &usable_mask())) continue;
+  for (const int cpu : usable_cpu_numbers()) {
     const std::string topology = "/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/topology/";
     const std::string core = first_line(topology + "core_id");
     if (core.empty()) return usable_cpus();
@@ -101,33 +108,6 @@ std::string cpu_model() {
     if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
   }
   return "unknown CPU";
-}
-
-std::size_t last_level_cache_bytes() {
-  // The files describe what this machine has; sysconf may tell of the whole host under a virtual
-  // one.
-  int deepest = 0;
-  std::map<std::string, std::size_t> instances;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (!CPU_ISSET(cpu, &usable_mask())) continue;
-    for (int index = 0; index < 8; ++index) {
-      const std::string cache = "/sys/devices/system/cpu/cpu" + std::to_string(cpu) +
-                                "/cache/index" + std::to_string(index) + "/";
-      const int level = std::atoi(first_line(cache + "level").c_str());
-      if (level == 0) break;
-      if (level < deepest) continue;
-      if (level > deepest) instances.clear();
-      deepest = level;
-      // "32768K"
-      instances[first_line(cache + "shared_cpu_list")] =
-          static_cast<std::size_t>(std::atoll(first_line(cache + "size").c_str())) * 1024;
-    }
-  }
-  std::size_t bytes = 0;
-  for (const auto& [cpus, size] : instances) bytes += size;
-  if (bytes > 0) return bytes;
-  const long told = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  return told > 0 ? static_cast<std::size_t>(told) : std::size_t{32} << 20;
 }
 
 std::size_t memory_total_bytes() { return meminfo_bytes("MemTotal"); }

@@ -1,6 +1,7 @@
 #include "probes.h"
 
 #include <algorithm>
+#include <array>
 #include <barrier>
 #include <cstdint>
 #include <cstring>
@@ -8,86 +9,200 @@
 #include <set>
 #include <thread>
 
+#include "caches.h"
 #include "cancel.h"
 #include "clock.h"
 #include "host-array.h"
+#include "host-rates.h"
 #include "machine.h"
 
 namespace breakeven {
 namespace {
 
-constexpr int passes = 7;
+constexpr std::size_t passes = 7;
 
-/// Best time of several passes of `threads` threads over their shares; each touches its share
-/// first, so that its pages are near it.
+/// Best time of several passes of `threads` threads over their shares, from the first that begins
+/// to the last that ends; each touches its share first, so that its pages are near it.
 double best_pass_ns(int threads, const std::function<void(int)>& first,
                     const std::function<void(int)>& work) {
-  double best = 1e300;
-  double start = 0;
-  std::barrier gate(threads + 1);
-  std::vector<std::jthread> team;
-  for (int t = 0; t < threads; ++t) {
-    team.emplace_back([&, t] {
-      use_all_cpus();
-      first(t);
-      for (int pass = 0; pass < passes; ++pass) {
-        gate.arrive_and_wait();
-        work(t);
-        gate.arrive_and_wait();
-      }
-    });
+  struct Interval {
+    double start, end;
+  };
+  std::vector<std::array<Interval, passes>> seen(static_cast<std::size_t>(threads));
+  std::barrier gate(threads);
+  {
+    std::vector<std::jthread> team;
+    for (int t = 0; t < threads; ++t) {
+      team.emplace_back([&, t] {
+        use_all_cpus();
+        first(t);
+        for (Interval& pass : seen[static_cast<std::size_t>(t)]) {
+          gate.arrive_and_wait();
+          pass.start = now_ns();
+          work(t);
+          pass.end = now_ns();
+        }
+      });
+    }
   }
-  for (int pass = 0; pass < passes; ++pass) {
-    gate.arrive_and_wait();
-    start = now_ns();
-    gate.arrive_and_wait();
-    best = std::min(best, now_ns() - start);
+  double best = 1e300;
+  for (std::size_t pass = 0; pass < passes; ++pass) {
+    Interval whole{1e300, 0};
+    for (const auto& own : seen) {
+      whole.start = std::min(whole.start, own[pass].start);
+      whole.end = std::max(whole.end, own[pass].end);
+    }
+    best = std::min(best, whole.end - whole.start);
   }
   return best;
 }
 
-Probe probe_of(const std::string& id, const std::string& title, int threads, double bytes,
-               double ns) {
+/// A pass is repeated until it has moved so much for each thread: the gates cost microseconds.
+constexpr double least_moved = 64.0 * (1 << 20);
+constexpr std::int64_t fma_steps = 2'000'000;
+
+Probe probe_of(const std::string& id, const std::string& title, int threads, double rate,
+               const char* unit) {
   return {.id = id,
           .device = cpu_model(),
           .title = title,
-          .value = bytes / ns * 1e9,
-          .unit = "B/s",
+          .value = rate,
+          .unit = unit,
           .facts = {{"threads", static_cast<double>(threads)}}};
+}
+
+std::set<int> thread_counts() {
+  std::set<int> counts = {1, physical_cores(), usable_cpus()};
+  for (int t = 2; t < usable_cpus(); t *= 2) counts.insert(t);
+  return counts;
+}
+
+/// The arrays that are read and copied; each thread has its own part of them.
+class HostMemory {
+ public:
+  HostMemory(int threads, std::size_t bytes)
+      : threads_(threads),
+        share_(bytes / 2 / sizeof(std::uint64_t) / static_cast<std::size_t>(threads)),
+        from_(share_ * static_cast<std::size_t>(threads)),
+        to_(from_.size()),
+        sums_(static_cast<std::size_t>(threads) * 8) {}
+
+  /// Bytes a second over a working set of so many bytes.
+  double copy_rate(std::size_t bytes) {
+    const std::size_t words = words_of(bytes / 2);
+    const int times = repeats(2 * words);
+    const double ns = best_pass_ns(
+        threads_, [&](int t) { touch(t); },
+        [&](int t) {
+          for (int i = 0; i < times; ++i)
+            copy_words(from_.data() + share_ * t, to_.data() + share_ * t, words);
+        });
+    return moved(2 * words, times) / ns * 1e9;
+  }
+
+  /// The whole of it by memcpy, which writes around the caches where that is faster.
+  double stream_rate() {
+    const double ns = best_pass_ns(
+        threads_, [&](int t) { touch(t); },
+        [&](int t) {
+          std::memcpy(to_.data() + share_ * t, from_.data() + share_ * t,
+                      share_ * sizeof(std::uint64_t));
+        });
+    return moved(2 * share_, 1) / ns * 1e9;
+  }
+
+  double read_rate(std::size_t bytes) {
+    const std::size_t words = words_of(bytes);
+    const int times = repeats(words);
+    const double ns = best_pass_ns(
+        threads_, [&](int t) { touch(t); },
+        [&](int t) {
+          for (int i = 0; i < times; ++i)
+            sums_[static_cast<std::size_t>(t) * 8] += read_words(from_.data() + share_ * t, words);
+        });
+    return moved(words, times) / ns * 1e9;
+  }
+
+ private:
+  /// Of one thread, in whole cache lines.
+  std::size_t words_of(std::size_t bytes) const {
+    const std::size_t words = bytes / sizeof(std::uint64_t) / static_cast<std::size_t>(threads_);
+    return std::min(share_, std::max<std::size_t>(words / 8 * 8, 8));
+  }
+
+  static int repeats(std::size_t words) {
+    return std::max(1, static_cast<int>(least_moved / static_cast<double>(words * 8)));
+  }
+
+  double moved(std::size_t words, int times) const {
+    return static_cast<double>(words * sizeof(std::uint64_t)) * threads_ * times;
+  }
+
+  void touch(int t) {
+    std::fill_n(from_.data() + share_ * t, share_, std::uint64_t{0x9E3779B97F4A7C15});
+    std::fill_n(to_.data() + share_ * t, share_, 1);
+  }
+
+  int threads_;
+  std::size_t share_;
+  HostArray<std::uint64_t> from_;
+  HostArray<std::uint64_t> to_;
+  /// Kept, so that the loops are; a line apart.
+  std::vector<std::uint64_t> sums_;
+};
+
+void add_memory(int threads, std::vector<Probe>& found) {
+  const std::size_t wanted =
+      std::max<std::size_t>(8 * last_level_cache_bytes(), std::size_t{128} << 20);
+  const std::size_t bytes = std::min(wanted, memory_available_bytes() / 2);
+  HostMemory memory(threads, bytes);
+  // Beyond every cache; memcpy's way around them is the faster one for much of it.
+  found.push_back(probe_of("host-copy", "Host copy, read and written", threads,
+                           std::max(memory.copy_rate(bytes), memory.stream_rate()), "B/s"));
+  found.push_back(probe_of("host-read", "Host read", threads, memory.read_rate(bytes / 2), "B/s"));
+}
+
+/// Of each level a working set of half of what the threads reach, so that it stays there.
+void add_caches(int threads, std::vector<Probe>& found) {
+  for (const DataCache& cache : data_caches()) {
+    const std::size_t bytes = cache.reached(threads) / 2;
+    HostMemory memory(threads, 2 * bytes);
+    const auto add = [&](const char* id, const std::string& what, double rate) {
+      Probe probe = probe_of(id, "Host " + cache.name() + what, threads, rate, "B/s");
+      probe.facts["cache"] = cache.name();
+      probe.facts["bytes"] = static_cast<double>(bytes);
+      found.push_back(std::move(probe));
+    };
+    add("host-cache-copy", " copy, read and written", memory.copy_rate(bytes));
+    add("host-cache-read", " read", memory.read_rate(bytes));
+  }
+}
+
+void add_arithmetic(int threads, std::vector<Probe>& found) {
+  std::vector<double> sinks(static_cast<std::size_t>(threads) * 8);
+  std::vector<double> done(static_cast<std::size_t>(threads) * 8);
+  const double ns = best_pass_ns(
+      threads, [](int) {},
+      [&](int t) {
+        const auto own = static_cast<std::size_t>(t) * 8;
+        done[own] = multiply_add(fma_steps, &sinks[own]);
+      });
+  double operations = 0;
+  for (const double each : done) operations += each;
+  found.push_back(probe_of("host-fma-fp64", "Host FP64 multiply-add", threads,
+                           operations / ns * 1e9, "FLOP/s"));
 }
 
 }  // namespace
 
 std::vector<Probe> probe_host() {
-  const std::size_t wanted =
-      std::max<std::size_t>(4 * last_level_cache_bytes(), std::size_t{64} << 20);
-  const std::size_t words = std::min(wanted, memory_available_bytes() / 4) / sizeof(std::uint64_t);
-  std::set<int> counts = {1, physical_cores(), usable_cpus()};
-  for (int t = 2; t < usable_cpus(); t *= 2) counts.insert(t);
   std::vector<Probe> found;
-  for (const int threads : counts) {
+  for (const int threads : thread_counts()) {
     check_cancelled();
-    HostArray<std::uint64_t> from(words);
-    HostArray<std::uint64_t> to(words);
-    const std::size_t share = words / static_cast<std::size_t>(threads);
-    std::vector<std::uint64_t> sums(static_cast<std::size_t>(threads) * 8);
-    const auto first = [&](int t) {
-      std::fill_n(from.data() + share * t, share, std::uint64_t{0x9E3779B97F4A7C15});
-      std::fill_n(to.data() + share * t, share, 1);
-    };
-    const double bytes = static_cast<double>(share) * threads * sizeof(std::uint64_t);
-    const double copy = best_pass_ns(threads, first, [&](int t) {
-      std::memcpy(to.data() + share * t, from.data() + share * t, share * sizeof(std::uint64_t));
-    });
-    found.push_back(probe_of("host-copy", "Host copy, read and written", threads, 2 * bytes, copy));
-    const double read = best_pass_ns(threads, first, [&](int t) {
-      const std::uint64_t* data = from.data() + share * t;
-      std::uint64_t sum = 0;
-      for (std::size_t i = 0; i < share; ++i) sum += data[i];
-      // Kept, so that the loop is.
-      sums[static_cast<std::size_t>(t) * 8] += sum;
-    });
-    found.push_back(probe_of("host-read", "Host read", threads, bytes, read));
+    add_memory(threads, found);
+    check_cancelled();
+    add_caches(threads, found);
+    add_arithmetic(threads, found);
   }
   return found;
 }

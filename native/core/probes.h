@@ -7,10 +7,12 @@
 
 namespace breakeven {
 
-/// Copy and read bandwidth of the host's memory over threads: what no computation here can exceed.
+/// Over threads: copy and read bandwidth of the host's memory and of each level of its caches
+/// (whose probes carry the fact `cache`), and the rate of FP64 multiply-adds: what no computation
+/// here can exceed.
 std::vector<Probe> probe_host();
-/// Copy, read, write, FP32 and FP64 FMA rates of one GPU; empty where there is none. Throws
-/// BadInput for an unknown one.
+/// Copy, read and write bandwidth of one GPU's memory, copy and read of its L2, FP32 and FP64 FMA
+/// rates; empty where there is none. Throws BadInput for an unknown one.
 std::vector<Probe> probe_device(const std::string& gpu);
 
 }  // namespace breakeven

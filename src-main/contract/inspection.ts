@@ -47,12 +47,16 @@ export type Ceilings = {
 
 /** How near a case comes to what its device can do at all. */
 export type CeilingShare = {
-  /** Of the rate that the tighter ceiling allows; above 100 where caches help. */
+  /** Of the rate that the tighter ceiling allows. */
   readonly percent: number;
   /** The ceiling that binds: `memory` or `compute`. */
   readonly bound: 'memory' | 'compute';
   readonly ceiling: number;
   readonly unit: string;
+  /** The cache (`L2`) whose measured rate is the ceiling, for a working set that stays in it; absent for memory and arithmetic. */
+  readonly cache?: string;
+  /** Why the share is above 100 by more than the median's interval, in one sentence; absent where it is not. */
+  readonly reason?: string;
 };
 
 /** What the search for the best value of one parameter has found so far. */

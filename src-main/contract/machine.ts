@@ -61,7 +61,7 @@ export type NativeMachine = z.infer<typeof nativeMachineSchema>;
 
 /** One ceiling measured on a device or on the host: what no computation there can exceed. */
 export const probeSchema = z.object({
-  /** `host-copy`, `host-read`, `copy`, `read`, `write`, `fma-fp32`, ... */
+  /** `host-copy`, `host-cache-read`, `device-l2-copy`, `device-fma-fp64`, ... */
   id: z.string(),
   /** Name of the processor or GPU. */
   device: z.string(),
@@ -69,6 +69,7 @@ export const probeSchema = z.object({
   value: z.number(),
   /** `B/s` or `FLOP/s`. */
   unit: z.string(),
+  /** `cache` (`L2`) is set where the working set of `bytes` stayed in that cache; `threads` of the host. */
   facts: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
 });
 export type Probe = z.infer<typeof probeSchema>;

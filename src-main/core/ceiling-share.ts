@@ -1,6 +1,7 @@
 import type { CeilingShare, Ceilings } from '../contract/inspection.ts';
 import type { Probe } from '../contract/machine.ts';
 import type { Descriptor, StoredCase } from '../contract/run.ts';
+import { format } from '../contract/units.ts';
 import type { Ceilings as FigureCeilings } from './figures/source.ts';
 
 /** The span whose median is held against the ceilings: what was computed, without copies. */
@@ -8,8 +9,8 @@ const judgedSpan = 'kernel';
 
 /**
  * How near each case comes to what its device can do: the least time that its declared bytes and operations can take
- * at the measured rates, over the median. By case index; cases without declared work or whose device was not probed are
- * left out.
+ * at the measured rates, over the median. A working set that stays in a cache is held against that cache. By case
+ * index; cases without declared work, whose device was not probed, or whose cache was not, are left out.
  */
 export function ceilingShares(
   cases: readonly StoredCase[],
@@ -31,11 +32,13 @@ function shareOf(
   { variant }: Descriptor,
   probes: readonly Probe[],
 ): CeilingShare | null {
-  const medianNs = stored.metrics[judgedSpan]?.median_ns ?? 0;
+  const metric = stored.metrics[judgedSpan];
+  const medianNs = metric?.median_ns ?? 0;
   // A variant on both devices has no one ceiling.
   if (stored.outcome !== 'ok' || !(medianNs > 0) || variant.device === 'cpu+cuda') return null;
   const own = probesOf(stored, variant.device, probes);
-  const bandwidth = greatest(own.filter(({ unit }) => unit === 'B/s'));
+  const cache = cacheOf(stored.facts);
+  const bandwidth = greatest(own.filter((it) => it.unit === 'B/s' && levelOf(it) === cache));
   const rate = greatest(own.filter((probe) => countsAs(probe, stored.operationUnit)));
   const memory = least(stored.bytesMoved, bandwidth);
   const compute = least(stored.operations, rate);
@@ -44,20 +47,73 @@ function shareOf(
   if (memory === null && compute === null) return null;
   const seconds = Math.max(memory ?? 0, compute ?? 0);
   const bound = (memory ?? 0) >= (compute ?? 0) ? 'memory' : 'compute';
+  const above = seconds > (metric?.ci95_hi_ns ?? medianNs) / 1e9;
   return {
     percent: (100 * seconds) / (medianNs / 1e9),
     bound,
     ceiling: (bound === 'memory' ? bandwidth : rate) ?? 0,
     unit: bound === 'memory' ? 'B/s' : 'FLOP/s',
+    ...(bound === 'memory' && cache !== null ? { cache } : {}),
+    ...(above ? { reason: whyAbove(stored, variant.device, bound, own) } : {}),
   };
 }
+
+/** The cache that the working set stays in from sample to sample; null where it comes from memory. */
+function cacheOf(facts: StoredCase['facts']): string | null {
+  if (facts.l2Resident === true) return 'L2';
+  return facts.cacheResident === true ? String(facts.cacheLevel) : null;
+}
+
+const levelOf = ({ facts }: Probe): string | null =>
+  facts.cache === undefined ? null : String(facts.cache);
+
+/** A working set of up to so many times the last cache finds a part of itself there again. */
+const partlyCached = 8;
+
+/** Declared work cannot be done faster than the device can do it: what is amiss is one of these. */
+function whyAbove(
+  { bytesMoved, values, facts }: StoredCase,
+  device: 'cpu' | 'cuda',
+  bound: CeilingShare['bound'],
+  own: readonly Probe[],
+): string {
+  const again = 'or the ceiling was measured while the device was slower: measure it again';
+  if (bound === 'compute') return `the declared operations are an upper bound, ${again}`;
+  const moved = bytesMoved ?? 0;
+  const set = format(moved, 'bytes');
+  const cached = own.filter((probe) => levelOf(probe) !== null);
+  const level = cacheOf(facts);
+  if (level !== null) {
+    const measured = greatestOf(
+      cached.filter((it) => levelOf(it) === level),
+      setOf,
+    );
+    return moved < measured
+      ? `its ${set} are less than the ${format(measured, 'bytes')} over which the rate of ${level} was measured, so a nearer cache holds a part of them`
+      : `the declared bytes are an upper bound, ${again}`;
+  }
+  if (values.cache === 'cold') return 'a part of what it writes is still in a cache when it ends';
+  if (device === 'cpu' && facts.cacheResident === undefined) {
+    return 'the run does not tell whether its working set stayed in a cache';
+  }
+  // The probes of a cache use half of it.
+  const last = 2 * greatestOf(cached, setOf);
+  return moved < partlyCached * last
+    ? `a part of its ${set} stays in the ${format(last, 'bytes')} of the last cache from sample to sample`
+    : `the declared bytes are an upper bound, ${again}`;
+}
+
+const setOf = ({ facts }: Probe): number => Number(facts.bytes ?? 0);
+
+const greatestOf = (probes: readonly Probe[], of: (probe: Probe) => number): number =>
+  Math.max(0, ...probes.map(of));
 
 /** Seconds that so much work takes at that rate; null where either is not known or there is no work. */
 function least(work: number | null, rate: number | null): number | null {
   return work === null || rate === null || !(work > 0) ? null : work / rate;
 }
 
-/** Of the host with as many threads as the case has; of the GPU that the case names. */
+/** Of the host with as many threads as the case has, or the next more; of the GPU that the case names. */
 function probesOf(
   { values, facts }: StoredCase,
   device: 'cpu' | 'cuda',
@@ -71,9 +127,9 @@ function probesOf(
   }
   const threads = Number(facts.threads ?? values.threads ?? 1);
   const counts = [...new Set(host.map((probe) => Number(probe.facts.threads)))];
-  const fitting = counts.filter((count) => count <= Math.max(1, threads));
-  const most = Math.max(...fitting);
-  return host.filter((probe) => Number(probe.facts.threads) === most);
+  const enough = counts.filter((count) => count >= Math.max(1, threads));
+  const chosen = enough.length > 0 ? Math.min(...enough) : Math.max(...counts);
+  return host.filter((probe) => Number(probe.facts.threads) === chosen);
 }
 
 /** Rates of floating-point work count for operations that are floating-point ones. */
@@ -92,7 +148,7 @@ function greatest(probes: readonly Probe[]): number | null {
 /** The roof of a roofline: of the GPU where there is one, else of the host. */
 export function rooflineCeilings({ probes }: Ceilings): FigureCeilings | undefined {
   const gpu = probes.filter(({ id }) => !id.startsWith('host-'));
-  const own = gpu.length > 0 ? gpu : probes;
+  const own = (gpu.length > 0 ? gpu : probes).filter((probe) => levelOf(probe) === null);
   const bytesPerSecond = greatest(own.filter(({ unit }) => unit === 'B/s'));
   if (bytesPerSecond === null) return undefined;
   return {

@@ -1,9 +1,10 @@
 import type { CaseEstimate, EngineCase, OnceReply } from '../contract/engine-protocol.ts';
 import { BreakevenError } from '../contract/failure.ts';
 import type { CaseResult } from '../contract/run.ts';
-import type { Catalog, Values, Variant, Workload } from '../contract/workload.ts';
+import type { Axis, Catalog, Scalar, Values, Variant, Workload } from '../contract/workload.ts';
 import type { NamedProvider, Provider, ProviderEvent } from './provider.ts';
 import { type Bench, measure, verifyAlone } from './variants/measure.ts';
+import { refuseMeasurement, withMeasurementAxes } from './variants/measurement-axes.ts';
 import type { Computation, ScriptVariant, Task } from './variants/script-variant.ts';
 
 /** A provider of native variants that also hands out expected answers. */
@@ -33,15 +34,16 @@ export function createScriptProvider(
       const its = variants.filter((variant) => variant.workload === workload.id);
       return its.length === 0
         ? []
-        : [{ ...workload, variants: its.map((variant) => variant.describe()) }];
+        : [{ ...workload, variants: its.map((variant) => describedIn(workload, variant)) }];
     });
     return { workloads: own, spans, stopRules, problems: [] };
   }
 
   function find(workload: string, id: string): { script: ScriptVariant; described: Variant } {
-    for (const script of variants) {
-      const described = script.describe();
-      if (script.workload === workload && described.id === id) return { script, described };
+    const of = known().workloads.find((one) => one.id === workload);
+    const script = variants.find((one) => one.workload === workload && one.describe().id === id);
+    if (of !== undefined && script !== undefined) {
+      return { script, described: describedIn(of, script) };
     }
     throw new BreakevenError('not-found', `workload '${workload}' has no variant '${id}'`);
   }
@@ -50,8 +52,12 @@ export function createScriptProvider(
   function split(values: Values, { parameters }: Variant): { shared: Values; own: Values } {
     const own = parameters.map((axis) => {
       const value = values[axis.id] ?? axis.default;
-      if (axis.type === 'flag' && typeof value !== 'boolean') {
-        throw new BreakevenError('bad-input', `${axis.id} is ${value}, allowed is true or false`);
+      const allowed = allowedFor(axis);
+      if (allowed !== null && !allowed.some((one) => one === value)) {
+        throw new BreakevenError(
+          'bad-input',
+          `${axis.id} is ${value}, allowed is ${allowed.join(' or ')}`,
+        );
       }
       return [axis.id, value] as const;
     });
@@ -72,7 +78,8 @@ export function createScriptProvider(
       hostBytes: found?.hostBytes ?? 0,
       deviceBytes: 0,
       seconds: (found?.seconds ?? 0) * script.slowdown,
-      reason: (found?.reason || described.reason || script.refuse?.(complete)) ?? null,
+      reason:
+        found?.reason || described.reason || refusalOf(script, described, complete, own) || null,
     };
   }
 
@@ -91,7 +98,7 @@ export function createScriptProvider(
     const { shared, own } = split(engineCase.values, described);
     const expected = await native.answer(engineCase.workload, shared);
     const values = { ...expected.values, ...own };
-    const reason = script.refuse?.(values) ?? null;
+    const reason = refusalOf(script, described, values, own);
     if (reason !== null) return skipped(reason);
     try {
       const task: Task = { values, expected };
@@ -102,7 +109,7 @@ export function createScriptProvider(
         policy: engineCase.policy,
         stopRules: known().stopRules,
         round: engineCase.round,
-        cost: script.cost(values),
+        cost: script.cost(task),
         first: !ran.has(script),
         onEvent,
         isCancelled: () => cancelled,
@@ -138,6 +145,24 @@ export function createScriptProvider(
       current?.close();
     },
   };
+}
+
+const describedIn = (workload: Workload, script: ScriptVariant): Variant =>
+  withMeasurementAxes(script.describe(), workload);
+
+/** Every value that an axis takes, where they can be told one by one. */
+function allowedFor(axis: Axis): readonly Scalar[] | null {
+  if (axis.type === 'flag') return [true, false];
+  return axis.type === 'choice' ? axis.choices.map(({ id }) => id) : null;
+}
+
+function refusalOf(
+  script: ScriptVariant,
+  described: Variant,
+  values: Values,
+  own: Values,
+): string | null {
+  return script.refuse?.(values) ?? refuseMeasurement(described, script, own);
 }
 
 /** The providers, and one of these variants where a native library is there to verify them. */

@@ -5,7 +5,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EngineCase } from '../../src-main/contract/engine-protocol.ts';
 import type { Policy } from '../../src-main/contract/run.ts';
 import { caseResultSchema } from '../../src-main/contract/run.ts';
-import { type Catalog, catalogSchema } from '../../src-main/contract/workload.ts';
+import {
+  type Axis,
+  type Catalog,
+  catalogSchema,
+  type Values,
+} from '../../src-main/contract/workload.ts';
 import type { ExpectedAnswer, Provider } from '../../src-main/engine/provider.ts';
 import { createScriptProvider, withScripts } from '../../src-main/engine/script-provider.ts';
 import { findVariants } from '../../src-main/engine/variants/find-variants.ts';
@@ -23,7 +28,7 @@ const picture = { xres: 24, yres: 18, maxiter: 90, rectangle: [-2, 0.5, -1.25, 1
 const pixels = secondPicture(picture);
 const expected: ExpectedAnswer = {
   sha256: digestOf(pixels),
-  facts: { rectangle: '-2,0.5,-1.25,1.25', sum: 1 },
+  facts: { rectangle: '-2,0.5,-1.25,1.25', sum: 1, iterations: 7000 },
   values: { xres: 24, yres: 18, maxiter: 90, region: 'whole' },
 };
 
@@ -123,7 +128,11 @@ describe('variants that are scripts', () => {
         expect(timesNs).toBeInstanceOf(Float64Array);
       });
       caseResultSchema.parse(result);
-      expect(result).toMatchObject({ outcome: 'ok', stopReason: 'count', operations: 432 * 545 });
+      expect(result).toMatchObject({
+        outcome: 'ok',
+        stopReason: 'count',
+        operations: 6 * 7000 + 5 * 432,
+      });
       expect(result.verification).toMatchObject({ rule: 'exact', passed: true });
       expect(result.answer).toEqual({ sha256: expected.sha256, facts: expected.facts });
       expect(result.coldStartNs).toBeGreaterThan(0);
@@ -191,6 +200,77 @@ describe('variants that are scripts', () => {
       });
       await expect(running, id).rejects.toMatchObject({ code: 'cancelled' });
     }
+  });
+});
+
+describe('how scripts are measured', () => {
+  const cache: Axis = {
+    id: 'cache',
+    title: 'Cache',
+    help: 'What the caches hold when a sample starts.',
+    role: 'measurement',
+    type: 'choice',
+    default: 'hot',
+    choices: [
+      { id: 'hot', help: 'What is there.' },
+      { id: 'cold', help: 'Nothing.' },
+    ],
+  };
+  const freshInput: Axis = {
+    id: 'freshInput',
+    title: 'Fresh input',
+    help: 'New input for each sample.',
+    role: 'measurement',
+    type: 'flag',
+    default: false,
+  };
+  const measured: typeof native = {
+    ...native,
+    catalog: () => ({
+      ...nativeCatalog,
+      workloads: nativeCatalog.workloads.map((workload) => ({
+        ...workload,
+        variants: workload.variants.map((one) => ({
+          ...one,
+          parameters: [...one.parameters, cache, freshInput],
+        })),
+      })),
+    }),
+  };
+  const scripts = () => createScriptProvider(measured, variants);
+  const asked = (more: Values) =>
+    caseOf('javascript', { values: { xres: 24, yres: 18, maxiter: 90, ...more } });
+
+  it('is described as for native variants of the workload', () => {
+    const found = scripts().catalog().workloads[0]?.variants ?? [];
+    expect(found.map(({ parameters }) => parameters.map(({ id }) => id))).toEqual([
+      ['cache', 'freshInput'],
+      ['allowLarge', 'cache', 'freshInput'],
+    ]);
+  });
+
+  it('is refused where it cannot be had, before and when it runs', async () => {
+    const cold = await scripts().run(asked({ cache: 'cold' }), () => {});
+    expect(cold).toMatchObject({ outcome: 'skipped', samples: [] });
+    expect(cold.reason).toMatch(/^cache is cold, but javascript runs .* allowed is hot$/);
+    const values = { xres: 24, yres: 18, maxiter: 90, cache: 'cold' };
+    expect(scripts().estimate?.('mandelbrot', 'javascript', values).reason).toBe(cold.reason);
+    await expect(scripts().run(asked({ cache: 'warm' }), () => {})).rejects.toMatchObject({
+      code: 'bad-input',
+      message: 'cache is warm, allowed is hot or cold',
+    });
+  });
+
+  it('makes fresh input where there is none to make, and is refused elsewhere', async () => {
+    const fresh = await scripts().run(asked({ cache: 'hot', freshInput: true }), () => {});
+    expect(fresh).toMatchObject({ outcome: 'ok', reason: null });
+    const sharing: ScriptVariant = { ...javascript, input: 'shared' };
+    const refused = await createScriptProvider(measured, [sharing]).run(
+      asked({ freshInput: true }),
+      () => {},
+    );
+    expect(refused).toMatchObject({ outcome: 'skipped' });
+    expect(refused.reason).toContain('freshInput is true');
   });
 });
 

@@ -1,4 +1,9 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { probeSchema } from '../../src-main/contract/machine.ts';
 import type { Policy } from '../../src-main/contract/run.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
 import {
@@ -179,13 +184,88 @@ describe.skipIf(!hasCpu)('what is asked for wrongly', () => {
   });
 });
 
+/** Data caches of the first CPU as the system tells them, the nearest first. */
+function dataCaches(): readonly { readonly level: number; readonly bytes: number }[] {
+  const folder = '/sys/devices/system/cpu/cpu0/cache';
+  if (!existsSync(folder)) return [];
+  const line = (index: string, file: string) =>
+    readFileSync(join(folder, index, file), 'utf8').trim();
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('index') && line(name, 'type') !== 'Instruction')
+    .map((name) => ({
+      level: Number(line(name, 'level')),
+      bytes: 1024 * Number.parseInt(line(name, 'size'), 10),
+    }))
+    .sort((a, b) => a.level - b.level);
+}
+
+describe.skipIf(!hasCpu)('the label of a working set that stays in a cache', () => {
+  const addon = openAddon('cpu');
+  const bins = 8;
+  const labelOf = async (values: Values) => {
+    const { facts, bytesMoved } = await runCase(
+      addon,
+      engineCase('histogram', 'sequential', { bins, ...values }),
+    );
+    return { resident: facts.cacheResident, level: facts.cacheLevel, bytesMoved };
+  };
+
+  it.skipIf(dataCaches().length < 2)('names the nearest cache that holds it', async () => {
+    for (const { level, bytes } of dataCaches().slice(0, 2)) {
+      const fits = { n: bytes / 4 - bins };
+      expect(await labelOf(fits)).toEqual({
+        resident: true,
+        level: `L${level}`,
+        bytesMoved: bytes,
+      });
+      const more = await labelOf({ n: bytes / 4 });
+      expect(more.level).not.toBe(`L${level}`);
+    }
+  });
+
+  it('is not given to flushed caches', async () => {
+    expect((await labelOf({ n: 500, cache: 'hot' })).resident).toBe(true);
+    expect((await labelOf({ n: 500, cache: 'cold' })).resident).toBe(false);
+  });
+});
+
+describe.skipIf(!hasCpu)('declared operations of a picture', () => {
+  it('are of the steps that its points take, not of the most that they might', async () => {
+    const [xres, yres, maxiter] = [60, 40, 500];
+    const pixels = xres * yres;
+    for (const region of ['whole', 'inside', 'outside']) {
+      const { operations, answer } = await runCase(
+        openAddon('cpu'),
+        engineCase('mandelbrot', 'sequential', { xres, yres, maxiter, region }),
+      );
+      // A point that escaped at k took k - 1 steps, one that did not maxiter - 1.
+      const { sum, zeros } = answer?.facts ?? {};
+      const steps = Number(sum) + Number(zeros) * maxiter - pixels;
+      expect(operations, region).toBe(6 * steps + 5 * pixels);
+      expect(operations, region).toBeLessThanOrEqual(pixels * (6 * maxiter + 5));
+    }
+  });
+});
+
 describe.skipIf(!hasCpu)('ceilings of the host', () => {
   it('are measured with plausible figures over threads', async () => {
-    const probes = await openAddon('cpu').probe();
-    expect(probes.length).toBeGreaterThanOrEqual(2);
-    for (const probe of probes) {
-      expect(probe).toMatchObject({ unit: 'B/s', id: expect.stringMatching(/^host-(copy|read)$/) });
-      expect(Reflect.get(Object(probe), 'value')).toBeGreaterThan(1e8);
+    const probes = z.array(probeSchema).parse(await openAddon('cpu').probe());
+    const ofOne = probes.filter(({ facts }) => facts.threads === 1);
+    const caches = new Set(ofOne.flatMap(({ facts }) => facts.cache ?? []));
+    expect(caches.size).toBeGreaterThanOrEqual(1);
+    expect(ofOne.map(({ id }) => id).sort()).toEqual(
+      [
+        'host-copy',
+        'host-fma-fp64',
+        'host-read',
+        ...[...caches].flatMap(() => ['host-cache-copy', 'host-cache-read']),
+      ].sort(),
+    );
+    for (const { id, unit, value } of probes) {
+      expect(unit, id).toBe(id.startsWith('host-fma') ? 'FLOP/s' : 'B/s');
+      expect(value, id).toBeGreaterThan(1e8);
+      // No core moves more than some cache lines a cycle, or does more than some hundred operations.
+      expect(value / availableParallelism(), id).toBeLessThan(3e12);
     }
   }, 60_000);
 });

@@ -125,7 +125,10 @@ class CudaSampler final : public Sampler {
       result.facts["nearLaunchOverhead"] = median < near_launch_factor * device_.empty_launch_ns;
       result.facts["launchHidden"] = !samples.launch_included;
     }
-    if (result.cost) result.facts["l2Resident"] = result.cost->bytes_moved < gpu_.l2_bytes;
+    // Flushed before each sample, a small working set comes from memory as well.
+    if (result.cost) {
+      result.facts["l2Resident"] = !options_.cold && result.cost->bytes_moved < gpu_.l2_bytes;
+    }
   }
 
   SamplerOptions options_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../cancel.h"
@@ -17,6 +18,8 @@ constexpr int passes = 9;
 constexpr int fma_chains = 8;
 constexpr int fma_steps = 4096;
 constexpr int unrolled = 4;
+/// One pass over half of L2 takes microseconds, a launch as well: a kernel does many.
+constexpr int l2_rounds = 64;
 
 __global__ void read_all(const int4* data, std::size_t count, int* sink) {
   int sum = 0;
@@ -32,6 +35,51 @@ __global__ void read_all(const int4* data, std::size_t count, int* sink) {
   for (; i < count; i += stride) sum += data[i].x ^ data[i].w;
   // Never true for what is in the array; keeps the loads alive.
   if (sum == 0x7fedcba9) *sink = sum;
+}
+
+/// Reads an array that stays in L2 so many times, past the multiprocessors' own caches; every round
+/// begins elsewhere, so that no load can be taken from the round before.
+__global__ void read_again(const int4* data, std::size_t count, int rounds, int* sink) {
+  int sum = 0;
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  const std::size_t own = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (int round = 0; round < rounds; ++round) {
+    const std::size_t begin = (own + static_cast<std::size_t>(round) * blockDim.x) % stride;
+    std::size_t i = begin;
+    for (; i + (unrolled - 1) * stride < count; i += unrolled * stride) {
+      int4 v[unrolled];
+#pragma unroll
+      for (int k = 0; k < unrolled; ++k) v[k] = __ldcg(data + i + k * stride);
+#pragma unroll
+      for (int k = 0; k < unrolled; ++k) sum += v[k].x ^ v[k].y ^ v[k].z ^ v[k].w;
+    }
+    for (; i < count; i += stride) {
+      const int4 v = __ldcg(data + i);
+      sum += v.x ^ v.y ^ v.z ^ v.w;
+    }
+  }
+  // Never true for what is in the array; keeps the loads alive.
+  if (sum == 0x7fedcba9) *sink = sum;
+}
+
+__global__ void copy_again(const int4* from, int4* to, std::size_t count, int rounds) {
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  const std::size_t own = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (int round = 0; round < rounds; ++round) {
+    const std::size_t begin = (own + static_cast<std::size_t>(round) * blockDim.x) % stride;
+    std::size_t i = begin;
+    for (; i + (unrolled - 1) * stride < count; i += unrolled * stride) {
+      int4 v[unrolled];
+#pragma unroll
+      for (int k = 0; k < unrolled; ++k) v[k] = __ldcg(from + i + k * stride);
+#pragma unroll
+      for (int k = 0; k < unrolled; ++k) {
+        v[k].x ^= round;
+        __stcg(to + i + k * stride, v[k]);
+      }
+    }
+    for (; i < count; i += stride) __stcg(to + i, __ldcg(from + i));
+  }
 }
 
 /// Independent chains of a*x + b, so that latency is hidden within a thread as well.
@@ -96,6 +144,37 @@ double fma_rate(Timer& timer, int multiprocessors) {
   return 2.0 * fma_chains * fma_steps * threads * blocks / seconds;
 }
 
+/// Copy and read over a working set of half of L2, so that it stays there; nothing where the device
+/// does not tell its size.
+std::vector<Probe> probe_l2(Timer& timer, const GpuInfo& gpu) {
+  const auto bytes = static_cast<std::size_t>(gpu.l2_bytes / 2) / 512 * 512;
+  if (bytes == 0 || static_cast<double>(bytes) > 0.35 * gpu.free_bytes) return {};
+  std::vector<Probe> found;
+  const auto add = [&](const char* id, const char* title, double seconds) {
+    found.push_back(
+        {.id = id,
+         .device = gpu.name,
+         .title = title,
+         .value = static_cast<double>(bytes) * l2_rounds / seconds,
+         .unit = "B/s",
+         .facts = {{"cache", std::string("L2")}, {"bytes", static_cast<double>(bytes)}}});
+  };
+  Buffer<unsigned char> data(bytes, Memory::device);
+  Buffer<int> sink(1, Memory::device);
+  BE_CUDA(cudaMemset(data.get(), 0x5A, bytes));
+  const auto* from = reinterpret_cast<const int4*>(data.get());
+  auto* to = reinterpret_cast<int4*>(data.get() + bytes / 2);
+  const int blocks = gpu.multiprocessors * 4;
+  const int threads = 512;
+  add("device-l2-copy", "Device L2 copy, read and written", timer.best([&] {
+    copy_again<<<blocks, threads>>>(from, to, bytes / 2 / sizeof(int4), l2_rounds);
+  }));
+  add("device-l2-read", "Device L2 read", timer.best([&] {
+    read_again<<<blocks, threads>>>(from, bytes / sizeof(int4), l2_rounds, sink.get());
+  }));
+  return found;
+}
+
 }  // namespace
 
 std::vector<Probe> probe_gpu(const GpuInfo& gpu) {
@@ -124,6 +203,7 @@ std::vector<Probe> probe_gpu(const GpuInfo& gpu) {
     add("device-read", "Device read", size / read, "B/s");
     add("device-write", "Device write", size / write, "B/s");
   }
+  for (Probe& probe : probe_l2(timer, gpu)) found.push_back(std::move(probe));
   add("device-fma-fp32", "FP32 multiply-add", fma_rate<float>(timer, gpu.multiprocessors),
       "FLOP/s");
   add("device-fma-fp64", "FP64 multiply-add", fma_rate<double>(timer, gpu.multiprocessors),

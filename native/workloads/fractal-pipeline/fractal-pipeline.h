@@ -22,9 +22,9 @@ struct Output : Data {
 /// The three steps' own figures, added up: the fractal is written, read for the mean, read and
 /// written again.
 inline Cost cost(const Data& data, const Values&) {
-  const auto& picture = static_cast<const Input&>(data).picture;
-  const auto pixels = static_cast<double>(picture.pixels());
-  Cost sum = mandelbrot::cost_of(picture);
+  const auto& input = static_cast<const Input&>(data);
+  const auto pixels = static_cast<double>(input.picture.pixels());
+  Cost sum = mandelbrot::cost_of(input);
   sum.bytes_moved += 24 * pixels;
   sum.operations += pixels + 1 + pixels;
   return sum;

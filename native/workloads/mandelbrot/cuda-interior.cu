@@ -6,7 +6,7 @@ namespace {
 
 /// Its steps are fewer than the problem's, so a rate of operations would say nothing.
 Cost stores_alone(const Data& input, const Values&) {
-  return {.bytes_moved = cost_of(static_cast<const Input&>(input).picture).bytes_moved};
+  return {.bytes_moved = cost_of(static_cast<const Input&>(input)).bytes_moved};
 }
 
 BREAKEVEN_VARIANT({.workload = "mandelbrot",

@@ -28,9 +28,11 @@ export type ScriptVariant = {
   readonly describe: () => Variant;
   /** Why this variant does not do such a case, in one sentence; null when it does. `values` are complete. */
   readonly refuse?: (values: Values) => string | null;
+  /** `none`: the problem is its values alone, so there is nothing that could be made anew between two samples. */
+  readonly input: 'none' | 'shared';
   /** How many times slower than the workload's sequential baseline, roughly. */
   readonly slowdown: number;
-  readonly cost: (values: Values) => Cost;
+  readonly cost: (task: Task) => Cost;
   readonly open: (task: Task) => Promise<Computation>;
 };
 

@@ -83,6 +83,7 @@ function workloadBlock(
   return [
     `${title}\n`,
     rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows),
+    ...reasonsAbove(timed, detail),
     ...grouped(cases, 'failed').map((line) => `${paint(io, 'red', 'failed')}  ${line}\n`),
     ...grouped(cases, 'skipped').map((line) => `${paint(io, 'yellow', 'skipped')} ${line}\n`),
   ].join('');
@@ -117,9 +118,19 @@ function caseRow(
 function percentText(share: CeilingShare | undefined): string {
   if (share === undefined) return missing;
   const percent = share.percent < 10 ? share.percent.toPrecision(2) : share.percent.toFixed(0);
-  // Beyond the memory's rate: the working set came from a cache.
-  const cached = share.percent > 100 && share.bound === 'memory' ? ' (in cache)' : '';
-  return `${percent} %${share.bound === 'compute' ? ' (compute)' : cached}`;
+  const of = share.bound === 'compute' ? 'compute' : share.cache;
+  return `${percent} %${of === undefined ? '' : ` (${of})`}${share.reason === undefined ? '' : ' *'}`;
+}
+
+/** Why shares marked with a star are above all that was measured, each reason once. */
+function reasonsAbove(timed: readonly StoredCase[], { ceilings }: RunDetail): readonly string[] {
+  const variants = new Map<string, Set<string>>();
+  for (const { index, variant } of timed) {
+    const reason = ceilings?.[String(index)]?.reason;
+    if (reason === undefined) continue;
+    variants.set(reason, (variants.get(reason) ?? new Set()).add(variant));
+  }
+  return [...variants].map(([reason, its]) => `* above 100 %, ${[...its].join(', ')}: ${reason}\n`);
 }
 
 /** What makes a time or a share of the ceiling mean something else than it seems to. */
@@ -127,6 +138,7 @@ function labels(it: StoredCase): string {
   return [
     it.facts.nearLaunchOverhead === true ? 'near launch overhead' : '',
     it.facts.l2Resident === true ? 'L2-resident' : '',
+    it.facts.cacheResident === true ? `cache-resident (${it.facts.cacheLevel})` : '',
   ]
     .filter((label) => label !== '')
     .join(', ');

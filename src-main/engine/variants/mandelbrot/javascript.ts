@@ -57,6 +57,7 @@ export const variant: ScriptVariant = {
         'Plain loops over a Float64Array, compiled while they run: the interpreted baseline.',
       source: 'Breakeven',
     }),
+  input: 'none',
   slowdown: 1.5,
   cost: pictureCost,
   open,

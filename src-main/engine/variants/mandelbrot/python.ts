@@ -108,6 +108,7 @@ export const variant: ScriptVariant = {
     if (allowed === true || pixels <= mostPixels) return null;
     return `the picture has ${pixels} pixels, Python takes up to ${mostPixels} unless allowLarge is set`;
   },
+  input: 'none',
   slowdown: 300,
   cost: pictureCost,
   open,
