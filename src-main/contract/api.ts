@@ -74,8 +74,8 @@ export const procedures = {
   ceilings: z.object({}),
   /** Measures the ceilings of this machine and stores them. */
   probe: z.object({}),
-  /** The tables of the study that a run's preset reproduces, with the published numbers, and its claims. */
-  study: z.object({ ref: z.string().min(1).max(200) }),
+  /** The tables of the study that a run's preset (or `as`) reproduces, with the published numbers, and its claims. */
+  study: z.object({ ref: z.string().min(1).max(200), as: z.string().max(60).optional() }),
   /** The answer of a variant as a picture, or where two variants differ. */
   picture: z.object({
     workload: z.string(),

@@ -115,6 +115,7 @@ export const figureKinds = [
   'throughput',
   'speedup',
   'roofline',
+  'theory',
 ] as const;
 export type FigureKind = (typeof figureKinds)[number];
 

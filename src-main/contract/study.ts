@@ -16,15 +16,33 @@ export type StudyTable = {
   readonly notes: readonly string[];
 };
 
+export const claimVerdicts = ['holds', 'does not hold', 'cannot be told'] as const;
+export type ClaimVerdict = (typeof claimVerdicts)[number];
+
 /** A claim of a study with what this run says of it, as numbers. */
 export type ClaimFinding = {
   readonly claim: string;
+  /** What was found, one sentence; why nothing was where the run has no case for it. */
   readonly finding: string;
+  /** The number that decides: a ratio, an exponent, the best value; null where there is none. */
+  readonly estimate: number | null;
+  readonly ci95: readonly [number, number] | null;
+  /** What would bear the claim out, and how its words were read as numbers. */
+  readonly expected: string;
+  readonly verdict: ClaimVerdict;
+  /** Why this verdict, one sentence. */
+  readonly reason: string;
   readonly values: Readonly<Record<string, number>>;
 };
 
 export type StudyReport = {
+  /** Id of the study. */
   readonly study: string;
+  /** Institution and year. */
+  readonly name: string;
+  readonly runId: string;
+  /** Where this run was measured. */
+  readonly machine: string;
   readonly tables: readonly StudyTable[];
   readonly claims: readonly ClaimFinding[];
   readonly notes: readonly string[];

@@ -53,10 +53,10 @@ export function createLaboratory({ measuring, lock, open }: LaboratorySources): 
         return store.ceilings(machineOf(await measuring.describe()).fingerprint);
       },
       probe: async () => (await inspecting()).probe((await open()).store),
-      async study({ ref }) {
+      async study({ ref, as }) {
         const { store } = await open();
         const { studyOf } = await import('./study/report.ts');
-        return studyOf(store, ref);
+        return studyOf(store, ref, as);
       },
       picture: async (request) => (await inspecting()).picture(request),
     },

@@ -1,6 +1,7 @@
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { FigureKind, FigureSpec } from '../../contract/figure.ts';
 import { concatenate } from '../stats/order.ts';
+import { theoryFor } from '../study/definition.ts';
 import { distributionFigure } from './distribution.ts';
 import { phasesFigure } from './phases.ts';
 import { throughputFigure } from './rates.ts';
@@ -10,6 +11,7 @@ import { select } from './selection.ts';
 import { groupCases, identityOfGroup } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import { speedupFigure } from './speedup.ts';
+import { theoryFigure } from './theory.ts';
 import { contextText, spanText, titleOf } from './wording.ts';
 
 function runDistribution(
@@ -65,6 +67,8 @@ export function buildFigure(
       return speedupFigure(source, request);
     case 'roofline':
       return rooflineFigure(source, request);
+    case 'theory':
+      return theoryFigure(source, request, theoryFor);
     default:
       return assertNever(kind);
   }

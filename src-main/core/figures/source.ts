@@ -3,11 +3,14 @@ import type { StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Device, Values, Workload } from '../../contract/workload.ts';
 
+/** What a processor can do at most; absent where figures of several machines are joined. */
+export type PeakFacts = Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>;
+
 /** What figures of a run are made from. */
 export type FigureSource = {
   readonly runIds: readonly string[];
   readonly appVersion: string;
-  readonly machine: Pick<Machine, 'cpuModel' | 'gpus'>;
+  readonly machine: Pick<Machine, 'cpuModel' | 'gpus'> & Partial<PeakFacts>;
   readonly cases: readonly StoredCase[];
   readonly breakEvens: readonly BreakEvenView[];
   /** Workloads with their variants: the catalog's, completed by the descriptors stored with the run. */

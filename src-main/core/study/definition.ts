@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { BreakevenError } from '../../contract/failure.ts';
 import { valuesSchema } from '../../contract/workload.ts';
@@ -42,46 +42,98 @@ const tableSchema = z.strictObject({
 });
 export type TableDefinition = z.infer<typeof tableSchema>;
 
+/** The numbers that would bear a claim out, and how its words were read as numbers. */
+const expectSchema = z.strictObject({
+  atLeast: z.number().optional(),
+  atMost: z.number().optional(),
+  meaning: z.string().min(1),
+});
+export type Expectation = z.infer<typeof expectSchema>;
+
+const claimBase = {
+  /** What the study says, in our own words. */
+  claim: z.string().min(1),
+  workload: z.string(),
+  span: z.string(),
+  /** Ends of numeric axes: only the cases within them are asked. */
+  where: z
+    .record(
+      z.string(),
+      z.strictObject({ atLeast: z.number().optional(), atMost: z.number().optional() }),
+    )
+    .default({}),
+};
+
 const claimSchema = z.discriminatedUnion('kind', [
+  /** Which law the time follows over an axis, for each variant, with its exponent. */
+  z.strictObject({
+    ...claimBase,
+    kind: z.literal('growth'),
+    axis: z.string(),
+    variants: z.array(z.string()).min(1),
+    law: z.enum(['exponential', 'power']),
+  }),
   /** Exponent of time in the size, for each variant. */
   z.strictObject({
+    ...claimBase,
     kind: z.literal('exponent'),
-    claim: z.string(),
-    workload: z.string(),
-    span: z.string(),
     axis: z.string(),
-    variants: z.array(z.string()),
+    variants: z.array(z.string()).min(1),
+    expect: expectSchema,
   }),
   /** Times of `of` over those of `over` wherever the other values agree. */
   z.strictObject({
+    ...claimBase,
     kind: z.literal('ratio'),
-    claim: z.string(),
-    workload: z.string(),
-    span: z.string(),
-    statistic: z.enum(statistics).default('median_ns'),
+    statistic: z.enum(['mean_ns', 'median_ns']).default('median_ns'),
     of: selectorSchema,
     over: selectorSchema,
+    /** Whether the claim is about the mean of all pairs or about each of them. */
+    about: z.enum(['mean', 'each']).default('mean'),
+    /** Ratios are averaged as ratios unless the study adds them up. */
+    mean: z.enum(['geometric', 'arithmetic']).default('geometric'),
+    expect: expectSchema,
   }),
   /** Greatest over least time along an axis. */
   z.strictObject({
+    ...claimBase,
     kind: z.literal('range'),
-    claim: z.string(),
-    workload: z.string(),
-    span: z.string(),
     axis: z.string(),
     of: selectorSchema,
+    expect: expectSchema,
   }),
   /** The value of an axis with the least time. */
   z.strictObject({
+    ...claimBase,
     kind: z.literal('best'),
-    claim: z.string(),
-    workload: z.string(),
-    span: z.string(),
     axis: z.string(),
     of: selectorSchema,
+    /** The value that the study calls the best. */
+    value: z.number(),
   }),
 ]);
 export type ClaimDefinition = z.infer<typeof claimSchema>;
+export type ClaimOf<K extends ClaimDefinition['kind']> = Extract<
+  ClaimDefinition,
+  { readonly kind: K }
+>;
+
+const theorySchema = z.strictObject({
+  workload: z.string(),
+  span: z.string(),
+  axis: z.string(),
+  /** On one core, and on all of them. */
+  sequential: z.array(z.string()),
+  parallel: z.array(z.string()),
+  /** Operations: for each pixel, for each pixel and step of `maxiter`, and in all. */
+  flops: z.strictObject({
+    perPixel: z.number(),
+    perPixelAndStep: z.number().default(0),
+    constant: z.number().default(0),
+  }),
+  notes: z.array(z.string()).default([]),
+});
+export type TheoryDefinition = z.infer<typeof theorySchema>;
 
 export const studyDefinitionSchema = z.strictObject({
   /** Id of the published study. */
@@ -89,15 +141,7 @@ export const studyDefinitionSchema = z.strictObject({
   tables: z.array(tableSchema),
   claims: z.array(claimSchema).default([]),
   /** Variants whose time is predicted from peak and operation counts. */
-  theory: z
-    .strictObject({
-      workload: z.string(),
-      span: z.string(),
-      axis: z.string(),
-      sequential: z.array(z.string()),
-      parallel: z.array(z.string()),
-    })
-    .optional(),
+  theory: z.array(theorySchema).default([]),
 });
 export type StudyDefinition = z.infer<typeof studyDefinitionSchema>;
 
@@ -118,4 +162,21 @@ export function readStudy(
     'environment',
     `the study ${file} is damaged: ${z.prettifyError(parsed.error)}`,
   );
+}
+
+/** The presets that reproduce a study. */
+export function studyIds(folder = resourcePath('studies')): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .sort();
+}
+
+/** How the time of a workload is predicted, wherever a study does so. */
+export function theoryFor(
+  workload: string,
+  folder = resourcePath('studies'),
+): TheoryDefinition | null {
+  const all = studyIds(folder).flatMap((id) => readStudy(id, folder)?.theory ?? []);
+  return all.find((one) => one.workload === workload) ?? null;
 }

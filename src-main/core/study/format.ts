@@ -75,32 +75,38 @@ export function shown(cell: Cell): string {
   return String(Number(cell.toPrecision(4)));
 }
 
-/** Claims and notes, as they stand below the tables. */
-export function studyRemarks({ claims, notes }: StudyReport): string {
-  return [
-    ...(claims.length === 0 ? [] : ['Claims\n']),
-    ...claims.map(({ claim, finding }) => `- ${claim}\n  here: ${finding}\n`),
-    ...(notes.length === 0 ? [] : ['Notes\n']),
-    ...notes.map((note) => `- ${note}\n`),
-  ].join('');
+/** Notes, as they stand below the tables. */
+export function studyNotes({ notes }: StudyReport): string {
+  return notes.length === 0 ? '' : ['Notes\n', ...notes.map((note) => `- ${note}\n`)].join('');
 }
 
-/** The claims as a table, for files. */
-export function claimsTable({ claims, study }: StudyReport): StudyTable {
+/** The claims as a table, for files and papers. */
+export function claimsTable({ claims, name, machine, runId }: StudyReport): StudyTable {
+  const measured = { unit: null, source: 'measured' } as const;
   return {
-    title: `Claims of ${study}`,
+    title: `Claims of ${name}`,
     columns: [
       { title: 'claim', unit: null, source: 'key' },
-      { title: 'finding', unit: null, source: 'measured' },
-      { title: 'values', unit: null, source: 'derived' },
+      { title: 'holds here', unit: null, source: 'derived' },
+      { title: 'estimate', ...measured },
+      { title: 'ci95_lo', ...measured },
+      { title: 'ci95_hi', ...measured },
+      { title: 'found', ...measured },
+      { title: 'expected', unit: null, source: 'published' },
+      { title: 'reason', unit: null, source: 'derived' },
     ],
-    rows: claims.map(({ claim, finding, values }) => [
+    rows: claims.map(({ claim, verdict, estimate, ci95, finding, expected, reason }) => [
       claim,
+      verdict,
+      estimate,
+      ci95?.[0] ?? null,
+      ci95?.[1] ?? null,
       finding,
-      Object.entries(values)
-        .map(([name, value]) => `${name}=${shown(value)}`)
-        .join(' '),
+      expected,
+      reason,
     ]),
-    notes: [],
+    notes: [
+      `Run ${runId} on ${machine}. Estimates are ratios, exponents or values, with 95 % intervals.`,
+    ],
   };
 }

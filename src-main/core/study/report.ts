@@ -1,54 +1,74 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
-import type { Configuration, StoredCase } from '../../contract/run.ts';
+import type { Configuration } from '../../contract/run.ts';
 import type { StudyReport } from '../../contract/study.ts';
-import { type PublishedStudy, readPublished, studyNote } from '../published.ts';
+import { type PublishedStudy, readPublished, studyName, studyNote } from '../published.ts';
 import type { Store } from '../store/store.ts';
 import { findingOf } from './claims.ts';
-import { readStudy, type StudyDefinition } from './definition.ts';
+import { readStudy, type StudyDefinition, studyIds } from './definition.ts';
+import type { Evidence } from './evidence.ts';
 import { studyTable } from './tables.ts';
-import { theoryTables } from './theory.ts';
+import { lacksPeak, theoryTables } from './theory.ts';
 
-export type StudySource = {
+export type StudySource = Evidence & {
+  readonly runId: string;
   readonly configuration: Configuration;
-  readonly cases: readonly StoredCase[];
   readonly machine: Machine;
   readonly study: PublishedStudy | undefined;
 };
 
 /**
  * The tables of the study that a run's preset reproduces, with the study's numbers beside this machine's, predictions,
- * and its claims as numbers.
+ * and its claims as numbers. `as` asks another preset's study of the run, as far as it has the cases.
  *
- * @throws BreakevenError `bad-input` for a run of no such preset.
+ * @throws BreakevenError `bad-input` for a run of no such preset, or an unknown one.
  */
-export function studyOf(store: Pick<Store, 'run'>, ref: string): StudyReport {
+export function studyOf(
+  store: Pick<Store, 'run' | 'samples' | 'descriptors'>,
+  ref: string,
+  as?: string,
+): StudyReport {
   const { run, plan, cases, machine } = store.run(ref);
-  const definition = run.preset === null ? null : readStudy(run.preset);
+  const preset = as ?? run.preset;
+  const definition = preset === null ? null : readStudy(preset);
   if (definition === null) {
+    const known = studyIds().join(', ');
     throw new BreakevenError(
       'bad-input',
-      `run ${run.id} is not of a preset that reproduces a study; run one of them first (see breakeven run --help)`,
+      as === undefined
+        ? `run ${run.id} is not of a preset that reproduces a study; these do: ${known}`
+        : `no preset "${as}" reproduces a study; these do: ${known}`,
     );
   }
   const study = readPublished().find(({ id }) => id === definition.study);
-  const { configuration } = plan;
-  return reportStudy(definition, { configuration, cases, machine, study });
+  const descriptors = store.descriptors(run.id);
+  return reportStudy(definition, {
+    runId: run.id,
+    configuration: plan.configuration,
+    cases,
+    machine,
+    study,
+    samples: (index, span) => store.samples(run.id, index, span),
+    deviceOf: (index) => descriptors.get(index)?.variant.device,
+  });
 }
 
 export function reportStudy(definition: StudyDefinition, source: StudySource): StudyReport {
-  const { study, cases, machine, configuration } = source;
-  const theory =
-    definition.theory === undefined ? [] : theoryTables(definition.theory, cases, machine);
+  const { study, cases, machine, configuration, runId } = source;
+  const theory = definition.theory.flatMap((one) => theoryTables(one, cases, machine));
   const standIns = configuration.groups.filter(
     ({ name, input }) => name !== undefined && input === undefined,
   );
   return {
     study: definition.study,
+    name: study === undefined ? definition.study : studyName(study),
+    runId,
+    machine: machineText(machine),
     tables: [...definition.tables.map((table) => studyTable(table, study, source)), ...theory],
-    claims: definition.claims.flatMap((claim) => findingOf(claim, cases) ?? []),
+    claims: definition.claims.map((claim) => findingOf(claim, source)),
     notes: [
       ...(study === undefined ? [] : [studyNote(study), ...study.notes]),
+      ...(definition.theory.length > 0 ? (lacksPeak(machine) ?? []) : []),
       ...(standIns.length === 0
         ? []
         : [
@@ -56,4 +76,10 @@ export function reportStudy(definition: StudyDefinition, source: StudySource): S
           ]),
     ],
   };
+}
+
+/** `AMD EPYC 7B13, 2 cores; NVIDIA H200`. */
+function machineText({ cpuModel, physicalCores, gpus }: Machine): string {
+  const cores = `${cpuModel}, ${physicalCores} ${physicalCores === 1 ? 'core' : 'cores'}`;
+  return [cores, ...new Set(gpus.map(({ name }) => name))].join('; ');
 }

@@ -1,8 +1,9 @@
 import type { Machine } from '../../contract/machine.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { StudyTable } from '../../contract/study.ts';
+import type { Values } from '../../contract/workload.ts';
 import { casesOf } from './cases.ts';
-import type { StudyDefinition } from './definition.ts';
+import type { TheoryDefinition } from './definition.ts';
 
 /** What a processor can do at most: sockets * cores * clock * operations a cycle, as the study counts it. */
 export type Peak = { readonly flopsPerSecond: number; readonly cores: number };
@@ -10,14 +11,41 @@ export type Peak = { readonly flopsPerSecond: number; readonly cores: number };
 /**
  * The peak of a machine; null where its clock is not known. `physicalCores` counts the cores of all sockets.
  */
-export function peakOf({ physicalCores, clockHz, flopsPerCycle }: Machine): Peak | null {
-  if (clockHz === undefined || flopsPerCycle === undefined) return null;
+export function peakOf({
+  physicalCores,
+  clockHz,
+  flopsPerCycle,
+}: Partial<Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>>): Peak | null {
+  if (physicalCores === undefined || clockHz === undefined || flopsPerCycle === undefined) {
+    return null;
+  }
   return { flopsPerSecond: physicalCores * clockHz * flopsPerCycle, cores: physicalCores };
 }
 
-/** Operations of the fractal as the study counts them: the worst case, every pixel taking every step. */
-export function fractalFlops(xres: number, yres: number, maxiter: number): number {
-  return xres * yres * (6 * maxiter + 5);
+/** Said where there is no theory because the peak is not known. */
+export function lacksPeak(machine: Machine): readonly string[] {
+  return peakOf(machine) === null
+    ? ['No theory: the clock of this processor, or what it can do in a cycle, is not known.']
+    : [];
+}
+
+/** Operations as the study counts them: the worst case, every pixel taking every step. */
+export function workOf({ flops }: Pick<TheoryDefinition, 'flops'>, values: Values): number {
+  const { xres, yres, maxiter = 0 } = values;
+  const perPixel = flops.perPixel + flops.perPixelAndStep * Number(maxiter);
+  return Number(xres) * Number(yres) * perPixel + flops.constant;
+}
+
+/** `xres*yres*(6*maxiter + 5)`, `xres*yres + 1`. */
+export function workText({ flops }: Pick<TheoryDefinition, 'flops'>): string {
+  const { perPixel, perPixelAndStep, constant } = flops;
+  const pixel =
+    perPixelAndStep > 0
+      ? `*(${perPixelAndStep}*maxiter + ${perPixel})`
+      : perPixel === 1
+        ? ''
+        : `*${perPixel}`;
+  return `xres*yres${pixel}${constant > 0 ? ` + ${constant}` : ''}`;
 }
 
 /**
@@ -26,7 +54,7 @@ export function fractalFlops(xres: number, yres: number, maxiter: number): numbe
  * slopes from size to size of both. One table a variant that was measured.
  */
 export function theoryTables(
-  theory: NonNullable<StudyDefinition['theory']>,
+  theory: TheoryDefinition,
   cases: readonly StoredCase[],
   machine: Machine,
 ): readonly StudyTable[] {
@@ -35,7 +63,7 @@ export function theoryTables(
   const { flopsPerSecond, cores } = peak;
   const table = (variant: string, perSecond: number): StudyTable[] => {
     const points = pointsOf(theory, variant, cases, perSecond);
-    return points.length === 0 ? [] : [tableOf(variant, theory.axis, points, perSecond)];
+    return points.length === 0 ? [] : [tableOf(theory, variant, points, perSecond)];
   };
   return [
     ...theory.sequential.flatMap((variant) => table(variant, flopsPerSecond / cores)),
@@ -45,6 +73,7 @@ export function theoryTables(
 
 export type TheoryPoint = {
   readonly x: number;
+  /** Median, in seconds. */
   readonly measured: number;
   readonly theory: number;
   /** Operations that were really done, where the case declares them. */
@@ -52,29 +81,30 @@ export type TheoryPoint = {
 };
 
 function pointsOf(
-  { workload, span, axis }: NonNullable<StudyDefinition['theory']>,
+  theory: TheoryDefinition,
   variant: string,
   cases: readonly StoredCase[],
   perSecond: number,
 ): readonly TheoryPoint[] {
-  return casesOf(cases, workload, { variant, values: {} })
+  return casesOf(cases, theory.workload, { variant, values: {} })
     .flatMap((one): TheoryPoint[] => {
-      const { xres, yres, maxiter } = one.values;
-      const [x, metric] = [one.values[axis], one.metrics[span]];
+      const [x, metric] = [one.values[theory.axis], one.metrics[theory.span]];
       if (typeof x !== 'number' || metric === undefined) return [];
-      const work = fractalFlops(Number(xres), Number(yres), Number(maxiter));
-      const measured = metric.mean_ns / 1e9;
-      return [{ x, measured, theory: work / perSecond, done: one.operations }];
+      const measured = metric.median_ns / 1e9;
+      return [
+        { x, measured, theory: workOf(theory, one.values) / perSecond, done: one.operations },
+      ];
     })
     .sort((a, b) => a.x - b.x);
 }
 
 function tableOf(
+  definition: TheoryDefinition,
   variant: string,
-  axis: string,
   points: readonly TheoryPoint[],
   perSecond: number,
 ): StudyTable {
+  const { axis, workload, span, notes } = definition;
   const { k, correlation } = fitOf(points);
   const rows = points.map((point, i) => {
     const before = points[i - 1];
@@ -95,7 +125,7 @@ function tableOf(
   const second = { unit: 's', source: 'derived' } as const;
   const perStep = { unit: `s/${axis}`, source: 'derived' } as const;
   return {
-    title: `Theory, ${variant}`,
+    title: `Theory, ${workload} ${variant}`,
     columns: [
       { title: axis, unit: null, source: 'key' },
       { title: 'measured', unit: 's', source: 'measured' },
@@ -107,24 +137,25 @@ function tableOf(
     ],
     rows,
     notes: [
-      `Theory: xres*yres*(6*maxiter + 5) flop, every pixel taking every step, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s.`,
+      `Theory: ${workText(definition)} flop, the worst case, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s. Measured: median of the span ${span}.`,
       `Predicted: k times theory, k = ${k.toPrecision(4)}, the mean of measured over theory.`,
       correlation === null
         ? 'The correlation needs three sizes.'
         : `Correlation of measured and theory over ${points.length} sizes: ${correlation.toFixed(6)}.`,
+      ...notes,
     ],
   };
 }
 
 /** k is the mean of measured over theory; the correlation is Pearson's, null below three points. */
-export function fitOf(points: readonly TheoryPoint[]): {
+export function fitOf(points: readonly Pick<TheoryPoint, 'measured' | 'theory'>[]): {
   readonly k: number;
   readonly correlation: number | null;
 } {
   const n = points.length;
   const k = points.reduce((sum, one) => sum + one.measured / one.theory, 0) / n;
   if (n < 3) return { k, correlation: null };
-  const meanOf = (of: (one: TheoryPoint) => number): number =>
+  const meanOf = (of: (one: Pick<TheoryPoint, 'measured' | 'theory'>) => number): number =>
     points.reduce((sum, one) => sum + of(one), 0) / n;
   const [measured, theory] = [meanOf((one) => one.measured), meanOf((one) => one.theory)];
   let [both, left, right] = [0, 0, 0];

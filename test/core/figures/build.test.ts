@@ -19,7 +19,8 @@ const seriesOf = (spec: FigureSpec, label: string) => {
   return found;
 };
 
-describe.each(figureKinds)('%s', (kind) => {
+/** `theory` is about other workloads, and has its own test. */
+describe.each(figureKinds.filter((kind) => kind !== 'theory'))('%s', (kind) => {
   const spec = buildFigure(kind, full);
 
   it('is a figure of the contract with units, one sentence and provenance', () => {

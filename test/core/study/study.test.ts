@@ -9,45 +9,17 @@ import { readPublished } from '../../../src-main/core/published.ts';
 import { readStudy } from '../../../src-main/core/study/definition.ts';
 import { studyCsv, studyLatex, studyMarkdown } from '../../../src-main/core/study/format.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';
-import { fitOf, fractalFlops, peakOf } from '../../../src-main/core/study/theory.ts';
+import { fitOf, peakOf, workOf, workText } from '../../../src-main/core/study/theory.ts';
+import { stored } from './scripted.ts';
 
-const machine = { physicalCores: 8, clockHz: 3.6e9, flopsPerCycle: 16 } as Machine;
-
-const stored = (
-  index: number,
-  workload: string,
-  variant: string,
-  values: StoredCase['values'],
-  ns: number,
-): StoredCase => ({
-  index,
-  workload,
-  variant,
-  values,
-  outcome: 'ok',
-  reason: null,
-  metrics: Object.fromEntries(
-    ['kernel', 'call', 'total', 'fragment', 'fragmentCall'].map((span) => [
-      span,
-      {
-        mean_ns: ns,
-        median_ns: ns,
-        min_ns: ns / 2,
-        max_ns: ns * 2,
-      } as StoredCase['metrics'][string],
-    ]),
-  ),
-  coldStartNs: null,
-  stopReason: null,
-  verification: null,
-  answer: null,
-  bytesMoved: null,
-  operations: null,
-  operationUnit: null,
-  facts: {},
-  warnings: [],
-  finishedAt: '',
-});
+const machine = {
+  cpuModel: 'Test CPU',
+  physicalCores: 8,
+  clockHz: 3.6e9,
+  flopsPerCycle: 16,
+  gpus: [],
+  hostname: '',
+} as unknown as Machine;
 
 const reportOf = (preset: string, cases: readonly StoredCase[]) => {
   const definition = readStudy(preset);
@@ -59,6 +31,9 @@ const reportOf = (preset: string, cases: readonly StoredCase[]) => {
     cases,
     machine,
     study,
+    runId: '01run',
+    samples: () => [],
+    deviceOf: () => 'cpu',
   });
 };
 
@@ -106,9 +81,11 @@ describe('the table of a study', () => {
   });
 
   it('turns claims into numbers', () => {
-    expect(claims[0]?.values['global-atomics']).toBeCloseTo(1);
+    expect(claims[0]).toMatchObject({ estimate: null, verdict: 'cannot be told' });
     expect(claims[1]?.values.mean).toBeCloseTo(Math.sqrt(1.25 * 2.5));
     expect(claims[1]?.values.arithmetic).toBeCloseTo((1.25 + 2.5) / 2);
+    // Without samples there is no interval, and without one nothing can be told.
+    expect(claims[1]).toMatchObject({ ci95: null, verdict: 'cannot be told' });
   });
 
   it('is written as CSV, Markdown and LaTeX', () => {
@@ -151,11 +128,16 @@ describe('theory', () => {
   it('is work over peak, as the study counts both', () => {
     expect(peakOf(machine)).toEqual({ flopsPerSecond: 460.8e9, cores: 8 });
     expect(peakOf({ ...machine, clockHz: undefined } as Machine)).toBeNull();
-    expect(fractalFlops(256, 256, 1000)).toBe(256 * 256 * 6005);
+    const [fractal, mean] = readStudy('uniovi-cpu')?.theory ?? [];
+    if (fractal === undefined || mean === undefined) throw new Error('no theory');
+    expect(workOf(fractal, { xres: 256, yres: 256, maxiter: 1000 })).toBe(256 * 256 * 6005);
+    expect(workText(fractal)).toBe('xres*yres*(6*maxiter + 5)');
+    expect(workOf(mean, { xres: 256, yres: 128 })).toBe(256 * 128 + 1);
+    expect(workText(mean)).toBe('xres*yres + 1');
     const of = (xres: number, s: number) =>
       stored(xres, 'mandelbrot', 'sequential', { xres, yres: xres, maxiter: 1000 }, s * 1e9);
     const { tables } = reportOf('uniovi-cpu', [of(256, 0.07), of(512, 0.28), of(1024, 1.12)]);
-    const table = tables.find(({ title }) => title === 'Theory, sequential');
+    const table = tables.find(({ title }) => title === 'Theory, mandelbrot sequential');
     const [, measured, theory, predicted, , slope] = table?.rows[1] ?? [];
     expect(measured).toBeCloseTo(0.28);
     expect(theory).toBeCloseTo((512 * 512 * 6005) / 57.6e9);
@@ -165,15 +147,10 @@ describe('theory', () => {
   });
 
   it("has one k, the mean of measured over theory, and Pearson's correlation", () => {
-    const point = (x: number, measured: number, theory: number) => ({
-      x,
-      measured,
-      theory,
-      done: null,
-    });
-    const { k, correlation } = fitOf([point(1, 2, 1), point(2, 6, 2), point(3, 5, 3)]);
+    const point = (measured: number, theory: number) => ({ measured, theory });
+    const { k, correlation } = fitOf([point(2, 1), point(6, 2), point(5, 3)]);
     expect(k).toBeCloseTo((2 + 3 + 5 / 3) / 3);
     expect(correlation).toBeCloseTo(0.720577, 5);
-    expect(fitOf([point(1, 2, 1)]).correlation).toBeNull();
+    expect(fitOf([point(2, 1)]).correlation).toBeNull();
   });
 });

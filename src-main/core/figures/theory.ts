@@ -1,0 +1,204 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
+import type { TheoryDefinition } from '../study/definition.ts';
+import { fitOf, type Peak, peakOf, workOf, workText } from '../study/theory.ts';
+import { type MeasuredCase, select } from './selection.ts';
+import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
+import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
+import {
+  axisLabel,
+  contextText,
+  countText,
+  joined,
+  spanNote,
+  spanText,
+  timeAxis,
+  titleOf,
+} from './wording.ts';
+
+type Drawn = {
+  readonly group: CaseGroup;
+  readonly points: readonly {
+    readonly x: number;
+    readonly each: MeasuredCase;
+    /** Median and work over peak, in nanoseconds. */
+    readonly measured: number;
+    readonly theory: number;
+  }[];
+  readonly k: number;
+  readonly correlation: number | null;
+};
+
+/**
+ * Measured time over size beside what theory predicts: k times work over peak, with one k a variant, and the correlation of
+ * the two in the caption. Work over peak itself is drawn too where the peak of the machine is known.
+ *
+ * @throws BreakevenError `bad-input` for a workload without such a theory, `not-found` when the run has no case of a
+ * variant that it speaks about.
+ */
+export function theoryFigure(
+  source: FigureSource,
+  request: FigureRequest,
+  theoryOf: (workload: string) => TheoryDefinition | null,
+): FigureSpec {
+  const preferred = ['total'];
+  const selection = select(source, request, (sizeAxis) => squareOf(sizeAxis), preferred);
+  const theory = theoryOf(selection.workload);
+  if (theory === null) {
+    throw new BreakevenError(
+      'bad-input',
+      `no study predicts the time of ${selection.workload} from its operations`,
+    );
+  }
+  const peak = peakOf(source.machine);
+  const drawn = groupCases(selection, request.seriesBy)
+    .filter(({ variant }) => [...theory.sequential, ...theory.parallel].includes(variant))
+    .map((group) => drawnOf(group, selection.sizeAxis, theory, peak))
+    .filter(({ points }) => points.length > 0);
+  const all = drawn.flatMap(({ points }) => points);
+  if (all.length === 0) {
+    const known = [...theory.sequential, ...theory.parallel].join(', ');
+    throw new BreakevenError(
+      'not-found',
+      `the theory of ${selection.workload} is about ${known}; the run has no measured case of them`,
+    );
+  }
+  const xs = all.map(({ x }) => x);
+  const scale = scaleFor(xs);
+  const times = drawn.flatMap(({ points, k }) =>
+    points.flatMap((one) => [one.measured, k * one.theory, ...(peak === null ? [] : [one.theory])]),
+  );
+  const yScale = scaleFor(times);
+  const time = timeAxis(times, yScale);
+  const { factor, symbol } = time.unit;
+  const at = (x: number, ns: number): FigurePoint => ({
+    x,
+    y: ns / factor,
+    lo: null,
+    hi: null,
+    n: 0,
+  });
+  const scaled = (ns: number | null): number | null => (ns === null ? null : ns / factor);
+  const series = drawn.flatMap(({ group, points, k }): FigureSeries[] => {
+    const measured = lineSeries(
+      selection,
+      group,
+      points.map(({ x, each: { metric } }) => ({
+        x,
+        y: metric.median_ns / factor,
+        lo: scaled(metric.ci95_lo_ns),
+        hi: scaled(metric.ci95_hi_ns),
+        n: metric.n,
+      })),
+    );
+    const predicted = {
+      ...measured,
+      key: `${measured.key}/predicted`,
+      label: `${group.label}, predicted`,
+      secondary: true,
+      points: points.map(({ x, theory: ns }) => at(x, k * ns)).sort((a, b) => a.x - b.x),
+    };
+    return [measured, predicted];
+  });
+  return {
+    kind: 'theory',
+    title: titleOf(selection, `${spanText(selection.span)}, measured and predicted`),
+    caption: joined([
+      `Centre: median ${spanText(selection.span)}; bar: its 95 % confidence interval; ${countText(all.map(({ each }) => each.metric.n))} a point.`,
+      spanNote(selection.span),
+      `Hollow, dotted: predicted, k times work over peak, the work ${workText(theory)} flop, the worst case; k is the mean of measured over theory.`,
+      peak === null
+        ? 'The peak of this processor is not known, so k is fitted to work alone.'
+        : `Without markers: work over peak, ${gigaflops(peak)} GFLOP/s on ${cores(peak)}.`,
+      `Correlation of measured and predicted: ${drawn.map((one) => correlationText(one, peak)).join('; ')}.`,
+      contextText(selection, source),
+    ]),
+    summary: summaryOf(titleOf(selection, 'measured and predicted time'), drawn),
+    x: {
+      label: axisLabel(selection.descriptor, selection.sizeAxis),
+      scale,
+      ticks: Math.max(...xs) >= 10_000 ? 'si' : 'plain',
+    },
+    y: { label: `Time (${symbol})`, scale: yScale, ticks: time.ticks },
+    series: [...series, ...(peak === null ? [] : bareTheory(drawn, theory, at))],
+    bands: [],
+    provenance: provenanceOf(source),
+  };
+}
+
+/** Pictures are square where both sides are swept: the other side is drawn along. */
+function squareOf(sizeAxis: string): readonly string[] {
+  return sizeAxis === 'xres' ? ['xres', 'yres'] : [sizeAxis];
+}
+
+function drawnOf(
+  group: CaseGroup,
+  axis: string,
+  theory: TheoryDefinition,
+  peak: Peak | null,
+): Drawn {
+  const { flopsPerSecond, cores: all } = peak ?? { flopsPerSecond: 1e9, cores: 1 };
+  const perSecond = theory.sequential.includes(group.variant)
+    ? flopsPerSecond / all
+    : flopsPerSecond;
+  const points = group.cases.flatMap((each) => {
+    const x = numberAt(each, axis);
+    const ns = (workOf(theory, each.stored.values) / perSecond) * 1e9;
+    const measured = each.metric.median_ns;
+    return x !== undefined && x > 0 && ns > 0 && measured > 0
+      ? [{ x, each, measured, theory: ns }]
+      : [];
+  });
+  return { group, points, ...fitOf(points) };
+}
+
+/** Work over peak, once for one core and once for all of them. */
+function bareTheory(
+  drawn: readonly Drawn[],
+  theory: TheoryDefinition,
+  at: (x: number, ns: number) => FigurePoint,
+): readonly FigureSeries[] {
+  return (['sequential', 'parallel'] as const).flatMap((side, slot): FigureSeries[] => {
+    const points = drawn
+      .filter(({ group }) => theory[side].includes(group.variant))
+      .flatMap((one) => one.points.map(({ x, theory: ns }) => at(x, ns)));
+    const byX = [...new Map(points.map((point) => [point.x, point])).values()];
+    if (byX.length === 0) return [];
+    return [
+      {
+        key: `theory/${side}`,
+        label: side === 'sequential' ? 'theory, one core' : 'theory, all cores',
+        device: null,
+        slot: 4 + slot,
+        published: false,
+        mark: 'line',
+        bare: true,
+        points: byX.sort((a, b) => a.x - b.x),
+      },
+    ];
+  });
+}
+
+function gigaflops({ flopsPerSecond }: Peak): string {
+  return String(Number((flopsPerSecond / 1e9).toPrecision(4)));
+}
+
+function cores({ cores: count }: Peak): string {
+  return count === 1 ? 'one core' : `${count} cores`;
+}
+
+function correlationText({ group, k, correlation }: Drawn, peak: Peak | null): string {
+  const factor = peak === null ? '' : ` (k = ${Number(k.toPrecision(3))})`;
+  const found = correlation === null ? 'needs three sizes' : correlation.toFixed(4);
+  return `${group.label} ${found}${factor}`;
+}
+
+function summaryOf(title: string, drawn: readonly Drawn[]): string {
+  const known = drawn.flatMap(({ group, correlation }) =>
+    correlation === null ? [] : [{ label: group.label, correlation }],
+  );
+  const [first, ...others] = known;
+  if (first === undefined) return `${title}: too few sizes for a correlation.`;
+  const least = others.reduce((a, b) => (b.correlation < a.correlation ? b : a), first);
+  return `${title}: they correlate with at least ${least.correlation.toFixed(4)} (${least.label}).`;
+}

@@ -1,0 +1,102 @@
+import type { StoredCase } from '../../contract/run.ts';
+import type { ClaimVerdict } from '../../contract/study.ts';
+import { format } from '../../contract/units.ts';
+import { casesOf } from './cases.ts';
+import type { ClaimOf, Selector } from './definition.ts';
+import { type Evidence, timeRatio } from './evidence.ts';
+import {
+  estimateText,
+  expectedText,
+  type Found,
+  fixed,
+  judge,
+  nothing,
+  reasonOf,
+} from './judge.ts';
+
+/** How much the time changes along an axis. */
+export function range(
+  { of, workload, span, axis, expect }: ClaimOf<'range'>,
+  evidence: Evidence,
+): Found {
+  const expected = expectedText(expect);
+  const timed = timesAlong(evidence.cases, of, workload, span, axis);
+  const [fast, slow] = [timed[0], timed.at(-1)];
+  if (fast === undefined || slow === undefined || timed.length < 2) {
+    return nothing(expected, `two values of ${axis} for ${workload} ${of.variant}`);
+  }
+  const spread = timeRatio(
+    evidence,
+    { stored: slow.stored, span },
+    { stored: fast.stored, span },
+    'median_ns',
+  ) ?? { value: slow.ns / fast.ns, ci95: null };
+  const verdict = judge(spread, expect);
+  return {
+    finding: `${of.variant}: the slowest of ${timed.length} values of ${axis} (${slow.x}) takes ${estimateText(spread)} times the fastest (${fast.x})`,
+    estimate: spread.value,
+    ci95: spread.ci95,
+    expected,
+    verdict,
+    reason: reasonOf(verdict, spread, 'the slowest over the fastest'),
+    values: { spread: spread.value, points: timed.length },
+  };
+}
+
+/** The interval spans the values whose times cannot be told from the least. */
+export function best(
+  { of, workload, span, axis, value }: ClaimOf<'best'>,
+  evidence: Evidence,
+): Found {
+  const expected = `${axis} = ${value} is the fastest, or cannot be told from it`;
+  const timed = timesAlong(evidence.cases, of, workload, span, axis);
+  const [first, second] = timed;
+  const named = timed.find(({ x }) => x === value);
+  if (first === undefined || second === undefined || named === undefined) {
+    return nothing(expected, `${axis} = ${value} of ${workload} ${of.variant} and another value`);
+  }
+  const over = (one: (typeof timed)[number]) =>
+    timeRatio(evidence, { stored: one.stored, span }, { stored: first.stored, span }, 'median_ns');
+  const like = timed.filter((one) => {
+    const low = over(one)?.ci95?.[0];
+    return one === first || low === undefined || low <= 1;
+  });
+  const xs = like.map(({ x }) => x);
+  const behind = over(named);
+  const verdict: ClaimVerdict =
+    behind?.ci95 == null ? 'cannot be told' : like.includes(named) ? 'holds' : 'does not hold';
+  const others = like.length === 1 ? '' : `; ${like.length} values cannot be told from it`;
+  const reason = {
+    holds:
+      named === first
+        ? `${axis} = ${value} is the fastest of ${timed.length} values.`
+        : `${axis} = ${value} cannot be told from the fastest.`,
+    'does not hold': `${axis} = ${value} takes ${behind === null ? '' : estimateText(behind)} times as long as ${axis} = ${first.x}.`,
+    'cannot be told': 'Too few samples for an interval.',
+  }[verdict];
+  return {
+    finding: `${of.variant} is fastest at ${axis} = ${first.x} (${format(first.ns, 'duration')}), next at ${second.x} (${format(second.ns, 'duration')}); ${axis} = ${value} takes ${behind === null ? fixed(named.ns / first.ns) : estimateText(behind)} times as long${others}`,
+    estimate: first.x,
+    ci95: behind?.ci95 == null ? null : [Math.min(...xs), Math.max(...xs)],
+    expected,
+    verdict,
+    reason,
+    values: { best: first.x, ns: first.ns, named: named.ns / first.ns },
+  };
+}
+
+/** Ascending in time. */
+function timesAlong(
+  cases: readonly StoredCase[],
+  of: Selector,
+  workload: string,
+  span: string,
+  axis: string,
+) {
+  return casesOf(cases, workload, of)
+    .flatMap((stored) => {
+      const [x, ns] = [stored.values[axis], stored.metrics[span]?.median_ns];
+      return typeof x === 'number' && ns !== undefined ? [{ x, ns, stored }] : [];
+    })
+    .sort((a, b) => a.ns - b.ns);
+}

@@ -1,0 +1,127 @@
+import type { StoredCase } from '../../contract/run.ts';
+import type { ClaimVerdict } from '../../contract/study.ts';
+import type { Scalar } from '../../contract/workload.ts';
+import type { Sized } from '../scaling.ts';
+import { casesOf } from './cases.ts';
+import type { ClaimOf, Selector } from './definition.ts';
+import type { Evidence } from './evidence.ts';
+import { exponentOf, lawsOf } from './growth.ts';
+import {
+  estimateText,
+  expectedText,
+  type Found,
+  fixed,
+  judge,
+  judgeAll,
+  nothing,
+  reasonOf,
+} from './judge.ts';
+
+/** Which law the time follows, with the exponent of each variant. */
+export function growth(
+  { variants, workload, span, axis, law }: ClaimOf<'growth'>,
+  evidence: Evidence,
+): Found {
+  const expected = `${law === 'power' ? 'a power law' : 'an exponential law'} misses the times of every variant by less than ${law === 'power' ? 'an exponential' : 'a power'} one, beyond chance`;
+  const fits = variants.flatMap((variant) => {
+    const points = pointsOf(evidence.cases, { variant, values: {} }, workload, span, axis);
+    const [exponent, laws] = [exponentOf(points), lawsOf(points)];
+    return exponent === null || laws === null ? [] : [{ variant, exponent, laws }];
+  });
+  const [first] = fits;
+  if (first === undefined) {
+    return nothing(expected, `four sizes of ${workload} ${variants.join(' or ')}`);
+  }
+  const verdicts = fits.map(
+    ({ laws }): ClaimVerdict =>
+      laws.law === null ? 'cannot be told' : laws.law === law ? 'holds' : 'does not hold',
+  );
+  const verdict = judgeAll(verdicts);
+  const finding = fits
+    .map(
+      ({ variant, exponent, laws }) =>
+        `${variant}: time grows as ${axis}^${estimateText(exponent)}, as ${axis}^${fixed(exponent.last)} over the last two sizes; a power law misses it by ${percent(laws.power)}, an exponential one by ${percent(laws.exponential)}`,
+    )
+    .join('; ');
+  const against = law === 'power' ? 'exponential' : 'power';
+  const reason = {
+    holds: `The ${law} law is nearer for every variant, beyond chance.`,
+    'does not hold': `The ${against} law is nearer for ${namesOf(fits, ({ laws }) => laws.law === against)}, beyond chance.`,
+    'cannot be told': `Neither law is nearer beyond chance for ${namesOf(fits, ({ laws }) => laws.law === null)}.`,
+  }[verdict];
+  return {
+    finding,
+    estimate: first.exponent.value,
+    ci95: first.exponent.ci95,
+    expected,
+    verdict,
+    reason,
+    values: Object.fromEntries(fits.map(({ variant, exponent }) => [variant, exponent.value])),
+  };
+}
+
+function namesOf<T extends { readonly variant: string }>(
+  fits: readonly T[],
+  is: (one: T) => boolean,
+): string {
+  return fits
+    .filter(is)
+    .map(({ variant }) => variant)
+    .join(', ');
+}
+
+/** A residual of logarithms as the part of the time that it is. */
+function percent(residual: number): string {
+  return `${fixed(100 * Math.expm1(residual))} %`;
+}
+
+/** The exponent of each variant against what the claim says. */
+export function exponents(
+  { variants, workload, span, axis, expect }: ClaimOf<'exponent'>,
+  evidence: Evidence,
+): Found {
+  const expected = expectedText(expect);
+  const fits = variants.flatMap((variant) => {
+    const points = pointsOf(evidence.cases, { variant, values: {} }, workload, span, axis);
+    const exponent = exponentOf(points);
+    return exponent === null ? [] : [{ variant, exponent, verdict: judge(exponent, expect) }];
+  });
+  const verdict = judgeAll(fits.map((one) => one.verdict));
+  const decisive = fits.find((one) => one.verdict === verdict);
+  if (decisive === undefined) {
+    return nothing(expected, `two sizes of ${workload} ${variants.join(' or ')}`);
+  }
+  return {
+    finding: fits
+      .map(
+        ({ variant, exponent }) =>
+          `${variant}: time grows as ${axis}^${estimateText(exponent)}, as ${axis}^${fixed(exponent.last)} over the last two sizes`,
+      )
+      .join('; '),
+    estimate: decisive.exponent.value,
+    ci95: decisive.exponent.ci95,
+    expected,
+    verdict,
+    reason: reasonOf(verdict, decisive.exponent, `the exponent of ${decisive.variant}`),
+    values: Object.fromEntries(fits.map(({ variant, exponent }) => [variant, exponent.value])),
+  };
+}
+
+function pointsOf(
+  cases: readonly StoredCase[],
+  selector: Selector,
+  workload: string,
+  span: string,
+  axis: string,
+): readonly Sized[] {
+  return casesOf(cases, workload, selector).flatMap((one) => {
+    const [x, metric] = [one.values[axis], one.metrics[span]];
+    return isPositive(x) && metric !== undefined && metric.median_ns > 0
+      ? [{ x, timeNs: metric.median_ns }]
+      : [];
+  });
+}
+
+function isPositive(value: Scalar | undefined): value is number {
+  return typeof value === 'number' && value > 0;
+}

@@ -1,0 +1,100 @@
+import type { StoredCase } from '../../contract/run.ts';
+import type { ClaimVerdict } from '../../contract/study.ts';
+import { casesOf, pairsOf } from './cases.ts';
+import type { ClaimOf, Selector } from './definition.ts';
+import { type Estimate, type Evidence, meanRatio, type Timed, timeRatio } from './evidence.ts';
+import {
+  estimateText,
+  expectedText,
+  type Found,
+  fixed,
+  judge,
+  judgeAll,
+  nothing,
+  reasonOf,
+} from './judge.ts';
+
+/** Times of one selection over those of another: their mean, or each of them, against what the claim says. */
+export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
+  const { of, over, workload, span, statistic, about, mean: kind, expect } = definition;
+  const expected = expectedText(expect);
+  const free = new Set([...Object.keys(of.values), ...Object.keys(over.values)]);
+  const pairs = pairsOf(
+    casesOf(evidence.cases, workload, of),
+    casesOf(evidence.cases, over.workload ?? workload, over),
+    free,
+  );
+  const told = tellingAxes(pairs.map(([one]) => one));
+  const ratios = pairs.flatMap(([a, b]) => {
+    const [top, bottom]: [Timed, Timed] = [
+      { stored: a, span: of.span ?? span },
+      { stored: b, span: over.span ?? span },
+    ];
+    const found = timeRatio(evidence, top, bottom, statistic);
+    const at = told.map((axis) => `${axis} = ${a.values[axis]}`).join(', ');
+    return found === null ? [] : [{ ...found, at }];
+  });
+  const names = `${nameOf(of)} over ${nameOf(over)}`;
+  const mean = meanRatio(ratios, kind);
+  if (mean === null) return nothing(expected, `a pair of ${nameOf(of)} and ${nameOf(over)}`);
+  const sorted = [...ratios].sort((a, b) => a.value - b.value);
+  const [least, most] = [sorted[0] ?? mean, sorted.at(-1) ?? mean];
+  const spread =
+    ratios.length === 1
+      ? ''
+      : ` (${kind} mean of ${ratios.length} pairs, from ${placed(least)} to ${placed(most)})`;
+  const base = {
+    finding: `time of ${names}: ${estimateText(mean)}${spread}`,
+    estimate: mean.value,
+    ci95: mean.ci95,
+    expected: about === 'mean' ? expected : `each ${expected}`,
+    values: {
+      mean: mean.value,
+      arithmetic: ratios.reduce((sum, { value }) => sum + value, 0) / ratios.length,
+      least: least.value,
+      most: most.value,
+      pairs: ratios.length,
+    },
+  };
+  if (about === 'mean') {
+    const verdict = judge(mean, expect);
+    return { ...base, verdict, reason: reasonOf(verdict, mean, 'the mean ratio') };
+  }
+  const judged = ratios.map((one) => ({ ...one, verdict: judge(one, expect) }));
+  const verdict = judgeAll(judged.map((one) => one.verdict));
+  return { ...base, verdict, reason: reasonOfEach(judged, verdict) };
+}
+
+function reasonOfEach(
+  judged: readonly (Estimate & { readonly at: string; readonly verdict: ClaimVerdict })[],
+  verdict: ClaimVerdict,
+): string {
+  const those = judged.filter((one) => one.verdict === verdict);
+  const [first] = those;
+  if (verdict === 'holds' || first === undefined) return `It holds at each of ${judged.length}.`;
+  const which = those.slice(0, 4).map((one) => `${one.at || 'the only one'}: ${estimateText(one)}`);
+  const more = those.length > which.length ? ` and ${those.length - which.length} more` : '';
+  const does = verdict === 'does not hold' ? 'does not hold' : 'cannot be told';
+  return `It ${does} at ${those.length} of ${judged.length} (${which.join('; ')}${more}).`;
+}
+
+function placed({ value, at = '' }: { readonly value: number; readonly at?: string }): string {
+  return at === '' ? fixed(value) : `${fixed(value)} at ${at}`;
+}
+
+function nameOf({ variant, values, span }: Selector): string {
+  const settings = Object.entries(values).map(([axis, value]) => `${axis} ${value}`);
+  const suffix = [...settings, ...(span === undefined ? [] : [`span ${span}`])].join(', ');
+  return suffix === '' ? variant : `${variant} (${suffix})`;
+}
+
+/** Axes that tell these cases apart. */
+function tellingAxes(cases: readonly StoredCase[]): readonly string[] {
+  const axes = [...new Set(cases.flatMap(({ values }) => Object.keys(values)))];
+  const several = axes.filter((axis) => new Set(cases.map(({ values }) => values[axis])).size > 1);
+  // The other side of a square says nothing more.
+  return several.filter(
+    (axis, i) =>
+      !several.slice(0, i).some((other) => cases.every((c) => c.values[other] === c.values[axis])),
+  );
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { BreakevenError } from '../../contract/failure.ts';
+import { schemaVersion } from '../../contract/run.ts';
+import type { StudyReport, StudyTable } from '../../contract/study.ts';
+import { hintFor } from '../../core/nearest.ts';
+import { type StudyFormat, studyFormats } from '../../core/study/format.ts';
+import type { Arguments } from './flags.ts';
+import { printJson } from './io.ts';
+import { prepareFolder, writeWhole } from './output-files.ts';
+import { studyFiles } from './study-files.ts';
+import type { VerbContext } from './verb.ts';
+
+/** What the verbs about studies have in common. */
+export const studyFlags = [
+  {
+    name: 'study',
+    value: 'preset',
+    help: 'the study of another preset, as far as the run has its cases',
+  },
+  { name: 'format', value: 'format', help: 'text (default), csv, markdown or latex' },
+  { name: 'out', value: 'dir', help: 'write each table into a file of this folder' },
+] as const;
+
+export function wantedFormat(args: Arguments): StudyFormat {
+  const wanted = args.value('format') ?? (args.has('out') ? 'csv' : 'text');
+  const format = studyFormats.find((one) => one === wanted);
+  if (format !== undefined) return format;
+  throw new BreakevenError(
+    'bad-input',
+    `--format: unknown format "${wanted}"${hintFor(wanted, studyFormats)}`,
+  );
+}
+
+export async function readReport({ args, app }: VerbContext): Promise<StudyReport> {
+  const as = args.value('study');
+  const ref = args.positionals[0] ?? '';
+  return (await app()).api.study({ ref, ...(as === undefined ? {} : { as }) });
+}
+
+/** Writes the tables as files where `--out` asks for it; whether it did. */
+export async function writeTables(
+  { io, args }: VerbContext,
+  tables: readonly StudyTable[],
+  format: StudyFormat,
+): Promise<boolean> {
+  const out = args.value('out');
+  if (out === undefined) return false;
+  const folder = await prepareFolder(io.cwd, out);
+  const files: string[] = [];
+  for (const { name, text } of studyFiles(tables, format)) {
+    files.push(await writeWhole(join(folder, name), new TextEncoder().encode(text)));
+  }
+  if (args.has('json')) printJson(io, { schemaVersion, files });
+  else io.out(files.map((path) => `wrote ${path}\n`).join(''));
+  return true;
+}
+
+/** Prints the document where `--json` asks for it; whether it did. */
+export function printReport({ io, args }: VerbContext, report: object): boolean {
+  if (!args.has('json')) return false;
+  printJson(io, { schemaVersion, ...report });
+  return true;
+}

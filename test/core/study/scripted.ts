@@ -1,0 +1,68 @@
+import type { SpanSamples, StoredCase } from '../../../src-main/contract/run.ts';
+import type { Evidence } from '../../../src-main/core/study/evidence.ts';
+
+const spans = ['kernel', 'call', 'total', 'fragment', 'fragmentCall'];
+
+/** A finished case whose every span takes `ns` in the middle. */
+export const stored = (
+  index: number,
+  workload: string,
+  variant: string,
+  values: StoredCase['values'],
+  ns: number,
+): StoredCase => ({
+  index,
+  workload,
+  variant,
+  values,
+  outcome: 'ok',
+  reason: null,
+  metrics: Object.fromEntries(
+    spans.map((span) => [
+      span,
+      {
+        mean_ns: ns,
+        median_ns: ns,
+        min_ns: ns / 2,
+        max_ns: ns * 2,
+        ci95_lo_ns: ns * 0.99,
+        ci95_hi_ns: ns * 1.01,
+        n: 60,
+      } as StoredCase['metrics'][string],
+    ]),
+  ),
+  coldStartNs: null,
+  stopReason: null,
+  verification: null,
+  answer: null,
+  bytesMoved: null,
+  operations: null,
+  operationUnit: null,
+  facts: {},
+  warnings: [],
+  finishedAt: '',
+});
+
+/** Two rounds of 30 samples around the median of each case, whose spread is this part of it. */
+export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence {
+  return {
+    cases,
+    deviceOf: () => 'cuda',
+    samples: (index, span) => {
+      const center = cases.find((one) => one.index === index)?.metrics[span]?.median_ns ?? 0;
+      return [0, 1].map(
+        (round): SpanSamples => ({
+          span,
+          round,
+          // Evenly spread and in no order, so that neighbours have nothing to do with each other.
+          timesNs: Float64Array.from(
+            { length: 30 },
+            (_, i) => center * (1 + spread * ((((i * 7) % 30) - 14.5) / 15)),
+          ),
+          repeats: 1,
+          launchIncluded: false,
+        }),
+      );
+    },
+  };
+}
