@@ -72,3 +72,22 @@ export function throughputOf(
     operation: stored.operationUnit ?? 'op',
   };
 }
+
+/**
+ * The span whose figure has the most break-evens, where the one that is shown has none: a reader who looks for the band
+ * is told where it is. Null when the shown span has one, or no span has.
+ */
+export function breakEvenElsewhere(
+  { breakEvens }: Pick<RunDetail, 'breakEvens'>,
+  workload: string,
+  shown: string,
+): { readonly span: string; readonly count: number } | null {
+  const counts = new Map<string, number>();
+  for (const each of breakEvens) {
+    if (each.answer !== 'one' || each.workload !== workload) continue;
+    counts.set(each.span, (counts.get(each.span) ?? 0) + 1);
+  }
+  if (counts.has(shown)) return null;
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most === undefined ? null : { span: most[0], count: most[1] };
+}

@@ -1,4 +1,5 @@
 import { useApp } from '../state/context.ts';
+import type { Settings } from '../state/settings.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
@@ -6,7 +7,10 @@ import { useCall } from '../ui/use-call.ts';
 import { Facts } from './run/environment.tsx';
 import { ShortcutTable } from './shortcut-sheet.tsx';
 
-const notes: readonly (readonly [string, string])[] = [
+const notesOf = ({
+  difference,
+  same,
+}: Settings['margins']): readonly (readonly [string, string])[] => [
   [
     'Case',
     'One workload, one variant, one value for each axis. Every variant of a sweep point gets the same input bytes.',
@@ -21,7 +25,7 @@ const notes: readonly (readonly [string, string])[] = [
   ],
   [
     'Ratio and verdict',
-    'A ratio is one median over that of the baseline. Faster or slower: its interval lies wholly beyond 0.5 %. Same: wholly within 2 %. Else it is ambiguous, and says which samples would settle it.',
+    `A ratio is one median over that of the baseline. Faster or slower: its interval lies wholly beyond ${percent(difference)}. Same: wholly within ${percent(same)}. Else it is ambiguous, and says which samples would settle it.`,
   ],
   [
     'Break-even',
@@ -33,7 +37,7 @@ const notes: readonly (readonly [string, string])[] = [
   ],
   [
     'Clocks and throttling',
-    'The SM clock is read with each sample where it can be. Samples below three quarters of the greatest clock are taken again after a pause, and counted.',
+    'The SM clock is read with each sample where it can be. Samples below three quarters of the default clock are taken again after a pause, and counted.',
   ],
   [
     'Quiet window',
@@ -45,24 +49,31 @@ const notes: readonly (readonly [string, string])[] = [
   ],
 ];
 
+const percent = (part: number) => `${Number((part * 100).toPrecision(6))} %`;
+
 /** What the words mean, the keys, and what this build is. */
 export function Help() {
+  const { margins } = useApp().settings.value;
   return (
-    <Page title="Help">
-      <Section title="How it measures">
-        <dl class="notes">
-          {notes.map(([name, text]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </Section>
-      <Section title="Shortcuts">
-        <ShortcutTable />
-      </Section>
-      <About />
+    <Page title="Help" wide>
+      <div class="sections">
+        <Section title="How it measures">
+          <dl class="notes">
+            {notesOf(margins).map(([name, text]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+        <div class="column">
+          <Section title="Shortcuts">
+            <ShortcutTable />
+          </Section>
+          <About />
+        </div>
+      </div>
     </Page>
   );
 }

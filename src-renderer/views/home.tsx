@@ -20,6 +20,7 @@ export function Home() {
   return (
     <Page
       title="Home"
+      wide
       under="From which size on does the parallel version pay?"
       actions={
         <>
@@ -33,7 +34,7 @@ export function Home() {
         </>
       }
     >
-      <div class="columns">
+      <div class="columns home">
         <div class="column">
           <Section title="Start with a preset">
             <Loaded of={app.presets} what="presets">

@@ -16,149 +16,156 @@ export function Settings() {
   const percent = (name: string, text: string) =>
     readNumber(name, text, { min: 0, max: 50, whole: false });
   return (
-    <Page title="Settings">
-      <Section title="Appearance">
-        <div class="fields">
-          <Field id="theme" label="Theme">
-            <Select
-              id="theme"
-              value={settings.theme}
-              options={[
-                { id: 'system', title: 'As the system' },
-                { id: 'light', title: 'Light' },
-                { id: 'dark', title: 'Dark' },
-              ]}
-              onChange={(theme) => app.changeSettings({ theme })}
-            />
-          </Field>
-          <Field id="density" label="Density">
-            <Select
-              id="density"
-              value={settings.density}
-              options={[
-                { id: 'comfortable', title: 'Comfortable' },
-                { id: 'compact', title: 'Compact' },
-              ]}
-              onChange={(density) => app.changeSettings({ density })}
-            />
-          </Field>
-          {spans.length === 0 ? null : (
-            <Field
-              id="standard-span"
-              label="Span shown first"
-              help={spans.find(({ id }) => id === settings.span)?.help}
-            >
+    <Page title="Settings" wide>
+      <div class="sections">
+        <Section title="Appearance">
+          <div class="fields">
+            <Field id="theme" label="Theme">
               <Select
-                id="standard-span"
-                value={settings.span}
-                options={spans.map(({ id, title }) => ({ id, title }))}
-                onChange={(span) => app.changeSettings({ span })}
+                id="theme"
+                value={settings.theme}
+                options={[
+                  { id: 'system', title: 'As the system' },
+                  { id: 'light', title: 'Light' },
+                  { id: 'dark', title: 'Dark' },
+                ]}
+                onChange={(theme) => app.changeSettings({ theme })}
               />
             </Field>
-          )}
-        </div>
-      </Section>
-      <Section title="Verdicts">
-        <div class="fields">
-          <NumberSetting
-            id="margin-difference"
-            label="Faster or slower beyond (%)"
-            help="A ratio whose interval lies wholly beyond this differs."
-            value={Number((margins.difference * 100).toPrecision(6))}
-            read={(text) => percent('difference', text)}
-            keep={(value) =>
-              app.changeSettings({ margins: { ...margins, difference: value / 100 } })
-            }
-            check={(value) =>
-              value / 100 < margins.same
-                ? null
-                : `must be below the ${margins.same * 100} % of “the same”`
-            }
-          />
-          <NumberSetting
-            id="margin-same"
-            label="The same within (%)"
-            help="A ratio whose interval lies wholly within this is the same."
-            value={Number((margins.same * 100).toPrecision(6))}
-            read={(text) => percent('same', text)}
-            keep={(value) => app.changeSettings({ margins: { ...margins, same: value / 100 } })}
-            check={(value) =>
-              value / 100 > margins.difference
-                ? null
-                : `must be above the ${margins.difference * 100} % of “differs”`
-            }
-          />
-        </div>
-      </Section>
-      <Section title="New runs begin with">
-        <div class="fields">
-          <NumberSetting
-            id="default-rounds"
-            label="Rounds"
-            help="Empty: what the product takes."
-            value={defaults.rounds}
-            read={(text) => readNumber('rounds', text, { min: 1, max: 50, whole: true })}
-            keep={(rounds) => app.changeSettings({ defaults: { ...defaults, rounds } })}
-            clear={() => app.changeSettings({ defaults: { ...defaults, rounds: null } })}
-          />
-          <NumberSetting
-            id="default-limit"
-            label="Time limit a case (s)"
-            help="Empty: what the product takes."
-            value={defaults.timeLimitS}
-            read={(text) => readNumber('time limit', text, { min: 0.001, max: 1e6, whole: false })}
-            keep={(timeLimitS) => app.changeSettings({ defaults: { ...defaults, timeLimitS } })}
-            clear={() => app.changeSettings({ defaults: { ...defaults, timeLimitS: null } })}
-          />
-          <Field
-            id="default-gpu"
-            label="GPU"
-            help={
-              gpus.length === 0 ? 'No CUDA device was found here.' : 'Where variants take a GPU.'
-            }
-          >
-            <Select
-              id="default-gpu"
-              value={defaults.gpu ?? ''}
-              options={[
-                { id: '', title: 'The first one' },
-                ...gpus.map(({ uuid, index, name }) => ({ id: uuid, title: `${index}: ${name}` })),
-                ...(defaults.gpu === null || gpus.some(({ uuid }) => uuid === defaults.gpu)
-                  ? []
-                  : [{ id: defaults.gpu, title: `${defaults.gpu} (not here)` }]),
-              ]}
-              onChange={(gpu) =>
-                app.changeSettings({ defaults: { ...defaults, gpu: gpu === '' ? null : gpu } })
-              }
-            />
-          </Field>
-        </div>
-      </Section>
-      <Section title="Figures begin with">
-        <div class="fields">
-          {(
-            [
-              ['widthMm', 'Width (mm)', 20, 600],
-              ['heightMm', 'Height (mm)', 20, 600],
-              ['dpi', 'Resolution (dpi)', 50, 1200],
-              ['fontPt', 'Font size (pt)', 5, 30],
-            ] as const
-          ).map(([key, label, min, max]) => (
+            <Field id="density" label="Density">
+              <Select
+                id="density"
+                value={settings.density}
+                options={[
+                  { id: 'comfortable', title: 'Comfortable' },
+                  { id: 'compact', title: 'Compact' },
+                ]}
+                onChange={(density) => app.changeSettings({ density })}
+              />
+            </Field>
+            {spans.length === 0 ? null : (
+              <Field
+                id="standard-span"
+                label="Span shown first"
+                help={spans.find(({ id }) => id === settings.span)?.help}
+              >
+                <Select
+                  id="standard-span"
+                  value={settings.span}
+                  options={spans.map(({ id, title }) => ({ id, title }))}
+                  onChange={(span) => app.changeSettings({ span })}
+                />
+              </Field>
+            )}
+          </div>
+        </Section>
+        <Section title="Verdicts">
+          <div class="fields">
             <NumberSetting
-              key={key}
-              id={`figure-${key}`}
-              label={label}
-              value={figure[key]}
-              read={(text) => readNumber(label, text, { min, max, whole: false })}
-              keep={(value) => app.changeSettings({ figure: { ...figure, [key]: value } })}
-              clear={() =>
-                app.changeSettings({ figure: { ...figure, [key]: standardSettings.figure[key] } })
+              id="margin-difference"
+              label="Faster or slower beyond (%)"
+              help="A ratio whose interval lies wholly beyond this differs."
+              value={Number((margins.difference * 100).toPrecision(6))}
+              read={(text) => percent('difference', text)}
+              keep={(value) =>
+                app.changeSettings({ margins: { ...margins, difference: value / 100 } })
+              }
+              check={(value) =>
+                value / 100 < margins.same
+                  ? null
+                  : `must be below the ${margins.same * 100} % of “the same”`
               }
             />
-          ))}
-        </div>
-      </Section>
-      <Storage />
+            <NumberSetting
+              id="margin-same"
+              label="The same within (%)"
+              help="A ratio whose interval lies wholly within this is the same."
+              value={Number((margins.same * 100).toPrecision(6))}
+              read={(text) => percent('same', text)}
+              keep={(value) => app.changeSettings({ margins: { ...margins, same: value / 100 } })}
+              check={(value) =>
+                value / 100 > margins.difference
+                  ? null
+                  : `must be above the ${margins.difference * 100} % of “differs”`
+              }
+            />
+          </div>
+        </Section>
+        <Section title="New runs begin with">
+          <div class="fields">
+            <NumberSetting
+              id="default-rounds"
+              label="Rounds"
+              help="Empty: what the product takes."
+              value={defaults.rounds}
+              read={(text) => readNumber('rounds', text, { min: 1, max: 50, whole: true })}
+              keep={(rounds) => app.changeSettings({ defaults: { ...defaults, rounds } })}
+              clear={() => app.changeSettings({ defaults: { ...defaults, rounds: null } })}
+            />
+            <NumberSetting
+              id="default-limit"
+              label="Time limit a case (s)"
+              help="Empty: what the product takes."
+              value={defaults.timeLimitS}
+              read={(text) =>
+                readNumber('time limit', text, { min: 0.001, max: 1e6, whole: false })
+              }
+              keep={(timeLimitS) => app.changeSettings({ defaults: { ...defaults, timeLimitS } })}
+              clear={() => app.changeSettings({ defaults: { ...defaults, timeLimitS: null } })}
+            />
+            <Field
+              id="default-gpu"
+              label="GPU"
+              help={
+                gpus.length === 0 ? 'No CUDA device was found here.' : 'Where variants take a GPU.'
+              }
+            >
+              <Select
+                id="default-gpu"
+                value={defaults.gpu ?? ''}
+                options={[
+                  { id: '', title: 'The first one' },
+                  ...gpus.map(({ uuid, index, name }) => ({
+                    id: uuid,
+                    title: `${index}: ${name}`,
+                  })),
+                  ...(defaults.gpu === null || gpus.some(({ uuid }) => uuid === defaults.gpu)
+                    ? []
+                    : [{ id: defaults.gpu, title: `${defaults.gpu} (not here)` }]),
+                ]}
+                onChange={(gpu) =>
+                  app.changeSettings({ defaults: { ...defaults, gpu: gpu === '' ? null : gpu } })
+                }
+              />
+            </Field>
+          </div>
+        </Section>
+        <Section title="Figures begin with">
+          <div class="fields">
+            {(
+              [
+                ['widthMm', 'Width (mm)', 20, 600],
+                ['heightMm', 'Height (mm)', 20, 600],
+                ['dpi', 'Resolution (dpi)', 50, 1200],
+                ['fontPt', 'Font size (pt)', 5, 30],
+              ] as const
+            ).map(([key, label, min, max]) => (
+              <NumberSetting
+                key={key}
+                id={`figure-${key}`}
+                label={label}
+                value={figure[key]}
+                read={(text) => readNumber(label, text, { min, max, whole: false })}
+                keep={(value) => app.changeSettings({ figure: { ...figure, [key]: value } })}
+                clear={() =>
+                  app.changeSettings({ figure: { ...figure, [key]: standardSettings.figure[key] } })
+                }
+              />
+            ))}
+          </div>
+        </Section>
+        <Storage />
+      </div>
     </Page>
   );
 }

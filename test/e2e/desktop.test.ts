@@ -83,6 +83,21 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
     expect(await page.getByRole('row').count()).toBe(2);
   });
 
+  it('opens a GPU result without a GPU, says where its break-evens are and whose ceilings are not here', async () => {
+    await page.keyboard.press('Control+1');
+    const sample = page.getByRole('listitem').filter({ hasText: 'NVIDIA H200' });
+    await sample.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('96 cases ok').waitFor();
+    await page.getByRole('tab', { name: 'Scaling' }).click();
+    await page.getByText('No single break-even was found in Kernel').waitFor();
+    await page.getByRole('button', { name: 'Show Call' }).click();
+    await page.getByRole('heading', { name: 'Exclusive scan: call time over n' }).waitFor();
+    expect(await page.getByText('No single break-even was found').count()).toBe(0);
+    await page.getByRole('tab', { name: 'Roofline' }).click();
+    await page.getByText('This run was taken on another machine (NVIDIA H200).').waitFor();
+    expect(await page.getByRole('button', { name: 'Measure them' }).count()).toBe(0);
+  });
+
   it('gives a page two functions, and nothing of Node or Electron', async () => {
     const seen = await page.evaluate(() => ({
       bridge: Object.keys(globalThis.window.breakeven ?? {}).sort(),

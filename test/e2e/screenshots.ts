@@ -5,10 +5,12 @@
  *     node_modules/.bin/node test/e2e/screenshots.ts out/screenshots history compare    (only these)
  *     node_modules/.bin/node test/e2e/screenshots.ts resources/screenshots --home FOLDER (three of real runs, for the README)
  *
- * The interface must be built (`npm run build`). The screens show made-up runs of a fake application, so that they are the
- * same every time; with `--home` they show the newest run of that folder through serve mode.
+ * The interface must be built (`npm run build`). Screens of runs show the sample results through serve mode, as a user
+ * sees them; the others show made-up runs of a fake application, so that they are the same every time. With `--home` they
+ * show the newest run of that folder.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright';
@@ -61,22 +63,8 @@ const full: readonly Shot[] = [
       await page.locator('.query-offer [role=option]').first().waitFor();
     },
   },
-  ...(
-    [
-      'summary',
-      'scaling',
-      'distribution',
-      'phases',
-      'roofline',
-      'environment',
-      'samples',
-      'log',
-    ] as const
-  ).map((tab) => ({ name: `run-${tab}`, hash: `#/run/${run}/${tab}` })),
   { name: 'run-picture', hash: '#/run/r000001/picture' },
   { name: 'compare', hash: `#/compare/${run},r000011` },
-  { name: 'compare-variants', hash: `#/compare/${run}:plain,${run}:split,${run}:device-tally` },
-  { name: 'composer', hash: `#/run/${run}/scaling`, act: compose },
   { name: 'settings', hash: '#/settings' },
   { name: 'help', hash: '#/help' },
   { name: 'palette', hash: '#/home', act: (page) => page.keyboard.press('Control+k') },
@@ -97,6 +85,49 @@ const full: readonly Shot[] = [
     },
   },
 ];
+
+const tabs = [
+  'summary',
+  'scaling',
+  'distribution',
+  'phases',
+  'roofline',
+  'environment',
+  'samples',
+  'log',
+] as const;
+
+type Sample = { readonly id: string; readonly runId: string };
+
+/** Every tab of every sample result, a comparison of the variants of one, and its figure in the composer. */
+const measured = (samples: readonly Sample[]): readonly Shot[] => [
+  ...samples.flatMap(({ id, runId }) =>
+    tabs.map((tab) => ({ name: `run-${tab}-${id}`, hash: `#/run/${runId}/${tab}` })),
+  ),
+  ...samples.slice(0, 1).flatMap(({ runId }): readonly Shot[] => [
+    {
+      name: 'run-ecdf',
+      hash: `#/run/${runId}/distribution`,
+      act: (page) => chooseFigure(page, 'ecdf'),
+    },
+    {
+      name: 'run-box',
+      hash: `#/run/${runId}/distribution`,
+      act: (page) => chooseFigure(page, 'box'),
+    },
+    {
+      name: 'run-speedup',
+      hash: `#/run/${runId}/scaling`,
+      act: (page) => chooseFigure(page, 'speedup'),
+    },
+    { name: 'compare-variants', hash: `#/compare/${runId}:sequential,${runId}:omp-private` },
+    { name: 'composer', hash: `#/run/${runId}/scaling`, act: compose },
+  ]),
+];
+
+const chooseFigure = async (page: Page, kind: string) => {
+  await page.getByLabel('Figure', { exact: true }).selectOption(kind);
+};
 
 const empty: readonly Shot[] = [
   { name: 'empty-home', hash: '#/home' },
@@ -144,8 +175,7 @@ async function take(page: Page, shot: Shot, file: string): Promise<void> {
 
 async function screens(browser: Browser, folder: string, only: readonly string[]): Promise<number> {
   let count = 0;
-  const wanted = (shot: Shot) =>
-    only.length === 0 || only.some((name) => shot.name.startsWith(name));
+  const wanted = wantedBy(only);
   for (const viewport of sizes) {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const [shots, options] of [
@@ -169,6 +199,59 @@ async function screens(browser: Browser, folder: string, only: readonly string[]
         await window.close();
       }
     }
+  }
+  return count;
+}
+
+const wantedBy = (only: readonly string[]) => (shot: Shot) =>
+  only.length === 0 || only.some((name) => shot.name.startsWith(name));
+
+/** The sample results in a store of their own, as a first user opens them. */
+async function sampleScreens(
+  browser: Browser,
+  folder: string,
+  only: readonly string[],
+): Promise<number> {
+  const home = mkdtempSync(join(tmpdir(), 'breakeven-screens-'));
+  const served = await startServe(home);
+  let count = 0;
+  try {
+    for (const viewport of sizes) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const context = await browser.newContext({ viewport, colorScheme });
+        const page = await context.newPage();
+        await page.goto(served.url);
+        await page.getByRole('heading', { name: 'Sample results' }).waitFor();
+        const samples = await page.evaluate(async () => {
+          const call = async (name: string, input: object) => {
+            const response = await fetch(`api/${name}`, {
+              method: 'POST',
+              headers: { 'Content-Type': 'application/json' },
+              body: JSON.stringify({ input }),
+            });
+            return (await response.json()).value;
+          };
+          const known: { readonly id: string }[] = (await call('sampleResults', {})).samples;
+          const opened: { id: string; runId: string }[] = [];
+          for (const { id } of known) {
+            opened.push({ id, runId: (await call('openSample', { id })).runId });
+          }
+          return opened;
+        });
+        for (const shot of measured(samples).filter(wantedBy(only))) {
+          const file = join(folder, `${shot.name}-${colorScheme}-${viewport.width}.png`);
+          await take(page, shot, file).catch((error: unknown) => {
+            process.exitCode = 1;
+            console.error(`${file}: ${error instanceof Error ? error.message : error}`);
+          });
+          count += 1;
+        }
+        await context.close();
+      }
+    }
+  } finally {
+    await served.stop();
+    rmSync(home, { recursive: true, force: true });
   }
   return count;
 }
@@ -202,7 +285,7 @@ const served = values.home === undefined ? null : await startServe(values.home);
 try {
   const count =
     served === null
-      ? await screens(browser, folder, only)
+      ? (await screens(browser, folder, only)) + (await sampleScreens(browser, folder, only))
       : await realScreens(browser, folder, served);
   console.log(`${count} pictures in ${folder}`);
 } finally {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RunDetail } from '../../src-main/contract/api.ts';
 import type { Progress } from '../../src-main/contract/run.ts';
 import { commandOfKey, commands } from '../../src-renderer/state/commands.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
@@ -6,6 +7,7 @@ import { createLive } from '../../src-renderer/state/live.ts';
 import { findEntries } from '../../src-renderer/state/palette.ts';
 import { createResource } from '../../src-renderer/state/resource.ts';
 import { hrefOf, parseRoute, type Route } from '../../src-renderer/state/route.ts';
+import { breakEvenElsewhere } from '../../src-renderer/state/run-facts.ts';
 import { readSettings, standardSettings } from '../../src-renderer/state/settings.ts';
 import {
   nanosecondInterval,
@@ -221,5 +223,21 @@ describe('texts', () => {
     expect(scalarText(1024)).toBe('1024');
     expect(nanosecondInterval(1196, 1204)).toBe('[1.196, 1.204 µs]');
     expect(nanosecondInterval(null, 3)).toBe('–');
+  });
+});
+
+describe('the span that has the break-evens', () => {
+  const found = (span: string, workload = 'tally', answer: 'one' | 'none' = 'one') =>
+    ({ workload, span, answer }) as RunDetail['breakEvens'][number];
+  const elsewhere = (...breakEvens: readonly RunDetail['breakEvens'][number][]) =>
+    breakEvenElsewhere({ breakEvens }, 'tally', 'kernel');
+
+  it('is named where the one that is shown has none', () => {
+    expect(elsewhere(found('call'), found('total'), found('total'))).toEqual({
+      span: 'total',
+      count: 2,
+    });
+    expect(elsewhere(found('call'), found('kernel'))).toBeNull();
+    expect(elsewhere(found('call', 'other'), found('call', 'tally', 'none'))).toBeNull();
   });
 });

@@ -20,6 +20,7 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
   return (
     <>
       <Ceilings
+        detail={detail}
         measured={() => {
           setTurn(turn + 1);
           void app.run(detail.run.id).load();
@@ -42,12 +43,33 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
 }
 
 /** The roofs of the figure are measured, not looked up: when they were, and the way to measure them. */
-function Ceilings({ turn, measured }: { readonly turn: number; readonly measured: () => void }) {
+function Ceilings({
+  detail,
+  turn,
+  measured,
+}: {
+  readonly detail: RunDetail;
+  readonly turn: number;
+  readonly measured: () => void;
+}) {
   const app = useApp();
   const { value } = useCall('ceilings', {}, turn);
   const [busy, setBusy] = useState(false);
   const active = app.live.progress.value?.status === 'running';
-  if (value === null) return null;
+  const here = app.doctor.state.value.value?.machine.fingerprint;
+  if (value === null || here === undefined) return null;
+  const { machine, run } = detail;
+  if (machine.fingerprint !== here) {
+    // What is measured here would be the roof of another house.
+    return (
+      <p class="note">
+        This run was taken on another machine ({run.device}).{' '}
+        {detail.ceilings === undefined
+          ? 'Its ceilings are not in this store: they can be measured there alone, and the figure shows the rates without them.'
+          : 'Its ceilings are in this store.'}
+      </p>
+    );
+  }
   const probe = async () => {
     setBusy(true);
     try {

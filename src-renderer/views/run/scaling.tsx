@@ -1,5 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { useApp } from '../../state/context.ts';
+import { breakEvenElsewhere } from '../../state/run-facts.ts';
+import { Button } from '../../ui/button.tsx';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
 import { usePublished } from './published-menu.tsx';
@@ -15,12 +18,16 @@ const kinds = [
 
 /** Time over the size of the problem with the break-even marked, and what follows from it. */
 export function Scaling({ detail }: { readonly detail: RunDetail }) {
+  const app = useApp();
   const span = useSpan(detail);
   const { workload, sizeAxis, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload, sizeAxis);
   const [kind, setKind] = useState<(typeof kinds)[number]['id']>('scaling');
   const { published, choice: publishedChoice } = usePublished(workload);
-  return (
+  const elsewhere = breakEvenElsewhere(detail, workload, span);
+  const titleOf = (id: string) =>
+    app.catalog.state.value.value?.spans.find((each) => each.id === id)?.title ?? id;
+  const figure = (
     <FigureView
       // Without its size axis the figure itself chooses what it draws.
       input={{
@@ -42,5 +49,18 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
         </>
       }
     />
+  );
+  if (elsewhere === null || kind !== 'scaling') return figure;
+  return (
+    <>
+      <p class="note">
+        No single break-even was found in {titleOf(span)}; {titleOf(elsewhere.span)} has{' '}
+        {elsewhere.count === 1 ? 'one' : elsewhere.count}.{' '}
+        <Button tone="quiet" onClick={() => app.changeSettings({ span: elsewhere.span })}>
+          Show {titleOf(elsewhere.span)}
+        </Button>
+      </p>
+      {figure}
+    </>
   );
 }
