@@ -58,7 +58,8 @@ async function groupsOf(
   for (const axis of workload.axes) {
     if (axis.id === workload.sizeAxis || axis.role === 'measurement') continue;
     for (const value of awkwardValues(axis)) {
-      found.push(group(variants, { ...base, [axis.id]: value }));
+      const point = await placed(workload, { ...base, [axis.id]: value }, sizes, ask);
+      found.push(group(variants, point));
       if (axis.type !== 'choice') continue;
       for (const few of small) {
         found.push(group(variants, { ...base, [workload.sizeAxis]: few, [axis.id]: value }));
@@ -81,22 +82,53 @@ async function groupsOf(
 }
 
 /**
- * Defaults, but a moderate odd size, and the other numeric axes of the input brought down together until a case costs
- * little.
+ * The point, where its workload takes it; else the same at the nearest size at which it does (33 nonzeros are too few for
+ * a thousand rows and just enough for 33). Where none does the point stays, and its case tells why it is skipped.
  */
-async function basePoint(workload: Workload, ask: AskEstimates): Promise<Values> {
-  const parts = [1, 0.75, 0.5, 0.25, 0];
-  const points = parts.map((part) => pointAt(workload, part));
+async function placed(
+  workload: Workload,
+  point: Values,
+  sizes: readonly Scalar[],
+  ask: AskEstimates,
+): Promise<Values> {
+  const far = (size: Scalar | undefined) => Math.log1p(Number(size));
+  const wanted = far(point[workload.sizeAxis]);
+  const points = [...sizes]
+    .sort((a, b) => Math.abs(far(a) - wanted) - Math.abs(far(b) - wanted))
+    .map((size): Values => ({ ...point, [workload.sizeAxis]: size }));
+  const taken = async (them: readonly Values[]): Promise<Values | undefined> => {
+    const estimates = await askBaseline(workload, them, ask);
+    return them.find((_, index) => (estimates[index]?.reason ?? null) === null);
+  };
+  return (await taken([point])) ?? (await taken(points)) ?? point;
+}
+
+/** What the workload's baseline says of points; nothing where the workload has none. */
+async function askBaseline(
+  workload: Workload,
+  points: readonly Values[],
+  ask: AskEstimates,
+): Promise<readonly (CaseEstimate | null)[]> {
   const variant = workload.variants.find(({ id }) => id === workload.baseline);
-  if (variant === undefined) return points.at(-1) ?? {};
+  if (variant === undefined) return [];
   const own = Object.fromEntries(variant.parameters.map((axis) => [axis.id, axis.default]));
-  const estimates = await ask(
+  return await ask(
     points.map((point) => ({
       workload: workload.id,
       variant: variant.id,
       values: { ...allDefaults(workload), ...own, ...point },
     })),
   );
+}
+
+/**
+ * Defaults, but a moderate odd size, and the other numeric axes of the input brought down together until a case costs
+ * little.
+ */
+async function basePoint(workload: Workload, ask: AskEstimates): Promise<Values> {
+  const parts = [1, 0.75, 0.5, 0.25, 0];
+  const points = parts.map((part) => pointAt(workload, part));
+  const estimates = await askBaseline(workload, points, ask);
   const affordable = estimates.findIndex(
     (one) => one === null || one.seconds + (one.inputSeconds ?? 0) <= selftestLimits.base,
   );

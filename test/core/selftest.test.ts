@@ -39,6 +39,27 @@ it('derives awkward sizes, ends of ranges and every choice from the axes', async
   expect(cases.some(({ values: at }) => at.n === 0 && at.distribution === 'degenerate')).toBe(true);
 });
 
+it('takes an awkward value to a size that can have it, and leaves it where none can', async () => {
+  // As a matrix refuses fewer nonzeros than rows: no more elements than bins, and never three bins.
+  const picky = async (cases: readonly { values: Record<string, unknown> }[]) =>
+    cases.map(({ values: { n, bins } }) => ({
+      hostBytes: 0,
+      deviceBytes: 0,
+      seconds: 0,
+      reason: bins === 3 || Number(n) > Number(bins) ? 'too many elements' : null,
+    }));
+  const { groups } = await selftestConfiguration(scriptedCatalog, { workloads: ['count'] }, picky);
+  const sizesOf = (bins: number) => {
+    const found = groups.filter(({ set }) => set.bins === bins && set.distribution === undefined);
+    return new Set(found.map(({ set }) => set.n));
+  };
+  expect(sizesOf(33)).toEqual(new Set([33]));
+  expect(sizesOf(64)).toEqual(new Set([33]));
+  expect(sizesOf(1000)).toEqual(new Set([1000]));
+  expect(sizesOf(65_536)).toEqual(new Set([1003]));
+  expect(sizesOf(3)).toEqual(new Set([1003]));
+});
+
 it('keeps within what a machine can do in a minute', async () => {
   const axis = (max: number, role: 'input' | 'variant'): Axis => ({
     id: 'threads',
