@@ -10,7 +10,9 @@
 // events one behind the other while the device is busy, so that a launch is waiting whenever the
 // device is free. `one by one` waits for each pair before the next, and so measures how fast the
 // host launches as well: it is there to show what holding launches back avoids. The harness must be
-// within max(3 %, 0.5 us) of `queued` at n = 1e6 and within 1 % at n = 2^26.
+// within max(3 %, 0.5 us) of `queued` at n = 1e6, within 1 % at n = 2^26, and in between, at the
+// size whose kernel takes about 50 us on this device, within max(1 %, 0.5 us): half a microsecond
+// is the step of the events that both sides are timed with.
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +38,8 @@ namespace {
 constexpr unsigned block = 256;
 constexpr int batches = 60;
 constexpr int pairs = 16;
+constexpr double middle_ns = 50e3;
+constexpr double most_values = 2147483647;
 
 /// Keeps the device busy while a batch is queued.
 __global__ void stay_busy(unsigned long long ns) {
@@ -137,10 +141,16 @@ void alternate(Bench& bench, Times& times) {
   }
 }
 
-bool report(double n, const Times& times) {
+/// How far off the harness may be from so long a kernel.
+struct Tolerance {
+  double share;
+  double ns;
+};
+
+bool report(double n, const Times& times, const Tolerance& tolerance) {
   const double harness = median(times.harness);
   const double queued = median(times.queued);
-  const double allowed = n > 2e7 ? 0.01 * queued : std::max(0.03 * queued, 500.0);
+  const double allowed = std::max(tolerance.share * queued, tolerance.ns);
   const double off = harness - queued;
   const bool within = std::abs(off) <= allowed;
   std::printf("%12.0f  %10.3f  %10.3f  %10.3f  %+9.3f (%+.2f %%)  %9.3f  %s\n", n, harness / 1e3,
@@ -149,18 +159,64 @@ bool report(double n, const Times& times) {
   return within;
 }
 
-bool compare(double n) {
+/// Does something with the case of so many values; returns why it could not be, empty when it was.
+std::string with_case(double n, const CaseWork& work) {
   CaseRequest request{.workload = "histogram", .variant = "shared-atomics"};
   request.values.set("n", n);
   request.values.set("blockSize", static_cast<double>(block));
+  return run_with(request, [](Event&&) {}, work).reason;
+}
+
+bool compare(double n, const Tolerance& tolerance) {
   Times times;
-  const CaseResult result = run_with(
-      request, [](Event&&) {}, [&](Bench& bench, CaseResult&) { alternate(bench, times); });
+  const std::string reason =
+      with_case(n, [&](Bench& bench, CaseResult&) { alternate(bench, times); });
   if (times.harness.empty()) {
-    std::printf("%12.0f  not measured: %s\n", n, result.reason.c_str());
+    std::printf("%12.0f  not measured: %s\n", n, reason.c_str());
     return false;
   }
-  return report(n, times);
+  return report(n, times, tolerance);
+}
+
+double queued_ns(double n) {
+  std::vector<double> times;
+  with_case(n, [&](Bench& bench, CaseResult&) {
+    BareLoop bare(static_cast<const histogram::Input&>(*bench.prepared.input));
+    for (int batch = 0; batch < 4; ++batch) {
+      // The first batch finds the clock of an idle device.
+      if (batch == 1) times.clear();
+      bare.queued(times);
+    }
+  });
+  return times.empty() ? 0 : median(std::move(times));
+}
+
+/// How many values the kernel counts in about `middle_ns` on this device; 0 where none was found.
+/// From the line through the two newest sizes, since a launch takes time of its own.
+double middle_size() {
+  double before = 1e6;
+  double before_ns = queued_ns(before);
+  double n = 8e6;
+  for (int tries = 0; tries < 8; ++tries) {
+    const double ns = queued_ns(n);
+    if (!(ns > 0) || !(before_ns > 0)) return 0;
+    if (std::abs(ns - middle_ns) <= 0.1 * middle_ns) return n;
+    const double slope = (ns - before_ns) / (n - before);
+    const double next = slope > 0 ? n + (middle_ns - ns) / slope : n * middle_ns / ns;
+    before = n;
+    before_ns = ns;
+    n = std::round(std::clamp(next, n / 8, std::min(8 * n, most_values)));
+    if (n == before) return 0;
+  }
+  return 0;
+}
+
+bool compare_middle() {
+  const double n = middle_size();
+  if (n > 0) return compare(n, {.share = 0.01, .ns = 500});
+  std::printf("             no size was found at which the kernel takes about %.0f us\n",
+              middle_ns / 1e3);
+  return false;
 }
 
 }  // namespace
@@ -169,7 +225,8 @@ bool compare(double n) {
 int main() {
   std::printf("kernel medians of %d samples each, us\n", breakeven::batches * breakeven::pairs);
   std::printf("           n     harness      queued  one by one  harness - queued    allowed\n");
-  const bool small = breakeven::compare(1e6);
-  const bool large = breakeven::compare(67108864);
-  return small && large ? 0 : 1;
+  const bool small = breakeven::compare(1e6, {.share = 0.03, .ns = 500});
+  const bool middle = breakeven::compare_middle();
+  const bool large = breakeven::compare(67108864, {.share = 0.01, .ns = 0});
+  return small && middle && large ? 0 : 1;
 }

@@ -1,7 +1,6 @@
 #include "probes.h"
 
 #include <algorithm>
-#include <array>
 #include <barrier>
 #include <cstdint>
 #include <cstring>
@@ -19,28 +18,49 @@
 namespace breakeven {
 namespace {
 
-constexpr std::size_t passes = 7;
+/// At least so many passes, and more while they are short: another process may be in the way of
+/// one.
+constexpr std::size_t least_passes = 7;
+constexpr std::size_t most_passes = 61;
+constexpr double enough_ns = 0.4e9;
+
+struct Interval {
+  double start, end;
+};
 
 /// Best time of several passes of `threads` threads over their shares, from the first that begins
 /// to the last that ends; each touches its share first, so that its pages are near it.
 double best_pass_ns(int threads, const std::function<void(int)>& first,
                     const std::function<void(int)>& work) {
-  struct Interval {
-    double start, end;
+  std::vector<std::vector<Interval>> seen(static_cast<std::size_t>(threads));
+  std::size_t passes = 0;
+  double began = 0;
+  bool enough = false;
+  // Runs once for all, while every thread waits: before the first pass and after each.
+  const auto count = [&]() noexcept {
+    if (began == 0) {
+      began = now_ns();
+      return;
+    }
+    ++passes;
+    enough = passes >= most_passes || (passes >= least_passes && now_ns() - began > enough_ns);
   };
-  std::vector<std::array<Interval, passes>> seen(static_cast<std::size_t>(threads));
-  std::barrier gate(threads);
+  std::barrier gate(threads, count);
   {
     std::vector<std::jthread> team;
     for (int t = 0; t < threads; ++t) {
+      auto& own = seen[static_cast<std::size_t>(t)];
+      own.reserve(most_passes);
       team.emplace_back([&, t] {
         use_all_cpus();
         first(t);
-        for (Interval& pass : seen[static_cast<std::size_t>(t)]) {
-          gate.arrive_and_wait();
-          pass.start = now_ns();
+        gate.arrive_and_wait();
+        while (!enough) {
+          Interval pass{now_ns(), 0};
           work(t);
           pass.end = now_ns();
+          own.push_back(pass);
+          gate.arrive_and_wait();
         }
       });
     }
