@@ -119,6 +119,19 @@ describe.skipIf(!hasCpu)('mean', () => {
     }
   });
 
+  it('of more uniform values may differ by as much as their roundings add up to', async () => {
+    const allowedFor = async (xres: number, yres: number) => {
+      const result = await run('mean', 'sequential', { xres, yres, data: 'uniform' });
+      expect(result.outcome).toBe('ok');
+      return Number(/\(may be ([^)]+)\)$/.exec(result.verification?.message ?? '')?.[1]);
+    };
+    expect(await allowedFor(301, 211)).toBe(1e-12);
+    // Six standard deviations of 0.26 to 0.27 roundings times the root of 36 million.
+    const allowed = await allowedFor(6000, 6000);
+    expect(allowed).toBeGreaterThan((6 * 0.26 * 6000) / 2 ** 53);
+    expect(allowed).toBeLessThan((6 * 0.27 * 6000) / 2 ** 53);
+  });
+
   it('refuses pictures whose sums may not be exact', () => {
     const values = { xres: 65_536, yres: 65_536, maxiter: 1e9 };
     const { reason } = openAddon('cpu').estimate('mean', 'sequential', values);
