@@ -111,6 +111,20 @@ const matches = (stored: StoredCase, axis: string, value: Scalar): boolean => {
   return own === undefined || text(own) === text(value);
 };
 
+/** Axes that are the size once more (the other side of a square): they follow it and are not fixed. */
+function axesLike(
+  sizeAxis: string,
+  cases: readonly StoredCase[],
+  where: Values = {},
+): readonly string[] {
+  return sweptAxes(cases).filter(
+    (axis) =>
+      axis !== sizeAxis &&
+      where[axis] === undefined &&
+      cases.every(({ values }) => values[axis] === undefined || values[axis] === values[sizeAxis]),
+  );
+}
+
 /** The value that most cases have; of equally common ones the greatest, or the first where it is no number. */
 function mostCommon(cases: readonly StoredCase[], axis: string): Scalar | undefined {
   const counts = new Map<string, { value: Scalar; count: number }>();
@@ -185,7 +199,9 @@ export function select(
     }
   }
   const fixed: Record<string, Scalar> = {};
-  const drawn = new Set([...free(sizeAxis, sweptAxes(kept)), ...(request.seriesBy ?? [])]);
+  const over = free(sizeAxis, sweptAxes(kept));
+  const tied = over.includes(sizeAxis) ? axesLike(sizeAxis, kept, request.where) : [];
+  const drawn = new Set([...over, ...tied, ...(request.seriesBy ?? [])]);
   for (const axis of sweptAxes(measured)) {
     const value = request.where?.[axis] ?? (drawn.has(axis) ? undefined : mostCommon(kept, axis));
     if (value !== undefined) {

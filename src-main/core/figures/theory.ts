@@ -42,7 +42,7 @@ export function theoryFigure(
   theoryOf: (workload: string) => TheoryDefinition | null,
 ): FigureSpec {
   const preferred = ['total'];
-  const selection = select(source, request, (sizeAxis) => squareOf(sizeAxis), preferred);
+  const selection = select(source, request, (sizeAxis) => [sizeAxis], preferred);
   const theory = theoryOf(selection.workload);
   if (theory === null) {
     throw new BreakevenError(
@@ -124,11 +124,6 @@ export function theoryFigure(
     bands: [],
     provenance: provenanceOf(source),
   };
-}
-
-/** Pictures are square where both sides are swept: the other side is drawn along. */
-function squareOf(sizeAxis: string): readonly string[] {
-  return sizeAxis === 'xres' ? ['xres', 'yres'] : [sizeAxis];
 }
 
 function drawnOf(

@@ -6,11 +6,17 @@ import { mean, variance } from '../stats/order.ts';
 import { processModels } from '../stats/process-model.ts';
 import { ratioInterval } from '../stats/ratio-interval.ts';
 
+export type CaseVariant = {
+  readonly device: Device;
+  readonly parameters: readonly { readonly id: string }[];
+};
+
 /** What claims are judged from: the cases of a run with their samples. */
 export type Evidence = {
   readonly cases: readonly StoredCase[];
   readonly samples: (caseIndex: number, span: string) => readonly SpanSamples[];
-  readonly deviceOf: (caseIndex: number) => Device | undefined;
+  /** The variant of a case as it described itself then: its device, and the axes that it alone takes. */
+  readonly variantOf: (caseIndex: number) => CaseVariant | undefined;
 };
 
 /** A number with its 95 % interval; null where the samples allow none. */
@@ -40,13 +46,13 @@ export function timeRatio(
 
 /** Half width of the 95 % interval in the logarithm. */
 function halfWidth(
-  { samples, deviceOf }: Evidence,
+  { samples, variantOf }: Evidence,
   of: Timed,
   over: Timed,
   statistic: 'mean_ns' | 'median_ns',
 ): number | null {
   const [a, b] = [of, over].map(({ stored, span }) => {
-    const device = deviceOf(stored.index);
+    const device = variantOf(stored.index)?.device;
     const parts = samples(stored.index, span).filter(({ timesNs }) => timesNs.length > 0);
     return sampleSet(stored.variant, device, stored.facts, span, parts);
   });

@@ -102,7 +102,13 @@ export function exponents(
     ci95: decisive.exponent.ci95,
     expected,
     verdict,
-    reason: reasonOf(verdict, decisive.exponent, `the exponent of ${decisive.variant}`),
+    reason: reasonOf(
+      verdict,
+      decisive.exponent,
+      verdict === 'holds' && fits.length > 1
+        ? 'each exponent'
+        : `the exponent of ${decisive.variant}`,
+    ),
     values: Object.fromEntries(fits.map(({ variant, exponent }) => [variant, exponent.value])),
   };
 }

@@ -18,12 +18,13 @@ import {
 export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
   const { of, over, workload, span, statistic, about, mean: kind, expect } = definition;
   const expected = expectedText(expect);
-  const free = new Set([...Object.keys(of.values), ...Object.keys(over.values)]);
-  const pairs = pairsOf(
-    casesOf(evidence.cases, workload, of),
-    casesOf(evidence.cases, over.workload ?? workload, over),
-    free,
-  );
+  const [tops, bottoms] = [of, over].map((one) => casesOf(evidence.cases, workload, one));
+  const free = new Set([
+    ...Object.keys(of.values),
+    ...Object.keys(over.values),
+    ...ownSettings(evidence, tops ?? [], bottoms ?? []),
+  ]);
+  const pairs = pairsOf(tops ?? [], bottoms ?? [], free);
   const told = tellingAxes(pairs.map(([one]) => one));
   const ratios = pairs.flatMap(([a, b]) => {
     const [top, bottom]: [Timed, Timed] = [
@@ -71,8 +72,11 @@ function reasonOfEach(
 ): string {
   const those = judged.filter((one) => one.verdict === verdict);
   const [first] = those;
-  if (verdict === 'holds' || first === undefined) return `It holds at each of ${judged.length}.`;
-  const which = those.slice(0, 4).map((one) => `${one.at || 'the only one'}: ${estimateText(one)}`);
+  if (first === undefined || judged.length === 1) {
+    return reasonOf(verdict, judged[0] ?? { value: Number.NaN, ci95: null }, 'the ratio');
+  }
+  if (verdict === 'holds') return `It holds at each of ${judged.length}.`;
+  const which = those.slice(0, 4).map((one) => `${one.at}: ${estimateText(one)}`);
   const more = those.length > which.length ? ` and ${those.length - which.length} more` : '';
   const does = verdict === 'does not hold' ? 'does not hold' : 'cannot be told';
   return `It ${does} at ${those.length} of ${judged.length} (${which.join('; ')}${more}).`;
@@ -88,13 +92,28 @@ function nameOf({ variant, values, span }: Selector): string {
   return suffix === '' ? variant : `${variant} (${suffix})`;
 }
 
-/** Axes that tell these cases apart. */
+/** Axes that tell these cases apart: one alone where it does. */
 function tellingAxes(cases: readonly StoredCase[]): readonly string[] {
   const axes = [...new Set(cases.flatMap(({ values }) => Object.keys(values)))];
-  const several = axes.filter((axis) => new Set(cases.map(({ values }) => values[axis])).size > 1);
-  // The other side of a square says nothing more.
-  return several.filter(
-    (axis, i) =>
-      !several.slice(0, i).some((other) => cases.every((c) => c.values[other] === c.values[axis])),
-  );
+  const different = (axis: string): number => new Set(cases.map(({ values }) => values[axis])).size;
+  const several = axes.filter((axis) => different(axis) > 1);
+  const alone = several.find((axis) => different(axis) === cases.length);
+  return alone === undefined ? several : [alone];
+}
+
+/**
+ * How two variants run, each in its own one way (their block sizes, say), is no part of what they work on: such an axis may
+ * differ. Where one of them has it swept, it has to agree.
+ */
+function ownSettings(
+  { variantOf }: Evidence,
+  tops: readonly StoredCase[],
+  bottoms: readonly StoredCase[],
+): readonly string[] {
+  const [first] = tops;
+  if (first === undefined || first.variant === bottoms[0]?.variant) return [];
+  const parameters = variantOf(first.index)?.parameters.map(({ id }) => id) ?? [];
+  const single = (cases: readonly StoredCase[], axis: string): boolean =>
+    new Set(cases.map(({ values }) => values[axis])).size <= 1;
+  return parameters.filter((axis) => single(tops, axis) && single(bottoms, axis));
 }

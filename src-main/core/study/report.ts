@@ -49,7 +49,7 @@ export function studyOf(
     machine,
     study,
     samples: (index, span) => store.samples(run.id, index, span),
-    deviceOf: (index) => descriptors.get(index)?.variant.device,
+    variantOf: (index) => descriptors.get(index)?.variant,
   });
 }
 

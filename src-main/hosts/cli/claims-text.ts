@@ -14,7 +14,7 @@ export function claimsText(io: CliIo, report: StudyReport): string {
   const { name, runId, machine, claims } = report;
   if (claims.length === 0) return '';
   const counts = claimVerdicts.map(
-    (verdict) => `${claims.filter((one) => one.verdict === verdict).length} ${verdict}`,
+    (verdict) => `${verdict}: ${claims.filter((one) => one.verdict === verdict).length}`,
   );
   return [
     `${paint(io, 'bold', `Claims of ${name}`)}: run ${runId} on ${machine}\n`,

@@ -227,6 +227,18 @@ describe('memory kinds and grids', () => {
   });
 });
 
+it('lets two variants run each in its own way, unless that is swept', () => {
+  const claim = claimOf('bsuir-bins', 'Method 2 looks slower');
+  const of = (i: number, variant: string, blockSize: number, ns: number) =>
+    stored(i, 'histogram', variant, { n: 1e6, bins: 8, distribution: 'uniform', blockSize }, ns);
+  const two = [of(0, 'private-columns', 256, 3e5), of(1, 'tagged-words', 128, 1e5)];
+  expect(findingOf(claim, evidence(two))).toMatchObject({ verdict: 'holds' });
+  const swept = [...two, of(2, 'tagged-words', 256, 1.5e5)];
+  const found = findingOf(claim, evidence(swept));
+  expect(found.values.pairs).toBe(1);
+  expect(found.estimate).toBeCloseTo(2);
+});
+
 it('limits a claim to the sizes that it is about', () => {
   const claim = claimOf('udelar-scan', 'From n = 32,768');
   const at = (n: number, blelloch: number, i: number) => [

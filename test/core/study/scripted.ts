@@ -47,7 +47,7 @@ export const stored = (
 export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence {
   return {
     cases,
-    deviceOf: () => 'cuda',
+    variantOf: () => ({ device: 'cuda', parameters: [{ id: 'blockSize' }, { id: 'memory' }] }),
     samples: (index, span) => {
       const center = cases.find((one) => one.index === index)?.metrics[span]?.median_ns ?? 0;
       return [0, 1].map(

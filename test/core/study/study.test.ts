@@ -33,7 +33,7 @@ const reportOf = (preset: string, cases: readonly StoredCase[]) => {
     study,
     runId: '01run',
     samples: () => [],
-    deviceOf: () => 'cpu',
+    variantOf: () => undefined,
   });
 };
 
