@@ -28,6 +28,8 @@ export type CompareRequest = {
   readonly refs: readonly string[];
   readonly span?: string | undefined;
   readonly workload?: string | undefined;
+  /** How many rows to judge; all unless given. */
+  readonly judge?: number | undefined;
 };
 
 /**
@@ -39,17 +41,20 @@ export type CompareRequest = {
  */
 export function compareSides(
   store: CompareStore,
-  { refs, span: wanted, workload }: CompareRequest,
+  { refs, span: wanted, workload, judge = Number.POSITIVE_INFINITY }: CompareRequest,
   margins: CompareOptions = {},
 ): RunsComparison {
   const sides = refs.map((ref) => sideOf(store, ref, workload));
   const spans = sharedSpans(sides);
   const span = chooseSpan(spans, wanted);
   const aligned = alignedRows(sides);
-  const sets = createSets(store, sides, aligned, span);
-  const judged = aligned.map(({ cases }) => judgeRow(sets, sides, cases, span, margins));
+  const sets = createSets(store, sides, aligned.slice(0, judge), span);
+  const judged = aligned.map(({ cases }, row) =>
+    judgeRow(row < judge ? sets : null, sides, cases, span, margins),
+  );
+  const whole = judge >= aligned.length;
   // Each side is one sweep of comparisons against the first.
-  for (let side = 1; side < sides.length; side += 1) adjust(judged, side);
+  if (whole) for (let side = 1; side < sides.length; side += 1) adjust(judged, side);
   const used = sides.map((_, side) => new Set(aligned.map(({ cases }) => cases[side])));
   return {
     sides: sides.map(({ ref, run, variant }) => ({ ref, run, variant })),
@@ -57,6 +62,7 @@ export function compareSides(
     span,
     spans,
     rows: aligned.map(({ cases }, row) => rowOf(cases, judged[row] ?? [])),
+    ...(whole ? {} : { judged: judge }),
     unpaired: sides.map(
       ({ cases }, side) => cases.filter((stored) => used[side]?.has(stored) !== true).length,
     ),
@@ -133,7 +139,7 @@ function agree(a: Values, b: Values): boolean {
 }
 
 function judgeRow(
-  setOf: Sets,
+  setOf: Sets | null,
   sides: readonly Side[],
   cases: readonly (StoredCase | null)[],
   span: string,
@@ -154,7 +160,7 @@ function judgeRow(
       ci95: lo === null || hi === null ? null : [lo, hi],
       n: metric?.n ?? 0,
       comparison:
-        at === 0 || base === null
+        at === 0 || base === null || setOf === null
           ? null
           : compareKnown(setOf(at, stored), setOf(0, base), {
               ...margins,

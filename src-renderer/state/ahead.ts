@@ -3,12 +3,19 @@ import type { Client } from '../client.ts';
 
 /** Waits until the ticking rests. */
 const pauseMs = 120;
+/** As many as fill a window. */
+const firstRows = 8;
 
 export type CompareAhead = {
   /** These runs are ticked: their comparison is likely to be asked for next. */
   expect(refs: readonly string[]): void;
   /** The comparison, from what was asked for ahead where there is such. */
-  get(refs: readonly string[], span: string | null): Promise<RunsComparison>;
+  get(
+    refs: readonly string[],
+    span: string | null,
+    /** Told the same with verdicts of only the first rows, where judging all takes longer. */
+    onFirst?: (comparison: RunsComparison) => void,
+  ): Promise<RunsComparison>;
   /** Runs have changed. */
   forget(): void;
 };
@@ -17,10 +24,23 @@ export type CompareAhead = {
 export function createCompareAhead(client: Client): CompareAhead {
   let known: { readonly key: string; readonly answer: Promise<RunsComparison> } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const ask = (refs: readonly string[]) => {
+  const inTwo = async (
+    input: { readonly refs: string[]; readonly span?: string },
+    onFirst: (comparison: RunsComparison) => void,
+  ) => {
+    const first = await client.call('compareRuns', { ...input, judge: firstRows });
+    if (first.judged === undefined) return first;
+    onFirst(first);
+    return await client.call('compareRuns', input);
+  };
+  const ask = (
+    refs: readonly string[],
+    onFirst: ((first: RunsComparison) => void) | null = null,
+  ) => {
     const key = refs.join('\n');
     if (known?.key === key) return known.answer;
-    const answer = client.call('compareRuns', { refs: [...refs] });
+    const input = { refs: [...refs] };
+    const answer = onFirst === null ? client.call('compareRuns', input) : inTwo(input, onFirst);
     const made = { key, answer };
     known = made;
     // A failure is asked for again.
@@ -35,9 +55,9 @@ export function createCompareAhead(client: Client): CompareAhead {
       if (refs.length < 2 || refs.length > 8) return;
       timer = setTimeout(() => void ask(refs).catch(() => undefined), pauseMs);
     },
-    get(refs, span) {
+    get(refs, span, onFirst = () => undefined) {
       clearTimeout(timer);
-      return span === null ? ask(refs) : client.call('compareRuns', { refs: [...refs], span });
+      return span === null ? ask(refs, onFirst) : inTwo({ refs: [...refs], span }, onFirst);
     },
     forget() {
       known = null;

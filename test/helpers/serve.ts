@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { cliPath } from './paths.ts';
 
 export type Served = {
+  readonly pid: number;
   /** The address with its token. */
   readonly url: string;
   stop(): Promise<void>;
@@ -22,6 +23,7 @@ export function startServe(home: string): Promise<Served> {
     void gone.then(() => reject(new Error(`serve ended before it served: ${said.join('')}`)));
     createInterface({ input: child.stdout }).once('line', (url) => {
       resolve({
+        pid: child.pid ?? 0,
         url,
         stop: () => {
           child.kill('SIGINT');

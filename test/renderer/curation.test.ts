@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
+import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import type { Client } from '../../src-renderer/client.ts';
 import { createCompareAhead } from '../../src-renderer/state/ahead.ts';
 import { createCuration } from '../../src-renderer/state/curation.ts';
@@ -181,6 +182,32 @@ describe('a comparison that is likely to be asked for', () => {
     await expect(ahead.get(['r000001', 'gone'], null)).rejects.toThrow('there is no run');
     await expect(ahead.get(['r000001', 'gone'], null)).rejects.toThrow('there is no run');
     expect(asked.length).toBe(5);
+  });
+
+  it('that is long is shown with the verdicts of its first rows, then whole', async () => {
+    const { client } = await historyOf(3);
+    const asked: unknown[] = [];
+    const watched = {
+      ...client,
+      call: (async (name: never, input: { judge?: number }) => {
+        asked.push(input.judge);
+        const whole = (await client.call(name, input as never)) as RunsComparison;
+        return input.judge === undefined ? whole : { ...whole, judged: input.judge };
+      }) as unknown as Client['call'],
+    };
+    const ahead = createCompareAhead(watched);
+    const seen: unknown[] = [];
+    const show = (comparison: RunsComparison) => seen.push(comparison.judged);
+    const refs = ['r000001', 'r000003'];
+    expect((await ahead.get(refs, null, show)).judged).toBeUndefined();
+    expect(asked).toEqual([8, undefined]);
+    expect(seen).toEqual([8]);
+    // What is known whole is shown whole.
+    await ahead.get(refs, null, show);
+    expect(asked.length).toBe(2);
+    await ahead.get(refs, 'call', show);
+    expect(asked).toEqual([8, undefined, 8, undefined]);
+    expect(seen).toEqual([8, 8]);
   });
 });
 

@@ -12,6 +12,8 @@ export const compareProcedures = {
     /** The span that all have and tables show first, unless given. */
     span: z.string().max(60).optional(),
     workload: z.string().max(200).optional(),
+    /** Verdicts of only this many rows, for a first look at a long comparison; of all unless given. */
+    judge: z.int().min(1).optional(),
   }),
   /** Series of published studies that can be laid over the scaling figure of a run. */
   published: z.object({
@@ -63,6 +65,8 @@ export type RunsComparison = {
   /** The spans that at least two sides have. */
   readonly spans: readonly string[];
   readonly rows: readonly CompareRow[];
+  /** Where `judge` left rows without verdicts: how many have theirs. Adjusted p values are missing then. */
+  readonly judged?: number;
   /** How many cases of each side stand in no row. */
   readonly unpaired: readonly number[];
 };

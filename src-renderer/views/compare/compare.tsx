@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
 import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
 import { useApp } from '../../state/context.ts';
@@ -83,10 +83,13 @@ function useComparison(
   }>({ value: null, failure: null });
   useLayoutEffect(() => {
     let stale = false;
-    compareAhead.get(refs, span).then(
-      (value) => !stale && setState({ value, failure: null }),
-      (error: unknown) => !stale && setState({ value: null, failure: toFailure(error) }),
-    );
+    const show = (value: RunsComparison) => !stale && setState({ value, failure: null });
+    compareAhead
+      .get(refs, span, show)
+      .then(
+        show,
+        (error: unknown) => !stale && setState({ value: null, failure: toFailure(error) }),
+      );
     return () => {
       stale = true;
     };
@@ -104,6 +107,7 @@ function Answer({
   readonly refs: readonly string[];
 }) {
   const app = useApp();
+  const painted = usePainted(value !== null);
   if (failure !== null) return <Failed what="These cannot be compared" failure={failure} />;
   if (value === null) return <Loading what="the comparison" />;
   const toFront = (index: number) => {
@@ -117,9 +121,22 @@ function Answer({
     <>
       <Environment comparison={value} />
       <CompareRows comparison={value} toFront={toFront} remove={remove} />
-      {value.rows.length === 0 ? null : <CompareFigures comparison={value} refs={refs} />}
+      {value.rows.length === 0 || !painted ? null : (
+        <CompareFigures comparison={value} refs={refs} />
+      )}
     </>
   );
+}
+
+/** False until what is `there` has been painted once: figures are worked out behind the verdicts. */
+function usePainted(there: boolean): boolean {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => {
+    if (!there) return;
+    const timer = setTimeout(() => setPainted(true), 50);
+    return () => clearTimeout(timer);
+  }, [there]);
+  return painted && there;
 }
 
 /** Another run, or `<run>:<variant>`, beside those that are here. */

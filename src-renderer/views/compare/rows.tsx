@@ -8,6 +8,7 @@ import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { nanosecondInterval, nanoseconds, plural, ratioText, scalarText } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
+import { inGroups, RowGroups } from '../../ui/row-groups.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { SideName } from './side-name.tsx';
@@ -33,7 +34,8 @@ function nameOf(row: CompareRow, axes: readonly string[]): string {
 }
 
 /** How the verdicts of a side come out, in one line. */
-function tally(rows: readonly CompareRow[], side: number): string {
+function tally({ rows, judged }: RunsComparison, side: number): string {
+  if (judged !== undefined) return 'judging …';
   const counts = new Map<string, number>();
   for (const { cells } of rows) {
     const verdict = cells[side]?.comparison?.verdict;
@@ -63,9 +65,13 @@ export function CompareRows({
         <Empty>These have no case in common: same workload and values.</Empty>
       ) : (
         <TableBox label="Cases in common">
-          <table class="table plain compare">
+          <table
+            class={inGroups(rows.length) ? 'table plain compare fixed' : 'table plain compare'}
+            style={{ '--sides': sides.length }}
+            aria-rowcount={rows.length + 1}
+          >
             <thead>
-              <tr>
+              <tr aria-rowindex={1}>
                 <th scope="col">Case</th>
                 {sides.map((side, i) => (
                   <th key={side.ref} scope="col" class="number compare-side">
@@ -86,14 +92,20 @@ export function CompareRows({
                         />
                       ) : null}
                     </span>
-                    {i === 0 ? null : <span class="muted">{tally(rows, i)}</span>}
+                    {i === 0 ? null : <span class="muted">{tally(comparison, i)}</span>}
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={`${row.workload} ${row.variant} ${JSON.stringify(row.values)}`}>
+            <RowGroups
+              rows={rows}
+              columns={sides.length + 1}
+              likelyHeight={120}
+              draw={(row, at) => (
+                <tr
+                  key={`${row.workload} ${row.variant} ${JSON.stringify(row.values)}`}
+                  aria-rowindex={at + 2}
+                >
                   <th scope="row" class="compare-case">
                     {nameOf(row, axes)}
                   </th>
@@ -103,8 +115,8 @@ export function CompareRows({
                     </td>
                   ))}
                 </tr>
-              ))}
-            </tbody>
+              )}
+            />
           </table>
         </TableBox>
       )}

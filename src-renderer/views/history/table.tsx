@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of sight do not exist and the rest is placed by hand, which a table element cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active row
-import { useEffect, useRef } from 'preact/hooks';
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { RunRow } from '../../../src-main/contract/run.ts';
 import { useApp } from '../../state/context.ts';
 import { useVirtualRows } from '../../ui/virtual-rows.ts';
@@ -79,6 +80,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
     else return;
     event.preventDefault();
   };
+  const rowOf = useKeptRows(shown, open);
   const template = [`${tickWidth}px`, ...shown.map(({ width }) => width)].join(' ');
   const least = shown.reduce((sum, each) => sum + each.least, tickWidth);
   return (
@@ -109,21 +111,53 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
         </div>
         {items.map((item) => {
           const row = rows[item.index];
-          return row === undefined ? null : (
-            <Row
-              key={row.id}
-              row={row}
-              columns={shown}
-              index={item.index}
-              top={item.start}
-              active={row === active}
-              open={open}
-            />
-          );
+          return row === undefined ? null : rowOf(row, item.index, item.start, row === active);
         })}
       </div>
     </div>
   );
+}
+
+type RowOf = (row: RunRow, index: number, top: number, active: boolean) => VNode;
+
+/**
+ * Draws rows. A row of which nothing changed is given as the very element that it was before, which spares looking
+ * through its cells: a frame of scrolling draws the rows that come into sight and no other.
+ */
+function useKeptRows(columns: readonly Column[], open: (row: RunRow) => void): RowOf {
+  const kept = useRef(
+    new Map<string, { readonly given: readonly unknown[]; readonly node: VNode }>(),
+  );
+  const latest = useRef(open);
+  latest.current = open;
+  const ids = columns.map(({ id }) => id).join(' ');
+  const known = useMemo(() => ({ columns, open: (row: RunRow) => latest.current(row) }), [ids]);
+  const before = kept.current;
+  const drawn: typeof before = new Map();
+  kept.current = drawn;
+  return (row, index, top, active) => {
+    const given = [row, index, top, active, known];
+    const found = before.get(row.id);
+    const entry =
+      found?.given.every((each, i) => each === given[i]) === true
+        ? found
+        : {
+            given,
+            node: (
+              <Row
+                key={row.id}
+                row={row}
+                columns={known.columns}
+                index={index}
+                top={top}
+                active={active}
+                open={known.open}
+              />
+            ),
+          };
+    drawn.set(row.id, entry);
+    return entry.node;
+  };
 }
 
 function Head({ column }: { readonly column: Column }) {
@@ -189,7 +223,7 @@ function Row({
       aria-rowindex={index + 2}
       aria-selected={ticked}
       class={active ? 'grid-row active' : 'grid-row'}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ top: `${top}px` }}
       onClick={onClick}
     >
       <span role="gridcell" class="tick">

@@ -58,6 +58,22 @@ describe('runs side by side', () => {
     expect(cell?.medianNs).toBe(stored?.metrics.kernel?.median_ns);
   });
 
+  it('judge their first rows alone when asked to, as they judge all', async () => {
+    const whole = await scripted.call('compareRuns', { refs: [first, second] });
+    expect(whole.judged).toBeUndefined();
+    const begun = await scripted.call('compareRuns', { refs: [first, second], judge: 1 });
+    expect(begun.judged).toBe(1);
+    expect(begun.rows).toHaveLength(whole.rows.length);
+    const { adjustedP: _, ...verdict } = whole.rows[0]?.cells[1]?.comparison ?? {};
+    expect(begun.rows[0]?.cells[1]?.comparison).toEqual(verdict);
+    for (const { cells } of begun.rows.slice(1)) {
+      expect(cells[1]?.medianNs).toBeGreaterThan(0);
+      expect(cells[1]?.comparison).toBeNull();
+    }
+    const four = await scripted.call('compareRuns', { refs: [first, second], judge: 4 });
+    expect(four).toEqual(whole);
+  });
+
   it('say first how their machines differ', async () => {
     expect((await scripted.call('compareRuns', { refs: [first, second] })).environment).toEqual([]);
     const { environment } = await scripted.call('compareRuns', { refs: [first, third] });
