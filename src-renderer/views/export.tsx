@@ -47,6 +47,7 @@ async function copyTable(app: App, ref: string, format: 'markdown' | 'latex'): P
 const formats: readonly { readonly id: Format; readonly title: string; readonly aside: string }[] =
   [
     { id: 'csv', title: 'Tables and samples', aside: 'CSV' },
+    { id: 'csv-wide', title: 'Variants side by side', aside: 'CSV' },
     { id: 'json', title: 'All of it', aside: 'JSON' },
     { id: 'markdown', title: 'Table for notes', aside: 'Markdown' },
     { id: 'latex', title: 'Table for a paper', aside: 'LaTeX' },

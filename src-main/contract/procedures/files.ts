@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pieceBytes } from '../limits.ts';
 import { configurationSchema, type RunRow } from '../run.ts';
 
-export const exportFormats = ['csv', 'json', 'markdown', 'latex', 'breakeven'] as const;
+export const exportFormats = ['csv', 'csv-wide', 'json', 'markdown', 'latex', 'breakeven'] as const;
 export const exportFormatSchema = z.enum(exportFormats);
 
 const presetIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'a-z, 0-9 and - are allowed');

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'n
 import path from 'node:path';
 import type { ExportedFile, RunDetail } from '../../contract/api.ts';
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
+import type { exportFormats } from '../../contract/procedures/files.ts';
 import type { Store } from '../store/store.ts';
 import { sampleColumns, summaryColumns } from './columns.ts';
 import { metaJson } from './meta-json.ts';
@@ -11,8 +12,9 @@ import { runJson } from './run-json.ts';
 import { samplesCsv } from './samples-csv.ts';
 import type { ExportSource } from './source.ts';
 import { summaryCsv } from './summary-csv.ts';
+import { wideCsv, wideMeta, wideTable } from './wide-csv.ts';
 
-export type ExportFormat = 'csv' | 'json' | 'markdown' | 'latex' | 'breakeven';
+export type ExportFormat = (typeof exportFormats)[number];
 export type ExportStore = Pick<Store, 'run' | 'samples' | 'descriptors' | 'logOf'>;
 /** What the caller knows beyond the store: with it, tables and documents have ratios, verdicts and break-evens. */
 export type Compared = Partial<Pick<RunDetail, 'comparisons' | 'breakEvens'>>;
@@ -110,13 +112,21 @@ function tablesOf(
       return [{ name: `${id}.breakeven`, mime: runFileMime, pieces: () => runFile(store, id) }];
     case 'csv':
       return csvTables(store, source);
+    case 'csv-wide': {
+      const table = wideTable(source);
+      return [
+        { name: 'wide.csv', mime: csv, pieces: () => [wideCsv(table)] },
+        json('wide.meta.json', () => wideMeta(table, source)),
+      ];
+    }
     default:
       return assertNever(format);
   }
 }
 
+const csv = 'text/csv;charset=utf-8;header=present';
+
 function csvTables(store: ExportStore, source: ExportSource): readonly Table[] {
-  const csv = 'text/csv;charset=utf-8;header=present';
   return [
     { name: 'summary.csv', mime: csv, pieces: () => [summaryCsv(source)] },
     json('summary.meta.json', () =>

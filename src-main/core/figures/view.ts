@@ -13,15 +13,36 @@ type AxisName = 'x' | 'y';
 export function withView(spec: FigureSpec, view: FigureView | undefined): FigureSpec {
   if (view === undefined) return spec;
   const { title, caption } = view;
+  const viewed = { ...spec, x: axisOf(spec, view, 'x'), y: axisOf(spec, view, 'y') };
+  const own = caption === undefined || caption.trim() === '' ? [] : [sentence(caption)];
   return {
-    ...spec,
+    ...viewed,
     ...(title === undefined ? {} : { title }),
-    ...(caption === undefined || caption.trim() === ''
-      ? {}
-      : { caption: `${sentence(caption)} ${spec.caption}` }),
-    x: axisOf(spec, view, 'x'),
-    y: axisOf(spec, view, 'y'),
+    caption: [...own, spec.caption, ...cuts(viewed, view)].join(' '),
   };
+}
+
+/** A cut axis says so: that a length is not the whole one, and what lies outside. */
+function cuts(spec: FigureSpec, view: FigureView): readonly string[] {
+  const { x, y, series } = spec;
+  const start = view.y?.min;
+  const shortened =
+    y.scale === 'linear' && start !== undefined && start > 0
+      ? [`The vertical axis begins at ${start}, not at zero.`]
+      : [];
+  if (view.x === undefined && view.y === undefined) return shortened;
+  const beyond = (axis: FigureSpec[AxisName], value: number) =>
+    axis.scale !== 'category' &&
+    ((axis.min !== undefined && value < axis.min) || (axis.max !== undefined && value > axis.max));
+  const places = series.flatMap((each) =>
+    each.mark === 'box'
+      ? each.boxes.map((box) => [box.x, box.median] as const)
+      : each.points.map((point) => [point.x, point.y] as const),
+  );
+  const outside = places.filter(([px, py]) => beyond(x, px) || beyond(y, py)).length;
+  return outside === 0
+    ? shortened
+    : [...shortened, `${outside} of ${places.length} points lie outside the axes.`];
 }
 
 function sentence(text: string): string {
@@ -49,6 +70,10 @@ function axisOf(spec: FigureSpec, view: FigureView, name: AxisName): FigureSpec[
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
   };
+  const bars = spec.series.some(({ mark }) => mark === 'bar');
+  if (bars && name === 'y' && min !== undefined && min !== 0) {
+    throw new BreakevenError('bad-input', `y: bars start at zero, not at ${min}`);
+  }
   if (ends.min !== undefined && ends.max !== undefined && !(ends.min < ends.max)) {
     throw new BreakevenError(
       'bad-input',

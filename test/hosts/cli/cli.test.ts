@@ -382,7 +382,7 @@ describe('bad input', () => {
     [
       ['export', 'latest', '--format', 'xml'],
       2,
-      '--format: unknown format "xml"; there are csv, json',
+      '--format: unknown format "xml"; there are csv, csv-wide, json',
     ],
     [
       ['figure', 'latest'],

@@ -12,7 +12,7 @@ export const exportVerb: Verb = {
   name: 'export',
   summary: 'write the results of a run as tables, or as one file for another machine',
   description:
-    'csv: summary.csv and samples.csv with their metadata. json: run.json. markdown and latex: tables for a page or a paper (latex needs booktabs). breakeven: one file with everything, which "import" reads.',
+    'csv: summary.csv and samples.csv with their metadata. csv-wide: wide.csv with the variants side by side. json: run.json. markdown and latex: tables for a page or a paper (latex needs booktabs). breakeven: one file with everything, which "import" reads.',
   positionals: [
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],

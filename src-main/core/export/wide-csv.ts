@@ -1,0 +1,127 @@
+import { type StoredCase, schemaVersion } from '../../contract/run.ts';
+import type { Scalar } from '../../contract/workload.ts';
+import { csvRow } from './csv.ts';
+import type { ExportSource } from './source.ts';
+
+/** What a cell of the wide table says of a case, one column each. */
+const measures = ['median_ns', 'ci95_lo_ns', 'ci95_hi_ns'] as const;
+
+export type WideTable = {
+  readonly columns: readonly { readonly name: string; readonly help: string }[];
+  readonly rows: readonly (readonly (Scalar | null)[])[];
+  /** Cases without times, which the table cannot show. */
+  readonly notShown: Readonly<Record<'failed' | 'skipped', number>>;
+};
+
+type Cell = { readonly key: string; readonly column: string; readonly each: StoredCase };
+
+/**
+ * Variants side by side, for a spreadsheet: one row for each workload, span and combination of the axes that all
+ * variants take, and columns for each variant, told apart by the axes that it alone takes where they vary:
+ * `omp-private[threads=2]_median_ns`.
+ */
+export function wideTable({ cases }: Pick<ExportSource, 'cases'>): WideTable {
+  const measured = cases.filter(({ outcome }) => outcome === 'ok');
+  const workloads = [...Map.groupBy(measured, ({ workload }) => workload)];
+  const shared = new Map(workloads.map(([id, own]) => [id, sharedAxes(own)]));
+  const axes = [...new Set([...shared.values()].flat())];
+  const spans = [...new Set(measured.flatMap(({ metrics }) => Object.keys(metrics)))];
+  const heads = new Map<string, readonly Scalar[]>();
+  const columns: string[] = [];
+  const cells: Cell[] = [];
+  for (const [workload, own] of workloads) {
+    const common = shared.get(workload) ?? [];
+    for (const each of [...own].sort((a, b) => byValues(a, b, common))) {
+      const column = columnOf(each, own, common);
+      if (!columns.includes(column)) columns.push(column);
+      for (const span of spans.filter((id) => each.metrics[id] !== undefined)) {
+        const point = axes.map((axis) =>
+          common.includes(axis) ? (each.values[axis] ?? null) : null,
+        );
+        const head = [workload, span, ...point] as readonly Scalar[];
+        const key = JSON.stringify(head);
+        heads.set(key, head);
+        cells.push({ key, column, each });
+      }
+    }
+  }
+  const byPlace = new Map(cells.map(({ key, column, each }) => [`${key}\t${column}`, each]));
+  const rows = [...heads]
+    .sort(([, a], [, b]) => spans.indexOf(String(a[1])) - spans.indexOf(String(b[1])))
+    .map(([key, head]) => [
+      ...head,
+      ...columns.flatMap((column) => {
+        const metric = byPlace.get(`${key}\t${column}`)?.metrics[String(head[1])];
+        return measures.map((measure) => metric?.[measure] ?? null);
+      }),
+    ]);
+  const count = (outcome: StoredCase['outcome']) =>
+    cases.filter((each) => each.outcome === outcome).length;
+  return {
+    columns: [
+      { name: 'workload', help: 'Workload id' },
+      { name: 'span', help: 'What the times are of' },
+      ...axes.map((name) => ({ name, help: `Value of the axis ${name}` })),
+      ...columns.flatMap((column) =>
+        measures.map((measure) => ({
+          name: `${column}_${measure}`,
+          help: `${measure === 'median_ns' ? 'Median' : 'End of the 95 % interval of the median'} of ${column}, in nanoseconds`,
+        })),
+      ),
+    ],
+    rows,
+    notShown: { failed: count('failed'), skipped: count('skipped') },
+  };
+}
+
+export function wideCsv({ columns, rows }: WideTable): string {
+  return [columns.map(({ name }) => name), ...rows].map(csvRow).join('');
+}
+
+export function wideMeta(
+  { columns, rows, notShown }: WideTable,
+  { run, plan, machine }: Pick<ExportSource, 'run' | 'plan' | 'machine'>,
+): string {
+  const meta = {
+    schemaVersion,
+    file: 'wide.csv',
+    table: 'wide',
+    rows: rows.length,
+    columns,
+    notShown,
+    run,
+    configuration: plan.configuration,
+    machine,
+  };
+  return `${JSON.stringify(meta, null, 2)}\n`;
+}
+
+/** Axes that every case has, in the order of the first. */
+function sharedAxes(cases: readonly StoredCase[]): readonly string[] {
+  const [first] = cases;
+  return Object.keys(first?.values ?? {}).filter((axis) =>
+    cases.every(({ values }) => values[axis] !== undefined),
+  );
+}
+
+/** The variant, with the values of its own axes that vary between its cases. */
+function columnOf(each: StoredCase, cases: readonly StoredCase[], common: readonly string[]) {
+  const own = Object.entries(each.values).filter(
+    ([axis, value]) =>
+      !common.includes(axis) &&
+      cases.some((other) => other.variant === each.variant && other.values[axis] !== value),
+  );
+  return own.length === 0
+    ? each.variant
+    : `${each.variant}[${own.map(([axis, value]) => `${axis}=${value}`).join(' ')}]`;
+}
+
+function byValues(a: StoredCase, b: StoredCase, axes: readonly string[]): number {
+  for (const axis of axes) {
+    const [x, y] = [a.values[axis], b.values[axis]];
+    if (x === y) continue;
+    if (typeof x === 'number' && typeof y === 'number') return x - y;
+    return String(x) < String(y) ? -1 : 1;
+  }
+  return 0;
+}
