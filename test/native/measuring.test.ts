@@ -117,6 +117,10 @@ describe.skipIf(!hasCpu)('taking samples', () => {
       .filter(({ span }) => span === 'kernel')
       .flatMap(({ timesNs }) => [...timesNs]);
     expect(times).toEqual([...(result.samples[0]?.timesNs ?? [])]);
+    // The clock of a CPU is not sampled, and that is told by nothing.
+    for (const event of events) {
+      expect(Object.keys(event).sort()).toEqual(['phase', 'span', 'timesNs']);
+    }
   });
 
   it.each([
