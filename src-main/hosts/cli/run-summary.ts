@@ -1,5 +1,5 @@
 import type { RunDetail } from '../../contract/api.ts';
-import type { CeilingShare } from '../../contract/inspection.ts';
+import { ceilingText } from '../../contract/ceiling-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { format, formatInterval, missing } from '../../contract/units.ts';
 import type { BreakEvenView, ComparisonView } from '../../contract/verdict.ts';
@@ -107,19 +107,11 @@ function caseRow(
     format(metric?.median_ns, 'duration') + other,
     formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration'),
     throughput(it, metric),
-    ...(detail.ceilings === undefined ? [] : [percentText(share)]),
+    ...(detail.ceilings === undefined ? [] : [share === undefined ? missing : ceilingText(share)]),
     format(comparison?.ratio, 'ratio'),
     verdictText(io, comparison),
     labels(it),
   ];
-}
-
-/** Of the measured ceiling that binds: bandwidth unless arithmetic does. */
-function percentText(share: CeilingShare | undefined): string {
-  if (share === undefined) return missing;
-  const percent = share.percent < 10 ? share.percent.toPrecision(2) : share.percent.toFixed(0);
-  const of = share.bound === 'compute' ? 'compute' : share.cache;
-  return `${percent} %${of === undefined ? '' : ` (${of})`}${share.reason === undefined ? '' : ' *'}`;
 }
 
 /** Why shares marked with a star are above all that was measured, each reason once. */

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { ceilingExplanation, ceilingText } from '../../../src-main/contract/ceiling-text.ts';
 import type { CeilingShare } from '../../../src-main/contract/inspection.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
@@ -149,14 +150,9 @@ function CaseRow({
 /** How near the case comes to what the device can do at all. */
 function CeilingCell({ share }: { readonly share: CeilingShare | undefined }) {
   if (share === undefined) return <td class="number">–</td>;
-  const { percent, bound, ceiling, unit } = share;
-  const limit =
-    unit === 'B/s'
-      ? format(ceiling, 'bytes-per-second')
-      : format(ceiling, 'operations-per-second', { operation: unit.replace(/\/s$/, '') });
   return (
-    <td class="number" title={`${bound} bound; the ceiling is ${limit}`}>
-      {format(percent / 100, 'percent')}
+    <td class="number" title={ceilingExplanation(share)}>
+      {ceilingText(share)}
     </td>
   );
 }
