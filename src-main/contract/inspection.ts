@@ -65,7 +65,7 @@ export type TuningView = {
   readonly variant: string;
   readonly parameter: string;
   readonly span: string;
-  /** Every value that was tried, ascending, with what it took; null where it was skipped or failed. */
+  /** Every value that was tried, ascending, with what it took; null and the reason where there is no time. */
   readonly probes: readonly {
     readonly value: Scalar;
     readonly medianNs: number | null;
@@ -75,6 +75,8 @@ export type TuningView = {
   readonly best: Scalar | null;
   /** Values that the probes cannot tell from the best; the best one lies within. */
   readonly interval: readonly [Scalar, Scalar] | null;
+  /** The best value is an end of the range that was searched; null inside it. */
+  readonly edge?: 'lower' | 'upper' | null;
   /** `found`: the interval is narrow; `flat`: its probes cannot be told apart; `open`: not finished. */
   readonly state: 'found' | 'flat' | 'open';
   readonly sentence: string;

@@ -22,8 +22,9 @@ export function startAdvance({ configuration }: Plan, store: ReportStore): Advan
 }
 
 export function tuneSource(store: ReportStore, runId: string): TuneSource {
-  const { plan, cases } = store.run(runId);
+  const { run, plan, cases } = store.run(runId);
   return {
+    ended: run.status !== 'running',
     configuration: plan.configuration,
     planned: plan.cases,
     cases,

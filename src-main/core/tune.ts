@@ -1,10 +1,10 @@
-import { BreakevenError } from '../contract/failure.ts';
 import type { TuningView } from '../contract/inspection.ts';
 import type { Configuration, Descriptor, PlannedCase, StoredCase } from '../contract/run.ts';
-import { format } from '../contract/units.ts';
+import { formatWithInterval } from '../contract/units.ts';
 import type { Axis, Scalar } from '../contract/workload.ts';
 import { compare, type SampleSet } from './compare.ts';
 import { identityOf } from './planner.ts';
+import { edgeOf, tunedAxis, valueBetween } from './tune-values.ts';
 
 export type TuneSource = {
   readonly configuration: Configuration;
@@ -12,77 +12,17 @@ export type TuneSource = {
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Descriptor>;
   readonly samples: (caseIndex: number, span: string) => readonly Float64Array[];
+  /** The run is over: what has not been measured will not be. */
+  readonly ended: boolean;
 };
 
 /** Probes in all after which the search ends wherever it is. */
 const mostProbes = 24;
-/** First probes of a range: both ends and as many between. */
-const firstProbes = 5;
-/** A bracket this part of the whole range is narrow enough. */
-const narrow = 0.02;
-
-/**
- * Probes to begin with: every choice of a choice, and of a number both ends of its range and points spread between
- * them (evenly, or by equal factors where the axis is logarithmic).
- *
- * @throws BreakevenError `bad-input` for a parameter that cannot be searched.
- */
-export function firstValues(axis: Axis): readonly Scalar[] {
-  switch (axis.type) {
-    case 'choice':
-      return axis.choices.map(({ id }) => id);
-    case 'flag':
-      return [false, true];
-    case 'integer':
-    case 'real': {
-      const part = (i: number): number => i / (firstProbes - 1);
-      const points = Array.from({ length: firstProbes }, (_, i) => pointAt(axis, part(i)));
-      return [...new Set(points)];
-    }
-    case 'text':
-      throw new BreakevenError('bad-input', `${axis.id} is a text and cannot be searched`);
-  }
-}
-
-type Numeric = Extract<Axis, { readonly type: 'integer' | 'real' }>;
-
-/** Where in its range a value lies, from 0 to 1, in the scale of the axis. */
-function partOf(axis: Numeric, value: number): number {
-  const [low, high] = ends(axis);
-  if (axis.scale === 'log') return Math.log(value / low) / Math.log(high / low);
-  return (value - low) / (high - low);
-}
-
-function pointAt(axis: Numeric, part: number): number {
-  const [low, high] = ends(axis);
-  const value = axis.scale === 'log' ? low * (high / low) ** part : low + (high - low) * part;
-  if (axis.type === 'real') return Number(value.toPrecision(6));
-  // Blocks are made of warps: other sizes leave lanes idle, and many kernels refuse them.
-  const step = axis.id === 'blockSize' && low % 32 === 0 ? 32 : 1;
-  return Math.min(high, Math.max(low, Math.round(value / step) * step));
-}
-
-/** Zero threads mean all, and a range to thousands of threads would be searched where nothing is. */
-function ends(axis: Numeric): readonly [number, number] {
-  if (axis.id === 'threads') return [1, Math.max(2, axis.default * 2)];
-  return [axis.scale === 'log' ? Math.max(axis.min, 1) : axis.min, axis.max];
-}
-
-/** The parameter's axis, as the variant or its workload describes it. */
-export function tunedAxis(descriptor: Descriptor, parameter: string): Axis {
-  const axes = [...descriptor.variant.parameters, ...descriptor.workload.axes];
-  const axis = axes.find(({ id }) => id === parameter);
-  if (axis !== undefined) return axis;
-  const known = axes.map(({ id }) => id).join(', ');
-  throw new BreakevenError(
-    'bad-input',
-    `${descriptor.variant.id} has no parameter "${parameter}"; it takes ${known}`,
-  );
-}
-
 type Tried = {
   readonly value: Scalar;
   readonly stored: StoredCase | undefined;
+  /** Why there is nothing to compare; null where there is. */
+  readonly reason: string | null;
   readonly set: SampleSet | null;
 };
 
@@ -127,31 +67,34 @@ function search(
     variant: first.variant,
     parameter: axis.id,
     span,
-    probes: tried.map(({ value, stored }) => {
+    probes: tried.map(({ value, stored, reason }) => {
       const metric = stored?.outcome === 'ok' ? stored.metrics[span] : undefined;
       const { ci95_lo_ns: low = null, ci95_hi_ns: high = null } = metric ?? {};
       return {
         value,
         medianNs: metric?.median_ns ?? null,
         ci95: low === null || high === null ? null : ([low, high] as const),
-        reason: stored?.reason ?? null,
+        reason,
       };
     }),
   };
   const at = bestOf(timed, span);
   const best = timed[at];
   if (best === undefined) {
-    const sentence = 'No value could be measured.';
+    const sentence = `No value could be measured: ${tried[0]?.reason ?? 'none was tried'}.`;
     return { view: { ...base, best: null, interval: null, state: 'open', sentence }, next: [] };
   }
   const equal = equals(timed, at);
   const [low, high] = [timed[equal.from], timed[equal.to]];
   const interval = [low?.value ?? best.value, high?.value ?? best.value] as const;
-  const { next, flat } = stepOf(axis, timed, at, equal);
+  const known = new Set(tried.map(({ value }) => value));
+  const { next, flat } = stepOf(axis, timed, at, equal, known);
   const over = next.length === 0 || tried.length >= mostProbes;
   const state = !over ? 'open' : flat ? 'flat' : 'found';
-  const view = { ...base, best: best.value, interval, state } as const;
-  return { view: { ...view, sentence: sentenceOf(view, best, span) }, next: over ? [] : next };
+  const edge = edgeOf(axis, best.value);
+  const view = { ...base, best: best.value, interval, edge, state } as const;
+  const sentence = sentenceOf(view, best, tried.length - timed.length);
+  return { view: { ...view, sentence }, next: over ? [] : next };
 }
 
 function triedOf(source: TuneSource, planned: PlannedCase, axis: string, span: string): Tried {
@@ -163,7 +106,18 @@ function triedOf(source: TuneSource, planned: PlannedCase, axis: string, span: s
     rounds.length === 0
       ? null
       : { label: String(value), rounds, device: device === 'cpu' ? 'cpu' : 'cuda' };
-  return { value, stored, set };
+  return { value, stored, set, reason: set === null ? reasonOf(source, stored, span) : null };
+}
+
+/** Every probe without a time says why. */
+function reasonOf({ ended }: TuneSource, stored: StoredCase | undefined, span: string): string {
+  if (stored === undefined) {
+    return ended ? 'not measured: the run ended before' : 'not measured yet';
+  }
+  if (stored.outcome !== 'ok') return stored.reason ?? stored.outcome;
+  const spans = Object.keys(stored.metrics);
+  if (spans.includes(span)) return `its samples of the span ${span} are not stored`;
+  return `it has no span ${span}; it has ${spans.join(', ') || 'none'}`;
 }
 
 function order(axis: Axis, a: Scalar, b: Scalar): number {
@@ -199,6 +153,7 @@ function stepOf(
   timed: readonly Tried[],
   at: number,
   equal: { readonly from: number; readonly to: number },
+  known: ReadonlySet<Scalar>,
 ): { readonly next: readonly number[]; readonly flat: boolean } {
   if (axis.type !== 'integer' && axis.type !== 'real') {
     return { next: [], flat: equal.from < equal.to };
@@ -213,12 +168,7 @@ function stepOf(
   // Both neighbours are like the best: between them there is nothing to find that could be seen.
   const like = equal.from < at && equal.to > at;
   if (like) return { next: [], flat: true };
-  const next = sides.flatMap((side) => {
-    const [here, there] = [partOf(axis, best), partOf(axis, side)];
-    if (Math.abs(here - there) <= narrow) return [];
-    const middle = pointAt(axis, (here + there) / 2);
-    return timed.some((one) => one.value === middle) ? [] : [middle];
-  });
+  const next = sides.flatMap((side) => valueBetween(axis, best, side, known) ?? []);
   return { next, flat: next.length === 0 && equal.from < equal.to };
 }
 
@@ -228,17 +178,35 @@ function sentenceOf(
     state,
     interval,
     variant,
-  }: Pick<TuningView, 'parameter' | 'state' | 'interval' | 'variant'>,
+    span,
+    edge,
+  }: Pick<TuningView, 'parameter' | 'state' | 'interval' | 'variant' | 'span' | 'edge'>,
   best: Tried,
-  span: string,
+  unmeasured: number,
 ): string {
-  const time = format(best.stored?.metrics[span]?.median_ns, 'duration');
+  const metric = best.stored?.metrics[span];
+  const { median_ns: median = null, ci95_lo_ns: from = null, ci95_hi_ns: to = null } = metric ?? {};
+  const time = formatWithInterval(median, from, to, 'duration');
   const [low, high] = interval ?? [best.value, best.value];
   const range =
     low === high
-      ? 'every other value that was tried is slower'
+      ? 'every other value that was measured is slower'
       : `${low} to ${high} cannot be told from it`;
-  const found = `${variant} is fastest at ${parameter} = ${best.value} (${time}, span ${span}): ${range}`;
-  if (state === 'flat') return `${found}; the search ended there.`;
-  return state === 'open' ? `${found}; the search has not ended.` : `${found}.`;
+  const parts = [
+    `${variant} is fastest at ${parameter} = ${best.value} (${time}, span ${span}): ${range}`,
+    ...(edge == null
+      ? []
+      : [`that is at the ${edge} edge of the range${meaningOf(parameter, edge)}`]),
+    ...(unmeasured === 0
+      ? []
+      : [`${unmeasured} ${unmeasured === 1 ? 'value' : 'values'} could not be measured, see why`]),
+    ...(state === 'flat' ? ['the search ended there'] : []),
+    ...(state === 'open' ? ['the search has not ended'] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+function meaningOf(parameter: string, edge: 'lower' | 'upper'): string {
+  if (parameter !== 'share') return '';
+  return edge === 'upper' ? ' (the GPU alone)' : ' (the processor alone)';
 }

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Configuration, Group } from '../../src-main/contract/run.ts';
+import type { Configuration, Descriptor, Group, StoredCase } from '../../src-main/contract/run.ts';
 import { type App, createApp } from '../../src-main/core/app.ts';
-import { firstValues } from '../../src-main/core/tune.ts';
+import { nextProbes, type TuneSource, tuningOf } from '../../src-main/core/tune.ts';
+import { edgeOf, firstValues, valueBetween } from '../../src-main/core/tune-values.ts';
 import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -87,11 +88,154 @@ describe('tuning', () => {
   it('begins with the whole range', () => {
     const axis = { id: 'blockSize', title: '', help: '', role: 'variant' } as const;
     const number_ = { ...axis, type: 'integer', min: 32, max: 1024, default: 256 } as const;
-    expect(firstValues({ ...number_, scale: 'log' })).toEqual([32, 64, 192, 416, 1024]);
+    expect(firstValues({ ...number_, scale: 'log' })).toEqual([32, 64, 256, 512, 1024]);
+    expect(firstValues({ ...number_, min: 48, scale: 'log' })).toContain(1024);
     const choice = { ...axis, type: 'choice', default: 'a' } as const;
     const choices = ['a', 'b'].map((id) => ({ id, help: '' }));
     expect(firstValues({ ...choice, choices })).toEqual(['a', 'b']);
     expect(() => firstValues({ ...axis, type: 'text', default: '' })).toThrow('cannot be searched');
+  });
+});
+
+describe('what a search says', () => {
+  const share = {
+    id: 'share',
+    title: '',
+    help: '',
+    role: 'variant',
+    type: 'real',
+    min: 0,
+    max: 1,
+    default: 0.5,
+    scale: 'linear',
+  } as const;
+  const descriptor = {
+    workload: { axes: [] },
+    variant: { id: 'heterogeneous', device: 'cpu+cuda', parameters: [share] },
+  } as unknown as Descriptor;
+
+  /** Probes with their times in microseconds; of the others what was stored of them, if anything. */
+  const source = (
+    probes: readonly (readonly [number, number | Partial<StoredCase> | undefined])[],
+    ended = true,
+  ): TuneSource => {
+    const planned = probes.map(([value], index) => ({
+      index,
+      workload: 'fractal-pipeline',
+      variant: 'heterogeneous',
+      values: { share: value },
+    })) as unknown as TuneSource['planned'];
+    const cases = probes.flatMap(([, found], index): StoredCase[] => {
+      if (found === undefined) return [];
+      const ns = typeof found === 'number' ? found * 1e3 : 0;
+      const ok = { median_ns: ns, ci95_lo_ns: ns * 0.99, ci95_hi_ns: ns * 1.01 };
+      const base = { index, outcome: 'ok', reason: null, metrics: { total: ok } };
+      return [{ ...base, ...(typeof found === 'number' ? {} : found) } as unknown as StoredCase];
+    });
+    return {
+      configuration: configuration({}, { tune: { parameter: 'share' } }),
+      planned,
+      cases,
+      descriptors: new Map(probes.map((_, index) => [index, descriptor])),
+      samples: (index, span) => {
+        const found = probes[index]?.[1];
+        if (typeof found !== 'number' || span !== 'total') return [];
+        const times = (round: number) =>
+          Float64Array.from({ length: 20 }, (_, i) => found * (1e3 + ((i * 7 + round) % 20) / 10));
+        return [times(0), times(1)];
+      },
+      ended,
+    };
+  };
+
+  it('gives a reason for each value that has no time', () => {
+    const view = tuningOf(
+      source([
+        [0, 9],
+        [0.25, undefined],
+        [0.5, { outcome: 'failed', reason: 'the engine ended', metrics: {} }],
+        [0.75, { metrics: { kernel: {} } as unknown as StoredCase['metrics'] }],
+        [0.9, { metrics: { total: { median_ns: 1 } } as unknown as StoredCase['metrics'] }],
+        [1, 2],
+      ]),
+    );
+    expect(view?.probes.map(({ reason }) => reason)).toEqual([
+      null,
+      'not measured: the run ended before',
+      'the engine ended',
+      'it has no span total; it has kernel',
+      'its samples of the span total are not stored',
+      null,
+    ]);
+    expect(view?.sentence).toContain('4 values could not be measured');
+    const under = tuningOf(
+      source(
+        [
+          [0.25, undefined],
+          [1, 2],
+        ],
+        false,
+      ),
+    );
+    expect(under?.probes[0]?.reason).toBe('not measured yet');
+    const none = tuningOf(source([[0.25, { outcome: 'skipped', reason: 'no device' }]]));
+    expect(none).toMatchObject({ best: null, sentence: 'No value could be measured: no device.' });
+  });
+
+  it('tells a best value at the edge of the range, with its interval', () => {
+    const view = tuningOf(
+      source([
+        [0, 9],
+        [0.5, 6],
+        [0.985, 3],
+        [1, 2],
+      ]),
+    );
+    expect(view).toMatchObject({ best: 1, interval: [1, 1], edge: 'upper', state: 'found' });
+    expect(view?.sentence).toMatch(
+      /fastest at share = 1 \(2\.00 µs \[1\.98, 2\.02 µs\], span total\): every other .* slower; that is at the upper edge of the range \(the GPU alone\)\.$/,
+    );
+    expect(
+      tuningOf(
+        source([
+          [0, 9],
+          [0.5, 2],
+          [1, 9],
+        ]),
+      )?.edge,
+    ).toBeNull();
+    expect(edgeOf(share, 0)).toBe('lower');
+  });
+
+  it('goes around a middle that could not be measured', () => {
+    const failed = { outcome: 'failed', reason: 'no', metrics: {} } as const;
+    const next = nextProbes(
+      source([
+        [0, 9],
+        [0.25, failed],
+        [0.5, 2],
+        [0.75, failed],
+        [1, 9],
+      ]),
+    );
+    expect(next.map(({ values }) => values.share)).toEqual([0.375, 0.625]);
+    expect(valueBetween(share, 0.5, 0.51, new Set())).toBeNull();
+  });
+
+  it('takes powers of two first for the threads of a block', () => {
+    const size = { ...share, id: 'blockSize', type: 'integer', min: 32, max: 1024 } as const;
+    const axis = { ...size, scale: 'log' } as const;
+    expect(valueBetween(axis, 64, 1024, new Set())).toBe(256);
+    expect(valueBetween(axis, 256, 512, new Set())).toBe(352);
+    expect(valueBetween(axis, 256, 512, new Set([352]))).toBe(320);
+    expect(
+      valueBetween(
+        { ...size, min: 1, max: 4, id: 'threads', default: 2, scale: 'log' },
+        2,
+        4,
+        new Set(),
+      ),
+    ).toBe(3);
   });
 });
 

@@ -96,6 +96,7 @@ export function theoryFigure(
       key: `${measured.key}/predicted`,
       label: `${group.label}, predicted`,
       secondary: true,
+      bare: true,
       points: points.map(({ x, theory: ns }) => at(x, k * ns)).sort((a, b) => a.x - b.x),
     };
     return [measured, predicted];
@@ -106,10 +107,10 @@ export function theoryFigure(
     caption: joined([
       `Centre: median ${spanText(selection.span)}; bar: its 95 % confidence interval; ${countText(all.map(({ each }) => each.metric.n))} a point.`,
       spanNote(selection.span),
-      `Hollow, dotted: predicted, k times work over peak, the work ${workText(theory)} flop, the worst case; k is the mean of measured over theory.`,
+      `Dotted: predicted, k times work over peak, the work ${workText(theory)} flop, the worst case; k is the mean of measured over theory.`,
       peak === null
         ? 'The peak of this processor is not known, so k is fitted to work alone.'
-        : `Without markers: work over peak, ${gigaflops(peak)} GFLOP/s on ${cores(peak)}.`,
+        : `Theory: work over peak, ${gigaflops(peak)} GFLOP/s on ${cores(peak)}.`,
       `Correlation of measured and predicted: ${drawn.map((one) => correlationText(one, peak)).join('; ')}.`,
       contextText(selection, source),
     ]),
@@ -153,7 +154,7 @@ function bareTheory(
   theory: TheoryDefinition,
   at: (x: number, ns: number) => FigurePoint,
 ): readonly FigureSeries[] {
-  return (['sequential', 'parallel'] as const).flatMap((side, slot): FigureSeries[] => {
+  return (['sequential', 'parallel'] as const).flatMap((side): FigureSeries[] => {
     const points = drawn
       .filter(({ group }) => theory[side].includes(group.variant))
       .flatMap((one) => one.points.map(({ x, theory: ns }) => at(x, ns)));
@@ -164,7 +165,8 @@ function bareTheory(
         key: `theory/${side}`,
         label: side === 'sequential' ? 'theory, one core' : 'theory, all cores',
         device: null,
-        slot: 4 + slot,
+        slot: 4,
+        ...(side === 'parallel' ? { secondary: true } : {}),
         published: false,
         mark: 'line',
         bare: true,

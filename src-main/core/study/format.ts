@@ -35,11 +35,26 @@ export function studyMarkdown({ title, columns, rows, notes }: StudyTable): stri
   return [
     `### ${title}\n\n`,
     line(columns.map(headOf)),
-    line(columns.map(({ source }) => (source === 'key' ? '---' : '---:'))),
+    line(columns.map((_, i) => (isText(rows, i) ? '---' : '---:'))),
     ...rows.map((row) => line(row.map(shown))),
     '\n',
     ...notes.map((note) => `- ${note}\n`),
   ].join('');
+}
+
+function isText(rows: StudyTable['rows'], column: number): boolean {
+  return rows.some((row) => typeof row[column] === 'string');
+}
+
+/** Sentences are broken into lines: their columns share the width of the page. */
+function columnTypes(rows: StudyTable['rows'], count: number): string {
+  const isProse = (column: number): boolean =>
+    rows.some((row) => String(row[column] ?? '').length > 40);
+  const columns = Array.from({ length: count }, (_, i) => i);
+  const width = (0.7 / columns.filter(isProse).length).toFixed(2);
+  return columns
+    .map((i) => (isProse(i) ? `p{${width}\\linewidth}` : isText(rows, i) ? 'l' : 'r'))
+    .join('');
 }
 
 /** A table of the booktabs package. */
@@ -48,7 +63,7 @@ export function studyLatex({ title, columns, rows, notes }: StudyTable): string 
   return [
     '\\begin{table}\n  \\centering\n',
     `  \\caption{${tex(title)}. ${notes.map(tex).join(' ')}}\n`,
-    `  \\begin{tabular}{${columns.map(({ source }) => (source === 'key' ? 'l' : 'r')).join('')}}\n`,
+    `  \\begin{tabular}{${columnTypes(rows, columns.length)}}\n`,
     '    \\toprule\n',
     line(columns.map(headOf)),
     '    \\midrule\n',

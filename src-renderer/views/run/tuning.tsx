@@ -5,7 +5,7 @@ import { TableBox } from '../../ui/table-box.tsx';
 
 /** What the search for the best value of a parameter found, and every value that it tried. */
 export function Tuning({ tuning }: { readonly tuning: TuningView }) {
-  const { variant, parameter, probes, best, sentence } = tuning;
+  const { variant, parameter, probes, best, edge, sentence } = tuning;
   return (
     <Section title={`Best ${parameter} of ${variant}`}>
       <p class="strong">{sentence}</p>
@@ -33,7 +33,10 @@ export function Tuning({ tuning }: { readonly tuning: TuningView }) {
                 </th>
                 <td class="number">{nanoseconds(medianNs)}</td>
                 <td class="number">{nanosecondInterval(ci95?.[0], ci95?.[1])}</td>
-                <td>{value === best ? <span class="badge good">best</span> : reason}</td>
+                <td>
+                  {value === best ? <span class="badge good">best</span> : reason}
+                  {value === best && edge != null ? ' at the edge of the range' : null}
+                </td>
               </tr>
             ))}
           </tbody>

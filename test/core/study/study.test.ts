@@ -7,10 +7,16 @@ import { resourcePath } from '../../../src-main/core/paths.ts';
 import { readPresets } from '../../../src-main/core/presets.ts';
 import { readPublished } from '../../../src-main/core/published.ts';
 import { readStudy } from '../../../src-main/core/study/definition.ts';
-import { studyCsv, studyLatex, studyMarkdown } from '../../../src-main/core/study/format.ts';
+import type { Evidence } from '../../../src-main/core/study/evidence.ts';
+import {
+  claimsTable,
+  studyCsv,
+  studyLatex,
+  studyMarkdown,
+} from '../../../src-main/core/study/format.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';
 import { fitOf, peakOf, workOf, workText } from '../../../src-main/core/study/theory.ts';
-import { stored } from './scripted.ts';
+import { evidence, stored } from './scripted.ts';
 
 const machine = {
   cpuModel: 'Test CPU',
@@ -21,7 +27,11 @@ const machine = {
   hostname: '',
 } as unknown as Machine;
 
-const reportOf = (preset: string, cases: readonly StoredCase[]) => {
+const reportOf = (
+  preset: string,
+  cases: readonly StoredCase[],
+  own: Partial<Pick<Evidence, 'samples' | 'variantOf'>> = {},
+) => {
   const definition = readStudy(preset);
   const configuration = readPresets().find(({ id }) => id === preset)?.configuration;
   if (definition === null || configuration === undefined) throw new Error(`no study ${preset}`);
@@ -34,6 +44,7 @@ const reportOf = (preset: string, cases: readonly StoredCase[]) => {
     runId: '01run',
     samples: () => [],
     variantOf: () => undefined,
+    ...own,
   });
 };
 
@@ -103,6 +114,31 @@ describe('the table of a study', () => {
     expect(latex).toContain('100 \\% of a\\_b');
     expect(latex).toContain('1000 & 0.005 & 0.006429');
   });
+});
+
+it('writes claims with verdict, estimate and interval into each format', () => {
+  const cases = [1, 2, 3].flatMap((i) => [
+    stored(2 * i, 'min3x3', 'sequential', { n: i * 1e5 }, 9e5),
+    stored(2 * i + 1, 'min3x3', 'block-32', { n: i * 1e5 }, 3e5),
+  ]);
+  const report = reportOf('ime-min3x3', cases, evidence(cases));
+  expect(report).toMatchObject({
+    study: 'ime-min3x3',
+    runId: '01run',
+    machine: 'Test CPU, 8 cores',
+  });
+  const table = claimsTable(report);
+  expect(table.title).toBe('Claims of IME, Universidade de São Paulo, year not stated');
+  const [head, first] = studyCsv(table).split('\r\n');
+  expect(head).toBe('claim,holds here,estimate,ci95_lo,ci95_hi,found,expected,reason');
+  expect(first).toMatch(
+    /,holds,(3|2\.99\d+),2\.\d+,3\.\d+,"?time of sequential over block-32: 3 \[/,
+  );
+  expect(studyMarkdown(table)).toContain('| --- | --- | ---: | ---: | ---: | --- | --- | --- |');
+  expect(studyMarkdown(table)).toContain('- Run 01run on Test CPU, 8 cores.');
+  expect(studyLatex(table)).toContain(
+    '{p{0.23\\linewidth}lrrrp{0.23\\linewidth}p{0.23\\linewidth}l}',
+  );
 });
 
 it('takes differences of measured columns and names stand-ins', () => {

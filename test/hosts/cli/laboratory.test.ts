@@ -91,6 +91,28 @@ describe('tune', () => {
   });
 });
 
+describe('study', () => {
+  it('judges the claims of a study by any run, as text, table, files and JSON', async () => {
+    const words = ['study', 'latest', '--study', 'ime-min3x3'];
+    const text = await session(...words);
+    expect(text.code).toBe(0);
+    expect(text.stdout).toContain('cannot be told: CUDA is about three times as fast');
+    expect(text.stdout).toContain('holds: 0, does not hold: 0, cannot be told: 2');
+    const markdown = await session(...words, '--format', 'markdown');
+    expect(markdown.stdout).toContain('| claim | holds here | estimate |');
+    const json = JSON.parse((await session(...words, '--json')).stdout);
+    expect(json).toMatchObject({ schemaVersion: 1, study: 'ime-min3x3' });
+    expect(json.claims[0]).toMatchObject({ verdict: 'cannot be told', estimate: null });
+    const files = await session(...words, '--out', 'claims', '--format', 'csv', '--json');
+    const [file] = JSON.parse(files.stdout).files;
+    expect(readFileSync(file, 'utf8')).toContain('claim,holds here,estimate');
+    const table = await session('table', 'latest', '--study', 'ime-min3x3', '--format', 'latex');
+    expect(table.stdout).toContain('Claims of IME');
+    const wrong = await session(...words, '--format', 'html');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"html"')]);
+  }, 30_000);
+});
+
 describe('selftest', () => {
   it('exits with 1 when an answer is wrong, and names the case', async () => {
     const fine = await session(
@@ -123,6 +145,8 @@ describe('table, picture and probe', () => {
   it('say in one sentence why there is none', async () => {
     const table = await session('table', 'latest');
     expect([table.code, table.stderr]).toEqual([2, expect.stringContaining('reproduces a study')]);
+    const study = await session('study', 'latest', '--study', 'ull');
+    expect([study.code, study.stderr]).toEqual([2, expect.stringContaining('ull-histogram')]);
     const picture = await session('picture', '--workload', 'count');
     expect(picture.code).toBe(2);
     expect(picture.stderr).toMatch(/count .*does not hand out its output/);

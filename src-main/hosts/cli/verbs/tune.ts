@@ -4,7 +4,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import { format, formatInterval } from '../../../contract/units.ts';
 import type { Axis, Catalog } from '../../../contract/workload.ts';
 import { hintFor } from '../../../core/nearest.ts';
-import { firstValues } from '../../../core/tune.ts';
+import { firstValues } from '../../../core/tune-values.ts';
 import { configure } from '../configure.ts';
 import type { Arguments } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
@@ -117,7 +117,11 @@ function tuningText(view: TuningView): string {
     String(value),
     format(medianNs, 'duration'),
     formatInterval(ci95?.[0], ci95?.[1], 'duration'),
-    value === view.best ? 'best' : (reason ?? ''),
+    value === view.best ? bestText(view) : (reason ?? ''),
   ]);
   return `${formatTable(columns, rows)}\n${view.sentence}\n`;
+}
+
+function bestText({ edge }: TuningView): string {
+  return edge == null ? 'best' : 'best, at the edge of the range';
 }
