@@ -51,28 +51,6 @@ export function workloadsOf(
   });
 }
 
-/** Bytes or operations per second of a case at a median; null where it declares neither. */
-export function throughputOf(
-  stored: StoredCase,
-  medianNs: number | undefined,
-): {
-  readonly value: number;
-  readonly hint: 'bytes-per-second' | 'operations-per-second';
-  readonly operation: string;
-} | null {
-  if (medianNs === undefined || medianNs <= 0) return null;
-  const perSecond = (amount: number) => (amount / medianNs) * 1e9;
-  if (stored.bytesMoved !== null && stored.bytesMoved > 0) {
-    return { value: perSecond(stored.bytesMoved), hint: 'bytes-per-second', operation: '' };
-  }
-  if (stored.operations === null || stored.operations <= 0) return null;
-  return {
-    value: perSecond(stored.operations),
-    hint: 'operations-per-second',
-    operation: stored.operationUnit ?? 'op',
-  };
-}
-
 /**
  * The span whose figure has the most break-evens, where the one that is shown has none: a reader who looks for the band
  * is told where it is. Null when the shown span has one, or no span has.

@@ -1,5 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
+import { workOf } from '../../contract/throughput.ts';
 import { format, unitFor } from '../../contract/units.ts';
 import type { Hint } from '../../contract/workload.ts';
 import { type MeasuredCase, select } from './selection.ts';
@@ -39,9 +40,13 @@ type Rate = {
   readonly amount: (each: MeasuredCase) => number | null;
 };
 
-/** Bytes a second where variants declare bytes, else operations a second. */
+/** As the cases tell their speed: bytes a second unless none declares bytes or arithmetic is what takes the time. */
 function chooseRate(cases: readonly MeasuredCase[]): Rate {
-  if (cases.some(({ stored }) => stored.bytesMoved !== null)) {
+  const works = cases.flatMap(({ stored }) => workOf(stored) ?? []);
+  const arithmetic = works.find(({ hint }) => hint === 'operations-per-second');
+  const bytes = works.some(({ hint }) => hint === 'bytes-per-second');
+  // A variant that is spared operations declares bytes alone; the others' rate is the figure's.
+  if (bytes && arithmetic === undefined) {
     return {
       hint: 'bytes-per-second',
       operation: '',
@@ -49,13 +54,11 @@ function chooseRate(cases: readonly MeasuredCase[]): Rate {
       amount: ({ stored }) => stored.bytesMoved,
     };
   }
-  const operation =
-    cases.find(({ stored }) => stored.operationUnit !== null)?.stored.operationUnit ?? 'op';
   return {
     hint: 'operations-per-second',
-    operation,
+    operation: arithmetic?.operation ?? 'op',
     title: 'Rate',
-    amount: ({ stored }) => stored.operations,
+    amount: ({ stored }) => (stored.operations === 0 ? null : stored.operations),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../contract/api.ts';
 import { ceilingText } from '../../contract/ceiling-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
+import { throughputOf } from '../../contract/throughput.ts';
 import { format, formatInterval, missing } from '../../contract/units.ts';
 import type { BreakEvenView, ComparisonView } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
@@ -136,14 +137,9 @@ function labels(it: StoredCase): string {
     .join(', ');
 }
 
-/** Declared bytes, or operations where a computation moves none worth stating, over the median. */
 function throughput(it: StoredCase, metric: Metric | undefined): string {
-  if (metric === undefined || metric.median_ns <= 0) return missing;
-  const seconds = metric.median_ns / 1e9;
-  if (it.bytesMoved !== null) return format(it.bytesMoved / seconds, 'bytes-per-second');
-  if (it.operations === null) return missing;
-  const options = it.operationUnit === null ? {} : { operation: it.operationUnit };
-  return format(it.operations / seconds, 'operations-per-second', options);
+  const speed = throughputOf(it, metric?.median_ns);
+  return speed === null ? missing : format(speed.value, speed.hint, { operation: speed.operation });
 }
 
 function verdictText(io: CliIo, comparison: ComparisonView | undefined): string {
