@@ -77,6 +77,11 @@ export function Failed({
   );
 }
 
+/** What was asked for wrongly fails again: there is a button only where the same question may have another answer. */
+export function retryOf(failure: Failure, again: () => void): { readonly retry?: () => void } {
+  return failure.code === 'bad-input' ? {} : { retry: again };
+}
+
 /** The states of a resource, and the view of its value. A value that is there stays while it is asked for again. */
 export function Loaded<T>({
   of,

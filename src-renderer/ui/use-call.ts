@@ -4,6 +4,11 @@ import { toFailure } from '../../src-main/contract/failure.ts';
 import { useApp } from '../state/context.ts';
 import type { Loadable } from '../state/resource.ts';
 
+export type Asked<T> = Loadable<T> & {
+  /** Asks the same once more: after a failure. */
+  readonly again: () => void;
+};
+
 /**
  * What a procedure answers, asked again when the input changes or `version` does. The last answer stays until the next
  * one is here, so that a changed choice does not empty the screen.
@@ -12,8 +17,9 @@ export function useCall<P extends ProcedureName>(
   procedure: P,
   input: Input<P>,
   version: unknown = null,
-): Loadable<Output<P>> {
+): Asked<Output<P>> {
   const { client } = useApp();
+  const [turn, setTurn] = useState(0);
   const [state, setState] = useState<Loadable<Output<P>>>({
     loading: true,
     value: null,
@@ -34,6 +40,6 @@ export function useCall<P extends ProcedureName>(
     return () => {
       stale = true;
     };
-  }, [procedure, question, version, client]);
-  return state;
+  }, [procedure, question, version, client, turn]);
+  return { ...state, again: () => setTurn((before) => before + 1) };
 }

@@ -81,7 +81,7 @@ export function Help() {
 /** What this build is, for a report or a bug. */
 function About() {
   const app = useApp();
-  const { value, failure } = useCall('versions', {});
+  const { value, failure, again } = useCall('versions', {});
   const machine = app.doctor.state.value.value?.machine;
   const versions = Object.entries(value?.versions ?? {});
   return (
@@ -92,7 +92,7 @@ function About() {
         that it measures leaves this machine.
       </p>
       {failure !== null ? (
-        <Failed what="The versions could not be read" failure={failure} />
+        <Failed what="The versions could not be read" failure={failure} retry={again} />
       ) : value === null ? (
         <Loading what="versions" />
       ) : (

@@ -88,6 +88,8 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
     const sample = page.getByRole('listitem').filter({ hasText: 'NVIDIA H200' });
     await sample.getByRole('button', { name: 'Open' }).click();
     await page.getByText('96 cases ok').waitFor();
+    // It can only go on in the store that it came from.
+    expect(await page.getByRole('button', { name: 'Narrow the break-even' }).count()).toBe(0);
     await page.getByRole('tab', { name: 'Scaling' }).click();
     await page.getByText('No single break-even was found in Kernel').waitFor();
     await page.getByRole('button', { name: 'Show Call' }).click();

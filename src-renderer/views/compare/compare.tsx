@@ -6,7 +6,7 @@ import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { CompareFigures } from './figures.tsx';
 import { CompareRows } from './rows.tsx';
@@ -32,7 +32,7 @@ export function Compare({ refs }: { readonly refs: readonly string[] }) {
 function Sides({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
   const [span, setSpan] = useState<string | null>(null);
-  const { value, failure } = useComparison(refs, span);
+  const { value, failure, again } = useComparison(refs, span);
   const spans = app.catalog.state.value.value?.spans ?? [];
   return (
     <Page
@@ -67,7 +67,7 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
         </>
       }
     >
-      <Answer value={value} failure={failure} refs={refs} />
+      <Answer value={value} failure={failure} again={again} refs={refs} />
     </Page>
   );
 }
@@ -75,8 +75,13 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
 function useComparison(
   refs: readonly string[],
   span: string | null,
-): { readonly value: RunsComparison | null; readonly failure: Failure | null } {
+): {
+  readonly value: RunsComparison | null;
+  readonly failure: Failure | null;
+  readonly again: () => void;
+} {
   const { compareAhead } = useApp();
+  const [turn, setTurn] = useState(0);
   const [state, setState] = useState<{
     readonly value: RunsComparison | null;
     readonly failure: Failure | null;
@@ -93,22 +98,28 @@ function useComparison(
     return () => {
       stale = true;
     };
-  }, [refs.join('\n'), span, compareAhead]);
-  return state;
+  }, [refs.join('\n'), span, compareAhead, turn]);
+  return { ...state, again: () => setTurn((before) => before + 1) };
 }
 
 function Answer({
   value,
   failure,
+  again,
   refs,
 }: {
   readonly value: RunsComparison | null;
   readonly failure: Failure | null;
+  readonly again: () => void;
   readonly refs: readonly string[];
 }) {
   const app = useApp();
   const painted = usePainted(value !== null);
-  if (failure !== null) return <Failed what="These cannot be compared" failure={failure} />;
+  if (failure !== null) {
+    return (
+      <Failed what="These cannot be compared" failure={failure} {...retryOf(failure, again)} />
+    );
+  }
   if (value === null) return <Loading what="the comparison" />;
   const toFront = (index: number) => {
     const [chosen] = refs.slice(index, index + 1);

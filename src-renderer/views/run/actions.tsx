@@ -70,22 +70,37 @@ function comparableVariants({ cases }: RunDetail): readonly string[] {
 /** What can be done with a stored run. */
 export function RunActions({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
-  const { run, plan } = detail;
+  const { run, plan, machine } = detail;
   const active = app.live.progress.value?.status === 'running';
   const variants = comparableVariants(detail);
+  // What came from another store goes on there.
+  const own = run.importedAt === undefined;
   const refinable = detail.breakEvens.some(({ next }) => next !== undefined && next.length > 0);
+  const here = app.doctor.state.value.value?.machine.fingerprint;
+  const elsewhere =
+    here !== undefined && here !== machine.fingerprint
+      ? `Begun on ${machine.hostname} (${run.device}): only that machine can go on with it`
+      : null;
   return (
     <>
-      {resumable(detail) ? (
-        <Button icon="play" disabled={active} onClick={() => void app.resumeRun(run.id)}>
+      {own && resumable(detail) ? (
+        <Button
+          icon="play"
+          disabled={active || elsewhere !== null}
+          hint={elsewhere ?? 'Measures the cases that are missing'}
+          onClick={() => void app.resumeRun(run.id)}
+        >
           Resume
         </Button>
       ) : null}
-      {refinable ? (
+      {own && refinable ? (
         <Button
           icon="play"
-          disabled={active}
-          hint="Measures at the sizes that narrow the break-evens, and adds them to this run"
+          disabled={active || elsewhere !== null}
+          hint={
+            elsewhere ??
+            'Measures at the sizes that narrow the break-evens, and adds them to this run'
+          }
           onClick={() => void app.refineRun(run.id)}
         >
           Narrow the break-even

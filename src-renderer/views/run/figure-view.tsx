@@ -4,7 +4,7 @@ import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
 import type { FigureRequest } from '../../state/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { exportFigure } from '../export.tsx';
 
@@ -24,7 +24,7 @@ export function FigureView({
 }) {
   const app = useApp();
   const frozen = useFrozen(version);
-  const { value, failure } = useCall('figure', input, frozen.version);
+  const { value, failure, again } = useCall('figure', input, frozen.version);
   const save = (format: 'png' | 'svg') => void exportFigure(app, { ...input, format });
   return (
     <>
@@ -35,7 +35,7 @@ export function FigureView({
         </p>
       ) : null}
       {failure !== null ? (
-        <Failed what="This figure cannot be drawn" failure={failure} />
+        <Failed what="This figure cannot be drawn" failure={failure} {...retryOf(failure, again)} />
       ) : value === null ? (
         <Loading what="the figure" />
       ) : value.series.length === 0 ? (

@@ -27,7 +27,7 @@ export function SamplePanel({
 }) {
   const [index, setIndex] = useState(cases[0]?.index ?? 0);
   const [raw, setRaw] = useState(false);
-  const { value, failure } = useCall(
+  const { value, failure, again } = useCall(
     'sampleBins',
     { ref: detail.run.id, index, span },
     detail.cases.length,
@@ -56,7 +56,7 @@ export function SamplePanel({
       }
     >
       {failure !== null ? (
-        <Failed what="The samples of this case could not be read" failure={failure} />
+        <Failed what="The samples of this case could not be read" failure={failure} retry={again} />
       ) : value === null ? (
         <Loading what="samples" />
       ) : (
