@@ -215,6 +215,20 @@ describe('throughput', () => {
     expect((points[0]?.lo ?? 0) < (points[0]?.y ?? 0)).toBe(true);
     expect(spec.caption).toContain('n = 1 M');
   });
+
+  it('is of operations where arithmetic takes the time', () => {
+    const source = sourceOf([{ variant: 'cub-even', values: { n: 1e6, bins: 8 } }]);
+    const heavy = source.cases.map((one) => ({
+      ...one,
+      operations: 6e9,
+      operationUnit: 'flop',
+    }));
+    const spec = buildFigure('throughput', { ...source, cases: heavy });
+    const ns = heavy[0]?.metrics.kernel?.median_ns ?? 0;
+    const unit = /^Rate \((.)flop\/s\)$/.exec(spec.y.label)?.[1] ?? '';
+    const factor = { G: 1, T: 1e3, P: 1e6 }[unit] ?? Number.NaN;
+    expect(seriesOf(spec, 'cub-even').points[0]?.y).toBeCloseTo(6e9 / ns / factor, 6);
+  });
 });
 
 describe('phases', () => {
