@@ -117,6 +117,10 @@ export type RunDetail = {
   readonly ceilings?: Readonly<Record<string, CeilingShare>>;
   /** Of a run that searches the best value of a parameter. */
   readonly tuning?: TuningView;
+  /** The preset whose study this run reproduces. */
+  readonly study?: string;
+  /** Workloads of the run whose time a study predicts from operations and peak. */
+  readonly theory?: readonly string[];
 };
 
 export type ExportedFile = {

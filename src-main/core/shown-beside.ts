@@ -2,17 +2,26 @@ import type { RunDetail } from '../contract/api.ts';
 import { tuneSource } from './adaptive.ts';
 import { ceilingShares } from './ceiling-share.ts';
 import type { Store } from './store/store.ts';
+import { readStudy, theoryFor } from './study/definition.ts';
 import { tuningOf } from './tune.ts';
 
-/** What a run shows where it has it: shares of measured ceilings, and the state of a search. */
+/** What a run shows where it has it: shares of measured ceilings, the state of a search, its study and its theory. */
 export function shownBeside(
   store: Store,
   { run, machine, cases }: Pick<RunDetail, 'run' | 'machine' | 'cases'>,
-): Pick<RunDetail, 'ceilings' | 'tuning'> {
+): Pick<RunDetail, 'ceilings' | 'tuning' | 'study' | 'theory'> {
   const ceilings = store.ceilings(machine.fingerprint);
   const shares = ceilingShares(cases, store.descriptors(run.id), ceilings);
   const tuning = tuningOf(tuneSource(store, run.id));
+  const study = run.preset !== null && readStudy(run.preset) !== null ? run.preset : null;
+  const theory = run.workloads.filter((workload) => {
+    const { sequential = [], parallel = [] } = theoryFor(workload) ?? {};
+    const about = new Set([...sequential, ...parallel]);
+    return cases.some((one) => one.workload === workload && about.has(one.variant));
+  });
   return {
+    ...(study === null ? {} : { study }),
+    ...(theory.length === 0 ? {} : { theory }),
     ...(Object.keys(shares).length === 0 ? {} : { ceilings: shares }),
     ...(tuning === null ? {} : { tuning }),
   };

@@ -9,6 +9,7 @@ export const runTabs = [
   'phases',
   'roofline',
   'picture',
+  'study',
   'environment',
   'samples',
   'log',

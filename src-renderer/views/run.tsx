@@ -21,6 +21,7 @@ import { Roofline } from './run/roofline.tsx';
 import { RunLog } from './run/run-log.tsx';
 import { Samples } from './run/samples.tsx';
 import { Scaling } from './run/scaling.tsx';
+import { Study } from './run/study.tsx';
 import { Summary } from './run/summary.tsx';
 
 const titles: Readonly<Record<RunTab, string>> = {
@@ -30,6 +31,7 @@ const titles: Readonly<Record<RunTab, string>> = {
   phases: 'Phases',
   roofline: 'Roofline',
   picture: 'Picture',
+  study: 'Study',
   environment: 'Environment',
   samples: 'Samples',
   log: 'Log',
@@ -60,7 +62,10 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
     window.addEventListener(exportEvent, onExport);
     return () => window.removeEventListener(exportEvent, onExport);
   }, [app, run.id]);
-  const tabs = runTabs.filter((id) => id !== 'picture' || hasPicture(detail));
+  const tabs = runTabs.filter(
+    (id) =>
+      (id !== 'picture' || hasPicture(detail)) && (id !== 'study' || detail.study !== undefined),
+  );
   const shown = tabs.includes(tab) ? tab : 'summary';
   return (
     <Page
@@ -148,6 +153,8 @@ function Tab({ detail, tab }: { readonly detail: RunDetail; readonly tab: RunTab
       return <Roofline detail={detail} />;
     case 'picture':
       return <Picture detail={detail} />;
+    case 'study':
+      return <Study detail={detail} />;
     case 'environment':
       return <Environment detail={detail} />;
     case 'samples':

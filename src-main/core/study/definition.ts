@@ -145,6 +145,9 @@ export const studyDefinitionSchema = z.strictObject({
 });
 export type StudyDefinition = z.infer<typeof studyDefinitionSchema>;
 
+/** They come with the product and stay as they are; every open run asks for them. */
+const known = new Map<string, StudyDefinition>();
+
 /**
  * How the runs of a preset become the tables of its study; null for a preset that reproduces none.
  *
@@ -155,9 +158,14 @@ export function readStudy(
   folder = resourcePath('studies'),
 ): StudyDefinition | null {
   const file = `${folder}/${preset}.json`;
+  const before = known.get(file);
+  if (before !== undefined) return before;
   if (!/^[a-z0-9-]+$/.test(preset) || !existsSync(file)) return null;
   const parsed = studyDefinitionSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    known.set(file, parsed.data);
+    return parsed.data;
+  }
   throw new BreakevenError(
     'environment',
     `the study ${file} is damaged: ${z.prettifyError(parsed.error)}`,

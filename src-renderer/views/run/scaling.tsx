@@ -14,6 +14,7 @@ const kinds = [
   { id: 'scaling', title: 'Time' },
   { id: 'throughput', title: 'Throughput' },
   { id: 'speedup', title: 'Speedup' },
+  { id: 'theory', title: 'Theory' },
 ] as const;
 
 /** Time over the size of the problem with the break-even marked, and what follows from it. */
@@ -22,7 +23,10 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const span = useSpan(detail);
   const { workload, sizeAxis, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload, sizeAxis);
-  const [kind, setKind] = useState<(typeof kinds)[number]['id']>('scaling');
+  const [wanted, setKind] = useState<(typeof kinds)[number]['id']>('scaling');
+  // A theory is about some workloads alone.
+  const offered = kinds.filter(({ id }) => id !== 'theory' || detail.theory?.includes(workload));
+  const kind = offered.some(({ id }) => id === wanted) ? wanted : 'scaling';
   const { published, choice: publishedChoice } = usePublished(workload);
   const elsewhere = breakEvenElsewhere(detail, workload, span);
   const titleOf = (id: string) =>
@@ -41,7 +45,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
       version={detail}
       controls={
         <>
-          <KindSelect kinds={kinds} kind={kind} choose={setKind} />
+          <KindSelect kinds={offered} kind={kind} choose={setKind} />
           {choice}
           <SpanSelect detail={detail} />
           {sizeAxis === undefined ? null : choices}

@@ -1,0 +1,198 @@
+import { useState } from 'preact/hooks';
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import type {
+  ClaimFinding,
+  ClaimVerdict,
+  StudyColumn,
+  StudyReport,
+  StudyTable,
+} from '../../../src-main/contract/study.ts';
+import { Select } from '../../ui/field.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { TableBox } from '../../ui/table-box.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { FigureView } from './figure-view.tsx';
+
+/** The study that the run reproduces: its claims judged by this run, its theory, and its tables beside this machine's. */
+export function Study({ detail }: { readonly detail: RunDetail }) {
+  const { value, failure } = useCall('study', { ref: detail.run.id }, detail);
+  if (failure !== null) return <Failed what="This study cannot be shown" failure={failure} />;
+  if (value === null) return <Loading what="the study" />;
+  return (
+    <>
+      <p>
+        {value.name}, beside this run on {value.machine}.
+      </p>
+      {value.claims.length === 0 ? null : <Claims report={value} />}
+      {detail.theory === undefined ? null : <Theory detail={detail} workloads={detail.theory} />}
+      {value.tables.map((table) => (
+        <Section key={`${table.title}\t${table.notes[0]}`} title={table.title}>
+          <Table table={table} />
+        </Section>
+      ))}
+      {value.notes.length === 0 ? null : (
+        <Section title="What is known of the study">
+          <ul class="remarks">
+            {value.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+const tones = {
+  holds: 'good',
+  'does not hold': 'bad',
+  'cannot be told': 'warn',
+} as const satisfies Record<ClaimVerdict, string>;
+
+function Claims({ report: { claims } }: { readonly report: StudyReport }) {
+  const count = (verdict: ClaimVerdict) => claims.filter((one) => one.verdict === verdict).length;
+  return (
+    <Section title="Claims of the study">
+      <p class="strong">
+        Of {claims.length} claims {count('holds')} hold here, {count('does not hold')} do not, and{' '}
+        {count('cannot be told')} cannot be told from this run.
+      </p>
+      <TableBox label="Claims of the study">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Claim</th>
+              <th scope="col">Here</th>
+              <th scope="col" class="number">
+                Estimate
+              </th>
+              <th scope="col" class="number">
+                95 % CI
+              </th>
+              <th scope="col">Found and expected</th>
+            </tr>
+          </thead>
+          <tbody>
+            {claims.map((one) => (
+              <Claim key={one.claim} claim={one} />
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+      <p class="muted">
+        Estimates are ratios of times, exponents, or the best value. A claim holds where the whole
+        interval lies where the claim puts it.
+      </p>
+    </Section>
+  );
+}
+
+function Claim({ claim: one }: { readonly claim: ClaimFinding }) {
+  const { claim, verdict, estimate, ci95, finding, expected, reason } = one;
+  return (
+    <tr>
+      <th scope="row" class="prose">
+        {claim}
+      </th>
+      <td>
+        <span class={`badge ${tones[verdict]}`}>{verdict}</span>
+      </td>
+      <td class="number">{estimate === null ? '–' : cellText(estimate)}</td>
+      <td class="number">{ci95 === null ? '–' : `[${ci95.map(cellText).join(', ')}]`}</td>
+      <td class="prose">
+        {finding}. {reason} <span class="muted">Expected {expected}.</span>
+      </td>
+    </tr>
+  );
+}
+
+/** Predicted beside measured time, of one workload. */
+function Theory({
+  detail,
+  workloads,
+}: {
+  readonly detail: RunDetail;
+  readonly workloads: readonly string[];
+}) {
+  const [wanted, choose] = useState(workloads[0] ?? '');
+  const workload = workloads.includes(wanted) ? wanted : (workloads[0] ?? '');
+  const options = workloads.map((id) => ({ id, title: id }));
+  return (
+    <Section title="Theory">
+      <FigureView
+        input={{ ref: detail.run.id, kind: 'theory', workload }}
+        version={detail}
+        controls={
+          workloads.length === 1 ? undefined : (
+            <span class="labelled">
+              <label for="theory-workload">Workload</label>
+              <Select id="theory-workload" value={workload} options={options} onChange={choose} />
+            </span>
+          )
+        }
+      />
+    </Section>
+  );
+}
+
+function Table({ table: { title, columns, rows, notes } }: { readonly table: StudyTable }) {
+  const tone = ({ source }: StudyColumn) => (source === 'published' ? 'number muted' : 'number');
+  return (
+    <>
+      <TableBox label={title}>
+        <table class="table">
+          <thead>
+            <tr>
+              {columns.map((column, i) => (
+                <th
+                  // Two columns may have one title: measured and published.
+                  key={`${column.title} ${column.source}`}
+                  scope="col"
+                  class={i === 0 ? undefined : tone(column)}
+                >
+                  {headOf(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={String(row[0])}>
+                {row.map((cell, i) => {
+                  const column = columns[i];
+                  return column === undefined || i === 0 ? (
+                    <th key="key" scope="row">
+                      {cellText(cell)}
+                    </th>
+                  ) : (
+                    <td key={`${column.title} ${column.source}`} class={tone(column)}>
+                      {cellText(cell)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+      {notes.map((note) => (
+        <p key={note} class="muted">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function headOf({ title, unit, source }: StudyColumn): string {
+  const name = source === 'published' && unit !== null ? `${title}, published` : title;
+  return unit === null ? name : `${name} (${unit})`;
+}
+
+/** Four digits are what a table is read for; whole numbers stay whole. */
+function cellText(cell: string | number | null): string {
+  if (cell === null) return '–';
+  if (typeof cell === 'string') return cell;
+  return Number.isInteger(cell) ? String(cell) : String(Number(cell.toPrecision(4)));
+}

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, createApp } from '../../src-main/core/app.ts';
+import { startServer } from '../../src-main/hosts/http/server.ts';
+import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { rendererFolder } from '../helpers/paths.ts';
+import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { watchPage } from '../helpers/watch-page.ts';
+
+describeInBrowser('the study of a run', () => {
+  const home = temporaryFolder();
+  let app: App;
+  let browser: Browser;
+  let page: Page;
+  let complaints: readonly string[];
+  let runId: string;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `study-${process.pid}` });
+    ({ runId } = await app.api.openSample({ id: 'udelar-scan' }));
+    const server = await startServer({ app, port: 0, rendererRoot: rendererFolder });
+    close = () => server.close();
+    browser = await launchBrowser();
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    complaints = watchPage(page);
+    await page.goto(server.url);
+    await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await close?.();
+    await app?.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('shows its claims with verdicts, and its tables beside the published numbers', async () => {
+    await goTo(page, `#/run/${runId}`);
+    await page.getByRole('tab', { name: 'Study' }).click();
+    const report = await app.api.study({ ref: runId });
+    const claims = page.getByRole('region', { name: 'Claims of the study' }).locator('tbody tr');
+    await claims.first().waitFor();
+    expect(await claims.count()).toBe(report.claims.length);
+    for (const [i, { claim, verdict }] of report.claims.entries()) {
+      expect(await claims.nth(i).textContent()).toContain(claim);
+      expect(await claims.nth(i).locator('.badge').textContent()).toBe(verdict);
+    }
+    const held = report.claims.filter(({ verdict }) => verdict === 'holds').length;
+    await page.getByText(`Of ${report.claims.length} claims ${held} hold here`).waitFor();
+    const [table] = report.tables;
+    const shown = page.getByRole('region', { name: table?.title ?? '' }).last();
+    expect(
+      await shown.getByRole('columnheader', { name: 'blelloch, published (ns)' }).count(),
+    ).toBe(1);
+    expect(await shown.locator('tbody tr').count()).toBe(table?.rows.length);
+    expect(await shown.locator('tbody tr').first().textContent()).toContain('810976');
+    expect(complaints).toEqual([]);
+  });
+});
