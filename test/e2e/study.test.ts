@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../../src-main/core/app.ts';
@@ -7,11 +9,10 @@ import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
 import { goTo } from '../helpers/fake-window.ts';
 import { rendererFolder } from '../helpers/paths.ts';
 import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { watchPage } from '../helpers/watch-page.ts';
 
 describeInBrowser('the study of a run', () => {
-  const home = temporaryFolder();
+  const home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
   let app: App;
   let browser: Browser;
   let page: Page;
