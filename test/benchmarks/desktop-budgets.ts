@@ -162,6 +162,8 @@ async function opening({ page, watch, press, add }: Place): Promise<void> {
     await page.locator('#tab-summary').click();
     await page.reload();
     await page.waitForSelector('.tab-panel .table');
+    // What loading the page began is done before a hand is at the tab.
+    await page.waitForTimeout(300);
     return await watch.timed(() => page.locator('#tab-distribution').click(), drawn);
   });
   add('its distribution, drawn (page reloaded before)', 150, distribution);
