@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { BreakevenError } from '../contract/failure.ts';
 import { resourcePath } from './paths.ts';
+import { readStudy, studyIds } from './study/definition.ts';
 
 const cell = z.union([z.number(), z.string(), z.null()]);
 
@@ -36,10 +37,19 @@ export type PublishedSeries = {
   readonly column: string;
   /** `Universidad de La Laguna 2024, shared-atomics, mean (3.1)`. */
   readonly label: string;
-  /** Where it was measured, what was timed, and what the source does not state. */
+  /** The span of ours that it belongs to; null where none was settled. */
+  readonly span: string | null;
+  /** Where it was measured, what was timed, what the source does not state, and the span. */
   readonly note: string;
   readonly points: readonly { readonly x: number; readonly ns: number }[];
 };
+
+/** The span in which the table of a study is reproduced. */
+function spanOf(study: string, table: string): string | null {
+  const definitions = studyIds().flatMap((id) => readStudy(id) ?? []);
+  const tables = definitions.flatMap((one) => (one.study === study ? one.tables : []));
+  return tables.find((one) => one.table === table)?.span ?? null;
+}
 
 /** Reads the studies that come with the product, by id. A damaged file is named. */
 export function readPublished(folder = resourcePath('published')): readonly PublishedStudy[] {
@@ -104,6 +114,7 @@ export function publishedSeries(
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
       (column) => column !== sizeColumn && !noTime.test(column),
     );
+    const span = spanOf(study.id, table);
     return columns.flatMap((column): PublishedSeries[] => {
       const points = rows.flatMap((row) => {
         const x = row[sizeColumn];
@@ -122,10 +133,52 @@ export function publishedSeries(
               table,
               column,
               label: `${studyName(study)}: ${column}, ${table}`,
-              note: studyNote(study),
+              span,
+              note: [
+                studyNote(study),
+                ...(span === null ? [] : [`It belongs to the span ${span}.`]),
+              ].join(' '),
               points,
             },
           ];
     });
   });
+}
+
+/**
+ * The series that are named by key, or all those of a study that is named by its id and is about this workload.
+ *
+ * @throws BreakevenError `bad-input` for a name that is neither, with those that are allowed.
+ */
+export function chooseSeries(
+  known: readonly PublishedSeries[],
+  wanted: readonly string[],
+  workload: string | undefined,
+): readonly PublishedSeries[] {
+  const fitting = known.filter((series) => workload === undefined || series.workload === workload);
+  const chosen = wanted.flatMap((name) => {
+    const byKey = known.filter(({ key }) => key === name);
+    if (byKey.length > 0) return byKey;
+    const ofStudy = known.filter(({ study }) => study === name);
+    const here = ofStudy.filter((series) => fitting.includes(series));
+    if (here.length > 0) return here;
+    const other = ofStudy[0];
+    if (other !== undefined) {
+      throw new BreakevenError(
+        'bad-input',
+        `published: "${name}" is about ${other.workload}, the figure about ${workload}`,
+      );
+    }
+    const studies = [...new Set(fitting.map(({ study }) => study))];
+    const about = workload === undefined ? '' : ` about ${workload}`;
+    throw new BreakevenError(
+      'bad-input',
+      `published: there is no study or series "${name}"; ${
+        studies.length === 0
+          ? `no published study${about} prints times`
+          : `allowed${about} are ${studies.join(', ')}, or the key of one of their series (list --published)`
+      }`,
+    );
+  });
+  return [...new Set(chosen)];
 }

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildFigure } from '../../src-main/core/figures/build.ts';
 import { withPublished } from '../../src-main/core/figures/overlay.ts';
-import { publishedSeries, readPublished, studyNote } from '../../src-main/core/published.ts';
+import {
+  chooseSeries,
+  publishedSeries,
+  readPublished,
+  studyNote,
+} from '../../src-main/core/published.ts';
 import { histogram, sourceOf, sweep } from './figures/fixture.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'resources', 'published');
@@ -53,6 +58,38 @@ describe('published series', () => {
     );
     expect(python?.points.map(({ x }) => x)).toEqual([256, 512, 1024, 2048]);
     expect(publishedSeries(study('bsuir-histogram'), 'n')).toEqual([]);
+  });
+
+  it('are chosen by key or all of a study, and an unknown name is answered with those that fit', () => {
+    const known = [
+      ...publishedSeries(study('ull-histogram-2024'), 'n'),
+      ...publishedSeries(study('udelar-scan-2024'), 'n'),
+    ];
+    const [first] = known;
+    if (first === undefined) throw new Error('no series');
+    expect(chooseSeries(known, [first.key], 'histogram')).toEqual([first]);
+    const all = chooseSeries(known, ['ull-histogram-2024', first.key], 'histogram');
+    expect(all).toEqual(known.filter((series) => series.study === 'ull-histogram-2024'));
+    expect(() => chooseSeries(known, ['ull'], 'histogram')).toThrow(
+      'published: there is no study or series "ull"; allowed about histogram are ull-histogram-2024, or the key of one of their series (list --published)',
+    );
+    expect(() => chooseSeries(known, ['udelar-scan-2024'], 'histogram')).toThrow(
+      'published: "udelar-scan-2024" is about exclusive-scan, the figure about histogram',
+    );
+    expect(() => chooseSeries(known, ['x'], 'mean')).toThrow(
+      'no published study about mean prints times',
+    );
+  });
+
+  it('name the span that they belong to', () => {
+    const spans = ['ull-histogram-2024', 'udelar-scan-2024', 'uniovi-mandelbrot-2022'].map((id) => [
+      ...new Set(
+        publishedSeries(study(id), id.startsWith('uniovi') ? 'xres' : 'n').map(({ span }) => span),
+      ),
+    ]);
+    expect(spans).toEqual([['kernel'], ['call'], ['total']]);
+    const [scan] = publishedSeries(study('udelar-scan-2024'), 'n');
+    expect(scan?.note).toMatch(/\. It belongs to the span call\.$/);
   });
 
   it('say what the source leaves open', () => {

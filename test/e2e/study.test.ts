@@ -50,7 +50,7 @@ describeInBrowser('the study of a run', () => {
       expect(await claims.nth(i).locator('.badge').textContent()).toBe(verdict);
     }
     const held = report.claims.filter(({ verdict }) => verdict === 'holds').length;
-    await page.getByText(`Of ${report.claims.length} claims ${held} hold here`).waitFor();
+    await page.getByText(`Of ${report.claims.length} claims: ${held} hold here`).waitFor();
     const [table] = report.tables;
     const shown = page.getByRole('region', { name: table?.title ?? '' }).last();
     expect(

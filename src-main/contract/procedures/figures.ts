@@ -37,7 +37,7 @@ export const figureRequestSchema = z.object({
   seriesBy: z.array(idSchema).max(10).optional(),
   /** Only these variants. */
   variants: z.array(idSchema).min(1).max(100).optional(),
-  /** Keys of published series to lay over a scaling figure. */
+  /** Published series to lay over a scaling figure, by key, or by the id of their study for all of them. */
   published: z.array(z.string().max(300)).max(50).optional(),
   view: figureViewSchema.optional(),
 });

@@ -3,7 +3,6 @@ import { BreakevenError, toFailure } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
 import type { Workload } from '../../contract/workload.ts';
 import type { FigureSource } from '../figures/source.ts';
-import { hintFor } from '../nearest.ts';
 import type { ApiContext, Opened } from './context.ts';
 
 type Request = ParsedInput<'figure'>;
@@ -33,7 +32,7 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
       sides.push({ runId, variant, source: await sourceOf(opened, runId) });
     }
     const { source, spec } = await built(request, sides);
-    const laid = await overlaid(request, spec, source.workloads);
+    const laid = await overlaid(request, spec, source);
     return { spec: withView(laid, request.view), name: source.runIds.slice(0, 3).join('-') };
   }
 
@@ -69,23 +68,17 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
   async function overlaid(
     { published = [], workload }: Request,
     spec: FigureSpec,
-    workloads: readonly Workload[],
+    { workloads, cases }: Pick<FigureSource, 'workloads' | 'cases'>,
   ): Promise<FigureSpec> {
     if (published.length === 0) return spec;
-    const { withPublished } = await import('../figures/overlay.ts');
+    const [{ withPublished }, { chooseSeries }] = await Promise.all([
+      import('../figures/overlay.ts'),
+      import('../published.ts'),
+    ]);
     const known = await seriesOf(workloads);
-    const chosen = published.map((key) => {
-      const found = known.find((series) => series.key === key);
-      if (found !== undefined) return found;
-      throw new BreakevenError(
-        'bad-input',
-        `published: no series is called "${key}"${hintFor(
-          key,
-          known.map((series) => series.key),
-        )}`,
-      );
-    });
-    const id = workload ?? chosen[0]?.workload;
+    const drawn = workload ?? cases[0]?.workload;
+    const chosen = chooseSeries(known, published, drawn);
+    const id = drawn ?? chosen[0]?.workload;
     const other = chosen.find((series) => series.workload !== id);
     if (other !== undefined) {
       throw new BreakevenError(

@@ -55,8 +55,8 @@ function Claims({ report: { claims } }: { readonly report: StudyReport }) {
   return (
     <Section title="Claims of the study">
       <p class="strong">
-        Of {claims.length} claims {count('holds')} hold here, {count('does not hold')} do not, and{' '}
-        {count('cannot be told')} cannot be told from this run.
+        Of {claims.length} claims: {count('holds')} hold here, not holding: {count('does not hold')}
+        , cannot be told from this run: {count('cannot be told')}.
       </p>
       <TableBox label="Claims of the study">
         <table class="table">

@@ -209,7 +209,8 @@ describe('figures of several runs', () => {
       scripted.call('figure', { ref: first, kind: 'scaling', published: ['none'] }),
     ).rejects.toMatchObject({
       code: 'bad-input',
-      message: 'published: no series is called "none"',
+      message:
+        'published: there is no study or series "none"; no published study about count prints times',
     });
   });
 });

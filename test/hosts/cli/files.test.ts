@@ -137,7 +137,7 @@ describe('figures of the command line', () => {
     [['--x', 'log:5..2'], 'x: the axis ends at 2, before 5'],
     [['--x', 'middle'], '--x: "middle" is not of the form log:1..1e6'],
     [['--variants', 'nobody'], 'nobody'],
-    [['--published', 'none'], 'published: no series is called "none"'],
+    [['--published', 'none'], 'published: there is no study or series "none"'],
   ])('refuse %j', async (words, sentence) => {
     const { code, stderr } = await run(here, 'figure', runId, '--out', 'x.png', ...words);
     expect(code).toBe(2);

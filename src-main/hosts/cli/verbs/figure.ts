@@ -59,9 +59,9 @@ export const figure: Verb = {
     { name: 'series-by', value: 'axes', help: 'a series for each value of these axes' },
     {
       name: 'published',
-      value: 'key',
+      value: 'id',
       repeat: true,
-      help: 'a published series to lay over a scaling figure, by key',
+      help: 'a published study to lay over a scaling figure, or one series of it by key; see "list --published"',
     },
     { name: 'title', value: 'text', help: 'another title' },
     { name: 'caption', value: 'text', help: 'a caption in front of the own one' },
@@ -87,6 +87,8 @@ export const figure: Verb = {
   examples: [
     'figure latest --kind scaling --out scaling.png --dpi 300 --width-mm 88.9',
     'figure latest --kind distribution --out distribution.svg',
+    'figure latest --span call --published udelar-scan-2024 --out scan.png',
+    'figure latest --kind theory --workload mandelbrot --out theory.png',
   ],
   async run({ io, args, app }) {
     const kind = chosenKind(args.value('kind') ?? 'scaling');

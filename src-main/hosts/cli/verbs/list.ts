@@ -1,4 +1,5 @@
 import { exitCodes } from '../../../contract/failure.ts';
+import type { PublishedView } from '../../../contract/procedures/compare.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Catalog, Workload } from '../../../contract/workload.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
@@ -9,9 +10,21 @@ export const list: Verb = {
   name: 'list',
   summary: 'workloads, their axes, their variants and what this machine can run',
   positionals: [],
-  flags: [],
-  examples: ['list', 'list --json'],
+  flags: [
+    {
+      name: 'published',
+      value: null,
+      help: 'the published series that a figure can lay over its own, instead',
+    },
+  ],
+  examples: ['list', 'list --json', 'list --published'],
   async run({ io, args, app }) {
+    if (args.has('published')) {
+      const { series } = await (await app()).api.published({});
+      if (args.has('json')) printJson(io, { schemaVersion, published: series });
+      else io.out(publishedText(io, series));
+      return exitCodes.ok;
+    }
     const catalog = await (await app()).api.catalog({});
     for (const problem of catalog.problems) io.err(`catalog: ${problem}\n`);
     if (args.has('json')) printJson(io, listDocument(catalog));
@@ -36,6 +49,23 @@ export function listDocument(catalog: Catalog) {
     spans: catalog.spans,
     stopRules: catalog.stopRules,
   };
+}
+
+/** A study and its series: what `--published` of a figure takes. */
+function publishedText(io: CliIo, series: readonly PublishedView[]): string {
+  const studies = Map.groupBy(series, ({ study }) => study);
+  return [...studies]
+    .map(([study, own]) => {
+      const [first] = own;
+      const left = (title: string) => ({ title, align: 'left' }) as const;
+      const rows = own.map(({ key, points }) => [key, String(points)]);
+      return [
+        `${paint(io, 'bold', study)}: ${first?.workload}`,
+        `  ${wrap(first?.note ?? '', 100, 2)}\n`,
+        formatTable([left('series'), { title: 'points', align: 'right' }], rows),
+      ].join('\n');
+    })
+    .join('\n');
 }
 
 function describe(io: CliIo, workload: Workload): string {
