@@ -83,6 +83,37 @@ describe('breakEven', () => {
     expect(view.sentence).toMatch(/b is faster at n 1,000, 10,000, 100,000; elsewhere/);
   });
 
+  it('does not let one disturbed size hide what the others tell', () => {
+    const laws: readonly [Law, Law] = [(n) => 1e4 + 0.5 * n, (n) => n];
+    const [gpu, cpu] = sweep(laws, [1e3, 1e4, 3e4, 1e5, 1e6]);
+    // Something else ran during the second round of one size: three times its time.
+    const points = cpu.points.map((point) =>
+      point.x !== 3e4
+        ? point
+        : {
+            ...point,
+            rounds: point.rounds.map((round, r) => round.map((t) => (r === 1 ? 3 * t : t))),
+          },
+    );
+    const undisturbed = breakEven(gpu, cpu, options);
+    const view = breakEven(gpu, { ...cpu, points }, options);
+    expect(view.answer).toBe('one');
+    expect(undisturbed.answer).toBe('one');
+    expect(view.ci95?.[0]).toBeLessThan(20_000);
+    expect(view.ci95?.[1]).toBeGreaterThan(20_000);
+    // Where two sizes are all there is, the quiet one still speaks.
+    const two = sweep([(n) => 0.6 * n, (n) => n], [256, 4096]);
+    const shaken = two[1].points.map((point) =>
+      point.x !== 256
+        ? point
+        : {
+            ...point,
+            rounds: point.rounds.map((round, r) => round.map((t) => (r === 1 ? 1.3 * t : t))),
+          },
+    );
+    expect(breakEven(two[0], { ...two[1], points: shaken }, options).answer).toBe('none');
+  });
+
   it('uses only the sizes that both have', () => {
     const [a, b] = sweep([(n) => 1e4 + 0.5 * n, (n) => n], decades);
     const some = { ...b, points: b.points.slice(0, 1) };

@@ -49,9 +49,7 @@ export function crossingInterval(
     // The stream of a size is its own, whatever window it is in.
     a: bootstrapMedians(size.a, { replicates, random: createRandom(seed, 2 * hash(size.x) + 1) }),
     b: bootstrapMedians(size.b, { replicates, random: createRandom(seed, 2 * hash(size.x) + 2) }),
-    shift: Math.sqrt(
-      difference.between / Math.min(size.a.length, size.b.length) + unseenVariance(size),
-    ),
+    shift: Math.sqrt(size.between / Math.min(size.a.length, size.b.length) + unseenVariance(size)),
   }));
   const random = createRandom(seed, 0);
   const all: Crossings[] = [];

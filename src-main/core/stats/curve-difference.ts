@@ -27,6 +27,8 @@ export interface SizeDifference {
   /** Variance of the log medians of all rounds, from the samples inside the rounds alone. */
   readonly withinA: number;
   readonly withinB: number;
+  /** Variance between processes of one round's log ratio: the pooled one, or its own where something else ran. */
+  readonly between: number;
   /** Variance of logA - logB, processes included. */
   readonly variance: number;
   /** -1: a is faster beyond noise, 1: b is, 0: within noise. */
@@ -65,28 +67,34 @@ export function curveDifference(a: Curve, b: Curve, resolutionNs = 0): CurveDiff
     };
   });
 
-  let squares = 0;
-  let expected = 0;
-  let degrees = 0;
-  for (const size of raw) {
-    const spread = roundSquares(size.a, size.b);
-    squares += spread.squares;
-    degrees += spread.degrees;
-    expected += spread.degrees * (size.withinA * size.a.length + size.withinB * size.b.length);
-  }
+  const scatters = raw.map((size): Scatter => {
+    const { squares, degrees } = roundSquares(size.a, size.b);
+    const expected = degrees * (size.withinA * size.a.length + size.withinB * size.b.length);
+    return { squares, degrees, expected };
+  });
   const assumed = assumedBetween(raw, a, b);
-  const between = degrees > 0 ? Math.max(0, (squares - expected) / degrees) : assumed.variance;
-  const rests = degrees > 0 ? degrees : assumed.degrees;
-  const t = studentQuantile(1 - 0.05 / Math.max(1, raw.length), rests);
-  const sizes = raw.map((size): SizeDifference => {
+  const disturbed = disturbedSizes(scatters, assumed);
+  const pool = pooled(
+    scatters.filter((_, i) => !disturbed.has(i)),
+    assumed,
+  );
+  const sizes = raw.map((size, i): SizeDifference => {
     const rounds = Math.min(size.a.length, size.b.length);
-    const variance = size.withinA + size.withinB + between / rounds;
+    const own = disturbed.get(i) ?? pool;
+    const t = studentQuantile(1 - 0.05 / raw.length, own.degrees);
+    const variance = size.withinA + size.withinB + own.variance / rounds;
     const difference = size.logA - size.logB;
     const tick = (resolutionNs / 2) * (Math.exp(-size.logA) + Math.exp(-size.logB));
     const half = Math.max(t * Math.sqrt(variance), tick);
-    return { ...size, variance, sign: difference > half ? 1 : difference < -half ? -1 : 0 };
+    const between = own.variance;
+    return {
+      ...size,
+      between,
+      variance,
+      sign: difference > half ? 1 : difference < -half ? -1 : 0,
+    };
   });
-  return { sizes, between, degrees: rests };
+  return { sizes, between: pool.variance, degrees: pool.degrees };
 }
 
 function gather(curve: Curve): Map<number, Float64Array[]> {
@@ -108,6 +116,63 @@ function gather(curve: Curve): Map<number, Float64Array[]> {
     }
   }
   return bySize;
+}
+
+/** How far the rounds of one size lie apart: squares of log ratios, and what the samples alone make of them. */
+interface Scatter {
+  readonly squares: number;
+  readonly degrees: number;
+  readonly expected: number;
+}
+
+interface Between {
+  readonly variance: number;
+  readonly degrees: number;
+}
+
+/** Fewer degrees of freedom than this are eked out with what is known of processes in general. */
+const enoughDegrees = 4;
+
+function pooled(scatters: readonly Scatter[], assumed: Between): Between {
+  const degrees = scatters.reduce((sum, each) => sum + each.degrees, 0);
+  const surplus = scatters.reduce((sum, each) => sum + each.squares - each.expected, 0);
+  if (degrees >= enoughDegrees) return { variance: Math.max(0, surplus / degrees), degrees };
+  return {
+    variance: Math.max(
+      0,
+      (assumed.variance * assumed.degrees + surplus) / (assumed.degrees + degrees),
+    ),
+    degrees: assumed.degrees + degrees,
+  };
+}
+
+/** How often chance alone makes one size of an undisturbed sweep look disturbed. */
+const mistakenFor = 0.005;
+
+/**
+ * Sizes whose rounds lie apart as none of the others' do: something else ran meanwhile. Such a size speaks with its own
+ * variance, so that it neither blurs the others nor passes for as certain as they are. At most a third are taken out,
+ * the worst one first.
+ */
+function disturbedSizes(scatters: readonly Scatter[], assumed: Between): Map<number, Between> {
+  const found = new Map<number, Between>();
+  const most = Math.max(1, Math.floor(scatters.length / 3));
+  while (found.size < most && scatters.length > 1) {
+    const left = scatters.map((each, i) => ({ each, i })).filter(({ i }) => !found.has(i));
+    const judged = left.map(({ each, i }) => {
+      const others = pooled(
+        left.filter((other) => other.i !== i).map((other) => other.each),
+        assumed,
+      );
+      const usual = each.expected + each.degrees * others.variance;
+      const most = studentQuantile(1 - mistakenFor / left.length, others.degrees) ** 2;
+      return { each, i, surprise: usual > 0 ? each.squares / usual / most : 0 };
+    });
+    const worst = judged.reduce((a, b) => (b.surprise > a.surprise ? b : a));
+    if (worst.each.degrees === 0 || worst.surprise < 1) break;
+    found.set(worst.i, pooled([worst.each], assumed));
+  }
+  return found;
 }
 
 /** The median of R rounds together is known R times better than that of one. */
@@ -140,7 +205,7 @@ function assumedBetween(
   sizes: readonly { a: readonly Float64Array[]; b: readonly Float64Array[] }[],
   a: Curve,
   b: Curve,
-): { variance: number; degrees: number } {
+): Between {
   const modelA: ProcessModel = processModels[a.device ?? 'cpu'];
   const modelB: ProcessModel = processModels[b.device ?? 'cpu'];
   const typical = (rounds: readonly (readonly Float64Array[])[]): number =>
