@@ -100,6 +100,19 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
     expect(await page.getByRole('button', { name: 'Measure them' }).count()).toBe(0);
   });
 
+  it('says once what holds of every case that is compared, and why of each', async () => {
+    const [, run = ''] = /#\/run\/(\w+)/.exec(page.url()) ?? [];
+    await page.evaluate((refs) => {
+      location.hash = `#/compare/${refs}`;
+    }, `${run}:sequential,${run}:thrust,${run}:cub`);
+    await page.getByText(/^In every case: .*thrust was measured in one process/).waitFor();
+    const first = page.locator('.compare-cell').nth(2);
+    await first.getByText(/wholly beyond ±0.5 %/).waitFor();
+    const text = (await first.textContent()) ?? '';
+    expect(text).not.toContain('measured in one process');
+    expect(text).not.toContain(run);
+  });
+
   it('gives a page two functions, and nothing of Node or Electron', async () => {
     const seen = await page.evaluate(() => ({
       bridge: Object.keys(globalThis.window.breakeven ?? {}).sort(),

@@ -3,11 +3,10 @@
  *
  *     node_modules/.bin/node test/e2e/screenshots.ts out/screenshots
  *     node_modules/.bin/node test/e2e/screenshots.ts out/screenshots history compare    (only these)
- *     node_modules/.bin/node test/e2e/screenshots.ts resources/screenshots --home FOLDER (three of real runs, for the README)
+ *     node_modules/.bin/node test/e2e/screenshots.ts resources/screenshots --readme    (the three of the README)
  *
  * The interface must be built (`npm run build`). Screens of runs show the sample results through serve mode, as a user
- * sees them; the others show made-up runs of a fake application, so that they are the same every time. With `--home` they
- * show the newest run of that folder.
+ * sees them; the others show made-up runs of a fake application, so that they are the same every time.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright';
 import { launchOptions, provideChromium } from '../helpers/chromium.ts';
 import { goTo, openFakeWindow } from '../helpers/fake-window.ts';
-import { type Served, startServe } from '../helpers/serve.ts';
+import { startServe } from '../helpers/serve.ts';
 
 const sizes = [
   { width: 1280, height: 800 },
@@ -137,18 +136,22 @@ const empty: readonly Shot[] = [
   { name: 'empty-compare', hash: '#/compare' },
 ];
 
-const real = (id: string): readonly Shot[] => [
+/** Of the sample result that was measured on a GPU. */
+const readme = (id: string): readonly Shot[] => [
   {
     name: 'scaling',
     hash: `#/run/${id}/scaling`,
     act: async (page) => {
-      await page.getByLabel('Span').selectOption('total');
+      await page.getByRole('button', { name: 'Show Call' }).click();
+      await page.getByRole('heading', { name: /call time over n/ }).waitFor();
       await page.waitForTimeout(600);
+      // Away from what it pointed at.
+      await page.mouse.move(0, 0);
     },
   },
   {
     name: 'compare',
-    hash: `#/compare/${id}:sequential,${id}:omp-private`,
+    hash: `#/compare/${id}:sequential,${id}:thrust,${id}:cub`,
     act: (page) => page.locator('.compare').waitFor(),
   },
   {
@@ -206,6 +209,26 @@ async function screens(browser: Browser, folder: string, only: readonly string[]
 const wantedBy = (only: readonly string[]) => (shot: Shot) =>
   only.length === 0 || only.some((name) => shot.name.startsWith(name));
 
+/** Stores every sample result, and says which run each is. */
+function openSamples(page: Page): Promise<readonly Sample[]> {
+  return page.evaluate(async () => {
+    const call = async (name: string, input: object) => {
+      const response = await fetch(`api/${name}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ input }),
+      });
+      return (await response.json()).value;
+    };
+    const known: { readonly id: string }[] = (await call('sampleResults', {})).samples;
+    const opened: { id: string; runId: string }[] = [];
+    for (const { id } of known) {
+      opened.push({ id, runId: (await call('openSample', { id })).runId });
+    }
+    return opened;
+  });
+}
+
 /** The sample results in a store of their own, as a first user opens them. */
 async function sampleScreens(
   browser: Browser,
@@ -222,22 +245,7 @@ async function sampleScreens(
         const page = await context.newPage();
         await page.goto(served.url);
         await page.getByRole('heading', { name: 'Sample results' }).waitFor();
-        const samples = await page.evaluate(async () => {
-          const call = async (name: string, input: object) => {
-            const response = await fetch(`api/${name}`, {
-              method: 'POST',
-              headers: { 'Content-Type': 'application/json' },
-              body: JSON.stringify({ input }),
-            });
-            return (await response.json()).value;
-          };
-          const known: { readonly id: string }[] = (await call('sampleResults', {})).samples;
-          const opened: { id: string; runId: string }[] = [];
-          for (const { id } of known) {
-            opened.push({ id, runId: (await call('openSample', { id })).runId });
-          }
-          return opened;
-        });
+        const samples = await openSamples(page);
         for (const shot of measured(samples).filter(wantedBy(only))) {
           const file = join(folder, `${shot.name}-${colorScheme}-${viewport.width}.png`);
           await take(page, shot, file).catch((error: unknown) => {
@@ -256,39 +264,43 @@ async function sampleScreens(
   return count;
 }
 
-async function realScreens(browser: Browser, folder: string, served: Served): Promise<number> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    colorScheme: 'light',
-  });
-  const page = await context.newPage();
-  await page.goto(served.url);
-  await goTo(page, '#/history');
-  const row = page.getByRole('row').nth(1);
-  await row.waitFor();
-  const id = ((await row.getAttribute('id')) ?? '').replace(/^run-/, '');
-  const shots = real(id);
-  for (const shot of shots) await take(page, shot, join(folder, `${shot.name}.png`));
-  return shots.length;
+/** For a screen with two pixels where there was one. */
+async function readmeScreens(browser: Browser, folder: string): Promise<number> {
+  const home = mkdtempSync(join(tmpdir(), 'breakeven-'));
+  const served = await startServe(home);
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      deviceScaleFactor: 2,
+      colorScheme: 'light',
+    });
+    const page = await context.newPage();
+    await page.goto(served.url);
+    await page.getByRole('heading', { name: 'Sample results' }).waitFor();
+    const gpu = (await openSamples(page)).find(({ id }) => id === 'udelar-scan');
+    const shots = readme(gpu?.runId ?? 'latest');
+    for (const shot of shots) await take(page, shot, join(folder, `${shot.name}.png`));
+    return shots.length;
+  } finally {
+    await served.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { home: { type: 'string' } },
+  options: { readme: { type: 'boolean', default: false } },
 });
 const [folder = 'out/screenshots', ...only] = positionals;
 mkdirSync(folder, { recursive: true });
 const found = await provideChromium();
 if ('reason' in found) throw new Error(`no Chromium: ${found.reason}`);
 const browser = await chromium.launch(launchOptions(found));
-const served = values.home === undefined ? null : await startServe(values.home);
 try {
-  const count =
-    served === null
-      ? (await screens(browser, folder, only)) + (await sampleScreens(browser, folder, only))
-      : await realScreens(browser, folder, served);
+  const count = values.readme
+    ? await readmeScreens(browser, folder)
+    : (await screens(browser, folder, only)) + (await sampleScreens(browser, folder, only));
   console.log(`${count} pictures in ${folder}`);
 } finally {
   await browser.close();
-  await served?.stop();
 }

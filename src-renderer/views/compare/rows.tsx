@@ -44,6 +44,27 @@ function tally({ rows, judged }: RunsComparison, side: number): string {
   return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
 }
 
+/** What holds of every case that is judged: said once below the table instead of in each cell. */
+function commonWarnings({ rows }: RunsComparison): ReadonlySet<string> {
+  const judged = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.comparison ?? []));
+  const counts = new Map<string, number>();
+  for (const { warnings = [] } of judged) {
+    for (const warning of warnings) counts.set(warning, (counts.get(warning) ?? 0) + 1);
+  }
+  // A side is judged once a row at most.
+  const cases = rows.filter(({ cells }) => cells.some((cell) => cell?.comparison)).length;
+  return new Set(
+    [...counts].filter(([, count]) => cases > 1 && count >= cases).map(([warning]) => warning),
+  );
+}
+
+/** Where all sides are of one run its id tells nothing. */
+function withoutRun({ sides }: RunsComparison): (text: string) => string {
+  const [first] = sides;
+  const one = first !== undefined && sides.every(({ run }) => run.id === first.run.id);
+  return one ? (text) => text.replaceAll(`${first.run.id}:`, '') : (text) => text;
+}
+
 /** Case by case: medians, ratios with intervals, verdicts with their reason. */
 export function CompareRows({
   comparison,
@@ -56,6 +77,8 @@ export function CompareRows({
 }) {
   const { sides, rows, unpaired } = comparison;
   const axes = varying(rows);
+  const common = commonWarnings(comparison);
+  const short = withoutRun(comparison);
   const alone = unpaired.flatMap((count, i) =>
     count === 0 ? [] : [`${plural(count, 'case')} of ${sides[i]?.variant ?? sides[i]?.run.title}`],
   );
@@ -111,7 +134,7 @@ export function CompareRows({
                   </th>
                   {row.cells.map((cell, i) => (
                     <td key={sides[i]?.ref} class="number compare-cell">
-                      <Cell cell={cell} />
+                      <Cell cell={cell} said={common} short={short} />
                     </td>
                   ))}
                 </tr>
@@ -119,6 +142,9 @@ export function CompareRows({
             />
           </table>
         </TableBox>
+      )}
+      {common.size === 0 ? null : (
+        <p class="note warn">In every case: {[...common].map(short).join('; ')}.</p>
       )}
       {alone.length === 0 ? null : (
         <p class="muted">Not compared, for want of a counterpart: {alone.join('; ')}.</p>
@@ -131,7 +157,16 @@ export function CompareRows({
   );
 }
 
-function Cell({ cell }: { readonly cell: CompareCell | null }) {
+function Cell({
+  cell,
+  said,
+  short,
+}: {
+  readonly cell: CompareCell | null;
+  /** Said elsewhere already. */
+  readonly said: ReadonlySet<string>;
+  readonly short: (text: string) => string;
+}) {
   if (cell === null) return <span class="muted">not measured</span>;
   if (cell.outcome !== 'ok') {
     return (
@@ -148,9 +183,12 @@ function Cell({ cell }: { readonly cell: CompareCell | null }) {
       {comparison === null ? null : (
         <span class="ratio">
           {ratioText(comparison.ratio, comparison.ci95)} <VerdictBadge {...comparison} />
-          {[comparison.reason, ...(comparison.warnings ?? [])].map((sentence) => (
+          {[
+            comparison.reason,
+            ...(comparison.warnings ?? []).filter((warning) => !said.has(warning)),
+          ].map((sentence) => (
             <span key={sentence} class="reason-text">
-              {sentence}
+              {short(sentence)}
             </span>
           ))}
         </span>
