@@ -109,28 +109,48 @@ type Aligned = { readonly cases: readonly (StoredCase | null)[] };
 function alignedRows(sides: readonly Side[]): readonly Aligned[] {
   const named = sides.some(({ variant }) => variant !== null);
   const taken = sides.map(() => new Set<StoredCase>());
-  const byWorkload = sides.map(({ cases }) => Map.groupBy(cases, (stored) => stored.workload));
+  const groupOf = ({ workload, variant }: StoredCase): string =>
+    named ? workload : `${workload}\n${variant}`;
+  const groups = sides.map(({ cases }) => {
+    const found = Map.groupBy(cases, groupOf);
+    return new Map([...found].map(([id, group]) => [id, createFinder(group)]));
+  });
   return sides.flatMap(({ cases }, from) =>
     cases.flatMap((stored): Aligned[] => {
       if (taken[from]?.has(stored) === true) return [];
       const row = sides.map((_, side) => {
         if (side < from) return null;
         if (side === from) return stored;
-        const candidates = byWorkload[side]?.get(stored.workload) ?? [];
-        return (
-          candidates.find(
-            (other) =>
-              taken[side]?.has(other) !== true &&
-              (named || other.variant === stored.variant) &&
-              agree(stored.values, other.values),
-          ) ?? null
-        );
+        const find = groups[side]?.get(groupOf(stored));
+        return find?.(stored.values, (other) => taken[side]?.has(other) !== true) ?? null;
       });
       if (row.filter((found) => found !== null).length < 2) return [];
       for (const [side, found] of row.entries()) if (found !== null) taken[side]?.add(found);
       return [{ cases: row }];
     }),
   );
+}
+
+type Finder = (values: Values, isFree: (other: StoredCase) => boolean) => StoredCase | null;
+
+/** Finds the first case that agrees with values; of many cases with the same axes without looking at each. */
+function createFinder(cases: readonly StoredCase[]): Finder {
+  const axes = new Set(cases.map(({ values }) => axesOf(values)));
+  const [only] = axes;
+  const byValues = Map.groupBy(cases, ({ values }) => valuesKey(values));
+  return (values, isFree) => {
+    const same = axes.size === 1 && axesOf(values) === only;
+    const candidates = same ? (byValues.get(valuesKey(values)) ?? []) : cases;
+    return candidates.find((other) => isFree(other) && agree(values, other.values)) ?? null;
+  };
+}
+
+function axesOf(values: Values): string {
+  return Object.keys(values).sort().join('\n');
+}
+
+function valuesKey(values: Values): string {
+  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The same value on every axis that both have. */

@@ -122,11 +122,12 @@ type RowOf = (row: RunRow, index: number, top: number, active: boolean) => VNode
 
 /**
  * Draws rows. A row of which nothing changed is given as the very element that it was before, which spares looking
- * through its cells: a frame of scrolling draws the rows that come into sight and no other.
+ * through its cells: a frame of scrolling draws the rows that come into sight and no other. Another order or query
+ * writes its runs into the rows that are there.
  */
 function useKeptRows(columns: readonly Column[], open: (row: RunRow) => void): RowOf {
   const kept = useRef(
-    new Map<string, { readonly given: readonly unknown[]; readonly node: VNode }>(),
+    new Map<number, { readonly given: readonly unknown[]; readonly node: VNode }>(),
   );
   const latest = useRef(open);
   latest.current = open;
@@ -137,7 +138,7 @@ function useKeptRows(columns: readonly Column[], open: (row: RunRow) => void): R
   kept.current = drawn;
   return (row, index, top, active) => {
     const given = [row, index, top, active, known];
-    const found = before.get(row.id);
+    const found = before.get(index);
     const entry =
       found?.given.every((each, i) => each === given[i]) === true
         ? found
@@ -145,7 +146,7 @@ function useKeptRows(columns: readonly Column[], open: (row: RunRow) => void): R
             given,
             node: (
               <Row
-                key={row.id}
+                key={index}
                 row={row}
                 columns={known.columns}
                 index={index}
@@ -155,7 +156,7 @@ function useKeptRows(columns: readonly Column[], open: (row: RunRow) => void): R
               />
             ),
           };
-    drawn.set(row.id, entry);
+    drawn.set(index, entry);
     return entry.node;
   };
 }
