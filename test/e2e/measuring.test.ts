@@ -177,6 +177,51 @@ describeInBrowser('setting up, watching, comparing and drawing', () => {
     await page.getByText('2 sides').waitFor();
   });
 
+  it('draws of a long comparison the rows near the window, first with few verdicts', async () => {
+    const { page } = await open({ runs: 2 });
+    const asked: (number | undefined)[] = [];
+    // The rows of the fake comparison many times over, each time as other sizes.
+    await page.route('**/api/compareRuns', async (route) => {
+      const { judge } = (route.request().postDataJSON() as { input: { judge?: number } }).input;
+      asked.push(judge);
+      const reply = (await (await route.fetch()).json()) as {
+        value: { rows: { values: Record<string, number>; cells: (object | null)[] }[] };
+      };
+      const rows = Array.from({ length: 40 }, (_, i) => i).flatMap((i) =>
+        reply.value.rows.map((row) => ({ ...row, values: { n: (row.values.n ?? 0) + i } })),
+      );
+      const value = {
+        ...reply.value,
+        rows: rows.map((row, at) =>
+          judge === undefined || at < judge
+            ? row
+            : { ...row, cells: row.cells.map((cell) => cell && { ...cell, comparison: null }) },
+        ),
+        ...(judge === undefined ? {} : { judged: judge }),
+      };
+      if (judge === undefined) await new Promise((done) => setTimeout(done, 300));
+      await route.fulfill({ json: { ok: true, value } });
+    });
+    await goTo(page, '#/compare/r000001,r000002');
+    await page.getByText('judging …').waitFor();
+    const drawn = page.locator('.compare tbody tr[aria-rowindex]');
+    const total = Number(await page.locator('.compare').getAttribute('aria-rowcount')) - 1;
+    expect(total).toBeGreaterThan(100);
+    expect(await drawn.count()).toBeLessThan(60);
+    await page.getByText('judging …').waitFor({ state: 'detached' });
+    expect(asked).toEqual([8, undefined]);
+    const height = () => page.locator('.compare').evaluate((table) => table.scrollHeight);
+    const before = await height();
+    await page.locator('.compare tbody').last().scrollIntoViewIfNeeded();
+    await page.locator(`.compare tbody tr[aria-rowindex="${total + 1}"]`).waitFor();
+    await page.locator('.compare tbody tr[aria-rowindex="2"]').waitFor({ state: 'detached' });
+    expect(await drawn.count()).toBeLessThan(60);
+    // Rows that are not drawn keep about their place.
+    expect(Math.abs((await height()) / before - 1)).toBeLessThan(0.3);
+    await page.locator('.compare thead').scrollIntoViewIfNeeded();
+    await page.locator('.compare tbody tr[aria-rowindex="2"] .badge').first().waitFor();
+  });
+
   it('compares the variants of one run, with published series over the figure', async () => {
     const { page } = await open({ runs: 1, gpu: true });
     await goTo(page, '#/run/r000001');
