@@ -266,8 +266,8 @@ async function sampleScreens(
 
 /** For a screen with two pixels where there was one. */
 async function readmeScreens(browser: Browser, folder: string): Promise<number> {
-  const home = mkdtempSync(join(tmpdir(), 'breakeven-'));
-  const served = await startServe(home);
+  const place = mkdtempSync(join(tmpdir(), 'readme-'));
+  const served = await startServe(join(place, 'breakeven'));
   try {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -283,7 +283,7 @@ async function readmeScreens(browser: Browser, folder: string): Promise<number> 
     return shots.length;
   } finally {
     await served.stop();
-    rmSync(home, { recursive: true, force: true });
+    rmSync(place, { recursive: true, force: true });
   }
 }
 

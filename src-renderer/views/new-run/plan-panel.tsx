@@ -99,7 +99,7 @@ function Facts({ facts }: { readonly facts: PlanFacts }) {
 }
 
 /** A flag a line, as shells read it too. */
-const inLines = (command: string) => command.replaceAll(' --', ' \\\n  --');
+const inLines = (command: string) => command.replaceAll(/ (?=--\w)/g, ' \\\n  ');
 
 function Command({ configuration }: { readonly configuration: Configuration }) {
   const { value } = useCall('commandOf', { configuration });

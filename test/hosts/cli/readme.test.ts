@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cliPath, cpuAddonPath, repositoryRoot } from '../../helpers/paths.ts';
+import { runCli } from '../../helpers/run-cli.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8');
+/** The lines of its shell blocks, without what is said of them. */
+const lines = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)]
+  .flatMap(([, block = '']) => block.split('\n'))
+  .map((line) => line.replace(/\s+#.*$/, '').trim())
+  .filter((line) => line !== '');
+
+describe('the README', () => {
+  it('names scripts that are there', () => {
+    const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
+    const named = [...readme.matchAll(/npm (?:run (?:-s )?([a-z][\w:]*)|(start|test))/g)].map(
+      ([, script, short]) => script ?? short ?? '',
+    );
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it('shows three pictures that are there', () => {
+    const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path = '']) => path);
+    expect(pictures.length).toBe(3);
+    expect(pictures.filter((path) => !existsSync(join(repositoryRoot, path)))).toEqual([]);
+  });
+
+  it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
+    'has commands of the command line that work as they stand (runs are planned, not measured)',
+    async () => {
+      const home = temporaryFolder();
+      const commands = lines
+        .flatMap((line) => line.split('&&'))
+        .map((line) => /^npm run -s breakeven -- (.*)$/.exec(line.trim())?.[1])
+        .filter((words) => words !== undefined);
+      expect(commands.length).toBeGreaterThan(4);
+      const first =
+        'run --workload histogram --variants sequential,omp-private --sweep n=1e3,1e4 --samples 20';
+      const env = { BREAKEVEN_LOCK: `readme-${process.pid}` };
+      const measured = await runCli(first.split(' '), { home, env });
+      expect(measured.code).toBe(0);
+      for (const command of commands) {
+        const words = command.split(' ');
+        // The self-test has tests of its own, which take a minute.
+        if (words[0] === 'selftest') continue;
+        const dry = words[0] === 'run' ? ['--dry-run'] : [];
+        const { code, stderr } = await runCli([...words, ...dry], { home, env });
+        expect([command, code, stderr]).toEqual([command, 0, expect.any(String)]);
+      }
+    },
+    120_000,
+  );
+});
