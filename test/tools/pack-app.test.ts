@@ -9,7 +9,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stageCommandLine } from '../../src-main/tools/app-command-line.ts';
 import { appConfiguration } from '../../src-main/tools/app-config.ts';
 import { drawIcons } from '../../src-main/tools/icons.ts';
-import { cliPath, nativeFolder, rendererFolder, repositoryRoot } from '../helpers/paths.ts';
+import {
+  cliPath,
+  cudaAddonPath,
+  nativeFolder,
+  rendererFolder,
+  repositoryRoot,
+} from '../helpers/paths.ts';
 import { standInElectron } from './stand-in-electron.ts';
 
 const built =
@@ -85,7 +91,13 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
   });
 
   it('has outside the archive what a machine or a plain Node must open: addons, Node, launcher', () => {
-    expect(filesBelow(join(resources, 'native'))).toEqual([...filesBelow(nativeFolder)]);
+    const native = filesBelow(join(resources, 'native'));
+    expect(native).toEqual([...filesBelow(nativeFolder)]);
+    expect(native).toEqual(
+      expect.arrayContaining(['breakeven_cpu.node', 'libbreakeven_core.so', 'libgomp.so.1']),
+    );
+    // Where a CUDA toolkit built it, as it must be for a package that is given away.
+    expect(native.includes('breakeven_cuda.node')).toBe(existsSync(cudaAddonPath));
     const beside = filesBelow(resources).filter((path) => !/^(native|app\.asar)/.test(path));
     expect(beside).toEqual(['bin/node', 'breakeven']);
     const loaded = filesBelow(`${archive}.unpacked`).filter((path) => path.endsWith('.node'));
