@@ -85,7 +85,7 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
 
   it('opens a GPU result without a GPU, says where its break-evens are and whose ceilings are not here', async () => {
     await page.keyboard.press('Control+1');
-    const sample = page.getByRole('listitem').filter({ hasText: 'NVIDIA H200' });
+    const sample = page.getByRole('listitem').filter({ hasText: 'udelar-scan' });
     await sample.getByRole('button', { name: 'Open' }).click();
     await page.getByText('96 cases ok').waitFor();
     // It can only go on in the store that it came from.

@@ -1,20 +1,22 @@
 /**
- * Measures the sample results that come with the product, on the machine that it runs on:
+ * Makes the sample results that come with the product, `resources/sample-results/<id>.breakeven`:
  *
- *   node test/helpers/make-sample-results.ts [id ...]
+ *   node test/helpers/make-sample-results.ts [id ...]             measures those listed below, on this machine
+ *   node test/helpers/make-sample-results.ts --from <file> <id>   from the run file of any machine
  *
- * writes `resources/sample-results/<id>.breakeven`, each from a run of its own. Nothing in them is made up; only the
- * name of the host is taken out. On a machine with a GPU the samples marked `cuda` are made as well.
+ * Nothing in them is made up: the name of the host is taken out, and of long runs some samples, which the note of the
+ * run says. On a machine with a GPU the samples marked `cuda` are measured as well; `udelar-scan` is the preset of that
+ * name and `quick-gpu` the preset `quick`, both run on a GPU machine and exported there.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { procedures } from '../../src-main/contract/api.ts';
 import type { Configuration, Group } from '../../src-main/contract/run.ts';
 import { createApp } from '../../src-main/core/app.ts';
 import { forkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { repositoryRoot } from './paths.ts';
+import { shippedRunFile } from './shipped-run-file.ts';
 
 type Sample = {
   readonly id: string;
@@ -95,10 +97,7 @@ async function make(sample: Sample): Promise<void> {
       throw new Error(`${sample.id}: ${run.status} with ${run.failed} failed`);
     }
     const { files } = await app.api.exportRun({ ref: runId, format: 'breakeven' });
-    const bytes = anonymous(Buffer.from(files[0]?.bytes ?? []), machine.hostname);
-    const folder = join(repositoryRoot, 'resources', 'sample-results');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${sample.id}.breakeven`), bytes);
+    const bytes = await ship(sample.id, files[0]?.bytes ?? new Uint8Array());
     console.log(`${sample.id}: ${run.ok} cases on ${run.device}, ${bytes.length} bytes`);
   } finally {
     await app.close();
@@ -106,14 +105,23 @@ async function make(sample: Sample): Promise<void> {
   }
 }
 
-/** The same file with another name of the host. */
-function anonymous(bytes: Buffer, hostname: string): Buffer {
-  const named = JSON.stringify(hostname);
-  const text = gunzipSync(bytes).toString('utf8');
-  return gzipSync(text.replaceAll(`"hostname":${named}`, '"hostname":"sample"'), { level: 9 });
+async function ship(id: string, bytes: Uint8Array): Promise<Buffer> {
+  const file = await shippedRunFile(bytes);
+  const folder = join(repositoryRoot, 'resources', 'sample-results');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${id}.breakeven`), file);
+  return file;
 }
 
 const wanted = process.argv.slice(2);
-for (const sample of samples) {
-  if (wanted.length === 0 || wanted.includes(sample.id)) await make(sample);
+if (wanted[0] === '--from') {
+  const [, path, id] = wanted;
+  if (path === undefined || id === undefined || !/^[a-z0-9-]+$/.test(id)) {
+    throw new Error('--from takes a run file and the id of the sample: a-z, 0-9 and -');
+  }
+  console.log(`${id}: ${(await ship(id, readFileSync(path))).length} bytes`);
+} else {
+  for (const sample of samples) {
+    if (wanted.length === 0 || wanted.includes(sample.id)) await make(sample);
+  }
 }

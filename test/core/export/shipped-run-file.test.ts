@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readRunFile } from '../../../src-main/core/export/read-run-file.ts';
+import { resourcePath } from '../../../src-main/core/paths.ts';
+import { mostSampleBytes, shippedRunFile, thinned } from '../../helpers/shipped-run-file.ts';
+
+const folder = resourcePath('sample-results');
+const files = readdirSync(folder).map((name) => join(folder, name));
+
+it.each(files)('%s is small, and names no host', async (file) => {
+  expect(statSync(file).size).toBeLessThanOrEqual(mostSampleBytes);
+  expect((await readRunFile(readFileSync(file))).machine.hostname).toBe('sample');
+});
+
+it('keeps samples evenly and in order, leaves the figures of the cases, and says what is left out', async () => {
+  const [file = ''] = files;
+  const given = await readRunFile(readFileSync(file));
+  const few = thinned(given, 12);
+  const counted = (run: typeof given): number =>
+    run.cases.flatMap(({ samples }) => samples).reduce((n, part) => n + part.timesNs.length, 0);
+  expect(few.run.note).toContain(
+    `Of ${counted(given)} samples this file holds ${counted(few)}, evenly taken, at most 12 of a span`,
+  );
+  for (const [i, { stored, samples }] of few.cases.entries()) {
+    expect(stored).toEqual(given.cases[i]?.stored);
+    for (const [j, part] of samples.entries()) {
+      const all = [...(given.cases[i]?.samples[j]?.timesNs ?? [])];
+      expect(part.timesNs.length).toBe(Math.min(12, all.length));
+      let place = -1;
+      for (const time of part.timesNs) place = all.indexOf(time, place + 1);
+      // Each is one of the samples, after the one before it.
+      expect(place).toBeGreaterThanOrEqual(part.timesNs.length - 1);
+      if (part.cpuNs !== undefined) expect(part.cpuNs.length).toBe(part.timesNs.length);
+    }
+  }
+  expect(thinned(given, Number.POSITIVE_INFINITY)).toBe(given);
+});
+
+it('fits a run into the bytes that it may have, as a file that can be read', async () => {
+  const [file = ''] = files;
+  const bytes = readFileSync(file);
+  const whole = await shippedRunFile(bytes);
+  expect((await readRunFile(whole)).run.note).not.toContain('evenly taken');
+  const small = await shippedRunFile(bytes, Math.round(whole.length * 0.7));
+  expect(small.length).toBeLessThanOrEqual(whole.length * 0.7);
+  const read = await readRunFile(small);
+  expect(read.run.note).toContain('evenly taken');
+  expect(read.cases.length).toBe((await readRunFile(bytes)).cases.length);
+  await expect(shippedRunFile(bytes, 1000)).rejects.toThrow('does not fit');
+});

@@ -1,0 +1,83 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { SpanSamples } from '../../src-main/contract/run.ts';
+import { readRunFile } from '../../src-main/core/export/read-run-file.ts';
+import { type RunFileStore, runFile } from '../../src-main/core/export/run-file.ts';
+import type { ImportedRun } from '../../src-main/core/store/import.ts';
+
+/** No sample result that comes with the product is larger. */
+export const mostSampleBytes = 400_000;
+
+/** Samples of one span and round that are kept, from none taken away to as few as still make an interval. */
+const kept = [Number.POSITIVE_INFINITY, 1000, 400, 200, 100, 60, 40, 30, 20, 12] as const;
+
+/**
+ * The run file as it is shipped: without the name of the host, and with as many samples as fit. What was left out is said
+ * in the note of the run; medians and intervals of the cases stay those of all samples.
+ *
+ * @throws Error for a run that is not whole, or one that does not fit with a dozen samples a span and round.
+ */
+export async function shippedRunFile(
+  bytes: Uint8Array,
+  limit: number = mostSampleBytes,
+): Promise<Buffer> {
+  const given = await readRunFile(bytes);
+  const { status, failed } = given.run;
+  if (status !== 'complete' || failed > 0) {
+    throw new Error(`run ${given.run.id} is ${status} with ${failed} failed cases`);
+  }
+  for (const most of kept) {
+    const file = written(thinned(given, most));
+    if (file.length <= limit) return file;
+  }
+  throw new Error(`run ${given.run.id} does not fit into ${limit} bytes`);
+}
+
+/** The same run with at most so many samples of each span and round, evenly taken from all of them in their order. */
+export function thinned(given: ImportedRun, most: number): ImportedRun {
+  let [had, has] = [0, 0];
+  const cases = given.cases.map((each) => ({
+    ...each,
+    samples: each.samples.map((part) => {
+      const few = thinnedPart(part, most);
+      had += part.timesNs.length;
+      has += few.timesNs.length;
+      return few;
+    }),
+  }));
+  if (has === had) return given;
+  const sentence = `Of ${had} samples this file holds ${has}, evenly taken, at most ${most} of a span and round; medians and intervals of the cases are those of all.`;
+  const note = [given.run.note, sentence].filter((part) => part !== '').join(' ');
+  return { ...given, run: { ...given.run, note }, cases };
+}
+
+function thinnedPart(part: SpanSamples, most: number): SpanSamples {
+  const n = part.timesNs.length;
+  if (n <= most) return part;
+  const places = Array.from({ length: most }, (_, i) => Math.floor(((i + 0.5) * n) / most));
+  const pick = (values: Float64Array): Float64Array<ArrayBuffer> =>
+    Float64Array.from(places, (place) => values[place] ?? Number.NaN);
+  const { timesNs, clocksHz, cpuNs, ...rest } = part;
+  return {
+    ...rest,
+    timesNs: pick(timesNs),
+    ...(clocksHz === undefined ? {} : { clocksHz: pick(clocksHz) }),
+    ...(cpuNs === undefined ? {} : { cpuNs: pick(cpuNs) }),
+  };
+}
+
+function written({ run, machine, plan, cases, log }: ImportedRun): Buffer {
+  const at = new Map(cases.map((each) => [each.stored.index, each]));
+  const store: RunFileStore = {
+    run: () => ({
+      run,
+      machine: { ...machine, hostname: 'sample' },
+      plan,
+      cases: cases.map(({ stored }) => stored),
+    }),
+    descriptors: () => new Map(cases.map(({ stored, descriptor }) => [stored.index, descriptor])),
+    samples: (_, index) => at.get(index)?.samples ?? [],
+    logOf: (_, after) => (after > 0 ? [] : log.map((each, i) => ({ ...each, line: i + 1 }))),
+  };
+  // One gzip stream: descriptors repeat from case to case.
+  return gzipSync(gunzipSync(Buffer.concat([...runFile(store, run.id)])), { level: 9 });
+}
