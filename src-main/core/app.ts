@@ -16,6 +16,7 @@ import { createLaboratory, type Laboratory } from './laboratory.ts';
 import { createMeasuring } from './measuring.ts';
 import type { RunLock } from './run-lock.ts';
 import type { Runner } from './runner.ts';
+import type { Store } from './store/store.ts';
 import { titleOf } from './title.ts';
 
 export type AppOptions = {
@@ -51,6 +52,7 @@ export function createApp(options: AppOptions): App {
   let opened: Promise<Opened> | null = null;
   let runner: Runner | null = null;
   let closed = false;
+  let backingUp: NodeJS.Timeout | undefined;
 
   const emit = (event: ApiEvent): void => {
     for (const listener of listeners) listener(event);
@@ -90,10 +92,22 @@ export function createApp(options: AppOptions): App {
       supervisor: measuring.supervisor,
       survey: measuring.survey,
       lock,
-      onProgress: (progress) => emit({ type: 'progress', progress }),
+      onProgress(progress) {
+        emit({ type: 'progress', progress });
+        if (progress.status !== 'running') backUpSoon(store);
+      },
       onChange: (runId) => emit({ type: 'history-changed', runId }),
     });
     return { store, runner, reports: createReports(store, () => readSettings(home).margins) };
+  }
+
+  /** A window stays open for weeks: its runs are not to wait for its end. */
+  function backUpSoon(store: Store): void {
+    clearTimeout(backingUp);
+    // The runner lets go of the machine after it has told.
+    backingUp = setTimeout(() => {
+      if (runner?.isActive() === false) store.backupIfDue().catch(() => null);
+    }, 1000).unref();
   }
 
   /** Closes the store, whose files have been copied to another folder, and goes on there. */
@@ -189,6 +203,7 @@ export function createApp(options: AppOptions): App {
     async close() {
       if (closed) return;
       closed = true;
+      clearTimeout(backingUp);
       await runner?.close();
       await measuring.close();
       const parts = await opened?.catch(() => null);

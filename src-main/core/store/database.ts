@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { databaseFile, listBackups, newBackupFile } from './backup.ts';
 import { type FileSystemType, remoteFileSystem } from './file-system.ts';
@@ -43,9 +44,7 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
   const session = openFolder(home, file);
   let raw: RawDatabase | undefined;
   try {
-    if (existsSync(file) && statSync(file).size === 0 && listBackups(home).length > 0) {
-      throw damaged(home, file, 'it is empty although there are backups');
-    }
+    refuseLost(home, file);
     raw = new Sqlite(file, { timeout: busyTimeoutMs });
     refuseForeign(raw, file);
     if (session.uncleanStop) check(raw, home, file);
@@ -71,6 +70,21 @@ function openFolder(home: string, file: string): Session {
       `The folder ${home} cannot be written; choose another with --home or BREAKEVEN_HOME.`,
       `${file}: ${error instanceof Error ? error.message : String(error)}`,
     );
+  }
+}
+
+/** An empty or missing database beside backups has lost its runs: a new one would hide that. */
+function refuseLost(home: string, file: string): void {
+  const [backup] = listBackups(home);
+  if (backup === undefined) return;
+  if (!existsSync(file)) {
+    throw new BreakevenError(
+      'store',
+      `The database ${file} is gone although there are backups of it; \`breakeven doctor --restore-backup\` goes back to the one of ${backup.takenAt}; move the folder ${path.dirname(backup.file)} away to start with an empty store.`,
+    );
+  }
+  if (statSync(file).size === 0) {
+    throw damaged(home, file, 'it is empty although there are backups');
   }
 }
 

@@ -118,7 +118,10 @@ export type Store = {
 
   /** Copies the database with SQLite's backup API; without a target into `<home>/backups`. Returns the file. */
   backup(target?: string): Promise<string>;
-  /** Backs up when the newest backup is older than a day: call it when nothing is measured, after a run for example. */
+  /**
+   * Backs up what changed since the newest backup, ten minutes after it or, where the database is large, a day: call it
+   * when nothing is measured, after a run for example.
+   */
   backupIfDue(): Promise<string | null>;
   /** Gives space of removed runs back to the disk. */
   compact(): void;

@@ -5,8 +5,10 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -137,10 +139,50 @@ describe('a damaged database', () => {
 
   it('does not replay the journal of the damaged file into the backup', async () => {
     await storeWithBackup();
+    writeFileSync(file, 'noise'.repeat(1000));
     writeFileSync(`${file}-wal`, 'a journal of the damaged file');
     const { keptAs } = restoreBackup(home);
     expect(existsSync(`${file}-wal`)).toBe(false);
     expect(existsSync(`${keptAs}-wal`)).toBe(true);
+  });
+});
+
+describe('a database that needs no backup', () => {
+  it('is not given up for an older copy of it', async () => {
+    await storeWithBackup();
+    const before = readFileSync(file);
+    const taken = listBackups(home)[0]?.takenAt;
+    expect(failureOf(() => restoreBackup(home))).toEqual({
+      code: 'store',
+      message: `The database ${file} is sound, so nothing was restored; the backup of ${taken} lacks 1 of its 2 runs; to go back all the same, move the database away first.`,
+    });
+    expect(readFileSync(file)).toEqual(before);
+    expect(readdirSync(home).filter((name) => name.includes('damaged'))).toEqual([]);
+  });
+
+  it('is not called damaged when a newer version wrote it', async () => {
+    await storeWithBackup();
+    const raw = new (loadSqlite())(file);
+    raw.pragma(`user_version = ${latestVersion + 4}`);
+    raw.close();
+    expect(failureOf(() => restoreBackup(home)).message).toMatch(
+      /is not damaged: a newer version of Breakeven wrote it .* nothing was changed/,
+    );
+  });
+});
+
+describe('a database that is gone', () => {
+  it('is not started afresh beside its backups, and comes back from them', async () => {
+    await storeWithBackup();
+    rmSync(file);
+    expect(failureOf(() => openStore(home)).message).toMatch(
+      /is gone although there are backups of it; `breakeven doctor --restore-backup` goes back/,
+    );
+    expect(existsSync(file)).toBe(false);
+    expect(restoreBackup(home).keptAs).toBeNull();
+    const store = openStore(home);
+    expect(store.history({}).rows.map((row) => row.id)).toEqual(['old']);
+    store.close();
   });
 });
 
@@ -190,6 +232,12 @@ describe('backups', () => {
     expect(await store.backupIfDue()).not.toBeNull();
     expect(await store.backupIfDue()).toBeNull();
     expect(isBackupDue(home, Date.now() + 25 * 3_600_000)).toBe(true);
+    const soon = Date.now() + 11 * 60_000;
+    utimesSync(file, new Date(0), new Date(0));
+    utimesSync(`${file}-wal`, new Date(0), new Date(0));
+    expect(isBackupDue(home, soon)).toBe(false);
+    utimesSync(file, new Date(soon), new Date(soon));
+    expect(isBackupDue(home, soon)).toBe(true);
     for (let i = 0; i < 4; i += 1) await store.backup();
     expect(listBackups(home)).toHaveLength(3);
     const target = path.join(home, 'mine.db');
@@ -202,6 +250,19 @@ describe('backups', () => {
     );
     store.close();
   });
+});
+
+it('never pushes out the backup that holds the most runs', async () => {
+  const store = openStore(home);
+  for (const id of ['one', 'two']) store.createRun(newRun([planned(0)], { id }));
+  const full = await store.backup();
+  for (const id of ['one', 'two']) store.setStatus(id, 'complete');
+  store.trash('one', 'two');
+  store.purge();
+  for (let i = 0; i < 5; i += 1) await store.backup();
+  expect(listBackups(home)).toHaveLength(4);
+  expect(existsSync(full)).toBe(true);
+  store.close();
 });
 
 describe('file systems', () => {

@@ -15,7 +15,7 @@ export const doctor: Verb = {
     {
       name: 'restore-backup',
       value: null,
-      help: 'put the newest sound backup in the place of the database, which is kept aside',
+      help: 'put the newest sound backup in the place of a damaged or lost database, which is kept aside',
     },
   ],
   examples: ['doctor', 'doctor --json', 'doctor --restore-backup'],
