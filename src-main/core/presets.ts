@@ -5,6 +5,7 @@ import type { Preset } from '../contract/api.ts';
 import { BreakevenError } from '../contract/failure.ts';
 import { configurationSchema } from '../contract/run.ts';
 import { resourcePath } from './paths.ts';
+import { wrongValue } from './wrong-value.ts';
 
 const presetSchema = z.strictObject({
   title: z.string().min(1),
@@ -22,11 +23,11 @@ export function readPresets(folder: string = resourcePath('presets')): readonly 
 
 function readPreset(file: string): Preset {
   const id = basename(file, '.json');
-  const parsed = presetSchema.safeParse(parseJson(file));
+  const document = parseJson(file);
+  const parsed = presetSchema.safeParse(document);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const where = issue?.path.join('.') || 'the file';
-    throw new BreakevenError('environment', `preset ${file}: ${where}: ${issue?.message}`);
+    const why = wrongValue(parsed.error, document);
+    throw new BreakevenError('environment', `preset ${file}: ${why}`);
   }
   return { id, ...parsed.data };
 }

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import { type Api, type ProcedureName, procedures } from '../contract/api.ts';
 import { BreakevenError, type Failure, toFailure } from '../contract/failure.ts';
+import { wrongValue } from '../core/wrong-value.ts';
 
 /** What goes back over IPC and HTTP: a value, or a failure as plain data. */
 export type Reply =
@@ -32,16 +32,8 @@ async function call(api: Api, name: string, input: unknown): Promise<unknown> {
     throw new BreakevenError('not-found', `there is no procedure ${shown}`);
   }
   const parsed = procedures[name].safeParse(input);
-  if (!parsed.success) throw new BreakevenError('bad-input', sentenceOf(name, parsed.error));
+  if (!parsed.success) throw new BreakevenError('bad-input', wrongValue(parsed.error, input, name));
   // The map ties each schema to its procedure; the compiler cannot follow that through a union of names.
   const procedure = api[name] as (input: unknown) => Promise<unknown>;
   return await procedure(parsed.data);
-}
-
-/** The first thing wrong with an input: which field, and what is allowed. */
-export function sentenceOf(what: string, error: z.ZodError): string {
-  const issue = error.issues[0];
-  if (issue === undefined) return `${what}: the input is not as expected`;
-  const field = [what, ...issue.path.map(String)].join('.');
-  return `${field}: ${issue.message}`;
 }

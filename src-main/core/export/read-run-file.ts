@@ -9,20 +9,26 @@ import {
   planSchema,
   runRowSchema,
   type SpanSamples,
+  schemaVersion,
   storedCaseSchema,
 } from '../../contract/run.ts';
 import { decodeDoubles, decodeJson } from '../store/codec.ts';
 import type { ImportedRun } from '../store/import.ts';
+import { wrongValue } from '../wrong-value.ts';
+import { checkedCase, instantFault, mostCases } from './check-imported.ts';
 import { parseLoosely } from './parse-loosely.ts';
 import { runFileFormat, runFileVersion } from './run-file.ts';
 
 /** What a file may become when it is unpacked: a small one could stand for any size. */
 const mostUnpackedBytes = 1024 * 1024 * 1024;
-const mostCases = 200_000;
 
 const unpack = promisify(gunzip);
 
-const headerSchema = z.object({ format: z.literal(runFileFormat), version: z.number().int() });
+const headerSchema = z.object({
+  format: z.literal(runFileFormat),
+  version: z.number().int(),
+  schemaVersion: z.number().int().optional(),
+});
 const runLineSchema = z.object({ run: runRowSchema, machine: machineSchema, plan: planSchema });
 const samplesSchema = z.object({
   span: z.string().min(1).max(60),
@@ -69,7 +75,13 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
       `a newer version of Breakeven wrote it (format ${header.data.version}, this one reads ${runFileVersion}); update Breakeven`,
     );
   }
+  refuseNewer('schema', header.data.schemaVersion ?? 1);
   const { run, machine, plan } = parse(runLineSchema, lines.next().value, 'its run');
+  refuseNewer('schema of the plan', plan.schemaVersion);
+  refuse(
+    'its run',
+    instantFault('createdAt', run.createdAt) ?? instantFault('finishedAt', run.finishedAt),
+  );
   const cases: ImportedRun['cases'][number][] = [];
   const log: ImportedRun['log'][number][] = [];
   const seen = new Set<number>();
@@ -93,9 +105,22 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     seen.add(index);
     const parts = read.samples.map((part) => samplesOf(part, index));
     samples += parts.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
-    cases.push({ stored: read.case, descriptor: read.descriptor, samples: parts });
+    const stored = checkedCase(read.case, read.descriptor, parts);
+    if (typeof stored === 'string') throw bad(`case ${index}: ${stored}`);
+    cases.push({ stored, descriptor: read.descriptor, samples: parts });
   }
   throw bad('its end is missing');
+}
+
+function refuse(what: string, fault: string | null): void {
+  if (fault !== null) throw bad(`${what}: ${fault}`);
+}
+
+function refuseNewer(what: string, version: number): void {
+  if (version <= schemaVersion) return;
+  throw bad(
+    `a newer version of Breakeven wrote it (${what} ${version}, this one reads ${schemaVersion}); update Breakeven`,
+  );
 }
 
 function bad(why: string): BreakevenError {
@@ -133,8 +158,7 @@ function parsedLine(line: Buffer): unknown {
 function parse<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
   const parsed = parseLoosely(schema, value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw bad(`${what}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it does not fit'}`);
+  throw bad(`${what}: ${wrongValue(parsed.error, value)}`);
 }
 
 function samplesOf(part: z.output<typeof samplesSchema>, index: number): SpanSamples {

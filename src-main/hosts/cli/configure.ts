@@ -5,7 +5,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema, type Group } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../contract/workload.ts';
 import { hintFor } from '../../core/nearest.ts';
-import { sentenceOf } from '../dispatch.ts';
+import { wrongValue } from '../../core/wrong-value.ts';
 import type { Arguments } from './flags.ts';
 import { applyInput } from './input-file.ts';
 import { readBounded } from './numbers.ts';
@@ -40,7 +40,7 @@ export function configure(sources: Sources): Configuration {
   const note = args.value('note') ?? base.note;
   const matrices = args.value('matrices');
   const tags = [...(base.tags ?? []), ...args.values('tag')];
-  const parsed = configurationSchema.safeParse({
+  const made = {
     ...base,
     ...(title === undefined ? {} : { title }),
     ...(note === undefined ? {} : { note }),
@@ -55,9 +55,19 @@ export function configure(sources: Sources): Configuration {
       orderSeed === undefined
         ? base.orderSeed
         : readBounded('--seed-order', orderSeed, { min: 0, max: 2 ** 53 - 1, whole: true }),
-  });
-  if (!parsed.success) throw new BreakevenError('bad-input', sentenceOf('run', parsed.error));
+  };
+  const parsed = configurationSchema.safeParse(made);
+  if (!parsed.success) {
+    throw new BreakevenError('bad-input', asFlag(wrongValue(parsed.error, made)));
+  }
   return parsed.data;
+}
+
+/** The sentence with the flag that a field came from in its place. */
+function asFlag(sentence: string): string {
+  return sentence.replace(/^(?:(title|note)|(tag)s\.\d+|tags):/, (_all, plain, tag) => {
+    return `--${plain ?? tag ?? 'tag'}:`;
+  });
 }
 
 export type Target = { readonly group: Group; readonly workload: Workload };

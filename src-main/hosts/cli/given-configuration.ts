@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema } from '../../contract/run.ts';
-import { sentenceOf } from '../dispatch.ts';
+import { wrongValue } from '../../core/wrong-value.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 
 export const configurationFlag: Flag = {
@@ -33,9 +33,10 @@ export function givenConfiguration(args: Arguments, cwd: string): Configuration 
     );
   }
   const text = given.trimStart().startsWith('{') ? given : fileText(cwd, given);
-  const parsed = configurationSchema.safeParse(parseJson(text));
+  const document = parseJson(text);
+  const parsed = configurationSchema.safeParse(document);
   if (!parsed.success) {
-    throw new BreakevenError('bad-input', sentenceOf('--configuration', parsed.error));
+    throw new BreakevenError('bad-input', `--configuration: ${wrongValue(parsed.error, document)}`);
   }
   return parsed.data;
 }

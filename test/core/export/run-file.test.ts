@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { metricsOf } from '../../../src-main/core/case-rounds.ts';
 import { exportFiles } from '../../../src-main/core/export/export-run.ts';
 import { readRunFile } from '../../../src-main/core/export/read-run-file.ts';
 import { runFile } from '../../../src-main/core/export/run-file.ts';
@@ -42,7 +45,7 @@ function measured(): string {
   });
   const { id } = store.createRun(newRun(cases, { configuration: asked, title: 'Ärger, "quoted"' }));
   const clocked = {
-    ...span('kernel', 1, [1.5, Number.NaN, 3]),
+    ...span('kernel', 1, [1.5, 2, 3]),
     clocksHz: Float64Array.from([1e9, Number.NaN, 2e9]),
     cpuNs: Float64Array.from([1, 2, 3]),
     repeats: 7,
@@ -51,9 +54,14 @@ function measured(): string {
   const first = finished(0, { result: { samples: [span('kernel', 0, [10, 11]), clocked] } });
   store.finishCase(id, {
     ...first,
-    metrics: { kernel: { ...metric(12, 5), sd_ns: Number.NaN }, total: metric(20) },
+    metrics: {
+      ...metricsOf(first.result, 'cpu', first.result.samples),
+      total: { ...metric(20), sd_ns: Number.NaN },
+    },
   });
-  store.finishCase(id, finished(1, { planned: { variant: 'omp-private' }, device: 'cpu' }));
+  const second = finished(1, { planned: { variant: 'omp-private' }, device: 'cpu' });
+  const metrics = metricsOf(second.result, 'cpu', second.result.samples);
+  store.finishCase(id, { ...second, metrics });
   store.finishCase(
     id,
     finished(2, { result: { outcome: 'failed', reason: 'bin 3 is 7', samples: [], answer: null } }),
@@ -79,6 +87,100 @@ function changed(
   lines[at] = JSON.stringify(change(JSON.parse(lines[at] ?? '{}')));
   return fileOf(lines);
 }
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The first case with other fields. */
+function withCase(fields: Json): (bytes: Buffer) => Buffer {
+  return (bytes) =>
+    changed(bytes, 2, (line) => ({ ...line, case: { ...(line.case as object), ...fields } }));
+}
+
+/** The first case with other statistics of its kernel. */
+function withKernel(fields: Json): (bytes: Buffer) => Buffer {
+  return (bytes) =>
+    changed(bytes, 2, (line) => {
+      const given = line.case as { metrics: { kernel: object } };
+      const kernel = { ...given.metrics.kernel, ...fields };
+      return { ...line, case: { ...given, metrics: { ...given.metrics, kernel } } };
+    });
+}
+
+function withAxis(axis: Json, value: unknown): (bytes: Buffer) => Buffer {
+  return (bytes) =>
+    changed(bytes, 2, (line) => {
+      const { workload, variant } = line.descriptor as { workload: object; variant: object };
+      const descriptor = { workload: { ...workload, axes: [axis] }, variant };
+      const given = line.case as object;
+      return { ...line, descriptor, case: { ...given, values: { [String(axis.id)]: value } } };
+    });
+}
+
+const sizeAxis = {
+  ...{ id: 'n', title: 'Values', help: 'How many.', role: 'input', type: 'integer' },
+  ...{ min: 0, max: 1e9, default: 10, scale: 'log' },
+};
+const failed = { rule: 'exact', passed: false, message: 'bin 3 is 7', maxError: null };
+
+describe('a run file that cannot be true', () => {
+  it.each([
+    ['a wrong answer', withCase({ verification: failed }), 'outcome: got "ok" although verif'],
+    ['a negative median', withKernel({ median_ns: -5 }), 'kernel.median_ns: got -5, must be'],
+    ['an endless interval', withKernel({ ci95_lo_ns: 1e308 }), 'kernel.ci95_lo_ns: got 1e+308'],
+    ['another median', withKernel({ median_ns: 2.5 }), 'kernel.median_ns: got 2.5, must be 3,'],
+    ['more samples than there are', withKernel({ n: 4 }), 'kernel.n: got 4, must be 5'],
+    ['samples beyond the rest', withKernel({ n: 9, min_ns: 1.8 }), 'outside'],
+    ['a negative index', withCase({ index: -1 }), 'index: got -1, must be 0 to 199999'],
+    ['a huge index', withCase({ index: 1e9 }), 'index: got 1000000000'],
+    ['a path for a workload', withCase({ workload: '../../etc' }), 'workload: got "../../etc"'],
+    ['a line for a variant', withCase({ variant: 'a\nb' }), 'variant: got "a\\nb"'],
+    ['another variant', withCase({ variant: 'other' }), 'must be histogram/other'],
+    ['no time', withCase({ finishedAt: 'not a date' }), 'finishedAt: got "not a date"'],
+    ['a negative size', withCase({ values: { n: -7 } }), 'values.n: got -7'],
+    ['a word for a size', withCase({ values: { n: '__x' } }), 'values.n: got "__x"'],
+    ['a size out of range', withAxis(sizeAxis, 1e12), 'must be a whole number of 0 to 1000000000'],
+    ['a negative cold start', withCase({ coldStartNs: -1 }), 'coldStartNs: got -1'],
+    [
+      'a day that is none',
+      (bytes: Buffer) =>
+        changed(bytes, 1, ({ run, ...rest }) => ({
+          ...rest,
+          run: { ...(run as object), createdAt: 'not a date' },
+        })),
+      'createdAt: got "not a date", must be a time such as',
+    ],
+    [
+      'a newer schema',
+      (bytes: Buffer) => changed(bytes, 0, (line) => ({ ...line, schemaVersion: 99 })),
+      'a newer version of Breakeven wrote it (schema 99, this one reads 1)',
+    ],
+    [
+      'a status in words',
+      withCase({ outcome: 'fine' }),
+      'case.outcome: got "fine", must be "ok" or "skipped" or "failed"',
+    ],
+  ])('is refused: %s', async (_what, broken, why) => {
+    const refusal = await readRunFile(broken(bytesOf(measured()))).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'bad-input', message: expect.stringContaining(why) });
+  });
+
+  it('says nothing of intervals that its samples do not say', async () => {
+    const bytes = bytesOf(measured());
+    const [honest] = (await readRunFile(bytes)).cases;
+    const [made] = (await readRunFile(withKernel({ outliers: 3, sd_ns: 0 })(bytes))).cases;
+    expect(made?.stored).toEqual(honest?.stored);
+  });
+
+  it('is told from the runs that come with the product', async () => {
+    const folder = path.join(import.meta.dirname, '../../../resources/sample-results');
+    const files = readdirSync(folder).filter((name) => name.endsWith('.breakeven'));
+    expect(files.length).toBeGreaterThan(2);
+    for (const name of files) {
+      const { cases } = await readRunFile(readFileSync(path.join(folder, name)));
+      expect(cases.length, name).toBeGreaterThan(0);
+    }
+  });
+});
 
 describe('a run file', () => {
   it('gives back equal data in another store, marked as imported', async () => {

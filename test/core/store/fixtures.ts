@@ -122,7 +122,7 @@ export function metric(median: number, n = 5): Metric {
     p95_ns: median + 1.8,
     p99_ns: null,
     max_ns: median + 2,
-    mean_ns: median + 0.1,
+    mean_ns: median,
     sd_ns: 1.25,
     relative_iqr: 2 / median,
     ci95_lo_ns: n >= 6 ? median - 1 : null,

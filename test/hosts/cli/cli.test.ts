@@ -501,3 +501,30 @@ describe('show, history, export, figure, doctor', () => {
     expect(stdout).toContain('GPU: Fit a GPU.');
   });
 });
+
+describe('a value that the configuration does not take', () => {
+  it.each([
+    [
+      ['--title', 'x'.repeat(201)],
+      '--title: got "xxx',
+      'a text of at most 200 characters (it has 201)',
+    ],
+    [['--tag', 'y'.repeat(61)], '--tag: got "yyy', 'a text of at most 60 characters (it has 61)'],
+  ])('is told with its flag: %s', async (words, field, allowed) => {
+    const { code, stderr } = await cliSession(createFakeApp(), [...runWords, ...words]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(field);
+    expect(stderr).toContain(allowed);
+  });
+
+  it.each([
+    ['{}', '--configuration: groups: is missing; a list is needed'],
+    ['{"groups":3}', '--configuration: groups: got 3, must be a list'],
+  ])('is told of a whole configuration: %s', async (text, sentence) => {
+    const words = ['run', '--configuration', text];
+    const { code, stderr } = await cliSession(createFakeApp(), words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain('Invalid input');
+  });
+});

@@ -168,7 +168,7 @@ describe('a whole configuration', () => {
   it.each([
     [['--configuration', '{'], '--configuration: this is not JSON'],
     [['--configuration', 'gone.json'], 'is neither JSON nor a file that can be read'],
-    [['--configuration', '{"groups":[]}'], '--configuration.groups'],
+    [['--configuration', '{"groups":[]}'], '--configuration: groups'],
     [['--configuration', '{}', '--rounds', '2'], 'so --rounds does not go with it'],
   ])('is refused with one sentence: %j', async (words, sentence) => {
     const { code, stderr } = await run(here, 'run', ...words);
