@@ -129,6 +129,22 @@ describeInBrowser('every screen', () => {
       expect(await violations(page)).toEqual([]);
     });
 
+    it('has none while a run is measured on a device that slows down, nor when it has ended', async () => {
+      const slow = await openFakeWindow(browser, { gpu: true, caseMs: 600 }, { colorScheme });
+      const { page } = slow;
+      await goTo(page, '#/new');
+      await page.locator('#axis-0-n-mode').selectOption('powers');
+      await page.locator('.case-count').waitFor();
+      await page.keyboard.press('Control+Enter');
+      await page.locator('.clock-strip .throttled').first().waitFor();
+      await page.getByRole('heading', { name: 'Finished cases' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Control+.');
+      await page.getByRole('link', { name: 'Open the run' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await slow.close();
+    });
+
     it('has none with errors in the form', async () => {
       await goTo(full.page, '#/new');
       await full.page.locator('#axis-0-n').fill('many');

@@ -80,6 +80,7 @@ const full: readonly Shot[] = [
         .getByText(/^[5-9] of \d+ measurements/)
         .first()
         .waitFor();
+      await page.getByRole('heading', { name: 'Finished cases' }).waitFor();
       await page.locator('.small-chart').first().waitFor();
     },
   },
@@ -91,6 +92,7 @@ const tabs = [
   'distribution',
   'phases',
   'roofline',
+  'study',
   'environment',
   'samples',
   'log',

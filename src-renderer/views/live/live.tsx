@@ -31,6 +31,7 @@ export function Live() {
   return (
     <Page
       title="Live"
+      wide
       under={
         <>
           Run <code>{progress.runId}</code> <StatusBadge status={progress.status} />
@@ -91,17 +92,24 @@ export function Live() {
           . The measuring machine stays reserved.
         </p>
       ) : null}
-      {running ? <Current progress={progress} /> : null}
-      <Finished progress={progress} />
-      <Section title="Log">
-        <ol class="log" aria-label="Log of the run">
-          {app.live.log.value.map((line, i) => (
-            <li key={`${i} ${line.at}`} class={line.bad ? 'bad' : ''}>
-              <time dateTime={line.at}>{line.at.slice(11, 19)}</time> {line.text}
-            </li>
-          ))}
-        </ol>
-      </Section>
+      <div class="live-parts">
+        <div class="column">
+          {running ? <Current progress={progress} /> : null}
+          <Finished progress={progress} />
+        </div>
+        <Section title="Log">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by Tab */}
+          <section class="log" aria-label="Log of the run" tabIndex={0}>
+            <ol>
+              {app.live.log.value.map((line, i) => (
+                <li key={`${i} ${line.at}`} class={line.bad ? 'bad' : ''}>
+                  <time dateTime={line.at}>{line.at.slice(11, 19)}</time> {line.text}
+                </li>
+              ))}
+            </ol>
+          </section>
+        </Section>
+      </div>
     </Page>
   );
 }
