@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { EngineDescription } from '../contract/engine-protocol.ts';
 import { nativeMachineSchema } from '../contract/machine.ts';
 import { catalogSchema } from '../contract/workload.ts';
+import { makeFolder } from './make-folder.ts';
 import { productVersion } from './product-version.ts';
 
 const descriptionSchema = z.object({
@@ -51,7 +52,7 @@ function keep(
   cache: { readonly key: string; readonly description: EngineDescription },
 ): void {
   try {
-    mkdirSync(join(file, '..'), { recursive: true });
+    makeFolder(join(file, '..'));
     const unfinished = `${file}.${process.pid}`;
     writeFileSync(unfinished, JSON.stringify(cache));
     renameSync(unfinished, file);

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { EngineDescription } from '../contract/engine-protocol.ts';
 import type { Check, Machine } from '../contract/machine.ts';
 import { describeMachine } from './machine.ts';
+import { makeFolder } from './make-folder.ts';
 import { nativeFolder, productRoot } from './paths.ts';
 import { preflight } from './preflight.ts';
 import { firstAnswer, outputOf } from './programs.ts';
@@ -161,7 +162,7 @@ async function storeCheck(home: string, opened: DoctorSources['store']): Promise
   const title = 'Store';
   const probe = join(home, `.probe-${process.pid}`);
   try {
-    await mkdir(home, { recursive: true });
+    makeFolder(home);
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {

@@ -1,17 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ExportedFile, Preset } from '../contract/api.ts';
 import { BreakevenError } from '../contract/failure.ts';
 import { type Configuration, configurationSchema } from '../contract/run.ts';
+import { makeFolder } from './make-folder.ts';
 import { readPresets } from './presets.ts';
 
 const ownPresetSchema = z.object({
@@ -60,7 +53,7 @@ export function createOwnPresets(home: string): OwnPresets {
   }
 
   function write(id: string, { title, summary, configuration }: OwnPreset): string {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const unfinished = `${fileOf(id)}.unfinished`;
     const text = JSON.stringify({ title, summary, configuration: plain(configuration) }, null, 2);
     writeFileSync(unfinished, `${text}\n`);

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BreakevenError } from '../contract/failure.ts';
 import { defaultFigureOptions } from '../contract/figure.ts';
 import { type StoredSettings, settingsSchema } from '../contract/procedures/settings.ts';
 import { defaultMargins } from './compare.ts';
+import { makeFolder } from './make-folder.ts';
 
 const { widthMm, heightMm, dpi, fontPt } = defaultFigureOptions;
 
@@ -35,7 +36,7 @@ export function saveSettings(home: string, change: Partial<StoredSettings>): Sto
   const settings = { ...readSettings(home), ...change };
   const file = fileOf(home);
   try {
-    mkdirSync(home, { recursive: true });
+    makeFolder(home);
     writeFileSync(`${file}.unfinished`, `${JSON.stringify(settings, null, 2)}\n`);
     renameSync(`${file}.unfinished`, file);
   } catch (error) {

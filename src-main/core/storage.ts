@@ -1,7 +1,6 @@
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   rmSync,
   statfsSync,
@@ -12,6 +11,7 @@ import path from 'node:path';
 import { BreakevenError } from '../contract/failure.ts';
 import type { StorageView } from '../contract/procedures/settings.ts';
 import { homePointer } from './home.ts';
+import { makeFolder } from './make-folder.ts';
 import { databaseFile, isSound, listBackups } from './store/backup.ts';
 import type { Store } from './store/store.ts';
 
@@ -60,7 +60,7 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
   const target = path.normalize(folder);
   const copy = databaseFile(target);
   try {
-    mkdirSync(target, { recursive: true });
+    makeFolder(target);
     await store.backup(copy);
     for (const name of belongings) {
       const from = path.join(store.home, name);
@@ -80,7 +80,7 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
     );
   }
   const pointer = homePointer();
-  mkdirSync(path.dirname(pointer), { recursive: true });
+  makeFolder(path.dirname(pointer));
   writeFileSync(pointer, `${JSON.stringify({ home: target })}\n`);
 }
 

@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { ExportedFile, RunDetail } from '../../contract/api.ts';
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { exportFormats } from '../../contract/procedures/files.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Store } from '../store/store.ts';
 import { sampleColumns, summaryColumns } from './columns.ts';
 import { metaJson } from './meta-json.ts';
@@ -47,7 +48,7 @@ export function exportRun(
     const file = path.join(folder, name);
     const unfinished = `${file}.unfinished`;
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       write(unfinished, pieces());
       renameSync(unfinished, file);
     } catch (error) {

@@ -1,14 +1,7 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
+import { makeFolder } from '../make-folder.ts';
 import { latestVersion, versionOf } from './migrations/all.ts';
 import { liveSessions } from './session.ts';
 import { type Database, loadSqlite, type RawDatabase } from './sqlite.ts';
@@ -42,7 +35,7 @@ export function listBackups(home: string): readonly Backup[] {
 
 export function newBackupFile(home: string, now: Date = new Date()): string {
   const folder = path.join(home, 'backups');
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   return path.join(folder, `breakeven-${now.toISOString().replaceAll(/[-:.]/g, '')}.db`);
 }
 

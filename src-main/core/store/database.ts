@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
+import { makeFolder } from '../make-folder.ts';
 import { databaseFile, listBackups, newBackupFile } from './backup.ts';
 import { type FileSystemType, remoteFileSystem } from './file-system.ts';
 import { latestVersion, migrate, versionOf } from './migrations/all.ts';
@@ -62,7 +63,7 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
 
 function openFolder(home: string, file: string): Session {
   try {
-    mkdirSync(home, { recursive: true });
+    makeFolder(home);
     return openSession(home);
   } catch (error) {
     throw new BreakevenError(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { livenessOf, ownIdentity, processIdentitySchema } from './process-identity.ts';
 
 /** How long a session of another machine, which cannot be asked, is believed. */
@@ -20,7 +21,7 @@ export type Session = {
  */
 export function openSession(home: string): Session {
   const folder = path.join(home, 'sessions');
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const abandoned = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => path.join(folder, name))

@@ -1,12 +1,13 @@
-import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 
 /** Makes the folder and checks that files can be made in it, before time is spent on what goes there. */
 export async function prepareFolder(cwd: string, folder: string): Promise<string> {
   const path = resolve(cwd, folder);
   try {
-    await mkdir(path, { recursive: true });
+    makeFolder(path);
     await access(path, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unwritable(folder, error);
@@ -41,6 +42,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is a file, not a folder',
   EEXIST: 'a file of that name is in the way',
   EISDIR: 'it is a folder',
+  EOPNOTSUPP: 'no folder can be made there',
   ENAMETOOLONG: 'the name is too long',
   ENOENT: 'a part of the path is missing',
 };
