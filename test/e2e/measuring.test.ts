@@ -149,6 +149,30 @@ describeInBrowser('setting up, watching, comparing and drawing', () => {
     await expect.poll(() => copy(/Nsight Systems/)).toMatch(/^nsys profile breakeven run/);
   });
 
+  it('runs again what a run was, now or after a look at the form; copies its table; shows the baseline on Home', async () => {
+    const { page, app } = await open({ runs: 1, caseMs: 5, gpu: true });
+    await goTo(page, '#/run/r000001');
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.getByRole('button', { name: 'Now, as it was' }).click();
+    await page.getByRole('link', { name: 'Open the run' }).waitFor();
+    expect(app.stored.length).toBe(2);
+    expect(app.stored[0]?.plan.configuration).toEqual(app.stored[1]?.plan.configuration);
+    await goTo(page, '#/run/r000001');
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.getByRole('button', { name: 'Set it up in New run' }).click();
+    await page.locator('.case-count', { hasText: /^20\s*cases$/ }).waitFor();
+    await goTo(page, '#/run/r000001');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: /Copy the table.*LaTeX/ }).click();
+    await page.locator('.toast', { hasText: 'The table' }).waitFor();
+    await goTo(page, '#/history');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('b');
+    await page.getByRole('list', { name: 'Baseline and pinned runs' }).waitFor();
+    await goTo(page, '#/home');
+    await page.getByRole('heading', { name: 'Baseline and pinned runs' }).waitFor();
+  });
+
   it('compares runs: environment first, verdicts with reasons, another baseline', async () => {
     const { page } = await open({ runs: 3 });
     await goTo(page, '#/history');
