@@ -6,7 +6,7 @@ import { productVersion } from '../../core/product-version.ts';
 import type { HostApp, OpenApp } from '../host-app.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 import { programHelp, verbHelp } from './help.ts';
-import { type CliIo, paint, printJson } from './io.ts';
+import { type CliIo, paint, printJson, safeIo } from './io.ts';
 import { parseArguments, UnknownFlag } from './parse-arguments.ts';
 import { allAxes, axisFlag, type Verb, type VerbContext } from './verb.ts';
 import { verbLoaders } from './verbs.ts';
@@ -17,9 +17,10 @@ import { verbLoaders } from './verbs.ts';
  */
 export async function runCli(
   words: readonly string[],
-  io: CliIo,
+  given: CliIo,
   openApp: OpenApp,
 ): Promise<number> {
+  const io = safeIo(given);
   const opened = new OpenedApp(openApp);
   try {
     return await dispatchVerb(words, io, opened);

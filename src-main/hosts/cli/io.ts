@@ -1,3 +1,5 @@
+import { safeForTerminal, safeJson } from './terminal-text.ts';
+
 /** The face of the process as a verb sees it; tests give their own. */
 export type CliIo = {
   /** Documents and tables: what a pipe receives. */
@@ -23,5 +25,19 @@ export function paint(io: CliIo, style: keyof typeof codes, text: string): strin
 }
 
 export function printJson(io: CliIo, document: unknown): void {
-  io.out(`${JSON.stringify(document, null, 2)}\n`);
+  io.out(`${safeJson(JSON.stringify(document, null, 2))}\n`);
+}
+
+/** The same face, through which nothing reaches a terminal that it would act on, whoever wrote the text. */
+export function safeIo(io: CliIo): CliIo {
+  const overwrite = '\r\u001b[K';
+  return {
+    ...io,
+    out: (text) => io.out(safeForTerminal(text, io.colors)),
+    err(text) {
+      const again = io.terminal && text.startsWith(overwrite);
+      const rest = safeForTerminal(again ? text.slice(overwrite.length) : text, io.colors);
+      io.err(again ? overwrite + rest : rest);
+    },
+  };
 }

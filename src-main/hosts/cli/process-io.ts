@@ -1,17 +1,23 @@
+import { exitCodes } from '../../contract/failure.ts';
 import type { CliIo } from './io.ts';
 
-/** The io of this process. A reader that has gone away (`| head`) ends the program quietly. */
+type Output = 'stdout' | 'stderr';
+
+/** Why a stream takes nothing more: the code of the system. */
+const broken = new Map<Output, string>();
+
+/**
+ * The io of this process. Once a reader has gone away (`| head`), or there is no room for more, what would be said is
+ * dropped and the work goes on: a measurement is not worth less because nobody watches it.
+ */
 export function processIo(): CliIo {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-      throw error;
-    });
+  for (const name of ['stdout', 'stderr'] as const) {
+    process[name].on('error', (error) => noteBroken(name, error));
   }
   const { env } = process;
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => write('stdout', text),
+    err: (text) => write('stderr', text),
     cwd: process.cwd(),
     env,
     terminal: process.stderr.isTTY === true,
@@ -25,6 +31,20 @@ export function processIo(): CliIo {
   };
 }
 
+function write(name: Output, text: string): void {
+  if (broken.has(name)) return;
+  try {
+    process[name].write(text);
+  } catch (error) {
+    noteBroken(name, error);
+  }
+}
+
+function noteBroken(name: Output, error: unknown): void {
+  if (broken.has(name)) return;
+  broken.set(name, String(Reflect.get(Object(error), 'code') ?? error));
+}
+
 function onInterrupt(listener: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, listener);
@@ -33,15 +53,28 @@ function onInterrupt(listener: () => void): () => void {
   };
 }
 
-/** Waits until everything written has left, then ends: a handle that lingers must not hold the shell. */
+/**
+ * Waits until everything written has left, then ends: a handle that lingers must not hold the shell. What was asked for
+ * and could not be written is a failure, unless its reader went away.
+ */
 export async function finish(status: number): Promise<never> {
   process.exitCode = status;
-  await Promise.all([process.stdout, process.stderr].map(flushed));
-  process.exit(status);
+  await Promise.all((['stdout', 'stderr'] as const).map(flushed));
+  const code = broken.get('stdout') ?? 'EPIPE';
+  if (code === 'EPIPE') process.exit(status);
+  const why = code === 'ENOSPC' ? 'the disk is full' : code;
+  write('stderr', `breakeven: standard output cannot be written: ${why}\n`);
+  await flushed('stderr');
+  process.exit(status === exitCodes.ok ? exitCodes.environment : status);
 }
 
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
+function flushed(name: Output): Promise<void> {
   return new Promise((resolve) => {
-    stream.write('', () => resolve());
+    if (broken.has(name)) return resolve();
+    process[name].write('', (error) => {
+      if (error) noteBroken(name, error);
+      // An error of the last write is told after its callback.
+      setImmediate(resolve);
+    });
   });
 }

@@ -1,3 +1,5 @@
+import { oneLine } from './terminal-text.ts';
+
 export type Column = {
   readonly title: string;
   readonly align: 'left' | 'right';
@@ -8,8 +10,9 @@ const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 /** Aligned columns two spaces apart, a rule under the header. Cells may hold colour codes; those take no width. */
 export function formatTable(
   columns: readonly Column[],
-  rows: readonly (readonly string[])[],
+  given: readonly (readonly string[])[],
 ): string {
+  const rows = given.map((row) => row.map(oneLine));
   const widths = columns.map((column, i) =>
     Math.max(width(column.title), ...rows.map((row) => width(row[i] ?? ''))),
   );

@@ -6,6 +6,7 @@ import { evidenceOf, type Verdict, verdicts } from '../../../contract/verdict.ts
 import { hintFor } from '../../../core/nearest.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
+import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 
 export const compare: Verb = {
@@ -62,7 +63,7 @@ function readVerdicts(text: string | undefined): ReadonlySet<Verdict> {
 function comparisonText(io: CliIo, found: RunComparison): string {
   const { a, b, differences, cases, unpaired } = found;
   const sideText = ({ runId, variant, title }: RunComparison['a']): string =>
-    `${runId}${variant === null ? '' : `:${variant}`}${title === '' ? '' : ` (${title})`}`;
+    `${runId}${variant === null ? '' : `:${variant}`}${title === '' ? '' : ` (${oneLine(title)})`}`;
   const environment =
     differences.length === 0
       ? 'The environments are the same.\n'

@@ -5,6 +5,7 @@ import { mostRunFileBytes, pieceBytes } from '../../../contract/limits.ts';
 import { type RunRow, schemaVersion } from '../../../contract/run.ts';
 import type { HostApp } from '../../host-app.ts';
 import { printJson } from '../io.ts';
+import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 
 export const importVerb: Verb = {
@@ -22,7 +23,9 @@ export const importVerb: Verb = {
     const row = await importFile(await app(), resolve(io.cwd, given), given);
     if (args.has('json')) printJson(io, { schemaVersion, run: row });
     else
-      io.out(`imported ${row.id}: ${row.title}, ${row.cases} cases, measured on ${row.device}\n`);
+      io.out(
+        `${oneLine(`imported ${row.id}: ${row.title}, ${row.cases} cases, measured on ${row.device}`)}\n`,
+      );
     return exitCodes.ok;
   },
 };

@@ -4,6 +4,7 @@ import { format } from '../../../contract/units.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { runSummary, sizeAxisOf } from '../run-summary.ts';
+import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 
 export const show: Verb = {
@@ -40,10 +41,10 @@ export const show: Verb = {
 function heading(io: CliIo, { run }: RunDetail): string {
   const counts = `${run.ok} ok, ${run.failed} failed, ${run.skipped} skipped of ${run.cases}`;
   return [
-    `${paint(io, 'bold', `Run ${run.id}`)}${run.title === '' ? '' : `: ${run.title}`}`,
+    `${paint(io, 'bold', `Run ${run.id}`)}${run.title === '' ? '' : `: ${oneLine(run.title)}`}`,
     `${run.status}, started ${run.createdAt}, ${counts}`,
-    ...(run.tags.length === 0 ? [] : [`tags: ${run.tags.join(' ')}`]),
-    ...(run.note === '' ? [] : [`note: ${run.note}`]),
+    ...(run.tags.length === 0 ? [] : [`tags: ${oneLine(run.tags.join(' '))}`]),
+    ...(run.note === '' ? [] : [`note: ${oneLine(run.note)}`]),
     '',
   ].join('\n');
 }
@@ -55,7 +56,7 @@ function reasons(io: CliIo, detail: RunDetail): string {
     const axis = sizeAxisOf(detail, it.workload);
     const value = axis === undefined ? undefined : it.values[axis];
     const at = value === undefined ? '' : ` ${axis}=${value}`;
-    return [`${it.variant}${at}: ${comparison.verdict}: ${comparison.reason}\n`];
+    return [`${it.variant}${at}: ${comparison.verdict}: ${oneLine(comparison.reason)}\n`];
   });
   return lines.length === 0 ? '' : `${paint(io, 'bold', 'Verdicts')}\n${lines.join('')}`;
 }

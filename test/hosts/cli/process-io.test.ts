@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const source = join(import.meta.dirname, '../../../src-main/hosts/cli');
+const linux = it.runIf(process.platform === 'linux');
+
+/** Ends with status 4 and leaves a file once it has said everything. */
+function talker(folder: string): string {
+  const file = join(folder, 'talker.mjs');
+  const module = pathToFileURL(join(source, 'process-io.ts')).href;
+  writeFileSync(
+    file,
+    `import { writeFileSync } from 'node:fs';
+     import { setTimeout } from 'node:timers/promises';
+     import { finish, processIo } from ${JSON.stringify(module)};
+     const io = processIo();
+     for (let i = 0; i < 40; i += 1) {
+       io.err('progress '.repeat(1000) + i + '\\n');
+       io.out('table '.repeat(1000) + i + '\\n');
+       await setTimeout(5);
+     }
+     writeFileSync(${JSON.stringify(join(folder, 'done'))}, '');
+     await finish(4);`,
+  );
+  return file;
+}
+
+it.each(['stdout', 'stderr'] as const)(
+  'goes on to its end when %s is read no more',
+  async (name) => {
+    const folder = temporaryFolder();
+    const child = spawn(process.execPath, [talker(folder)], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child[name].once('data', () => child[name].destroy());
+    child[name === 'stdout' ? 'stderr' : 'stdout'].resume();
+    const code = await new Promise((resolve) => child.on('exit', resolve));
+    expect(code).toBe(4);
+    expect(existsSync(join(folder, 'done'))).toBe(true);
+  },
+);
+
+linux('says in one sentence that standard output is full', async () => {
+  const full = openSync('/dev/full', 'w');
+  const words = [join(source, 'main.ts'), '--help'];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  let said = '';
+  child.stderr?.on('data', (text) => {
+    said += text;
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(said).toBe('breakeven: standard output cannot be written: the disk is full\n');
+  expect(code).toBe(3);
+});
