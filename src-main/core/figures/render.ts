@@ -1,3 +1,4 @@
+import { BreakevenError } from '../../contract/failure.ts';
 import {
   defaultFigureOptions,
   type FigureOptions,
@@ -7,6 +8,9 @@ import { loadCanvas } from './canvas.ts';
 import { drawChart, pointsPerMm } from './draw-chart.ts';
 import { annotatePng } from './png-chunks.ts';
 import { drawSvg } from './svg.ts';
+
+/** A canvas of 400 MB: width, height and resolution may each be large, their product may not. */
+const mostPixels = 100_000_000;
 
 /** What is written into every exported file. */
 function texts(spec: FigureSpec): Readonly<Record<string, string>> {
@@ -22,12 +26,22 @@ function texts(spec: FigureSpec): Readonly<Record<string, string>> {
 /**
  * The figure as a PNG file: white background, `pHYs` with the resolution, provenance in text chunks. Its width is
  * `widthMm` at `dpi`, rounded to whole pixels. The same specification gives the same bytes.
+ *
+ * @throws BreakevenError `bad-input` for a size with more pixels than can be drawn.
  */
 export function renderPng(spec: FigureSpec, options: Partial<FigureOptions> = {}): Buffer {
   const all = { ...defaultFigureOptions, ...options };
   const scale = all.dpi / 25.4;
+  const width = Math.round(all.widthMm * scale);
+  const height = Math.round(all.heightMm * scale);
+  if (width * height > mostPixels) {
+    throw new BreakevenError(
+      'bad-input',
+      `dpi: ${all.widthMm} x ${all.heightMm} mm at ${all.dpi} dots per inch are ${width} x ${height} pixels, more than the ${mostPixels} that a PNG may have; take fewer dots, or SVG or PDF`,
+    );
+  }
   const { createCanvas } = loadCanvas();
-  const canvas = createCanvas(Math.round(all.widthMm * scale), Math.round(all.heightMm * scale));
+  const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   context.lang = 'en';
   const png = drawChart(context, spec, all, all.dpi / 72, () => canvas.encodeSync('png'));

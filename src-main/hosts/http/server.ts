@@ -66,7 +66,10 @@ async function answer(
 ): Promise<void> {
   const refused = site.guard.refuseAddress(request);
   if (refused !== null) return sendText(response, 403, refused);
-  const url = new URL(request.url ?? '/', 'http://localhost');
+  const url = URL.parse(request.url ?? '/', 'http://localhost');
+  if (url === null) {
+    return sendText(response, 400, 'the target of the request must be an address, such as /');
+  }
   const isApi = url.pathname.startsWith('/api/');
   if (!isApi && admitted(site, request, url, response)) return;
   if (!site.guard.isKnown(request)) {

@@ -146,3 +146,9 @@ describe.each(Object.entries(hardSpecs))('text of "%s"', (_name, hard) => {
     expect(Math.min(...boxes.map(({ size }) => size))).toBeGreaterThanOrEqual(7);
   });
 });
+
+it('refuses a picture of more pixels than can be drawn before it tries', () => {
+  expect(() => renderPng(spec, { widthMm: 600, heightMm: 600, dpi: 1200 })).toThrow(
+    'dpi: 600 x 600 mm at 1200 dots per inch are 28346 x 28346 pixels, more than the 100000000 that a PNG may have',
+  );
+});

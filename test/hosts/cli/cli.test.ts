@@ -496,7 +496,7 @@ describe('show, history, export, figure, doctor', () => {
 
   it('says what is missing and how to get it', async () => {
     const { code, stdout } = await cliSession(createFakeApp(), ['doctor']);
-    expect(code).toBe(0);
+    expect(code).toBe(3);
     expect(stdout).toMatch(/^GPU +missing +none$/m);
     expect(stdout).toContain('GPU: Fit a GPU.');
   });
@@ -526,5 +526,23 @@ describe('a value that the configuration does not take', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain('Invalid input');
+  });
+});
+
+describe('the exit status of doctor', () => {
+  it.each([
+    ['ok', 0],
+    ['warning', 0],
+    ['missing', 3],
+  ] as const)('with a check that is %s is %i', async (status, expected) => {
+    const app = createFakeApp();
+    const report = await app.api.doctor({});
+    const checks = [
+      ...[{ id: 'node', title: 'Node', status: 'ok', found: '24', fix: null } as const],
+      ...[{ id: 'store', title: 'Store', status, found: 'here', fix: null }],
+    ];
+    const other = { ...app, api: { ...app.api, doctor: async () => ({ ...report, checks }) } };
+    expect((await cliSession(other, ['doctor'])).code).toBe(expected);
+    expect((await cliSession(other, ['doctor', '--json'])).code).toBe(expected);
   });
 });

@@ -111,6 +111,13 @@ describe('the first load', () => {
   );
 });
 
+it.each(['//', 'http://[', '//[/?token=x'])('refuses the target %s with 400', async (path) => {
+  const { server } = await serve();
+  const { status, text } = await ask(server.port, { path });
+  expect(status).toBe(400);
+  expect(text).toMatch(/must be an address/);
+});
+
 describe('calls', () => {
   it('answers with the value of the procedure', async () => {
     const { status, text } = await call(await serve(), 'history', {});

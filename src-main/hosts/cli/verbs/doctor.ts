@@ -1,4 +1,5 @@
 import { exitCodes } from '../../../contract/failure.ts';
+import type { Check } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Arguments } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
@@ -9,7 +10,7 @@ const styles = { ok: 'green', warning: 'yellow', missing: 'red' } as const;
 
 export const doctor: Verb = {
   name: 'doctor',
-  summary: 'what this machine has, what is missing and how to get it',
+  summary: 'what this machine has, what is missing (exit status 3) and how to get it',
   positionals: [],
   flags: [
     {
@@ -24,7 +25,7 @@ export const doctor: Verb = {
     const report = await (await app()).api.doctor({});
     if (args.has('json')) {
       printJson(io, { schemaVersion, ...report });
-      return exitCodes.ok;
+      return statusOf(report.checks);
     }
     const rows = report.checks.map((check) => [
       check.title,
@@ -39,9 +40,14 @@ export const doctor: Verb = {
       check.fix === null ? [] : [`${check.title}: ${check.fix}`],
     );
     if (fixes.length > 0) io.out(`\n${fixes.join('\n')}\n`);
-    return exitCodes.ok;
+    return statusOf(report.checks);
   },
 };
+
+/** A warning costs comfort or precision; what is missing stops something from working. */
+function statusOf(checks: readonly Check[]): number {
+  return checks.some(({ status }) => status === 'missing') ? exitCodes.environment : exitCodes.ok;
+}
 
 /** Never opens the store: it is damaged, which is why this is asked for. */
 async function restore(io: CliIo, args: Arguments): Promise<number> {
