@@ -7,6 +7,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { BreakevenError } from '../contract/failure.ts';
+import { createMatrixBound } from './matrix-bound.ts';
 
 /** Most bytes that a compressed input may unpack to: a few kilobytes can stand for any number of them. */
 export const mostUnpackedBytes = 4 * 2 ** 30;
@@ -73,9 +74,15 @@ function makeFolder(): void {
 
 async function unpack(from: string, to: string, most: number): Promise<void> {
   let bytes = 0;
+  const bound = from.endsWith('.mtx.gz') ? createMatrixBound() : null;
   const limit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
+      const likely = bound?.take(chunk) ?? most;
+      if (bytes > likely && likely < most) {
+        const sentence = `the input file ${from} holds more than its head says: it unpacks to more than ${likely} bytes, the most that so many entries can take`;
+        return done(new BreakevenError('bad-input', sentence));
+      }
       if (bytes <= most) return done(null, chunk);
       const sentence = `the input file ${from} unpacks to more than ${most} bytes, which is all that is allowed`;
       done(new BreakevenError('bad-input', sentence));

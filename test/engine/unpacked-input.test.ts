@@ -77,6 +77,19 @@ describe('compressed input', () => {
     expect(leftovers()).toEqual([]);
   });
 
+  it('is given up early when it holds more than its head says', async () => {
+    const rest = (bytes: number) => packed(Buffer.concat([Buffer.from(text), Buffer.alloc(bytes)]));
+    const size = async (copy: string) => statSync(copy).size;
+    expect(await withUnpacked(rest(2 ** 19), size)).toBe(text.length + 2 ** 19);
+    expect(await messageOf(withUnpacked(rest(2 ** 22), size))).toMatch(
+      /^bad-input: the input file .*small\.mtx\.gz holds more than its head says/,
+    );
+    const head = '%%MatrixMarket matrix coordinate real general\n% of the tests\n\n9 9 5000\n';
+    const many = packed(Buffer.concat([Buffer.from(head), Buffer.alloc(2 ** 22, '1 1 1.0\n')]));
+    expect(await withUnpacked(many, size)).toBe(head.length + 2 ** 22);
+    expect(leftovers()).toEqual([]);
+  });
+
   it('is refused in one sentence when it is damaged, cut off, no file or not there', async () => {
     const folder = temporaryFolder();
     const use = async () => 'used';

@@ -147,6 +147,11 @@ describe('table, picture and probe', () => {
     expect([table.code, table.stderr]).toEqual([2, expect.stringContaining('reproduces a study')]);
     const study = await session('study', 'latest', '--study', 'ull');
     expect([study.code, study.stderr]).toEqual([2, expect.stringContaining('ull-histogram')]);
+    const text = await session('picture', '--out', 'x.txt');
+    expect([text.code, text.stderr]).toEqual([
+      2,
+      'breakeven: --out: got "x.txt", must be a file that ends in .png\n',
+    ]);
     const picture = await session('picture', '--workload', 'count');
     expect(picture.code).toBe(2);
     expect(picture.stderr).toMatch(/count .*does not hand out its output/);

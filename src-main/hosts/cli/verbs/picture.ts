@@ -37,6 +37,13 @@ export const picture: Verb = {
     'picture --variant grid-2d --against grid-2d-no-fma --json',
   ],
   async run({ io, args, app }) {
+    const out = args.value('out');
+    if (out !== undefined && !/\.png$/i.test(out)) {
+      throw new BreakevenError(
+        'bad-input',
+        `--out: got "${out}", must be a file that ends in .png`,
+      );
+    }
     const { api } = await app();
     const catalog = await api.catalog({});
     const id = args.value('workload') ?? 'mandelbrot';
@@ -63,7 +70,7 @@ export const picture: Verb = {
       ...(against === undefined ? {} : { against }),
       set,
     });
-    const file = resolve(io.cwd, args.value('out') ?? made.name);
+    const file = resolve(io.cwd, out ?? made.name);
     await prepareFolder(io.cwd, dirname(file));
     await writeWhole(file, made.bytes);
     const { width, height, facts } = made;
