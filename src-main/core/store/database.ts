@@ -5,6 +5,7 @@ import { makeFolder } from '../make-folder.ts';
 import { databaseFile, listBackups, newBackupFile } from './backup.ts';
 import { type FileSystemType, remoteFileSystem } from './file-system.ts';
 import { latestVersion, migrate, versionOf } from './migrations/all.ts';
+import { openReadOnly } from './read-only.ts';
 import { openSession, type Session } from './session.ts';
 import {
   type Database,
@@ -12,6 +13,7 @@ import {
   isDamage,
   loadSqlite,
   type RawDatabase,
+  sqliteCode,
   wrapDatabase,
 } from './sqlite.ts';
 
@@ -42,7 +44,12 @@ export type OpenOptions = {
 export function openDatabase(home: string, options: OpenOptions = {}): OpenDatabase {
   const Sqlite = loadSqlite();
   const file = databaseFile(home);
-  const session = openFolder(home, file);
+  let session: Session;
+  try {
+    session = openFolder(home, file);
+  } catch (error) {
+    return readingOnly(home, file, error);
+  }
   let raw: RawDatabase | undefined;
   try {
     refuseLost(home, file);
@@ -57,8 +64,30 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
     raw?.close();
     session.close();
     if (isDamage(error)) throw damaged(home, file, error instanceof Error ? error.message : '');
-    throw explainSqlite(error, file);
+    const code = sqliteCode(error) ?? '';
+    const unwritable = /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/.test(code);
+    const explained = explainSqlite(error, file);
+    if (unwritable) return readingOnly(home, file, explained);
+    throw explained;
   }
+}
+
+/** What is stored can still be read where nothing can be written: on a full disk, or one that is read-only. */
+function readingOnly(home: string, file: string, why: unknown): OpenDatabase {
+  if (!existsSync(file)) throw why;
+  let raw: RawDatabase | undefined;
+  try {
+    raw = openReadOnly(file);
+    refuseForeign(raw, file);
+  } catch (error) {
+    raw?.close();
+    if (error instanceof BreakevenError) throw error;
+    throw isDamage(error) ? damaged(home, file, '') : why;
+  }
+  const sentence = why instanceof Error ? why.message : String(why);
+  const session: Session = { uncleanStop: false, settle() {}, close() {} };
+  const warnings = [`${sentence} What is stored can be read, nothing can be added.`];
+  return { database: wrapDatabase(raw, file, false), session, warnings };
 }
 
 function openFolder(home: string, file: string): Session {
@@ -68,10 +97,22 @@ function openFolder(home: string, file: string): Session {
   } catch (error) {
     throw new BreakevenError(
       'store',
-      `The folder ${home} cannot be written; choose another with --home or BREAKEVEN_HOME.`,
+      `The folder ${home} cannot be written${reasonOf(error)}; choose another with --home or BREAKEVEN_HOME.`,
       `${file}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+}
+
+function reasonOf(error: unknown): string {
+  const reasons = new Map([
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'the quota is used up'],
+    ['EROFS', 'the file system is read-only'],
+    ['EACCES', 'this user may not'],
+    ['EPERM', 'this user may not'],
+  ]);
+  const reason = reasons.get(String(Reflect.get(Object(error), 'code')));
+  return reason === undefined ? '' : ` (${reason})`;
 }
 
 /** An empty or missing database beside backups has lost its runs: a new one would hide that. */

@@ -215,6 +215,7 @@ export function setStatus(database: Database, run: RunKey, status: RunStatus): v
  * ids of those runs.
  */
 export function settleOrphans(database: Database, now: number = Date.now()): readonly string[] {
+  if (!database.writable) return [];
   const orphans = database
     .prepare<{ seq: number; id: string; owner: string | null; active_at: string }>(
       `SELECT seq, id, owner, active_at FROM run WHERE status = 'running'`,

@@ -28,7 +28,13 @@ export function openSession(home: string): Session {
     .filter(isAbandoned);
 
   const own = path.join(folder, `${process.pid}-${randomUUID()}.json`);
-  writeFileSync(own, JSON.stringify(ownIdentity()));
+  try {
+    writeFileSync(own, JSON.stringify(ownIdentity()));
+  } catch (error) {
+    // On a full disk an empty file may be there, which would look like a process that was killed.
+    rmSync(own, { force: true });
+    throw error;
+  }
   const close = (): void => {
     process.removeListener('exit', close);
     rmSync(own, { force: true });

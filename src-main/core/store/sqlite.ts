@@ -61,7 +61,9 @@ function sentence(code: string, file: string): string {
   }
   if (code === 'SQLITE_FULL')
     return `The disk that holds ${file} is full; nothing stored was lost.`;
-  if (code.startsWith('SQLITE_READONLY')) return `The database ${file} cannot be written.`;
+  if (code.startsWith('SQLITE_READONLY')) {
+    return `The database ${file} cannot be written; choose another folder with --home or BREAKEVEN_HOME.`;
+  }
   if (code.startsWith('SQLITE_CANTOPEN')) return `The database ${file} cannot be opened.`;
   if (code.startsWith('SQLITE_IOERR')) return `The disk that holds ${file} reported an error.`;
   return `The database ${file} refused an operation (${code}).`;
@@ -71,6 +73,8 @@ function sentence(code: string, file: string): string {
 export type Database = {
   readonly file: string;
   readonly raw: RawDatabase;
+  /** Not where its folder cannot be written: it is open for reading alone. */
+  readonly writable: boolean;
   /** A prepared statement, kept for the life of the connection. */
   prepare<Row>(sql: string): Statement<Row>;
   /** Runs `work` in one transaction that holds the write lock from its start. Nested calls join it. */
@@ -79,12 +83,13 @@ export type Database = {
   revision(): string;
 };
 
-export function wrapDatabase(raw: RawDatabase, file: string): Database {
+export function wrapDatabase(raw: RawDatabase, file: string, writable = true): Database {
   const statements = new Map<string, Statement<unknown>>();
   let writes = 0;
   return {
     file,
     raw,
+    writable,
     prepare<Row>(sql: string) {
       let statement = statements.get(sql);
       if (statement === undefined) {

@@ -204,7 +204,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     ceilings: (machine) => readCeilings(database, machine),
 
     backup,
-    backupIfDue: async () => (isBackupDue(home) ? await backup() : null),
+    backupIfDue: async () => (database.writable && isBackupDue(home) ? await backup() : null),
     compact: () => void database.raw.exec('VACUUM'),
     close() {
       database.raw.close();

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isBackupDue, listBackups, restoreBackup } from '../../../src-main/core/store/backup.ts';
 import { remoteFileSystem } from '../../../src-main/core/store/file-system.ts';
 import { latestVersion } from '../../../src-main/core/store/migrations/all.ts';
+import { openCopy } from '../../../src-main/core/store/read-only.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { failureOf } from './failure-of.ts';
@@ -221,6 +222,34 @@ describe('a database that is not ours to open', () => {
       code: 'store',
       message: `The folder ${path.join(blocked, 'below')} cannot be written; choose another with --home or BREAKEVEN_HOME.`,
     });
+  });
+});
+
+describe('a folder that cannot be written', () => {
+  it('is read all the same, and a write is refused', async () => {
+    await storeWithBackup();
+    rmSync(path.join(home, 'sessions'), { recursive: true });
+    writeFileSync(path.join(home, 'sessions'), 'in the way');
+    const store = openStore(home);
+    expect(store.warnings).toEqual([
+      `The folder ${home} cannot be written; choose another with --home or BREAKEVEN_HOME. What is stored can be read, nothing can be added.`,
+    ]);
+    expect(store.history({}).rows.map((row) => row.id)).toEqual(['new', 'old']);
+    expect(store.samples('old', 0)).toHaveLength(1);
+    expect(failureOf(() => store.createRun(newRun([planned(0)])))).toMatchObject({
+      code: 'store',
+      message: `The database ${file} cannot be written; choose another folder with --home or BREAKEVEN_HOME.`,
+    });
+    expect(await store.backupIfDue()).toBeNull();
+    store.close();
+  });
+
+  it('is read from memory where SQLite may make no file beside it', async () => {
+    await storeWithBackup();
+    const raw = openCopy(file);
+    expect(raw.prepare('SELECT id FROM run ORDER BY id').pluck().all()).toEqual(['new', 'old']);
+    expect(() => raw.exec('DELETE FROM run')).toThrow(/readonly/);
+    raw.close();
   });
 });
 

@@ -1,0 +1,44 @@
+import { readFileSync, statSync } from 'node:fs';
+import { latestVersion, migrate, versionOf } from './migrations/all.ts';
+import { loadSqlite, type RawDatabase } from './sqlite.ts';
+
+/** A larger file is not taken into memory. */
+const mostCopiedBytes = 2 ** 30;
+
+/**
+ * Opens a database whose folder cannot be written, for reading alone: every write is refused. SQLite reads a write-ahead
+ * log only where it may make files beside it, so a file without one is read from memory where that fails.
+ *
+ * @throws what SQLite throws when the file can be read neither way.
+ */
+export function openReadOnly(file: string): RawDatabase {
+  const Sqlite = loadSqlite();
+  let raw: RawDatabase | undefined;
+  try {
+    raw = new Sqlite(file, { readonly: true });
+    if (versionOf(raw) >= latestVersion) return raw;
+  } catch (error) {
+    raw?.close();
+    if (!isWhole(file)) throw error;
+    return openCopy(file);
+  }
+  raw.close();
+  return openCopy(file);
+}
+
+/** The content of a database in memory, brought up to date there. What is written to it would be lost, so it is refused. */
+export function openCopy(file: string): RawDatabase {
+  const bytes = readFileSync(file);
+  // Versions of the format for writing and reading (bytes 18 and 19): memory has no write-ahead log.
+  bytes.fill(1, 18, 20);
+  const raw = new (loadSqlite())(bytes);
+  if (versionOf(raw) < latestVersion) migrate(raw);
+  raw.pragma('query_only = ON');
+  return raw;
+}
+
+function isWhole(file: string): boolean {
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const { size } = statSync(file);
+  return log === 0 && size > 0 && size <= mostCopiedBytes;
+}
