@@ -6,6 +6,10 @@ import type { CliIo } from './io.ts';
 
 /** How often the end of a run is asked for, should its last event be lost. */
 const pollMs = 500;
+/** After so long without a word of the case under way, in milliseconds, the wait itself is told. */
+const silenceMs = 5000;
+/** How often where lines are not overwritten, in milliseconds. */
+const silenceLineMs = 30_000;
 
 /** A run that is over; `failure` says what ended it early, but for a cancel. */
 export type EndedRun = { readonly runId: string; readonly failure: Failure | null };
@@ -23,11 +27,15 @@ export async function watchRun(
   const show = quiet ? silent : io.terminal ? overwriting(io) : lines(io);
   let runId: string | undefined;
   let interrupts = 0;
+  let heard = performance.now();
+  let latest: Progress | null = null;
   const ended = new Map<string, Failure | null>();
   let wake: (() => void) | undefined;
   const offEvent = app.onEvent((event) => {
     if (event.type !== 'progress') return;
     show.progress(event.progress);
+    heard = performance.now();
+    latest = event.progress;
     if (event.progress.status !== 'running') {
       ended.set(event.progress.runId, event.progress.failure);
       wake?.();
@@ -46,6 +54,8 @@ export async function watchRun(
     runId = (await start()).runId;
     if (interrupts > 0) cancel();
     while (!ended.has(runId) && (await isRunning(app, runId))) {
+      const silent = performance.now() - heard;
+      if (latest !== null && silent >= silenceMs) show.silence(latest, silent);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pollMs);
         wake = () => {
@@ -68,8 +78,17 @@ async function isRunning(app: HostApp, runId: string): Promise<boolean> {
   return (await app.api.run({ ref: runId })).run.status === 'running';
 }
 
-type Display = { progress(progress: Progress): void; clear(): string };
-const silent: Display = { progress: () => undefined, clear: () => '' };
+type Display = {
+  progress(progress: Progress): void;
+  /** Nothing has been heard of it for so many milliseconds. */
+  silence(progress: Progress, ms: number): void;
+  clear(): string;
+};
+const silent: Display = {
+  progress: () => undefined,
+  silence: () => undefined,
+  clear: () => '',
+};
 
 /** A terminal: one line, written over ten times a second at most. */
 function overwriting(io: CliIo): Display {
@@ -83,6 +102,9 @@ function overwriting(io: CliIo): Display {
       const text = progressText(progress, true).slice(0, Math.max(20, io.columns - 1));
       io.err(clear() + text);
     },
+    silence(progress, ms) {
+      io.err(clear() + silenceText(progress, ms).slice(0, Math.max(20, io.columns - 1)));
+    },
     clear,
   };
 }
@@ -90,8 +112,15 @@ function overwriting(io: CliIo): Display {
 /** A file or a pipe: one line as each case begins. */
 function lines(io: CliIo): Display {
   let shown = '';
+  let told = 0;
   return {
+    silence(progress, ms) {
+      if (ms < told + silenceLineMs && told !== 0 && ms >= told) return;
+      told = ms;
+      io.err(`${silenceText(progress, ms)}\n`);
+    },
     progress(progress) {
+      told = 0;
       const { current, done } = progress;
       const key = `${current?.index}/${done}`;
       if (current === null || key === shown) return;
@@ -120,6 +149,12 @@ export function progressText(progress: Progress, live: boolean): string {
   }
   if (etaS !== null) parts.push(`ETA ${etaText(etaS)}`);
   return parts.filter((part) => part !== '').join(' ');
+}
+
+/** The remaining time is left out: it was made out before this wait. */
+function silenceText(progress: Progress, ms: number): string {
+  const what = progressText({ ...progress, etaS: null }, false);
+  return `${what}: nothing heard for ${Math.floor(ms / 1000)} s; Ctrl-C cancels`;
 }
 
 function etaText([from, to]: readonly [number, number]): string {

@@ -1,0 +1,71 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { ApiEvent } from '../../../src-main/contract/api.ts';
+import type { Progress } from '../../../src-main/contract/run.ts';
+import { watchRun } from '../../../src-main/hosts/cli/watch-run.ts';
+import { createFakeApp } from '../../helpers/fake-app.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const progress: Progress = {
+  runId: 'r',
+  status: 'running',
+  done: 0,
+  total: 2,
+  current: {
+    index: 0,
+    workload: 'count',
+    variant: 'stuck',
+    values: { n: 8 },
+    inputKey: '',
+    policy: { rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 1, order: 'sequential' },
+  },
+  samples: 0,
+  medianNs: null,
+  ci95LoNs: null,
+  ci95HiNs: null,
+  elapsedS: 0,
+  etaS: [0, 1],
+  failure: null,
+};
+
+it.each([
+  [false, 2],
+  [true, 20],
+])('tells of a case that is not heard of (terminal: %s)', async (terminal, atLeast) => {
+  vi.useFakeTimers();
+  const fake = createFakeApp();
+  let emit: (event: ApiEvent) => void = () => undefined;
+  const app = {
+    ...fake,
+    api: { ...fake.api, progress: async () => progress },
+    onEvent(listener: (event: ApiEvent) => void) {
+      emit = listener;
+      return () => undefined;
+    },
+  };
+  const said: string[] = [];
+  const io = {
+    out: () => undefined,
+    err: (text: string) => void said.push(text),
+    cwd: '/',
+    env: {},
+    terminal,
+    columns: 200,
+    colors: false,
+    onInterrupt: () => () => undefined,
+  };
+  const start = async (): Promise<{ runId: string }> => {
+    emit({ type: 'progress', progress });
+    return { runId: 'r' };
+  };
+  const ended = watchRun(app, start, io, false);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(said.join('')).not.toContain('nothing heard');
+  await vi.advanceTimersByTimeAsync(46_000);
+  emit({ type: 'progress', progress: { ...progress, status: 'complete', current: null } });
+  await ended;
+  const hints = said.filter((text) => text.includes('nothing heard'));
+  expect(hints.length).toBeGreaterThanOrEqual(atLeast);
+  expect(hints[0]).toContain('[1/2] count stuck n=8: nothing heard for 5 s; Ctrl-C cancels');
+  if (!terminal) expect(hints).toHaveLength(2);
+});
