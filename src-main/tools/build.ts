@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { buildBundles } from './bundles.ts';
+import { checkCatalog } from './catalog-check.ts';
 import { findNvcc, machineArchitectures, packageArchitectures } from './cuda.ts';
 import { buildNative } from './native-build.ts';
 import { say, withFailures } from './steps.ts';
@@ -13,6 +14,7 @@ export function main(args: readonly string[]): Promise<number> {
     const { values } = parseArgs({ args: [...args], options: { 'cuda-arch': { type: 'string' } } });
     await buildNative({ cudaArchitectures: await chooseArchitectures(values['cuda-arch']) });
     await buildBundles();
+    await checkCatalog();
     return 0;
   });
 }
