@@ -177,7 +177,7 @@ async function storeCheck(home: string, opened: DoctorSources['store']): Promise
   const warnings = opened?.warnings ?? [];
   const found = size === undefined ? `${home} (empty)` : home;
   const newest = listBackups(home)[0];
-  const backup = newest === undefined ? 'none yet; one is made a day' : newest.takenAt;
+  const backup = newest === undefined ? 'none yet; one is made after a run' : newest.takenAt;
   return [
     check('store', title, warnings.length === 0 ? 'ok' : 'warning', found, null),
     ...warnings.map((text, i) => check(`store-warning-${i}`, title, 'warning', text, null)),
