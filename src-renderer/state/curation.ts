@@ -101,6 +101,12 @@ export function createCuration(parts: Parts): Curation {
     }
   };
 
+  /** A page that was asked for before a change may come after it, and then shows the runs as they were. */
+  const listHolds = (ids: readonly string[]) => {
+    const here = new Set(history.rows.peek().map(({ id }) => id));
+    return !history.loading.peek() && ids.every((id) => here.has(id));
+  };
+
   const restore = async (ids: readonly string[], putBack: (() => void) | null = null) => {
     putBack?.();
     for (const id of ids) own.set(id, Date.now());
@@ -108,7 +114,7 @@ export function createCuration(parts: Parts): Curation {
       const { rows } = await inTurn(() => client.call('restoreRuns', { refs: [...ids] }));
       for (const id of ids) own.set(id, Date.now());
       rowsChanged(rows);
-      if (putBack === null) await history.load();
+      if (!listHolds(ids)) await history.load();
       marksChanged();
       toast(`${runsText(ids.length)} came back from the trash.`, { tone: 'good' });
     } catch (error) {
@@ -221,6 +227,7 @@ export function createCuration(parts: Parts): Curation {
       try {
         const gone = await inTurn(() => client.call('trashRuns', { refs: [...ids] }));
         for (const id of gone.ids) own.set(id, Date.now());
+        if (history.loading.peek()) void history.load();
         marksChanged();
         toast(`${runsText(gone.ids.length)} went to the trash.`, {
           action: { label: 'Undo', run: () => void take(back) },

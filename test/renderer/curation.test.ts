@@ -60,6 +60,27 @@ describe('what a person does to runs', () => {
     expect(toasts.at(-1)?.text).toBe('The run was not pinned: the disk is full');
   });
 
+  it('shows what came back although an older page of the list arrives after it', async () => {
+    const { client, history, curation } = await historyOf(3);
+    expect(await curation.trash(['r000002'])).toBe(true);
+    const late = await client.call('history', { query: '', limit: 50, after: null });
+    const call = client.call;
+    let held: (() => void) | null = null;
+    client.call = ((name: never, input: never) => {
+      if ((name as string) !== 'history' || held !== null) return call(name, input);
+      return new Promise((done) => {
+        held = () => done(late as never);
+      });
+    }) as unknown as Client['call'];
+    const slow = history.load();
+    const back = curation.undo();
+    await new Promise((done) => setTimeout(done));
+    (held as (() => void) | null)?.();
+    await Promise.all([slow, back]);
+    expect(history.rows.value.map(({ id }) => id)).toEqual(['r000003', 'r000002', 'r000001']);
+    expect(history.total.value).toBe(3);
+  });
+
   it('undoes deleting, pinning and tagging', async () => {
     const { curation, history, row, toasts, marks } = await historyOf(4);
     expect(await curation.trash(['r000004', 'r000002'])).toBe(true);
