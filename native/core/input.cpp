@@ -124,16 +124,21 @@ Layout parse_npy(const std::string& path, std::ifstream& file, std::size_t file_
 std::size_t count_of(const std::string& path, const Layout& layout, std::size_t file_bytes) {
   std::size_t count = 1;
   for (const std::size_t size : layout.shape) {
-    if (size == 0) return 0;
+    if (size == 0) {
+      count = 0;
+      break;
+    }
     if (count > std::numeric_limits<std::size_t>::max() / 8 / size) {
       refuse(path, "claims more elements than any memory holds");
     }
     count *= size;
   }
   const std::size_t needed = count * static_cast<std::size_t>(layout.element_bytes);
-  if (needed > file_bytes - layout.offset) {
-    refuse(path, "is cut off: its header promises " + std::to_string(needed) +
-                     " bytes of data, there are " + std::to_string(file_bytes - layout.offset));
+  const std::size_t there = file_bytes - layout.offset;
+  if (there != needed) {
+    refuse(path, std::string(there < needed ? "is cut off" : "is longer than it says") +
+                     ": its header promises " + std::to_string(needed) +
+                     " bytes of data, there are " + std::to_string(there));
   }
   return count;
 }

@@ -68,6 +68,8 @@ describe.skipIf(!hasCpu)('input from a file', () => {
     ['empty.npy', Buffer.alloc(0), /is not a \.npy file/],
     ['short.npy', sound.subarray(0, 40), /ends inside its header/],
     ['cut.npy', sound.subarray(0, sound.length - 3), /is cut off: .*32 bytes.*29/],
+    ['long.npy', npyFile({ ...good, shape: [7] }), /is longer than it says: .*28 bytes.*32/],
+    ['none.npy', npyFile({ ...good, shape: [0] }), /is longer than it says: .* 0 bytes.*32/],
     ['float.npy', npyFile({ ...good, descr: '<f4' }), /type '<f4', allowed is any integer type/],
     ['bool.npy', npyFile({ ...good, descr: '|b1' }), /type '\|b1', allowed is any integer type/],
     ['fortran.npy', npyFile({ ...good, shape: [2, 4], fortran: true }), /Fortran order/],
