@@ -4,19 +4,26 @@
 
 /// The kernel of the single-pass scan: a tile a block, each element read once and written once.
 ///
-/// A warp owns 32 * items consecutive elements and reads them as 16-byte vectors side by side, so
-/// that memory is read as wide as it goes; partial sums travel by shuffles, and the elements stay
-/// in registers until they are written.
+/// A warp owns 32 * vectors consecutive 16-byte vectors and reads them side by side, so that memory
+/// is read as wide as it goes; partial sums travel by shuffles, and the elements stay in registers
+/// until they are written.
 namespace breakeven::exclusive_scan {
 
-inline constexpr int tile_threads = 256;
-inline constexpr int tile_warps = tile_threads / 32;
-inline constexpr int vectors_per_thread = 4;
+/// How a tile is cut up. A tile waits for the sum before it, so a large tile waits less often for
+/// what it moves; a small one leaves no multiprocessor idle where there are few elements.
+struct SmallTile {
+  static constexpr int threads = 256;
+  static constexpr int vectors = 4;
+};
+struct LargeTile {
+  static constexpr int threads = 1024;
+  static constexpr int vectors = 8;
+};
 
 template <class T>
 inline constexpr int vector_width = 16 / static_cast<int>(sizeof(T));
-template <class T>
-inline constexpr int tile_elements = tile_threads * vectors_per_thread * vector_width<T>;
+template <class T, class Tile>
+inline constexpr int tile_elements = Tile::threads * Tile::vectors * vector_width<T>;
 
 template <class T>
 struct alignas(16) Vector {
@@ -33,15 +40,26 @@ __device__ T warp_inclusive_sum(T value) {
   return value;
 }
 
+/// Writes past the caches as far as they go: what is written here is not read again, and what
+/// later tiles read should stay.
+template <class T>
+__device__ void store_streaming(T* to, const Vector<T>& vector) {
+  uint4 bits;
+  memcpy(&bits, &vector, sizeof bits);
+  __stcs(reinterpret_cast<uint4*>(to), bits);
+}
+
 /// Scans in to out (both 16-byte aligned). `ticket` counts tiles over all launches, `first_ticket`
 /// is its value when this launch starts: tiles are taken in the order in which blocks start, so
 /// that no tile waits for one that cannot run.
-template <class T>
-__global__ void __launch_bounds__(tile_threads)
+template <class T, class Tile>
+__global__ void __launch_bounds__(Tile::threads)
     scan_tiles(const T* __restrict__ in, T* __restrict__ out, std::int64_t n, TileStates<T> states,
                unsigned* ticket, unsigned first_ticket, std::uint32_t epoch) {
   constexpr int width = vector_width<T>;
-  __shared__ T warp_sums[tile_warps];
+  constexpr int vectors = Tile::vectors;
+  constexpr int warps = Tile::threads / 32;
+  __shared__ T warp_sums[warps];
   __shared__ T tile_prefix;
   __shared__ unsigned shared_tile;
 
@@ -50,14 +68,13 @@ __global__ void __launch_bounds__(tile_threads)
   if (threadIdx.x == 0) shared_tile = atomicAdd(ticket, 1u) - first_ticket;
   __syncthreads();
   const std::int64_t tile = shared_tile;
-  const std::int64_t tile_base = tile * tile_elements<T>;
-  const bool whole = tile_base + tile_elements<T> <= n;
-  const std::int64_t warp_base =
-      tile_base + static_cast<std::int64_t>(warp) * 32 * vectors_per_thread * width;
+  const std::int64_t tile_base = tile * tile_elements<T, Tile>;
+  const bool whole = tile_base + tile_elements<T, Tile> <= n;
+  const std::int64_t warp_base = tile_base + static_cast<std::int64_t>(warp) * 32 * vectors * width;
 
-  Vector<T> x[vectors_per_thread];
+  Vector<T> x[vectors];
 #pragma unroll
-  for (int v = 0; v < vectors_per_thread; ++v) {
+  for (int v = 0; v < vectors; ++v) {
     const std::int64_t i = warp_base + (v * 32 + lane) * width;
     if (whole) {
       x[v] = *reinterpret_cast<const Vector<T>*>(in + i);
@@ -68,10 +85,10 @@ __global__ void __launch_bounds__(tile_threads)
   }
 
   // before[v]: the sum of this warp's elements before vector v of this lane.
-  T before[vectors_per_thread];
+  T before[vectors];
   T warp_sum{};
 #pragma unroll
-  for (int v = 0; v < vectors_per_thread; ++v) {
+  for (int v = 0; v < vectors; ++v) {
     T own{};
 #pragma unroll
     for (int k = 0; k < width; ++k) own += x[v].lane[k];
@@ -82,13 +99,11 @@ __global__ void __launch_bounds__(tile_threads)
   if (lane == 0) warp_sums[warp] = warp_sum;
   __syncthreads();
 
-  T warps_before{};
-  T tile_sum{};
-#pragma unroll
-  for (int w = 0; w < tile_warps; ++w) {
-    if (w == warp) warps_before = tile_sum;
-    tile_sum += warp_sums[w];
-  }
+  // Each warp scans the sums of all warps, one a lane.
+  const T own_warp = lane < warps ? warp_sums[lane] : T{};
+  const T warps_through = warp_inclusive_sum(own_warp);
+  const T tile_sum = __shfl_sync(~0u, warps_through, 31);
+  const T warps_before = __shfl_sync(~0u, warps_through - own_warp, warp);
   if (warp == 0) {
     if (lane == 0) {
       states.publish(tile, epoch, tile == 0 ? prefix_sum : own_sum, tile_sum);
@@ -103,7 +118,7 @@ __global__ void __launch_bounds__(tile_threads)
 
   const T base = tile_prefix + warps_before;
 #pragma unroll
-  for (int v = 0; v < vectors_per_thread; ++v) {
+  for (int v = 0; v < vectors; ++v) {
     Vector<T> y;
     T running = base + before[v];
 #pragma unroll
@@ -113,7 +128,7 @@ __global__ void __launch_bounds__(tile_threads)
     }
     const std::int64_t i = warp_base + (v * 32 + lane) * width;
     if (whole) {
-      *reinterpret_cast<Vector<T>*>(out + i) = y;
+      store_streaming(out + i, y);
     } else {
 #pragma unroll
       for (int k = 0; k < width; ++k) {
