@@ -134,7 +134,7 @@ function keyOf(
   return row.axis === undefined ? nameOf(configuration, stored) : (stored.values[row.axis] ?? null);
 }
 
-/** The study's rows in its order, then those that this run has beyond them. */
+/** Sizes in their order; of names the study's in its order, then those that this run has beyond them. */
 function keysOf(
   definition: TableDefinition,
   published: readonly PublishedRow[],
@@ -148,7 +148,8 @@ function keysOf(
     )
     .flatMap((stored) => keyOf(definition, stored, source) ?? [])
     .sort(byScalar);
-  return [...new Set([...printed, ...own])];
+  const keys = [...new Set([...printed, ...own])];
+  return keys.every((key) => typeof key === 'number') ? keys.sort(byScalar) : keys;
 }
 
 function statisticName(statistic: TableDefinition['statistic']): string {

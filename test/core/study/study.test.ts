@@ -91,6 +91,12 @@ describe('the table of a study', () => {
     expect(tables[2]?.rows[0]?.[1]).toBe(0.0025);
   });
 
+  it('puts a size that was not published between its neighbours', () => {
+    const more = [...cases, stored(4, 'histogram', 'global-atomics', { n: 3e6 }, 9e5)];
+    const sizes = reportOf('ull-histogram', more).tables[0]?.rows.map(([n]) => n);
+    expect(sizes).toEqual([1000, 10_000, 1e6, 2e6, 3e6, 4e6, 8e6]);
+  });
+
   it('turns claims into numbers', () => {
     expect(claims[0]).toMatchObject({ estimate: null, verdict: 'cannot be told' });
     expect(claims[1]?.values.mean).toBeCloseTo(Math.sqrt(1.25 * 2.5));
