@@ -18,6 +18,7 @@ import {
   historyProcedures,
 } from './procedures/history.ts';
 import { type SettingsOutputs, settingsProcedures } from './procedures/settings.ts';
+import { type TrendOutputs, trendProcedures } from './procedures/trends.ts';
 import {
   configurationSchema,
   type Plan,
@@ -56,6 +57,7 @@ export const procedures = {
   ...compareProcedures,
   ...fileProcedures,
   ...settingsProcedures,
+  ...trendProcedures,
   run: z.object({ ref: z.string().min(1).max(200) }),
   /** `a` and `b`: runs, or `<run>:<variant>`; `a` is judged against `b`. */
   compare: z.object({
@@ -134,6 +136,7 @@ export type Outputs = HistoryOutputs &
   CompareOutputs &
   FileOutputs &
   SettingsOutputs &
+  TrendOutputs &
   OwnOutputs;
 
 type OwnOutputs = {

@@ -116,6 +116,7 @@ export const figureKinds = [
   'speedup',
   'roofline',
   'theory',
+  'trend',
 ] as const;
 export type FigureKind = (typeof figureKinds)[number];
 

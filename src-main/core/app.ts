@@ -10,6 +10,7 @@ import { figuresApi } from './api/figures.ts';
 import { filesApi } from './api/files.ts';
 import { historyApi } from './api/history.ts';
 import { settingsApi } from './api/settings.ts';
+import { trendsApi } from './api/trends.ts';
 import type { ExportFormat } from './export/export-run.ts';
 import { homeFixed, resolveHome } from './home.ts';
 import { createLaboratory, type Laboratory } from './laboratory.ts';
@@ -174,6 +175,7 @@ export function createApp(options: AppOptions): App {
     ...historyApi(context),
     ...detailApi(context),
     ...compareApi(context),
+    ...trendsApi(context),
     ...figuresApi(context),
     ...filesApi(context),
     ...settingsApi(context),

@@ -7,10 +7,11 @@ import { productVersion } from './product-version.ts';
 import type { RunReport } from './run-report.ts';
 import { roundsOf } from './sample-set.ts';
 import type { Store } from './store/store.ts';
+import { type TrendStore, trendOfCase } from './trend/trends.ts';
 
 /** What figures of a stored run are made from. Without a catalog the descriptors stored with the run have to do. */
 export function figureSource(
-  store: Pick<Store, 'run' | 'samples' | 'descriptors' | 'ceilings'>,
+  store: Pick<Store, 'samples' | 'ceilings'> & TrendStore,
   runId: string,
   { breakEvens }: RunReport,
   catalog: Catalog | null,
@@ -25,6 +26,7 @@ export function figureSource(
     breakEvens,
     workloads: storedWorkloads(catalog?.workloads ?? [], store.descriptors(runId)),
     ...(ceilings === undefined ? {} : { ceilings }),
+    trend: (index, span, options) => trendOfCase(store, runId, index, span, options),
     rounds: (index, span) =>
       roundsOf(knownSamples(`${runId} ${index} ${span}`, store.samples(runId, index, span))),
   };

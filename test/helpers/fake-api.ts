@@ -7,6 +7,7 @@ import { fakeCatalog, fakeMachine } from './fake-catalog.ts';
 import { fakeDesktop } from './fake-desktop.ts';
 import { type FakeRun, fakePicture } from './fake-results.ts';
 import { fakeCase, fakeDetail, fakeFigure, fakeMedian, fakePlan, fakeRow } from './fake-runs.ts';
+import { fakeTrends } from './fake-trends.ts';
 import { notFaked } from './not-faked.ts';
 
 export type FakeOptions = {
@@ -256,6 +257,7 @@ export function createFakeApp({
     emit({ type: 'history-changed', runId: run.row.id });
   };
 
+  const histories = fakeTrends(stored, machine, catalog.workloads);
   const api: Api = {
     catalog: async () => catalog,
     doctor: async () => ({
@@ -344,8 +346,10 @@ export function createFakeApp({
         ),
       };
     },
-    figure: async ({ ref, kind, span = 'kernel' }) => {
-      const { row, plan, cases } = find(ref);
+    figure: async ({ ref, kind, span = 'kernel', ...rest }) => {
+      const run = find(ref);
+      const { row, plan, cases } = run;
+      if (kind === 'trend') return histories.figure(run, { span, ...rest });
       return fakeFigure(fakeDetail(row, plan, cases, gpu), kind, span);
     },
     exportRun: async ({ ref, format }) => {
@@ -368,6 +372,7 @@ export function createFakeApp({
         ],
       };
     },
+    trends: async ({ ref = 'latest', ...request }) => histories.trends(find(ref), request),
     ...fakeDesktop({ stored, presets, find, rows, emit, addRun }),
     ...notFaked(['compare', 'refine', 'study']),
     ceilings: async () => ceilings,

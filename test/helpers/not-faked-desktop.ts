@@ -3,6 +3,7 @@ import { detailProcedures } from '../../src-main/contract/procedures/detail.ts';
 import { fileProcedures } from '../../src-main/contract/procedures/files.ts';
 import { historyProcedures } from '../../src-main/contract/procedures/history.ts';
 import { settingsProcedures } from '../../src-main/contract/procedures/settings.ts';
+import { trendProcedures } from '../../src-main/contract/procedures/trends.ts';
 import { notFaked } from './not-faked.ts';
 
 const groups = {
@@ -11,6 +12,7 @@ const groups = {
   ...compareProcedures,
   ...fileProcedures,
   ...settingsProcedures,
+  ...trendProcedures,
 };
 
 /** The procedures of the desktop's screens, for fakes that play none of them. */

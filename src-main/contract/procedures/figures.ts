@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { figureKinds, figureOptionsSchema } from '../figure.ts';
 import { valuesSchema } from '../workload.ts';
 import { sidesSchema } from './compare.ts';
+import { trendOptionsSchema } from './trends.ts';
 
 const idSchema = z.string().max(200);
 const axisViewSchema = z.object({
@@ -35,6 +36,8 @@ export const figureRequestSchema = z.object({
   over: idSchema.optional(),
   /** Axes that make a series of their own for each value. */
   seriesBy: z.array(idSchema).max(10).optional(),
+  /** How the history of a case is read, for `trend`. */
+  trend: trendOptionsSchema.optional(),
   /** Only these variants. */
   variants: z.array(idSchema).min(1).max(100).optional(),
   /** Published series to lay over a scaling figure, by key, or by the id of their study for all of them. */

@@ -12,6 +12,7 @@ import { groupCases, identityOfGroup } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import { speedupFigure } from './speedup.ts';
 import { theoryFigure } from './theory.ts';
+import { trendFigure } from './trend.ts';
 import { contextText, spanText, titleOf } from './wording.ts';
 
 function runDistribution(
@@ -69,6 +70,8 @@ export function buildFigure(
       return rooflineFigure(source, request);
     case 'theory':
       return theoryFigure(source, request, theoryFor);
+    case 'trend':
+      return trendFigure(source, request);
     default:
       return assertNever(kind);
   }

@@ -1,7 +1,9 @@
 import type { Machine } from '../../contract/machine.ts';
+import type { TrendOptions } from '../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Device, Values, Workload } from '../../contract/workload.ts';
+import type { WholeTrend } from '../trend/trend.ts';
 
 /** What a processor can do at most; absent where figures of several machines are joined. */
 export type PeakFacts = Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>;
@@ -19,6 +21,8 @@ export type FigureSource = {
   readonly rounds: (caseIndex: number, span: string) => readonly Float64Array[];
   /** Ceilings measured on this device, for a roofline. */
   readonly ceilings?: Ceilings;
+  /** The history of a case over all runs; absent where cases of several runs are joined. */
+  readonly trend?: (caseIndex: number, span: string, options: TrendOptions) => WholeTrend | null;
 };
 
 export type Ceilings = {
@@ -38,6 +42,8 @@ export type FigureRequest = {
   readonly over?: string | undefined;
   /** Variants to show, in any order; all unless given. */
   readonly variants?: readonly string[] | undefined;
+  /** How histories are read, for `trend`. */
+  readonly trend?: TrendOptions | undefined;
 };
 
 export type Identity = { readonly device: Device | null; readonly slot?: number };

@@ -1,9 +1,11 @@
 import type { Machine } from '../../contract/machine.ts';
-import type { Metric } from '../../contract/run.ts';
+import type { Metric, Policy, StoredCase } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
 import { canonicalJson, decodeJson } from './codec.ts';
 import { type MetricRecord, metricColumns, metricOf } from './metrics.ts';
-import type { Database } from './sqlite.ts';
+import type { RunKey } from './reference.ts';
+import { planOf } from './runs.ts';
+import type { Bindable, Database } from './sqlite.ts';
 
 export type SeriesKey = {
   readonly workload: string;
@@ -21,28 +23,143 @@ export type SeriesPoint = {
   readonly metric: Metric;
   /** Driver, compiler and the like: facts that may differ inside a series. */
   readonly versions: Machine['versions'];
+  /** Digest of the answer where it was compared exactly: another one means another input. */
+  readonly exactAnswer: string | null;
 };
 
-/** The history of one thing measured on machines of one kind, oldest first; runs in the trash are left out. */
-export function readSeries(database: Database, key: SeriesKey): readonly SeriesPoint[] {
+/** What a case was measured with and under. */
+export type Circumstances = {
+  readonly machine: Machine;
+  readonly facts: StoredCase['facts'];
+  /** Digest of the variant's description. */
+  readonly descriptor: string;
+  /** Absent where the plan of the run does not have the case. */
+  readonly policy?: Policy;
+};
+
+type PointRecord = MetricRecord & {
+  readonly id: string;
+  readonly idx: number;
+  readonly finished_at: string;
+  readonly versions: string;
+  readonly exact_answer: string | null;
+};
+
+/**
+ * The history of one thing measured on machines of one kind, oldest first, of which the `newest` so many; runs in the
+ * trash are left out.
+ */
+export function readSeries(
+  database: Database,
+  key: SeriesKey,
+  newest = -1,
+): readonly SeriesPoint[] {
   return database
-    .prepare<MetricRecord & { id: string; idx: number; finished_at: string; versions: string }>(
-      `SELECT r.id, c.idx, c.finished_at, json_extract(machine.facts, '$.versions') AS versions, ${metricColumns}
-       FROM subject AS s
-         JOIN run_case AS c ON c.subject = s.id
-         JOIN run AS r ON r.seq = c.run
-         JOIN machine ON machine.id = r.machine
-         JOIN metric AS m ON m.case_id = c.id AND m.span = ?
-       WHERE s.workload = ? AND s.variant = ? AND s.axis_values = ? AND machine.fingerprint = ?
-         AND r.deleted_at IS NULL AND c.outcome = 'ok'
-       ORDER BY c.finished_at, c.id`,
-    )
-    .all(key.span, key.workload, key.variant, canonicalJson(key.values), key.fingerprint)
+    .prepare<PointRecord>(seriesSql)
+    .all(...seriesParameters(key, newest))
     .map((record) => ({
       runId: record.id,
       caseIndex: record.idx,
       finishedAt: record.finished_at,
       metric: metricOf(record),
-      versions: decodeJson(record.versions),
+      versions: decodeJson<Machine['versions']>(record.versions),
+      exactAnswer: record.exact_answer,
+    }))
+    .reverse();
+}
+
+/** Exported so that its query plan can be tested. */
+export const seriesSql = `SELECT r.id, c.idx, c.finished_at, json_extract(machine.facts, '$.versions') AS versions,
+    CASE json_extract(c.verification, '$.rule') WHEN 'exact' THEN json_extract(c.answer, '$.sha256') END AS exact_answer,
+    ${metricColumns}
+  FROM subject AS s
+    CROSS JOIN run_case AS c ON c.subject = s.id
+    CROSS JOIN run AS r ON r.seq = c.run
+    CROSS JOIN machine ON machine.id = r.machine
+    CROSS JOIN metric AS m ON m.case_id = c.id AND m.span = ?
+  WHERE s.workload = ? AND s.variant = ? AND s.axis_values = ? AND machine.fingerprint = ?
+    AND r.deleted_at IS NULL AND c.outcome = 'ok'
+  ORDER BY c.finished_at DESC, c.id DESC LIMIT ?`;
+
+export function seriesParameters(key: SeriesKey, newest: number): readonly Bindable[] {
+  const { span, workload, variant, values, fingerprint } = key;
+  return [span, workload, variant, canonicalJson(values), fingerprint, newest];
+}
+
+/** @returns null where the run or the case is gone. */
+export function readCircumstances(
+  database: Database,
+  run: RunKey,
+  caseIndex: number,
+): Circumstances | null {
+  const found = database
+    .prepare<{ machine: string; facts: string; hash: string }>(
+      `SELECT machine.facts AS machine, c.facts, descriptor.hash
+       FROM run_case AS c
+         JOIN run AS r ON r.seq = c.run
+         JOIN machine ON machine.id = r.machine
+         JOIN descriptor ON descriptor.id = c.descriptor
+       WHERE c.run = ? AND c.idx = ?`,
+    )
+    .get(run.seq, caseIndex);
+  if (found === undefined) return null;
+  const planned = planOf(database, run).cases.find(({ index }) => index === caseIndex);
+  return {
+    machine: decodeJson<Machine>(found.machine),
+    facts: decodeJson<StoredCase['facts']>(found.facts),
+    descriptor: found.hash,
+    ...(planned === undefined ? {} : { policy: planned.policy }),
+  };
+}
+
+export type SeriesFilter = {
+  readonly workload?: string | undefined;
+  readonly variant?: string | undefined;
+  /** Machine fingerprint. */
+  readonly fingerprint?: string | undefined;
+};
+
+/** The newest run that has a case that went well of what is asked for; null where there is none. */
+export function newestRunWith(database: Database, filter: SeriesFilter): string | null {
+  const { workload, variant, fingerprint } = filter;
+  const conditions = [
+    ...(workload === undefined ? [] : ['s.workload = ?']),
+    ...(variant === undefined ? [] : ['s.variant = ?']),
+  ];
+  const found = database
+    .prepare<{ id: string }>(
+      `SELECT r.id FROM run AS r
+       WHERE r.deleted_at IS NULL AND r.ok > 0
+         ${fingerprint === undefined ? '' : 'AND r.machine IN (SELECT id FROM machine WHERE fingerprint = ?)'}
+         AND EXISTS (SELECT 1 FROM run_case AS c JOIN subject AS s ON s.id = c.subject
+           WHERE c.run = r.seq AND c.outcome = 'ok' ${conditions.map((one) => `AND ${one}`).join(' ')})
+       ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
+    )
+    .get(...[fingerprint, workload, variant].filter((value) => value !== undefined));
+  return found?.id ?? null;
+}
+
+export type KnownMachine = {
+  readonly fingerprint: string;
+  readonly hostname: string;
+  readonly cpuModel: string;
+  readonly gpus: readonly string[];
+};
+
+/** Machines that runs were taken on, one entry a fingerprint and name. */
+export function readMachines(database: Database): readonly KnownMachine[] {
+  return database
+    .prepare<{ fingerprint: string; hostname: string; cpu: string; gpus: string }>(
+      `SELECT fingerprint, json_extract(facts, '$.hostname') AS hostname,
+         json_extract(facts, '$.cpuModel') AS cpu,
+         (SELECT json_group_array(json_extract(value, '$.name')) FROM json_each(facts, '$.gpus')) AS gpus
+       FROM machine GROUP BY fingerprint, hostname ORDER BY max(id) DESC`,
+    )
+    .all()
+    .map(({ fingerprint, hostname, cpu, gpus }) => ({
+      fingerprint,
+      hostname,
+      cpuModel: cpu,
+      gpus: decodeJson<string[]>(gpus),
     }));
 }

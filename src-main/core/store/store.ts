@@ -32,7 +32,17 @@ import {
   settleOrphans,
 } from './runs.ts';
 import { readSamples, readSamplesOfCases } from './samples.ts';
-import { readSeries, type SeriesKey, type SeriesPoint } from './series.ts';
+import {
+  type Circumstances,
+  type KnownMachine,
+  newestRunWith,
+  readCircumstances,
+  readMachines,
+  readSeries,
+  type SeriesFilter,
+  type SeriesKey,
+  type SeriesPoint,
+} from './series.ts';
 import { explainSqlite } from './sqlite.ts';
 import { deleteView, listViews, type SavedView, saveView } from './views.ts';
 
@@ -81,7 +91,14 @@ export type Store = {
     caseIndices: readonly number[],
     span: string,
   ): ReadonlyMap<number, readonly SpanSamples[]>;
-  series(key: SeriesKey): readonly SeriesPoint[];
+  /** Oldest first; of a long one the `newest` so many, all unless given. */
+  series(key: SeriesKey, newest?: number): readonly SeriesPoint[];
+  /** What a case was measured with; null where it is gone. */
+  circumstances(ref: string, caseIndex: number): Circumstances | null;
+  /** Id of the newest run with a case that went well of what is asked for; null where there is none. */
+  newestRunWith(filter: SeriesFilter): string | null;
+  /** The machines that runs were taken on, the newest first. */
+  machines(): readonly KnownMachine[];
   history(request: HistoryRequest): HistoryPage;
   /** Counts of the runs that a query finds. */
   facets(query: string, limit: number): HistoryFacets;
@@ -174,7 +191,10 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     samples: (ref, caseIndex, span) => readSamples(database, find(ref), caseIndex, span),
     samplesOfCases: (ref, caseIndices, span) =>
       readSamplesOfCases(database, find(ref), caseIndices, span),
-    series: (key) => readSeries(database, key),
+    series: (key, newest) => readSeries(database, key, newest),
+    circumstances: (ref, caseIndex) => readCircumstances(database, find(ref), caseIndex),
+    newestRunWith: (filter) => newestRunWith(database, filter),
+    machines: () => readMachines(database),
     history(request) {
       if ((request.after ?? null) === null) settleOrphans(database);
       return history.page(request);

@@ -4,6 +4,9 @@ import type { BreakEvenView } from '../../../src-main/contract/verdict.ts';
 import type { Values, Workload } from '../../../src-main/contract/workload.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
 import { summarize } from '../../../src-main/core/stats/summary.ts';
+import type { TrendSource } from '../../../src-main/core/trend/trend.ts';
+import { trendOf } from '../../../src-main/core/trend/trend.ts';
+import { machine } from '../store/fixtures.ts';
 
 const variant = (
   id: string,
@@ -162,12 +165,47 @@ export function sourceOf(
     cases,
     breakEvens,
     workloads: [histogram],
+    trend(index, span, options) {
+      const stored = cases[index];
+      const metric = stored?.metrics[span];
+      return stored === undefined || metric === undefined
+        ? null
+        : trendOf(historyOf(stored, span, metric), options);
+    },
     rounds: (index, span) => {
       const all = samples.get(`${index}/${span}`);
       return all === undefined
         ? []
         : [all.subarray(0, all.length / 2), all.subarray(all.length / 2)];
     },
+  };
+}
+
+/** Eleven runs, from the sixth on a fifth slower with another driver. */
+function historyOf(stored: StoredCase, span: string, metric: Metric): TrendSource {
+  const runs = Array.from({ length: 11 }, (_, i) => `run${i}`);
+  const versions = (runId: string) => ({ driver: Number(runId.slice(3)) < 5 ? '570' : '580' });
+  return {
+    stored,
+    runId: 'run10',
+    device: 'cpu',
+    span,
+    series: runs.map((runId, i) => {
+      const factor = (i < 5 ? 1 : 1.2) * (1 + 0.002 * (i % 3));
+      return {
+        runId,
+        caseIndex: stored.index,
+        finishedAt: `2026-01-${10 + i}T03:04:05.000Z`,
+        metric: { ...metric, median_ns: metric.median_ns * factor },
+        versions: versions(runId),
+        exactAnswer: null,
+      };
+    }),
+    circumstances: ({ runId }) => ({
+      machine: { ...machine, versions: versions(runId) },
+      facts: {},
+      descriptor: 'd'.repeat(16),
+    }),
   };
 }
 

@@ -106,6 +106,10 @@ describe('migrations', () => {
           6,
           "01cfa6bcbc604dc7",
         ],
+        [
+          7,
+          "ea87eb86f8096505",
+        ],
       ]
     `);
   });

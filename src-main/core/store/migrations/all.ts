@@ -5,6 +5,7 @@ import { search } from './0003-search.ts';
 import { ceilings } from './0004-ceilings.ts';
 import { origin } from './0005-origin.ts';
 import { caseLookup } from './0006-case-lookup.ts';
+import { trends } from './0007-trends.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   ceilings,
   origin,
   caseLookup,
+  trends,
 ];
 
 export const latestVersion = migrations.length;

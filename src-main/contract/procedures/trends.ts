@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { RunRow } from '../run.ts';
+import type { Device, Values } from '../workload.ts';
+import { refSchema } from './history.ts';
+
+/** How a history is read: the same for tables and figures of it. */
+export const trendOptionsSchema = z.object({
+  /** Runs of this machine instead of that of the run: the beginning of a fingerprint, or the name of a host. */
+  machine: z.string().min(1).max(200).optional(),
+  /** Only runs of the same version, commit, compiler, flags and CUDA runtime. */
+  sameBuild: z.boolean().default(false),
+  /** How many of the newest runs are looked at. */
+  last: z.int().min(6).max(1000).default(250),
+  /** Levels that differ by less than this part are one. */
+  threshold: z.number().min(0.001).max(1).default(0.05),
+});
+export type TrendOptions = z.output<typeof trendOptionsSchema>;
+export const defaultTrendOptions: TrendOptions = trendOptionsSchema.parse({});
+
+export const trendProcedures = {
+  /**
+   * The cases of a run over all stored runs that measured the same on the same machine: their levels, and the steps
+   * between them. Without `ref` it is the newest run that has such cases.
+   */
+  trends: trendOptionsSchema.extend({
+    ref: refSchema.optional(),
+    workload: z.string().max(200).optional(),
+    variant: z.string().max(200).optional(),
+    /** One case of the run. */
+    index: z.int().min(0).optional(),
+    /** The span that tables show first, unless given. */
+    span: z.string().max(60).optional(),
+    /** With every point of each history. */
+    points: z.boolean().default(false),
+    offset: z.int().min(0).default(0),
+    limit: z.int().min(1).max(200).default(50),
+  }),
+} as const;
+
+/** One run of a history. */
+export type TrendPoint = {
+  readonly runId: string;
+  readonly caseIndex: number;
+  /** When the case was finished. */
+  readonly at: string;
+  readonly medianNs: number;
+  readonly ci95: readonly [number, number] | null;
+  readonly n: number;
+};
+
+/** Runs [from, to) of a history, which have one level: the median of their medians. */
+export type TrendLevel = {
+  readonly from: number;
+  readonly to: number;
+  readonly medianNs: number;
+  readonly ci95: readonly [number, number];
+};
+
+/** A fact that is not the same in the last run before a step and the first after it; null where it is not known. */
+export type TrendDifference = {
+  readonly fact: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** The nearest runs on either side have it so too, all that were looked at: it came with the step. */
+  readonly lasting: boolean;
+};
+
+export type TrendStep = {
+  /** Position of the first run of the new level. */
+  readonly at: number;
+  readonly before: TrendPoint;
+  readonly after: TrendPoint;
+  /** The new level over the old one: above 1 it became slower. */
+  readonly ratio: number;
+  readonly ci95: readonly [number, number];
+  readonly differences: readonly TrendDifference[];
+  readonly sentence: string;
+};
+
+/** The history of one case: workload, variant, values, span, machine. */
+export type Trend = {
+  /** Of the case in the run that was asked for. */
+  readonly caseIndex: number;
+  readonly workload: string;
+  readonly variant: string;
+  readonly device: Device | null;
+  readonly values: Values;
+  readonly span: string;
+  /** How many runs were looked at. */
+  readonly runs: number;
+  /** When the first and the last of them ended; null where there is none. */
+  readonly first: string | null;
+  readonly latest: string | null;
+  /** Ascending in time. */
+  readonly levels: readonly TrendLevel[];
+  readonly steps: readonly TrendStep[];
+  /** `too-few`: no level can be told from another; `steady`: one level; `changed`: several. */
+  readonly state: 'too-few' | 'steady' | 'changed';
+  /** What was found, in one sentence. */
+  readonly sentence: string;
+  /** What else a reader has to know: runs that were left out, a newest run that lies elsewhere. */
+  readonly notes: readonly string[];
+  /** Ascending in time; only when asked for. */
+  readonly points?: readonly TrendPoint[];
+};
+
+export type TrendMachine = {
+  readonly fingerprint: string;
+  /** Processor and GPU. */
+  readonly name: string;
+  readonly hostname: string;
+};
+
+export type TrendOutputs = {
+  trends: {
+    /** The run whose cases these are. */
+    readonly run: RunRow;
+    readonly machine: TrendMachine;
+    /** How many cases there are in all pages. */
+    readonly total: number;
+    readonly trends: readonly Trend[];
+  };
+};

@@ -1,0 +1,14 @@
+import type { Api } from '../../contract/api.ts';
+import type { TrendOutputs } from '../../contract/procedures/trends.ts';
+import type { ApiContext } from './context.ts';
+
+/** Histories of cases over all runs. */
+export function trendsApi({ open }: ApiContext): Pick<Api, keyof TrendOutputs> {
+  return {
+    async trends(request) {
+      const { store } = await open();
+      const { trendsOf } = await import('../trend/trends.ts');
+      return trendsOf(store, request);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { changeText } from '../../contract/change-text.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
+import { defaultTrendOptions } from '../../contract/procedures/trends.ts';
+import type { WholeTrend } from '../trend/trend.ts';
+import { select } from './selection.ts';
+import { type CaseGroup, groupCases, type LineSeries, lineSeries } from './series.ts';
+import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
+import {
+  contextText,
+  countText,
+  joined,
+  spanText,
+  timeAxis,
+  titleOf,
+  workloadTitle,
+} from './wording.ts';
+
+type Line = { readonly group: CaseGroup; readonly trend: WholeTrend };
+
+/** An axis of fewer runs would have ticks between them. */
+const fewestPlaces = 9;
+
+/**
+ * The medians of one case in all runs that measured it, a series a variant, with the levels that were found in them and
+ * the steps between two runs as bands. Swept axes are fixed as in other figures.
+ *
+ * @throws BreakevenError `bad-input` where cases of several runs are asked for, or one that the run does not have.
+ */
+export function trendFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
+  const { trend: read } = source;
+  if (read === undefined) {
+    throw new BreakevenError('bad-input', 'a trend follows the cases of one run; name one run');
+  }
+  const selection = select(source, request, () => []);
+  const options = request.trend ?? defaultTrendOptions;
+  const lines = groupCases(selection, request.seriesBy).flatMap((group): Line[] => {
+    const index = group.cases.at(-1)?.stored.index;
+    const trend = index === undefined ? null : read(index, selection.span, options);
+    return trend === null || trend.points.length === 0 ? [] : [{ group, trend }];
+  });
+  const places = placesOf(lines);
+  const points = lines.flatMap(({ trend }) => trend.points);
+  const { factor, symbol } = timeAxis(
+    points.map(({ medianNs }) => medianNs),
+    'linear',
+  ).unit;
+  const start = startOf(lines);
+  const bands = lines.flatMap(({ trend }) => bandsOf(trend, places));
+  const several = lines.length > 1;
+  return {
+    kind: 'trend',
+    title: titleOf(selection, `${spanText(selection.span)} over the runs`),
+    caption: joined([
+      `Centre: median ${spanText(selection.span)} of a run; bar: its 95 % confidence interval; ${countText(
+        points.map(({ n }) => n),
+      )} a run. Line: the level, the median of its runs.`,
+      bands.length > 0
+        ? 'Band: a step between two runs, by how much the time changed with its 95 % interval.'
+        : '',
+      start > 0 ? `The vertical axis begins at ${start / factor}, not at zero.` : '',
+      ...lines.map(({ trend }) => sentences(trend.notes)),
+      contextText(selection, source),
+    ]),
+    summary: `${workloadTitle(selection)}, ${spanText(selection.span)}: ${joined(
+      lines.map(({ group, trend }) => `${several ? `${group.label}: ` : ''}${trend.sentence}`),
+    )}`,
+    x: {
+      label: 'Runs, the oldest first (number)',
+      scale: 'linear',
+      min: 0.5,
+      max: Math.max(fewestPlaces, places.size) + 0.5,
+    },
+    y: {
+      label: `Time (${symbol})`,
+      scale: 'linear',
+      ...(start > 0 ? { min: start / factor } : {}),
+    },
+    series: lines.flatMap(({ group, trend }) => [
+      { ...lineSeries(selection, group, medians(trend, places, factor)), unjoined: true },
+      levelSeries(lineSeries(selection, group, levels(trend, places, factor))),
+    ]),
+    bands,
+    provenance: provenanceOf(source),
+  };
+}
+
+/** Runs of all lines in the order of time, counted from 1. */
+function placesOf(lines: readonly Line[]): ReadonlyMap<string, number> {
+  const begun = new Map<string, string>();
+  for (const { runId, at } of lines.flatMap(({ trend }) => trend.points)) {
+    const known = begun.get(runId);
+    if (known === undefined || at < known) begun.set(runId, at);
+  }
+  const order = [...begun].sort(([, a], [, b]) => (a < b ? -1 : 1));
+  return new Map(order.map(([runId], i) => [runId, i + 1]));
+}
+
+type Places = ReadonlyMap<string, number>;
+
+function medians({ points }: WholeTrend, places: Places, factor: number): readonly FigurePoint[] {
+  return points.map(({ runId, medianNs, ci95, n }) => ({
+    x: places.get(runId) ?? 0,
+    y: medianNs / factor,
+    lo: ci95 === null ? null : ci95[0] / factor,
+    hi: ci95 === null ? null : ci95[1] / factor,
+    n,
+  }));
+}
+
+/** Two points a level, so that the line between two levels goes from run to run. */
+function levels(trend: WholeTrend, places: Places, factor: number): readonly FigurePoint[] {
+  const place = (at: number): number => places.get(trend.points[at]?.runId ?? '') ?? 0;
+  return trend.levels.flatMap(({ from, to, medianNs }) =>
+    [place(from), place(to - 1)].map((x) => ({
+      x,
+      y: medianNs / factor,
+      lo: null,
+      hi: null,
+      n: 0,
+    })),
+  );
+}
+
+function levelSeries(series: LineSeries): LineSeries {
+  return { ...series, key: `${series.key}/level`, label: `${series.label}, level`, bare: true };
+}
+
+function bandsOf({ steps, points }: WholeTrend, places: Places): FigureSpec['bands'] {
+  return steps.map(({ at, ratio, ci95 }) => {
+    const hi = places.get(points[at]?.runId ?? '') ?? 0;
+    const lo = places.get(points[at - 1]?.runId ?? '') ?? hi;
+    return { label: changeText(ratio, ci95), at: (lo + hi) / 2, lo, hi };
+  });
+}
+
+/**
+ * Where the axis of times begins, in nanoseconds: a step of a few percent cannot be seen from zero. A round number below
+ * all that is drawn, 0 where that is near.
+ */
+function startOf(lines: readonly Line[]): number {
+  const points = lines.flatMap(({ trend }) => trend.points);
+  const low = Math.min(...points.map(({ medianNs, ci95 }) => ci95?.[0] ?? medianNs));
+  const high = Math.max(...points.map(({ medianNs, ci95 }) => ci95?.[1] ?? medianNs));
+  const range = Math.max(high - low, high * 0.02);
+  const wanted = low - range * 0.25;
+  if (!(wanted > high * 0.2)) return 0;
+  const step = 10 ** Math.floor(Math.log10(range));
+  return Number((Math.floor(wanted / step) * step).toPrecision(12));
+}
+
+const sentences = (notes: readonly string[]): string =>
+  notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`).join(' ');

@@ -1,0 +1,142 @@
+import { BreakevenError } from '../../src-main/contract/failure.ts';
+import type { FigureSpec } from '../../src-main/contract/figure.ts';
+import type { Machine } from '../../src-main/contract/machine.ts';
+import type { TrendOptions, TrendOutputs } from '../../src-main/contract/procedures/trends.ts';
+import type { StoredCase } from '../../src-main/contract/run.ts';
+import type { Workload } from '../../src-main/contract/workload.ts';
+import { buildFigure } from '../../src-main/core/figures/build.ts';
+import type { FigureRequest } from '../../src-main/core/figures/source.ts';
+import type { SeriesPoint } from '../../src-main/core/store/series.ts';
+import { trendOf, type WholeTrend } from '../../src-main/core/trend/trend.ts';
+import type { FakeRun } from './fake-results.ts';
+
+/** Runs from this one on have another driver, with which one variant became slower. */
+const slowerFrom = 6;
+const slower = 'split';
+
+/** How the run with this number of a history differs from the made-up median: a little, and where the driver changed. */
+function factorOf(variant: string, number: number): number {
+  const noise = 0.004 * Math.sin(number * 2.4);
+  return (variant === slower && number >= slowerFrom ? 1.12 : 1) * (1 + noise);
+}
+
+/** The history of a case over the stored runs, read as the application reads it. */
+function trendOfFake(
+  stored: readonly FakeRun[],
+  run: FakeRun,
+  wanted: StoredCase,
+  span: string,
+  machine: Machine,
+  options: TrendOptions,
+): WholeTrend {
+  const runs = [...stored].reverse().filter(({ row }) => row.trashedAt === undefined);
+  const versionsOf = (number: number) => ({
+    ...machine.versions,
+    driver: number < slowerFrom ? '580.65' : '581.15',
+  });
+  const numbers = new Map<string, number>();
+  const series = runs.flatMap(({ row, cases }): SeriesPoint[] => {
+    const same = cases.find(
+      (each) =>
+        each.workload === wanted.workload &&
+        each.variant === wanted.variant &&
+        JSON.stringify(each.values) === JSON.stringify(wanted.values),
+    );
+    const metric = same?.metrics[span];
+    if (same === undefined || metric === undefined) return [];
+    const number = numbers.size;
+    numbers.set(row.id, number);
+    const factor = factorOf(wanted.variant, number);
+    return [
+      {
+        runId: row.id,
+        caseIndex: same.index,
+        finishedAt: row.createdAt,
+        metric: {
+          ...metric,
+          median_ns: metric.median_ns * factor,
+          ci95_lo_ns: (metric.ci95_lo_ns ?? 0) * factor,
+          ci95_hi_ns: (metric.ci95_hi_ns ?? 0) * factor,
+        },
+        versions: versionsOf(number),
+        exactAnswer: null,
+      },
+    ];
+  });
+  const source = {
+    stored: wanted,
+    runId: run.row.id,
+    device: wanted.variant.endsWith('tally') ? ('cuda' as const) : ('cpu' as const),
+    span,
+    series,
+    circumstances: ({ runId }: { readonly runId: string }) => ({
+      machine: { ...machine, versions: versionsOf(numbers.get(runId) ?? 0) },
+      facts: {},
+      descriptor: 'd'.repeat(16),
+    }),
+  };
+  return trendOf(source, options);
+}
+
+export type FakeTrends = {
+  readonly trends: (
+    run: FakeRun,
+    request: TrendOptions & {
+      readonly workload?: string | undefined;
+      readonly variant?: string | undefined;
+      readonly span?: string | undefined;
+      readonly offset: number;
+      readonly limit: number;
+    },
+  ) => TrendOutputs['trends'];
+  readonly figure: (run: FakeRun, request: FigureRequest) => FigureSpec;
+};
+
+export function fakeTrends(
+  stored: readonly FakeRun[],
+  machine: Machine,
+  workloads: readonly Workload[],
+): FakeTrends {
+  return {
+    trends(run, request) {
+      const { workload, variant, span = 'kernel', offset, limit } = request;
+      const cases = run.cases.filter(
+        (each) =>
+          each.outcome === 'ok' &&
+          (workload === undefined || each.workload === workload) &&
+          (variant === undefined || each.variant === variant),
+      );
+      if (cases.some(({ metrics }) => metrics[span] === undefined)) {
+        throw new BreakevenError('bad-input', `span: there is no span "${span}"`);
+      }
+      const { fingerprint, hostname, cpuModel: name } = machine;
+      return {
+        run: run.row,
+        machine: { fingerprint, hostname, name },
+        total: cases.length,
+        trends: cases.slice(offset, offset + limit).map((each) => {
+          const { points: _, ...trend } = trendOfFake(stored, run, each, span, machine, request);
+          return trend;
+        }),
+      };
+    },
+    figure(run, request) {
+      const source = {
+        runIds: [run.row.id],
+        appVersion: '0.1.0',
+        machine,
+        cases: run.cases,
+        breakEvens: [],
+        workloads,
+        rounds: () => [],
+        trend: (index: number, span: string, options: TrendOptions) => {
+          const found = run.cases.find((each) => each.index === index);
+          return found === undefined
+            ? null
+            : trendOfFake(stored, run, found, span, machine, options);
+        },
+      };
+      return buildFigure('trend', source, request);
+    },
+  };
+}
