@@ -12,6 +12,7 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   compare: async () => (await import('./verbs/compare.ts')).compare,
   table: async () => (await import('./verbs/table.ts')).table,
   study: async () => (await import('./verbs/study.ts')).study,
+  steps: async () => (await import('./verbs/steps.ts')).steps,
   'break-even': async () => (await import('./verbs/break-even.ts')).breakEven,
   tune: async () => (await import('./verbs/tune.ts')).tune,
   picture: async () => (await import('./verbs/picture.ts')).picture,

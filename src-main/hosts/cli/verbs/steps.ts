@@ -1,0 +1,186 @@
+import type { Input, Output } from '../../../contract/api.ts';
+import { changeText } from '../../../contract/change-text.ts';
+import { exitCodes } from '../../../contract/failure.ts';
+import {
+  defaultTrendOptions,
+  type Trend,
+  type TrendStep,
+  trendOptionsSchema,
+} from '../../../contract/procedures/trends.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import { format, formatInterval, missing } from '../../../contract/units.ts';
+import type { Arguments } from '../flags.ts';
+import { type CliIo, paint, printJson } from '../io.ts';
+import { readBounded } from '../numbers.ts';
+import { formatTable } from '../table.ts';
+import { oneLine } from '../terminal-text.ts';
+import type { Verb, VerbContext } from '../verb.ts';
+
+const { last, threshold } = trendOptionsSchema.shape;
+const percent = defaultTrendOptions.threshold * 100;
+
+export const steps: Verb = {
+  name: 'steps',
+  summary: 'between which runs the time of a case changed, by how much, and what came with it',
+  description:
+    'Takes the cases of a run and looks at all stored runs that measured the same (workload, variant, values, span) on the same machine. Levels are told apart by a piecewise-constant fit; a step is named when three runs on either side show it and its 95 % interval leaves out no change. Driver, versions, threads and settings that changed with it are named; they need not be its cause.',
+  positionals: [
+    { name: 'run', required: false, help: 'whose cases; the newest that has such unless given' },
+  ],
+  flags: [
+    { name: 'workload', value: 'id', help: 'only cases of this workload' },
+    { name: 'variant', value: 'id', help: 'only cases of this variant' },
+    { name: 'span', value: 'id', help: 'the span that is followed, kernel unless given' },
+    {
+      name: 'machine',
+      value: 'name',
+      help: "runs of this machine (host name or beginning of its fingerprint) instead of the run's",
+    },
+    { name: 'same-build', value: null, help: 'only runs of the same version, compiler and flags' },
+    {
+      name: 'last',
+      value: 'n',
+      help: `the newest so many runs, ${defaultTrendOptions.last} unless given`,
+    },
+    {
+      name: 'threshold',
+      value: 'percent',
+      help: `least change that is a step, ${percent} unless given`,
+    },
+  ],
+  examples: [
+    'steps',
+    'steps latest --workload histogram --variant cuda-fast',
+    'steps --span total --same-build --threshold 2 --json',
+  ],
+  async run(context) {
+    const { io, args } = context;
+    const found = await readTrends(context);
+    if (args.has('json')) printJson(io, { schemaVersion, ...found });
+    else io.out(text(io, found));
+    return exitCodes.ok;
+  },
+};
+
+/** As many cases as one message may bring. */
+const pageSize = 200;
+
+async function readTrends({ args, app }: VerbContext): Promise<Output<'trends'>> {
+  const { api } = await app();
+  const request = requestOf(args);
+  const first = await api.trends({ ...request, offset: 0 });
+  const trends = [...first.trends];
+  while (trends.length < first.total) {
+    const page = await api.trends({ ...request, ref: first.run.id, offset: trends.length });
+    if (page.trends.length === 0) break;
+    trends.push(...page.trends);
+  }
+  return { ...first, trends };
+}
+
+function requestOf(args: Arguments) {
+  const [ref] = args.positionals;
+  const named = (name: 'workload' | 'variant' | 'span' | 'machine') => {
+    const value = args.value(name);
+    return value === undefined ? {} : { [name]: value };
+  };
+  return {
+    ...(ref === undefined ? {} : { ref }),
+    ...named('workload'),
+    ...named('variant'),
+    ...named('span'),
+    ...named('machine'),
+    sameBuild: args.has('same-build'),
+    last: readBounded('--last', args.value('last') ?? String(defaultTrendOptions.last), {
+      min: last.unwrap().minValue ?? 0,
+      max: last.unwrap().maxValue ?? 0,
+      whole: true,
+    }),
+    threshold: readPercent(args.value('threshold') ?? String(percent)),
+    points: args.has('json'),
+    limit: pageSize,
+  } satisfies Input<'trends'>;
+}
+
+function readPercent(given: string): number {
+  const { minValue, maxValue } = threshold.unwrap();
+  const range = { min: (minValue ?? 0) * 100, max: (maxValue ?? 0) * 100, whole: false };
+  return readBounded('--threshold', given.replace(/ ?%$/, ''), range) / 100;
+}
+
+function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
+  const title = run.title === '' ? '' : ` (${oneLine(run.title)})`;
+  const axes = shownAxes(trends);
+  const states = { 'too-few': 'too few', steady: 'steady', changed: 'changed' } as const;
+  const rows = trends.map((trend) => {
+    const level = trend.levels.at(-1);
+    const step = trend.steps.at(-1);
+    return [
+      trend.workload,
+      trend.variant,
+      ...axes.map((axis) => String(trend.values[axis] ?? missing)),
+      String(trend.runs),
+      format(level?.medianNs, 'duration', { digits: 4 }),
+      formatInterval(level?.ci95[0], level?.ci95[1], 'duration', { digits: 4 }),
+      states[trend.state],
+      step === undefined ? missing : painted(io, step),
+      step === undefined ? missing : step.after.at.slice(0, 10),
+    ];
+  });
+  const columns = [
+    ...['workload', 'variant'].map((name) => ({ title: name, align: 'left' }) as const),
+    ...[...axes, 'runs', 'level', '95 % CI'].map(
+      (name) => ({ title: name, align: 'right' }) as const,
+    ),
+    ...['state', 'latest step', 'since'].map((name) => ({ title: name, align: 'left' }) as const),
+  ];
+  return [
+    `${paint(io, 'bold', `Cases of run ${run.id}`)}${title} on ${machine.name} (${machine.hostname})\n\n`,
+    rows.length === 0 ? 'The run has no measured case.\n' : formatTable(columns, rows),
+    ...details(io, trends, axes),
+  ].join('');
+}
+
+function painted(io: CliIo, { ratio, ci95 }: TrendStep): string {
+  return paint(io, ratio > 1 ? 'red' : 'green', changeText(ratio, ci95));
+}
+
+/** Every step in words, then notes; equal notes once. */
+function details(io: CliIo, trends: readonly Trend[], axes: readonly string[]): readonly string[] {
+  const nameOf = ({ workload, variant, values }: Trend): string =>
+    [
+      workload,
+      variant,
+      ...axes.flatMap((axis) => (axis in values ? [`${axis}=${values[axis]}`] : [])),
+    ].join(' ');
+  const lines = trends.flatMap((trend) =>
+    trend.steps.map(
+      ({ sentence }) => `${paint(io, 'bold', nameOf(trend))}, ${trend.span}: ${sentence}\n`,
+    ),
+  );
+  const few = trends.filter(({ state }) => state === 'too-few');
+  const notes = Map.groupBy(
+    [
+      ...few.map((trend) => ({ note: trend.sentence.replace(/\.$/, ''), trend })),
+      ...trends.flatMap((trend) => trend.notes.map((note) => ({ note, trend }))),
+    ],
+    ({ note }) => note,
+  );
+  return [
+    ...(lines.length === 0 ? [] : ['\n', ...lines]),
+    ...(notes.size === 0 ? [] : ['\n']),
+    ...[...notes].map(([note, about]) => {
+      const what =
+        about.length === 1
+          ? about.map(({ trend }) => nameOf(trend)).join('')
+          : `${about.length} cases`;
+      return `${paint(io, 'yellow', 'note')} ${what}: ${note}\n`;
+    }),
+  ];
+}
+
+/** Axes whose value differs between cases. */
+function shownAxes(trends: readonly Trend[]): readonly string[] {
+  const axes = [...new Set(trends.flatMap(({ values }) => Object.keys(values)))];
+  return axes.filter((axis) => new Set(trends.map(({ values }) => values[axis])).size > 1);
+}

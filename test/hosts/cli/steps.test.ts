@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../src-main/core/app.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { seedNights } from '../../helpers/seed-nights.ts';
+
+let app: App;
+let home: string;
+let ids: readonly string[];
+const session = (...words: readonly string[]) =>
+  cliSession({ ...app, close: async () => {} }, words, { cwd: home });
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
+  ids = seedNights(home, { runs: 40, driverFrom: 25, commitFrom: 12 });
+  app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `steps-${process.pid}` });
+});
+
+afterAll(async () => {
+  await app.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe('steps', () => {
+  it('says where each case of the newest run changed, and what came with it', async () => {
+    const { code, stdout, stderr } = await session('steps');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Cases of run ${ids.at(-1)} (Night 40) on Test CPU 3000`);
+    expect(stdout.match(/^count +(sequential|parallel) .* changed /gm)).toHaveLength(4);
+    expect(stdout).toMatch(
+      new RegExp(
+        `^count parallel n=1000000, kernel: slower from run ${ids[25]} .* after run ${ids[24]}: .* with it came Version of driver 570.86 -> 580.65$`,
+        'm',
+      ),
+    );
+    expect(stdout).toMatch(
+      new RegExp(`^count sequential n=100000, kernel: faster from run ${ids[12]} .* commit `, 'm'),
+    );
+  });
+
+  it('gives every point as JSON', async () => {
+    const { code, stdout } = await session('steps', 'latest', '--variant', 'parallel', '--json');
+    expect(code).toBe(0);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({ schemaVersion: 1, total: 2, run: { id: ids.at(-1) } });
+    for (const trend of document.trends) {
+      expect(trend.points.map(({ runId }: { runId: string }) => runId)).toEqual(ids);
+      expect(trend).toMatchObject({ state: 'changed', runs: 40 });
+      const [step] = trend.steps;
+      expect(trend.steps).toHaveLength(1);
+      expect(step.before.runId).toBe(ids[24]);
+      expect(step.ci95[0]).toBeLessThan(1.14);
+      expect(step.ci95[1]).toBeGreaterThan(1.14);
+    }
+  });
+
+  it('looks at fewer runs, other builds or smaller changes as asked', async () => {
+    const newest = await session('steps', '--variant', 'parallel', '--last', '14');
+    expect(newest.stdout).toMatch(/^count +parallel .* steady +– +–$/m);
+    expect(newest.stdout).toContain('note 2 cases: only the newest 14 runs are looked at');
+    const same = await session('steps', '--same-build', '--variant', 'sequential');
+    expect(same.stdout).toContain('left out: 12 runs of other builds');
+    expect(same.stdout).not.toContain('faster from');
+    const wide = await session('steps', '--variant', 'parallel', '--threshold', '20%');
+    expect(wide.stdout).not.toContain('slower from');
+    const early = await session('steps', ids[2] ?? '', '--last', '6', '--machine', 'bench-1');
+    expect(early.code).toBe(0);
+  });
+
+  it('draws the figure', async () => {
+    const out = join(home, 'trend.png');
+    const words = ['figure', 'latest', '--kind', 'trend', '--variants', 'parallel', '--out', out];
+    expect((await session(...words)).code).toBe(0);
+    expect(readFileSync(out).subarray(1, 4).toString()).toBe('PNG');
+    const csv = join(home, 'trend.csv');
+    expect((await session(...words.slice(0, -1), csv)).code).toBe(0);
+    expect(
+      readFileSync(csv, 'utf8')
+        .split('\n')
+        .filter((row) => row.includes('parallel')),
+    ).not.toEqual([]);
+    const two = await session(...words, '--with', 'latest~1');
+    expect([two.code, two.stderr]).toEqual([2, expect.stringContaining('name one run')]);
+  });
+
+  it('says what is wrong with its words', async () => {
+    for (const [words, sentence] of [
+      [['--last', '2'], '--last: "2" is not a whole number from 6 to 1000'],
+      [['--threshold', '0'], '--threshold: "0" is not a number from 0.1 to 100'],
+      [['--workload', 'cuont'], 'No stored run has a measured case of the workload "cuont"'],
+      [['latest', '--workload', 'cuont'], 'did you mean "count"?'],
+      [['latest', '--span', 'call'], 'has no measured case of "call"; there are kernel'],
+      [['--machine', 'elsewhere'], 'machine: no run was taken on "elsewhere"; there are bench-1'],
+    ] as const) {
+      const { code, stderr } = await session('steps', ...words);
+      expect([code > 0, stderr]).toEqual([true, expect.stringContaining(sentence)]);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    }
+  });
+});
