@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
 import { requireNode } from './src-main/tools/node-version.mjs';
@@ -7,8 +9,27 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** Kept out of the bundles: native modules that are loaded from `node_modules`, and Electron itself. */
 const external = ['electron', 'better-sqlite3', '@napi-rs/canvas', /^node:/];
 
+/** What the bundles are made from, `+` with changes on top; empty where that is no repository. */
+function commit(): string {
+  const git = (...words: readonly string[]): string =>
+    execFileSync('git', words, {
+      cwd: at('.'),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  try {
+    // Sources that were unpacked inside another repository are not of its commit.
+    if (resolve(git('rev-parse', '--show-toplevel').trim()) !== resolve(at('.'))) return '';
+    const changed = git('status', '--porcelain', '--untracked-files=no').trim() !== '';
+    return `${git('rev-parse', '--short=10', 'HEAD').trim()}${changed ? '+' : ''}`;
+  } catch {
+    return '';
+  }
+}
+
 export default defineConfig({
   main: {
+    define: { BREAKEVEN_COMMIT: JSON.stringify(commit()) },
     build: {
       outDir: 'dist/main',
       target: 'node24',

@@ -117,7 +117,9 @@ std::size_t memory_available_bytes() {
 }
 
 std::map<std::string, std::string> native_versions() {
-  return {{"compiler", "gcc " __VERSION__}, {"glibc", gnu_get_libc_version()}};
+  return {{"compiler", "gcc " __VERSION__},
+          {"flags", BREAKEVEN_FLAGS},
+          {"glibc", gnu_get_libc_version()}};
 }
 
 }  // namespace breakeven

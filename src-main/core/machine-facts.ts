@@ -10,6 +10,8 @@ export type MachineFact = {
 /** What changes from moment to moment and would differ between any two runs. */
 const momentary: ReadonlySet<string> = new Set(['load', 'memory']);
 
+const factNames: Readonly<Record<string, string>> = { commit: 'Commit', flags: 'Compiler flags' };
+
 /** What is worth knowing of the machine of a run and of its state when the run began, the most telling first. */
 export function factsOf(machine: Machine): ReadonlyMap<string, MachineFact> {
   const gpus = machine.gpus.map(({ name, computeCapability }) => `${name} (${computeCapability})`);
@@ -23,7 +25,7 @@ export function factsOf(machine: Machine): ReadonlyMap<string, MachineFact> {
     ['Memory', own(format(machine.memoryBytes, 'bytes'))],
     ['System', own(machine.os)],
     ...Object.entries(machine.versions).map(
-      ([name, version]) => [`Version of ${name}`, beside(version)] as const,
+      ([name, version]) => [factNames[name] ?? `Version of ${name}`, beside(version)] as const,
     ),
     ...state.map(({ title, found }) => [title, beside(found)] as const),
     ['Kernel', beside(machine.kernel)],

@@ -10,7 +10,7 @@ import {
   totalmem,
 } from 'node:os';
 import type { Machine, NativeMachine } from '../contract/machine.ts';
-import { productVersion } from './product-version.ts';
+import { productCommit, productVersion } from './product-version.ts';
 import { type SystemFiles, systemFiles } from './system-files.ts';
 
 export type CpuTopology = {
@@ -26,6 +26,7 @@ export function describeMachine(
   files: SystemFiles = systemFiles(),
 ): Machine {
   const { model, sockets, physicalCores, logicalCores } = cpuTopology(files);
+  const commit = productCommit();
   const facts = {
     os: osName(files),
     cpuModel: model,
@@ -41,7 +42,12 @@ export function describeMachine(
     fingerprint: fingerprintOf(facts),
     hostname: hostname(),
     kernel: `${platform()} ${release()} ${arch()}`,
-    versions: { ...native.versions, app: productVersion(), node: process.versions.node },
+    versions: {
+      ...native.versions,
+      app: productVersion(),
+      ...(commit === undefined ? {} : { commit }),
+      node: process.versions.node,
+    },
   };
 }
 

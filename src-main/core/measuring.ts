@@ -13,7 +13,7 @@ import { createEngineSupervisor, type EngineSupervisor } from './engine-supervis
 import { type FreeMemory, refuseWhatCannotFit, withEstimates } from './limits.ts';
 import { cpuTopology, describeMachine, freeHostBytes } from './machine.ts';
 import { withMatrix } from './matrices.ts';
-import { openMpEnvironment } from './openmp-environment.ts';
+import { openMpCheck, openMpEnvironment } from './openmp-environment.ts';
 import { nativeFolder } from './paths.ts';
 import { makePlan } from './planner.ts';
 import { preflight } from './preflight.ts';
@@ -134,7 +134,7 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     const state = await preflight();
     return {
       catalog,
-      machine: { ...describeMachine(machine), preflight: [...state] },
+      machine: { ...describeMachine(machine), preflight: [...state, openMpCheck(environment)] },
       free: { hostBytes: freeHostBytes(), gpus: machine.gpus },
     };
   }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { Check } from '../contract/machine.ts';
 
 /**
  * Environment of the OpenMP runtime for a new engine process; it is read once, when the runtime loads. What the user
@@ -25,4 +26,17 @@ export function openMpEnvironment(
   return Object.fromEntries(
     Object.entries(wanted).map(([name, value]) => [name, own[name] ?? value]),
   );
+}
+
+/** What the runtime of an engine process is told, recorded with each run: other threads or binding give other times. */
+export function openMpCheck(
+  environment: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string | undefined>> = process.env,
+): Check {
+  const given = Object.entries({ ...own, ...environment })
+    .filter(([name, value]) => /^(OMP|GOMP|KMP)_/.test(name) && value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`);
+  const title = 'OpenMP environment';
+  return { id: 'openmp', title, status: 'ok', found: given.join(' '), fix: null };
 }

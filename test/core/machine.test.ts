@@ -11,7 +11,7 @@ import {
   fingerprintOf,
   freeHostBytes,
 } from '../../src-main/core/machine.ts';
-import { openMpEnvironment } from '../../src-main/core/openmp-environment.ts';
+import { openMpCheck, openMpEnvironment } from '../../src-main/core/openmp-environment.ts';
 import { preflight } from '../../src-main/core/preflight.ts';
 import { readPresets } from '../../src-main/core/presets.ts';
 import { systemFiles } from '../../src-main/core/system-files.ts';
@@ -85,6 +85,15 @@ describe('the machine', () => {
     expect(own).toMatchObject({ OMP_WAIT_POLICY: 'active', OMP_PLACES: 'cores' });
     expect(Number(own.OMP_NUM_THREADS)).toBeGreaterThanOrEqual(1);
     expect(Number(own.OMP_NUM_THREADS)).toBeLessThanOrEqual(2);
+    const told = openMpCheck(
+      { ...own, BREAKEVEN_NATIVE: '/x' },
+      { OMP_SCHEDULE: 'static', HOME: '/' },
+    );
+    expect(told).toMatchObject({ id: 'openmp', status: 'ok' });
+    expect(told.found).toMatch(
+      /OMP_PLACES=cores OMP_PROC_BIND=close OMP_SCHEDULE=static OMP_WAIT_POLICY=active$/,
+    );
+    expect(told.found).not.toMatch(/NATIVE|HOME/);
   });
 });
 

@@ -37,7 +37,10 @@ describe('steps', () => {
       ),
     );
     expect(stdout).toMatch(
-      new RegExp(`^count sequential n=100000, kernel: faster from run ${ids[12]} .* commit `, 'm'),
+      new RegExp(
+        `^count sequential n=100000, kernel: faster from run ${ids[12]} .* Commit 4f1c2aa -> b07d913$`,
+        'm',
+      ),
     );
   });
 
