@@ -15,6 +15,8 @@ export type Stopwatch = {
   readonly page: Page;
   /** Does something and times it until `shown`, the text of a condition, held on a painted frame. */
   timed(act: () => Promise<void>, shown: string): Promise<Timing>;
+  /** The same for several conditions, of which each holds no earlier than the one before it. */
+  timedAll(act: () => Promise<void>, shown: readonly string[]): Promise<readonly Timing[]>;
   /** The program that serves the page now. */
   servedBy(pid: number): void;
 };
@@ -25,23 +27,34 @@ export async function createStopwatch(page: Page): Promise<Stopwatch> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   let served = 0;
+  const timedAll: Stopwatch['timedAll'] = async (act, shown) => {
+    const waiting: Awaited<ReturnType<typeof watch>>[] = [];
+    for (const each of shown) waiting.push(await watch(page, each));
+    const [window, host] = [await windowTime(session), hostTime(served)];
+    await act();
+    const timings: Timing[] = [];
+    for (const each of waiting) {
+      const total = await each.evaluate(({ time: promise }) => promise);
+      await each.dispose();
+      const hostAfter = hostTime(served);
+      timings.push({
+        total,
+        window: (await windowTime(session)) - window,
+        host: host === null || hostAfter === null ? null : hostAfter - host,
+      });
+    }
+    return timings;
+  };
   return {
     page,
     servedBy(pid) {
       served = pid;
     },
+    timedAll,
     async timed(act, shown) {
-      const waiting = await watch(page, shown);
-      const [window, host] = [await windowTime(session), hostTime(served)];
-      await act();
-      const total = await waiting.evaluate(({ time: promise }) => promise);
-      await waiting.dispose();
-      const hostAfter = hostTime(served);
-      return {
-        total,
-        window: (await windowTime(session)) - window,
-        host: host === null || hostAfter === null ? null : hostAfter - host,
-      };
+      const [timing] = await timedAll(act, [shown]);
+      if (timing === undefined) throw new Error('nothing was timed');
+      return timing;
     },
   };
 }
@@ -107,46 +120,49 @@ export type Frames = {
   readonly between: readonly number[];
 };
 
-/** Turns the wheel over a place without a pause for at least `count` frames. */
+/** Turns the wheel over a place without a pause: about `count` frames at 60 Hz and half as many again. */
 export async function scrollFrames(
   page: Page,
   at: { readonly x: number; readonly y: number },
   count: number,
 ): Promise<Frames> {
+  const watching = await page.evaluateHandle(() => {
+    const work: number[] = [];
+    const between: number[] = [];
+    const grid = document.querySelector('.grid');
+    let before: number | null = null;
+    let place = grid?.scrollTop ?? 0;
+    let ended = false;
+    const frame = (now: number) => {
+      const next = grid?.scrollTop ?? 0;
+      // Frames in which nothing moves do nothing and do not count.
+      if (next !== place) {
+        if (before !== null) between.push(now - before);
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => work.push(performance.now() - now);
+        channel.port2.postMessage(null);
+      }
+      before = next === place ? null : now;
+      place = next;
+      if (!ended) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    const end = () => {
+      ended = true;
+      return { work, between };
+    };
+    return { end };
+  });
   const session = await page.context().newCDPSession(page);
-  const frames = page.evaluate(
-    (n) =>
-      new Promise<Frames>((resolve) => {
-        const work: number[] = [];
-        const between: number[] = [];
-        let before: number | null = null;
-        let place = -1;
-        const grid = document.querySelector('.grid');
-        const frame = (now: number) => {
-          const moved = grid?.scrollTop !== place;
-          place = grid?.scrollTop ?? 0;
-          // Frames before the wheel turns do nothing and do not count.
-          if (moved && before !== null) between.push(now - before);
-          before = now;
-          if (moved) {
-            const channel = new MessageChannel();
-            channel.port1.onmessage = () => work.push(performance.now() - now);
-            channel.port2.postMessage(null);
-          }
-          if (between.length >= n) setTimeout(() => resolve({ work, between }), 100);
-          else requestAnimationFrame(frame);
-        };
-        requestAnimationFrame(frame);
-      }),
-    count,
-  );
   await session.send('Input.synthesizeScrollGesture', {
     ...at,
-    // 100 pixels a frame, three rows, for half as many frames again.
+    // 100 pixels a frame, three rows.
     yDistance: -150 * count,
     speed: 6000,
     gestureSourceType: 'mouse',
   });
   await session.detach();
-  return await frames;
+  const frames = await watching.evaluate(({ end }) => end());
+  await watching.dispose();
+  return frames;
 }
