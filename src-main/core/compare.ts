@@ -70,6 +70,7 @@ export function compare(a: SampleSet, b: SampleSet, options: CompareOptions = {}
   const ascendingA = traitsOf(roundsA).ascending;
   const ascendingB = traitsOf(roundsB).ascending;
   const cycles = cyclesOf(a, b, interval.ratio);
+  const { u, p: mannWhitneyP } = mannWhitneySorted(ascendingA, ascendingB);
   const needed =
     verdict === 'ambiguous' ? neededFor(interval, roundsA, roundsB, difference, same) : undefined;
   return {
@@ -79,7 +80,11 @@ export function compare(a: SampleSet, b: SampleSet, options: CompareOptions = {}
     ci95: [interval.ci95[0], interval.ci95[1]],
     against: b.label,
     p: interval.p,
-    mannWhitneyP: mannWhitneySorted(ascendingA, ascendingB).p,
+    mannWhitneyP,
+    // U counts the pairs in which a is the greater one, which is the slower one.
+    superiority: 1 - u / (ascendingA.length * ascendingB.length),
+    samples: [ascendingA.length, ascendingB.length],
+    rounds: [roundsA.length, roundsB.length],
     disjoint: areDisjoint(ascendingA, ascendingB),
     ...(cycles === undefined ? {} : { cycles }),
     ...(needed === undefined ? {} : { needed }),

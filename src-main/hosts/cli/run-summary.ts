@@ -1,4 +1,5 @@
 import type { RunDetail } from '../../contract/api.ts';
+import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { ceilingText } from '../../contract/ceiling-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { throughputOf } from '../../contract/throughput.ts';
@@ -84,7 +85,7 @@ function workloadBlock(
   return [
     `${title}\n`,
     rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows),
-    ...reasonsAbove(timed, detail),
+    ...aboveLines(timed, detail),
     ...grouped(cases, 'failed').map((line) => `${paint(io, 'red', 'failed')}  ${line}\n`),
     ...grouped(cases, 'skipped').map((line) => `${paint(io, 'yellow', 'skipped')} ${line}\n`),
   ].join('');
@@ -115,25 +116,16 @@ function caseRow(
   ];
 }
 
-/** Why shares marked with a star are above all that was measured, each reason once. */
-function reasonsAbove(timed: readonly StoredCase[], { ceilings }: RunDetail): readonly string[] {
-  const variants = new Map<string, Set<string>>();
-  for (const { index, variant } of timed) {
-    const reason = ceilings?.[String(index)]?.reason;
-    if (reason === undefined) continue;
-    variants.set(reason, (variants.get(reason) ?? new Set()).add(variant));
-  }
-  return [...variants].map(([reason, its]) => `* above 100 %, ${[...its].join(', ')}: ${reason}\n`);
+/** What the star behind a share means. */
+function aboveLines(timed: readonly StoredCase[], { ceilings }: RunDetail): readonly string[] {
+  return reasonsAbove(timed, ceilings).map(
+    ({ reason, variants }) => `* above 100 %, ${variants.join(', ')}: ${reason}\n`,
+  );
 }
 
-/** What makes a time or a share of the ceiling mean something else than it seems to. */
 function labels(it: StoredCase): string {
-  return [
-    it.facts.nearLaunchOverhead === true ? 'near launch overhead' : '',
-    it.facts.l2Resident === true ? 'L2-resident' : '',
-    it.facts.cacheResident === true ? `cache-resident (${it.facts.cacheLevel})` : '',
-  ]
-    .filter((label) => label !== '')
+  return caseLabels(it)
+    .map(({ text }) => text)
     .join(', ');
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type {
   CompareCell,
   CompareRow,
@@ -6,6 +7,7 @@ import type {
 import type { Scalar } from '../../../src-main/contract/workload.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Evidence } from '../../ui/evidence.tsx';
 import { nanosecondInterval, nanoseconds, plural, ratioText, scalarText } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { inGroups, RowGroups } from '../../ui/row-groups.tsx';
@@ -65,6 +67,9 @@ function withoutRun({ sides }: RunsComparison): (text: string) => string {
   return one ? (text) => text.replaceAll(`${first.run.id}:`, '') : (text) => text;
 }
 
+/** Up to so many verdicts show what speaks for them from the start. */
+const fewVerdicts = 12;
+
 /** Case by case: medians, ratios with intervals, verdicts with their reason. */
 export function CompareRows({
   comparison,
@@ -79,11 +84,22 @@ export function CompareRows({
   const axes = varying(rows);
   const common = commonWarnings(comparison);
   const short = withoutRun(comparison);
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const evidence = asked ?? rows.length * (sides.length - 1) <= fewVerdicts;
   const alone = unpaired.flatMap((count, i) =>
     count === 0 ? [] : [`${plural(count, 'case')} of ${sides[i]?.variant ?? sides[i]?.run.title}`],
   );
   return (
-    <Section title="Verdicts">
+    <Section
+      title="Verdicts"
+      aside={
+        rows.length === 0 ? undefined : (
+          <Button pressed={evidence} onClick={() => setAsked(!evidence)}>
+            Evidence
+          </Button>
+        )
+      }
+    >
       {rows.length === 0 ? (
         <Empty>These have no case in common: same workload and values.</Empty>
       ) : (
@@ -134,7 +150,7 @@ export function CompareRows({
                   </th>
                   {row.cells.map((cell, i) => (
                     <td key={sides[i]?.ref} class="number compare-cell">
-                      <Cell cell={cell} said={common} short={short} />
+                      <Cell cell={cell} said={common} short={short} evidence={evidence} />
                     </td>
                   ))}
                 </tr>
@@ -151,7 +167,9 @@ export function CompareRows({
       )}
       <p class="muted">
         Each cell: median with its 95 % confidence interval; below it the ratio over the baseline
-        with its interval (below 1 is faster), the verdict and why.
+        with its interval (below 1 is faster), the verdict and why. Evidence: the tests, how often a
+        sample is the faster one of a pair, samples and processes. “Over the sweep” is a p value
+        adjusted for the number of cases in the column (Benjamini-Hochberg).
       </p>
     </Section>
   );
@@ -161,11 +179,14 @@ function Cell({
   cell,
   said,
   short,
+  evidence,
 }: {
   readonly cell: CompareCell | null;
   /** Said elsewhere already. */
   readonly said: ReadonlySet<string>;
   readonly short: (text: string) => string;
+  /** Whether tests and effect are shown below the reason. */
+  readonly evidence: boolean;
 }) {
   if (cell === null) return <span class="muted">not measured</span>;
   if (cell.outcome !== 'ok') {
@@ -181,7 +202,7 @@ function Cell({
       <span class="strong">{nanoseconds(cell.medianNs)}</span>{' '}
       {nanosecondInterval(ci95?.[0], ci95?.[1])}
       {comparison === null ? null : (
-        <span class="ratio">
+        <div class="ratio">
           {ratioText(comparison.ratio, comparison.ci95)} <VerdictBadge {...comparison} />
           {[
             comparison.reason,
@@ -191,7 +212,8 @@ function Cell({
               {short(sentence)}
             </span>
           ))}
-        </span>
+          {evidence ? <Evidence comparison={comparison} name={short} /> : null}
+        </div>
       )}
     </>
   );

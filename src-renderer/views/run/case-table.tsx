@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { caseLabels, reasonsAbove } from '../../../src-main/contract/case-labels.ts';
 import { ceilingExplanation, ceilingText } from '../../../src-main/contract/ceiling-text.ts';
 import type { CeilingShare } from '../../../src-main/contract/inspection.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
@@ -79,6 +80,11 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
           </tbody>
         </table>
       </TableBox>
+      {reasonsAbove(detail.cases, detail.ceilings).map(({ reason, variants }) => (
+        <p key={reason} class="note">
+          * Above 100 %, {variants.join(', ')}: {reason}
+        </p>
+      ))}
     </>
   );
 }
@@ -138,6 +144,11 @@ function CaseRow({
       )}
       <td>
         <OutcomeBadge outcome={stored.outcome} />
+        {caseLabels(stored).map(({ text, meaning }) => (
+          <span key={text} class="badge warn" title={meaning}>
+            {text}
+          </span>
+        ))}
         {stored.warnings.length === 0 ? null : (
           <span class="badge warn" title={stored.warnings.join('\n')}>
             {stored.warnings.length} {stored.warnings.length === 1 ? 'warning' : 'warnings'}

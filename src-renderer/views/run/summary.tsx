@@ -7,6 +7,7 @@ import { BreakEvens } from './break-evens.tsx';
 import { CaseTable } from './case-table.tsx';
 import { SpanSelect, useSpan } from './span-select.tsx';
 import { Tuning } from './tuning.tsx';
+import { Verdicts } from './verdicts.tsx';
 
 /** The answer first: the break-even sizes, then every case. */
 export function Summary({ detail }: { readonly detail: RunDetail }) {
@@ -34,6 +35,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
           faster.
         </p>
       </Section>
+      <Verdicts detail={detail} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { exitCodes } from '../../../contract/failure.ts';
 import { format } from '../../../contract/units.ts';
+import { evidenceOf } from '../../../contract/verdict.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { runSummary, sizeAxisOf } from '../run-summary.ts';
@@ -56,7 +57,8 @@ function reasons(io: CliIo, detail: RunDetail): string {
     const axis = sizeAxisOf(detail, it.workload);
     const value = axis === undefined ? undefined : it.values[axis];
     const at = value === undefined ? '' : ` ${axis}=${value}`;
-    return [`${it.variant}${at}: ${comparison.verdict}: ${oneLine(comparison.reason)}\n`];
+    const why = [comparison.reason, ...evidenceOf(comparison)].map(oneLine).join('; ');
+    return [`${it.variant}${at}: ${comparison.verdict}: ${why}\n`];
   });
   return lines.length === 0 ? '' : `${paint(io, 'bold', 'Verdicts')}\n${lines.join('')}`;
 }

@@ -1,0 +1,21 @@
+import { type ComparisonView, evidenceOf } from '../../src-main/contract/verdict.ts';
+
+/** What speaks for a verdict beside its reason: tests, effect, samples and processes. */
+export function Evidence({
+  comparison,
+  name = (text) => text,
+}: {
+  readonly comparison: ComparisonView;
+  /** How names of sides are shown. */
+  readonly name?: (text: string) => string;
+}) {
+  const found = evidenceOf(comparison);
+  if (found.length === 0) return null;
+  return (
+    <ul class="evidence">
+      {found.map((sentence) => (
+        <li key={sentence}>{name(sentence)}</li>
+      ))}
+    </ul>
+  );
+}

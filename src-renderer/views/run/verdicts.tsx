@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { caseName } from '../../state/case-name.ts';
+import { varyingAxes } from '../../state/run-facts.ts';
+import { VerdictBadge } from '../../ui/badge.tsx';
+import { Evidence } from '../../ui/evidence.tsx';
+import { plural, ratioText } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { TableBox } from '../../ui/table-box.tsx';
+
+/** Why the cases have the verdicts that they have: the reason, the tests, the effect, what was compared. */
+export function Verdicts({ detail }: { readonly detail: RunDetail }) {
+  const [open, setOpen] = useState(false);
+  const judged = detail.cases.flatMap((stored) => {
+    const comparison = detail.comparisons[String(stored.index)];
+    return comparison === undefined ? [] : [{ stored, comparison }];
+  });
+  if (judged.length === 0) return null;
+  const axes = varyingAxes(detail.cases).map(({ id }) => id);
+  return (
+    <Section title="Verdicts">
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>Why: the reasons and the evidence of {plural(judged.length, 'verdict')}</summary>
+        {open ? (
+          <>
+            <TableBox label="Verdicts with their evidence">
+              <table class="table plain">
+                <thead>
+                  <tr>
+                    <th scope="col">Case</th>
+                    <th scope="col">Verdict</th>
+                    <th scope="col" class="number">
+                      Ratio, 95 % CI
+                    </th>
+                    <th scope="col">Reason and evidence</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {judged.map(({ stored, comparison }) => (
+                    <tr key={stored.index}>
+                      <th scope="row">{caseName(stored, axes)}</th>
+                      <td>
+                        <VerdictBadge {...comparison} />
+                      </td>
+                      <td class="number">{ratioText(comparison.ratio, comparison.ci95)}</td>
+                      <td class="prose">
+                        {comparison.reason}
+                        {(comparison.warnings ?? []).map((warning) => (
+                          <span key={warning} class="reason-text">
+                            {warning}
+                          </span>
+                        ))}
+                        <Evidence comparison={comparison} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </TableBox>
+            <p class="muted">
+              Verdicts are of the kernel span. “Over the sweep” is a p value adjusted for the number
+              of comparisons in this run (Benjamini-Hochberg). Mann-Whitney takes samples for
+              independent, so its p is too small where neighbouring samples are alike.
+            </p>
+          </>
+        ) : null}
+      </details>
+    </Section>
+  );
+}
