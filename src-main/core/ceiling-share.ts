@@ -1,11 +1,9 @@
+import { comparedSpan } from '../contract/by-span.ts';
 import type { CeilingShare, Ceilings } from '../contract/inspection.ts';
 import type { Probe } from '../contract/machine.ts';
 import type { Descriptor, StoredCase } from '../contract/run.ts';
 import { format } from '../contract/units.ts';
 import type { Ceilings as FigureCeilings } from './figures/source.ts';
-
-/** The span whose median is held against the ceilings: what was computed, without copies. */
-const judgedSpan = 'kernel';
 
 /**
  * How near each case comes to what its device can do: the least time that its declared bytes and operations can take
@@ -32,7 +30,7 @@ function shareOf(
   { variant }: Descriptor,
   probes: readonly Probe[],
 ): CeilingShare | null {
-  const metric = stored.metrics[judgedSpan];
+  const metric = stored.metrics[comparedSpan];
   const medianNs = metric?.median_ns ?? 0;
   // A variant on both devices has no one ceiling.
   if (stored.outcome !== 'ok' || !(medianNs > 0) || variant.device === 'cpu+cuda') return null;

@@ -1,4 +1,5 @@
 import type { RunDetail } from '../contract/api.ts';
+import { comparedSpan } from '../contract/by-span.ts';
 import type { Descriptor, SpanSamples, StoredCase } from '../contract/run.ts';
 import type { BreakEvenView, ComparisonView } from '../contract/verdict.ts';
 import type { Values } from '../contract/workload.ts';
@@ -21,33 +22,42 @@ export type RunReport = Pick<RunDetail, 'comparisons' | 'breakEvens'>;
 
 type Described = { readonly stored: StoredCase; readonly descriptor: Descriptor };
 
-/** Verdicts compare this span; break-evens those in which a user waits: without and with transfers. */
-const comparedSpan = 'kernel';
+/** Break-evens are of the spans in which a user waits: without and with transfers. */
 const breakEvenSpans = ['call', 'total'] as const;
 
 /** What a run says when its variants are held against each other: each case against the baseline, and break-evens. */
 export function reportRun(source: ReportSource): RunReport {
-  const described = source.cases.flatMap((stored): Described[] => {
-    const descriptor = source.descriptors.get(stored.index);
+  return {
+    comparisons: compareBySpan(source, comparedSpan),
+    breakEvens: byWorkload(source).flatMap((cases) => breakEvensOf(cases, source)),
+  };
+}
+
+/** Each case against the baseline's of the same input, by case index. A case without the span is in it with no ratio. */
+export function compareBySpan(source: ReportSource, span: string): RunReport['comparisons'] {
+  const parts = byWorkload(source).map((cases) => compareCases(cases, span, source));
+  return Object.assign({}, ...parts);
+}
+
+function byWorkload({ cases, descriptors }: ReportSource): readonly Described[][] {
+  const described = cases.flatMap((stored): Described[] => {
+    const descriptor = descriptors.get(stored.index);
     return descriptor === undefined ? [] : [{ stored, descriptor }];
   });
-  const workloads = [...Map.groupBy(described, ({ stored }) => stored.workload).values()];
-  return {
-    comparisons: Object.assign({}, ...workloads.map((cases) => compareCases(cases, source))),
-    breakEvens: workloads.flatMap((cases) => breakEvensOf(cases, source)),
-  };
+  return [...Map.groupBy(described, ({ stored }) => stored.workload).values()];
 }
 
 /** Each case against the baseline's case of the same input, where there is one. */
 function compareCases(
   cases: readonly Described[],
+  span: string,
   { samples, margins = defaultMargins }: ReportSource,
 ): Record<string, ComparisonView> {
   const baselines = cases.filter(({ stored, descriptor }) => isBaseline(stored, descriptor));
   const setOf = ({ stored, descriptor }: Described): SampleSet => {
     const { device } = descriptor.variant;
-    const parts = samples(stored.index, comparedSpan);
-    return sampleSet(stored.variant, device, stored.facts, comparedSpan, parts);
+    const parts = samples(stored.index, span);
+    return sampleSet(stored.variant, device, stored.facts, span, parts);
   };
   const entries = cases.flatMap((each): [string, ComparisonView][] => {
     const { stored, descriptor } = each;

@@ -11,11 +11,11 @@ export type Asked<T> = Loadable<T> & {
 
 /**
  * What a procedure answers, asked again when the input changes or `version` does. The last answer stays until the next
- * one is here, so that a changed choice does not empty the screen.
+ * one is here, so that a changed choice does not empty the screen. Without an input nothing is asked.
  */
 export function useCall<P extends ProcedureName>(
   procedure: P,
-  input: Input<P>,
+  input: Input<P> | null,
   version: unknown = null,
 ): Asked<Output<P>> {
   const { client } = useApp();
@@ -28,6 +28,7 @@ export function useCall<P extends ProcedureName>(
   const question = JSON.stringify(input);
   useEffect(() => {
     let stale = false;
+    if (input === null) return;
     setState((before) => ({ ...before, loading: true }));
     client.call(procedure, input).then(
       (value) => {

@@ -224,6 +224,24 @@ describeInBrowser('the history and what is done to runs', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
   });
 
+  it('judges the cases by the span that is chosen', async () => {
+    const { page, app } = await open({ runs: 1 });
+    await goTo(page, '#/run/r000001');
+    const table = page.getByRole('region', { name: 'Cases' });
+    const shown = async () =>
+      (await table.getByRole('row').allInnerTexts()).flatMap((row) => /[\d.]+×/.exec(row) ?? []);
+    await expect.poll(async () => (await shown()).length).toBeGreaterThan(0);
+    const kernel = await shown();
+    const { comparisons } = await app.api.verdicts({ ref: 'r000001', span: 'call' });
+    const [expected] = Object.values(comparisons).map(({ ratio }) => ratio ?? 0);
+    const span = page.getByLabel('Span', { exact: true });
+    await span.focus();
+    await span.selectOption('call');
+    await expect.poll(shown).not.toEqual(kernel);
+    expect(Number.parseFloat((await shown())[0] ?? '')).toBeCloseTo(expected ?? -1, 1);
+    expect(await span.evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+
   it('shows how the samples of a case lie, and each of them only when asked', async () => {
     const { page } = await open({ runs: 1 });
     const asked: string[] = [];

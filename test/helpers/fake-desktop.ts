@@ -6,6 +6,7 @@ import type { RunRow } from '../../src-main/contract/run.ts';
 import { configurationSchema } from '../../src-main/contract/run.ts';
 import { fakeMachine } from './fake-catalog.ts';
 import { type FakeRun, fakeBins, fakeComparison, fakePicture } from './fake-results.ts';
+import { fakeComparisons } from './fake-runs.ts';
 
 type Parts = {
   readonly stored: FakeRun[];
@@ -23,6 +24,7 @@ type Names =
   | keyof typeof import('../../src-main/contract/procedures/settings.ts').settingsProcedures
   | keyof typeof import('../../src-main/contract/procedures/compare.ts').compareProcedures
   | 'sampleBins'
+  | 'verdicts'
   | 'samples'
   | 'runLog'
   | 'picture';
@@ -144,6 +146,10 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
     },
 
     sampleBins: async ({ ref, index, span }) => fakeBins(find(ref), index, span),
+    verdicts: async ({ ref, span }) => ({
+      span,
+      comparisons: fakeComparisons(find(ref).cases, span),
+    }),
     samples: async ({ ref, index, span, offset, limit }) => {
       const bins = fakeBins(find(ref), index, span);
       const median = bins.rounds[0]?.medianNs ?? 0;

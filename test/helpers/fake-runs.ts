@@ -155,12 +155,11 @@ export function fakeRow(
   };
 }
 
-export function fakeDetail(
-  row: RunRow,
-  plan: Plan,
+/** Each case against that of the variant `plain` of the same size, by one span. */
+export function fakeComparisons(
   cases: readonly StoredCase[],
-  hasGpu: boolean,
-): RunDetail {
+  span: string,
+): Readonly<Record<string, ComparisonView>> {
   const comparisons: Record<string, ComparisonView> = {};
   for (const each of cases) {
     const base = cases.find(
@@ -169,8 +168,8 @@ export function fakeDetail(
         other.workload === each.workload &&
         other.values.n === each.values.n,
     );
-    const mine = each.metrics.kernel;
-    const theirs = base?.metrics.kernel;
+    const mine = each.metrics[span];
+    const theirs = base?.metrics[span];
     if (mine === undefined || theirs === undefined || base === each) continue;
     const ratio = mine.median_ns / theirs.median_ns;
     comparisons[each.index] = {
@@ -181,13 +180,22 @@ export function fakeDetail(
       against: 'plain',
     };
   }
+  return comparisons;
+}
+
+export function fakeDetail(
+  row: RunRow,
+  plan: Plan,
+  cases: readonly StoredCase[],
+  hasGpu: boolean,
+): RunDetail {
   const sizes = new Set(cases.map(({ values }) => values.n));
   return {
     run: row,
     machine: fakeMachine(hasGpu),
     plan,
     cases: [...cases],
-    comparisons,
+    comparisons: fakeComparisons(cases, 'kernel'),
     breakEvens:
       sizes.size > 1
         ? [

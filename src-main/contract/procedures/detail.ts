@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ComparisonView } from '../verdict.ts';
 import { refSchema } from './history.ts';
 
 const caseSchema = {
@@ -17,6 +18,8 @@ export const detailProcedures = {
     offset: z.number().int().min(0).default(0),
     limit: z.number().int().min(1).max(1000).default(200),
   }),
+  /** Each case against the baseline's case of the same input, by one span. */
+  verdicts: z.object({ ref: refSchema, span: z.string().min(1).max(60) }),
   /** What happened in a run, oldest first. */
   runLog: z.object({
     ref: refSchema,
@@ -64,6 +67,12 @@ export type SampleBins = {
   }[];
 };
 
+export type SpanVerdicts = {
+  readonly span: string;
+  /** One entry a case that has a verdict, keyed by case index; none while the run is under way. */
+  readonly comparisons: Readonly<Record<string, ComparisonView>>;
+};
+
 export type SamplePage = {
   /** Of all rounds. */
   readonly total: number;
@@ -89,6 +98,7 @@ export type RunLogLine = {
 
 export type DetailOutputs = {
   sampleBins: SampleBins;
+  verdicts: SpanVerdicts;
   samples: SamplePage;
   runLog: { readonly lines: readonly RunLogLine[]; readonly more: boolean };
   pauseRun: { readonly paused: boolean };

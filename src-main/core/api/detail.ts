@@ -26,6 +26,10 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
     async samples({ ref, index, span, offset, limit }) {
       return pageOf(await partsOf(ref, index, span), offset, limit);
     },
+    async verdicts({ ref, span }) {
+      const { store, reports } = await open();
+      return { span, comparisons: reports.verdicts(store.resolve(ref), span) };
+    },
     async runLog({ ref, after, limit }) {
       const { store } = await open();
       const lines = store.logOf(ref, after, limit + 1);

@@ -1,4 +1,5 @@
-import type { RunDetail } from '../../contract/api.ts';
+import type { Api, RunDetail } from '../../contract/api.ts';
+import { comparedSpan, detailBySpan } from '../../contract/by-span.ts';
 import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { ceilingText } from '../../contract/ceiling-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
@@ -8,6 +9,16 @@ import type { BreakEvenView, ComparisonView } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { type CliIo, paint } from './io.ts';
 import { type Column, formatTable } from './table.ts';
+
+/** A run with the verdicts of one span. */
+export async function bySpan(
+  api: Pick<Api, 'verdicts'>,
+  detail: RunDetail,
+  span: string,
+): Promise<RunDetail> {
+  if (span === comparedSpan) return detail;
+  return detailBySpan(detail, await api.verdicts({ ref: detail.run.id, span }));
+}
 
 /** The table of a run for people: one block a workload, then what failed or was skipped, then break-evens. */
 export function runSummary(io: CliIo, detail: RunDetail, span: string): string {

@@ -1,8 +1,11 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { comparedSpan, detailBySpan } from '../../../src-main/contract/by-span.ts';
 import { useApp } from '../../state/context.ts';
 import { spansOf } from '../../state/run-facts.ts';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
+import { Failed } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { BreakEvens } from './break-evens.tsx';
 import { CaseTable } from './case-table.tsx';
 import { SpanSelect, useSpan } from './span-select.tsx';
@@ -13,6 +16,9 @@ import { Verdicts } from './verdicts.tsx';
 export function Summary({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const span = useSpan(detail);
+  const asked = span === comparedSpan ? null : { ref: detail.run.id, span };
+  const { value, failure, again } = useCall('verdicts', asked, detail.cases.length);
+  const shown = detailBySpan(detail, value?.span === span ? value : { span, comparisons: {} });
   const { run, breakEvens, plan, tuning } = detail;
   const left = plan.cases.length - run.ok - run.failed - run.skipped;
   const spans = spansOf(detail.cases, app.catalog.state.value.value);
@@ -27,15 +33,22 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
       </p>
       {tuning === undefined ? null : <Tuning tuning={tuning} />}
       <BreakEvens answers={breakEvens} titleOf={title} />
+      {asked === null || failure === null ? null : (
+        <Failed
+          what="The verdicts of this span could not be read"
+          failure={failure}
+          retry={again}
+        />
+      )}
       <Section title="Cases" aside={<SpanSelect detail={detail} />}>
-        <CaseTable detail={detail} span={span} />
+        <CaseTable detail={shown} span={span} />
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median, – where there are too
           few samples for one. Ratio: this median over that of the baseline variant; below 1 is
           faster.
         </p>
       </Section>
-      <Verdicts detail={detail} />
+      <Verdicts detail={shown} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { comparedSpan } from '../../../contract/by-span.ts';
 import { BreakevenError, exitCodeOf, exitCodes, type Failure } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
 import { runJson } from '../../../core/export/run-json.ts';
@@ -9,7 +10,7 @@ import { configurationFlag, givenConfiguration } from '../given-configuration.ts
 import { paint, printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
 import { policyFlags } from '../policy-flags.ts';
-import { runSummary } from '../run-summary.ts';
+import { bySpan, runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
@@ -102,7 +103,8 @@ async function measure(
   if (args.has('json')) {
     printJson(io, runJson(detail));
   } else {
-    io.out(runSummary(io, detail, args.value('span') ?? 'kernel'));
+    const span = args.value('span') ?? comparedSpan;
+    io.out(runSummary(io, await bySpan(app.api, detail, span), span));
     io.out(`\n${endSentence(detail.run)}\n`);
     if (folder !== undefined) io.out(writtenText(folder, files));
   }

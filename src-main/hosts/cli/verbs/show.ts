@@ -1,10 +1,11 @@
 import type { RunDetail } from '../../../contract/api.ts';
+import { comparedSpan } from '../../../contract/by-span.ts';
 import { exitCodes } from '../../../contract/failure.ts';
 import { format } from '../../../contract/units.ts';
 import { evidenceOf } from '../../../contract/verdict.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
-import { runSummary, sizeAxisOf } from '../run-summary.ts';
+import { bySpan, runSummary, sizeAxisOf } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 
@@ -19,16 +20,19 @@ export const show: Verb = {
   ],
   examples: ['show latest', 'show latest~1 --span total', 'show latest --json'],
   async run({ io, args, app }) {
-    const detail = await (await app()).api.run({ ref: args.positionals[0] ?? '' });
+    const { api } = await app();
+    const detail = await api.run({ ref: args.positionals[0] ?? '' });
     if (args.has('json')) {
       printJson(io, runJson(detail));
       return exitCodes.ok;
     }
+    const span = args.value('span') ?? comparedSpan;
+    const shown = await bySpan(api, detail, span);
     io.out(
       [
         heading(io, detail),
-        runSummary(io, detail, args.value('span') ?? 'kernel'),
-        reasons(io, detail),
+        runSummary(io, shown, span),
+        reasons(io, shown),
         warnings(io, detail),
         environment(io, detail),
       ]

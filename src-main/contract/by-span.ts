@@ -1,0 +1,12 @@
+import type { RunDetail } from './api.ts';
+import type { SpanVerdicts } from './procedures/detail.ts';
+
+/** The span of a run's own verdicts and shares of ceilings. Those of any other are asked for. */
+export const comparedSpan = 'kernel';
+
+/** The run as tables of one span show it: its verdicts, and shares of ceilings where they are of that span. */
+export function detailBySpan(detail: RunDetail, { span, comparisons }: SpanVerdicts): RunDetail {
+  if (span === comparedSpan) return detail;
+  const { ceilings: _ofAnother, ...rest } = detail;
+  return { ...rest, comparisons };
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resourcePath } from '../../../src-main/core/paths.ts';
+import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
+
+let scripted: ScriptedApp;
+let runId: string;
+
+const words = async (...given: readonly string[]) =>
+  await cliSession({ ...scripted.app, close: async () => undefined }, given);
+
+beforeAll(async () => {
+  scripted = scriptedApp();
+  const file = resourcePath('sample-results', 'quick-gpu.breakeven');
+  const { code, stdout } = await words('import', file);
+  expect(code).toBe(0);
+  runId = /^imported (\w+):/.exec(stdout)?.[1] ?? '';
+});
+
+afterAll(async () => await scripted.close());
+
+describe('the verdicts of another span', () => {
+  it('are of the medians that stand beside them', async () => {
+    const { cases } = await scripted.call('run', { ref: runId });
+    for (const span of ['kernel', 'total']) {
+      const { comparisons } = await scripted.call('verdicts', { ref: runId, span });
+      const judged = cases.filter(({ index }) => comparisons[String(index)]?.ratio != null);
+      expect(judged.length).toBeGreaterThan(40);
+      const off = judged.map((each) => {
+        const { ratio, against } = comparisons[String(each.index)] ?? {};
+        const base = cases.find(
+          (other) =>
+            other.variant === against &&
+            other.workload === each.workload &&
+            Object.entries(other.values).every(
+              ([axis, value]) => !(axis in each.values) || each.values[axis] === value,
+            ),
+        );
+        const mine = each.metrics[span]?.median_ns ?? Number.NaN;
+        const theirs = base?.metrics[span]?.median_ns ?? Number.NaN;
+        return Math.abs(Math.log((ratio ?? 0) / (mine / theirs)));
+      });
+      // The sample file holds fewer samples than its medians were taken from: most agree, the noisiest nearly.
+      off.sort((a, b) => a - b);
+      expect(off[Math.floor(off.length / 2)]).toBeLessThan(0.02);
+      expect(off.at(-1)).toBeLessThan(Math.log(2));
+    }
+  });
+
+  it('stand in the table of that span, without shares of a ceiling of another', async () => {
+    const kernel = await words('show', runId);
+    const total = await words('show', runId, '--span', 'total');
+    const row = (text: string) =>
+      text.split('\n').find((line) => /^cuda-fast +1048576|^cuda-fast +\d/.test(line)) ?? '';
+    expect(row(kernel.stdout)).toMatch(/×/);
+    const ratios = [kernel, total].map(({ stdout }) => /([\d.]+)×/.exec(row(stdout))?.[1]);
+    expect(ratios[0]).not.toBe(ratios[1]);
+    expect(total.stdout).not.toContain('of ceiling');
+  });
+
+  it('are none of a span that no case has', async () => {
+    const { comparisons } = await scripted.call('verdicts', { ref: runId, span: 'alloc' });
+    expect(Object.values(comparisons).every(({ ratio }) => ratio === null)).toBe(true);
+  });
+});
