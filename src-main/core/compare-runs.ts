@@ -13,6 +13,7 @@ import { knownSamples } from './known-samples.ts';
 import { compareKnown } from './known-verdicts.ts';
 import { hintFor } from './nearest.ts';
 import { sampleSet } from './sample-set.ts';
+import { checkSpan, spansOfRun } from './span-names.ts';
 import { parseRunVariant } from './store/reference.ts';
 import type { Store } from './store/store.ts';
 
@@ -27,7 +28,8 @@ type Side = ComparedSide & {
  * Judges `a` against `b`, each a run or `<run>:<variant>`. Cases pair up when workload and every value that both
  * have agree; without a variant on either side, only cases of the same variant pair up.
  *
- * @throws BreakevenError `not-found` or `bad-input` for references, `bad-input` when nothing pairs up.
+ * @throws BreakevenError `not-found` or `bad-input` for references, `bad-input` for a span that neither has, for a side
+ *   against itself, and when nothing pairs up.
  */
 export function compareRuns(
   store: CompareStore,
@@ -37,6 +39,11 @@ export function compareRuns(
 ): RunComparison {
   const left = sideOf(store, a);
   const right = sideOf(store, b);
+  refuseItself(left, right);
+  checkSpan(
+    span,
+    [left, right].flatMap(({ cases, descriptors }) => spansOfRun(cases, descriptors)),
+  );
   const pairs = pairUp(left, right);
   if (pairs.length === 0) {
     throw new BreakevenError(
@@ -75,6 +82,19 @@ function sideOf(store: CompareStore, reference: string): Side {
   }
   const { id: runId, title } = run;
   return { runId, title, variant, machine, cases: own, descriptors: store.descriptors(run.id) };
+}
+
+/** A case says nothing about itself. */
+function refuseItself(left: Side, right: Side): void {
+  if (left.runId !== right.runId || left.variant !== right.variant) return;
+  const { runId, variant } = left;
+  const what = variant === null ? `run ${runId}` : `${variant} of run ${runId}`;
+  const [one = 'one', other = 'another'] = new Set(left.cases.map((each) => each.variant));
+  const way = variant === null ? `${runId}:${one} and ${runId}:${other}` : `${runId}:<another>`;
+  throw new BreakevenError(
+    'bad-input',
+    `${what} would be compared with itself; name another run, or two variants of this one (${way})`,
+  );
 }
 
 function pairUp(left: Side, right: Side): readonly (readonly [StoredCase, StoredCase])[] {

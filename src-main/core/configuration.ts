@@ -3,6 +3,7 @@ import { assertNever, BreakevenError } from '../contract/failure.ts';
 import type { Configuration, Group, Policy } from '../contract/run.ts';
 import type { Axis, Catalog, Scalar, Variant, Workload } from '../contract/workload.ts';
 import { hintFor } from './nearest.ts';
+import { checkSpan } from './span-names.ts';
 
 /** A group whose names are all known and whose values are all allowed. */
 export type CheckedGroup = {
@@ -68,6 +69,7 @@ function checkTune({ tune }: Configuration, groups: readonly CheckedGroup[]): vo
   if (swept !== undefined) {
     throw badInput(`tune: the search is over ${tune.parameter}, so ${swept} cannot be swept`);
   }
+  checkSpan(tune.span, variant.spans);
 }
 
 const noWorkload: Workload = {

@@ -42,8 +42,12 @@ export function createLaboratory({ measuring, lock, open }: LaboratorySources): 
       async refine({ ref, ...filter }) {
         const { store, reports, runner } = await open();
         runner.refuseWhileActive();
-        const { refineAdvance } = await import('./adaptive.ts');
+        const [{ refineAdvance }, { checkFilter }] = await Promise.all([
+          import('./adaptive.ts'),
+          import('./refine.ts'),
+        ]);
         const runId = store.resolve(ref);
+        checkFilter(filter, store.run(runId).cases);
         const advance = refineAdvance(store, reports.of(runId), runId, filter);
         return { runId: await runner.extend(runId, advance) };
       },

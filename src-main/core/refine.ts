@@ -1,8 +1,10 @@
 import { BreakevenError } from '../contract/failure.ts';
-import type { PlannedCase } from '../contract/run.ts';
+import type { PlannedCase, StoredCase } from '../contract/run.ts';
 import type { BreakEvenView } from '../contract/verdict.ts';
 import type { Values } from '../contract/workload.ts';
+import { hintFor } from './nearest.ts';
 import { identityOf } from './planner.ts';
+import { breakEvenSpans, checkSpan } from './span-names.ts';
 
 export type RefineFilter = {
   readonly span?: string | undefined;
@@ -12,6 +14,36 @@ export type RefineFilter = {
 
 /** Steps of measuring and looking again after which an interval is left as it is. */
 export const mostRefineSteps = 12;
+
+/**
+ * A filter that names what the run does not have would look like a run without break-evens.
+ *
+ * @throws BreakevenError `bad-input` for a span, workload or variant that no break-even of these cases can have.
+ */
+export function checkFilter(
+  { span, workload, variants = [] }: RefineFilter,
+  cases: readonly Pick<StoredCase, 'workload' | 'variant'>[],
+): void {
+  checkSpan(span, breakEvenSpans);
+  const refuse = (what: string, given: string, names: readonly string[]): void => {
+    const known = [...new Set(names)];
+    if (known.includes(given)) return;
+    throw new BreakevenError(
+      'bad-input',
+      `the run has no ${what} "${given}"${hintFor(given, known)}`,
+    );
+  };
+  const workloads = cases.map((each) => each.workload);
+  if (workload !== undefined) refuse('workload', workload, workloads);
+  const own = cases.filter((each) => workload === undefined || each.workload === workload);
+  for (const id of variants) {
+    refuse(
+      'variant',
+      id,
+      own.map((each) => each.variant),
+    );
+  }
+}
 
 /** The break-evens that a filter names. */
 export function selected(

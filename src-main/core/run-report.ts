@@ -6,6 +6,7 @@ import type { Values } from '../contract/workload.ts';
 import { breakEven, type Curve } from './breakeven.ts';
 import { adjustSweep, compare, defaultMargins, type SampleSet } from './compare.ts';
 import { sampleSet } from './sample-set.ts';
+import { breakEvenSpans } from './span-names.ts';
 
 export type ReportSource = {
   readonly cases: readonly StoredCase[];
@@ -21,9 +22,6 @@ export type Margins = { readonly difference: number; readonly same: number };
 export type RunReport = Pick<RunDetail, 'comparisons' | 'breakEvens'>;
 
 type Described = { readonly stored: StoredCase; readonly descriptor: Descriptor };
-
-/** Break-evens are of the spans in which a user waits: without and with transfers. */
-const breakEvenSpans = ['call', 'total'] as const;
 
 /** What a run says when its variants are held against each other: each case against the baseline, and break-evens. */
 export function reportRun(source: ReportSource): RunReport {

@@ -27,8 +27,13 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
       return pageOf(await partsOf(ref, index, span), offset, limit);
     },
     async verdicts({ ref, span }) {
-      const { store, reports } = await open();
-      return { span, comparisons: reports.verdicts(store.resolve(ref), span) };
+      const [{ store, reports }, { checkSpan, spansOfRun }] = await Promise.all([
+        open(),
+        import('../span-names.ts'),
+      ]);
+      const { run, cases } = store.run(ref);
+      checkSpan(span, spansOfRun(cases, store.descriptors(run.id)));
+      return { span, comparisons: reports.verdicts(run.id, span) };
     },
     async runLog({ ref, after, limit }) {
       const { store } = await open();

@@ -46,8 +46,38 @@ describe('compare', () => {
   it('says what is wrong with its words', async () => {
     const verdict = await session('compare', 'latest', 'latest', '--fail-on', 'slowr');
     expect([verdict.code, verdict.stderr]).toEqual([2, expect.stringContaining('slower')]);
+  });
+
+  it('says so when both sides are the same', async () => {
     const itself = await session('compare', 'latest', 'latest');
-    expect([itself.code, itself.stderr]).toEqual([2, expect.stringContaining('no case in common')]);
+    expect([itself.code, itself.stdout]).toEqual([2, '']);
+    expect(itself.stderr).toMatch(
+      /^breakeven: run (\w+) would be compared with itself; .* \(\1:sequential and \1:parallel\)\n$/,
+    );
+    const variant = await session('compare', 'latest:parallel', 'latest:parallel');
+    expect([variant.code, variant.stderr]).toEqual([
+      2,
+      expect.stringContaining('parallel of run '),
+    ]);
+  });
+});
+
+describe('a span that nothing has', () => {
+  const unknown = 'breakeven: unknown span "totl"; did you mean "total"?\n';
+  it.each([
+    ['run', '--workload', 'count'],
+    ['run', '--workload', 'count', '--dry-run', '--json'],
+    ['show', 'latest'],
+    ['show', 'latest', '--json'],
+    ['compare', 'latest:parallel', 'latest:sequential'],
+    ['break-even', 'latest'],
+    ['break-even', 'latest', '--refine'],
+    ['tune', '--workload', 'count', '--variant', 'parallel', '--parameter', 'threads'],
+  ])('is refused by %s %s %s', async (...words) => {
+    const stored = (await app.api.history({ query: '', limit: 1, after: null })).total;
+    const { code, stderr } = await session(...words, '--span', 'totl');
+    expect([code, stderr]).toEqual([2, unknown]);
+    expect((await app.api.history({ query: '', limit: 1, after: null })).total).toBe(stored);
   });
 });
 
@@ -65,6 +95,22 @@ describe('break-even', () => {
     const text = await session('break-even', 'latest', '--span', 'call', '--variants', 'parallel');
     expect(text.stdout).toMatch(/count, call, .*parallel.* wide\./);
   }, 30_000);
+
+  it('refuses names that the run does not have, with the nearest', async () => {
+    for (const [words, sentence] of [
+      [['--variants', 'paralel'], 'the run has no variant "paralel"; did you mean "parallel"?'],
+      [
+        ['--variants', 'sequential,x'],
+        'the run has no variant "x"; there are sequential, parallel',
+      ],
+      [['--workload', 'nope'], 'the run has no workload "nope"; there are count'],
+    ] as const) {
+      for (const more of [[], ['--refine']]) {
+        const { code, stderr } = await session('break-even', 'latest', ...words, ...more);
+        expect([code, stderr]).toEqual([2, `breakeven: ${sentence}\n`]);
+      }
+    }
+  });
 });
 
 describe('tune', () => {

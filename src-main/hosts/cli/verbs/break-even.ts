@@ -1,7 +1,7 @@
 import { exitCodeOf, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
-import { pairOf, selected } from '../../../core/refine.ts';
+import { checkFilter, pairOf, selected } from '../../../core/refine.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import type { Verb } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
@@ -51,6 +51,7 @@ export const breakEven: Verb = {
       ({ runId, failure } = await watchRun(opened, start, io, args.has('quiet')));
     }
     const detail = await opened.api.run({ ref: runId });
+    checkFilter(filter, detail.cases);
     const found = selected(detail.breakEvens, filter);
     if (args.has('json')) {
       printJson(io, { schemaVersion, run: detail.run, breakEvens: found });

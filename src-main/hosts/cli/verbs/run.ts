@@ -3,6 +3,7 @@ import { comparedSpan } from '../../../contract/by-span.ts';
 import { BreakevenError, exitCodeOf, exitCodes, type Failure } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
 import { runJson } from '../../../core/export/run-json.ts';
+import { checkSpan, spansOf, spansOfPlan } from '../../../core/span-names.ts';
 import type { HostApp } from '../../host-app.ts';
 import { configure } from '../configure.ts';
 import { commonFlags } from '../flags.ts';
@@ -62,6 +63,7 @@ export const run: Verb = {
     const configuration =
       givenConfiguration(args, io.cwd) ?? configure({ ...context, catalog, presets, cwd: io.cwd });
     const plan = await app.api.plan({ configuration });
+    checkSpan(args.value('span'), spansOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {
       if (args.has('json')) printJson(io, plan);
       else io.out(planTable(plan));
@@ -86,6 +88,9 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
     );
   }
   const app = await context.app();
+  const { cases, workloads = [] } = await app.api.run({ ref });
+  const variants = workloads.flatMap((workload) => workload.variants);
+  checkSpan(context.args.value('span'), spansOf(cases, variants));
   return await measure(context, app, () => app.api.resumeRun({ ref }));
 }
 

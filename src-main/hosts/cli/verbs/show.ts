@@ -4,6 +4,7 @@ import { exitCodes } from '../../../contract/failure.ts';
 import { format } from '../../../contract/units.ts';
 import { evidenceOf } from '../../../contract/verdict.ts';
 import { runJson } from '../../../core/export/run-json.ts';
+import { checkSpan, spansOf } from '../../../core/span-names.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { bySpan, runSummary, sizeAxisOf } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
@@ -22,6 +23,8 @@ export const show: Verb = {
   async run({ io, args, app }) {
     const { api } = await app();
     const detail = await api.run({ ref: args.positionals[0] ?? '' });
+    const variants = (detail.workloads ?? []).flatMap((workload) => workload.variants);
+    checkSpan(args.value('span'), spansOf(detail.cases, variants));
     if (args.has('json')) {
       printJson(io, runJson(detail));
       return exitCodes.ok;
