@@ -10,6 +10,7 @@ export const runTabs = [
   'roofline',
   'picture',
   'study',
+  'trend',
   'environment',
   'samples',
   'log',

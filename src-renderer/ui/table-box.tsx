@@ -3,14 +3,17 @@ import type { ComponentChildren } from 'preact';
 /** A table that may be wider than the screen: it scrolls by itself, also by keyboard. */
 export function TableBox({
   label,
+  low,
   children,
 }: {
   readonly label: string;
+  /** Takes a third of the window at most, so that what it chooses is in sight. */
+  readonly low?: boolean;
   readonly children: ComponentChildren;
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by Tab
-    <section class="table-box" aria-label={label} tabIndex={0}>
+    <section class={low === true ? 'table-box low' : 'table-box'} aria-label={label} tabIndex={0}>
       {children}
     </section>
   );

@@ -23,6 +23,7 @@ import { Samples } from './run/samples.tsx';
 import { Scaling } from './run/scaling.tsx';
 import { Study } from './run/study.tsx';
 import { Summary } from './run/summary.tsx';
+import { Trend } from './run/trend.tsx';
 
 const titles: Readonly<Record<RunTab, string>> = {
   summary: 'Summary',
@@ -32,6 +33,7 @@ const titles: Readonly<Record<RunTab, string>> = {
   roofline: 'Roofline',
   picture: 'Picture',
   study: 'Study',
+  trend: 'Trend',
   environment: 'Environment',
   samples: 'Samples',
   log: 'Log',
@@ -155,6 +157,8 @@ function Tab({ detail, tab }: { readonly detail: RunDetail; readonly tab: RunTab
       return <Picture detail={detail} />;
     case 'study':
       return <Study detail={detail} />;
+    case 'trend':
+      return <Trend detail={detail} />;
     case 'environment':
       return <Environment detail={detail} />;
     case 'samples':

@@ -42,6 +42,8 @@ const screens = [
   `#/run/${run}/distribution`,
   `#/run/${run}/phases`,
   `#/run/${run}/roofline`,
+  `#/run/${run}/study`,
+  `#/run/${run}/trend`,
   '#/run/r000001/picture',
   `#/run/${run}/environment`,
   `#/run/${run}/samples`,
@@ -67,7 +69,7 @@ describeInBrowser('every screen', () => {
     beforeAll(async () => {
       full = await openFakeWindow(
         browser,
-        { runs: 12, gpu: true, pictures: true },
+        { runs: 12, gpu: true, pictures: true, studies: true },
         { colorScheme },
       );
       empty = await openFakeWindow(browser, {}, { colorScheme });
@@ -143,6 +145,20 @@ describeInBrowser('every screen', () => {
       await page.getByRole('link', { name: 'Open the run' }).waitFor();
       expect(await violations(page)).toEqual([]);
       await slow.close();
+    });
+
+    it('has none with the evidence of verdicts open, or another case of a trend chosen', async () => {
+      const { page } = full;
+      await goTo(page, `#/run/${run}`);
+      await page.getByText(/^Why: the reasons and the evidence/).click();
+      await page.locator('.evidence').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await goTo(page, `#/run/${run}/trend`);
+      await page.getByText(/cases changed/).waitFor();
+      await page.getByRole('button', { name: 'split n=10000', exact: true }).press('Enter');
+      await page.getByRole('heading', { name: 'Steps of split n=10000' }).waitFor();
+      await page.getByRole('article').getByText('came with the step').waitFor();
+      expect(await violations(page)).toEqual([]);
     });
 
     it('has none with errors in the form', async () => {

@@ -63,7 +63,22 @@ const full: readonly Shot[] = [
     },
   },
   { name: 'run-picture', hash: '#/run/r000001/picture' },
+  { name: 'run-trend', hash: `#/run/${run}/trend` },
+  {
+    name: 'run-trend-steps',
+    hash: `#/run/${run}/trend`,
+    act: (page) => page.getByRole('article').first().scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'run-verdicts',
+    hash: `#/run/${run}`,
+    act: async (page) => {
+      await page.getByText(/^Why: the reasons/).click();
+      await page.locator('.evidence').first().scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'compare', hash: `#/compare/${run},r000011` },
+  { name: 'compare-evidence', hash: `#/compare/${run}:plain,${run}:split` },
   { name: 'settings', hash: '#/settings' },
   { name: 'help', hash: '#/help' },
   { name: 'palette', hash: '#/home', act: (page) => page.keyboard.press('Control+k') },
@@ -93,6 +108,7 @@ const tabs = [
   'phases',
   'roofline',
   'study',
+  'trend',
   'environment',
   'samples',
   'log',

@@ -7,6 +7,7 @@ import { fakeCatalog, fakeMachine } from './fake-catalog.ts';
 import { fakeDesktop } from './fake-desktop.ts';
 import { type FakeRun, fakePicture } from './fake-results.ts';
 import { fakeCase, fakeDetail, fakeFigure, fakeMedian, fakePlan, fakeRow } from './fake-runs.ts';
+import { fakeStudy } from './fake-study.ts';
 import { fakeTrends } from './fake-trends.ts';
 import { notFaked } from './not-faked.ts';
 
@@ -18,6 +19,8 @@ export type FakeOptions = {
   readonly caseMs?: number;
   /** A run of a workload with pictures, the oldest one. */
   readonly pictures?: boolean;
+  /** Runs reproduce a study. */
+  readonly studies?: boolean;
 };
 
 /** The application as windows see it, in memory: what it measures is made up, how it answers is not. */
@@ -68,6 +71,7 @@ export function createFakeApp({
   gpu = false,
   caseMs = 60,
   pictures = false,
+  studies = false,
 }: FakeOptions = {}): FakeApp {
   const presets = [...productPresets];
   const catalog = fakeCatalog(gpu);
@@ -332,16 +336,24 @@ export function createFakeApp({
     },
     run: async ({ ref }) => {
       const { row, plan, cases } = find(ref);
-      const detail = fakeDetail(row, plan, cases, gpu);
+      const plain = fakeDetail(row, plan, cases, gpu);
+      const detail = studies ? { ...plain, study: 'example-tally' } : plain;
       if (ceilings.measuredAt === null) return detail;
       return {
         ...detail,
         ceilings: Object.fromEntries(
           cases
             .filter(({ outcome }) => outcome === 'ok')
-            .map(({ index }) => [
+            .map(({ index, variant, values }) => [
               index,
-              { percent: 31.5, bound: 'memory' as const, ceiling: 41e9, unit: 'B/s' },
+              {
+                bound: 'memory' as const,
+                ceiling: 41e9,
+                unit: 'B/s',
+                ...(variant === 'split' && values.n === 1e5
+                  ? { percent: 104, cache: 'L3', reason: 'part of its data stayed in L2' }
+                  : { percent: 31.5 }),
+              },
             ]),
         ),
       };
@@ -374,7 +386,8 @@ export function createFakeApp({
     },
     trends: async ({ ref = 'latest', ...request }) => histories.trends(find(ref), request),
     ...fakeDesktop({ stored, presets, find, rows, emit, addRun }),
-    ...notFaked(['compare', 'refine', 'study']),
+    ...notFaked(['compare', 'refine']),
+    study: async ({ ref }) => fakeStudy(find(ref)),
     ceilings: async () => ceilings,
     probe: async () => {
       ceilings = {

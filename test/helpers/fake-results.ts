@@ -3,6 +3,7 @@ import type { PictureView } from '../../src-main/contract/inspection.ts';
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import type { SampleBins } from '../../src-main/contract/procedures/detail.ts';
 import type { Plan, RunRow, StoredCase } from '../../src-main/contract/run.ts';
+import type { ComparisonView } from '../../src-main/contract/verdict.ts';
 import { encodePngChunks } from '../../src-main/core/figures/png-chunks.ts';
 
 export type FakeRun = { row: RunRow; readonly plan: Plan; readonly cases: StoredCase[] };
@@ -40,6 +41,19 @@ export function fakeBins({ cases }: FakeRun, index: number, span: string): Sampl
       medianNs: median * (1 + 0.004 * Math.sin(i)),
       maxNs: median * (1.02 + (i === 7 ? 0.4 : 0)),
     })),
+  };
+}
+
+/** What speaks for a verdict of that ratio. */
+export function fakeEvidence(ratio: number): Partial<ComparisonView> {
+  return {
+    p: 0.00031,
+    disjoint: true,
+    mannWhitneyP: 0.00004,
+    adjustedP: 0.00016,
+    superiority: ratio < 1 ? 0.973 : 0.027,
+    samples: [50, 50],
+    rounds: [2, 2],
   };
 }
 
@@ -108,6 +122,7 @@ export function fakeComparison(sides: readonly Side[], span: string): RunsCompar
                   ratio,
                   ci95: ratio === null ? null : ([ratio * 0.99, ratio * 1.01] as [number, number]),
                   against: base?.ref ?? '',
+                  ...fakeEvidence(ratio ?? 1),
                 },
         };
       }),

@@ -13,6 +13,7 @@ import { schemaVersion } from '../../src-main/contract/run.ts';
 import type { ComparisonView } from '../../src-main/contract/verdict.ts';
 import type { Catalog, Values } from '../../src-main/contract/workload.ts';
 import { fakeMachine } from './fake-catalog.ts';
+import { fakeEvidence } from './fake-results.ts';
 
 /** Nanoseconds of a variant at n: overhead plus slope, so that break-evens can be told by hand. */
 const costs: Readonly<Record<string, readonly [number, number]>> = {
@@ -91,6 +92,12 @@ export function fakeMetric(median: number, n: number): Metric {
   };
 }
 
+/** Facts that tables show as badges. */
+function labelsOf(variant: string, n: number): StoredCase['facts'] {
+  if (variant.endsWith('tally')) return { nearLaunchOverhead: n < 5000, l2Resident: n <= 1e6 };
+  return n <= 1e5 ? { cacheResident: true, cacheLevel: 'L3' } : { cacheResident: false };
+}
+
 export function fakeCase(planned: PlannedCase, finishedAt: string, broken = false): StoredCase {
   const n = Number(planned.values.n ?? planned.values.xres ?? 0);
   const median = fakeMedian(planned.variant, n);
@@ -120,7 +127,7 @@ export function fakeCase(planned: PlannedCase, finishedAt: string, broken = fals
     bytesMoved: 4 * n,
     operations: n,
     operationUnit: 'value',
-    facts: {},
+    facts: ok ? labelsOf(planned.variant, n) : {},
     warnings: ok && n < 5000 ? ['near launch overhead'] : [],
     finishedAt,
   };
@@ -178,6 +185,7 @@ export function fakeComparisons(
       ratio,
       ci95: [ratio * 0.99, ratio * 1.01],
       against: 'plain',
+      ...fakeEvidence(ratio),
     };
   }
   return comparisons;

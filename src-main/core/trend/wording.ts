@@ -28,7 +28,7 @@ export function stepSentence(
 
 function beside(differences: readonly TrendDifference[]): string {
   const text = ({ fact, before, after }: TrendDifference): string =>
-    `${fact} ${before ?? 'not known'} -> ${after ?? 'not known'}`;
+    `${fact} ${before ?? 'not known'} → ${after ?? 'not known'}`;
   const lasting = differences.filter((one) => one.lasting);
   if (lasting.length > 0) return `with it came ${lasting.map(text).join(', ')}`;
   if (differences.length > 0) {
@@ -47,7 +47,7 @@ export function steadySentence(runs: number, level: TrendLevel, threshold: numbe
 }
 
 export function changedSentence(runs: number, steps: number, last: string): string {
-  return `${count(steps, 'step')} in ${count(runs, 'run')}; the ${steps === 1 ? 'one' : 'latest'}: ${last}.`;
+  return `${count(steps, 'step')} in ${count(runs, 'run')}${steps === 1 ? '' : ', the latest'}: ${last}.`;
 }
 
 export function astrayNote({ ratio, count: n }: { ratio: number; count: number }): string {

@@ -94,8 +94,8 @@ export function CompareRows({
       title="Verdicts"
       aside={
         rows.length === 0 ? undefined : (
-          <Button pressed={evidence} onClick={() => setAsked(!evidence)}>
-            Evidence
+          <Button onClick={() => setAsked(!evidence)}>
+            {evidence ? 'Hide' : 'Show'} the evidence
           </Button>
         )
       }

@@ -58,9 +58,9 @@ export function Verdicts({ detail }: { readonly detail: RunDetail }) {
               </table>
             </TableBox>
             <p class="muted">
-              Verdicts are of the kernel span. “Over the sweep” is a p value adjusted for the number
-              of comparisons in this run (Benjamini-Hochberg). Mann-Whitney takes samples for
-              independent, so its p is too small where neighbouring samples are alike.
+              Verdicts are of the span that the table shows. “Over the sweep” is a p value adjusted
+              for the number of comparisons in this run (Benjamini-Hochberg). Mann-Whitney takes
+              samples for independent, so its p is too small where neighbouring samples are alike.
             </p>
           </>
         ) : null}

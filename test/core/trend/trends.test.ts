@@ -83,7 +83,7 @@ describe('trendsOf', () => {
       { fact: 'Version of driver', before: '570', after: '580', lasting: true },
     ]);
     expect(step?.sentence).toContain('slower from run');
-    expect(step?.sentence).toContain('with it came Threads 4 -> 8, Version of driver 570 -> 580');
+    expect(step?.sentence).toContain('with it came Threads 4 → 8, Version of driver 570 → 580');
     expect(trend?.points).toBeUndefined();
   });
 

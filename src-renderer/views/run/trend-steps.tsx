@@ -1,0 +1,116 @@
+import { changeText } from '../../../src-main/contract/change-text.ts';
+import type {
+  Trend,
+  TrendDifference,
+  TrendPoint,
+  TrendStep,
+} from '../../../src-main/contract/procedures/trends.ts';
+import { useApp } from '../../state/context.ts';
+import { hrefOf } from '../../state/route.ts';
+import { Button } from '../../ui/button.tsx';
+import { dateTime, nanoseconds } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { TableBox } from '../../ui/table-box.tsx';
+
+/** The steps of one case, the latest first, each with what differs around it. */
+export function TrendSteps({ trend, name }: { readonly trend: Trend; readonly name: string }) {
+  const steps = [...trend.steps].reverse();
+  return (
+    <Section title={`Steps of ${name}`}>
+      {steps.length === 0 ? <p>{sentence(trend.sentence)}</p> : null}
+      {trend.notes.map((note) => (
+        <p key={note} class="note">
+          {sentence(note)}
+        </p>
+      ))}
+      {steps.map((step) => (
+        <Step key={step.at} trend={trend} step={step} />
+      ))}
+      {steps.length === 0 ? null : (
+        <p class="muted">
+          What came with a step was so in all of the nearest runs on either side (up to eight). It
+          need not be the cause.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Step({ trend, step }: { readonly trend: Trend; readonly step: TrendStep }) {
+  const app = useApp();
+  const { before, after, ratio, ci95, differences } = step;
+  const [from, to] = [before, after].map(({ runId }) => `${runId}:${trend.variant}`);
+  const word = ratio > 1 ? 'slower' : 'faster';
+  const at = trend.steps.indexOf(step);
+  const [old, now] = [trend.levels[at], trend.levels[at + 1]];
+  return (
+    <article class="step" aria-label={`${word} from run ${after.runId} on`}>
+      <p>
+        <span class={`badge ${ratio > 1 ? 'bad' : 'good'}`}>{word}</span>{' '}
+        <span class="strong">{changeText(ratio, ci95)}</span>, {nanoseconds(old?.medianNs)} to{' '}
+        {nanoseconds(now?.medianNs)}, between <RunLink point={before} /> and{' '}
+        <RunLink point={after} />.{' '}
+        <Button
+          tone="quiet"
+          icon="compare"
+          onClick={() => app.go({ screen: 'compare', refs: [from ?? '', to ?? ''] })}
+        >
+          Compare the two
+        </Button>
+      </p>
+      {differences.length === 0 ? (
+        <p class="muted">Nothing else that is recorded differs between the two runs.</p>
+      ) : (
+        <Differences differences={differences} />
+      )}
+    </article>
+  );
+}
+
+function RunLink({ point }: { readonly point: TrendPoint }) {
+  return (
+    <>
+      <a href={hrefOf({ screen: 'run', ref: point.runId, tab: 'summary' })}>
+        <code>{point.runId}</code>
+      </a>{' '}
+      <span class="muted">({dateTime(point.at)})</span>
+    </>
+  );
+}
+
+function Differences({ differences }: { readonly differences: readonly TrendDifference[] }) {
+  const text = (value: string | null) => value ?? <span class="muted">not known</span>;
+  return (
+    <TableBox label="What differs around the step">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">Differs</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+            <th scope="col">Around the step</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ fact, before, after, lasting }) => (
+            <tr key={fact}>
+              <th scope="row">{fact}</th>
+              <td>{text(before)}</td>
+              <td>{text(after)}</td>
+              <td>
+                {lasting ? (
+                  <span class="badge warn">came with the step</span>
+                ) : (
+                  <span class="muted">in these two runs, not in all around them</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableBox>
+  );
+}
+
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;

@@ -1,0 +1,153 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import {
+  defaultTrendOptions,
+  type Trend as Found,
+} from '../../../src-main/contract/procedures/trends.ts';
+import { caseName } from '../../state/case-name.ts';
+import { useApp } from '../../state/context.ts';
+import { varyingAxes } from '../../state/run-facts.ts';
+import { byNews, loadTrends, noTrends, type TrendsState } from '../../state/trends.ts';
+import { Select } from '../../ui/field.tsx';
+import { plural } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
+import { FigureView } from './figure-view.tsx';
+import { SpanSelect, useSpan } from './span-select.tsx';
+import { TrendSteps } from './trend-steps.tsx';
+import { TrendTable } from './trend-table.tsx';
+import { useWorkload } from './workload-select.tsx';
+
+type Options = { readonly sameBuild: boolean; readonly threshold: number };
+
+const thresholds = [0.01, 0.02, 0.05, 0.1, 0.2] as const;
+
+/** The cases of the run over all runs that measured the same on this machine: which changed, when, with what. */
+export function Trend({ detail }: { readonly detail: RunDetail }) {
+  const span = useSpan(detail);
+  const { workload, choice } = useWorkload(detail);
+  const [options, setOptions] = useState<Options>({
+    sameBuild: false,
+    threshold: defaultTrendOptions.threshold,
+  });
+  const { state, waits, again } = useTrends(detail, workload, span, options);
+  const [wanted, choose] = useState<number | null>(null);
+  const { trends, total, failure, machine } = state;
+  const ordered = [...trends].sort(byNews);
+  const shown = ordered.find(({ caseIndex }) => caseIndex === wanted) ?? ordered[0];
+  const axes = varyingAxes(detail.cases.filter((each) => each.workload === workload));
+  const nameOf = (trend: Found) =>
+    caseName(
+      trend,
+      axes.map(({ id }) => id),
+    );
+  const controls = (
+    <div class="figure-controls">
+      {choice}
+      <SpanSelect detail={detail} />
+      <span class="labelled">
+        <label for="trend-threshold">Least step</label>
+        <Select
+          id="trend-threshold"
+          value={String(options.threshold)}
+          options={thresholds.map((value) => ({ id: String(value), title: `${value * 100} %` }))}
+          onChange={(text) => setOptions({ ...options, threshold: Number(text) })}
+        />
+      </span>
+      <label class="chip">
+        <input
+          type="checkbox"
+          checked={options.sameBuild}
+          onChange={(event) => setOptions({ ...options, sameBuild: event.currentTarget.checked })}
+        />{' '}
+        Only runs of the same build
+      </label>
+    </div>
+  );
+  if (failure !== null) {
+    return (
+      <>
+        {controls}
+        <Failed
+          what="The histories cannot be shown"
+          failure={failure}
+          {...retryOf(failure, again)}
+        />
+      </>
+    );
+  }
+  if (waits && total === null) {
+    return (
+      <p class="note">
+        Histories are read when the active run has ended: reading takes time from it.
+      </p>
+    );
+  }
+  if (total === null || machine === null) return <Loading what="the histories" />;
+  if (shown === undefined) {
+    return <Empty>No case of this run was measured in this span.</Empty>;
+  }
+  const missing = total - trends.length;
+  return (
+    <>
+      {controls}
+      <Section title="Cases over the runs">
+        <p class="strong" aria-live="polite">
+          {tally(trends)}
+          {missing > 0 ? `; ${plural(missing, 'case')} still to come` : ''}.
+        </p>
+        <TrendTable trends={ordered} nameOf={nameOf} shown={shown.caseIndex} choose={choose} />
+        <p class="muted">
+          All stored runs of the same case on {machine.hostname} ({machine.name}). A level is the
+          median of the medians of its runs. A step is named when three runs on either side show it
+          and its 95 % interval leaves out no change; in fewer than six runs none can be.
+        </p>
+      </Section>
+      <FigureView
+        input={{
+          ref: detail.run.id,
+          kind: 'trend',
+          workload: shown.workload,
+          span: shown.span,
+          variants: [shown.variant],
+          where: { ...shown.values },
+          trend: options,
+        }}
+        version={detail}
+      />
+      <TrendSteps trend={shown} name={nameOf(shown)} />
+    </>
+  );
+}
+
+/** Histories come a page after the other; none are asked for while a run measures on this machine. */
+function useTrends(
+  detail: RunDetail,
+  workload: string,
+  span: string,
+  options: Options,
+): { readonly state: TrendsState; readonly waits: boolean; readonly again: () => void } {
+  const { client, live } = useApp();
+  const [state, setState] = useState(noTrends);
+  const [turn, setTurn] = useState(0);
+  const waits = live.progress.value?.status === 'running';
+  const { sameBuild, threshold } = options;
+  const ref = detail.run.id;
+  useEffect(() => {
+    if (waits) return;
+    setState(noTrends);
+    return loadTrends(client, { ref, workload, span, sameBuild, threshold }, setState);
+  }, [client, ref, detail, workload, span, sameBuild, threshold, waits, turn]);
+  return { state, waits, again: () => setTurn((before) => before + 1) };
+}
+
+/** `2 of 8 cases changed, 5 are steady, 1 has too few runs`. */
+function tally(trends: readonly Found[]): string {
+  const count = (state: Found['state']) => trends.filter((trend) => trend.state === state).length;
+  const [changed, steady, few] = [count('changed'), count('steady'), count('too-few')];
+  return [
+    `${changed} of ${plural(trends.length, 'case')} changed`,
+    ...(steady === 0 ? [] : [`${steady} ${steady === 1 ? 'is' : 'are'} steady`]),
+    ...(few === 0 ? [] : [`${few} ${few === 1 ? 'has' : 'have'} too few runs to tell`]),
+  ].join(', ');
+}

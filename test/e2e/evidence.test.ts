@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
+import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
+
+describeInBrowser('what speaks for a verdict', () => {
+  let browser: Browser;
+  let window: FakeWindow;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    window = await openFakeWindow(browser, { runs: 12, gpu: true });
+  });
+  afterAll(async () => {
+    await window?.close();
+    await browser?.close();
+  });
+
+  it('stands in each cell of a short comparison, and of a long one when asked for', async () => {
+    const { page } = window;
+    await goTo(page, '#/compare/r000012:plain,r000012:split');
+    const evidence = page.locator('.compare .evidence');
+    await evidence.first().waitFor();
+    expect(await evidence.first().locator('li').allTextContents()).toEqual([
+      'p of equal medians 0.00031',
+      'minimum to third quartile apart',
+      'Mann-Whitney p < 0.0001, 0.00016 over the sweep (Benjamini-Hochberg)',
+      expect.stringMatching(/^faster in [\d.]+ % of all pairs of samples$/),
+      '50 samples in 2 processes against 50 in 2',
+    ]);
+    await goTo(page, '#/compare/r000012,r000011');
+    await page.locator('.compare tbody .reason-text').first().waitFor();
+    expect(await evidence.count()).toBe(0);
+    await page.getByRole('button', { name: 'Show the evidence' }).press('Enter');
+    await evidence.first().waitFor();
+    await page.getByRole('button', { name: 'Hide the evidence' }).press('Enter');
+    await expect.poll(() => evidence.count()).toBe(0);
+  });
+
+  it('can be opened below the cases of a run', async () => {
+    const { page } = window;
+    await goTo(page, '#/run/r000012');
+    await page.getByText(/^Why: the reasons and the evidence of \d+ verdicts$/).click();
+    const rows = page
+      .getByRole('region', { name: 'Verdicts with their evidence' })
+      .locator('tbody tr');
+    await rows.first().waitFor();
+    const { comparisons } = await window.app.api.run({ ref: 'r000012' });
+    expect(await rows.count()).toBe(Object.keys(comparisons).length);
+    const text = await rows.first().textContent();
+    expect(text).toContain('the interval of the ratio is wholly beyond 0.5 %');
+    expect(text).toContain('over the sweep (Benjamini-Hochberg)');
+    expect(text).toContain('50 samples in 2 processes against 50 in 2');
+  });
+
+  it('marks cases whose time or rate means something else, and says why a share is above 100 %', async () => {
+    const { page, app } = window;
+    await app.api.probe({});
+    await goTo(page, '#/run/r000011');
+    const cases = page.getByRole('region', { name: 'Cases' }).last();
+    await cases.locator('tbody tr').first().waitFor();
+    const labelled = (text: string) => cases.locator('tbody tr', { hasText: text });
+    expect(await labelled('near launch overhead').count()).toBe(2);
+    expect(await labelled('L2-resident').count()).toBeGreaterThan(0);
+    expect(await labelled('cache-resident (L3)').count()).toBeGreaterThan(0);
+    expect(await cases.getByText('104 % (L3) *').count()).toBe(1);
+    await page.getByText('* Above 100 %, split: part of its data stayed in L2').waitFor();
+  });
+});

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, createApp } from '../../src-main/core/app.ts';
+import { startServer } from '../../src-main/hosts/http/server.ts';
+import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
+import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
+import { rendererFolder } from '../helpers/paths.ts';
+import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
+import { seedNights } from '../helpers/seed-nights.ts';
+import { watchPage } from '../helpers/watch-page.ts';
+
+describeInBrowser('the trend of the cases of a run', () => {
+  const home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
+  const nights = { runs: 40, driverFrom: 25, commitFrom: 12 };
+  let ids: readonly string[];
+  let app: App;
+  let browser: Browser;
+  let page: Page;
+  let complaints: readonly string[];
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    ids = seedNights(home, nights);
+    app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `trend-${process.pid}` });
+    const server = await startServer({ app, port: 0, rendererRoot: rendererFolder });
+    close = () => server.close();
+    browser = await launchBrowser();
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    complaints = watchPage(page);
+    await page.goto(server.url);
+    await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await close?.();
+    await app?.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('lists every case with its latest step, what changed last first', async () => {
+    await goTo(page, `#/run/${ids.at(-1)}`);
+    await page.getByRole('tab', { name: 'Trend' }).click();
+    await page.getByText('4 of 4 cases changed.').waitFor();
+    const rows = page
+      .getByRole('region', { name: 'Cases over the runs' })
+      .last()
+      .locator('tbody tr');
+    expect(await rows.count()).toBe(4);
+    const texts = await rows.allTextContents();
+    expect(texts.map((text) => /^(sequential|parallel)/.exec(text)?.[0])).toEqual([
+      'parallel',
+      'parallel',
+      'sequential',
+      'sequential',
+    ]);
+    expect(texts[0]).toMatch(/40.*slower \+1[34]\.\d %/);
+    expect(texts[2]).toMatch(/faster -(19|20)\.\d %/);
+  });
+
+  it('draws the case that is chosen, with its step, and has it as a table and in a sentence', async () => {
+    const chart = page.locator('figure canvas[data-drawn]');
+    await chart.waitFor();
+    expect(await chart.getAttribute('aria-label')).toMatch(
+      /^Count, kernel time: 1 step in 40 runs: slower from run .* with it came Version of driver/,
+    );
+    await page.getByRole('button', { name: 'sequential n=100000', exact: true }).click();
+    await page.getByRole('heading', { name: 'Steps of sequential n=100000' }).waitFor();
+    await expect.poll(() => chart.getAttribute('aria-label')).toContain('faster from run');
+    await page.getByRole('button', { name: 'View as table' }).click();
+    const table = page.getByRole('region', { name: /over the runs.*as a table/ });
+    // Every run, and both ends of both levels.
+    expect(await table.locator('tbody tr').count()).toBe(nights.runs + 4);
+    await page.getByRole('button', { name: 'View as chart' }).click();
+  });
+
+  it('names what came with a step, and leads to the comparison of the two runs', async () => {
+    await page.getByRole('button', { name: 'parallel n=1000000' }).click();
+    const step = page.getByRole('article');
+    await step.getByText('came with the step').waitFor();
+    const row = step.locator('tbody tr');
+    expect(await row.allTextContents()).toEqual([
+      'Version of driver570.86580.65came with the step',
+    ]);
+    const [before, after] = [ids[24], ids[25]];
+    await step.getByRole('link', { name: before ?? '' }).waitFor();
+    await step.getByRole('button', { name: 'Compare the two' }).click();
+    await page.getByRole('heading', { name: 'Compare' }).waitFor();
+    await expect
+      .poll(() => decodeURIComponent(new URL(page.url()).hash))
+      .toBe(`#/compare/${before}:parallel,${after}:parallel`);
+    await page.locator('.compare .badge.bad').first().waitFor();
+    expect(await page.locator('.compare tbody tr').count()).toBe(2);
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Trend', selected: true }).waitFor();
+  });
+
+  it('changes with the least step and with the build, and says when there are too few runs', async () => {
+    await page.getByText('4 of 4 cases changed.').waitFor();
+    await page.getByLabel('Least step').selectOption('0.2');
+    await page.getByText(/^[02] of 4 cases changed/).waitFor();
+    await page.getByLabel('Least step').selectOption('0.05');
+    await page.getByLabel('Only runs of the same build').check();
+    await page.getByText('2 of 4 cases changed, 2 are steady.').waitFor();
+    await page.getByRole('button', { name: 'sequential n=100000', exact: true }).click();
+    await page.getByText('Left out: 12 runs of other builds.').first().waitFor();
+    const alone = await app.api.openSample({ id: 'scan-cpu' });
+    await goTo(page, `#/run/${alone.runId}/trend`);
+    await page.getByText(/^0 of \d+ cases changed, \d+ have too few runs to tell\.$/).waitFor();
+    await page
+      .getByText('1 run: a level cannot be told from another in fewer than 6.')
+      .first()
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describeInBrowser('the histories while a run measures', () => {
+  let browser: Browser;
+  let window: FakeWindow;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    window = await openFakeWindow(browser, { runs: 12, gpu: true, caseMs: 600 });
+  });
+  afterAll(async () => {
+    await window?.close();
+    await browser?.close();
+  });
+
+  it('wait for its end', async () => {
+    const { page } = window;
+    await goTo(page, '#/new');
+    await page.locator('#axis-0-n-mode').selectOption('powers');
+    await page.locator('.case-count').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/live');
+    await goTo(page, '#/run/r000012/trend');
+    await page.getByText('Histories are read when the active run has ended').waitFor();
+    await page.keyboard.press('Control+.');
+    await page.getByText(/^5 of 20 cases changed/).waitFor();
+  });
+});
