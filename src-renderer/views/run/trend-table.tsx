@@ -73,7 +73,9 @@ function Cells({ trend }: { readonly trend: Trend }) {
     <>
       <td class="number">{trend.runs}</td>
       <td class="number strong">{nanoseconds(level?.medianNs)}</td>
-      <td class="number">{nanosecondInterval(level?.ci95[0], level?.ci95[1])}</td>
+      <td class="number">
+        {trend.state === 'too-few' ? '–' : nanosecondInterval(level?.ci95[0], level?.ci95[1])}
+      </td>
       <td>
         <span class={`badge ${tone}`}>{text}</span>
         {trend.notes.length === 0 ? null : (

@@ -121,7 +121,9 @@ function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
       ...axes.map((axis) => String(trend.values[axis] ?? missing)),
       String(trend.runs),
       format(level?.medianNs, 'duration', { digits: 4 }),
-      formatInterval(level?.ci95[0], level?.ci95[1], 'duration', { digits: 4 }),
+      trend.state === 'too-few'
+        ? missing
+        : formatInterval(level?.ci95[0], level?.ci95[1], 'duration', { digits: 4 }),
       states[trend.state],
       step === undefined ? missing : painted(io, step),
       step === undefined ? missing : step.after.at.slice(0, 10),
