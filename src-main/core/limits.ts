@@ -3,6 +3,7 @@ import { BreakevenError } from '../contract/failure.ts';
 import type { Gpu } from '../contract/machine.ts';
 import type { Plan, PlannedCase } from '../contract/run.ts';
 import { format } from '../contract/units.ts';
+import type { Catalog, Workload } from '../contract/workload.ts';
 
 export type FreeMemory = {
   readonly hostBytes: number;
@@ -57,25 +58,49 @@ function chosenGpu({ values }: PlannedCase, gpus: readonly Gpu[]): Gpu | undefin
 }
 
 /**
- * A plan of which nothing can run because nothing fits is a mistake in the sizes, and worth an error instead of a run
- * full of skips.
+ * A plan of which nothing can run, although its variants are there, is a mistake in its values, and worth an error
+ * instead of a run full of skips. What this machine or this build lacks is no mistake: such cases stay skips.
  *
- * @throws BreakevenError `bad-input` with need and free of the smallest case.
+ * @throws BreakevenError `bad-input`: need and free of the smallest case where nothing fits, else why the values are
+ *   refused.
  */
-export function refuseWhatCannotFit(plan: Plan, free: FreeMemory): void {
+export function refuseWhatCannotRun(
+  plan: Plan,
+  free: FreeMemory,
+  { workloads }: Pick<Catalog, 'workloads'>,
+): void {
   if (plan.cases.some(({ skip }) => skip === undefined)) return;
+  const smallest = smallestShortage(plan, free);
+  if (smallest !== undefined) {
+    const { workload, variant, values } = smallest.planned;
+    const shown = Object.entries(values).map(([axis, value]) => `${axis}=${value}`);
+    throw new BreakevenError(
+      'bad-input',
+      `${workload} ${variant} ${shown.join(' ')}: ${smallest.fault}`,
+    );
+  }
+  const refused = plan.cases
+    .filter(({ workload, variant }) => isAvailable(workloads, workload, variant))
+    .sort((a, b) => a.index - b.index);
+  const [first] = refused;
+  if (first?.skip === undefined) return;
+  // What all of them are refused for is the workload's own rule.
+  const alike = refused.every(({ skip }) => skip === first.skip);
+  const where = alike ? '' : `${first.workload} ${first.variant}: `;
+  throw new BreakevenError('bad-input', `${where}${first.skip}`);
+}
+
+function smallestShortage(plan: Plan, free: FreeMemory) {
   const faults = plan.cases.flatMap((planned) => {
     const fault = memoryFault(planned, free);
     return fault !== null && planned.skip === fault ? [{ planned, fault }] : [];
   });
   const needOf = ({ planned }: (typeof faults)[number]): number =>
     (planned.estimate?.hostBytes ?? 0) + (planned.estimate?.deviceBytes ?? 0);
-  const smallest = faults.sort((a, b) => needOf(a) - needOf(b))[0];
-  if (smallest === undefined) return;
-  const { workload, variant, values } = smallest.planned;
-  const shown = Object.entries(values).map(([axis, value]) => `${axis}=${value}`);
-  throw new BreakevenError(
-    'bad-input',
-    `${workload} ${variant} ${shown.join(' ')}: ${smallest.fault}`,
-  );
+  return faults.sort((a, b) => needOf(a) - needOf(b))[0];
+}
+
+function isAvailable(workloads: readonly Workload[], workload: string, variant: string): boolean {
+  const found = workloads.find(({ id }) => id === workload);
+  return found?.variants.find(({ id }) => id === variant)?.available === true;
 }

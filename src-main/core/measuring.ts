@@ -10,7 +10,7 @@ import type { Configuration, Group, Plan } from '../contract/run.ts';
 import { createAdvisor } from './advisor.ts';
 import { readCatalog } from './catalog.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
-import { type FreeMemory, refuseWhatCannotFit, withEstimates } from './limits.ts';
+import { type FreeMemory, refuseWhatCannotRun, withEstimates } from './limits.ts';
 import { cpuTopology, describeMachine, freeHostBytes } from './machine.ts';
 import { withMatrix } from './matrices.ts';
 import { openMpCheck, openMpEnvironment } from './openmp-environment.ts';
@@ -65,7 +65,7 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     const estimates = await estimateKnown(draft, known);
     const free = await freeMemory(known, estimates);
     const complete = withEstimates(draft, estimates, free);
-    refuseWhatCannotFit(complete, free);
+    refuseWhatCannotRun(complete, free, known.catalog);
     return complete;
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Configuration, Group } from '../../src-main/contract/run.ts';
 import { planSchema } from '../../src-main/contract/run.ts';
-import { type FreeMemory, refuseWhatCannotFit, withEstimates } from '../../src-main/core/limits.ts';
+import { type FreeMemory, refuseWhatCannotRun, withEstimates } from '../../src-main/core/limits.ts';
 import { measuringOrder } from '../../src-main/core/order.ts';
 import { identityOf, makePlan } from '../../src-main/core/planner.ts';
 import { scriptedCatalog, scriptedEstimate } from '../helpers/scripted-engine.ts';
@@ -220,12 +220,12 @@ describe('memory', () => {
     expect(skips.get(100_000)).toBe(
       'too large for the memory: it needs 781 KiB and 97.7 KiB are free',
     );
-    expect(() => refuseWhatCannotFit(plan, free)).not.toThrow();
+    expect(() => refuseWhatCannotRun(plan, free, scriptedCatalog)).not.toThrow();
   });
 
   it('refuses a plan of which nothing fits', () => {
     const plan = estimated({ variants: ['sequential', 'parallel'], set: { n: 1e6 } });
-    expect(() => refuseWhatCannotFit(plan, free)).toThrow(
+    expect(() => refuseWhatCannotRun(plan, free, scriptedCatalog)).toThrow(
       /^count sequential n=1000000 .*: too large for the memory: it needs 7\.63 MiB and 97\.7 KiB are free$/,
     );
   });
@@ -256,7 +256,19 @@ describe('memory', () => {
   it('passes on why a variant refuses the values', () => {
     const plan = estimated({ variants: ['accelerated'], set: { bins: 5000 } });
     expect(plan.cases[0]?.skip).toBe('bins is 5000; this variant takes at most 1000');
-    expect(() => refuseWhatCannotFit(plan, free)).not.toThrow();
+  });
+
+  it('refuses a plan whose values all are refused, and not one that lacks its hardware', () => {
+    const refuse = (group: Partial<Group>) => () =>
+      refuseWhatCannotRun(estimated(group), free, scriptedCatalog);
+    const set = { bins: 5000 };
+    const sentence = 'bins is 5000; this variant takes at most 1000';
+    expect(refuse({ variants: ['accelerated'], set })).toThrow(new RegExp(`^${sentence}$`));
+    expect(refuse({ variants: ['absent', 'accelerated'], set })).toThrow(sentence);
+    const sweep = { bins: [5000, 6000] };
+    expect(refuse({ variants: ['accelerated'], sweep })).toThrow(`count accelerated: ${sentence}`);
+    expect(refuse({ variants: ['accelerated', 'parallel'], set })).not.toThrow();
+    expect(refuse({ variants: ['absent'], set })).not.toThrow();
   });
 
   it('leaves cases alone of which the need is not known', () => {

@@ -208,3 +208,23 @@ describe('table, picture and probe', () => {
     expect(readFileSync(join(home, 'breakeven.db')).byteLength).toBeGreaterThan(0);
   });
 });
+
+describe('a run of which nothing can run', () => {
+  const words = ['run', '--workload', 'count', '--quiet'];
+
+  it('is refused where the values are the reason, dry or not', async () => {
+    const refused = [...words, '--variants', 'accelerated', '--bins', '5000'];
+    for (const more of [[], ['--dry-run']]) {
+      const { code, stdout, stderr } = await session(...refused, ...more);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toBe('breakeven: bins is 5000; this variant takes at most 1000\n');
+    }
+  });
+
+  it('says that nothing was measured where the machine lacks it', async () => {
+    const { code, stderr } = await session(...words, '--variants', 'absent');
+    expect(code).toBe(0);
+    expect(stderr).toContain('nothing was measured, every case was skipped: this machine');
+    expect((await session('show', 'latest', '--json')).stdout).toContain('no CUDA device');
+  });
+});

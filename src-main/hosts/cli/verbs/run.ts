@@ -1,11 +1,12 @@
 import { relative } from 'node:path';
 import { comparedSpan } from '../../../contract/by-span.ts';
-import { BreakevenError, exitCodeOf, exitCodes, type Failure } from '../../../contract/failure.ts';
+import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { checkSpan, spansOf, spansOfPlan } from '../../../core/span-names.ts';
 import type { HostApp } from '../../host-app.ts';
 import { configure } from '../configure.ts';
+import { exitStatus } from '../exit-status.ts';
 import { commonFlags } from '../flags.ts';
 import { configurationFlag, givenConfiguration } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
@@ -114,7 +115,7 @@ async function measure(
     if (folder !== undefined) io.out(writtenText(folder, files));
   }
   if (failure !== null) io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
-  return exitStatus(detail.run, failure);
+  return exitStatus(io, detail, failure);
 }
 
 /** A path on each line while they are few; the names of many would push the results off the screen. */
@@ -126,13 +127,6 @@ function writtenText(folder: string, files: readonly string[]): string {
 
 function endSentence(row: RunRow): string {
   return `Run ${row.id} is ${row.status}: ${row.ok} ok, ${row.failed} failed, ${row.skipped} skipped.`;
-}
-
-function exitStatus(row: RunRow, failure: Failure | null): number {
-  if (row.status === 'cancelled') return exitCodes.cancelled;
-  if (row.failed > 0) return exitCodes.caseFailed;
-  if (failure !== null) return exitCodeOf(failure.code);
-  return row.status === 'failed' ? exitCodes.environment : exitCodes.ok;
 }
 
 function planTable(plan: Plan): string {

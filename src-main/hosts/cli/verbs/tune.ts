@@ -1,4 +1,4 @@
-import { BreakevenError, exitCodeOf, exitCodes } from '../../../contract/failure.ts';
+import { BreakevenError } from '../../../contract/failure.ts';
 import type { TuningView } from '../../../contract/inspection.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format, formatInterval } from '../../../contract/units.ts';
@@ -6,6 +6,7 @@ import type { Axis, Catalog } from '../../../contract/workload.ts';
 import { hintFor } from '../../../core/nearest.ts';
 import { firstValues } from '../../../core/tune-values.ts';
 import { configure } from '../configure.ts';
+import { exitStatus } from '../exit-status.ts';
 import type { Arguments } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
 import { policyFlags } from '../policy-flags.ts';
@@ -59,15 +60,12 @@ export const tune: Verb = {
     };
     const start = () => app.api.startRun({ configuration });
     const { runId, failure } = await watchRun(app, start, io, args.has('quiet'));
-    const { run, tuning } = await app.api.run({ ref: runId });
+    const detail = await app.api.run({ ref: runId });
+    const { run, tuning } = detail;
     if (args.has('json')) printJson(io, { schemaVersion, run, tuning: tuning ?? null });
     else io.out(tuning === undefined ? 'Nothing was measured.\n' : tuningText(tuning));
-    if (failure !== null) {
-      io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
-      return exitCodeOf(failure.code);
-    }
-    if (run.status === 'cancelled') return exitCodes.cancelled;
-    return run.failed > 0 ? exitCodes.caseFailed : exitCodes.ok;
+    if (failure !== null) io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
+    return exitStatus(io, detail, failure);
   },
 };
 

@@ -1,0 +1,31 @@
+import type { RunDetail } from '../../contract/api.ts';
+import { exitCodeOf, exitCodes, type Failure } from '../../contract/failure.ts';
+import { type CliIo, paint } from './io.ts';
+
+/** How a run that has ended went, as the status of the process. A run without a single measurement says so. */
+export function exitStatus(
+  io: CliIo,
+  detail: Pick<RunDetail, 'run' | 'cases' | 'workloads'>,
+  failure: Failure | null,
+): number {
+  const { status, ok, failed, skipped } = detail.run;
+  if (status === 'cancelled') return exitCodes.cancelled;
+  if (failed > 0) return exitCodes.caseFailed;
+  if (failure !== null) return exitCodeOf(failure.code);
+  if (status === 'failed') return exitCodes.environment;
+  if (ok > 0 || skipped === 0) return exitCodes.ok;
+  const lacking = lacksAll(detail);
+  const why = lacking ? ': this machine or this build has none of its variants' : '';
+  const sign = lacking ? paint(io, 'yellow', 'note') : paint(io, 'red', 'breakeven:');
+  io.err(`${sign} nothing was measured, every case was skipped${why}\n`);
+  // What a machine does not have is no failure: a GPU preset may be run everywhere.
+  return lacking ? exitCodes.ok : exitCodes.environment;
+}
+
+/** No variant of the skipped cases is available here: no GPU, or not in this build. */
+function lacksAll({ cases, workloads = [] }: Pick<RunDetail, 'cases' | 'workloads'>): boolean {
+  return cases.every(({ workload, variant }) => {
+    const found = workloads.find(({ id }) => id === workload);
+    return found?.variants.find(({ id }) => id === variant)?.available === false;
+  });
+}
