@@ -161,11 +161,33 @@ export function emptyPolicy(catalog: Catalog, defaults: Defaults = none): Policy
   return {
     rule: rule?.id ?? '',
     parameters: {},
-    timeLimit: defaults.timeLimitS === null ? '15' : fieldText(defaults.timeLimitS),
+    timeLimit: usualLimit(defaults),
     rounds: String(defaults.rounds ?? 2),
     order: 'shuffled',
     seed: '1',
   };
+}
+
+const usualLimit = ({ timeLimitS }: Defaults): string =>
+  timeLimitS === null ? '15' : fieldText(timeLimitS);
+
+/** The rule of a number of samples. */
+const countRule = 'fixed';
+
+/**
+ * Another rule, with its own parameters. A number of samples that is asked for is taken, however long it lasts: the
+ * usual time limit goes, and comes back with another rule; one that was written stays.
+ */
+export function withRule(
+  policy: PolicyDraft,
+  rule: string,
+  defaults: Defaults = none,
+): PolicyDraft {
+  const usual = usualLimit(defaults);
+  const { timeLimit } = policy;
+  const lifted = rule === countRule && timeLimit === usual;
+  const back = rule !== countRule && policy.rule === countRule && timeLimit === '';
+  return { ...policy, rule, parameters: {}, timeLimit: lifted ? '' : back ? usual : timeLimit };
 }
 
 /** The form for a workload, or for the first one there is. Null when the catalog has none. */

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type Configuration, configurationSchema } from '../../src-main/contract/run.ts';
 import { commandsOf } from '../../src-renderer/state/command.ts';
-import { type AxisDraft, type Draft, draftOf, emptyDraft } from '../../src-renderer/state/draft.ts';
+import {
+  type AxisDraft,
+  type Draft,
+  draftOf,
+  emptyDraft,
+  emptyPolicy,
+  withRule,
+} from '../../src-renderer/state/draft.ts';
 import { planFacts } from '../../src-renderer/state/plan-facts.ts';
 import { resolveDraft } from '../../src-renderer/state/resolve.ts';
 import { fakeCatalog } from '../helpers/fake-catalog.ts';
@@ -102,6 +109,17 @@ describe('the form', () => {
       catalog,
     );
     expect(configuration?.policy.timeLimitS).toBeNull();
+  });
+
+  it('takes a number of samples that is asked for however long it lasts, unless a limit is written', () => {
+    const usual = { rounds: null, timeLimitS: 4, gpu: null };
+    const policy = emptyPolicy(catalog, usual);
+    expect(policy.timeLimit).toBe('4');
+    const counted = withRule(policy, 'fixed', usual);
+    expect(counted).toMatchObject({ rule: 'fixed', parameters: {}, timeLimit: '' });
+    expect(withRule(counted, 'precision', usual).timeLimit).toBe('4');
+    expect(withRule({ ...policy, timeLimit: '30' }, 'fixed', usual).timeLimit).toBe('30');
+    expect(withRule({ ...policy, timeLimit: '' }, 'noise', usual).timeLimit).toBe('');
   });
 
   it('gives back a configuration that it was filled with', () => {

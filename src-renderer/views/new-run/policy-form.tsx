@@ -1,6 +1,6 @@
 import type { Axis, Catalog } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
-import type { PolicyDraft } from '../../state/draft.ts';
+import { type PolicyDraft, withRule } from '../../state/draft.ts';
 import { fieldText } from '../../state/field.ts';
 import { Field, Select, TextInput } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -13,7 +13,7 @@ export function PolicyForm({
   readonly catalog: Catalog;
   readonly policy: PolicyDraft;
 }) {
-  const { newRun } = useApp();
+  const { newRun, settings } = useApp();
   const errors = newRun.resolved.value?.errors ?? {};
   const change = (part: Partial<PolicyDraft>) => newRun.change({ policy: { ...policy, ...part } });
   const rule = catalog.stopRules.find(({ id }) => id === policy.rule);
@@ -25,7 +25,7 @@ export function PolicyForm({
             id="policy-rule"
             value={policy.rule}
             options={catalog.stopRules.map(({ id, title }) => ({ id, title }))}
-            onChange={(id) => change({ rule: id, parameters: {} })}
+            onChange={(id) => change(withRule(policy, id, settings.value.defaults))}
           />
         </Field>
         {(rule?.parameters ?? []).map((axis) => (
