@@ -86,35 +86,32 @@ export function createCuration(parts: Parts): Curation {
     for (const [id, turn] of mine) turns.set(id, turn);
     const latest = (id: string) => turns.get(id) === mine.get(id);
     for (const id of ids) own.set(id, Date.now());
-    history.patch(chosen, change);
+    const pending = history.foresee(chosen, change);
     try {
       const { rows } = await inTurn(act);
+      pending.settle(rows);
       const byId = new Map(rows.filter(({ id }) => latest(id)).map((row) => [row.id, row]));
       for (const id of byId.keys()) own.set(id, Date.now());
       history.patch(new Set(byId.keys()), (row) => byId.get(row.id) ?? row);
       rowsChanged([...byId.values()]);
       return true;
     } catch (error) {
+      pending.cancel();
       history.patch(new Set(ids.filter(latest)), (row) => before.get(row.id) ?? row);
       toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
       return false;
     }
   };
 
-  /** A page that was asked for before a change may come after it, and then shows the runs as they were. */
-  const listHolds = (ids: readonly string[]) => {
-    const here = new Set(history.rows.peek().map(({ id }) => id));
-    return !history.loading.peek() && ids.every((id) => here.has(id));
-  };
-
-  const restore = async (ids: readonly string[], putBack: (() => void) | null = null) => {
-    putBack?.();
+  const restore = async (ids: readonly string[], putBack: () => boolean = () => false) => {
+    const pageUnderWay = history.watchPages();
+    const shown = putBack();
     for (const id of ids) own.set(id, Date.now());
     try {
       const { rows } = await inTurn(() => client.call('restoreRuns', { refs: [...ids] }));
       for (const id of ids) own.set(id, Date.now());
       rowsChanged(rows);
-      if (!listHolds(ids)) await history.load();
+      if (!shown || pageUnderWay()) await history.load();
       marksChanged();
       toast(`${runsText(ids.length)} came back from the trash.`, { tone: 'good' });
     } catch (error) {
@@ -221,13 +218,15 @@ export function createCuration(parts: Parts): Curation {
     },
     async trash(ids) {
       for (const id of ids) own.set(id, Date.now());
-      const putBack = history.drop(new Set(ids));
+      const pageUnderWay = history.watchPages();
+      const dropped = history.drop(new Set(ids));
       // What is undone before the host has answered follows it in the queue.
-      const back = remember(() => restore(ids, putBack));
+      const back = remember(() => restore(ids, dropped.putBack));
       try {
         const gone = await inTurn(() => client.call('trashRuns', { refs: [...ids] }));
         for (const id of gone.ids) own.set(id, Date.now());
-        if (history.loading.peek()) void history.load();
+        dropped.settle();
+        if (pageUnderWay()) void history.load();
         marksChanged();
         toast(`${runsText(gone.ids.length)} went to the trash.`, {
           action: { label: 'Undo', run: () => void take(back) },
@@ -235,7 +234,7 @@ export function createCuration(parts: Parts): Curation {
         return true;
       } catch (error) {
         forget(back);
-        putBack();
+        if (!dropped.putBack() || pageUnderWay()) void history.load();
         toast(`Nothing was deleted: ${toFailure(error).message}`, { tone: 'bad' });
         return false;
       }

@@ -7,6 +7,7 @@ import type {
 } from '../../src-main/contract/procedures/history.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
 import type { Client } from '../client.ts';
+import { createPendingRows, type PendingChange } from './pending-rows.ts';
 
 const pageSize = 200;
 /** Facets count all runs of a query: they follow when the typing rests. */
@@ -36,12 +37,23 @@ export type HistoryState = {
   setQuery(query: string): void;
   setOrder(order: HistoryOrder): void;
   toggle(id: string): void;
-  /** Changes rows in place, before the store has answered. */
+  /** Changes rows in place. */
   patch(ids: ReadonlySet<string>, change: (row: RunRow) => RunRow): void;
-  /** Takes rows out of the list. Returns the way to put them back where they were. */
-  drop(ids: ReadonlySet<string>): () => void;
+  /** Changes rows in place before the store has answered, and on pages that may not know of it. */
+  foresee(ids: ReadonlySet<string>, change: (row: RunRow) => RunRow): PendingChange;
+  /** Takes rows out of the list before the store has answered, and keeps them out of pages that may not know of it. */
+  drop(ids: ReadonlySet<string>): DroppedRows;
+  /** Begins to watch. Returns whether a page was under way at any time since: it may show the runs as they were. */
+  watchPages(): () => boolean;
   loadViews(): Promise<void>;
   setViews(views: readonly HistoryView[]): void;
+};
+
+export type DroppedRows = {
+  /** The store has made it. */
+  settle(): void;
+  /** Shows them where they were. False when the list is another by now, and they are not in it. */
+  putBack(): boolean;
 };
 
 /** The list of runs, page by page by keyset: no page is asked for by number, so nothing shifts under the reader. */
@@ -56,7 +68,11 @@ export function createHistory(client: Client): HistoryState {
   const views = signal<readonly HistoryView[]>([]);
   const selected = signal<ReadonlySet<string>>(new Set());
   const active = signal<string | null>(null);
+  const pending = createPendingRows();
   let latest = 0;
+  /** Which query and order the rows that are shown answer. */
+  let answered = '';
+  const question = () => JSON.stringify([query.peek(), order.peek()]);
   /** A first page is on its way; what is asked meanwhile waits, so that fast typing asks for few pages. */
   let underway = false;
   let again = false;
@@ -73,6 +89,8 @@ export function createHistory(client: Client): HistoryState {
   const ask = async (after: RunRow | null, keepTail = false) => {
     latest += 1;
     const mine = latest;
+    const number = pending.asked();
+    const asked = question();
     loading.value = true;
     try {
       const keyset = after === null ? null : { createdAt: after.createdAt, id: after.id };
@@ -84,12 +102,14 @@ export function createHistory(client: Client): HistoryState {
       });
       if (mine !== latest) return;
       batch(() => {
+        const fresh = pending.apply(number, page.rows);
         rows.value =
           after !== null
-            ? [...rows.value, ...page.rows]
-            : keepTail
-              ? withTail(page.rows, rows.value)
-              : page.rows;
+            ? joined(rows.value, fresh)
+            : keepTail && asked === answered && page.rows.length < page.total
+              ? withTail(page.rows.at(-1), fresh, rows.value)
+              : fresh;
+        answered = asked;
         total.value = page.total;
         failure.value = null;
         loading.value = false;
@@ -158,7 +178,13 @@ export function createHistory(client: Client): HistoryState {
     patch(ids, change) {
       rows.value = rows.value.map((row) => (ids.has(row.id) ? change(row) : row));
     },
+    foresee(ids, change) {
+      rows.value = rows.value.map((row) => (ids.has(row.id) ? change(row) : row));
+      return pending.add(ids, change);
+    },
     drop(ids) {
+      const held = pending.add(ids, () => null);
+      const list = answered;
       const before = rows.value;
       const gone = before.flatMap((row, at) => (ids.has(row.id) ? [{ row, at }] : []));
       const cursor = before.findIndex(({ id }) => id === active.value);
@@ -172,17 +198,28 @@ export function createHistory(client: Client): HistoryState {
         rows.value = left;
         selected.value = new Set([...ticked].filter((id) => !ids.has(id)));
       });
-      return () => {
-        const here = new Set(rows.value.map(({ id }) => id));
-        const back = gone.filter(({ row }) => !here.has(row.id));
-        const next = [...rows.value];
-        for (const { row, at } of back) next.splice(Math.min(at, next.length), 0, row);
-        batch(() => {
-          rows.value = next;
-          if (total.value !== null) total.value += back.length;
-          active.value = back[0]?.row.id ?? active.value;
-        });
+      return {
+        settle: () => held.settle(null),
+        putBack() {
+          held.cancel();
+          if (list !== answered || list !== question()) return false;
+          const here = new Set(rows.value.map(({ id }) => id));
+          const back = gone.filter(({ row }) => !here.has(row.id));
+          const next = [...rows.value];
+          for (const { row, at } of back) next.splice(Math.min(at, next.length), 0, row);
+          batch(() => {
+            rows.value = next;
+            if (total.value !== null) total.value += back.length;
+            active.value = back[0]?.row.id ?? active.value;
+          });
+          return true;
+        },
       };
+    },
+    watchPages() {
+      const before = latest;
+      const underWay = loading.peek();
+      return () => underWay || loading.peek() || latest !== before;
     },
     async loadViews() {
       const found = await client.call('savedViews', {}).catch(() => null);
@@ -194,9 +231,18 @@ export function createHistory(client: Client): HistoryState {
   };
 }
 
+/** A run may have moved between two pages. */
+function joined(before: readonly RunRow[], more: readonly RunRow[]): readonly RunRow[] {
+  const here = new Set(before.map(({ id }) => id));
+  return [...before, ...more.filter(({ id }) => !here.has(id))];
+}
+
 /** A new first page with the rows that were loaded after its last one. */
-function withTail(page: readonly RunRow[], before: readonly RunRow[]): readonly RunRow[] {
-  const last = page.at(-1);
+function withTail(
+  last: RunRow | undefined,
+  page: readonly RunRow[],
+  before: readonly RunRow[],
+): readonly RunRow[] {
   const at = before.findIndex(({ id }) => id === last?.id);
-  return at < 0 ? page : [...page, ...before.slice(at + 1)];
+  return at < 0 ? page : joined(page, before.slice(at + 1));
 }

@@ -149,15 +149,14 @@ export function createApp(client: Client, window: Window): App {
     }
   };
   const rowsChanged = (rows: readonly RunRow[]) => {
+    const byId = new Map(rows.map((row) => [row.id, row]));
     for (const resource of runs.values()) {
-      const detail = resource.state.peek().value;
-      const row = rows.find(({ id }) => id === detail?.run.id);
-      if (detail !== null && row !== undefined) resource.set({ ...detail, run: row });
+      const known = resource.state.peek().value?.run.id;
+      if (known === undefined || byId.has(known)) {
+        resource.update((detail) => ({ ...detail, run: byId.get(detail.run.id) ?? detail.run }));
+      }
     }
-    const known = recent.state.peek().value;
-    if (known !== null) {
-      recent.set(known.map((row) => rows.find(({ id }) => id === row.id) ?? row));
-    }
+    recent.update((known) => known.map((row) => byId.get(row.id) ?? row));
   };
   const curation = createCuration({
     client,

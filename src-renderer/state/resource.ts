@@ -13,31 +13,47 @@ export type Resource<T> = {
   /** Asks again. Only the answer to the latest question counts. */
   load(): Promise<void>;
   set(value: T): void;
+  /** Changes the value that is here. An answer that is on its way may not know of it, so it is asked for anew. */
+  update(change: (value: T) => T): void;
 };
 
 /** A value that is loaded by asking the host. Nothing is asked before `load` is called. */
 export function createResource<T>(ask: () => Promise<T>): Resource<T> {
   const state = signal<Loadable<T>>({ loading: true, value: null, failure: null });
   let latest = 0;
+  /** Before the first question the state says loading as well. */
+  let underWay = false;
+  const load = async () => {
+    latest += 1;
+    const mine = latest;
+    state.value = { ...state.value, loading: true };
+    underWay = true;
+    const next = await ask().then(
+      (value): Loadable<T> => ({ loading: false, value, failure: null }),
+      (error: unknown): Loadable<T> => ({
+        loading: false,
+        value: state.value.value,
+        failure: toFailure(error),
+      }),
+    );
+    if (mine !== latest) return;
+    underWay = false;
+    state.value = next;
+  };
+  const set = (value: T) => {
+    latest += 1;
+    underWay = false;
+    state.value = { loading: false, value, failure: null };
+  };
   return {
     state,
-    async load() {
-      latest += 1;
-      const mine = latest;
-      state.value = { ...state.value, loading: true };
-      const next = await ask().then(
-        (value): Loadable<T> => ({ loading: false, value, failure: null }),
-        (error: unknown): Loadable<T> => ({
-          loading: false,
-          value: state.value.value,
-          failure: toFailure(error),
-        }),
-      );
-      if (mine === latest) state.value = next;
-    },
-    set(value) {
-      latest += 1;
-      state.value = { loading: false, value, failure: null };
+    load,
+    set,
+    update(change) {
+      const { value } = state.peek();
+      const again = underWay;
+      if (value !== null) set(change(value));
+      if (again) void load();
     },
   };
 }

@@ -8,6 +8,7 @@ import { createHistory } from '../../src-renderer/state/history.ts';
 import { base64Of, importRunFile } from '../../src-renderer/state/import-files.ts';
 import type { Toast } from '../../src-renderer/state/index.ts';
 import { facetValues, toggleFacet } from '../../src-renderer/state/query-text.ts';
+import { createResource } from '../../src-renderer/state/resource.ts';
 import { createFakeApp } from '../helpers/fake-api.ts';
 
 async function historyOf(runs: number) {
@@ -58,27 +59,6 @@ describe('what a person does to runs', () => {
     await done;
     expect(row('r000002')?.pinned).toBe(false);
     expect(toasts.at(-1)?.text).toBe('The run was not pinned: the disk is full');
-  });
-
-  it('shows what came back although an older page of the list arrives after it', async () => {
-    const { client, history, curation } = await historyOf(3);
-    expect(await curation.trash(['r000002'])).toBe(true);
-    const late = await client.call('history', { query: '', limit: 50, after: null });
-    const call = client.call;
-    let held: (() => void) | null = null;
-    client.call = ((name: never, input: never) => {
-      if ((name as string) !== 'history' || held !== null) return call(name, input);
-      return new Promise((done) => {
-        held = () => done(late as never);
-      });
-    }) as unknown as Client['call'];
-    const slow = history.load();
-    const back = curation.undo();
-    await new Promise((done) => setTimeout(done));
-    (held as (() => void) | null)?.();
-    await Promise.all([slow, back]);
-    expect(history.rows.value.map(({ id }) => id)).toEqual(['r000003', 'r000002', 'r000001']);
-    expect(history.total.value).toBe(3);
   });
 
   it('undoes deleting, pinning and tagging', async () => {
@@ -149,6 +129,124 @@ describe('what a person does to runs', () => {
   });
 });
 
+/** Holds the next answers of a procedure, read when they were asked for, until they are let go. */
+function holdAnswers(client: Client, procedure: string) {
+  const call = client.call as unknown as (name: string, input: unknown) => Promise<unknown>;
+  const held: (() => void)[] = [];
+  let holding = true;
+  client.call = (async (name: string, input: unknown) => {
+    const answer = await call(name, input);
+    if (holding && name === procedure) await new Promise<void>((done) => held.push(done));
+    return answer;
+  }) as unknown as Client['call'];
+  return {
+    /** So many answers wait. */
+    waiting: (count: number) => expect.poll(() => held.length).toBe(count),
+    letGo() {
+      holding = false;
+      for (const done of held.splice(0)) done();
+    },
+  };
+}
+
+describe('a page that was asked for before a change', () => {
+  const ids = (history: { readonly rows: { readonly value: readonly { id: string }[] } }) =>
+    history.rows.value.map(({ id }) => id);
+
+  it('does not bring back what was deleted, whether it comes before or after the answer', async () => {
+    for (const first of ['page', 'answer']) {
+      const { client, history, curation } = await historyOf(3);
+      const pages = holdAnswers(client, 'history');
+      const slow = history.load();
+      await pages.waiting(1);
+      const answers = holdAnswers(client, 'trashRuns');
+      const gone = curation.trash(['r000002']);
+      await answers.waiting(1);
+      if (first === 'page') {
+        pages.letGo();
+        await slow;
+        expect(ids(history)).toEqual(['r000003', 'r000001']);
+        answers.letGo();
+        await gone;
+      } else {
+        answers.letGo();
+        await gone;
+        expect(ids(history)).toEqual(['r000003', 'r000001']);
+        pages.letGo();
+        await slow;
+      }
+      await expect.poll(() => history.loading.value).toBe(false);
+      expect(ids(history)).toEqual(['r000003', 'r000001']);
+      expect(history.total.value).toBe(2);
+    }
+  });
+
+  it('does not take away what came back', async () => {
+    const { client, history, curation } = await historyOf(3);
+    expect(await curation.trash(['r000002'])).toBe(true);
+    const pages = holdAnswers(client, 'history');
+    const slow = history.load();
+    await pages.waiting(1);
+    const back = curation.undo();
+    await new Promise((done) => setTimeout(done));
+    pages.letGo();
+    await Promise.all([slow, back]);
+    expect(ids(history)).toEqual(['r000003', 'r000002', 'r000001']);
+    expect(history.total.value).toBe(3);
+  });
+
+  it('shows pins and tags as they are now', async () => {
+    const { client, history, curation, row } = await historyOf(3);
+    const pages = holdAnswers(client, 'history');
+    const slow = history.load();
+    await pages.waiting(1);
+    const pinned = curation.pin('r000002', true);
+    await curation.tag(['r000002'], ['new']);
+    await pinned;
+    pages.letGo();
+    await slow;
+    expect(row('r000002')).toMatchObject({ pinned: true, tags: ['new'] });
+    // What others change later is shown.
+    await client.call('pinRun', { ref: 'r000002', pinned: false });
+    await history.load();
+    expect(row('r000002')?.pinned).toBe(false);
+  });
+
+  it('shows the runs as they were when the store has refused the change', async () => {
+    const { app, client, history, curation, row } = await historyOf(3);
+    app.fail('pinRun', new BreakevenError('store', 'the disk is full'));
+    const pages = holdAnswers(client, 'history');
+    const slow = history.load();
+    await pages.waiting(1);
+    await curation.pin('r000002', true);
+    pages.letGo();
+    await slow;
+    expect(row('r000002')?.pinned).toBe(false);
+  });
+});
+
+describe('what is brought back', () => {
+  it('leaves the list of the trash', async () => {
+    const { history, curation } = await historyOf(3);
+    await curation.trash(['r000001', 'r000003']);
+    history.setQuery('is:trash');
+    await expect.poll(() => history.rows.value.length).toBe(2);
+    await curation.restore(['r000001']);
+    expect(history.rows.value.map(({ id }) => id)).toEqual(['r000003']);
+  });
+
+  it('is not put into the list of another query', async () => {
+    const { history, curation } = await historyOf(3);
+    await curation.rename('r000001', 'Odd one');
+    await curation.trash(['r000003']);
+    history.setQuery('odd');
+    await expect.poll(() => history.rows.value.length).toBe(1);
+    await curation.undo();
+    expect(history.rows.value.map(({ id }) => id)).toEqual(['r000001']);
+    expect(history.total.value).toBe(1);
+  });
+});
+
 describe('the pages of the history', () => {
   it('stay behind a first page that is read again', async () => {
     const { history } = await historyOf(450);
@@ -157,6 +255,47 @@ describe('the pages of the history', () => {
     await history.load();
     expect(history.rows.value.length).toBe(400);
     expect(new Set(history.rows.value.map(({ id }) => id)).size).toBe(400);
+  });
+
+  it('of another query do not', async () => {
+    const { client, history, curation } = await historyOf(450);
+    await history.more();
+    await curation.rename('r000300', 'Odd one');
+    const pages = holdAnswers(client, 'history');
+    history.setQuery('odd');
+    await pages.waiting(1);
+    // The host tells of a change while the answer to the query is on its way.
+    const again = history.load();
+    await pages.waiting(2);
+    pages.letGo();
+    await again;
+    expect(history.rows.value.map(({ id }) => id)).toEqual(['r000300']);
+  });
+});
+
+describe('something asked for', () => {
+  it('is asked for anew when it changes while an answer is on its way', async () => {
+    let stored = { cases: 1, tag: 'old' };
+    const held: (() => void)[] = [];
+    const resource = createResource(async () => {
+      const read = stored;
+      await new Promise<void>((done) => held.push(done));
+      return read;
+    });
+    void resource.load();
+    held.shift()?.();
+    await expect.poll(() => resource.state.value.value).toEqual({ cases: 1, tag: 'old' });
+    stored = { cases: 2, tag: 'old' };
+    void resource.load();
+    stored = { cases: 2, tag: 'new' };
+    resource.update((known) => ({ ...known, tag: 'new' }));
+    expect(resource.state.value.value).toEqual({ cases: 1, tag: 'new' });
+    for (const done of held.splice(0)) done();
+    await expect.poll(() => resource.state.value.value).toEqual({ cases: 2, tag: 'new' });
+    expect(resource.state.value.loading).toBe(false);
+    resource.update((known) => ({ ...known, tag: 'newer' }));
+    expect(resource.state.value).toMatchObject({ loading: false, value: { tag: 'newer' } });
+    expect(held.length).toBe(0);
   });
 });
 
