@@ -1,8 +1,35 @@
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
 import type { FakeOptions } from '../helpers/fake-api.ts';
 import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
+
+/** What elements have shown since, however briefly: a busy machine looks too late for what passes. */
+async function shownTexts(
+  page: Page,
+  selector: string,
+  attribute: string | null = null,
+): Promise<() => Promise<readonly string[]>> {
+  const seen = await page.evaluateHandle(
+    ([which, name]) => {
+      const texts = new Set<string>();
+      const look = () => {
+        for (const element of document.querySelectorAll(which)) {
+          texts.add((name === null ? element.textContent : element.getAttribute(name)) ?? '');
+        }
+      };
+      new MutationObserver(look).observe(document.body, {
+        attributes: true,
+        characterData: true,
+        childList: true,
+        subtree: true,
+      });
+      return texts;
+    },
+    [selector, attribute] as const,
+  );
+  return () => seen.evaluate((texts) => [...texts]);
+}
 
 describeInBrowser('setting up, watching, comparing and drawing', () => {
   let browser: Browser;
@@ -54,14 +81,18 @@ describeInBrowser('setting up, watching, comparing and drawing', () => {
     await goTo(page, '#/new');
     await page.locator('#axis-0-n-mode').selectOption('powers');
     await page.locator('.case-count').waitFor();
+    const sentences = await shownTexts(page, '.clock-box p');
+    const names = await shownTexts(page, '.clock-strip:has(.throttled)', 'aria-label');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('No clock is sampled under CPU work.').waitFor();
-    await page.getByText('SM clock 1.98 GHz; no throttling in this case.').waitFor();
-    await page
-      .getByRole('img', { name: /SM clock .* samples? of this case below three/ })
-      .locator('.throttled')
-      .first()
-      .waitFor();
+    await expect
+      .poll(sentences, { timeout: 30_000 })
+      .toContain('No clock is sampled under CPU work.');
+    await expect
+      .poll(sentences, { timeout: 30_000 })
+      .toContain('SM clock 1.98 GHz; no throttling in this case.');
+    await expect
+      .poll(async () => (await names()).join('\n'), { timeout: 30_000 })
+      .toMatch(/SM clock .* samples? of this case below three/);
     await page.getByRole('img', { name: /cases in the order taken/ }).waitFor();
     await page.keyboard.press('Control+.');
     await page.locator('.under .badge', { hasText: 'cancelled' }).waitFor();
