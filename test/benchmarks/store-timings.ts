@@ -161,6 +161,26 @@ const questions: readonly Question[] = [
     ask: (i) => call('run', { ref: at(i) }),
   },
   {
+    name: 'trends of the cases of a run',
+    budgetMs: 100,
+    ask: (i) => call('trends', { ref: at(i), limit: 10 }),
+  },
+  {
+    name: 'trends of ten of 64 cases',
+    budgetMs: 100,
+    ask: (i) => call('trends', { ref: wide[0] ?? '', offset: (i * 10) % 60, limit: 10 }),
+  },
+  {
+    name: 'the newest run of a variant, its trends',
+    budgetMs: null,
+    ask: () => call('trends', { workload: 'min3x3', variant: 'cub', limit: 10 }),
+  },
+  {
+    name: 'trend of a case, drawn',
+    budgetMs: 150,
+    ask: (i) => call('figure', { ref: at(i), kind: 'trend', variants: ['sequential'] }),
+  },
+  {
     name: 'compare 8 runs of 64 points',
     budgetMs: 150,
     ask: () => call('compareRuns', { refs: wide.slice(0, 8) }),
