@@ -120,9 +120,12 @@ export const figureKinds = [
 ] as const;
 export type FigureKind = (typeof figureKinds)[number];
 
+const lengthMm = z.number().min(20).max(600);
+
 export const figureOptionsSchema = z.object({
-  widthMm: z.number().min(20).max(600),
-  heightMm: z.number().min(20).max(600),
+  widthMm: lengthMm,
+  /** Null: as high as title, legend and caption ask for beside axes of the usual shape. */
+  heightMm: lengthMm.nullable(),
   dpi: z.number().min(50).max(1200),
   fontPt: z.number().min(5).max(30),
   /** Whether title, caption and legend are part of the picture (a paper sets its own title and caption). */
@@ -137,7 +140,7 @@ export type FigureOptions = z.infer<typeof figureOptionsSchema>;
 /** One column of a two-column journal page at print resolution. */
 export const defaultFigureOptions: FigureOptions = {
   widthMm: 88.9,
-  heightMm: 75,
+  heightMm: null,
   dpi: 300,
   fontPt: 8,
   title: true,

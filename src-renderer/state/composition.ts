@@ -4,11 +4,14 @@ import type { FigureView } from '../../src-main/contract/procedures/figures.ts';
 import { bad, good, type Read, readNumber } from './field.ts';
 import type { FigureRequest } from './index.ts';
 
-/** Widths and heights that journals, theses and slides ask for, in millimetres, with a font size that suits them. */
+/**
+ * Widths and heights that journals, theses and slides ask for, in millimetres, with a font size that suits them. Null: as
+ * high as the content needs.
+ */
 export const sizePresets = [
-  { id: 'ieee', title: 'IEEE, one column (88.9 mm)', widthMm: 88.9, heightMm: 75, fontPt: 8 },
-  { id: 'ieee-wide', title: 'IEEE, two columns (182 mm)', widthMm: 182, heightMm: 90, fontPt: 8 },
-  { id: 'thesis', title: 'Thesis (160 mm)', widthMm: 160, heightMm: 100, fontPt: 10 },
+  { id: 'ieee', title: 'IEEE, one column (88.9 mm)', widthMm: 88.9, heightMm: null, fontPt: 8 },
+  { id: 'ieee-wide', title: 'IEEE, two columns (182 mm)', widthMm: 182, heightMm: null, fontPt: 8 },
+  { id: 'thesis', title: 'Thesis (160 mm)', widthMm: 160, heightMm: null, fontPt: 10 },
   { id: 'slide', title: 'Slide 16:9 (254 mm)', widthMm: 254, heightMm: 142.9, fontPt: 18 },
 ] as const;
 
@@ -42,7 +45,7 @@ export function emptyComposition(
 ): Composition {
   return {
     width: String(figure.widthMm),
-    height: String(figure.heightMm),
+    height: String(figure.heightMm ?? ''),
     dpi: String(figure.dpi),
     font: String(figure.fontPt),
     palette: 'colour',
@@ -59,7 +62,8 @@ export function emptyComposition(
 /** The preset whose size stands in the fields; empty: an own size. */
 export function presetOf({ width, height }: Composition): string {
   const found = sizePresets.find(
-    ({ widthMm, heightMm }) => widthMm === Number(width) && heightMm === Number(height),
+    ({ widthMm, heightMm }) =>
+      widthMm === Number(width) && String(heightMm ?? '') === height.trim(),
   );
   return found?.id ?? '';
 }
@@ -82,7 +86,10 @@ export function readComposition(
   };
   const options: Partial<FigureOptions> = {
     widthMm: number('width', 'width', composition.width, 20, 600),
-    heightMm: number('height', 'height', composition.height, 20, 600),
+    heightMm:
+      composition.height.trim() === ''
+        ? null
+        : number('height', 'height', composition.height, 20, 600),
     dpi: number('dpi', 'resolution', composition.dpi, 50, 1200),
     fontPt: number('font', 'font size', composition.font, 5, 30),
     palette: composition.palette,
@@ -147,5 +154,9 @@ export const batchKinds: readonly { readonly id: FigureRequest['kind']; readonly
 /** The pixels that a picture of this size and resolution has. */
 export function pixelsOf({ options }: Composed): string {
   const pixels = (mm: number) => Math.round((mm / 25.4) * (options.dpi ?? 300));
-  return `${pixels(options.widthMm ?? 0)} × ${pixels(options.heightMm ?? 0)} pixels`;
+  const width = pixels(options.widthMm ?? 0);
+  const { heightMm } = options;
+  return heightMm === undefined || heightMm === null
+    ? `${width} pixels wide`
+    : `${width} × ${pixels(heightMm)} pixels`;
 }

@@ -11,7 +11,7 @@ export const standardSettings: Settings = {
   margins: { difference: 0.005, same: 0.02 },
   defaults: { rounds: null, timeLimitS: null, gpu: null },
   columns: null,
-  figure: { widthMm: 88.9, heightMm: 75, dpi: 300, fontPt: 8 },
+  figure: { widthMm: 88.9, heightMm: null, dpi: 300, fontPt: 8 },
 };
 const key = 'breakeven.settings';
 

@@ -18,7 +18,9 @@ describe('the composer', () => {
     const read = readComposition(plain);
     expect(presetOf(plain)).toBe('ieee');
     if (!read.ok) throw new Error(read.error);
-    expect(pixelsOf(read.value)).toBe('1050 × 886 pixels');
+    expect(pixelsOf(read.value)).toBe('1050 pixels wide');
+    const square = readComposition({ ...plain, height: '88.9' });
+    expect(square.ok && pixelsOf(square.value)).toBe('1050 × 1050 pixels');
     expect(read.value.view).toEqual({ x: {}, y: {} });
     expect(fileRequest({ ref: 'r1', kind: 'scaling' }, read.value, 'pdf')).toMatchObject({
       ref: 'r1',
@@ -29,7 +31,8 @@ describe('the composer', () => {
   });
 
   it.each(sizePresets)('knows the preset of its size: $title', ({ id, widthMm, heightMm }) => {
-    expect(presetOf({ ...plain, width: String(widthMm), height: String(heightMm) })).toBe(id);
+    const height = heightMm === null ? '' : String(heightMm);
+    expect(presetOf({ ...plain, width: String(widthMm), height })).toBe(id);
   });
 
   it('says what is wrong with each field', () => {

@@ -21,7 +21,8 @@ export const settingsSchema = z.object({
   columns: z.array(z.string().max(60)).max(60).nullable(),
   figure: z.object({
     widthMm: z.number().min(20).max(600),
-    heightMm: z.number().min(20).max(600),
+    /** Null: as high as its content needs. */
+    heightMm: z.number().min(20).max(600).nullable(),
     dpi: z.number().min(50).max(1200),
     fontPt: z.number().min(5).max(30),
   }),

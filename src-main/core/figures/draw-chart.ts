@@ -21,7 +21,7 @@ const finest = 20;
 export function drawChart<Result>(
   context: object,
   spec: FigureSpec,
-  options: FigureOptions,
+  options: FigureOptions & { readonly heightMm: number },
   pixelRatio: number | null,
   capture: (chart: Chart) => Result,
 ): Result {

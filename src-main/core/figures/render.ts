@@ -6,6 +6,7 @@ import {
 } from '../../contract/figure.ts';
 import { loadCanvas } from './canvas.ts';
 import { drawChart, pointsPerMm } from './draw-chart.ts';
+import { fitted } from './fitting-height.ts';
 import { annotatePng } from './png-chunks.ts';
 import { drawSvg } from './svg.ts';
 
@@ -30,7 +31,7 @@ function texts(spec: FigureSpec): Readonly<Record<string, string>> {
  * @throws BreakevenError `bad-input` for a size with more pixels than can be drawn.
  */
 export function renderPng(spec: FigureSpec, options: Partial<FigureOptions> = {}): Buffer {
-  const all = { ...defaultFigureOptions, ...options };
+  const all = fitted(spec, { ...defaultFigureOptions, ...options });
   const scale = all.dpi / 25.4;
   const width = Math.round(all.widthMm * scale);
   const height = Math.round(all.heightMm * scale);
@@ -50,12 +51,12 @@ export function renderPng(spec: FigureSpec, options: Partial<FigureOptions> = {}
 
 /** The figure as an SVG file of the given size in millimetres, with real text. */
 export function renderSvg(spec: FigureSpec, options: Partial<FigureOptions> = {}): string {
-  return drawSvg(spec, { ...defaultFigureOptions, ...options }, texts(spec));
+  return drawSvg(spec, fitted(spec, { ...defaultFigureOptions, ...options }), texts(spec));
 }
 
 /** The figure as a one-page PDF of the given size, as vectors with the font embedded. */
 export function renderPdf(spec: FigureSpec, options: Partial<FigureOptions> = {}): Buffer {
-  const all = { ...defaultFigureOptions, ...options };
+  const all = fitted(spec, { ...defaultFigureOptions, ...options });
   const { PDFDocument } = loadCanvas();
   const facts = texts(spec);
   const document = new PDFDocument({

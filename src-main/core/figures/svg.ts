@@ -1,8 +1,9 @@
 import type { Draw2D } from '../../contract/chart/index.ts';
 import { measureIn } from '../../contract/chart/text.ts';
-import type { FigureOptions, FigureSpec } from '../../contract/figure.ts';
+import type { FigureSpec } from '../../contract/figure.ts';
 import { loadCanvas } from './canvas.ts';
 import { drawChart, pointsPerMm } from './draw-chart.ts';
+import type { FittedOptions } from './fitting-height.ts';
 import { figureFamily, fontFiles } from './fonts.ts';
 import { escapeXml, SvgContext } from './svg-context.ts';
 
@@ -36,7 +37,7 @@ function fontRules(body: string, weights: ReadonlySet<string>): string {
 /** The figure as SVG: physical size in millimetres, text as text, the font inside, provenance in `metadata`. */
 export function drawSvg(
   spec: FigureSpec,
-  options: FigureOptions,
+  options: FittedOptions,
   texts: Readonly<Record<string, string>>,
 ): string {
   const ruler = loadCanvas().createCanvas(1, 1).getContext('2d') as unknown as Draw2D;

@@ -20,6 +20,7 @@ export function ComposerForm({ composition, errors, change, spec }: Props) {
         value={composition[id]}
         error={errors[id]}
         numeric
+        {...(id === 'height' ? { placeholder: 'as needed' } : {})}
         onInput={(text) => set({ [id]: text })}
       />
     </Field>
@@ -49,7 +50,7 @@ export function ComposerForm({ composition, errors, change, spec }: Props) {
             if (preset !== undefined) {
               set({
                 width: String(preset.widthMm),
-                height: String(preset.heightMm),
+                height: String(preset.heightMm ?? ''),
                 font: String(preset.fontPt),
               });
             }

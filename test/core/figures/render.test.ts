@@ -132,7 +132,9 @@ describe.each(Object.entries(hardSpecs))('text of "%s"', (_name, hard) => {
     ['a small square', { widthMm: 60, heightMm: 60 }],
   ])('neither collides nor leaves the picture, and is at least 7 pt: %s', (_size, given) => {
     const options = { ...defaultFigureOptions, ...given };
-    const boxes = textBoxes(renderSvg(hard, options));
+    const svg = renderSvg(hard, options);
+    const boxes = textBoxes(svg);
+    const heightMm = Number(/height="([\d.]+)mm"/.exec(svg)?.[1]);
     expect(boxes.length).toBeGreaterThan(2);
     expect(collisions(boxes)).toEqual([]);
     const outside = boxes.filter(
@@ -140,7 +142,7 @@ describe.each(Object.entries(hardSpecs))('text of "%s"', (_name, hard) => {
         left < -0.5 ||
         top < -0.5 ||
         right > options.widthMm * pointsPerMm + 0.5 ||
-        bottom > options.heightMm * pointsPerMm + 0.5,
+        bottom > heightMm * pointsPerMm + 0.5,
     );
     expect(outside).toEqual([]);
     expect(Math.min(...boxes.map(({ size }) => size))).toBeGreaterThanOrEqual(7);

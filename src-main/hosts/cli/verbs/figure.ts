@@ -72,7 +72,7 @@ export const figure: Verb = {
     {
       name: 'height-mm',
       value: 'mm',
-      help: `height, ${defaultFigureOptions.heightMm} unless given`,
+      help: 'height, as much as legend and caption ask for unless given',
     },
     {
       name: 'font-pt',
@@ -198,7 +198,8 @@ function figureOptions(args: Arguments): Partial<FigureOptions> {
   for (const option of keysOf(numberFlags)) {
     const text = args.value(numberFlags[option]);
     if (text === undefined) continue;
-    const { minValue, maxValue } = figureOptionsSchema.shape[option];
+    const shape = figureOptionsSchema.shape[option];
+    const { minValue, maxValue } = 'unwrap' in shape ? shape.unwrap() : shape;
     options[option] = readBounded(`--${numberFlags[option]}`, text, {
       min: minValue ?? 0,
       max: maxValue ?? Number.MAX_SAFE_INTEGER,
