@@ -3,6 +3,7 @@ import { assertNever, BreakevenError } from '../contract/failure.ts';
 import type { Configuration, Group, Policy } from '../contract/run.ts';
 import type { Axis, Catalog, Scalar, Variant, Workload } from '../contract/workload.ts';
 import { hintFor } from './nearest.ts';
+import { withFittingRounds } from './rounds.ts';
 import { checkSpan } from './span-names.ts';
 
 /** A group whose names are all known and whose values are all allowed. */
@@ -234,7 +235,7 @@ function checkPolicy(policy: Policy, catalog: Catalog): Policy {
     if (fault !== null) throw badInput(`stop rule ${rule.id}, ${fault}`);
   }
   const defaults = Object.fromEntries(rule.parameters.map((axis) => [axis.id, axis.default]));
-  return { ...policy, parameters: { ...defaults, ...policy.parameters } };
+  return withFittingRounds({ ...policy, parameters: { ...defaults, ...policy.parameters } });
 }
 
 function badInput(sentence: string): BreakevenError {

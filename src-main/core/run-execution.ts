@@ -7,7 +7,7 @@ import { headlineSpan } from './export/source.ts';
 import { type FreeMemory, memoryFault } from './limits.ts';
 import { measuringOrder } from './order.ts';
 import type { ProgressReporter } from './progress.ts';
-import { createRounds, type FinishedRounds, type Rounds } from './rounds.ts';
+import { createRounds, type FinishedRounds, policyOfRound, type Rounds } from './rounds.ts';
 import type { RunControl } from './run-control.ts';
 import { caseLines } from './run-log.ts';
 import type { Store } from './store/store.ts';
@@ -127,7 +127,7 @@ async function measureRound(
   const caseSignal = control.begin(planned.index, signal);
   try {
     const result = await supervisor.run(
-      { ...engineCase, round },
+      { ...engineCase, policy: policyOfRound(planned.policy, round), round },
       { hangLimitMs: hangS * 1000, signal: caseSignal, onSample: progress.sample },
     );
     control.end();

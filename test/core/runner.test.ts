@@ -8,6 +8,7 @@ import { createEngineSupervisor } from '../../src-main/core/engine-supervisor.ts
 import { describeMachine } from '../../src-main/core/machine.ts';
 import { measuringOrder } from '../../src-main/core/order.ts';
 import { makePlan } from '../../src-main/core/planner.ts';
+import { policyOfRound } from '../../src-main/core/rounds.ts';
 import { createRunner, type Runner, type RunnerSources } from '../../src-main/core/runner.ts';
 import { openStore, type Store } from '../../src-main/core/store/store.ts';
 import {
@@ -47,7 +48,7 @@ function planOf(group: Partial<Group>, more: Partial<Configuration['policy']> = 
       groups: [{ workload: 'count', variants: ['sequential'], set: {}, sweep: {}, ...group }],
       policy: {
         rule: 'fixed',
-        parameters: { samples: 9 },
+        parameters: { samples: 18 },
         timeLimitS: 1,
         rounds: 2,
         order: 'shuffled',
@@ -69,6 +70,35 @@ beforeEach(() => {
 afterEach(() => {
   store.close();
   rmSync(home, { recursive: true, force: true });
+});
+
+describe('a number of samples', () => {
+  it.each([
+    [5, 2, [3, 2]],
+    [7, 3, [3, 2, 2]],
+    [1, 2, [1]],
+    [4, 1, [4]],
+  ])('of %i a case is shared by its %i rounds', async (samples, rounds, shares) => {
+    const plan = planOf({}, { parameters: { samples }, rounds });
+    const runner = makeRunner();
+    const id = await runner.start(plan, 'shared');
+    await runner.idle();
+    const sizes = store.samples(id, 0, 'kernel').map(({ timesNs }) => timesNs.length);
+    expect(sizes).toEqual(shares);
+    expect(store.run(id).cases[0]?.metrics.kernel?.n).toBe(samples);
+  });
+
+  it('leaves other rules and what means "as many as of the kernel" alone', () => {
+    const policy = { timeLimitS: null, rounds: 2, order: 'shuffled' } as const;
+    const fixed = { ...policy, rule: 'fixed', parameters: { samples: 9, otherSamples: 0 } };
+    expect(policyOfRound(fixed, 1).parameters).toEqual({ samples: 4, otherSamples: 0 });
+    const one = { ...fixed, parameters: { samples: 9, otherSamples: 1 } };
+    expect([0, 1].map((round) => policyOfRound(one, round).parameters.otherSamples)).toEqual([
+      1, 1,
+    ]);
+    const precision = { ...policy, rule: 'precision', parameters: { samples: 9 } };
+    expect(policyOfRound(precision, 1)).toBe(precision);
+  });
 });
 
 describe('a run', () => {

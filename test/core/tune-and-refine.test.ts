@@ -30,7 +30,7 @@ const configuration = (
   groups: [{ workload: 'count', variants: 'all', set: {}, sweep: {}, ...group }],
   policy: {
     rule: 'fixed',
-    parameters: { samples: 15 },
+    parameters: { samples: 30 },
     timeLimitS: null,
     rounds: 2,
     order: 'shuffled',

@@ -10,7 +10,7 @@ export const policyFlags: readonly Flag[] = [
   {
     name: 'samples',
     value: 'k',
-    help: 'exactly k samples a case, whatever the time (rule "fixed")',
+    help: 'exactly k samples a case, shared by its rounds, whatever the time (rule "fixed")',
   },
   {
     name: 'rule',

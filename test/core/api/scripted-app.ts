@@ -66,7 +66,7 @@ export function counted(
     ],
     policy: {
       rule: 'fixed',
-      parameters: { samples: 15 },
+      parameters: { samples: 30 },
       timeLimitS: null,
       rounds: 2,
       order: 'shuffled',
