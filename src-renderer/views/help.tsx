@@ -32,6 +32,10 @@ const notesOf = ({
     'The size where one variant’s time crosses another’s, between the two sizes that bracket it. “None in range”, “several” and “within noise” are answers too.',
   ],
   [
+    'Steps',
+    'A case is followed through all runs of the same workload, variant, values and span on one machine: the piecewise-constant fit with the least absolute deviations. A step is named when three runs on either side show it and its 95 % interval leaves out no change. What came with it (driver, commit, flags, threads) need not be its cause.',
+  ],
+  [
     'Spans',
     'Kernel: the computation on the device alone. Call: with launch and synchronisation. Total: with allocation and copies from and to the host. For CPU variants kernel and call are the computation.',
   ],

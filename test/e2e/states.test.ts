@@ -128,6 +128,7 @@ describeInBrowser('every screen has its states', () => {
       ['#/history', 'history', 'History'],
       ['#/run/r000001', 'run', 'Run'],
       ['#/run/r000001/scaling', 'figure', 'Tally sweep 0'],
+      ['#/run/r000001/trend', 'trends', 'Tally sweep 0'],
       ['#/run/r000001/log', 'runLog', 'Tally sweep 0'],
       ['#/compare/r000001,r000002', 'compareRuns', 'Compare'],
       ['#/settings', 'storage', 'Settings'],

@@ -64,58 +64,56 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
       </label>
     </div>
   );
-  if (failure !== null) {
-    return (
-      <>
-        {controls}
+  return (
+    <>
+      {controls}
+      {failure !== null ? (
         <Failed
           what="The histories cannot be shown"
           failure={failure}
           {...retryOf(failure, again)}
         />
-      </>
-    );
-  }
-  if (waits && total === null) {
-    return (
-      <p class="note">
-        Histories are read when the active run has ended: reading takes time from it.
-      </p>
-    );
-  }
-  if (total === null || machine === null) return <Loading what="the histories" />;
-  if (shown === undefined) {
-    return <Empty>No case of this run was measured in this span.</Empty>;
-  }
-  const missing = total - trends.length;
-  return (
-    <>
-      {controls}
-      <Section title="Cases over the runs">
-        <p class="strong" aria-live="polite">
-          {tally(trends)}
-          {missing > 0 ? `; ${plural(missing, 'case')} still to come` : ''}.
+      ) : waits && total === null ? (
+        <p class="note">
+          Histories are read when the active run has ended: reading takes time from it.
         </p>
-        <TrendTable trends={ordered} nameOf={nameOf} shown={shown.caseIndex} choose={choose} />
-        <p class="muted">
-          All stored runs of the same case on {machine.hostname} ({machine.name}). A level is the
-          median of the medians of its runs. A step is named when three runs on either side show it
-          and its 95 % interval leaves out no change; in fewer than six runs none can be.
-        </p>
-      </Section>
-      <FigureView
-        input={{
-          ref: detail.run.id,
-          kind: 'trend',
-          workload: shown.workload,
-          span: shown.span,
-          variants: [shown.variant],
-          where: { ...shown.values },
-          trend: options,
-        }}
-        version={detail}
-      />
-      <TrendSteps trend={shown} name={nameOf(shown)} />
+      ) : total === null ? (
+        <Loading what="the histories" />
+      ) : shown === undefined ? (
+        <Empty>No case of this workload was measured.</Empty>
+      ) : (
+        <>
+          <Section title="Cases over the runs">
+            <p class="strong" aria-live="polite">
+              {tally(trends)}
+              {trends.length < total
+                ? `; ${plural(total - trends.length, 'case')} still to come`
+                : ''}
+              .
+            </p>
+            <TrendTable trends={ordered} nameOf={nameOf} shown={shown.caseIndex} choose={choose} />
+            <p class="muted">
+              All stored runs of the same case on {machine?.hostname} ({machine?.name}). A level is
+              the median of the medians of its runs. A step is named when three runs on either side
+              show it and its 95 % interval leaves out no change; in fewer than six runs none can
+              be.
+            </p>
+          </Section>
+          <FigureView
+            input={{
+              ref: detail.run.id,
+              kind: 'trend',
+              workload: shown.workload,
+              span: shown.span,
+              variants: [shown.variant],
+              where: { ...shown.values },
+              trend: options,
+            }}
+            version={detail}
+          />
+          <TrendSteps trend={shown} name={nameOf(shown)} />
+        </>
+      )}
     </>
   );
 }
