@@ -65,7 +65,7 @@ function thinnedPart(part: SpanSamples, most: number): SpanSamples {
   };
 }
 
-function written({ run, machine, plan, cases, log }: ImportedRun): Buffer {
+function written({ run, machine, plan, cases, log, ceilings }: ImportedRun): Buffer {
   const at = new Map(cases.map((each) => [each.stored.index, each]));
   const store: RunFileStore = {
     run: () => ({
@@ -74,6 +74,7 @@ function written({ run, machine, plan, cases, log }: ImportedRun): Buffer {
       plan,
       cases: cases.map(({ stored }) => stored),
     }),
+    ceilings: () => ceilings ?? { measuredAt: null, probes: [] },
     descriptors: () => new Map(cases.map(({ stored, descriptor }) => [stored.index, descriptor])),
     samples: (_, index) => at.get(index)?.samples ?? [],
     logOf: (_, after) => (after > 0 ? [] : log.map((each, i) => ({ ...each, line: i + 1 }))),

@@ -16,7 +16,7 @@ import { summaryCsv } from './summary-csv.ts';
 import { wideCsv, wideMeta, wideTable } from './wide-csv.ts';
 
 export type ExportFormat = (typeof exportFormats)[number];
-export type ExportStore = Pick<Store, 'run' | 'samples' | 'descriptors' | 'logOf'>;
+export type ExportStore = Pick<Store, 'run' | 'samples' | 'descriptors' | 'logOf' | 'ceilings'>;
 /** What the caller knows beyond the store: with it, tables and documents have ratios, verdicts and break-evens. */
 export type Compared = Partial<Pick<RunDetail, 'comparisons' | 'breakEvens'>>;
 

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { BreakevenError } from '../../contract/failure.ts';
 import { mostRunFileBytes } from '../../contract/limits.ts';
-import { machineSchema } from '../../contract/machine.ts';
+import { machineSchema, probeSchema } from '../../contract/machine.ts';
 import {
   descriptorSchema,
   planSchema,
@@ -29,7 +29,16 @@ const headerSchema = z.object({
   version: z.number().int(),
   schemaVersion: z.number().int().optional(),
 });
-const runLineSchema = z.object({ run: runRowSchema, machine: machineSchema, plan: planSchema });
+const ceilingsSchema = z.object({
+  measuredAt: z.string().nullable(),
+  probes: z.array(probeSchema.extend({ value: z.number().positive() })).max(1000),
+});
+const runLineSchema = z.object({
+  run: runRowSchema,
+  machine: machineSchema,
+  plan: planSchema,
+  ceilings: ceilingsSchema.optional(),
+});
 const samplesSchema = z.object({
   span: z.string().min(1).max(60),
   round: z.number().int().min(0).max(10_000),
@@ -76,11 +85,13 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     );
   }
   refuseNewer('schema', header.data.schemaVersion ?? 1);
-  const { run, machine, plan } = parse(runLineSchema, lines.next().value, 'its run');
+  const { run, machine, plan, ceilings } = parse(runLineSchema, lines.next().value, 'its run');
   refuseNewer('schema of the plan', plan.schemaVersion);
   refuse(
     'its run',
-    instantFault('createdAt', run.createdAt) ?? instantFault('finishedAt', run.finishedAt),
+    instantFault('createdAt', run.createdAt) ??
+      instantFault('finishedAt', run.finishedAt) ??
+      instantFault('ceilings.measuredAt', ceilings?.measuredAt ?? null),
   );
   const cases: ImportedRun['cases'][number][] = [];
   const log: ImportedRun['log'][number][] = [];
@@ -91,7 +102,8 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     if (end.success) {
       const whole = end.data.end.cases === cases.length && end.data.end.samples === samples;
       if (!whole || lines.next().done !== true) throw bad('what it holds is not what it says');
-      return { run, machine, plan: withoutPaths(plan), cases, log };
+      const known = ceilings === undefined ? {} : { ceilings };
+      return { run, machine, plan: withoutPaths(plan), cases, log, ...known };
     }
     const noted = logLineSchema.safeParse(value);
     if (noted.success) {

@@ -5,14 +5,14 @@ import type { Store } from '../store/store.ts';
 
 /**
  * A run as one file that another machine can read: gzip around lines of JSON. The first line says what it is, the second
- * has run, machine and plan, then comes a line for each case with its descriptor and its samples (base64 of
+ * has run, machine with its measured ceilings, and plan, then comes a line for each case with its descriptor and its samples (base64 of
  * little-endian doubles), one with the log, and a last one with counts, so that a file that was cut is found out.
  */
 export const runFileFormat = 'breakeven-run';
 export const runFileVersion = 1;
 export const runFileMime = 'application/x-breakeven-run';
 
-export type RunFileStore = Pick<Store, 'run' | 'samples' | 'descriptors' | 'logOf'>;
+export type RunFileStore = Pick<Store, 'run' | 'samples' | 'descriptors' | 'logOf' | 'ceilings'>;
 
 const logLines = 500;
 
@@ -21,7 +21,8 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
   const { run, machine, plan, cases } = store.run(ref);
   const descriptors = store.descriptors(run.id);
   yield line({ format: runFileFormat, version: runFileVersion, schemaVersion });
-  yield line({ run, machine, plan });
+  const ceilings = store.ceilings(machine.fingerprint);
+  yield line({ run, machine, plan, ...(ceilings.probes.length === 0 ? {} : { ceilings }) });
   let samples = 0;
   for (const stored of cases) {
     const parts = store.samples(run.id, stored.index);

@@ -10,11 +10,19 @@ export function saveCeilings(
   probes: readonly Probe[],
   measuredAt: string = new Date().toISOString(),
 ): void {
-  database.write(() => {
-    database
-      .prepare('INSERT INTO ceiling (machine, measured_at, probes) VALUES (?, ?, ?)')
-      .run(machine, measuredAt, encodeJson(probes));
-  });
+  database.write(() => insertCeilings(database, machine, probes, measuredAt));
+}
+
+/** The same inside a transaction that is under way. */
+export function insertCeilings(
+  database: Database,
+  machine: string,
+  probes: readonly Probe[],
+  measuredAt: string,
+): void {
+  database
+    .prepare('INSERT INTO ceiling (machine, measured_at, probes) VALUES (?, ?, ?)')
+    .run(machine, measuredAt, encodeJson(probes));
 }
 
 /** The newest measurement of a machine; without probes where there is none. */

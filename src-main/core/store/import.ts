@@ -1,3 +1,4 @@
+import type { Ceilings } from '../../contract/inspection.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { RunLogLine } from '../../contract/procedures/detail.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   StoredCase,
 } from '../../contract/run.ts';
 import { writeCase } from './cases.ts';
+import { insertCeilings, readCeilings } from './ceilings.ts';
 import { appendLog } from './log.ts';
 import { createRun, readRow } from './runs.ts';
 import type { Database } from './sqlite.ts';
@@ -24,16 +26,19 @@ export type ImportedRun = {
     readonly samples: readonly SpanSamples[];
   }[];
   readonly log: readonly Omit<RunLogLine, 'line'>[];
+  /** Of its machine, as they were measured there. */
+  readonly ceilings?: Ceilings;
 };
 
 /**
  * Stores a run under its own id, marked as imported, all of it or nothing. Pin and baseline stay where it came from; one
- * that was being measured there is partial here.
+ * that was being measured there is partial here. Ceilings come along for a machine of which none are known: a file
+ * never takes the place of what was measured here.
  *
  * @throws BreakevenError `bad-input` when a run of that id is stored.
  */
 export function importRun(database: Database, given: ImportedRun): RunRow {
-  const { run, machine, plan, cases, log } = given;
+  const { run, machine, plan, cases, log, ceilings } = given;
   return database.write(() => {
     const configuration = { ...plan.configuration, tags: [...run.tags], note: run.note };
     const { id, title, createdAt } = run;
@@ -41,6 +46,17 @@ export function importRun(database: Database, given: ImportedRun): RunRow {
     const seq = seqOf(database, made.id);
     for (const each of cases) writeCase(database, { seq, id }, finishedCase(each, plan), false);
     appendLog(database, { seq, id }, log);
+    if (ceilings?.measuredAt != null && ceilings.probes.length > 0) {
+      const { probes } = readCeilings(database, machine.fingerprint);
+      if (probes.length === 0) {
+        insertCeilings(
+          database,
+          machine.fingerprint,
+          ceilings.probes,
+          earlier(ceilings.measuredAt),
+        );
+      }
+    }
     const status = run.status === 'running' ? 'partial' : run.status;
     database
       .prepare(
@@ -49,6 +65,12 @@ export function importRun(database: Database, given: ImportedRun): RunRow {
       .run(status, run.finishedAt, run.preset, new Date().toISOString(), seq);
     return readRow(database, seq);
   });
+}
+
+/** A time that has not come yet would stand before every later measurement. */
+function earlier(measuredAt: string): string {
+  const now = new Date().toISOString();
+  return measuredAt < now ? measuredAt : now;
 }
 
 function seqOf(database: Database, id: string): number {

@@ -201,6 +201,39 @@ describe('a run file', () => {
     expect(Buffer.concat([...runFile(other, id)]).length).toBeGreaterThan(0);
   });
 
+  it('brings along the ceilings of its machine, and never replaces those measured here', async () => {
+    const probe = { id: 'host-copy', device: 'cpu', title: 'Copy', unit: 'B/s', facts: {} };
+    const id = measured();
+    const { fingerprint } = store.run(id).machine;
+    store.saveCeilings(fingerprint, [{ ...probe, value: 5e9 }]);
+    const file = bytesOf(id);
+    const read = await readRunFile(file);
+    const future = {
+      ...read,
+      ceilings: { probes: [{ ...probe, value: 5e9 }], measuredAt: '9999-01-01T00:00:00Z' },
+    };
+    other.importRun(future);
+    const known = other.ceilings(fingerprint);
+    expect(known.probes).toEqual(store.ceilings(fingerprint).probes);
+    expect(Date.parse(known.measuredAt ?? '')).toBeLessThanOrEqual(Date.now());
+    other.saveCeilings(fingerprint, [{ ...probe, value: 7e9 }]);
+    other.importRun({ ...read, run: { ...read.run, id: 'another' } });
+    expect(other.ceilings(fingerprint).probes[0]?.value).toBe(7e9);
+    const [more, less] = [
+      { ...probe, value: -1 },
+      { ...probe, value: 0 },
+    ].map((wrong) =>
+      changed(file, 1, (line) => ({ ...line, ceilings: { measuredAt: null, probes: [wrong] } })),
+    );
+    for (const damaged of [more, less])
+      await expect(readRunFile(damaged ?? file)).rejects.toThrow(/ceilings\.probes\.0\.value/);
+    const undated = changed(file, 1, (line) => ({
+      ...line,
+      ceilings: { measuredAt: 'yesterday', probes: [] },
+    }));
+    await expect(readRunFile(undated)).rejects.toThrow('ceilings.measuredAt: got "yesterday"');
+  });
+
   it('is the same file for the same run, and what the export of that name is', () => {
     const id = measured();
     expect(bytesOf(id).equals(bytesOf(id))).toBe(true);
