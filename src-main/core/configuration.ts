@@ -66,6 +66,11 @@ function checkTune({ tune }: Configuration, groups: readonly CheckedGroup[]): vo
       `tune: unknown parameter "${tune.parameter}" of ${variant.id}${hintFor(tune.parameter, ids)}`,
     );
   }
+  if (tune.parameter in only.group.set) {
+    throw badInput(
+      `tune: ${tune.parameter} is what is searched, so it cannot be set to ${only.group.set[tune.parameter]}`,
+    );
+  }
   const swept = Object.keys(only.group.sweep).find((id) => id !== tune.parameter);
   if (swept !== undefined) {
     throw badInput(`tune: the search is over ${tune.parameter}, so ${swept} cannot be swept`);

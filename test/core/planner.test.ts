@@ -323,5 +323,8 @@ describe('what presets and searches may say', () => {
       'n cannot be swept',
     );
     expect(() => planOf([group], { tune: { parameter: 'thread' } })).toThrow('threads');
+    expect(() => planOf([{ ...group, set: { threads: 2 } }], { tune })).toThrow(
+      'threads is what is searched, so it cannot be set to 2',
+    );
   });
 });
