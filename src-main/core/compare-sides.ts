@@ -45,6 +45,7 @@ export function compareSides(
   margins: CompareOptions = {},
 ): RunsComparison {
   const sides = refs.map((ref) => sideOf(store, ref, workload));
+  refuseTwice(sides);
   const spans = sharedSpans(sides);
   const span = chooseSpan(spans, wanted);
   const aligned = alignedRows(sides);
@@ -82,6 +83,19 @@ function sideOf(store: CompareStore, ref: string, workload: string | undefined):
     );
   }
   return { ref, run, variant, machine, cases: chosen, descriptors: store.descriptors(run.id) };
+}
+
+/** A side says nothing about itself. */
+function refuseTwice(sides: readonly Side[]): void {
+  const names = sides.map(
+    ({ run, variant }) => `${run.id}${variant === null ? '' : `:${variant}`}`,
+  );
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice === undefined) return;
+  throw new BreakevenError(
+    'bad-input',
+    `${twice} is named twice; compare different runs, or variants of one`,
+  );
 }
 
 function sharedSpans(sides: readonly Side[]): readonly string[] {

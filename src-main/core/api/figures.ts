@@ -44,18 +44,19 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
       readonly source: FigureSource;
     }[],
   ): Promise<{ readonly spec: FigureSpec; readonly source: FigureSource }> {
-    const [{ buildFigure }, { speedupFigure }, { joinSides, sidesRequest, firstSide }] =
-      await Promise.all([
-        import('../figures/build.ts'),
-        import('../figures/speedup.ts'),
-        import('../figures/sides.ts'),
-      ]);
+    const [{ buildFigure }, { speedupFigure }, joining] = await Promise.all([
+      import('../figures/build.ts'),
+      import('../figures/speedup.ts'),
+      import('../figures/sides.ts'),
+    ]);
+    const { checkSides, joinSides, sidesRequest, firstSide } = joining;
     const [only] = sides;
     if (only !== undefined && sides.length === 1) {
       const variants = only.variant === null ? request.variants : [only.variant];
       const spec = buildFigure(request.kind, only.source, { ...request, variants });
       return { source: only.source, spec };
     }
+    checkSides(sides);
     const source = joinSides(sides);
     const asked = sidesRequest(request, sides);
     const spec =

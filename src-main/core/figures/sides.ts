@@ -1,4 +1,6 @@
+import { BreakevenError } from '../../contract/failure.ts';
 import type { Workload } from '../../contract/workload.ts';
+import { hintFor } from '../nearest.ts';
 import type { MeasuredCase } from './selection.ts';
 import type { FigureRequest, FigureSource } from './source.ts';
 import type { Reference } from './speedup.ts';
@@ -14,6 +16,42 @@ export type Side = {
 const runAxis = 'run';
 /** Case indexes of a side begin at a multiple of this. */
 const stride = 10_000_000;
+
+/**
+ * Of several sides each has to add something: a variant that its run does not have would be missing without a word, and
+ * what is named twice would be drawn once.
+ *
+ * @throws BreakevenError `bad-input` for such a side.
+ */
+export function checkSides(sides: readonly Side[]): void {
+  for (const [at, { runId, variant, source }] of sides.entries()) {
+    const known = [...new Set(source.cases.map((stored) => stored.variant))];
+    if (variant !== null && !known.includes(variant)) {
+      throw new BreakevenError(
+        'bad-input',
+        `run ${runId} has no variant "${variant}"${hintFor(variant, known)}`,
+      );
+    }
+    const before = sides.find(
+      (other, i) =>
+        i < at &&
+        other.runId === runId &&
+        (other.variant === variant || other.variant === null || variant === null),
+    );
+    if (before === undefined) continue;
+    const [name, other] = [nameOf(before), nameOf({ runId, variant })];
+    throw new BreakevenError(
+      'bad-input',
+      name === other
+        ? `${name} is named twice; a figure shows a run once`
+        : `${name} and ${other} share cases; name the run, or variants of it`,
+    );
+  }
+}
+
+function nameOf({ runId, variant }: Pick<Side, 'runId' | 'variant'>): string {
+  return `${runId}${variant === null ? '' : `:${variant}`}`;
+}
 
 /**
  * The cases of several runs as those of one, told apart by an axis `run`; where all sides are of one run there is no
@@ -61,7 +99,7 @@ export function firstSide(sides: readonly Side[]): Reference {
   const named = sides.some(({ variant }) => variant !== null);
   const variant = first?.variant ?? null;
   return {
-    name: `${first?.runId ?? ''}${variant === null ? '' : `:${variant}`}`,
+    name: nameOf({ runId: first?.runId ?? '', variant }),
     is: ({ stored }) => stored.index < stride,
     keyOf: ({ stored }: MeasuredCase) => (named ? '' : stored.variant),
   };

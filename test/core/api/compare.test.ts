@@ -35,6 +35,12 @@ beforeAll(async () => {
 afterAll(async () => await scripted.close());
 
 describe('runs side by side', () => {
+  it('are different ones', async () => {
+    await expect(scripted.call('compareRuns', { refs: [first, second, first] })).rejects.toThrow(
+      `${first} is named twice`,
+    );
+  });
+
   it('match by workload, variant and values, and are judged against the first', async () => {
     const view = await scripted.call('compareRuns', { refs: [first, second] });
     expect(view.span).toBe('kernel');

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -131,6 +139,18 @@ describe('figures of the command line', () => {
       'parallel',
       'parallel',
     ]);
+  });
+
+  it.each([
+    ['nope', /^breakeven: run \w+ has no variant "nope"; there are sequential, parallel\n$/],
+    ['', /^breakeven: (\w+) is named twice; a figure shows a run once\n$/],
+    ['parallel', /^breakeven: (\w+) and \1:parallel share cases; /],
+  ])('refuse a side that would not be seen: %j', async (variant, sentence) => {
+    const side = variant === '' ? runId : `${runId}:${variant}`;
+    const { code, stderr } = await run(here, 'figure', runId, '--with', side, '--out', 'two.png');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(sentence);
+    expect(existsSync(join(cwd, 'two.png'))).toBe(false);
   });
 
   it.each([
