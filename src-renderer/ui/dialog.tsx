@@ -33,8 +33,11 @@ export function Dialog({
       dialog.removeEventListener('click', onClick);
       // The browser tells of a close later, when another dialog may stand here already: it is not to be closed too.
       dialog.removeEventListener('close', onNativeClose);
+      // Closed at Escape it has given the focus back, which may be somewhere else by now.
+      const { activeElement } = document;
+      const held = activeElement === document.body || dialog.contains(activeElement);
       dialog.close();
-      if (before instanceof HTMLElement) before.focus();
+      if (held && before instanceof HTMLElement) before.focus();
     };
   }, []);
   return (
