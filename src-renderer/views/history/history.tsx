@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { exportEvent } from '../../state/commands.ts';
 import { useApp } from '../../state/context.ts';
 import { AskDialog, ConfirmDialog } from '../../ui/ask-dialog.tsx';
@@ -32,6 +32,21 @@ export function History() {
     window.addEventListener(exportEvent, onExport);
     return () => window.removeEventListener(exportEvent, onExport);
   }, [app, history]);
+  // Follows signals of its own: more rows are no reason to draw it again.
+  const head = useMemo(
+    () => (
+      <div class="history-head">
+        <QueryBar />
+        <div class="history-tools">
+          <Facets />
+          <span class="grow" />
+          <ViewsMenu />
+        </div>
+        <MarkedRuns />
+      </div>
+    ),
+    [],
+  );
   const total = history.total.value;
   const rows = history.rows.value;
   const failure = history.failure.value;
@@ -43,15 +58,7 @@ export function History() {
       under={total === null ? undefined : countText(rows.length, total, history.query.value)}
       actions={<Actions inTrash={inTrash} askTags={setTagging} />}
     >
-      <div class="history-head">
-        <QueryBar />
-        <div class="history-tools">
-          <Facets />
-          <span class="grow" />
-          <ViewsMenu />
-        </div>
-        <MarkedRuns />
-      </div>
+      {head}
       {failure !== null && failure.code !== 'bad-input' ? (
         <Failed
           what="Could not read the history"

@@ -22,11 +22,15 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
   const scroller = useRef<HTMLDivElement>(null);
   const rows = history.rows.value;
   const shown = chosenColumns(app.settings.value.columns);
-  const { items, totalHeight, scrollTo } = useVirtualRows(scroller, rows.length, rowHeight);
-  const lastSeen = items.at(-1)?.index ?? 0;
+  const { first, last, totalHeight, startOf, scrollTo } = useVirtualRows(
+    scroller,
+    rows.length,
+    rowHeight,
+  );
+  const nearEnd = last >= rows.length - ahead;
   useEffect(() => {
-    if (lastSeen >= rows.length - ahead) void history.more();
-  }, [lastSeen, rows.length, history]);
+    if (nearEnd) void history.more();
+  }, [nearEnd, rows.length, history]);
 
   const activeAt = Math.max(
     0,
@@ -109,10 +113,9 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
             <Head key={column.id} column={column} />
           ))}
         </div>
-        {items.map((item) => {
-          const row = rows[item.index];
-          return row === undefined ? null : rowOf(row, item.index, item.start, row === active);
-        })}
+        {rows
+          .slice(first, last + 1)
+          .map((row, i) => rowOf(row, first + i, startOf(first + i), row === active))}
       </div>
     </div>
   );
