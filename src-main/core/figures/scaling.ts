@@ -116,7 +116,9 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   const scale = scaleFor(xs);
   const drawable = (x: number) => scale === 'linear' || x > 0;
   const medians = selection.cases.map(({ metric }) => metric.median_ns);
-  const yScale = scale === 'log' && medians.every((ns) => ns > 0) ? 'log' : 'linear';
+  // Log-log over a decade of sizes; where few sizes are near each other, their times may still be decades apart.
+  const wide = scale === 'log' || scaleFor(medians) === 'log';
+  const yScale = wide && medians.every((ns) => ns > 0) ? 'log' : 'linear';
   const time = timeAxis(medians, yScale);
   const { factor, symbol } = time.unit;
   const groups = groupCases(selection, request.seriesBy);

@@ -51,6 +51,13 @@ describe('scaling', () => {
     const narrow = sourceOf([2e6, 4e6, 8e6].map((n) => ({ variant: 'sequential', values: { n } })));
     const spec = buildFigure('scaling', narrow);
     expect([spec.x.scale, spec.y.scale]).toEqual(['linear', 'linear']);
+    const near = sourceOf(
+      ['sequential', 'shared-atomics'].flatMap((variant) =>
+        [2e6, 4e6].map((n) => ({ variant, values: { n } })),
+      ),
+    );
+    const apart = buildFigure('scaling', near);
+    expect([apart.x.scale, apart.y.scale]).toEqual(['linear', 'log']);
   });
 
   it('shows median and interval of the stored metric in the unit of its axis', () => {
