@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { comparisonViewSchema } from '../../../src-main/contract/verdict.ts';
+import { type App, createApp } from '../../../src-main/core/app.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+
+let app: App;
+let home: string;
+const session = (...words: readonly string[]) =>
+  cliSession({ ...app, close: async () => {} }, words, { cwd: home });
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
+  app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `evidence-${process.pid}` });
+  const what = ['--workload', 'count', '--variants', 'sequential,parallel'];
+  const run = await session('run', ...what, '--sweep', 'n=1e3,1e6', '--samples', '15', '--quiet');
+  expect(run.code).toBe(0);
+}, 30_000);
+
+afterAll(async () => {
+  await app.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe('what speaks for a verdict', () => {
+  const sides = ['latest:parallel', 'latest:sequential'] as const;
+  /** At 1000 every parallel sample is the slower one, at a million the faster one. */
+  const shares = [0, 1];
+
+  it('is in the JSON of compare: effect with interval, tests, adjusted p, samples and processes', async () => {
+    const { stdout } = await session('compare', ...sides, '--json');
+    const { cases } = JSON.parse(stdout);
+    expect(cases).toHaveLength(2);
+    for (const [i, { comparison, values }] of cases.entries()) {
+      expect(comparisonViewSchema.parse(comparison)).toEqual(comparison);
+      expect(comparison.ci95[0]).toBeLessThan(comparison.ratio);
+      expect(comparison.ci95[1]).toBeGreaterThan(comparison.ratio);
+      expect(comparison.superiority).toBe(shares[values.n === 1000 ? 0 : 1]);
+      expect(comparison.adjustedP).toBeGreaterThanOrEqual(comparison.mannWhitneyP);
+      expect(comparison.adjustedP).toBeLessThan(0.001);
+      expect(comparison.disjoint).toBe(true);
+      expect([i, comparison.samples.length, comparison.rounds]).toEqual([i, 2, [2, 2]]);
+    }
+  });
+
+  it.each([
+    ['compare', ...sides],
+    ['show', 'latest'],
+  ])('is in the text of %s', async (...words) => {
+    const { code, stdout } = await session(...words);
+    expect(code).toBe(0);
+    expect(stdout.match(/over the sweep \(Benjamini-Hochberg\)/g)).toHaveLength(2);
+    expect(stdout).toMatch(
+      /faster in 0 % of all pairs of samples; \d+ samples in 2 processes against \d+ in 2/,
+    );
+    expect(stdout).toMatch(/faster in 100 % of all pairs of samples/);
+  });
+});
