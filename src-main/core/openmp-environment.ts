@@ -28,6 +28,8 @@ export function openMpEnvironment(
   );
 }
 
+export const openMpTitle = 'OpenMP environment';
+
 /** What the runtime of an engine process is told, recorded with each run: other threads or binding give other times. */
 export function openMpCheck(
   environment: Readonly<Record<string, string>>,
@@ -37,6 +39,5 @@ export function openMpCheck(
     .filter(([name, value]) => /^(OMP|GOMP|KMP)_/.test(name) && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`);
-  const title = 'OpenMP environment';
-  return { id: 'openmp', title, status: 'ok', found: given.join(' '), fix: null };
+  return { id: 'openmp', title: openMpTitle, status: 'ok', found: given.join(' '), fix: null };
 }

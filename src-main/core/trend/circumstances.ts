@@ -1,6 +1,7 @@
 import type { TrendDifference } from '../../contract/procedures/trends.ts';
 import type { Policy } from '../../contract/run.ts';
 import { factsOf } from '../machine-facts.ts';
+import { openMpTitle } from '../openmp-environment.ts';
 import type { Circumstances } from '../store/series.ts';
 
 /** Facts of a case that say how it was measured, not how long it took. */
@@ -34,10 +35,20 @@ export function namedFacts({
   });
   return new Map([
     ...own,
-    ...[...factsOf(machine)].map(([name, { value }]): [string, string] => [name, value]),
+    ...[...factsOf(machine)].flatMap(([name, { value }]): [string, string][] =>
+      name === openMpTitle ? settingsOf(value) : [[name, value]],
+    ),
     ['Description of the variant', descriptor.slice(0, 8)],
     ...(policy === undefined ? [] : policyFacts(policy)),
   ]);
+}
+
+/** `OMP_PLACES=cores OMP_WAIT_POLICY=passive`: each by its own name. */
+function settingsOf(environment: string): [string, string][] {
+  return environment.split(/ (?=[A-Z]+_\w+=)/).flatMap((text): [string, string][] => {
+    const at = text.indexOf('=');
+    return at < 0 ? [] : [[text.slice(0, at), text.slice(at + 1)]];
+  });
 }
 
 function policyFacts({ rule, parameters, rounds, order, timeLimitS }: Policy): [string, string][] {
