@@ -11,7 +11,7 @@ import { filesApi } from './api/files.ts';
 import { historyApi } from './api/history.ts';
 import { settingsApi } from './api/settings.ts';
 import { trendsApi } from './api/trends.ts';
-import type { ExportFormat } from './export/export-run.ts';
+import type { ExportFormat, ExportOptions } from './export/export-run.ts';
 import { homeFixed, resolveHome } from './home.ts';
 import { createLaboratory, type Laboratory } from './laboratory.ts';
 import { createMeasuring } from './measuring.ts';
@@ -38,7 +38,12 @@ export type App = {
    * Writes the files of a run into a folder, piece by piece, however large it is. Returns their paths. Not part of the
    * API: a window or a browser has no say over folders of this machine.
    */
-  exportTo(ref: string, format: ExportFormat, folder: string): Promise<readonly string[]>;
+  exportTo(
+    ref: string,
+    format: ExportFormat,
+    folder: string,
+    options?: ExportOptions,
+  ): Promise<readonly string[]>;
   /** Compares the answers of variants at awkward sizes with the reference. Not for windows: it takes minutes. */
   selftest: Laboratory['selftest'];
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
@@ -196,11 +201,11 @@ export function createApp(options: AppOptions): App {
       return () => void listeners.delete(listener);
     },
     selftest: laboratory.selftest,
-    async exportTo(ref, format, folder) {
+    async exportTo(ref, format, folder, options) {
       const { store, reports } = await open();
       const { exportRun } = await import('./export/export-run.ts');
       const runId = store.resolve(ref);
-      return exportRun(store, runId, format, folder, reports.of(runId));
+      return exportRun(store, runId, format, folder, reports.of(runId), options);
     },
     async close() {
       if (closed) return;

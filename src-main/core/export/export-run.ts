@@ -20,6 +20,11 @@ export type ExportStore = Pick<Store, 'run' | 'samples' | 'descriptors' | 'logOf
 /** What the caller knows beyond the store: with it, tables and documents have ratios, verdicts and break-evens. */
 export type Compared = Partial<Pick<RunDetail, 'comparisons' | 'breakEvens'>>;
 
+export type ExportOptions = {
+  /** Whether the csv format has the table with a row for every sample; it has unless told. */
+  readonly samples?: boolean;
+};
+
 /** Most bytes that `exportFiles` holds at once. */
 const mostBytesInMemory = 2 ** 30;
 
@@ -42,8 +47,11 @@ export function exportRun(
   format: ExportFormat,
   folder: string,
   compared: Compared = {},
+  { samples = true }: ExportOptions = {},
 ): readonly string[] {
-  const tables = tablesOf(store, ref, format, compared);
+  const tables = tablesOf(store, ref, format, compared).filter(
+    ({ name }) => samples || !name.startsWith('samples.'),
+  );
   return tables.map(({ name, pieces }) => {
     const file = path.join(folder, name);
     const unfinished = `${file}.unfinished`;

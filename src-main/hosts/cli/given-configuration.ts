@@ -13,7 +13,7 @@ export const configurationFlag: Flag = {
 
 /** What goes with a configuration that is whole already. */
 const besides: ReadonlySet<string> = new Set([
-  ...['configuration', 'out', 'span', 'dry-run'],
+  ...['configuration', 'out', 'no-samples', 'span', 'dry-run'],
   ...commonFlags.map((flag) => flag.name),
 ]);
 

@@ -1,31 +1,84 @@
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { procedures, type RunDetail } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigureKind } from '../../contract/figure.ts';
+import { format } from '../../contract/units.ts';
 import type { HostApp } from '../host-app.ts';
-import { writeWhole } from './output-files.ts';
+import type { Arguments } from './flags.ts';
+import { prepareFolder, writeWhole } from './output-files.ts';
+import { type EarlierResults, earlierResults, removeLeftovers } from './results-folder.ts';
 
 /** The two that answer the first questions: which is faster from where, and how sure is that. */
 const writtenKinds = ['scaling', 'distribution'] as const satisfies readonly FigureKind[];
 
-/** Writes the CSV tables with their metadata and two figures of each workload as PNG. Returns the paths. */
+/** The folder of `--out`, with what was in it before. */
+export type ResultsFolder = {
+  readonly path: string;
+  readonly samples: boolean;
+  readonly earlier: EarlierResults;
+};
+
+export type WrittenResults = {
+  readonly files: readonly string[];
+  /** Names of what an earlier run had left there and this one does not have. */
+  readonly removed: readonly string[];
+};
+
+/** Null where no folder is asked for. @throws BreakevenError `bad-input` for `--no-samples` without a folder. */
+export async function resultsFolder(cwd: string, args: Arguments): Promise<ResultsFolder | null> {
+  const out = args.value('out');
+  const samples = !args.has('no-samples');
+  if (out === undefined) {
+    if (samples) return null;
+    throw new BreakevenError('bad-input', '--no-samples is about the files of --out <dir>');
+  }
+  const path = await prepareFolder(cwd, out);
+  return { path, samples, earlier: await earlierResults(path) };
+}
+
+/** Writes the CSV tables with their metadata and two figures of each workload as PNG, in place of an earlier run's. */
 export async function writeResults(
   app: HostApp,
   detail: RunDetail,
-  folder: string,
+  { path, samples, earlier }: ResultsFolder,
   note: (text: string) => void,
-): Promise<readonly string[]> {
-  const written = [...(await app.exportTo(detail.run.id, 'csv', folder))];
+): Promise<WrittenResults> {
+  const files = [...(await app.exportTo(detail.run.id, 'csv', path, { samples }))];
   const timed = detail.cases.filter((it) => it.outcome === 'ok').map((it) => it.workload);
   const workloads = [...new Set(timed)].sort();
   for (const workload of workloads) {
     for (const kind of writtenKinds) {
       const bytes = await picture(app, detail.run.id, workload, kind, note);
       const name = workloads.length === 1 ? `${kind}.png` : `${workload}-${kind}.png`;
-      if (bytes !== null) written.push(await writeWhole(join(folder, name), bytes));
+      if (bytes !== null) files.push(await writeWhole(join(path, name), bytes));
     }
   }
-  return written;
+  const names = new Set(files.map((file) => relative(path, file)));
+  return { files, removed: await removeLeftovers(path, earlier, names) };
+}
+
+/** A path on each line while they are few; the names of many would push the results off the screen. */
+export function writtenText({ path, earlier }: ResultsFolder, written: WrittenResults): string {
+  const { files, removed } = written;
+  const listed = files.map((file) => ({ file, size: sizeText(file) }));
+  const lines =
+    files.length <= 4
+      ? listed.map(({ file, size }) => `wrote ${file}${size}\n`).join('')
+      : `wrote ${files.length} files into ${path}: ${listed.map(({ file, size }) => relative(path, file) + size).join(', ')}\n`;
+  const replaced = files.some((file) => earlier.names.has(relative(path, file)));
+  if (!replaced) return lines;
+  const whose = earlier.runId === null ? 'files that were there' : `those of run ${earlier.runId}`;
+  const gone = removed.length === 0 ? '' : `; removed what only that had: ${removed.join(', ')}`;
+  const again =
+    earlier.runId === null ? '' : ` ("breakeven export ${earlier.runId}" writes its tables again)`;
+  return `${lines}replaced ${whose}${gone}${again}\n`;
+}
+
+/** The size of a large file: nobody expects one beside small tables. */
+function sizeText(file: string): string {
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return bytes < 1e6 ? '' : ` (${format(bytes, 'bytes')})`;
 }
 
 /** A figure that these results do not allow is no fault of the run: it is named and left out. */

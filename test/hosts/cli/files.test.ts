@@ -196,3 +196,55 @@ describe('a whole configuration', () => {
     expect(stderr).toContain(sentence);
   });
 });
+
+describe('the folder of a run', () => {
+  const small = ['--samples', '8', '--rounds', '1', '--sweep', 'n=1000,2000', '--quiet'];
+  const measure = (...words: readonly string[]) =>
+    run(
+      here,
+      'run',
+      '--workload',
+      'count',
+      '--variants',
+      'sequential,parallel',
+      ...small,
+      ...words,
+    );
+  const tables = ['samples.csv', 'samples.meta.json', 'summary.csv', 'summary.meta.json'];
+  const holds = (): readonly string[] => readdirSync(join(cwd, 'results')).sort();
+  const runIn = (): string =>
+    JSON.parse(readFileSync(join(cwd, 'results', 'summary.meta.json'), 'utf8')).run.id;
+
+  it('holds one run: another replaces it, says so, and leaves the files of others', async () => {
+    const first = await measure('--out', 'results');
+    expect(first.stdout).not.toContain('replaced');
+    expect(holds()).toEqual(['distribution.png', ...tables, 'scaling.png'].sort());
+    const before = runIn();
+    const figure = readFileSync(join(cwd, 'results', 'scaling.png'));
+    // What the first run drew of a workload that the second does not have, and what somebody else put there.
+    writeFileSync(join(cwd, 'results', 'mean-scaling.png'), figure);
+    writeFileSync(join(cwd, 'results', 'notes-scaling.png'), 'mine');
+    const second = await measure('--out', 'results', '--no-samples');
+    expect(second.stdout).toContain(
+      `replaced those of run ${before}; removed what only that had: mean-scaling.png, samples.csv, samples.meta.json ("breakeven export ${before}"`,
+    );
+    expect(holds()).toEqual([
+      ...['distribution.png', 'notes-scaling.png', 'scaling.png'],
+      ...['summary.csv', 'summary.meta.json'],
+    ]);
+    expect(runIn()).not.toBe(before);
+  });
+
+  it('is announced before the measuring, and --no-samples means nothing without it', async () => {
+    const { stderr } = await run(
+      here,
+      ...['run', '--workload', 'count', '--variants', 'sequential', '--samples', '2'],
+      ...['--out', 'results'],
+    );
+    expect(stderr).toMatch(
+      /^results holds the results of run \w+; those of this run replace them\n/,
+    );
+    const lonely = await measure('--no-samples');
+    expect([lonely.code, lonely.stderr]).toEqual([2, expect.stringContaining('--out <dir>')]);
+  });
+});

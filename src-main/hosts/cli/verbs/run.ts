@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { comparedSpan } from '../../../contract/by-span.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
@@ -10,13 +9,12 @@ import { exitStatus } from '../exit-status.ts';
 import { commonFlags } from '../flags.ts';
 import { configurationFlag, givenConfiguration } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
-import { prepareFolder } from '../output-files.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { bySpan, runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
-import { writeResults } from '../write-results.ts';
+import { resultsFolder, writeResults, writtenText } from '../write-results.ts';
 
 export const run: Verb = {
   name: 'run',
@@ -43,6 +41,11 @@ export const run: Verb = {
     { name: 'note', value: 'text', help: 'a note kept with the run' },
     { name: 'span', value: 'id', help: 'the span that the table shows, kernel unless given' },
     { name: 'out', value: 'dir', help: 'also write CSV files and PNG figures into this folder' },
+    {
+      name: 'no-samples',
+      value: null,
+      help: 'with --out: leave out samples.csv, which has a row for every sample',
+    },
     { name: 'resume', value: 'run', help: 'measure what is missing of a run that was cut off' },
     configurationFlag,
     { name: 'dry-run', value: null, help: 'print the plan and run nothing' },
@@ -76,7 +79,7 @@ export const run: Verb = {
 
 /** What goes with a run that has its configuration already. */
 const resumeFlags: ReadonlySet<string> = new Set([
-  ...['resume', 'out', 'span'],
+  ...['resume', 'out', 'no-samples', 'span'],
   ...commonFlags.map((flag) => flag.name),
 ]);
 
@@ -101,28 +104,24 @@ async function measure(
   app: HostApp,
   start: () => Promise<{ readonly runId: string }>,
 ): Promise<number> {
-  const out = args.value('out');
-  const folder = out === undefined ? undefined : await prepareFolder(io.cwd, out);
+  const results = await resultsFolder(io.cwd, args);
+  if (results?.earlier.runId != null) {
+    const { runId } = results.earlier;
+    note(`${args.value('out')} holds the results of run ${runId}; those of this run replace them`);
+  }
   const { runId, failure } = await watchRun(app, start, io, args.has('quiet'));
   const detail = await app.api.run({ ref: runId });
-  const files = folder === undefined ? [] : await writeResults(app, detail, folder, note);
+  const written = results === null ? null : await writeResults(app, detail, results, note);
   if (args.has('json')) {
     printJson(io, runJson(detail));
   } else {
     const span = args.value('span') ?? comparedSpan;
     io.out(runSummary(io, await bySpan(app.api, detail, span), span));
     io.out(`\n${endSentence(detail.run)}\n`);
-    if (folder !== undefined) io.out(writtenText(folder, files));
+    if (results !== null && written !== null) io.out(writtenText(results, written));
   }
   if (failure !== null) io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
   return exitStatus(io, detail, failure);
-}
-
-/** A path on each line while they are few; the names of many would push the results off the screen. */
-function writtenText(folder: string, files: readonly string[]): string {
-  if (files.length <= 4) return files.map((file) => `wrote ${file}\n`).join('');
-  const names = files.map((file) => relative(folder, file)).join(', ');
-  return `wrote ${files.length} files into ${folder}: ${names}\n`;
 }
 
 function endSentence(row: RunRow): string {
