@@ -42,7 +42,8 @@ describe('settings', () => {
 
   it('decide from which ratio on a verdict says faster', async () => {
     const runId = await scripted.measure(counted({ sweep: { n: [4000] } }));
-    const refs = [`${runId}:sequential`, `${runId}:sequential`];
+    const again = await scripted.measure(counted({ sweep: { n: [4000] } }));
+    const refs = [`${runId}:sequential`, `${again}:sequential`];
     const verdict = async () =>
       (await scripted.call('compareRuns', { refs })).rows[0]?.cells[1]?.comparison?.verdict;
     expect(await verdict()).toBe('ambiguous');
