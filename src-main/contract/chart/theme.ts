@@ -10,11 +10,17 @@ export type ChartTheme = {
   readonly minorGrid: string;
   readonly band: string;
   readonly bandLine: string;
-  /** Okabe-Ito hues by device: cool ones for the CPU, warm ones for CUDA, the neutral one for both together. */
+  /**
+   * Okabe-Ito hues by device: cool ones for the CPU, warm ones for CUDA, the neutral one for both together. Each hue has
+   * a second member of clearly other lightness, so that variants of one device differ by more than dashes.
+   */
   readonly families: Readonly<Record<Device, readonly [string, ...string[]]>>;
   /** Hues in order, for series that belong to no device (phases, ceilings). */
   readonly hues: readonly [string, ...string[]];
 };
+
+/** Colours of a device's family: a slot so much higher is in the same colour. */
+export const familySize = 4;
 
 /** On white: blue, vermillion, green, purple, black; yellow, orange and sky blue fall below 3:1 there. */
 export const lightTheme: ChartTheme = {
@@ -27,8 +33,8 @@ export const lightTheme: ChartTheme = {
   band: 'rgba(0, 0, 0, 0.09)',
   bandLine: '#404040',
   families: {
-    cpu: ['#0072b2', '#009e73'],
-    cuda: ['#d55e00', '#cc79a7'],
+    cpu: ['#0072b2', '#009e73', '#0a3355', '#005c4b'],
+    cuda: ['#d55e00', '#cc79a7', '#7a2e00', '#8a2f66'],
     'cpu+cuda': ['#000000'],
   },
   hues: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#000000'],
@@ -45,8 +51,8 @@ export const darkTheme: ChartTheme = {
   band: 'rgba(255, 255, 255, 0.12)',
   bandLine: '#c8c8c8',
   families: {
-    cpu: ['#56b4e9', '#2fc79a'],
-    cuda: ['#e69f00', '#dd8fbb'],
+    cpu: ['#56b4e9', '#1c9a74', '#cfe9fb', '#7fe3c0'],
+    cuda: ['#e69f00', '#c76a9e', '#ffeccb', '#f6c6de'],
     'cpu+cuda': ['#f5f5f5'],
   },
   hues: ['#56b4e9', '#e69f00', '#2fc79a', '#dd8fbb', '#f5f5f5'],

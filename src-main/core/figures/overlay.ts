@@ -1,4 +1,5 @@
 import { unitOfLabel } from '../../contract/chart/index.ts';
+import { familySize } from '../../contract/chart/theme.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
 import type { Workload } from '../../contract/workload.ts';
@@ -10,7 +11,7 @@ const factors: Readonly<Record<string, number>> = { ns: 1, µs: 1e3, ms: 1e6, s:
 /** A variant's own hue; further tables of a study (its greatest and least times) take the markers after next. */
 function styleOf(workload: Workload | undefined, column: string, table: number): Identity {
   const { device, slot } = identityOf(workload, column);
-  return slot === undefined ? { device } : { device, slot: slot + 2 * table };
+  return slot === undefined ? { device } : { device, slot: slot + familySize * table };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { familySize } from '../../contract/chart/theme.ts';
 import type { FigurePoint, FigureSeries } from '../../contract/figure.ts';
 import type { MeasuredCase, Selection } from './selection.ts';
 import { type Identity, identityOf } from './source.ts';
@@ -64,7 +65,7 @@ export function groupCases(
 /** Device and slot of a group: those of its variant, with the parts of one variant in its hue and another style. */
 export function identityOfGroup(selection: Selection, { variant, part }: CaseGroup): Identity {
   const { device, slot } = identityOf(selection.descriptor, variant);
-  return slot === undefined ? { device } : { device, slot: slot + 2 * part };
+  return slot === undefined ? { device } : { device, slot: slot + familySize * part };
 }
 
 /** A line of a variant. Splitting axes shift the slot, so that the parts of one variant differ in style. */

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { seriesStyle } from '../../../src-main/contract/chart/style.ts';
-import { type ChartTheme, darkTheme, lightTheme } from '../../../src-main/contract/chart/theme.ts';
+import {
+  type ChartTheme,
+  darkTheme,
+  familySize,
+  lightTheme,
+} from '../../../src-main/contract/chart/theme.ts';
 import type { FigureSeries } from '../../../src-main/contract/figure.ts';
 import type { Device } from '../../../src-main/contract/workload.ts';
 
@@ -25,6 +30,27 @@ function luminance(colour: string): number {
 function contrast(a: string, b: string): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
   return (light + 0.05) / (dark + 0.05);
+}
+
+/** Degrees between two hues. */
+function hueApart(a: string, b: string): number {
+  const [one, other] = [hueOf(a), hueOf(b)];
+  return Math.min(Math.abs(one - other), 360 - Math.abs(one - other));
+}
+
+function hueOf(colour: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) =>
+    Number.parseInt(colour.slice(at, at + 2), 16),
+  );
+  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
+  if (most === least) return 0;
+  const sixth =
+    most === r
+      ? (g - b) / (most - least)
+      : most === g
+        ? (b - r) / (most - least) + 2
+        : (r - g) / (most - least) + 4;
+  return (sixth * 60 + 360) % 360;
 }
 
 describe('style of a series', () => {
@@ -66,6 +92,23 @@ describe('style of a series', () => {
     for (const other of [published, second]) {
       expect(other).toMatchObject({ colour: own.colour, marker: own.marker, hollow: true });
       expect(other.dash).not.toEqual(own.dash);
+    }
+  });
+
+  it.each([
+    ['light', lightTheme],
+    ['dark', darkTheme],
+  ] as const)('tells the members of a family apart by lightness or by hue: %s', (_name, theme) => {
+    for (const device of ['cpu', 'cuda'] as const) {
+      const family = theme.families[device];
+      expect(family).toHaveLength(familySize);
+      for (const [i, one] of family.entries()) {
+        for (const other of family.slice(i + 1)) {
+          const near = hueApart(one, other) < 30;
+          const enough = near ? 1.8 : hueApart(one, other) < 40 ? 1.5 : 1.2;
+          expect([one, other, contrast(one, other) >= enough]).toEqual([one, other, true]);
+        }
+      }
     }
   });
 
