@@ -3,8 +3,14 @@ import type { Client } from '../client.ts';
 
 /** Waits until the ticking rests. */
 const pauseMs = 120;
-/** As many as fill a window. */
-const firstRows = 8;
+/** Pixels above the first verdict, and of a row: with many sides its sentences break into more lines. */
+const [headPx, rowPx, narrowRowPx] = [400, 65, 120];
+
+/** How many rows of a comparison a window shows at most; the others are judged after them. */
+export function rowsInSight(windowHeight: number, sides: number): number {
+  const row = sides > 4 ? narrowRowPx : rowPx;
+  return Math.max(3, Math.ceil((windowHeight - headPx) / row));
+}
 
 export type CompareAhead = {
   /** These runs are ticked: their comparison is likely to be asked for next. */
@@ -21,14 +27,19 @@ export type CompareAhead = {
 };
 
 /** Judging eight sweeps takes longer than an eye waits, and less than a hand takes from the ticks to the button. */
-export function createCompareAhead(client: Client): CompareAhead {
+export function createCompareAhead(
+  client: Client,
+  /** In pixels, as it is now. */
+  windowHeight: () => number = () => 1000,
+): CompareAhead {
   let known: { readonly key: string; readonly answer: Promise<RunsComparison> } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const inTwo = async (
     input: { readonly refs: string[]; readonly span?: string },
     onFirst: (comparison: RunsComparison) => void,
   ) => {
-    const first = await client.call('compareRuns', { ...input, judge: firstRows });
+    const judge = rowsInSight(windowHeight(), input.refs.length);
+    const first = await client.call('compareRuns', { ...input, judge });
     if (first.judged === undefined) return first;
     onFirst(first);
     return await client.call('compareRuns', input);

@@ -166,7 +166,7 @@ export function createApp(client: Client, window: Window): App {
     marksChanged: rested(() => void marked.load()),
   });
   const reloadRecent = rested(() => void recent.load());
-  const compareAhead = createCompareAhead(client);
+  const compareAhead = createCompareAhead(client, () => window.innerHeight);
   effect(() => {
     const ticked = [...history.selected.value];
     // What is measured now must not be disturbed by what may be looked at later.

@@ -237,7 +237,12 @@ async function curating(place: Place): Promise<void> {
   await page.waitForTimeout(5000);
 }
 
-const filled = `document.querySelectorAll('.compare .compare-cell .badge').length >= 6 * 7`;
+/** Every row in the window has the verdicts of seven sides. */
+const filled = `(() => {
+  const rows = [...document.querySelectorAll('.compare tbody tr')];
+  const inSight = rows.filter((row) => row.getBoundingClientRect().top < innerHeight);
+  return inSight.length > 0 && inSight.every((row) => row.querySelectorAll('.badge').length === 7);
+})()`;
 const judged = `(${filled}) && !document.querySelector('.compare thead').textContent.includes('judging')`;
 
 /** Ticks the eight sweeps and asks for their comparison after a while. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import type { Client } from '../../src-renderer/client.ts';
-import { createCompareAhead } from '../../src-renderer/state/ahead.ts';
+import { createCompareAhead, rowsInSight } from '../../src-renderer/state/ahead.ts';
 import { createCuration } from '../../src-renderer/state/curation.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
 import { base64Of, importRunFile } from '../../src-renderer/state/import-files.ts';
@@ -355,19 +355,26 @@ describe('a comparison that is likely to be asked for', () => {
         return input.judge === undefined ? whole : { ...whole, judged: input.judge };
       }) as unknown as Client['call'],
     };
-    const ahead = createCompareAhead(watched);
+    const ahead = createCompareAhead(watched, () => 800);
     const seen: unknown[] = [];
     const show = (comparison: RunsComparison) => seen.push(comparison.judged);
     const refs = ['r000001', 'r000003'];
     expect((await ahead.get(refs, null, show)).judged).toBeUndefined();
-    expect(asked).toEqual([8, undefined]);
-    expect(seen).toEqual([8]);
+    expect(asked).toEqual([7, undefined]);
+    expect(seen).toEqual([7]);
     // What is known whole is shown whole.
     await ahead.get(refs, null, show);
     expect(asked.length).toBe(2);
     await ahead.get(refs, 'call', show);
-    expect(asked).toEqual([8, undefined, 8, undefined]);
-    expect(seen).toEqual([8, 8]);
+    expect(asked).toEqual([7, undefined, 7, undefined]);
+    expect(seen).toEqual([7, 7]);
+  });
+
+  it('is judged first as far as a window shows it', () => {
+    // Seen in windows of these heights: 4 and 14 rows of two sides, 2 and 7 of eight.
+    expect([rowsInSight(800, 2), rowsInSight(1440, 2)]).toEqual([7, 16]);
+    expect([rowsInSight(800, 8), rowsInSight(1440, 8)]).toEqual([4, 9]);
+    expect(rowsInSight(300, 8)).toBe(3);
   });
 });
 
