@@ -25,7 +25,10 @@ export type RunOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** One engine process at a time, replaced when it dies. */
+/**
+ * One engine process at a time, replaced when it dies. Questions that measure nothing are asked once more of the next
+ * one; a case that it died of is not run again.
+ */
 export type EngineSupervisor = {
   describe(): Promise<EngineDescription>;
   estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
@@ -129,7 +132,7 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     child.onExit((how) => {
       clearTimeout(timer);
       if (session === fresh) session = null;
-      readiness.reject(engineFailure(how));
+      readiness.reject(deathOf(how));
       fresh.pending?.onExit(how);
       gone.resolve(how);
     });
@@ -169,7 +172,7 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
         hangTimer.refresh();
         onSample?.(event);
       },
-      onExit: (how) => answer.reject(signal?.aborted ? cancelledFailure() : engineFailure(how)),
+      onExit: (how) => answer.reject(signal?.aborted ? cancelledFailure() : deathOf(how)),
     };
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -188,6 +191,19 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     }
   }
 
+  /**
+   * As `ask`, of what measures nothing and so can be asked again: a process that ends meanwhile is replaced once. A
+   * second one that ends has a reason that stays.
+   */
+  async function askAgain(question: Question, asked: AskOptions) {
+    try {
+      return await ask(question, asked);
+    } catch (error) {
+      if (!(error instanceof BreakevenError && deaths.has(error))) throw error;
+      return await ask(question, asked);
+    }
+  }
+
   /** Ends a process at once; the next question starts another without waiting for it. */
   function discard(current: Session): void {
     if (session === current) session = null;
@@ -195,7 +211,7 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
   }
 
   async function describe(): Promise<EngineDescription> {
-    const reply = await ask({ type: 'describe' }, { limitMs: describeLimitMs });
+    const reply = await askAgain({ type: 'describe' }, { limitMs: describeLimitMs });
     if (!('description' in reply)) throw wrongReply('describe');
     const { catalog, machine, absent } = reply.description;
     return {
@@ -206,14 +222,14 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
   }
 
   async function estimate(cases: readonly EstimateCase[]) {
-    const reply = await ask({ type: 'estimate', cases }, { limitMs: describeLimitMs });
+    const reply = await askAgain({ type: 'estimate', cases }, { limitMs: describeLimitMs });
     if (!('estimates' in reply)) throw wrongReply('estimate');
     return reply.estimates;
   }
 
   async function inspectInput(workload: string, input: string): Promise<Values> {
     const question = { type: 'inspect', workload, input } as const;
-    const reply = await ask(question, { limitMs: inspectLimitMs });
+    const reply = await askAgain(question, { limitMs: inspectLimitMs });
     if (!('decided' in reply)) throw wrongReply('inspect');
     return valuesSchema.parse(reply.decided);
   }
@@ -331,6 +347,15 @@ function failedResult(reason: string): CaseResult {
 
 function engineFailure(how: string): BreakevenError {
   return new BreakevenError('engine', `the engine stopped: ${how}`);
+}
+
+/** Failures that are the end of a process, and not its silence or its answer. */
+const deaths = new WeakSet<BreakevenError>();
+
+function deathOf(how: string): BreakevenError {
+  const failure = engineFailure(how);
+  deaths.add(failure);
+  return failure;
 }
 
 function cancelledFailure(): BreakevenError {

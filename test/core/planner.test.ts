@@ -91,8 +91,26 @@ describe('the planner', () => {
         configuration({ variants, sweep: { n: sizes } }, { orderSeed: seed }),
         known,
       );
-      expect(plan.cases.map(({ variant }) => variant)).toEqual(sizes.flatMap(() => variants));
+      // Every round alike, whatever the order of the inputs in it.
+      for (const round of [0, 1, 2]) {
+        const order = measuringOrder(plan.cases, seed, round).map(({ variant }) => variant);
+        expect(order).toEqual(sizes.flatMap(() => variants));
+      }
     }
+  });
+
+  it('alternates the two that can run where a third cannot, and shuffles three that can', () => {
+    const orders = (variants: string[]): readonly string[] =>
+      [1, 2, 3, 4, 5, 6].flatMap((seed) => {
+        const asked = configuration({ variants, sweep: { n: sizes } }, { orderSeed: seed });
+        const { cases } = makePlan(asked, known);
+        return cases.filter(({ skip }) => skip === undefined).map(({ variant }) => variant);
+      });
+    const two = orders(['sequential', 'accelerated', 'absent']);
+    expect(two.every((variant, i) => variant === ['sequential', 'accelerated'][i % 2])).toBe(true);
+    const three = orders(['sequential', 'parallel', 'accelerated']);
+    const first = three.filter((_, i) => i % 3 === 0);
+    expect(new Set(first).size).toBe(3);
   });
 
   it('keeps the order of the configuration on demand', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ForkEngine } from '../../src-main/contract/engine-protocol.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { Configuration, Group, Plan, Progress } from '../../src-main/contract/run.ts';
 import { createEngineSupervisor } from '../../src-main/core/engine-supervisor.ts';
@@ -120,6 +121,22 @@ describe('a run', () => {
     expect(cases.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
+  it('measures two variants of one input A B A B over its rounds', async () => {
+    const plan = planOf({ variants: ['sequential', 'parallel'], set: { n: 1000 } }, { rounds: 3 });
+    const runner = makeRunner();
+    await runner.start(plan, 'head to head');
+    await runner.idle();
+    const ran = engines.processes.flatMap(({ ran: cases }) => cases);
+    expect(ran.map(({ variant, round }) => [variant, round])).toEqual([
+      ['sequential', 0],
+      ['parallel', 0],
+      ['sequential', 1],
+      ['parallel', 1],
+      ['sequential', 2],
+      ['parallel', 2],
+    ]);
+  });
+
   it('stores the samples of all rounds and order statistics over them', async () => {
     const runner = makeRunner();
     const id = await runner.start(planOf({ set: { n: 1000 } }), 'samples');
@@ -154,6 +171,32 @@ describe('a run', () => {
     const tries = engines.processes.flatMap(({ ran }) => ran).filter((c) => c.variant === 'crash');
     expect(tries).toHaveLength(1);
     expect(seen.at(-1)).toMatchObject({ status: 'complete', done: 10, total: 10 });
+  });
+
+  it('goes on when the engine of the first case is killed, before it is ready or while it runs', async () => {
+    for (const moment of ['starting', 'running'] as const) {
+      let killed = 0;
+      const fork: ForkEngine = (environment) => {
+        const child = engines.fork(environment);
+        if (killed > 0) return child;
+        killed += 1;
+        if (moment === 'starting') child.kill();
+        const send: typeof child.send = (message) =>
+          message.type === 'run' ? child.kill() : child.send(message);
+        return { ...child, send };
+      };
+      const supervisor = createEngineSupervisor({ fork, environment: {} });
+      const plan = planOf({ sweep: { n: [1000, 2000, 3000] } }, { order: 'sequential' });
+      const runner = makeRunner({ supervisor });
+      const id = await runner.start(plan, moment);
+      await runner.idle();
+      const { run, cases } = store.run(id);
+      expect(run).toMatchObject({ status: 'complete', ok: 2, failed: 1 });
+      expect(cases[0]).toMatchObject({
+        outcome: 'failed',
+        reason: 'the engine stopped: signal SIGKILL',
+      });
+    }
   });
 
   it('leaves an engine that says it is spoiled, though its case was measured', async () => {
