@@ -55,6 +55,7 @@ export function refineAdvance(
       cases,
       descriptors: store.descriptors(id),
       samples: (index, span) => store.samples(id, index, span),
+      configuration: plan.configuration,
     };
     return nextCases(selected(reportRun(source).breakEvens, filter), plan.cases);
   };

@@ -1,5 +1,16 @@
 import type { BreakEvenView } from '../contract/verdict.ts';
-import { type CrossingInterval, crossingInterval } from './stats/crossing-interval.ts';
+import {
+  crossingSentence,
+  disturbedSentence,
+  noCrossingSentence,
+  severalSentence,
+  tooFewSentence,
+  unclearSentence,
+  withinNoiseSentence,
+  worseSentence,
+} from './breakeven-sentences.ts';
+import { nextBetweenChanges, nextSizes, sizesBeyondJump } from './breakeven-sizes.ts';
+import { crossingInterval } from './stats/crossing-interval.ts';
 import {
   type Curve,
   type CurveDifference,
@@ -17,16 +28,18 @@ export interface BreakEvenOptions {
   readonly axis: string;
   readonly replicates?: number;
   readonly seed?: number;
-  readonly resolutionNs?: number;
   /** Refine until the interval is narrower than this part of the break-even. Default 0.1. */
   readonly target?: number;
   /** Sizes are whole numbers. Default true. */
   readonly whole?: boolean;
+  /**
+   * Whether a size was asked for, and not added by refining. An answer that the added sizes made worse says so. Default:
+   * all were.
+   */
+  readonly asked?: (size: number) => boolean;
 }
 
-const defaultTarget = 0.1;
-/** With this many sizes around the crossing a narrow interval is left as it is, though it carries curvature. */
-const enoughSizes = 6;
+type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values'>;
 
 /**
  * The size from which one of two variants wins. At each size the sign of the difference is taken only where it is
@@ -34,38 +47,60 @@ const enoughSizes = 6;
  *
  * - `one`: the crossing between the last size of the one sign and the first of the other, interpolated straight in
  *   log-log, with a bootstrap interval. Interpolating a curve that is not straight there is biased, so the
- *   interval spans what the families t = a + b n and t = a n^b say, until sizes are so near that they agree.
+ *   interval spans what the families t = a + b n and t = a n^b say and what the slopes on both sides leave room for,
+ *   until sizes are so near that they agree.
  * - `none`: one variant wins at every size, `several`: the sign changes more than once.
  * - `within-noise`: no size, or not both ends, tells the two apart, so that no change of sign can be seen.
  */
 export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakEvenView {
-  const difference = curveDifference(a, b, options.resolutionNs);
+  const { workload, span, axis } = options;
+  const base = { workload, span, axis, pair: [a.label, b.label] as [string, string] };
+  const found = find(a, b, options);
+  const before = foundBefore(a, b, options);
+  if (before === null || before.answer !== 'one') return { ...base, ...found };
+  const remark = worseSentence(before, found, axis);
+  const next = found.answer === 'several' ? nextBetweenChanges(found.brackets ?? []) : found.next;
+  return {
+    ...base,
+    ...found,
+    ...(next === undefined ? {} : { next: next.map((x) => rounded(x, options)) }),
+    sentence: remark === null ? found.sentence : `${found.sentence} ${remark}`,
+  };
+}
+
+/** What the sizes say that were asked for; null where no other has been measured. */
+function foundBefore(a: Curve, b: Curve, options: BreakEvenOptions): Found | null {
+  const { asked } = options;
+  if (asked === undefined || [a, b].every(({ points }) => points.every(({ x }) => asked(x)))) {
+    return null;
+  }
+  const only = (curve: Curve): Curve => ({
+    ...curve,
+    points: curve.points.filter(({ x }) => asked(x)),
+  });
+  return find(only(a), only(b), options);
+}
+
+function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {
+  const difference = curveDifference(a, b);
   const { sizes } = difference;
   const clear = sizes.filter((size) => size.sign !== 0);
-  const brackets = signChanges(clear);
+  const changes = signChanges(clear);
   const winner = (size: SizeDifference | undefined): string | undefined =>
     size === undefined ? undefined : size.sign < 0 ? a.label : b.label;
   const small = winner(clear[0]) ?? a.label;
   const large = winner(clear[clear.length - 1]) ?? b.label;
-  const base = {
-    workload: options.workload,
-    span: options.span,
-    axis: options.axis,
-    pair: [a.label, b.label] as [string, string],
-    at: null,
-    ci95: null,
-    brackets: brackets.map(([from, to]): [number, number] => [from.x, to.x]),
-  };
-  const [bracket] = brackets;
-  if (brackets.length > 1) {
-    const places = brackets.map(([from, to]) => `${show(from.x)} and ${show(to.x)}`);
-    const sentence = `Which of ${a.label} and ${b.label} is faster changes ${brackets.length} times with ${options.axis}: between ${places.join(', between ')}.`;
-    return { ...base, small, large, answer: 'several', sentence };
+  const brackets = changes.map(([from, to]): [number, number] => [from.x, to.x]);
+  const base = { small, large, at: null, ci95: null, brackets };
+  const [change] = changes;
+  if (changes.length > 1) {
+    const sentence = severalSentence(a.label, b.label, options.axis, brackets);
+    return { ...base, answer: 'several', sentence };
   }
-  if (bracket !== undefined) {
-    return { ...base, small, large, ...locate(difference, bracket, small, large, options) };
+  if (change !== undefined) {
+    return { ...base, ...locate(difference, change, small, large, options) };
   }
-  return { ...base, small, ...withoutCrossing(sizes, clear, small, a, b, options.axis) };
+  return { ...base, ...withoutCrossing(sizes, clear, small, a, b, options.axis) };
 }
 
 function signChanges(
@@ -86,25 +121,26 @@ function withoutCrossing(
   a: Curve,
   b: Curve,
   axis: string,
-): Pick<BreakEvenView, 'large' | 'answer' | 'sentence'> {
+): Pick<Found, 'large' | 'answer' | 'sentence'> {
   const first = sizes[0];
   const last = sizes[sizes.length - 1];
   if (first === undefined || last === undefined || sizes.length < 2) {
-    const sentence = `${a.label} and ${b.label} were both measured at ${sizes.length} sizes; a break-even needs at least 2.`;
+    const sentence = tooFewSentence(a.label, b.label, sizes.length);
     return { large: winner, answer: 'none', sentence };
   }
-  const range = `${axis} from ${show(first.x)} to ${show(last.x)}`;
+  const range: [number, number] = [first.x, last.x];
   const loser = winner === a.label ? b.label : a.label;
   if (clear.length === 0) {
-    const sentence = `${a.label} and ${b.label} are within noise of each other for ${range}.`;
+    const sentence = withinNoiseSentence(a.label, b.label, axis, range);
     return { large: b.label, answer: 'within-noise', sentence };
   }
   if (first.sign !== 0 && last.sign !== 0) {
-    const sentence = `${winner} is faster than ${loser} for ${range}: no break-even in range.`;
+    const unclear = sizes.filter(({ sign }) => sign === 0).map(({ x }) => x);
+    const sentence = noCrossingSentence(winner, loser, axis, range, unclear);
     return { large: winner, answer: 'none', sentence };
   }
-  const seen = clear.map((size) => show(size.x)).join(', ');
-  const sentence = `${winner} is faster at ${axis} ${seen}; elsewhere in ${show(first.x)} to ${show(last.x)} the two are within noise.`;
+  const seen = clear.map(({ x }) => x);
+  const sentence = unclearSentence(winner, axis, seen, range);
   return { large: last.sign === 0 ? loser : winner, answer: 'within-noise', sentence };
 }
 
@@ -114,49 +150,36 @@ function locate(
   small: string,
   large: string,
   options: BreakEvenOptions,
-): Pick<BreakEvenView, 'answer' | 'at' | 'ci95' | 'sentence' | 'refined' | 'next'> {
-  const sizes = difference.sizes.filter((size) => size.x >= from.x && size.x <= to.x);
-  const found = crossingInterval(sizes, difference, {
+): Pick<Found, 'answer' | 'at' | 'ci95' | 'sentence' | 'refined' | 'next'> {
+  const inside = difference.sizes.filter((size) => size.x >= from.x && size.x <= to.x);
+  const found = crossingInterval(inside, difference, {
     replicates: options.replicates ?? 1000,
     seed: options.seed ?? 1,
   });
-  const round = (value: number): number =>
-    (options.whole ?? true) ? Math.round(value) : Number(value.toPrecision(6));
-  const at = round(found.at);
-  const ci95: [number, number] = [round(found.low), round(found.high)];
-  const bounds = `95 % between ${show(ci95[0])} and ${show(ci95[1])}`;
-  const sentence = `${large} is faster than ${small} from ${options.axis} = ${show(at)} on (${bounds}).`;
-  const next = nextSizes(found, options).map(round);
-  const known = new Set(difference.sizes.map((size) => size.x));
+  const at = rounded(found.at, options);
+  const ci95: [number, number] = [rounded(found.low, options), rounded(found.high, options)];
+  const isSpoiled = ({ disturbed, sign }: SizeDifference): boolean => disturbed && sign === 0;
+  const above = difference.sizes.filter((size) => size.x >= to.x && !isSpoiled(size));
+  const place = { small, large, axis: options.axis, at, ci95 };
+  const disturbed = difference.sizes.filter((size) => size.x > from.x && isSpoiled(size));
+  const remark = disturbedSentence(
+    options.axis,
+    disturbed.map(({ x }) => x),
+  );
+  const known = difference.sizes.map((size) => size.x);
+  const nearer = nextSizes(found, known, options.target).map((x) => rounded(x, options));
+  const beyond = sizesBeyondJump(from, to, known).map((x) => rounded(x, options));
+  const within = nearer.filter((x) => x > from.x && x < to.x);
   return {
     answer: 'one',
     at,
     ci95,
-    sentence,
+    sentence: [crossingSentence(place, above), ...(remark === null ? [] : [remark])].join(' '),
     refined: found.refined,
-    next: [...new Set(next)].filter((x) => !known.has(x) && x > from.x && x < to.x),
+    next: [...new Set([...within, ...beyond])].filter((x) => !known.includes(x)),
   };
 }
 
-/**
- * What to measure next. While interpolation's error counts, the bracket is narrowed to the interval's ends; then as many
- * sizes are spread over the interval as its width asks for, at most four at once.
- */
-function nextSizes(found: CrossingInterval, options: BreakEvenOptions): readonly number[] {
-  const width = (found.high - found.low) / found.at;
-  const target = options.target ?? defaultTarget;
-  if (width < target && (found.refined || found.sizes >= enoughSizes)) return [];
-  const spread = Math.log(found.high / found.low);
-  const within = (part: number): number => found.low * Math.exp(spread * part);
-  if (!found.refined)
-    return spread > 0.2 ? [within(0), within(0.5), within(1)] : [within(0), within(1)];
-  const wanted = Math.ceil(found.sizes * ((width / target) ** 2 - 1));
-  const count = Math.min(4, Math.max(2, wanted));
-  return Array.from({ length: count }, (_, i) => within(count === 1 ? 0.5 : i / (count - 1)));
-}
-
-function show(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e7
-    ? value.toLocaleString('en-US')
-    : Number(value.toPrecision(4)).toExponential().replace('e+', 'e');
+function rounded(value: number, { whole = true }: BreakEvenOptions): number {
+  return whole ? Math.round(value) : Number(value.toPrecision(6));
 }

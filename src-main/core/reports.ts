@@ -35,7 +35,7 @@ export function createReports(
     otherwise: T,
     make: (source: ReportSource) => T,
   ): T {
-    const { run, cases } = store.run(runId);
+    const { run, plan, cases } = store.run(runId);
     if (run.status === 'running') return otherwise;
     const chosen = margins();
     const key = `${chosen.difference} ${chosen.same} ${runId} ${run.finishedAt} ${cases.length} ${cases.at(-1)?.finishedAt} ${what}`;
@@ -46,6 +46,7 @@ export function createReports(
       descriptors: store.descriptors(runId),
       samples: (index, span) => store.samples(runId, index, span),
       margins: chosen,
+      configuration: plan.configuration,
     });
     known.set(key, made);
     for (const oldest of known.keys()) {

@@ -1,11 +1,11 @@
 import type { RunDetail } from '../contract/api.ts';
 import { comparedSpan } from '../contract/by-span.ts';
-import type { Descriptor, SpanSamples, StoredCase } from '../contract/run.ts';
+import type { Configuration, Descriptor, SpanSamples, StoredCase } from '../contract/run.ts';
 import type { BreakEvenView, ComparisonView } from '../contract/verdict.ts';
 import type { Values } from '../contract/workload.ts';
 import { breakEven, type Curve } from './breakeven.ts';
 import { adjustSweep, compare, defaultMargins, type SampleSet } from './compare.ts';
-import { sampleSet } from './sample-set.ts';
+import { roundsOf, sampleSet, timeStepNs } from './sample-set.ts';
 import { breakEvenSpans } from './span-names.ts';
 
 export type ReportSource = {
@@ -14,6 +14,8 @@ export type ReportSource = {
   /** Samples of one span of a case, by round. */
   readonly samples: (caseIndex: number, span: string) => readonly SpanSamples[];
   readonly margins?: Margins;
+  /** What the run was asked for: sizes that it does not name were added by refining. */
+  readonly configuration?: Configuration;
 };
 
 /** How far from 1 a ratio is another, and how near it is the same. */
@@ -197,18 +199,38 @@ function answer(
   const sizes = new Set(first.points.map(({ x }) => x));
   if (second.points.filter(({ x }) => sizes.has(x)).length < 2) return [];
   const workload = a.cases[0]?.stored.workload ?? '';
-  const view = breakEven(first, second, { workload, span, axis });
+  const asked = askedSizes(source.configuration, workload, axis);
+  const view = breakEven(first, second, {
+    workload,
+    span,
+    axis,
+    ...(asked.size === 0 ? {} : { asked: (size: number) => asked.has(size) }),
+  });
   const facet = Object.entries(values).map(([name, value]) => `${name}=${value}`);
   if (facet.length === 0) return [view];
   return [{ ...view, values, sentence: `${facet.join(', ')}: ${view.sentence}` }];
 }
 
+/** The sizes that a configuration names for a workload. */
+function askedSizes(
+  configuration: Configuration | undefined,
+  workload: string,
+  axis: string,
+): ReadonlySet<unknown> {
+  const groups = configuration?.groups.filter((group) => group.workload === workload) ?? [];
+  return new Set(
+    groups.flatMap(({ set, sweep }) => [...(sweep[axis] ?? []), set[axis] ?? []].flat()),
+  );
+}
+
 function curveOf(line: Line, span: string, axis: string, { samples }: ReportSource): Curve {
   const points = line.cases.flatMap(({ stored }) => {
     const x = stored.values[axis];
-    const rounds = samples(stored.index, span).map(({ timesNs }) => timesNs);
+    const parts = samples(stored.index, span);
     // Zero has no place on a logarithmic axis.
-    return typeof x === 'number' && x > 0 && rounds.length > 0 ? [{ x, rounds }] : [];
+    if (typeof x !== 'number' || x <= 0 || parts.length === 0) return [];
+    const resolutionNs = timeStepNs(stored.facts, line.device, span, parts);
+    return [{ x, rounds: roundsOf(parts), resolutionNs }];
   });
   return { label: line.label, device: line.device, points: points.sort((p, q) => p.x - q.x) };
 }

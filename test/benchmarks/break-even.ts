@@ -1,8 +1,9 @@
 /**
  * Coverage of the break-even interval on simulated sweeps, before and after refinement, and which answer is given where
  * the true one is known.
- * `node test/benchmarks/break-even.ts [runs=1000]`
+ * `node test/benchmarks/break-even.ts [runs=1000] [family]`
  */
+import { kinks } from './kinked-laws.ts';
 import {
   answers,
   type CrossingCase,
@@ -11,19 +12,23 @@ import {
 } from './simulated-crossings.ts';
 
 const runs = Number(process.argv[2] ?? 1000);
+const only = process.argv[3];
 const noises = [
   { name: 'quiet', noise: { within: 0.003, process: 0.0015, shared: 0.001 } },
   { name: 'usual', noise: { within: 0.01, process: 0.004, shared: 0.01 } },
   { name: 'noisy', noise: { within: 0.03, process: 0.015, shared: 0.02 } },
+  // Times of 1 ms at the crossing, on a clock that ticks every 0.02 ms.
+  { name: 'quantised', noise: { within: 0.003, process: 0.0015, shared: 0.001, tick: 20_000 } },
 ];
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
 
 console.log(
-  `| family | step | noise | one of ${runs} | before | width | after | width | steps | unfinished |`,
+  `| family | step | noise | one of ${runs} | before | width | after | width | steps | unfinished | lost |`,
 );
-console.log('|---|---|---|---|---|---|---|---|---|---|');
-for (const family of ['a + b n', 'a n^b'] as const) {
-  for (const step of [2, 10] as const) {
+console.log('|---|---|---|---|---|---|---|---|---|---|---|');
+for (const family of ['a + b n', 'a n^b', ...kinks] as const) {
+  if (only !== undefined && !family.includes(only)) continue;
+  for (const step of [2, 10, 100] as const) {
     for (const { name, noise } of noises) {
       const one: CrossingCase = { family, step, noise, samples: 30 };
       const result = simulateCrossings(one, runs, 20_260_101);
@@ -39,6 +44,7 @@ for (const family of ['a + b n', 'a n^b'] as const) {
           percent(result.widthAfter),
           result.steps.toFixed(1),
           result.unfinished,
+          result.lost,
         ].join(' | ')} |`,
       );
     }

@@ -1,15 +1,18 @@
-import { breakEven } from '../../src-main/core/breakeven.ts';
+import { breakEven, type Curve } from '../../src-main/core/breakeven.ts';
 import { createRandom, type Random } from '../../src-main/core/stats/random.ts';
 import { joinCurves, type Law, type Noise, simulateCurves } from '../core/stats/simulate.ts';
+import { type Kink, kinkedLaws, kinks } from './kinked-laws.ts';
 
-export type Family = 'a + b n' | 'a n^b';
+export type Family = 'a + b n' | 'a n^b' | Kink;
 
 export interface CrossingCase {
   readonly family: Family;
   /** Ratio of neighbouring sizes. */
-  readonly step: 2 | 10;
+  readonly step: 2 | 10 | 100;
   readonly noise: Noise;
   readonly samples: number;
+  /** Something else runs while one size of the first refinement is measured: in one of its rounds, or in all. */
+  readonly disturbed?: 'round' | 'size';
 }
 
 export interface CrossingResult {
@@ -23,16 +26,31 @@ export interface CrossingResult {
   /** Mean steps of refinement, and those that were not through after `mostSteps`. */
   readonly steps: number;
   readonly unfinished: number;
+  /** Sweeps that had one crossing and were told another answer after refinement. */
+  readonly lost: number;
 }
 
 const mostSteps = 12;
+
+/** By step: the smallest size, how many there are, and how many whole steps lie before the crossing. */
+const sweeps = {
+  2: { first: 6250, count: 10, before: 4 },
+  10: { first: 1000, count: 6, before: 2 },
+  100: { first: 1000, count: 3, before: 0 },
+} as const;
 
 /** Two laws of one family that cross once, at `crossing`: a flat start-up cost against a steep slope. */
 export function crossingLaws(
   family: Family,
   crossing: number,
+  step: number,
   random: Random,
 ): readonly [Law, Law] {
+  const kink = kinks.find((one) => one === family);
+  if (kink !== undefined) {
+    const [steep, flat] = kinkedLaws(kink, step, random);
+    return [(n) => 1e6 * flat(n / crossing), (n) => 1e6 * steep(n / crossing)];
+  }
   const share = 0.2 + 0.6 * random.uniform();
   if (family === 'a n^b') {
     const flat = 0.2 + 0.4 * random.uniform();
@@ -60,15 +78,16 @@ export function simulateCrossings(
   let coveredAfter = 0;
   let steps = 0;
   let unfinished = 0;
+  let lost = 0;
   for (let run = 0; run < runs; run++) {
     const random = createRandom(seed, run);
-    const crossing = 1e5 * one.step ** random.uniform();
-    const laws = crossingLaws(one.family, crossing, random);
-    const first = one.step === 10 ? 1e3 : 6250;
-    const count = one.step === 10 ? 6 : 10;
+    const { first, count, before } = sweeps[one.step];
+    const crossing = first * one.step ** (before + random.uniform());
+    const laws = crossingLaws(one.family, crossing, one.step, random);
     const sizes = Array.from({ length: count }, (_, i) => Math.round(first * one.step ** i));
     const measure = { rounds: 2, samples: one.samples, noise: one.noise };
-    const judge = { workload: 'simulated', span: 'call', axis: 'n', replicates, seed: run };
+    const asked = (x: number): boolean => sizes.includes(x);
+    const judge = { workload: 'simulated', span: 'call', axis: 'n', replicates, seed: run, asked };
     let [a, b] = simulateCurves(random, laws, sizes, measure);
     let view = breakEven(a, b, judge);
     if (view.answer !== 'one' || view.ci95 === null || view.at === null) continue;
@@ -80,14 +99,18 @@ export function simulateCrossings(
     let taken = 0;
     while ((view.next?.length ?? 0) > 0 && taken < mostSteps) {
       const more = simulateCurves(random, laws, view.next ?? [], measure);
-      a = joinCurves(a, more[0]);
-      b = joinCurves(b, more[1]);
-      const again = breakEven(a, b, judge);
+      const [moreA, moreB] =
+        taken === 0 && one.disturbed !== undefined ? disturb(more, one.disturbed, random) : more;
+      a = joinCurves(a, moreA);
+      b = joinCurves(b, moreB);
+      view = breakEven(a, b, judge);
       taken++;
-      if (again.answer !== 'one') break;
-      view = again;
     }
     steps += taken;
+    if (view.answer !== 'one') {
+      lost++;
+      continue;
+    }
     if ((view.next?.length ?? 0) > 0) unfinished++;
     const ci = view.ci95 ?? [Number.NaN, Number.NaN];
     if (covers(ci)) coveredAfter++;
@@ -104,7 +127,28 @@ export function simulateCrossings(
     widthAfter: middle(widthsAfter),
     steps: steps / found,
     unfinished,
+    lost,
   };
+}
+
+/** One size takes 1.3 to 3 times as long with one of the variants. */
+function disturb(
+  [a, b]: readonly [Curve, Curve],
+  what: 'round' | 'size',
+  random: Random,
+): readonly [Curve, Curve] {
+  const factor = 1.3 + 1.7 * random.uniform();
+  const hit = random.below(a.points.length);
+  const slowed = (curve: Curve): Curve => ({
+    ...curve,
+    points: curve.points.map((point, i) => ({
+      ...point,
+      rounds: point.rounds.map((round, r) =>
+        i === hit && (what === 'size' || r === 0) ? round.map((time) => time * factor) : round,
+      ),
+    })),
+  });
+  return random.uniform() < 0.5 ? [slowed(a), b] : [a, slowed(b)];
 }
 
 export const answers = ['one', 'none', 'several', 'within-noise'] as const;

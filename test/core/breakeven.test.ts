@@ -3,6 +3,7 @@ import { breakEvenViewSchema } from '../../src-main/contract/verdict.ts';
 import { breakEven, type Curve } from '../../src-main/core/breakeven.ts';
 import { crossings } from '../../src-main/core/stats/fits.ts';
 import { createRandom } from '../../src-main/core/stats/random.ts';
+import { kinks } from '../benchmarks/kinked-laws.ts';
 import { answers, simulateAnswers, simulateCrossings } from '../benchmarks/simulated-crossings.ts';
 import { type Law, simulateCurves } from './stats/simulate.ts';
 
@@ -114,12 +115,84 @@ describe('breakEven', () => {
     expect(breakEven(two[0], { ...two[1], points: shaken }, options).answer).toBe('none');
   });
 
+  it('says at which later sizes the two are not told apart, and up to where the faster one is', () => {
+    const flat: Law = (n) => 1e4 + 0.5 * n;
+    const sizes = [1e3, 1e4, 1e5, 1e6, 3e6];
+    const last = breakEven(...sweep([flat, (n) => (n > 2e6 ? flat(n) : n)], sizes), options);
+    expect(last).toMatchObject({ answer: 'one', large: 'a' });
+    expect(last.sentence).toMatch(
+      /^a is faster than b from n = [\d,]+ up to 1,000,000 \(95 % between [\d,]+ and [\d,]+\); at 3,000,000 the two are not told apart\.$/,
+    );
+    const middle = breakEven(
+      ...sweep([flat, (n) => (n === 1e6 ? flat(n) : n)], [...sizes, 1e7]),
+      options,
+    );
+    expect(middle.sentence).toMatch(/ on \(95 % .*\); at 1,000,000 the two are not told apart\.$/);
+    const none = breakEven(...sweep([(n) => n, (n) => (n === 1e5 ? n : 2 * n)], sizes), options);
+    expect(none.answer).toBe('none');
+    expect(none.sentence).toBe(
+      'a is faster than b for n from 1,000 to 3,000,000, but at 100,000 the two are not told apart: no break-even in range.',
+    );
+  });
+
+  it('covers a crossing that two kinds of code for one problem hide from a sweep in hundreds', () => {
+    // One thread below 64 Ki elements and sixteen above, against a launch: microseconds as they were measured.
+    const threads: Law = (n) => (n < 65_536 ? 0.03 + 0.311e-3 * n : 8 + 35e-6 * n);
+    const launch: Law = (n) => 9.9 + 1e-6 * n;
+    const laws = [threads, launch].map(
+      (law): Law =>
+        (n) =>
+          1000 * law(n),
+    );
+    const [a, b] = sweep([laws[0] ?? threads, laws[1] ?? launch], [1000, 1e5, 1e7]);
+    const view = breakEven(a, b, options);
+    const truth = (9.9 - 0.03) / (0.311e-3 - 1e-6);
+    expect(view.at).toBeGreaterThan(1.5 * truth);
+    expect(view.ci95?.[0]).toBeLessThan(truth);
+    expect(view.ci95?.[1]).toBeGreaterThan(truth);
+    expect(view.refined).toBe(false);
+    expect(view.next?.length).toBeGreaterThan(0);
+  });
+
+  it('carries the step of the clock: over quantised curves the interval is as wide as it leaves open', () => {
+    const laws: readonly [Law, Law] = [(n) => 500 + 0.2 * n, (n) => n];
+    const noise = { within: 0.001, process: 0.0005, tick: 100 };
+    const sizes = [150, 300, 600, 1200, 2400];
+    const truth = 625;
+    let covered = 0;
+    let coveredWithout = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const factor = 1 + seed / 60;
+      const placed = laws.map(
+        (law): Law =>
+          (n) =>
+            factor * law(n),
+      );
+      const [first, second] = [placed[0] ?? laws[0], placed[1] ?? laws[1]];
+      const measure = { rounds: 3, samples: 20, noise };
+      const curves = simulateCurves(createRandom(seed), [first, second], sizes, measure);
+      const without = curves.map((curve) => ({
+        ...curve,
+        points: curve.points.map(({ x, rounds }) => ({ x, rounds })),
+      }));
+      const covers = ([a, b]: readonly Curve[]): boolean => {
+        if (a === undefined || b === undefined) return false;
+        const { ci95 } = breakEven(a, b, { ...options, replicates: 200 });
+        return ci95 !== null && ci95[0] <= truth && truth <= ci95[1];
+      };
+      if (covers(curves)) covered++;
+      if (covers(without)) coveredWithout++;
+    }
+    expect(covered).toBeGreaterThanOrEqual(56);
+    expect(covered).toBeGreaterThan(coveredWithout);
+  });
+
   it('uses only the sizes that both have', () => {
     const [a, b] = sweep([(n) => 1e4 + 0.5 * n, (n) => n], decades);
     const some = { ...b, points: b.points.slice(0, 1) };
     expect(breakEven(a, some, options)).toMatchObject({ answer: 'none', at: null });
     expect(breakEven(a, some, options).sentence).toMatch(
-      /at 1 sizes; a break-even needs at least 2/,
+      /at 1 size; a break-even needs at least 2/,
     );
     expect(breakEven({ label: 'x', points: [] }, b, options).answer).toBe('none');
   });
@@ -165,6 +238,98 @@ describe('breakEven', () => {
   });
 });
 
+describe('refining', () => {
+  const laws: readonly [Law, Law] = [(n) => 1e4 + 0.5 * n, (n) => n];
+  const asked = (size: number): boolean => decades.includes(size);
+  const slow = (curve: Curve, sizes: readonly number[], factor: number): Curve => ({
+    ...curve,
+    points: curve.points.map((point) =>
+      sizes.includes(point.x)
+        ? { ...point, rounds: point.rounds.map((round) => round.map((t) => factor * t)) }
+        : point,
+    ),
+  });
+
+  it('leaves a size aside that was disturbed from beginning to end, and says so', () => {
+    const dense = [...decades, 15_000, 18_000, 20_500, 23_000, 27_000].sort((x, y) => x - y);
+    const [a, b] = sweep(laws, dense);
+    const view = breakEven(slow(a, [23_000], 1.7), b, { ...options, asked });
+    expect(view.answer).toBe('one');
+    expect(view.ci95?.[0]).toBeLessThan(20_000);
+    expect(view.ci95?.[1]).toBeGreaterThan(20_000);
+    expect(view.sentence).toMatch(/ n = 23,000 is not counted: it was disturbed\.$/);
+  });
+
+  it('looks beyond a size at which the times jump as no program does', () => {
+    const [a, b] = sweep(
+      laws,
+      [...decades, 14_000].sort((x, y) => x - y),
+    );
+    const view = breakEven(a, slow(b, [14_000], 2), { ...options, asked });
+    expect(view).toMatchObject({ answer: 'one', brackets: [[1e4, 14_000]] });
+    // The far side shows whether what was seen at 14,000 goes on.
+    expect(view.next?.some((x) => x > 14_000 && x < 17_000)).toBe(true);
+  });
+
+  it('goes on between the changes that one size has made, and keeps what was known before', () => {
+    const before = breakEven(...sweep(laws, decades), options);
+    const [a, b] = sweep(
+      laws,
+      [...decades, 40_000].sort((x, y) => x - y),
+    );
+    const view = breakEven(slow(a, [40_000], 3), b, { ...options, asked });
+    expect(before.answer).toBe('one');
+    expect(view).toMatchObject({ answer: 'one', brackets: [[40_000, 1e5]] });
+    const [c, d] = sweep(
+      laws,
+      [...decades, 13_000, 40_000, 60_000].sort((x, y) => x - y),
+    );
+    const lost = breakEven(c, slow(slow(d, [13_000], 2), [40_000], 0.4), { ...options, asked });
+    expect(lost.answer).toBe('several');
+    expect(lost.sentence).toMatch(
+      /^Which of a and b .* Without the sizes that refining added, a is faster than b from n = [\d,]+ on \(95 % between [\d,]+ and [\d,]+\)\.$/,
+    );
+    const next = lost.next ?? [];
+    expect(next.length).toBeGreaterThan(1);
+    for (const [from, to] of lost.brackets ?? []) {
+      expect(next.some((x) => x > from && x < to)).toBe(true);
+    }
+    // Of the sweep alone nothing is lost, so nothing is said.
+    expect(breakEven(...sweep(laws, decades), { ...options, asked }).sentence).toBe(
+      before.sentence,
+    );
+  });
+
+  it.each([
+    [
+      1.1,
+      /^a is faster .* Refining made it less certain: without the sizes it added it is 20,\d+ \(95 % /,
+    ],
+    [
+      1.4,
+      /within noise\. Without the sizes that refining added, a is faster than b from n = 20,\d+ on /,
+    ],
+  ])('says when what it added made the answer worse: rounds %d times apart', (factor, said) => {
+    const doublings = [1e3, 2e3, 4e3, 8e3, 16e3, 32e3, 64e3];
+    const added = Array.from({ length: 8 }, (_, i) => 17_000 + 1000 * i);
+    const [a, b] = sweep(
+      laws,
+      [...doublings, ...added].sort((x, y) => x - y),
+    );
+    const points = b.points.map((point) =>
+      added.includes(point.x)
+        ? { ...point, rounds: point.rounds.map((round, r) => round.map((t) => t * factor ** r)) }
+        : point,
+    );
+    const view = breakEven(
+      a,
+      { ...b, points },
+      { ...options, asked: (x) => doublings.includes(x) },
+    );
+    expect(view.sentence).toMatch(said);
+  });
+});
+
 describe('simulated sweeps', () => {
   it.each([
     ['a + b n', 2],
@@ -181,6 +346,32 @@ describe('simulated sweeps', () => {
       expect(seen.coveredAfter).toBeGreaterThan(0.88);
       expect(seen.widthAfter).toBeLessThan(0.1);
       expect(seen.unfinished).toBeLessThan(3);
+    },
+  );
+
+  it.each(kinks)(
+    '%s: the interval covers though the curves bend where nothing is measured',
+    (kink) => {
+      const noise = { within: 0.01, process: 0.004, shared: 0.01 };
+      const seen = simulateCrossings({ family: kink, step: 10, noise, samples: 20 }, 100, 5, 150);
+      expect(seen.one).toBeGreaterThan(97);
+      expect(seen.coveredBefore).toBeGreaterThan(0.92);
+      expect(seen.coveredAfter).toBeGreaterThan(0.88);
+      expect(seen.widthAfter).toBeLessThan(0.1);
+      expect(seen.unfinished + seen.lost).toBeLessThan(4);
+    },
+  );
+
+  it.each(['round', 'size'] as const)(
+    'one size that is disturbed for a whole %s while refining neither loses nor moves the answer',
+    (disturbed) => {
+      const noise = { within: 0.01, process: 0.004, shared: 0.01 };
+      const one = { family: 'a + b n', step: 10, noise, samples: 20, disturbed } as const;
+      const seen = simulateCrossings(one, 100, 5, 150);
+      expect(seen.one).toBeGreaterThan(97);
+      expect(seen.lost).toBeLessThan(3);
+      expect(seen.coveredAfter).toBeGreaterThan(0.88);
+      expect(seen.widthAfter).toBeLessThan(0.1);
     },
   );
 

@@ -1,6 +1,8 @@
 import { bootstrapMedians } from './bootstrap.ts';
+import { bestWindow } from './crossing-window.ts';
 import type { CurveDifference, SizeDifference } from './curve-difference.ts';
-import { type Crossings, crossings, fitFamily, fitLine, type Line } from './fits.ts';
+import { crossingRange } from './envelope.ts';
+import { type Crossings, crossings } from './fits.ts';
 import { fewSamples } from './median-error.ts';
 import { quantileSorted } from './order.ts';
 import { createRandom, type Random } from './random.ts';
@@ -13,12 +15,15 @@ export interface CrossingInterval {
   readonly refined: boolean;
   /** How many sizes the crossing was found from. */
   readonly sizes: number;
+  /** How many sizes were measured near it, whether it was found from them or not. */
+  readonly near: number;
 }
+
+/** Logarithm of the factor within which sizes are near. */
+const nearBy = 0.25;
 
 /** Interpolation's error may be at most this part of the statistical interval for it to be left out. */
 const negligibleBias = 0.1;
-/** A window of sizes is used when the slope of the difference in it is at least this many standard errors. */
-const clearSlope = 6;
 /**
  * Measuring stops when the interval is narrow, which is sooner where the variance between processes happens to look
  * small: each of its degrees of freedom is counted as a third of one.
@@ -37,32 +42,54 @@ export function crossingInterval(
   options: { readonly replicates: number; readonly seed: number },
 ): CrossingInterval {
   const { replicates, seed } = options;
-  const from = Math.log(bracket[0]?.x ?? 1);
-  const to = Math.log(bracket[bracket.length - 1]?.x ?? 1);
-  const { sizes, bias } = bestWindow(bracket);
-  const solve = prepare(sizes, from, to);
+  const from = bracket[0]?.x ?? 1;
+  const to = bracket[bracket.length - 1]?.x ?? 1;
+  // A disturbed size says nothing that the sizes around it do not say better, unless it is an end all the same.
+  const sound = difference.sizes.filter(({ x, disturbed }) => !disturbed || x === from || x === to);
+  const inside = sound.filter(({ x }) => x >= from && x <= to);
+  const { sizes, bias } = bestWindow(inside, sound);
+  const solve = prepare(sizes, Math.log(from), Math.log(to));
   const estimate = solve(
     Float64Array.from(sizes, (size) => size.logA),
     Float64Array.from(sizes, (size) => size.logB),
   );
-  const drawn = sizes.map((size) => ({
+  const around = withNeighbours(inside, sound);
+  const windowAt = around.findIndex(({ x }) => x === sizes[0]?.x);
+  const fromAt = around.findIndex(({ x }) => x === from);
+  const logN = Float64Array.from(around, (size) => Math.log(size.x));
+  const drawn = around.map((size) => ({
     // The stream of a size is its own, whatever window it is in.
     a: bootstrapMedians(size.a, { replicates, random: createRandom(seed, 2 * hash(size.x) + 1) }),
     b: bootstrapMedians(size.b, { replicates, random: createRandom(seed, 2 * hash(size.x) + 2) }),
     shift: Math.sqrt(size.between / Math.min(size.a.length, size.b.length) + unseenVariance(size)),
+    tickA: size.tickA,
+    tickB: size.tickB,
   }));
   const random = createRandom(seed, 0);
   const all: Crossings[] = [];
-  const logA = new Float64Array(sizes.length);
-  const logB = new Float64Array(sizes.length);
+  const logA = new Float64Array(around.length);
+  const logB = new Float64Array(around.length);
+  const inWindow = (values: Float64Array): Float64Array =>
+    values.subarray(windowAt, windowAt + sizes.length);
   for (let j = 0; j < replicates; j++) {
     const surprise = surpriseOfVariance(random, difference.degrees * worthOfDegree);
     drawn.forEach((size, i) => {
       const shift = size.shift * surprise * random.normal() * 0.5;
-      logA[i] = Math.log(size.a[j] ?? 1) + shift;
-      logB[i] = Math.log(size.b[j] ?? 1) - shift;
+      logA[i] = Math.log(size.a[j] ?? 1) + shift + (2 * random.uniform() - 1) * size.tickA;
+      logB[i] = Math.log(size.b[j] ?? 1) - shift + (2 * random.uniform() - 1) * size.tickB;
     });
-    all.push(solve(logA, logB));
+    const fitted = solve(inWindow(logA), inWindow(logB));
+    const [first, last] = crossingRange(
+      { logN, logT: logA },
+      { logN, logT: logB },
+      fromAt,
+      fromAt + inside.length - 1,
+    );
+    all.push({
+      straight: fitted.straight,
+      lowest: Math.min(fitted.lowest, first),
+      highest: Math.max(fitted.highest, last),
+    });
   }
   const at = (values: (one: Crossings) => number, p: number): number =>
     quantileSorted(Float64Array.from(all, values).sort(), p);
@@ -75,7 +102,17 @@ export function crossingInterval(
     high: Math.exp(refined ? high : at((one) => one.highest, 0.975)),
     refined,
     sizes: sizes.length,
+    near: inside.filter(({ x }) => Math.abs(Math.log(x) - estimate.straight) < nearBy).length,
   };
+}
+
+/** The sizes of a bracket with the next one on either side, where there is one. */
+function withNeighbours(
+  bracket: readonly SizeDifference[],
+  all: readonly SizeDifference[],
+): readonly SizeDifference[] {
+  const from = all.findIndex(({ x }) => x === bracket[0]?.x);
+  return all.slice(Math.max(0, from - 1), from + bracket.length + 1);
 }
 
 function prepare(
@@ -91,102 +128,6 @@ function prepare(
   const reach = last - first;
   const range = [Math.max(from, first - reach), Math.min(to, last + reach)] as const;
   return (logA, logB) => crossings(logN, logA, logB, weights, range);
-}
-
-interface Window {
-  readonly sizes: readonly SizeDifference[];
-  /** Expected error of interpolation, in the logarithm of the size. */
-  readonly bias: number;
-}
-
-/**
- * The run of neighbouring sizes whose expected interval, noise and curvature together, is narrowest around the
- * crossing. It is picked by where sizes lie, with one slope, one curvature and one crossing for all of them, so that
- * no window is favoured for looking steep or straight by chance. The crossing is found anew from each
- * pick, until the pick stays.
- */
-function bestWindow(bracket: readonly SizeDifference[]): Window {
-  const { slope } = differenceLine(bracket);
-  let best: Window = { sizes: bracket, bias: Number.POSITIVE_INFINITY };
-  for (let pass = 0; pass < 5; pass++) {
-    const line = differenceLine(best.sizes);
-    const crossing = clamp(-line.intercept / line.slope, bracket);
-    const bend = curvature(bracket, crossing);
-    const previous = best.sizes;
-    let narrowest = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < bracket.length; i++) {
-      for (let j = i + 1; j < bracket.length; j++) {
-        const sizes = bracket.slice(i, j + 1);
-        const bent = expected(sizes, slope, bend, crossing);
-        if (sizes.length < bracket.length && !bent.usable) continue;
-        if (bent.width < narrowest) {
-          narrowest = bent.width;
-          best = { sizes, bias: bent.bias };
-        }
-      }
-    }
-    if (best.sizes.length === previous.length && best.sizes[0] === previous[0]) break;
-  }
-  return best;
-}
-
-function clamp(logSize: number, bracket: readonly SizeDifference[]): number {
-  const from = Math.log(bracket[0]?.x ?? 1);
-  const to = Math.log(bracket[bracket.length - 1]?.x ?? 1);
-  return Math.min(to, Math.max(from, logSize));
-}
-
-function differenceLine(sizes: readonly SizeDifference[]): Line {
-  return fitLine(
-    sizes.map((size) => Math.log(size.x)),
-    sizes.map((size) => size.logA - size.logB),
-    sizes.map((size) => 1 / (size.variance + 1e-12)),
-  );
-}
-
-/**
- * How much the second derivative of the log ratio may be off, taking t = a + b n for straight: of log t over log n it is
- * s (1 - s), s being the part a / t; the larger of both curves.
- */
-function curvature(bracket: readonly SizeDifference[], crossing: number): number {
-  const logN = Float64Array.from(bracket, (size) => Math.log(size.x));
-  const weights = Float64Array.from(bracket, (size) => 1 / (size.variance + 1e-12));
-  const step = 0.01;
-  const bend = (logT: Float64Array): number => {
-    const curve = fitFamily('linear', logN, logT, weights);
-    return (curve(crossing - step) + curve(crossing + step) - 2 * curve(crossing)) / step ** 2;
-  };
-  return Math.max(
-    Math.abs(bend(Float64Array.from(bracket, (size) => size.logA))),
-    Math.abs(bend(Float64Array.from(bracket, (size) => size.logB))),
-  );
-}
-
-function expected(
-  window: readonly SizeDifference[],
-  slope: number,
-  bend: number,
-  crossing: number,
-): { width: number; bias: number; usable: boolean } {
-  let total = 0;
-  let first = 0;
-  for (const size of window) {
-    const weight = 1 / (size.variance + 1e-12);
-    total += weight;
-    first += weight * Math.log(size.x);
-  }
-  const center = first / total;
-  let leverage = 0;
-  for (const size of window) {
-    leverage += (Math.log(size.x) - center) ** 2 / (size.variance + 1e-12);
-  }
-  // A line through a parabola is off by about its spread about the centre, less the distance from it.
-  const offset = (crossing - center) ** 2;
-  const bias = ((bend / 2) * Math.abs(leverage / total - offset)) / Math.abs(slope);
-  const error = Math.sqrt(1 / total + offset / leverage) / Math.abs(slope);
-  const reach = Math.sqrt(leverage / total) * 2;
-  const usable = slope ** 2 * leverage >= clearSlope ** 2 && Math.sqrt(offset) <= reach;
-  return { width: 3.92 * error + 2 * bias, bias, usable };
 }
 
 /** What so few samples cannot show when drawn from: the whole variance that is assumed of them. */

@@ -1,4 +1,5 @@
 import { studentQuantile } from './distributions.ts';
+import { type Between, disturbedSizes, oddSizes, pooled, type Scatter } from './disturbed-sizes.ts';
 import { logMedianVariance, relativeSpread } from './median-error.ts';
 import { concatenate, mean, median } from './order.ts';
 import { expectedVariance, type ProcessModel, processModels } from './process-model.ts';
@@ -7,6 +8,8 @@ import { expectedVariance, type ProcessModel, processModels } from './process-mo
 export interface CurvePoint {
   readonly x: number;
   readonly rounds: readonly Float64Array[];
+  /** The least step that these times can differ by, in nanoseconds: the clock's. Default 0. */
+  readonly resolutionNs?: number;
 }
 
 /** Times of one variant over sizes. */
@@ -27,6 +30,11 @@ export interface SizeDifference {
   /** Variance of the log medians of all rounds, from the samples inside the rounds alone. */
   readonly withinA: number;
   readonly withinB: number;
+  /** Half a step of the clock, relative to the median: times between two ticks are not told apart. */
+  readonly tickA: number;
+  readonly tickB: number;
+  /** Something else ran meanwhile: it speaks with a variance of its own. */
+  readonly disturbed: boolean;
   /** Variance between processes of one round's log ratio: the pooled one, or its own where something else ran. */
   readonly between: number;
   /** Variance of logA - logB, processes included. */
@@ -48,22 +56,27 @@ export interface CurveDifference {
  * far rounds differ: that variance is pooled over the curve. A round is one process for both variants, so what
  * it does to both is not counted.
  */
-export function curveDifference(a: Curve, b: Curve, resolutionNs = 0): CurveDifference {
+export function curveDifference(a: Curve, b: Curve): CurveDifference {
   const left = gather(a);
   const right = gather(b);
   const shared = [...left.keys()].filter((x) => right.has(x)).sort((x, y) => x - y);
   const raw = shared.map((x) => {
-    const roundsA = left.get(x) ?? [];
-    const roundsB = right.get(x) ?? [];
+    const roundsA = left.get(x)?.rounds ?? [];
+    const roundsB = right.get(x)?.rounds ?? [];
+    const stepA = left.get(x)?.resolutionNs ?? 0;
+    const stepB = right.get(x)?.resolutionNs ?? 0;
+    const medianA = median(concatenate(roundsA));
+    const medianB = median(concatenate(roundsB));
     return {
       x,
       a: roundsA,
       b: roundsB,
-      logA: Math.log(median(concatenate(roundsA))),
-      logB: Math.log(median(concatenate(roundsB))),
-      withinA: within(roundsA, resolutionNs),
-      withinB: within(roundsB, resolutionNs),
-      tick: resolutionNs,
+      logA: Math.log(medianA),
+      logB: Math.log(medianB),
+      withinA: within(roundsA, stepA),
+      withinB: within(roundsB, stepB),
+      tickA: stepA / 2 / medianA,
+      tickB: stepB / 2 / medianB,
     };
   });
 
@@ -78,18 +91,30 @@ export function curveDifference(a: Curve, b: Curve, resolutionNs = 0): CurveDiff
     scatters.filter((_, i) => !disturbed.has(i)),
     assumed,
   );
+  const varianceOf = (size: (typeof raw)[number], i: number): number =>
+    size.withinA +
+    size.withinB +
+    (disturbed.get(i) ?? pool).variance / Math.min(size.a.length, size.b.length);
+  const odd = oddSizes(
+    raw.map((size, i) => ({
+      logSize: Math.log(size.x),
+      difference: size.logA - size.logB,
+      variance: varianceOf(size, i),
+    })),
+    pool.degrees,
+  );
   const sizes = raw.map((size, i): SizeDifference => {
     const rounds = Math.min(size.a.length, size.b.length);
     const own = disturbed.get(i) ?? pool;
+    const off = odd.get(i) ?? 0;
     const t = studentQuantile(1 - 0.05 / raw.length, own.degrees);
-    const variance = size.withinA + size.withinB + own.variance / rounds;
+    const variance = varianceOf(size, i) + off;
     const difference = size.logA - size.logB;
-    const tick = (resolutionNs / 2) * (Math.exp(-size.logA) + Math.exp(-size.logB));
-    const half = Math.max(t * Math.sqrt(variance), tick);
-    const between = own.variance;
+    const half = Math.max(t * Math.sqrt(variance), size.tickA + size.tickB);
     return {
       ...size,
-      between,
+      disturbed: disturbed.has(i) || odd.has(i),
+      between: own.variance + off * rounds,
       variance,
       sign: difference > half ? 1 : difference < -half ? -1 : 0,
     };
@@ -97,8 +122,13 @@ export function curveDifference(a: Curve, b: Curve, resolutionNs = 0): CurveDiff
   return { sizes, between: pool.variance, degrees: pool.degrees };
 }
 
-function gather(curve: Curve): Map<number, Float64Array[]> {
-  const bySize = new Map<number, Float64Array[]>();
+interface Gathered {
+  readonly rounds: readonly Float64Array[];
+  readonly resolutionNs: number;
+}
+
+function gather(curve: Curve): Map<number, Gathered> {
+  const bySize = new Map<number, Gathered>();
   for (const point of curve.points) {
     if (!(point.x > 0 && Number.isFinite(point.x))) {
       throw new RangeError(
@@ -112,67 +142,15 @@ function gather(curve: Curve): Map<number, Float64Array[]> {
           `times of ${curve.label} at ${point.x} must be finite and greater than 0, got ${bad}`,
         );
       }
-      if (round.length > 0) bySize.set(point.x, [...(bySize.get(point.x) ?? []), round]);
+      if (round.length === 0) continue;
+      const known = bySize.get(point.x);
+      bySize.set(point.x, {
+        rounds: [...(known?.rounds ?? []), round],
+        resolutionNs: Math.max(known?.resolutionNs ?? 0, point.resolutionNs ?? 0),
+      });
     }
   }
   return bySize;
-}
-
-/** How far the rounds of one size lie apart: squares of log ratios, and what the samples alone make of them. */
-interface Scatter {
-  readonly squares: number;
-  readonly degrees: number;
-  readonly expected: number;
-}
-
-interface Between {
-  readonly variance: number;
-  readonly degrees: number;
-}
-
-/** Fewer degrees of freedom than this are eked out with what is known of processes in general. */
-const enoughDegrees = 4;
-
-function pooled(scatters: readonly Scatter[], assumed: Between): Between {
-  const degrees = scatters.reduce((sum, each) => sum + each.degrees, 0);
-  const surplus = scatters.reduce((sum, each) => sum + each.squares - each.expected, 0);
-  if (degrees >= enoughDegrees) return { variance: Math.max(0, surplus / degrees), degrees };
-  return {
-    variance: Math.max(
-      0,
-      (assumed.variance * assumed.degrees + surplus) / (assumed.degrees + degrees),
-    ),
-    degrees: assumed.degrees + degrees,
-  };
-}
-
-/** How often chance alone makes one size of an undisturbed sweep look disturbed. */
-const mistakenFor = 0.005;
-
-/**
- * Sizes whose rounds lie apart as none of the others' do: something else ran meanwhile. Such a size speaks with its own
- * variance, so that it neither blurs the others nor passes for as certain as they are. At most a third are taken out,
- * the worst one first.
- */
-function disturbedSizes(scatters: readonly Scatter[], assumed: Between): Map<number, Between> {
-  const found = new Map<number, Between>();
-  const most = Math.max(1, Math.floor(scatters.length / 3));
-  while (found.size < most && scatters.length > 1) {
-    const left = scatters.map((each, i) => ({ each, i })).filter(({ i }) => !found.has(i));
-    const judged = left.map(({ each, i }) => {
-      const others = pooled(
-        left.filter((other) => other.i !== i).map((other) => other.each),
-        assumed,
-      );
-      const usual = each.expected + each.degrees * others.variance;
-      const most = studentQuantile(1 - mistakenFor / left.length, others.degrees) ** 2;
-      return { each, i, surprise: usual > 0 ? each.squares / usual / most : 0 };
-    });
-    const worst = judged.reduce((a, b) => (b.surprise > a.surprise ? b : a));
-    if (worst.each.degrees === 0 || worst.surprise < 1) break;
-    found.set(worst.i, pooled([worst.each], assumed));
-  }
-  return found;
 }
 
 /** The median of R rounds together is known R times better than that of one. */

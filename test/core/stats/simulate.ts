@@ -54,6 +54,7 @@ export function simulateCurves(
       rounds: shared.map((common) =>
         simulateRound(random, law(x), options.samples, options.noise, common),
       ),
+      resolutionNs: options.noise.tick ?? 0,
     }));
   return [
     { label: 'a', points: points(laws[0]) },

@@ -1,0 +1,150 @@
+/**
+ * What two curves may do between the sizes at which they were measured. Programs are not smooth: launching hides the
+ * work until there is enough of it, a cache is full, one thread becomes several. Nothing of that can be seen between
+ * two sizes, but what the curve does on both sides of them tells how far it may bend there: from flat to steep
+ * leaves room for any way from the one to the other, while equal slopes on both sides and between leave none.
+ */
+
+/** Known values of one curve: logarithms of sizes (ascending) and of times. */
+export interface KnownCurve {
+  readonly logN: ArrayLike<number>;
+  readonly logT: ArrayLike<number>;
+}
+
+/*
+ * How much room a bend gets. Tried on simulated pairs of programs with each of those bends: the least with which the
+ * interval of a crossing covers it in 95 % of them.
+ */
+
+/** Part of the range of slopes by which a curve may go beyond it. */
+const beyond = 0.15;
+/** What a slope that neither side shows exceeds theirs by, it may be exceeded by this many times where the curve jumps. */
+const jump = 5;
+/** Slopes that fall tell of a jump down nearby: by this many times as much the curve may be flatter or steeper. */
+const falling = 1.5;
+/** A cache that is full shows by more than proportional times, most of all where it begins: by this many times as much. */
+const steeper = 2;
+/** Part of the room that is left on the side to which a curve does not bend, where both of its sides say to which. */
+const againstBend = 0.1;
+/** Times that do not depend on the size, and times in proportion to it: what is expected where a sweep ends. */
+const usualSlopes = [0, 1] as const;
+
+interface Slopes {
+  readonly least: number;
+  readonly most: number;
+  /** 1: slopes rise from one interval to the next; -1: they fall; 0: neither, or that is not known. */
+  readonly bend: -1 | 0 | 1;
+}
+
+/** The slopes that a curve may have between its k-th size and the next. */
+function slopesBetween({ logN, logT }: KnownCurve, k: number): Slopes {
+  const slope = (i: number): number =>
+    ((logT[i + 1] ?? 0) - (logT[i] ?? 0)) / ((logN[i + 1] ?? 1) - (logN[i] ?? 0));
+  const own = slope(k);
+  const beside = [
+    ...(k > 0 ? [slope(k - 1)] : usualSlopes),
+    ...(k + 2 < logN.length ? [slope(k + 1)] : usualSlopes),
+  ];
+  const known = k > 0 && k + 2 < logN.length;
+  const [left = 0] = beside;
+  const right = beside[beside.length - 1] ?? 0;
+  const fall = known ? Math.max(0, left - own) + Math.max(0, own - right) : 0;
+  const lowest = Math.min(...beside);
+  const highest = Math.max(...beside);
+  const room = beyond * (highest - lowest) + falling * fall;
+  const least = lowest - room;
+  const most = highest + room + steeper * Math.max(0, Math.max(highest, own) - 1);
+  const bend = !known ? 0 : left <= own && own <= right ? 1 : left >= own && own >= right ? -1 : 0;
+  return {
+    bend,
+    least: own < least ? own - jump * (least - own) : least,
+    most: own > most ? own + jump * (own - most) : most,
+  };
+}
+
+/** Log time over log size. */
+type Bound = (logSize: number) => number;
+
+interface Bounds {
+  readonly lower: Bound;
+  readonly upper: Bound;
+  /** Where a bound turns. */
+  readonly turns: readonly number[];
+}
+
+function boundsBetween(curve: KnownCurve, k: number): Bounds {
+  const { least, most, bend } = slopesBetween(curve, k);
+  const x0 = curve.logN[k] ?? 0;
+  const x1 = curve.logN[k + 1] ?? 0;
+  const y0 = curve.logT[k] ?? 0;
+  const y1 = curve.logT[k + 1] ?? 0;
+  const chord: Bound = (u) => y0 + ((y1 - y0) / (x1 - x0)) * (u - x0);
+  const below = bend < 0 ? againstBend : 1;
+  const above = bend > 0 ? againstBend : 1;
+  const lower: Bound = (u) => {
+    const free = Math.max(y0 + least * (u - x0), y1 - most * (x1 - u));
+    return chord(u) + below * (free - chord(u));
+  };
+  const upper: Bound = (u) => {
+    const free = Math.min(y0 + most * (u - x0), y1 - least * (x1 - u));
+    return chord(u) + above * (free - chord(u));
+  };
+  const spread = most - least;
+  const turn = (low: number, high: number): number =>
+    (y1 - y0 + low * x0 - high * x1) / (low - high);
+  const turns = spread > 1e-9 ? [turn(least, most), turn(most, least)] : [];
+  return { lower, upper, turns: turns.filter((u) => u > x0 && u < x1) };
+}
+
+/**
+ * The first and the last place where the curves may cross between two known sizes (indices) at which different ones of
+ * them are below; logarithms of sizes.
+ */
+export function crossingRange(
+  a: KnownCurve,
+  b: KnownCurve,
+  from: number,
+  to: number,
+): readonly [number, number] {
+  const { logN } = a;
+  const at = (i: number): number => logN[i] ?? 0;
+  const difference = (i: number): number => (a.logT[i] ?? 0) - (b.logT[i] ?? 0);
+  // Seen from the curve that is below at first.
+  const [under, over] = difference(from) <= difference(to) ? [a, b] : [b, a];
+  let first = Number.NaN;
+  let last = Number.NaN;
+  for (let k = from; k < to; k++) {
+    const low = boundsBetween(under, k);
+    const high = boundsBetween(over, k);
+    const knots = [at(k), ...[...low.turns, ...high.turns].sort((x, y) => x - y), at(k + 1)];
+    const most = (u: number): number => low.upper(u) - high.lower(u);
+    const least = (u: number): number => low.lower(u) - high.upper(u);
+    if (Number.isNaN(first)) first = firstRise(most, knots);
+    const rise = lastRise(least, knots);
+    if (!Number.isNaN(rise)) last = rise;
+  }
+  const start = Number.isNaN(first) ? at(to) : first;
+  return [start, Math.max(start, Number.isNaN(last) ? at(from) : last)];
+}
+
+/** Where a function that is straight between knots first is at least 0; NaN where it never is. */
+function firstRise(f: Bound, knots: readonly number[]): number {
+  let before = Number.NaN;
+  for (let i = 0; i < knots.length; i++) {
+    const u = knots[i] ?? 0;
+    const value = f(u);
+    if (value >= 0) return i === 0 ? u : rootBetween(knots[i - 1] ?? u, before, u, value);
+    before = value;
+  }
+  return Number.NaN;
+}
+
+/** Where it last is at most 0. */
+function lastRise(f: Bound, knots: readonly number[]): number {
+  const turned = [...knots].reverse().map((u) => -u);
+  return -firstRise((u) => -f(-u), turned);
+}
+
+function rootBetween(u0: number, f0: number, u1: number, f1: number): number {
+  return f1 === f0 ? u1 : u0 + ((u1 - u0) * -f0) / (f1 - f0);
+}
