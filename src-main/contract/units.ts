@@ -169,9 +169,10 @@ type Ends = { readonly lo: number; readonly hi: number };
 
 /** The unit that both ends of an interval, and the value inside, are written in; null when each needs its own. */
 function sharedUnit({ lo, hi }: Ends, hint: Hint, operation: string | undefined): Unit | null {
+  // A prefix alone is no unit: [11.6, 79.3 k] would read as 11.6 to 79,300.
+  if (hint === 'count') return null;
   const apart = Math.abs(lo) < Math.abs(hi) / 1000;
-  const exact = hint === 'count' && Math.abs(hi) < 10_000;
-  return apart || exact ? null : unitFor(hi, hint, operation);
+  return apart ? null : unitFor(hi, hint, operation);
 }
 
 function endsOf(lo: number | null | undefined, hi: number | null | undefined): Ends | null {
@@ -180,12 +181,11 @@ function endsOf(lo: number | null | undefined, hi: number | null | undefined): E
   return known(lo) && known(hi) ? { lo, hi } : null;
 }
 
-function inUnit(value: number, { factor }: Unit, hint: Hint, digits = 3): string {
-  const text = significant(value / factor, digits);
-  return hint === 'count' ? trimmed(text) : text;
+function inUnit(value: number, { factor }: Unit, digits = 3): string {
+  return significant(value / factor, digits);
 }
 
-/** `[1.5, 2.2 M]`: both ends in the unit of the upper one, or each in its own when they are far apart. */
+/** `[1.5, 2.2 ms]`: both ends in the unit of the upper one, or each in its own when they are far apart. Counts: `[1.5 M, 2.2 M]`. */
 export function formatInterval(
   lo: number | null | undefined,
   hi: number | null | undefined,
@@ -200,11 +200,11 @@ export function formatInterval(
   if (shared === null) {
     return `[${format(lo, hint, options)}, ${format(hi, hint, options)}]`;
   }
-  const [low, high] = [ends.lo, ends.hi].map((end) => inUnit(end, shared, hint, options.digits));
+  const [low, high] = [ends.lo, ends.hi].map((end) => inUnit(end, shared, options.digits));
   return `[${low}, ${withSymbol(high ?? '', shared)}]`;
 }
 
-/** `1.8 M [1.5, 2.2 M]`, all three in one unit; without an interval the value alone. */
+/** `1.8 ms [1.5, 2.2 ms]`, all three in one unit, or `1.8 M [1.5 M, 2.2 M]` for counts; without an interval the value alone. */
 export function formatWithInterval(
   value: number | null,
   lo: number | null,
@@ -220,6 +220,6 @@ export function formatWithInterval(
   const text =
     shared === null || !Number.isFinite(value)
       ? format(value, hint, options)
-      : withSymbol(inUnit(value, shared, hint, options.digits), shared);
+      : withSymbol(inUnit(value, shared, options.digits), shared);
   return `${text} ${formatInterval(lo, hi, hint, options)}`;
 }

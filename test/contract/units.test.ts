@@ -83,11 +83,14 @@ describe('format', () => {
 
 describe('intervals and counts', () => {
   it('share the unit of the upper end', () => {
-    expect(formatInterval(1.5e6, 2.2e6, 'count')).toBe('[1.5, 2.2 M]');
-    expect(formatInterval(950e3, 1.2e6, 'count')).toBe('[0.95, 1.2 M]');
-    expect(formatWithInterval(9481, 3327, 10_515, 'count')).toBe('9.48 k [3.33, 10.5 k]');
-    expect(formatWithInterval(1.8e6, 1.5e6, 2.2e6, 'count')).toBe('1.8 M [1.5, 2.2 M]');
     expect(formatInterval(1_200_000, 1_250_000, 'duration')).toBe('[1.20, 1.25 ms]');
+    expect(formatInterval(950_000, 1_250_000, 'duration')).toBe('[0.950, 1.25 ms]');
+  });
+  it('have the prefix of a count on each number: [11.6, 79.3 k] would read as 11.6 to 79,300', () => {
+    expect(formatWithInterval(58_000, 11_600, 79_300, 'count')).toBe('58 k [11.6 k, 79.3 k]');
+    expect(formatInterval(1.5e6, 2.2e6, 'count')).toBe('[1.5 M, 2.2 M]');
+    expect(formatInterval(950e3, 1.2e6, 'count')).toBe('[950 k, 1.2 M]');
+    expect(formatWithInterval(9481, 3327, 10_515, 'count')).toBe('9481 [3327, 10.5 k]');
   });
   it('keep their own units when far apart', () => {
     expect(formatInterval(15e3, 22e6, 'count')).toBe('[15 k, 22 M]');

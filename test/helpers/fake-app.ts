@@ -273,7 +273,7 @@ function fakeDetail(configuration: Configuration, failing: readonly string[]): R
         answer: 'one',
         at: 20_000,
         ci95: [19_000, 21_000],
-        sentence: 'parallel wins from n* = 20 k [19, 21 k]',
+        sentence: 'parallel wins from n* = 20 k [19 k, 21 k]',
       },
     ],
   };

@@ -216,7 +216,7 @@ export function fakeDetail(
               answer: 'one',
               at: 16_857,
               ci95: [16_500, 17_200],
-              sentence: 'split is faster than plain from n* = 16.9 k [16.5, 17.2 k] on.',
+              sentence: 'split is faster than plain from n* = 16.9 k [16.5 k, 17.2 k] on.',
             },
           ]
         : [],
@@ -264,7 +264,7 @@ export function fakeFigure(detail: RunDetail, kind: FigureKind, span: string): F
     kind,
     title: `Time of ${span} over n`,
     caption: 'Points: medians of 50 samples. Bars: 95 % confidence intervals.',
-    summary: 'split is faster than plain from n* = 16.9 k [16.5, 17.2 k] on.',
+    summary: 'split is faster than plain from n* = 16.9 k [16.5 k, 17.2 k] on.',
     x: { label: 'Values n', scale: 'log', ticks: 'si' },
     y: { label: 'Time (µs)', scale: 'log' },
     series: variants.map((id, slot) => ({
@@ -284,7 +284,7 @@ export function fakeFigure(detail: RunDetail, kind: FigureKind, span: string): F
         })
         .sort((a, b) => a.x - b.x),
     })),
-    bands: [{ label: 'n* = 16.9 k [16.5, 17.2 k]', at: 16_857, lo: 16_500, hi: 17_200 }],
+    bands: [{ label: 'n* = 16.9 k [16.5 k, 17.2 k]', at: 16_857, lo: 16_500, hi: 17_200 }],
     provenance,
   };
 }

@@ -1,6 +1,6 @@
 import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import { quantileSorted, sorted } from '../stats/order.ts';
-import { binWidth, countBins, type Reach, reachOf } from './histogram.ts';
+import { binWidth, countBins, type Reach, reachOf, sharedReaches } from './histogram.ts';
 import type { Identity } from './source.ts';
 import { countText, duration, joined, timeAxis } from './wording.ts';
 
@@ -129,6 +129,9 @@ function summaryOf(title: string, sets: readonly Prepared[]): string {
   return `${title}: median and middle half of the samples are ${parts.join('; ')}.`;
 }
 
+/** Share of the samples of a series beyond the axis from which on the caption names it. */
+const worthNaming = 0.05;
+
 function cutText(sets: readonly Prepared[]): string {
   const cut = sets.filter(({ reach }) => reach.beyond > 0);
   const count = cut.reduce((sum, { reach }) => sum + reach.beyond, 0);
@@ -137,7 +140,27 @@ function cutText(sets: readonly Prepared[]): string {
   }
   const most = Math.max(...cut.map(({ ascending }) => ascending.at(-1) ?? 0));
   const one = count === 1;
-  return `${count} slow sample${one ? '' : 's'} (up to ${duration(most)}) lie${one ? 's' : ''} beyond the axis.`;
+  // Where they are many they are named: that is no tail any more.
+  const parts = cut.flatMap(({ label, reach, ascending }) => {
+    const share = reach.beyond / ascending.length;
+    return share < worthNaming ? [] : [`; ${Math.round(share * 100)} % of ${label}`];
+  });
+  return `${count} slow sample${one ? '' : 's'} (up to ${duration(most)}${parts.join('')}) lie${one ? 's' : ''} beyond the axis.`;
+}
+
+/** Cut for one axis: relative to the own median, or of times. */
+function reached(sets: readonly Prepared[], relative: boolean): readonly Prepared[] {
+  const spreads = sets.map((set) => {
+    const spread = set.reach.to - medianOf(set);
+    return relative ? spread / medianOf(set) : spread;
+  });
+  const all = sets.map(({ ascending }) => ascending);
+  const reaches = sharedReaches(
+    all,
+    sets.map(({ reach }) => reach),
+    spreads,
+  );
+  return sets.map((set, i) => ({ ...set, reach: reaches[i] ?? set.reach }));
 }
 
 /**
@@ -149,16 +172,18 @@ export function distributionFigure(
   given: readonly SampleSet[],
   { form, title, context, provenance }: DistributionOptions,
 ): FigureSpec {
-  const sets = given
+  const whole = given
     .map((set) => ({ ...set, ascending: sorted(set.timesNs.filter(Number.isFinite)) }))
     .filter(({ ascending }) => ascending.length > 0)
     .map((set): Prepared => ({ ...set, reach: reachOf(set.ascending) }));
+  const medians = whole.map(medianOf);
+  const positive = whole.every(({ ascending }) => (ascending[0] ?? 0) > 0);
+  const relative = positive && Math.max(...medians) / Math.min(...medians) >= 10;
+  const sets = reached(whole, relative);
   const ends = sets.flatMap(({ ascending, reach }) => [
     ascending[0] ?? 0,
     form === 'box' ? (ascending.at(-1) ?? 0) : reach.to,
   ]);
-  const medians = sets.map(medianOf);
-  const positive = ends.every((ns) => ns > 0);
   const counts = countText(sets.map(({ ascending }) => ascending.length));
   const common = { summary: summaryOf(title, sets), bands: [], provenance: { ...provenance } };
   if (form === 'box') {
@@ -178,7 +203,6 @@ export function distributionFigure(
       series: sets.map((set, x) => boxSeries(set, x, time.unit.factor)),
     };
   }
-  const relative = positive && Math.max(...medians) / Math.min(...medians) >= 10;
   const { unit } = timeAxis(ends, 'linear');
   const place: Place = (set, ns) => (relative ? (ns / medianOf(set) - 1) * 100 : ns / unit.factor);
   const labelled = sets.map((set) =>

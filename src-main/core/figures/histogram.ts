@@ -25,6 +25,36 @@ export function reachOf(ascending: Float64Array): Reach {
     : { to: last, beyond: 0 };
 }
 
+/** Interquartile ranges above the third quartile that stay in sight of a series whose spread squeezes the others. */
+const whiskerRanges = 1.5;
+/** A series squeezes the others when it reaches so many times as far as the one in the middle. */
+const mostSpread = 2;
+
+/**
+ * Reaches on an axis that several series share: one that spreads far more than the others do is cut where a box plot
+ * ends its whiskers, else all the others are a spike beside its tail. `spreads` are of `reaches`, in any unit in which
+ * the series can be compared.
+ */
+export function sharedReaches(
+  all: readonly Float64Array[],
+  reaches: readonly Reach[],
+  spreads: readonly number[],
+): readonly Reach[] {
+  const middle = [...spreads].sort((a, b) => a - b)[Math.floor((spreads.length - 1) / 2)] ?? 0;
+  return reaches.map((reach, i) => {
+    const [ascending, spread = 0] = [all[i], spreads[i]];
+    const most = mostSpread * middle;
+    if (ascending === undefined || ascending.length < 20 || spread <= most) return reach;
+    const q1 = quantileSorted(ascending, 0.25);
+    const q3 = quantileSorted(ascending, 0.75);
+    const median = quantileSorted(ascending, 0.5);
+    const whisker = q3 + whiskerRanges * Math.max(q3 - q1, q3 * 0.002);
+    const to = Math.max(whisker, median + ((reach.to - median) * most) / spread);
+    if (to >= reach.to) return reach;
+    return { to, beyond: ascending.length - firstAbove(ascending, to) };
+  });
+}
+
 function firstAbove(ascending: Float64Array, limit: number): number {
   let low = 0;
   let high = ascending.length;

@@ -46,10 +46,11 @@ function chosenBreakEvens(source: FigureSource, selection: Selection, least: num
   return { shown: sorted.slice(0, mostBands), left: Math.max(0, sorted.length - mostBands) };
 }
 
-function bandOf(each: BreakEvenView & { at: number }, alone: boolean): FigureSpec['bands'][number] {
-  const [lo, hi] = each.ci95 ?? [null, null];
-  const size = `${alone ? '' : `${each.large}: `}n* = ${formatWithInterval(each.at, lo, hi, 'count')}`;
-  return { label: size, at: each.at, lo, hi };
+/** `omp over sequential: n* = 1.8 M [1.5 M, 2.2 M]`: which overtakes which, and from where on. */
+function bandOf({ small, large, at, ci95 }: BreakEvenView & { at: number }) {
+  const [lo, hi] = ci95 ?? [null, null];
+  const label = `${large} over ${small}: n* = ${formatWithInterval(at, lo, hi, 'count')}`;
+  return { label, at, lo, hi };
 }
 
 /** The largest size that the most groups share, with their medians there. */
@@ -157,7 +158,9 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     )} a point.`,
     spanNote(selection.span),
     without ? 'No bar where fewer than 6 samples allow none.' : '',
-    breakEvens.shown.length > 0 ? 'Band: break-even size n* with its 95 % interval.' : '',
+    breakEvens.shown.length > 0
+      ? 'Band: break-even size n*, where the first named overtakes the second, with its 95 % interval.'
+      : '',
     breakEvens.left > 0 ? `${breakEvens.left} further break-evens are not drawn.` : '',
     shownXs.length < xs.length ? `${sizeAxis} = 0 has no place on a logarithmic axis.` : '',
     contextText(selection, source),
@@ -174,7 +177,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     },
     y: { label: `Time (${symbol})`, scale: yScale, ticks: time.ticks },
     series,
-    bands: breakEvens.shown.map((each) => bandOf(each, breakEvens.shown.length === 1)),
+    bands: breakEvens.shown.map(bandOf),
     provenance: provenanceOf(source),
   };
 }

@@ -78,7 +78,14 @@ describe('scaling', () => {
 
   it('writes the break-even as the band and in the sentence', () => {
     const spec = buildFigure('scaling', full);
-    expect(spec.bands).toEqual([{ label: 'n* = 6000 [5500, 6400]', at: 6000, lo: 5500, hi: 6400 }]);
+    expect(spec.bands).toEqual([
+      {
+        label: 'shared-atomics over sequential: n* = 6000 [5500, 6400]',
+        at: 6000,
+        lo: 5500,
+        hi: 6400,
+      },
+    ]);
     expect(spec.summary).toContain('shared-atomics overtakes sequential at n = 6000');
   });
 

@@ -40,6 +40,25 @@ describe('bins', () => {
 });
 
 describe('distribution', () => {
+  it('lets one series that spreads far more than the others not squeeze them, and says so', () => {
+    const steady = ['a', 'b', 'c'].map((id) => set(id, ramp(990, 1010, 100)));
+    // Half of it within a few percent, the rest far out: its own range is wide too.
+    const noisy = set('noisy', [...ramp(20_000, 60_000, 80), ...ramp(60_000, 200_000, 20)]);
+    const spec = distributionFigure([...steady, noisy], { ...options, form: 'histogram' });
+    const xs = spec.series.flatMap((each) =>
+      ('points' in each ? each.points : []).map(({ x }) => x),
+    );
+    const q3 = 58_000;
+    const deviation = (60_000 / 42_000 - 1) * 100;
+    expect(Math.max(...xs)).toBeGreaterThan(deviation);
+    expect(Math.max(...xs)).toBeLessThan(((q3 + 1.6 * 28_000) / 42_000 - 1) * 100 + 40);
+    expect(spec.caption).toMatch(
+      /slow samples \(up to 200 µs; \d+ % of noisy\) lie beyond the axis/,
+    );
+    const alone = distributionFigure([noisy], { ...options, form: 'histogram' });
+    expect(alone.caption).not.toContain('beyond the axis');
+  });
+
   const near = [set('a', ramp(1000, 1200, 200)), set('b', ramp(1300, 1500, 200))];
 
   it('adds up to all samples on one grid of times', () => {
