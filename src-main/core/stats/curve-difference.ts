@@ -1,6 +1,6 @@
 import { studentQuantile } from './distributions.ts';
 import { type Between, disturbedSizes, oddSizes, pooled, type Scatter } from './disturbed-sizes.ts';
-import { logMedianVariance, relativeSpread } from './median-error.ts';
+import { logMedianVariance, relativeSpread, spreadNearMedian } from './median-error.ts';
 import { concatenate, mean, median } from './order.ts';
 import { expectedVariance, type ProcessModel, processModels } from './process-model.ts';
 
@@ -186,10 +186,20 @@ function assumedBetween(
 ): Between {
   const modelA: ProcessModel = processModels[a.device ?? 'cpu'];
   const modelB: ProcessModel = processModels[b.device ?? 'cpu'];
-  const typical = (rounds: readonly (readonly Float64Array[])[]): number =>
-    rounds.length === 0 ? 0 : median(Float64Array.from(rounds.flat(), relativeSpread));
-  const spreadA = typical(sizes.map((size) => size.a));
-  const spreadB = typical(sizes.map((size) => size.b));
-  const variance = expectedVariance(modelA, spreadA) + expectedVariance(modelB, spreadB);
+  const typical = (
+    rounds: readonly (readonly Float64Array[])[],
+    spreadOf: (round: Float64Array) => number,
+  ): number => (rounds.length === 0 ? 0 : median(Float64Array.from(rounds.flat(), spreadOf)));
+  const expected = (model: ProcessModel, rounds: readonly (readonly Float64Array[])[]): number =>
+    expectedVariance(model, typical(rounds, relativeSpread), typical(rounds, spreadNearMedian));
+  const variance =
+    expected(
+      modelA,
+      sizes.map((size) => size.a),
+    ) +
+    expected(
+      modelB,
+      sizes.map((size) => size.b),
+    );
   return { variance, degrees: Math.min(modelA.degrees, modelB.degrees) };
 }

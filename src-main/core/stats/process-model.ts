@@ -32,15 +32,25 @@ export const leastSurprise = 0.5;
 
 /**
  * The observations above are of samples that spread by up to 2.7 %. A wider spread is mostly several modes or changing
- * input inside each process, which its median averages out: past this one the expected shift grows by a quarter only.
+ * input inside each process, which its median averages out: past this one the expected shift grows by a quarter only,
+ * and with the spread of the samples beside the median, not with how far away the slow ones are.
  */
 const widestObserved = 0.027;
 const shareBeyond = 0.25;
 
-/** Expected variance between the log medians of two processes whose samples spread by `spread` (sigma, relative). */
-export function expectedVariance(model: ProcessModel, spread: number): number {
+/**
+ * Expected variance between the log medians of two processes whose samples spread by `spread` (sigma, relative), and by
+ * `nearMedian` beside their median.
+ */
+export function expectedVariance(
+  model: ProcessModel,
+  spread: number,
+  nearMedian: number = spread,
+): number {
   const { shareOfSpread, floor } = model;
-  const beyond = Math.max(0, spread - widestObserved) * Math.min(shareOfSpread, shareBeyond);
+  const beyond =
+    Math.max(0, Math.min(spread, nearMedian) - widestObserved) *
+    Math.min(shareOfSpread, shareBeyond);
   const shift = shareOfSpread * Math.min(spread, widestObserved) + beyond;
   return shift ** 2 + floor ** 2;
 }

@@ -1,6 +1,6 @@
 import { bootstrapMedians, type KnownDraws } from './bootstrap.ts';
 import { studentQuantile, studentTwoSided } from './distributions.ts';
-import { fewSamples, relativeSpread, unknownSpread } from './median-error.ts';
+import { fewSamples, relativeSpread, spreadNearMedian, unknownSpread } from './median-error.ts';
 import { concatenate, mean, median, quantileInPlace, variance } from './order.ts';
 import {
   expectedVariance,
@@ -141,6 +141,7 @@ function describe(
         })
       : drawn;
   const seen = median(Float64Array.from(rounds, relativeSpread));
+  const nearMedian = median(Float64Array.from(rounds, spreadNearMedian));
   const shortest = Math.min(...rounds.map((round) => round.length));
   const spread = shortest < fewSamples ? Math.max(seen, unknownSpread) : seen;
   const independent = ((Math.PI / 2) * spread ** 2) / shortest;
@@ -149,7 +150,7 @@ function describe(
     medians: logMedians,
     replicates: byRounds,
     within: Math.max(variance(logs) * rounds.length, shortest < fewSamples ? independent : 0),
-    prior: expectedVariance(model, spread),
+    prior: expectedVariance(model, spread, nearMedian),
     squares: sumOfSquares(logMedians),
   };
 }

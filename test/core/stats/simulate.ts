@@ -13,6 +13,8 @@ export interface Noise {
   readonly correlation?: number;
   /** Times are rounded to multiples of this. */
   readonly tick?: number;
+  /** A part of the samples, another in each process, takes so many times as long: a thread had to wait for a core. */
+  readonly slow?: { readonly part: number; readonly times: number };
 }
 
 /** `n` log-normal times of one process around `center` nanoseconds (their median over processes). */
@@ -28,9 +30,12 @@ export function simulateRound(
   const fresh = Math.sqrt(1 - keep * keep);
   let state = random.normal();
   const tick = noise.tick ?? 0;
+  const { slow } = noise;
+  const part = slow === undefined ? 0 : slow.part * (1 + 0.25 * random.normal());
   return Float64Array.from({ length: n }, () => {
     state = keep * state + fresh * random.normal();
-    const time = Math.exp(base + noise.within * state);
+    const held = slow !== undefined && random.uniform() < part ? slow.times : 1;
+    const time = Math.exp(base + noise.within * state) * held;
     return tick > 0 ? Math.max(tick, Math.round(time / tick) * tick) : time;
   });
 }
