@@ -310,7 +310,7 @@ describeInBrowser('setting up, watching, comparing and drawing', () => {
     await page.getByRole('button', { name: 'Compose' }).click();
     const composer = page.getByRole('dialog', { name: 'Figure composer' });
     await composer.locator('.composer-preview img').waitFor();
-    await composer.getByText('1050 × 886 pixels in the file.').waitFor();
+    await composer.getByText('1050 pixels wide in the file.').waitFor();
     await composer.getByLabel('Size', { exact: true }).selectOption('slide');
     await composer.getByText('3000 × 1688 pixels').waitFor();
     await composer.getByLabel('Resolution (dpi)').fill('fine');
