@@ -1,12 +1,24 @@
 import type { CeilingShare } from './inspection.ts';
 import type { StoredCase } from './run.ts';
+import type { Values } from './workload.ts';
 
 export type CaseLabel = { readonly text: string; readonly meaning: string };
 
 /** What makes a time or a share of the ceiling mean something else than it seems to. */
-export function caseLabels({ facts }: Pick<StoredCase, 'facts'>): readonly CaseLabel[] {
+export function caseLabels({
+  facts,
+  values,
+}: Pick<StoredCase, 'facts' | 'values'>): readonly CaseLabel[] {
   const level = typeof facts.cacheLevel === 'string' ? facts.cacheLevel : 'a cache';
   return [
+    ...(isEmpty(values)
+      ? [
+          {
+            text: 'empty input',
+            meaning: 'There is nothing to compute: its time and ratio are of the overhead alone.',
+          },
+        ]
+      : []),
     ...(facts.nearLaunchOverhead === true
       ? [
           {
@@ -33,6 +45,11 @@ export function caseLabels({ facts }: Pick<StoredCase, 'facts'>): readonly CaseL
         ]
       : []),
   ];
+}
+
+/** An input without a single value. */
+export function isEmpty({ n, xres, yres }: Values): boolean {
+  return n === 0 || xres === 0 || yres === 0;
 }
 
 /** Why shares of a ceiling are above all that was measured, each reason once with the variants that it is of. */

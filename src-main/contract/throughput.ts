@@ -1,3 +1,4 @@
+import { isEmpty } from './case-labels.ts';
 import type { StoredCase } from './run.ts';
 
 export type Throughput = {
@@ -32,9 +33,12 @@ export function workOf({
   return { amount: done, hint: 'operations-per-second', operation: operationUnit ?? 'op' };
 }
 
-/** Declared bytes over the median, or operations where there are none or arithmetic is what takes the time. */
+/**
+ * Declared bytes over the median, or operations where there are none or arithmetic is what takes the time. Null for an
+ * empty input: what little is written there says nothing of a speed.
+ */
 export function throughputOf(stored: StoredCase, medianNs: number | undefined): Throughput | null {
-  const work = workOf(stored);
+  const work = isEmpty(stored.values) ? null : workOf(stored);
   if (work === null || medianNs === undefined || !(medianNs > 0)) return null;
   return { value: (work.amount / medianNs) * 1e9, hint: work.hint, operation: work.operation };
 }

@@ -238,6 +238,20 @@ function percent(ratio: number): string {
   return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(Math.abs(value) < 10 ? 2 : 1)} %`;
 }
 
+/** As many rounds as a run may have, and samples that nobody waits for. */
+const mostRounds = 50;
+const mostSamples = 1e6;
+
+function settleText(samples: number, rounds: number): string {
+  if (rounds > mostRounds) {
+    return `no run of ${mostRounds} rounds or fewer would settle it, so far do processes differ; measure on a quieter machine`;
+  }
+  if (samples > mostSamples) {
+    return 'no number of samples that can be taken would settle it';
+  }
+  return `about ${samples} ${samples === 1 ? 'sample' : 'samples'} in each of ${rounds} ${rounds === 1 ? 'round' : 'rounds'} would settle it`;
+}
+
 function reasonOf(
   verdict: Exclude<Verdict, 'not comparable'>,
   interval: RatioInterval,
@@ -254,8 +268,7 @@ function reasonOf(
     case 'same':
       return `${range}, wholly inside ±${same * 100} %`;
     case 'ambiguous': {
-      const rounds = needed?.rounds ?? 0;
-      const settle = `about ${needed?.samples ?? 0} samples in each of ${rounds} rounds would settle it`;
+      const settle = settleText(needed?.samples ?? 0, needed?.rounds ?? 0);
       return `${range}, neither beyond ±${difference * 100} % nor inside ±${same * 100} %; ${settle}`;
     }
   }

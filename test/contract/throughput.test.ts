@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { caseLabels } from '../../src-main/contract/case-labels.ts';
 import { throughputOf, workOf } from '../../src-main/contract/throughput.ts';
 import { emptyResult } from '../../src-main/core/engine-supervisor.ts';
 
@@ -28,4 +29,13 @@ it('divides by the median', () => {
   expect(throughputOf(declared(3e6, 1, 'rows'), 1e6)).toMatchObject({ value: 3e9 });
   expect(throughputOf(declared(3e6, 1, 'rows'), 0)).toBeNull();
   expect(throughputOf(declared(3e6, 1, 'rows'), undefined)).toBeNull();
+});
+
+it('is none of an empty input, which is labelled', () => {
+  const empty = { ...declared(32, 1, 'rows'), values: { n: 0 } };
+  expect(throughputOf(empty, 1e6)).toBeNull();
+  expect(caseLabels(empty).map(({ text }) => text)).toEqual(['empty input']);
+  const full = { ...empty, values: { n: 1, seed: 0 } };
+  expect(throughputOf(full, 1e6)).not.toBeNull();
+  expect(caseLabels(full)).toEqual([]);
 });
