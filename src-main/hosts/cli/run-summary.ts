@@ -8,7 +8,7 @@ import { format, formatInterval, missing } from '../../contract/units.ts';
 import type { BreakEvenView, ComparisonView } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { type CliIo, paint } from './io.ts';
-import { type Column, formatTable } from './table.ts';
+import { type Column, formatTable, wrap } from './table.ts';
 
 /** A run with the verdicts of one span. */
 export async function bySpan(
@@ -30,8 +30,26 @@ export function runSummary(io: CliIo, detail: RunDetail, span: string): string {
   const breakEvens = breakEvenLines(detail);
   const section =
     breakEvens.length === 0 ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens.join('')}`;
-  return blocks.join('\n') + section + warnings(io, detail);
+  return blocks.join('\n') + section + legend(io, detail, span) + warnings(io, detail);
 }
+
+/** What a newcomer asks of the columns: what is timed where, and why two intervals may disagree. */
+function legend(io: CliIo, { cases, comparisons }: RunDetail, span: string): string {
+  const timed = cases.filter((it) => it.outcome === 'ok');
+  if (timed.length === 0) return '';
+  const few = timed.some((it) => headline(it, span)?.metric.ci95_lo_ns === null);
+  const lines = [
+    'Spans: kernel is the computation alone, call adds its temporary memory and host part, total also allocation and copies. Tables show kernel unless --span says otherwise; break-evens are of call and total, in which a user waits.',
+    Object.keys(comparisons).length === 0
+      ? ''
+      : 'The 95 % CI is of the median, from the samples of the case. Ratio and verdict also count how far processes differ, so a verdict may be ambiguous where those intervals are apart; "show" gives the reason of each.',
+    few ? `A case of fewer than 6 samples has no 95 % CI (${missing}).` : '',
+  ];
+  const shown = lines.filter((line) => line !== '').map((line) => wrap(line, legendWidth, 0));
+  return `\n${paint(io, 'dim', shown.join('\n'))}\n`;
+}
+
+const legendWidth = 100;
 
 /** One line for each answer; spans that have the same one share it. */
 function breakEvenLines({ breakEvens }: RunDetail): readonly string[] {
@@ -83,6 +101,7 @@ function workloadBlock(
   const columns: Column[] = [
     { title: 'variant', align: 'left' },
     ...axes.map((title) => ({ title, align: 'right' }) as const),
+    { title: 'samples', align: 'right' },
     { title: 'median', align: 'right' },
     { title: '95 % CI', align: 'right' },
     { title: 'throughput', align: 'right' },
@@ -117,6 +136,7 @@ function caseRow(
   return [
     it.variant,
     ...axes.map((axis) => text(it.values[axis])),
+    metric === undefined ? missing : String(metric.n),
     format(metric?.median_ns, 'duration') + other,
     formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration'),
     throughput(it, metric),
@@ -169,7 +189,10 @@ export function sizeAxisOf(detail: RunDetail, workload: string): string | undefi
 }
 
 /** The size, and every axis that varies among the cases. */
-function shownAxes(cases: readonly StoredCase[], size: string | undefined): readonly string[] {
+export function shownAxes(
+  cases: readonly StoredCase[],
+  size: string | undefined,
+): readonly string[] {
   const seen = new Map<string, Set<Scalar>>();
   for (const it of cases) {
     for (const [axis, value] of Object.entries(it.values)) {

@@ -200,12 +200,14 @@ describe('run', () => {
     const { stdout, stderr } = await cliSession(createFakeApp(), [
       ...['run', '--workload', 'count', '--sweep', 'n=1e3,1e4'],
     ]);
-    const head = /^variant +n +median +95 % CI +throughput +ratio +verdict$/m;
+    const head = /^variant +n +samples +median +95 % CI +throughput +ratio +verdict$/m;
     expect(stdout).toMatch(head);
-    expect(stdout).toMatch(/^sequential +1000 +1\.10 µs +– +3\.64 GB\/s +– +–$/m);
-    expect(stdout).toMatch(/^parallel +10000 +15\.1 µs +– +2\.65 GB\/s +1\.50× +slower$/m);
+    expect(stdout).toMatch(/^sequential +1000 +5 +1\.10 µs +– +3\.64 GB\/s +– +–$/m);
+    expect(stdout).toMatch(/^parallel +10000 +5 +15\.1 µs +– +2\.65 GB\/s +1\.50× +slower$/m);
     expect(stdout).toContain('skipped absent: no CUDA device was found (2 cases)\n');
     expect(stdout).toContain('parallel wins from n* = 20 k [19 k, 21 k]');
+    expect(stdout).toContain('Spans: kernel is the computation alone');
+    expect(stdout).toContain('A case of fewer than 6 samples has no 95 % CI');
     expect(stdout).toContain('Run 01fakerun is complete: 6 ok, 0 failed, 2 skipped.');
     expect(stderr).toMatch(/^\[1\/8\] count \w+ n=\d+ ETA 3 to 8 s$/m);
   });
@@ -446,7 +448,7 @@ describe('show, history, export, figure, doctor', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Run 01fakerun');
     expect(stdout).toContain(
-      'parallel n=1000: slower: the interval of the ratio is wholly above 1.005',
+      'Verdicts\ncount\n  parallel n=1000: slower: the interval of the ratio is wholly above 1.005',
     );
     expect(stdout).toContain('cpu: Scripted CPU, 2 cores, 2 threads, 8.00 GiB');
     const json = await cliSession(app, ['show', 'latest', '--json']);

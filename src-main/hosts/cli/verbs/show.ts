@@ -6,7 +6,7 @@ import { evidenceOf } from '../../../contract/verdict.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { checkSpan, spansOf } from '../../../core/span-names.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
-import { bySpan, runSummary, sizeAxisOf } from '../run-summary.ts';
+import { bySpan, runSummary, shownAxes, sizeAxisOf } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 
@@ -57,17 +57,20 @@ function heading(io: CliIo, { run }: RunDetail): string {
   ].join('\n');
 }
 
+/** By workload, each case with the axes in which its workload's cases differ: else two lines would name one case. */
 function reasons(io: CliIo, detail: RunDetail): string {
-  const lines = detail.cases.flatMap((it) => {
-    const comparison = detail.comparisons[String(it.index)];
-    if (comparison === undefined) return [];
-    const axis = sizeAxisOf(detail, it.workload);
-    const value = axis === undefined ? undefined : it.values[axis];
-    const at = value === undefined ? '' : ` ${axis}=${value}`;
-    const why = [comparison.reason, ...evidenceOf(comparison)].map(oneLine).join('; ');
-    return [`${it.variant}${at}: ${comparison.verdict}: ${why}\n`];
+  const judged = detail.cases.filter((it) => String(it.index) in detail.comparisons);
+  const blocks = [...Map.groupBy(judged, (it) => it.workload)].map(([workload, cases]) => {
+    const axes = shownAxes(cases, sizeAxisOf(detail, workload));
+    const lines = cases.map((it) => {
+      const comparison = detail.comparisons[String(it.index)];
+      const at = axes.flatMap((axis) => (axis in it.values ? ` ${axis}=${it.values[axis]}` : []));
+      const told = comparison === undefined ? [] : [comparison.reason, ...evidenceOf(comparison)];
+      return `  ${it.variant}${oneLine(at.join(''))}: ${comparison?.verdict}: ${told.map(oneLine).join('; ')}\n`;
+    });
+    return `${oneLine(workload)}\n${lines.join('')}`;
   });
-  return lines.length === 0 ? '' : `${paint(io, 'bold', 'Verdicts')}\n${lines.join('')}`;
+  return blocks.length === 0 ? '' : `${paint(io, 'bold', 'Verdicts')}\n${blocks.join('')}`;
 }
 
 function warnings(io: CliIo, detail: RunDetail): string {
