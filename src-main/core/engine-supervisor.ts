@@ -26,7 +26,7 @@ export type RunOptions = {
 };
 
 /**
- * One engine process at a time, replaced when it dies. Questions that measure nothing are asked once more of the next
+ * One engine process at a time, replaced when it dies. Questions that measure nothing are asked again of the next
  * one; a case that it died of is not run again.
  */
 export type EngineSupervisor = {
@@ -102,6 +102,9 @@ const describeLimitMs = 60_000;
 const inspectLimitMs = 600_000;
 /** Host memory is probed with every number of threads, a GPU with several kernels. */
 const probeLimitMs = 300_000;
+
+/** Engines that a question which measures nothing is put to, one after the other has died of it. */
+const mostAttempts = 3;
 
 export function createEngineSupervisor(options: SupervisorOptions): EngineSupervisor {
   const { fork, environment, startLimitMs = 60_000, cancelGraceMs = 60 } = options;
@@ -192,15 +195,17 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
   }
 
   /**
-   * As `ask`, of what measures nothing and so can be asked again: a process that ends meanwhile is replaced once. A
-   * second one that ends has a reason that stays.
+   * As `ask`, of what measures nothing and so can be asked again: a process that ends meanwhile is replaced, until so many
+   * have ended that there is a reason that stays.
    */
   async function askAgain(question: Question, asked: AskOptions) {
-    try {
-      return await ask(question, asked);
-    } catch (error) {
-      if (!(error instanceof BreakevenError && deaths.has(error))) throw error;
-      return await ask(question, asked);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await ask(question, asked);
+      } catch (error) {
+        const died = error instanceof BreakevenError && deaths.has(error);
+        if (!died || attempt === mostAttempts) throw error;
+      }
     }
   }
 

@@ -153,9 +153,9 @@ function killFirst(count: number, moment: 'before it is ready' | 'when it is ask
 
 describe('an engine that is killed while it is asked', () => {
   it.each(['before it is ready', 'when it is asked'] as const)(
-    'is replaced once, %s',
+    'is replaced, %s, and the next one too',
     async (moment) => {
-      const fork = killFirst(1, moment);
+      const fork = killFirst(2, moment);
       const supervisor = createEngineSupervisor({ fork, environment: {} });
       supervisors.push(supervisor);
       expect((await supervisor.describe()).catalog).toEqual(scriptedCatalog);
@@ -163,8 +163,8 @@ describe('an engine that is killed while it is asked', () => {
     },
   );
 
-  it('is given up when the next one ends too', async () => {
-    const fork = killFirst(2, 'when it is asked');
+  it('is given up when three have ended', async () => {
+    const fork = killFirst(3, 'when it is asked');
     const supervisor = createEngineSupervisor({ fork, environment: {} });
     supervisors.push(supervisor);
     await expect(supervisor.describe()).rejects.toMatchObject({
