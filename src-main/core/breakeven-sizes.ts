@@ -70,10 +70,12 @@ export function sizesBeyondJump(
     known.some(
       (other) => other !== x && Math.abs(Math.log(other / (x * factor))) < Math.log(justBeyond),
     );
-  return [
+  const beyond = [
     ...(checked(from.x, 1 / justBeyond) ? [] : [from.x / justBeyond]),
     ...(checked(to.x, justBeyond) ? [] : [to.x * justBeyond]),
   ];
+  // What a sweep was not asked for may not fit.
+  return beyond.filter((x) => x > Math.min(...known) && x < Math.max(...known));
 }
 
 /** The middle, in logarithms, of the two neighbours that are farthest apart. */

@@ -85,7 +85,7 @@ export function nextCases(
   let index = cases.reduce((most, planned) => Math.max(most, planned.index), -1);
   for (const view of views) {
     for (const size of view.next ?? []) {
-      for (const template of templates(view, cases)) {
+      for (const template of templates(view, cases, size)) {
         const values = { ...template.values, [view.axis]: size };
         const fresh = { ...template, values, inputKey: inputKeyFor(template, view.axis, size) };
         const identity = identityOf(fresh);
@@ -99,9 +99,13 @@ export function nextCases(
   return added;
 }
 
-/** One case of each setting of the two variants, at the largest size below or at the break-even. */
-function templates(view: BreakEvenView, cases: readonly PlannedCase[]): readonly PlannedCase[] {
-  const variants = [view.small, view.large].map(variantOf);
+/** One case of each setting of the two variants, at the next larger size: its estimate holds for what lies below it. */
+function templates(
+  view: BreakEvenView,
+  cases: readonly PlannedCase[],
+  size: number,
+): readonly PlannedCase[] {
+  const variants = pairOf(view).map(variantOf);
   const fitting = cases.filter(
     (planned) =>
       planned.workload === view.workload &&
@@ -116,8 +120,7 @@ function templates(view: BreakEvenView, cases: readonly PlannedCase[]): readonly
   };
   return [...Map.groupBy(fitting, setting).values()].flatMap((same) => {
     const ascending = [...same].sort((a, b) => sizeOf(a, view.axis) - sizeOf(b, view.axis));
-    const above = ascending.find((planned) => sizeOf(planned, view.axis) >= (view.at ?? 0));
-    // The estimate of the larger one holds for what lies below it.
+    const above = ascending.find((planned) => sizeOf(planned, view.axis) >= size);
     return above ?? ascending.at(-1) ?? [];
   });
 }
@@ -140,7 +143,7 @@ function inputKeyFor({ inputKey }: PlannedCase, axis: string, size: number): str
 
 /** @throws BreakevenError `bad-input` when the run has no break-even that could be refined. */
 export function refuseWhereNothingCrosses(views: readonly BreakEvenView[], ref: string): void {
-  if (views.some(({ answer }) => answer === 'one')) return;
+  if (views.some(({ answer, next }) => answer === 'one' || (next ?? []).length > 0)) return;
   const [first] = views;
   throw new BreakevenError(
     'bad-input',

@@ -1,6 +1,6 @@
 /**
- * Coverage of the break-even interval on simulated sweeps, before and after refinement, and which answer is given where
- * the true one is known.
+ * Coverage of the break-even interval on simulated sweeps, before and after refinement, with one size disturbed, and
+ * which answer is given where the true one is known.
  * `node test/benchmarks/break-even.ts [runs=1000] [family]`
  */
 import { kinks } from './kinked-laws.ts';
@@ -47,6 +47,28 @@ for (const family of ['a + b n', 'a n^b', ...kinks] as const) {
           result.lost,
         ].join(' | ')} |`,
       );
+    }
+  }
+}
+
+console.log(
+  '\nWith one size disturbed in the first step of refinement, in one of its rounds or in all:\n',
+);
+console.log('| family | step | disturbed | after | width | steps | unfinished | lost |');
+console.log('|---|---|---|---|---|---|---|---|');
+for (const family of ['a + b n', 'launch and cache'] as const) {
+  if (only !== undefined && !family.includes(only)) continue;
+  for (const step of [2, 10, 100] as const) {
+    for (const disturbed of ['round', 'size'] as const) {
+      const noise = { within: 0.01, process: 0.004, shared: 0.01 };
+      const one: CrossingCase = { family, step, noise, samples: 30, disturbed };
+      const { coveredAfter, widthAfter, steps, unfinished, lost } = simulateCrossings(
+        one,
+        runs,
+        20_260_103,
+      );
+      const after = [percent(coveredAfter), percent(widthAfter), steps.toFixed(1)];
+      console.log(`| ${[family, step, disturbed, ...after, unfinished, lost].join(' | ')} |`);
     }
   }
 }
