@@ -61,10 +61,17 @@ describeInBrowser('setting up, watching, comparing and drawing', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Continue' }).waitFor();
     await page.locator('.under .badge', { hasText: 'paused' }).waitFor();
-    await page.waitForTimeout(400);
-    const done = app.stored[0]?.cases.length;
+    // The case under way ends, then nothing more does.
+    const count = () => app.stored[0]?.cases.length;
+    const rests = async () => {
+      const before = count();
+      await page.waitForTimeout(400);
+      return count() === before;
+    };
+    await expect.poll(rests).toBe(true);
+    const done = count();
     await page.waitForTimeout(500);
-    expect(app.stored[0]?.cases.length).toBe(done);
+    expect(count()).toBe(done);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect.poll(() => app.stored[0]?.cases.length ?? 0).toBeGreaterThan(done ?? 0);
     await page.getByRole('button', { name: 'Skip this case' }).click();
