@@ -89,7 +89,7 @@ function readValue(
     if (close < 0) {
       throw new BreakevenError(
         'bad-input',
-        `The quote before ${query.slice(from + 1)} is not closed.`,
+        `The quote that opens at letter ${from + 1} of the query ${query} is not closed.`,
       );
     }
     return { text: query.slice(from + 1, close), quoted: true, end: close + 1 };

@@ -5,10 +5,17 @@ import { nearestName } from '../../core/nearest.ts';
 import { productVersion } from '../../core/product-version.ts';
 import type { HostApp, OpenApp } from '../host-app.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
-import { programHelp, verbHelp } from './help.ts';
+import { helpDocument, programHelp, verbHelp } from './help.ts';
 import { type CliIo, paint, printJson, safeIo } from './io.ts';
 import { parseArguments, UnknownFlag } from './parse-arguments.ts';
-import { allAxes, axisFlag, type Verb, type VerbContext } from './verb.ts';
+import {
+  type AxisGroup,
+  allAxes,
+  axisFlag,
+  axisGroups,
+  type Verb,
+  type VerbContext,
+} from './verb.ts';
 import { verbLoaders } from './verbs.ts';
 
 /**
@@ -36,23 +43,29 @@ async function dispatchVerb(
   io: CliIo,
   opened: OpenedApp,
 ): Promise<number> {
-  const [first, ...rest] = words;
-  if (first === '--version' || first === 'version') {
-    io.out(`${productVersion()}\n`);
+  const [first, ...rest] = verbFirst(words);
+  const json = rest.includes('--json');
+  if (first === '--version' || first === '-v' || first === 'version') {
+    const version = productVersion();
+    if (json) printJson(io, { schemaVersion, version });
+    else io.out(`${version}\n`);
     return exitCodes.ok;
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    const named = rest[0];
+    const named = rest.find((word) => !word.startsWith('-'));
     if (first === 'help' && named !== undefined) return dispatchVerb([named, '--help'], io, opened);
     const verbs = await Promise.all(Object.values(verbLoaders).map((load) => load()));
-    io.out(programHelp(verbs, productVersion()));
+    if (json) printJson(io, helpDocument(verbs, productVersion()));
+    else io.out(programHelp(verbs, productVersion()));
     return exitCodes.ok;
   }
   const verb = await loadVerb(first);
   const { args, axisFlags } = await readArguments(verb, rest, opened);
   if (args.has('help')) {
-    const axes = verb.takesAxes === true ? await opened.axes() : [];
-    io.out(verbHelp(verb, extraFlags(verb, axes)));
+    opened.home = args.value('home');
+    const groups = verb.takesAxes === true ? await opened.axisGroups(args.value('workload')) : [];
+    const sections = groups.map(({ title, axes }) => ({ title, flags: extraFlags(verb, axes) }));
+    io.out(verbHelp(verb, sections));
     return exitCodes.ok;
   }
   const quietIo = args.has('no-color') ? { ...io, colors: false } : io;
@@ -67,6 +80,25 @@ async function dispatchVerb(
     },
   };
   return await verb.run(context);
+}
+
+/** Flags that every verb takes may stand before it, as `--home dir history` has it: they go behind it. */
+function verbFirst(words: readonly string[]): readonly string[] {
+  let at = 0;
+  while (at < words.length) {
+    const word = words[at] ?? '';
+    const flag = commonFlags.find(({ name }) => name !== 'help' && isFlag(word, name));
+    if (flag === undefined) break;
+    at += flag.value === null || word.includes('=') ? 1 : 2;
+  }
+  const verb = words[at];
+  return verb === undefined
+    ? words.slice(0, at)
+    : [verb, ...words.slice(0, at), ...words.slice(at + 1)];
+}
+
+function isFlag(word: string, name: string): boolean {
+  return word === `--${name}` || word.startsWith(`--${name}=`);
 }
 
 async function loadVerb(name: string): Promise<Verb> {
@@ -150,6 +182,12 @@ class OpenedApp {
   async axes(): Promise<readonly Axis[]> {
     const app = await this.get();
     return allAxes(await app.api.catalog({}));
+  }
+
+  /** Axes for the help of a verb: of one workload, or of all with those that have each. */
+  async axisGroups(workload: string | undefined): Promise<readonly AxisGroup[]> {
+    const app = await this.get();
+    return axisGroups(await app.api.catalog({}), workload);
   }
 
   async close(): Promise<void> {

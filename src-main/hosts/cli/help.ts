@@ -1,3 +1,4 @@
+import { schemaVersion } from '../../contract/run.ts';
 import { commonFlags, type Flag } from './flags.ts';
 import { wrap } from './table.ts';
 import type { Verb } from './verb.ts';
@@ -17,7 +18,7 @@ export function programHelp(verbs: readonly Verb[], version: string): string {
     ...pairs(rows),
     '',
     'Flags of every verb',
-    ...pairs(commonFlags.map(flagRow)),
+    ...pairs([...commonFlags.map(flagRow), ['--version, -v', 'show the version and nothing else']]),
     '',
     'breakeven <verb> --help says more. Exit status: 0 nothing failed, 1 a case failed, 2 bad input,',
     '3 environment or store, 4 a verdict of compare --fail-on, 130 cancelled.',
@@ -25,8 +26,23 @@ export function programHelp(verbs: readonly Verb[], version: string): string {
   ].join('\n');
 }
 
-/** The help of one verb; `axes` are the flags that the catalog adds, empty when it could not be read. */
-export function verbHelp(verb: Verb, axes: readonly Flag[]): string {
+/** The same for programs. */
+export function helpDocument(verbs: readonly Verb[], version: string) {
+  const flagsOf = (flags: readonly Flag[]) =>
+    flags.map(({ name, value, help }) => ({ name, value, help }));
+  return {
+    schemaVersion,
+    version,
+    verbs: verbs.map(({ name, summary, flags }) => ({ name, summary, flags: flagsOf(flags) })),
+    flags: flagsOf(commonFlags),
+  };
+}
+
+/** The help of one verb; `axes` are the flags that the catalog adds, by the workloads that have them. */
+export function verbHelp(
+  verb: Verb,
+  axes: readonly { readonly title: string; readonly flags: readonly Flag[] }[],
+): string {
   const words = verb.positionals.map((it) => (it.required ? `<${it.name}>` : `[${it.name}]`));
   const section = (title: string, rows: readonly (readonly [string, string])[]): string[] =>
     rows.length === 0 ? [] : ['', title, ...pairs(rows)];
@@ -40,7 +56,13 @@ export function verbHelp(verb: Verb, axes: readonly Flag[]): string {
       verb.positionals.map((it) => [`<${it.name}>`, it.help]),
     ),
     ...section('Flags', verb.flags.map(flagRow)),
-    ...section('Axes, each with a value, a list or a range', axes.map(flagRow)),
+    ...(axes.length === 0
+      ? []
+      : [
+          '',
+          'Axes take a value, a list or a range each; --workload <id> --help shows those of one.',
+        ]),
+    ...axes.flatMap(({ title, flags }) => section(title, flags.map(flagRow))),
     ...section('Flags of every verb', commonFlags.map(flagRow)),
     ...(verb.examples.length === 0
       ? []

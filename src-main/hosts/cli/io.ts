@@ -12,6 +12,8 @@ export type CliIo = {
   readonly terminal: boolean;
   /** Width of that terminal in columns. */
   readonly columns: number;
+  /** Width of the terminal that shows standard output; absent where a pipe or a file takes it. */
+  readonly outColumns?: number | undefined;
   readonly colors: boolean;
   /** Ctrl-C or a polite kill. Returns the function that takes the listener off again. */
   onInterrupt(listener: () => void): () => void;

@@ -34,10 +34,11 @@ export function parseArguments(words: readonly string[], grammar: Grammar): Argu
     } else if (word.startsWith('--')) {
       readFlag(word, queue, grammar, given);
     } else if (/^-[a-z]/i.test(word)) {
-      throw new BreakevenError(
-        'bad-input',
-        `${word}: flags are written with two dashes${help(grammar)}`,
-      );
+      const wanted = grammar.positionals.length > 0 && word.includes(':');
+      const way = wanted
+        ? `; what begins with - stands behind --: breakeven ${grammar.verb} -- ${word}`
+        : help(grammar);
+      throw new BreakevenError('bad-input', `${word}: flags are written with two dashes${way}`);
     } else {
       positionals.push(word);
     }

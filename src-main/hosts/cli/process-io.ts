@@ -22,6 +22,7 @@ export function processIo(): CliIo {
     env,
     terminal: process.stderr.isTTY === true,
     columns: process.stderr.columns ?? 100,
+    outColumns: process.stdout.isTTY === true ? process.stdout.columns : undefined,
     colors:
       process.stdout.isTTY === true &&
       process.stderr.isTTY === true &&

@@ -55,6 +55,31 @@ export function allAxes(catalog: Catalog): readonly Axis[] {
   return [...axes.values()];
 }
 
+export type AxisGroup = { readonly title: string; readonly axes: readonly Axis[] };
+
+/** The axes by the workloads that have them, those of all first; of one workload alone where it is named. */
+export function axisGroups(catalog: Catalog, workload: string | undefined): readonly AxisGroup[] {
+  const known = catalog.workloads.filter(({ id }) => workload === undefined || id === workload);
+  const workloads = known.length === 0 ? catalog.workloads : known;
+  const owners = (axis: Axis): string =>
+    workloads
+      .filter((one) =>
+        [...one.axes, ...one.variants.flatMap((variant) => variant.parameters)].some(
+          ({ id }) => id === axis.id,
+        ),
+      )
+      .map(({ id }) => id)
+      .join(', ');
+  const all = workloads.map(({ id }) => id).join(', ');
+  const groups = [...Map.groupBy(allAxes({ ...catalog, workloads }), owners)];
+  return groups
+    .sort(([a], [b]) => Number(b === all) - Number(a === all))
+    .map(([ids, axes]) => ({
+      title: `Axes of ${ids === all && workloads.length > 1 ? 'every workload' : ids}`,
+      axes,
+    }));
+}
+
 function variedHelp(axis: Axis): string {
   return `${axis.title || axis.id}: what it means depends on the workload, see "list".`;
 }

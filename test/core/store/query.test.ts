@@ -38,7 +38,7 @@ describe('the query bar, read', () => {
   it('says in one sentence what is wrong', () => {
     expect(failureOf(() => parseQuery('tag:"lab'))).toEqual({
       code: 'bad-input',
-      message: 'The quote before lab is not closed.',
+      message: 'The quote that opens at letter 5 of the query tag:"lab is not closed.',
     });
     expect(failureOf(() => parseQuery('tag: n>5')).message).toBe('"tag:" has no value after ":".');
   });

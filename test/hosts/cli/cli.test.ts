@@ -36,9 +36,34 @@ describe('help and version', () => {
     }
   });
 
-  it('prints the version of the package', async () => {
-    const { stdout } = await cliSession(createFakeApp(), ['--version']);
-    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  it('shows axes by the workloads that have them, or those of one workload', async () => {
+    const { stdout } = await cliSession(createFakeApp(), ['run', '--help']);
+    expect(stdout).toMatch(/^Axes of /m);
+    const one = await cliSession(createFakeApp(), ['run', '--workload', 'count', '--help']);
+    expect(one.stdout.match(/^Axes of .*$/gm)).toEqual(['Axes of count']);
+  });
+
+  it.each([['--version'], ['-v'], ['version']])(
+    'prints the version of the package: %s',
+    async (word) => {
+      const { stdout } = await cliSession(createFakeApp(), [word]);
+      expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+      for (const words of [
+        [word, '--json'],
+        ['--json', word],
+      ]) {
+        const json = JSON.parse((await cliSession(createFakeApp(), words)).stdout);
+        expect(json).toEqual({ schemaVersion: 1, version: stdout.trim() });
+      }
+    },
+  );
+
+  it('takes the flags of every verb before the verb too, and tells the verbs as JSON', async () => {
+    const app = createFakeApp();
+    const { code, stdout } = await cliSession(app, ['--home', '/x', '--json', 'history']);
+    expect([code, JSON.parse(stdout).runs]).toEqual([0, []]);
+    const help = JSON.parse((await cliSession(app, ['--json', '--help'])).stdout);
+    expect(help.verbs.map(({ name }: { name: string }) => name)).toContain('break-even');
   });
 });
 
@@ -462,6 +487,8 @@ describe('show, history, export, figure, doctor', () => {
     expect((await cliSession(app, ['history'])).stdout).toMatch(
       /^01fakerun +2026-01-02 03:04:05 +complete/m,
     );
+    const other = await cliSession(app, ['history', '-status:failed']);
+    expect(other.stderr).toContain('breakeven history -- -status:failed');
     const { stdout } = await cliSession(app, ['history', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       schemaVersion: 1,

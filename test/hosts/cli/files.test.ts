@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf } from '../../../src-main/core/command-line.ts';
+import { titleOf } from '../../../src-main/core/title.ts';
 import { counted, type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
@@ -246,5 +247,33 @@ describe('the folder of a run', () => {
     );
     const lonely = await measure('--no-samples');
     expect([lonely.code, lonely.stderr]).toEqual([2, expect.stringContaining('--out <dir>')]);
+  });
+});
+
+describe('history', () => {
+  it('fits its titles into a terminal, counts many workloads, and tells an empty store from no match', async () => {
+    const title = 'a title that is longer than any terminal is wide, '.repeat(3).trim();
+    await run(here, 'run', '--workload', 'count', '--samples', '2', '--title', title, '--quiet');
+    const session = (outColumns?: number) =>
+      cliSession({ ...here.app, close: async () => undefined }, ['history'], {
+        io: { outColumns },
+      });
+    const narrow = (await session(110)).stdout;
+    for (const line of narrow.trimEnd().split('\n')) expect(line.length).toBeLessThanOrEqual(110);
+    expect(narrow).toContain('…');
+    expect((await session()).stdout).toContain(title);
+    const none = await run(here, 'history', 'nobody');
+    expect(none.stdout).toMatch(/^No run matches nobody; \d+ runs are stored\.\n$/);
+    const quote = await run(here, 'history', 'lab "');
+    expect(quote.stderr).toContain('opens at letter 5 of the query lab "');
+  });
+
+  it('names many workloads by their number', () => {
+    const groups = ['a', 'b', 'c', 'd'].map((workload) => ({
+      ...{ workload, variants: 'all' as const, set: {}, sweep: {} },
+    }));
+    const configuration = { ...counted(), groups };
+    expect(titleOf({ ...configuration, preset: 'quick' })).toBe('quick: 4 workloads');
+    expect(titleOf({ ...configuration, groups: groups.slice(0, 3) })).toBe('a, b, c');
   });
 });

@@ -13,35 +13,52 @@ export const history: Verb = {
   name: 'history',
   summary: 'stored runs, the latest first',
   description:
-    'The query takes words and fields: workload:histogram status:failed tag:lab n>=1M, with - before what is not wanted.',
+    'The query takes words and fields: workload:histogram status:failed tag:lab n>=1M, with - before what is not wanted. A query that begins with - stands behind --: history -- -status:failed.',
   positionals: [{ name: 'query', required: false, help: 'words and fields to look for' }],
   flags: [{ name: 'limit', value: 'n', help: 'how many runs, 20 unless given' }],
-  examples: ['history', 'history "workload:histogram -status:failed" --limit 5', 'history --json'],
+  examples: [
+    'history',
+    'history "workload:histogram -status:failed" --limit 5',
+    'history -- -status:failed',
+    'history --json',
+  ],
   async run({ io, args, app }) {
     const limit = readBounded('--limit', args.value('limit') ?? '20', {
       min: 1,
       max: 100_000,
       whole: true,
     });
-    const { rows, total } = await readRuns(await app(), args.positionals[0] ?? '', limit);
+    const query = args.positionals[0] ?? '';
+    const { rows, total } = await readRuns(await app(), query, limit);
     if (args.has('json')) {
       printJson(io, { schemaVersion, total, runs: rows });
       return exitCodes.ok;
     }
     if (rows.length === 0) {
-      io.out('No run is stored that matches; "breakeven run --preset quick" makes one.\n');
+      io.out(await nothingText(await app(), query));
       return exitCodes.ok;
     }
     io.out(
       formatTable(
         columns,
-        rows.map((row) => cells(row)),
+        fitted(
+          rows.map((row) => cells(row)),
+          io.outColumns ?? null,
+        ),
       ),
     );
     if (total > rows.length) io.out(paint(io, 'dim', `\n${rows.length} of ${total} runs\n`));
     return exitCodes.ok;
   },
 };
+
+/** An empty store wants a first run, a query that matches nothing another query. */
+async function nothingText({ api }: HostApp, query: string): Promise<string> {
+  const { total } = await api.history({ query: '', limit: 1, after: null });
+  if (total === 0) return 'No run is stored yet; "breakeven run --preset quick" makes one.\n';
+  const stored = total === 1 ? 'one run is stored' : `${total} runs are stored`;
+  return `No run matches ${query}; ${stored}.\n`;
+}
 
 const columns = [
   { title: 'run', align: 'left' },
@@ -63,10 +80,33 @@ function cells(row: RunRow): string[] {
     String(row.ok),
     String(row.failed),
     String(row.skipped),
-    row.workloads.join(' '),
+    row.workloads.length > mostNamed
+      ? `${row.workloads.length} workloads`
+      : row.workloads.join(' '),
     row.title,
     row.tags.join(' '),
   ];
+}
+
+/** More workloads than this are counted. */
+const mostNamed = 3;
+const titleColumn = columns.findIndex(({ title }) => title === 'title');
+/** Fewer letters of a title say nothing. */
+const leastTitle = 16;
+
+/** Rows with their titles cut so far that lines fit into a terminal; whole where there is none (a pipe, a file). */
+function fitted(rows: readonly string[][], width: number | null): readonly string[][] {
+  if (width === null) return rows;
+  const taken = columns.reduce((sum, { title }, i) => {
+    const most = Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0));
+    return sum + (i === titleColumn ? 0 : most) + (i === 0 ? 0 : 2);
+  }, 0);
+  const room = Math.max(leastTitle, width - taken);
+  return rows.map((row) =>
+    row.map((cell, i) =>
+      i === titleColumn && cell.length > room ? `${cell.slice(0, room - 1)}…` : cell,
+    ),
+  );
 }
 
 async function readRuns(
