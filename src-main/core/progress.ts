@@ -142,7 +142,8 @@ export function createProgress(
         times = [];
         samples = 0;
       }
-      if (span !== headline) return;
+      // Other spans are sampled after it: nothing new is shown of them, but the case is at work.
+      if (span !== headline) return tellNowAndThen();
       samples += timesNs.length;
       times = newest(times, timesNs);
       tellNowAndThen();

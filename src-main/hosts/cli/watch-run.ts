@@ -8,6 +8,8 @@ import type { CliIo } from './io.ts';
 const pollMs = 500;
 /** After so long without a word of the case under way, in milliseconds, the wait itself is told. */
 const silenceMs = 5000;
+/** How often a case that goes on has another line where lines are not overwritten, in milliseconds. */
+const longMs = 10_000;
 /** How often where lines are not overwritten, in milliseconds. */
 const silenceLineMs = 30_000;
 
@@ -112,6 +114,7 @@ function overwriting(io: CliIo): Display {
 /** A file or a pipe: one line as each case begins. */
 function lines(io: CliIo): Display {
   let shown = '';
+  let shownAt = 0;
   let told = 0;
   return {
     silence(progress, ms) {
@@ -123,9 +126,13 @@ function lines(io: CliIo): Display {
       told = 0;
       const { current, done } = progress;
       const key = `${current?.index}/${done}`;
-      if (current === null || key === shown) return;
+      const now = performance.now();
+      // A long case says now and then how far it is.
+      const long = key === shown && progress.samples > 0 && now - shownAt >= longMs;
+      if (current === null || (key === shown && !long)) return;
       shown = key;
-      io.err(`${progressText(progress, false)}\n`);
+      shownAt = now;
+      io.err(`${progressText(progress, long)}\n`);
     },
     clear: () => '',
   };

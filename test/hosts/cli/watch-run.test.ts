@@ -69,3 +69,33 @@ it.each([
   expect(hints[0]).toContain('[1/2] count stuck n=8: nothing heard for 5 s; Ctrl-C cancels');
   if (!terminal) expect(hints).toHaveLength(2);
 });
+
+it('has another line of a long case now and then where lines are not overwritten', async () => {
+  vi.useFakeTimers();
+  const fake = createFakeApp();
+  let emit: (event: ApiEvent) => void = () => undefined;
+  const app = {
+    ...fake,
+    api: { ...fake.api, progress: async () => progress },
+    onEvent(listener: (event: ApiEvent) => void) {
+      emit = listener;
+      return () => undefined;
+    },
+  };
+  const said: string[] = [];
+  const io = {
+    ...{ out: () => undefined, err: (text: string) => void said.push(text) },
+    ...{ cwd: '/', env: {}, terminal: false, columns: 200, colors: false },
+    onInterrupt: () => () => undefined,
+  };
+  const ended = watchRun(app, async () => ({ runId: 'r' }), io, false);
+  for (let second = 0; second < 25; second += 1) {
+    emit({ type: 'progress', progress: { ...progress, samples: 10 * second, medianNs: 2000 } });
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  emit({ type: 'progress', progress: { ...progress, status: 'complete', current: null } });
+  await ended;
+  const told = said.filter((text) => text.includes('count stuck'));
+  expect(told).toHaveLength(3);
+  expect(told[1]).toContain('100 samples 2.00 µs');
+});
