@@ -14,6 +14,8 @@ export function withView(spec: FigureSpec, view: FigureView | undefined): Figure
   if (view === undefined) return spec;
   const { title, caption } = view;
   const viewed = { ...spec, x: axisOf(spec, view, 'x'), y: axisOf(spec, view, 'y') };
+  refuseEmpty(viewed, 'x');
+  refuseEmpty(viewed, 'y');
   const own = caption === undefined || caption.trim() === '' ? [] : [sentence(caption)];
   return {
     ...viewed,
@@ -21,6 +23,31 @@ export function withView(spec: FigureSpec, view: FigureView | undefined): Figure
     caption: [...own, spec.caption, ...cuts(viewed, view)].join(' '),
   };
 }
+
+/** Ends between which nothing lies make no figure. */
+function refuseEmpty(spec: FigureSpec, name: AxisName): void {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = spec[name];
+  if (spec[name].scale === 'category' || (min === -Infinity && max === Infinity)) return;
+  const reach = spec.series.flatMap((each): (readonly [number, number])[] => {
+    if (each.mark === 'box') {
+      return each.boxes.map((box) => (name === 'x' ? [box.x, box.x] : [box.min, box.max]));
+    }
+    const drawn = each.points.map((point) => point[name]).filter(Number.isFinite);
+    // A line is seen wherever it passes, a bar from its foot on.
+    if (drawn.length === 0) return [];
+    const foot = each.mark === 'bar' && name === 'y' ? [0] : [];
+    return [[Math.min(...drawn, ...foot), Math.max(...drawn, ...foot)]];
+  });
+  if (reach.length === 0 || reach.some(([low, high]) => low <= max && high >= min)) return;
+  const low = Math.min(...reach.map(([from]) => from));
+  const high = Math.max(...reach.map(([, to]) => to));
+  throw new BreakevenError(
+    'bad-input',
+    `${name}: nothing of the figure lies between ${min} and ${max}; it goes from ${short(low)} to ${short(high)}`,
+  );
+}
+
+const short = (value: number): string => String(Number(value.toPrecision(4)));
 
 /** A cut axis says so: that a length is not the whole one, and what lies outside. */
 function cuts(spec: FigureSpec, view: FigureView): readonly string[] {

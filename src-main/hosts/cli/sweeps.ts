@@ -52,7 +52,8 @@ function isRange(axis: Axis, text: string): boolean {
 
 function readRange(axis: Axis, text: string): readonly number[] {
   const match = /^(.+?)\.\.(.+?):([x*+])(.+)$/.exec(text);
-  if (match === null) {
+  // A third dot would begin the end as a fraction: 1...10 is 1 to 0.1.
+  if (match === null || text.includes('...')) {
     throw new BreakevenError(
       'bad-input',
       `${axis.id}: "${text}" is not a range; write 1e3..1e6:x2 (times) or 0..100:+10 (plus)`,

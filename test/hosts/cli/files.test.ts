@@ -156,6 +156,11 @@ describe('figures of the command line', () => {
 
   it.each([
     [['--x', 'log:5..2'], 'x: the axis ends at 2, before 5'],
+    [
+      ['--x', '1e300..1e308'],
+      'x: nothing of the figure lies between 1e+300 and 1e+308; it goes from',
+    ],
+    [['--y', '1e30..'], 'y: nothing of the figure lies between 1e+30 and Infinity'],
     [['--x', 'middle'], '--x: "middle" is not of the form log:1..1e6'],
     [['--variants', 'nobody'], 'nobody'],
     [['--published', 'none'], 'published: there is no study or series "none"'],

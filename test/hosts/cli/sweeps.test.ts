@@ -57,6 +57,10 @@ describe('readSweep', () => {
   });
 });
 
+it('refuses a third dot in a range instead of reading a fraction', () => {
+  expect(() => readSweep(n, '1...10:x2')).toThrow('"1...10:x2" is not a range; write 1e3..1e6:x2');
+});
+
 describe('readScalar', () => {
   it('reads in the type of the axis', () => {
     expect(readScalar(fresh, 'true')).toBe(true);
