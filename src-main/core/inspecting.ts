@@ -43,7 +43,7 @@ export function createInspecting(
   }
 
   async function probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<Ceilings> {
-    return await alone('the measurement of ceilings', async () => {
+    return await alone('the speed of memory and arithmetic', async () => {
       const { machine } = await measuring.survey();
       const found: Probe[] = [...(await supervisor.probe(null))];
       for (const { index } of machine.gpus) found.push(...(await supervisor.probe(String(index))));

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BreakevenError } from '../contract/failure.ts';
+import { nearestName } from './nearest.ts';
 import { resourcePath } from './paths.ts';
 import { readStudy, studyIds } from './study/definition.ts';
 
@@ -176,9 +177,21 @@ export function chooseSeries(
       `published: there is no study or series "${name}"; ${
         studies.length === 0
           ? `no published study${about} prints times`
-          : `allowed${about} are ${studies.join(', ')}, or the key of one of their series (list --published)`
+          : allowedText(name, studies, about)
       }`,
     );
   });
   return [...new Set(chosen)];
+}
+
+/** More studies than this are not listed: they would bury the sentence. */
+const mostListed = 4;
+
+function allowedText(name: string, studies: readonly string[], about: string): string {
+  if (studies.length <= mostListed) {
+    return `allowed${about} are ${studies.join(', ')}, or the key of one of their series (list --published)`;
+  }
+  const near = nearestName(name, studies);
+  const hint = near === null ? '' : `did you mean "${near}"? `;
+  return `${hint}list --published names the ${studies.length} studies${about} and their series`;
 }

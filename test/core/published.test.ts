@@ -73,6 +73,12 @@ describe('published series', () => {
     expect(() => chooseSeries(known, ['ull'], 'histogram')).toThrow(
       'published: there is no study or series "ull"; allowed about histogram are ull-histogram-2024, or the key of one of their series (list --published)',
     );
+    const many = known.flatMap((one) =>
+      ['a', 'b', 'c'].map((part) => ({ ...one, study: `${one.study}-${part}` })),
+    );
+    expect(() => chooseSeries(many, ['foo'], undefined)).toThrow(
+      /^published: there is no study or series "foo"; list --published names the 6 studies and their series$/,
+    );
     expect(() => chooseSeries(known, ['udelar-scan-2024'], 'histogram')).toThrow(
       'published: "udelar-scan-2024" is about exclusive-scan, the figure about histogram',
     );

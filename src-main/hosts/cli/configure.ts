@@ -193,8 +193,12 @@ function assign(targets: readonly Target[], assignment: Assignment): Target[] {
   );
 }
 
-function axesOf({ workload }: Target): readonly Axis[] {
-  return [...workload.axes, ...workload.variants.flatMap((variant) => variant.parameters)];
+/** Those of the workload and of the chosen variants: no other would be taken. */
+function axesOf({ workload, group }: Target): readonly Axis[] {
+  const chosen = workload.variants.filter(
+    ({ id }) => group.variants === 'all' || group.variants.includes(id),
+  );
+  return [...workload.axes, ...chosen.flatMap((variant) => variant.parameters)];
 }
 
 function withValues(group: Group, id: string, values: readonly Scalar[], sweep: boolean): Group {

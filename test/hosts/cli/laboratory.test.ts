@@ -209,6 +209,13 @@ describe('table, picture and probe', () => {
   });
 });
 
+it('offers the axes of the chosen variants alone', async () => {
+  const words = ['run', '--workload', 'count', '--set', 'foo=1', '--variants'];
+  const { stderr } = await session(...words, 'sequential');
+  expect(stderr).toBe('breakeven: unknown axis "foo"; there are n, bins, seed, distribution\n');
+  expect((await session(...words, 'parallel')).stderr).toContain(', threads');
+});
+
 describe('a run of which nothing can run', () => {
   const words = ['run', '--workload', 'count', '--quiet'];
 
