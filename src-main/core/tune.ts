@@ -93,7 +93,9 @@ function search(
   const state = !over ? 'open' : flat ? 'flat' : 'found';
   const edge = edgeOf(axis, best.value);
   const view = { ...base, best: best.value, interval, edge, state } as const;
-  const sentence = sentenceOf(view, best, tried.length - timed.length);
+  const sentence = sentenceOf(view, best, tried.length - timed.length, {
+    apart: someApart(timed.slice(equal.from, equal.to + 1), best, span),
+  });
   return { view: { ...view, sentence }, next: over ? [] : next };
 }
 
@@ -172,6 +174,16 @@ function stepOf(
   return { next, flat: next.length === 0 && equal.from < equal.to };
 }
 
+/** Whether a value that is not told from the best has a median whose own interval lies beyond the best's. */
+function someApart(equal: readonly Tried[], best: Tried, span: string): boolean {
+  const endsOf = ({ stored }: Tried) => stored?.metrics[span];
+  const most = endsOf(best)?.ci95_hi_ns ?? Number.POSITIVE_INFINITY;
+  return equal.some((one) => one !== best && (endsOf(one)?.ci95_lo_ns ?? 0) > most);
+}
+
+const apartText =
+  ', although intervals of medians are apart: those know only the samples, while processes differ by more; --rounds 5 or more tells';
+
 function sentenceOf(
   {
     parameter,
@@ -183,6 +195,7 @@ function sentenceOf(
   }: Pick<TuningView, 'parameter' | 'state' | 'interval' | 'variant' | 'span' | 'edge'>,
   best: Tried,
   unmeasured: number,
+  { apart }: { readonly apart: boolean },
 ): string {
   const metric = best.stored?.metrics[span];
   const { median_ns: median = null, ci95_lo_ns: from = null, ci95_hi_ns: to = null } = metric ?? {};
@@ -191,7 +204,7 @@ function sentenceOf(
   const range =
     low === high
       ? 'every other value that was measured is slower'
-      : `${low} to ${high} cannot be told from it`;
+      : `${low} to ${high} cannot be told from it${apart ? apartText : ''}`;
   const parts = [
     `${variant} is fastest at ${parameter} = ${best.value} (${time}, span ${span}): ${range}`,
     ...(edge == null

@@ -182,6 +182,27 @@ describe('what a search says', () => {
     expect(none).toMatchObject({ best: null, sentence: 'No value could be measured: no device.' });
   });
 
+  it('says why a value is like the best although its interval lies apart', () => {
+    const probes = source([
+      [0, 9],
+      [0.5, 2],
+      [1, 2.1],
+    ]);
+    // Both processes of the last value differ as much as the two values do.
+    const view = tuningOf({
+      ...probes,
+      samples: (index, span) => {
+        const rounds = probes.samples(index, span);
+        return index === 2 ? [rounds[0] ?? [], rounds[1]?.map((ns) => ns * 0.6) ?? []] : rounds;
+      },
+    } as TuneSource);
+    expect(view?.interval).toEqual([0.5, 1]);
+    expect(view?.sentence).toContain(
+      '0.5 to 1 cannot be told from it, although intervals of medians',
+    );
+    expect(view?.sentence).toContain('--rounds 5 or more tells');
+  });
+
   it('tells a best value at the edge of the range, with its interval', () => {
     const view = tuningOf(
       source([
