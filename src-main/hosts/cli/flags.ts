@@ -19,7 +19,11 @@ export type Positional = {
 
 /** Flags that every verb takes. */
 export const commonFlags: readonly Flag[] = [
-  { name: 'home', value: 'dir', help: 'folder of the database (default: BREAKEVEN_HOME)' },
+  {
+    name: 'home',
+    value: 'dir',
+    help: 'folder of the database; else BREAKEVEN_HOME, else the user data folder (doctor names it)',
+  },
   { name: 'json', value: null, help: 'one JSON document on standard output and nothing else' },
   { name: 'quiet', value: null, help: 'no progress and no notes on standard error' },
   { name: 'no-color', value: null, help: 'no colours (NO_COLOR does the same)' },

@@ -41,7 +41,11 @@ export const figure: Verb = {
     { name: 'kind', value: 'kind', help: `${figureKinds.join(' or ')}; scaling unless given` },
     { name: 'out', value: 'file', help: 'the file; .png, .svg, .pdf or .csv decides the format' },
     { name: 'workload', value: 'id', help: 'which workload, where the run has several' },
-    { name: 'span', value: 'id', help: 'the span that is drawn, kernel unless given' },
+    {
+      name: 'span',
+      value: 'id',
+      help: 'the span that is drawn; unless given kernel, or for scaling the first of call and total that has a break-even to mark',
+    },
     {
       name: 'where',
       value: 'axis=value',
