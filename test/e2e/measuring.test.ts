@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { rowsInSight } from '../../src-renderer/state/ahead.ts';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
 import type { FakeOptions } from '../helpers/fake-api.ts';
 import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
@@ -242,6 +243,8 @@ describeInBrowser('setting up, watching, comparing and drawing', () => {
   it('draws of a long comparison the rows near the window, first with few verdicts', async () => {
     const { page } = await open({ runs: 2 });
     const asked: (number | undefined)[] = [];
+    // The whole answer comes when the first one was looked at.
+    const seen = Promise.withResolvers<void>();
     // The rows of the fake comparison many times over, each time as other sizes.
     await page.route('**/api/compareRuns', async (route) => {
       const { judge } = (route.request().postDataJSON() as { input: { judge?: number } }).input;
@@ -261,7 +264,7 @@ describeInBrowser('setting up, watching, comparing and drawing', () => {
         ),
         ...(judge === undefined ? {} : { judged: judge }),
       };
-      if (judge === undefined) await new Promise((done) => setTimeout(done, 300));
+      if (judge === undefined) await seen.promise;
       await route.fulfill({ json: { ok: true, value } });
     });
     await goTo(page, '#/compare/r000001,r000002');
@@ -270,8 +273,9 @@ describeInBrowser('setting up, watching, comparing and drawing', () => {
     const total = Number(await page.locator('.compare').getAttribute('aria-rowcount')) - 1;
     expect(total).toBeGreaterThan(100);
     expect(await drawn.count()).toBeLessThan(60);
+    seen.resolve();
     await page.getByText('judging …').waitFor({ state: 'detached' });
-    expect(asked).toEqual([8, undefined]);
+    expect(asked).toEqual([rowsInSight(800, 2), undefined]);
     const height = () => page.locator('.compare').evaluate((table) => table.scrollHeight);
     const before = await height();
     await page.locator('.compare tbody').last().scrollIntoViewIfNeeded();
