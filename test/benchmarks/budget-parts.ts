@@ -124,9 +124,8 @@ async function scrolling(place: Place): Promise<void> {
     return await scrollFrames(page, at, framesAnInteraction * count);
   };
   const ticked = await framesOf(place);
-  for (const total of ticked.work) {
-    keep({ name: 'scroll: a frame, from its beginning to its paint', budgetMs: 16 }, alone(total));
-  }
+  const frame = { name: 'scroll: a frame, from its beginning to its paint', budgetMs: 16 };
+  for (const total of ticked.work) keep(frame, { ...alone(total), window: ticked.windowMs });
   const late = ticked.between.filter((ms) => ms > 1.5 * tickMs).length;
   for (const total of ticked.between) {
     keep(
@@ -147,7 +146,9 @@ async function scrolling(place: Place): Promise<void> {
   try {
     const free = await framesOf(await openPlace({ ...place, browser }));
     const interaction = { name: 'scroll: from frame to frame without a tick', budgetMs: 16 };
-    for (const total of free.between) keep(interaction, alone(total));
+    for (const total of free.between) {
+      keep(interaction, { ...alone(total), window: free.windowMs });
+    }
   } finally {
     await browser.close();
   }

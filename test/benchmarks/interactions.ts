@@ -118,6 +118,8 @@ export type Frames = {
   readonly work: readonly number[];
   /** From the beginning of each frame to that of the next, milliseconds. */
   readonly between: readonly number[];
+  /** Processor time of the window's main thread a frame, milliseconds, on average. */
+  readonly windowMs: number;
 };
 
 /** Turns the wheel over a place without a pause: about `count` frames at 60 Hz and half as many again. */
@@ -154,6 +156,8 @@ export async function scrollFrames(
     return { end };
   });
   const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const before = await windowTime(session);
   await session.send('Input.synthesizeScrollGesture', {
     ...at,
     // 100 pixels a frame, three rows.
@@ -161,8 +165,9 @@ export async function scrollFrames(
     speed: 6000,
     gestureSourceType: 'mouse',
   });
+  const passed = (await windowTime(session)) - before;
   await session.detach();
   const frames = await watching.evaluate(({ end }) => end());
   await watching.dispose();
-  return frames;
+  return { ...frames, windowMs: passed / frames.work.length };
 }
