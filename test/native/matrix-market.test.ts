@@ -55,7 +55,7 @@ describe.skipIf(!hasCpu)('Matrix Market files', () => {
   });
 
   it.each([
-    ['an empty file', '', /file is empty/],
+    ['an empty file', '', /^[^,]*: the matrix is an empty file/],
     ['another kind of file', 'PK\x03\x04', /must begin with %%MatrixMarket/],
     ['a dense array', '%%MatrixMarket matrix array real general\n1 1\n1\n', /"matrix array"/],
     ['a vector', '%%MatrixMarket vector coordinate real general\n', /"vector coordinate"/],

@@ -65,7 +65,8 @@ class Reader {
   };
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw std::invalid_argument(path_ + ", line " + std::to_string(line_) + ": the matrix " + what);
+    const std::string at = line_ == 0 ? std::string() : ", line " + std::to_string(line_);
+    throw std::invalid_argument(path_ + at + ": the matrix " + what);
   }
 
   bool next_line(std::string_view& line) {
@@ -99,7 +100,7 @@ class Reader {
   /// Returns whether one triangle stands for both.
   bool read_header() {
     std::string_view line;
-    if (!next_line(line)) fail("file is empty");
+    if (!next_line(line)) fail("is an empty file");
     if (lower(word(line)) != "%%matrixmarket") fail("must begin with %%MatrixMarket");
     const std::string object = lower(word(line));
     const std::string format = lower(word(line));
