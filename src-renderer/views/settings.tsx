@@ -154,6 +154,7 @@ export function Settings() {
                 key={key}
                 id={`figure-${key}`}
                 label={label}
+                {...(key === 'heightMm' ? { help: 'Empty: as high as the content needs.' } : {})}
                 value={figure[key]}
                 read={(text) => readNumber(label, text, { min, max, whole: false })}
                 keep={(value) => app.changeSettings({ figure: { ...figure, [key]: value } })}

@@ -217,7 +217,7 @@ describe('a run file', () => {
     expect(known.probes).toEqual(store.ceilings(fingerprint).probes);
     expect(Date.parse(known.measuredAt ?? '')).toBeLessThanOrEqual(Date.now());
     other.saveCeilings(fingerprint, [{ ...probe, value: 7e9 }]);
-    other.importRun({ ...read, run: { ...read.run, id: 'another' } });
+    other.importRun({ ...future, run: { ...read.run, id: 'another' } });
     expect(other.ceilings(fingerprint).probes[0]?.value).toBe(7e9);
     const [more, less] = [
       { ...probe, value: -1 },

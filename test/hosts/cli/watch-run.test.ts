@@ -28,41 +28,47 @@ const progress: Progress = {
   failure: null,
 };
 
-it.each([
-  [false, 2],
-  [true, 20],
-])('tells of a case that is not heard of (terminal: %s)', async (terminal, atLeast) => {
+/** A run that is watched, its host's events, and what is said of it. Time is scripted. */
+function scriptedRun(terminal: boolean) {
   vi.useFakeTimers();
   const fake = createFakeApp();
-  let emit: (event: ApiEvent) => void = () => undefined;
+  let listener: (event: ApiEvent) => void = () => undefined;
   const app = {
     ...fake,
     api: { ...fake.api, progress: async () => progress },
-    onEvent(listener: (event: ApiEvent) => void) {
-      emit = listener;
+    onEvent(given: (event: ApiEvent) => void) {
+      listener = given;
       return () => undefined;
     },
   };
   const said: string[] = [];
   const io = {
-    out: () => undefined,
-    err: (text: string) => void said.push(text),
-    cwd: '/',
-    env: {},
-    terminal,
-    columns: 200,
-    colors: false,
+    ...{ out: () => undefined, err: (text: string) => void said.push(text) },
+    ...{ cwd: '/', env: {}, terminal, columns: 200, colors: false },
     onInterrupt: () => () => undefined,
   };
-  const start = async (): Promise<{ runId: string }> => {
-    emit({ type: 'progress', progress });
-    return { runId: 'r' };
+  const emit = (change: Partial<Progress> = {}) =>
+    listener({ type: 'progress', progress: { ...progress, ...change } });
+  const watch = async (first: () => void = () => undefined) => {
+    const start = async (): Promise<{ runId: string }> => {
+      first();
+      return { runId: 'r' };
+    };
+    await watchRun(app, start, io, false);
   };
-  const ended = watchRun(app, start, io, false);
+  return { emit, watch, said };
+}
+
+it.each([
+  [false, 2],
+  [true, 20],
+])('tells of a case that is not heard of (terminal: %s)', async (terminal, atLeast) => {
+  const { emit, watch, said } = scriptedRun(terminal);
+  const ended = watch(() => emit());
   await vi.advanceTimersByTimeAsync(4000);
   expect(said.join('')).not.toContain('nothing heard');
   await vi.advanceTimersByTimeAsync(46_000);
-  emit({ type: 'progress', progress: { ...progress, status: 'complete', current: null } });
+  emit({ status: 'complete', current: null });
   await ended;
   const hints = said.filter((text) => text.includes('nothing heard'));
   expect(hints.length).toBeGreaterThanOrEqual(atLeast);
@@ -71,29 +77,13 @@ it.each([
 });
 
 it('has another line of a long case now and then where lines are not overwritten', async () => {
-  vi.useFakeTimers();
-  const fake = createFakeApp();
-  let emit: (event: ApiEvent) => void = () => undefined;
-  const app = {
-    ...fake,
-    api: { ...fake.api, progress: async () => progress },
-    onEvent(listener: (event: ApiEvent) => void) {
-      emit = listener;
-      return () => undefined;
-    },
-  };
-  const said: string[] = [];
-  const io = {
-    ...{ out: () => undefined, err: (text: string) => void said.push(text) },
-    ...{ cwd: '/', env: {}, terminal: false, columns: 200, colors: false },
-    onInterrupt: () => () => undefined,
-  };
-  const ended = watchRun(app, async () => ({ runId: 'r' }), io, false);
+  const { emit, watch, said } = scriptedRun(false);
+  const ended = watch();
   for (let second = 0; second < 25; second += 1) {
-    emit({ type: 'progress', progress: { ...progress, samples: 10 * second, medianNs: 2000 } });
+    emit({ samples: 10 * second, medianNs: 2000 });
     await vi.advanceTimersByTimeAsync(1000);
   }
-  emit({ type: 'progress', progress: { ...progress, status: 'complete', current: null } });
+  emit({ status: 'complete', current: null });
   await ended;
   const told = said.filter((text) => text.includes('count stuck'));
   expect(told).toHaveLength(3);
