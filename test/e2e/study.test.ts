@@ -1,20 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../../src-main/core/app.ts';
-import { startServer } from '../../src-main/hosts/http/server.ts';
-import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
+import { describeInBrowser } from '../helpers/browser.ts';
 import { goTo } from '../helpers/fake-window.ts';
-import { rendererFolder } from '../helpers/paths.ts';
 import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
-import { watchPage } from '../helpers/watch-page.ts';
+import { openServedPage } from '../helpers/served-page.ts';
 
 describeInBrowser('the study of a run', () => {
   const home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
   let app: App;
-  let browser: Browser;
   let page: Page;
   let complaints: readonly string[];
   let runId: string;
@@ -23,16 +20,9 @@ describeInBrowser('the study of a run', () => {
   beforeAll(async () => {
     app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `study-${process.pid}` });
     ({ runId } = await app.api.openSample({ id: 'udelar-scan' }));
-    const server = await startServer({ app, port: 0, rendererRoot: rendererFolder });
-    close = () => server.close();
-    browser = await launchBrowser();
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    complaints = watchPage(page);
-    await page.goto(server.url);
-    await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
+    ({ page, complaints, close } = await openServedPage(app));
   });
   afterAll(async () => {
-    await browser?.close();
     await close?.();
     await app?.close();
     rmSync(home, { recursive: true, force: true });

@@ -4,20 +4,17 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../../src-main/core/app.ts';
-import { startServer } from '../../src-main/hosts/http/server.ts';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
 import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
-import { rendererFolder } from '../helpers/paths.ts';
 import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
 import { seedNights } from '../helpers/seed-nights.ts';
-import { watchPage } from '../helpers/watch-page.ts';
+import { openServedPage } from '../helpers/served-page.ts';
 
 describeInBrowser('the trend of the cases of a run', () => {
   const home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
   const nights = { runs: 40, driverFrom: 25, commitFrom: 12 };
   let ids: readonly string[];
   let app: App;
-  let browser: Browser;
   let page: Page;
   let complaints: readonly string[];
   let close: () => Promise<void>;
@@ -25,16 +22,9 @@ describeInBrowser('the trend of the cases of a run', () => {
   beforeAll(async () => {
     ids = seedNights(home, nights);
     app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `trend-${process.pid}` });
-    const server = await startServer({ app, port: 0, rendererRoot: rendererFolder });
-    close = () => server.close();
-    browser = await launchBrowser();
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    complaints = watchPage(page);
-    await page.goto(server.url);
-    await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
+    ({ page, complaints, close } = await openServedPage(app));
   });
   afterAll(async () => {
-    await browser?.close();
     await close?.();
     await app?.close();
     rmSync(home, { recursive: true, force: true });
