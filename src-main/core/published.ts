@@ -49,7 +49,8 @@ export type PublishedSeries = {
 function spanOf(study: string, table: string): string | null {
   const definitions = studyIds().flatMap((id) => readStudy(id) ?? []);
   const tables = definitions.flatMap((one) => (one.study === study ? one.tables : []));
-  return tables.find((one) => one.table === table)?.span ?? null;
+  const found = tables.find((one) => one.table === table);
+  return found !== undefined && 'span' in found ? found.span : null;
 }
 
 /** Reads the studies that come with the product, by id. A damaged file is named. */

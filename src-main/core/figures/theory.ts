@@ -1,7 +1,7 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import type { TheoryDefinition } from '../study/definition.ts';
-import { fitOf, type Peak, peakOf, workOf, workText } from '../study/theory.ts';
+import { fitOf, type Peak, peakOf, workOf, workText, worstCase } from '../study/theory.ts';
 import { type MeasuredCase, select } from './selection.ts';
 import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
@@ -107,7 +107,7 @@ export function theoryFigure(
     caption: joined([
       `Centre: median ${spanText(selection.span)}; bar: its 95 % confidence interval; ${countText(all.map(({ each }) => each.metric.n))} a point.`,
       spanNote(selection.span),
-      `Dotted: predicted, k times work over peak, the work ${workText(theory)} flop, the worst case; k is the mean of measured over theory.`,
+      `Dotted: predicted, k times work over peak, the work ${workText(theory)} flop${worstCase(theory)}; k is the mean of measured over theory.`,
       peak === null
         ? 'The peak of this processor is not known, so k is fitted to work alone.'
         : `Theory: work over peak, ${gigaflops(peak)} GFLOP/s on ${cores(peak)}.`,

@@ -22,6 +22,8 @@ const columnSchema = z.union([
   /** The first column minus the second, of the measured ones. */
   z.strictObject({ minus: z.tuple([z.string(), z.string()]) }),
   z.strictObject({ over: z.tuple([z.string(), z.string()]) }),
+  /** What the study's theory gives for one core, or for all of them, of this machine; the printed column beside it. */
+  z.strictObject({ theory: z.enum(['sequential', 'parallel']) }),
 ]);
 export type ColumnDefinition = z.infer<typeof columnSchema>;
 
@@ -41,6 +43,34 @@ const tableSchema = z.strictObject({
   notes: z.array(z.string()).default([]),
 });
 export type TableDefinition = z.infer<typeof tableSchema>;
+
+/** A table of mean speedups: a row of this run, the printed one, and what follows from another table of the study. */
+const speedupTableSchema = z.strictObject({
+  kind: z.literal('speedups'),
+  table: z.string(),
+  title: z.string(),
+  workload: z.string(),
+  statistic: z.enum(['mean_ns', 'median_ns']),
+  span: z.string(),
+  /** How many times as fast: the time of `of` over that of `over`, in the mean over the sizes that have both. */
+  columns: z.record(z.string(), z.strictObject({ of: selectorSchema, over: selectorSchema })),
+  /** A table of times with the same columns: those of `of` over each, in the mean over its rows. */
+  follows: z.strictObject({ table: z.string(), of: z.string() }).optional(),
+  notes: z.array(z.string()).default([]),
+});
+export type SpeedupTableDefinition = z.infer<typeof speedupTableSchema>;
+
+/** The table of a study's systems with the time that an operation takes each at its peak. */
+const flopTableSchema = z.strictObject({
+  kind: z.literal('time-per-flop'),
+  table: z.string(),
+  title: z.string(),
+  /** Columns for all cores and for one. */
+  parallel: z.string(),
+  sequential: z.string(),
+  notes: z.array(z.string()).default([]),
+});
+export type FlopTableDefinition = z.infer<typeof flopTableSchema>;
 
 /** The numbers that would bear a claim out, and how its words were read as numbers. */
 const expectSchema = z.strictObject({
@@ -138,7 +168,7 @@ export type TheoryDefinition = z.infer<typeof theorySchema>;
 export const studyDefinitionSchema = z.strictObject({
   /** Id of the published study. */
   study: z.string(),
-  tables: z.array(tableSchema),
+  tables: z.array(z.union([tableSchema, speedupTableSchema, flopTableSchema])),
   claims: z.array(claimSchema).default([]),
   /** Variants whose time is predicted from peak and operation counts. */
   theory: z.array(theorySchema).default([]),

@@ -14,17 +14,28 @@ import {
   reasonOf,
 } from './judge.ts';
 
+/** The cases of two selections that differ in nothing but what is selected and how each runs. */
+export function pairsFor(
+  evidence: Pick<Evidence, 'cases' | 'variantOf'>,
+  workload: string,
+  of: Selector,
+  over: Selector,
+): readonly (readonly [StoredCase, StoredCase])[] {
+  const tops = casesOf(evidence.cases, workload, of);
+  const bottoms = casesOf(evidence.cases, workload, over);
+  const free = new Set([
+    ...Object.keys(of.values),
+    ...Object.keys(over.values),
+    ...ownSettings(evidence, tops, bottoms),
+  ]);
+  return pairsOf(tops, bottoms, free);
+}
+
 /** Times of one selection over those of another: their mean, or each of them, against what the claim says. */
 export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
   const { of, over, workload, span, statistic, about, mean: kind, expect } = definition;
   const expected = expectedText(expect);
-  const [tops, bottoms] = [of, over].map((one) => casesOf(evidence.cases, workload, one));
-  const free = new Set([
-    ...Object.keys(of.values),
-    ...Object.keys(over.values),
-    ...ownSettings(evidence, tops ?? [], bottoms ?? []),
-  ]);
-  const pairs = pairsOf(tops ?? [], bottoms ?? [], free);
+  const pairs = pairsFor(evidence, workload, of, over);
   const told = tellingAxes(pairs.map(([one]) => one));
   const ratios = pairs.flatMap(([a, b]) => {
     const [top, bottom]: [Timed, Timed] = [
@@ -106,7 +117,7 @@ function tellingAxes(cases: readonly StoredCase[]): readonly string[] {
  * differ. Where one of them has it swept, it has to agree.
  */
 function ownSettings(
-  { variantOf }: Evidence,
+  { variantOf }: Pick<Evidence, 'variantOf'>,
   tops: readonly StoredCase[],
   bottoms: readonly StoredCase[],
 ): readonly string[] {

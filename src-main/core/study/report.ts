@@ -1,12 +1,14 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Configuration } from '../../contract/run.ts';
-import type { StudyReport } from '../../contract/study.ts';
+import type { StudyReport, StudyTable } from '../../contract/study.ts';
 import { type PublishedStudy, readPublished, studyName, studyNote } from '../published.ts';
 import type { Store } from '../store/store.ts';
 import { findingOf } from './claims.ts';
 import { readStudy, type StudyDefinition, studyIds } from './definition.ts';
 import type { Evidence } from './evidence.ts';
+import { flopTable } from './flop-table.ts';
+import { speedupTable } from './speedup-table.ts';
 import { studyTable } from './tables.ts';
 import { lacksPeak, theoryTables } from './theory.ts';
 
@@ -64,7 +66,7 @@ export function reportStudy(definition: StudyDefinition, source: StudySource): S
     name: study === undefined ? definition.study : studyName(study),
     runId,
     machine: machineText(machine),
-    tables: [...definition.tables.map((table) => studyTable(table, study, source)), ...theory],
+    tables: [...definition.tables.map((table) => tableOf(table, definition, source)), ...theory],
     claims: definition.claims.map((claim) => findingOf(claim, source)),
     notes: [
       ...(study === undefined ? [] : [studyNote(study), ...study.notes]),
@@ -76,6 +78,22 @@ export function reportStudy(definition: StudyDefinition, source: StudySource): S
           ]),
     ],
   };
+}
+
+function tableOf(
+  table: StudyDefinition['tables'][number],
+  { theory }: StudyDefinition,
+  source: StudySource,
+): StudyTable {
+  if (!('kind' in table)) return studyTable(table, theory, source);
+  switch (table.kind) {
+    case 'speedups':
+      return speedupTable(table, source);
+    case 'time-per-flop':
+      return flopTable(table, source, machineText(source.machine));
+    default:
+      return assertNever(table);
+  }
 }
 
 /** `AMD EPYC 7B13, 2 cores; NVIDIA H200`. */

@@ -1,10 +1,15 @@
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import type { StudyColumn, StudyTable } from '../../contract/study.ts';
 import type { Scalar } from '../../contract/workload.ts';
-import type { PublishedStudy } from '../published.ts';
 import { agrees, byScalar, casesOf, nameOf, nanosecondsOf } from './cases.ts';
-import type { ColumnDefinition, Selector, TableDefinition } from './definition.ts';
+import type {
+  ColumnDefinition,
+  Selector,
+  TableDefinition,
+  TheoryDefinition,
+} from './definition.ts';
 import type { StudySource } from './report.ts';
+import { peakOf, workOf, workText } from './theory.ts';
 
 type Cell = string | number | null;
 type PublishedRow = Readonly<Record<string, Cell>>;
@@ -12,9 +17,11 @@ type PublishedRow = Readonly<Record<string, Cell>>;
 /** A study's table: its rows and columns, measured here in its statistic and unit, the printed numbers beside. */
 export function studyTable(
   definition: TableDefinition,
-  study: PublishedStudy | undefined,
+  theories: readonly TheoryDefinition[],
   source: StudySource,
 ): StudyTable {
+  const { study } = source;
+  const theory = theories.find(({ workload }) => workload === definition.workload);
   const published: readonly PublishedRow[] =
     definition.table === undefined ? [] : (study?.tables[definition.table] ?? []);
   const keys = keysOf(definition, published, source);
@@ -24,7 +31,9 @@ export function studyTable(
     return [
       typeof key === 'boolean' ? String(key) : key,
       ...columns.flatMap(({ name, column }) =>
-        cellsOf(definition, name, column, key, printed, source),
+        'theory' in column
+          ? [theoryAt(definition, theory, column.theory, key, source), printed?.[name] ?? null]
+          : cellsOf(definition, name, column, key, printed, source),
       ),
     ];
   });
@@ -33,16 +42,53 @@ export function studyTable(
     columns: [
       { title: definition.row.column, unit: null, source: 'key' },
       ...columns.flatMap(({ name, column, printed }) =>
-        titlesOf(definition, name, column, printed),
+        titlesOf(definition, name, column, printed, source),
       ),
     ],
     rows,
     notes: [
       `Measured: ${statisticName(definition.statistic)} of the span ${definition.span}, in ${definition.unit}.`,
+      ...theoryNotes(definition, theory, source),
       ...definition.notes,
     ],
   };
 }
+
+/** What theory gives for the picture of a row on this machine; null where no case says which one it is. */
+function theoryAt(
+  definition: TableDefinition,
+  theory: TheoryDefinition | undefined,
+  side: 'sequential' | 'parallel',
+  key: Scalar,
+  source: StudySource,
+): number | null {
+  const peak = peakOf(source.machine);
+  const stored = source.cases.find(
+    (one) =>
+      one.workload === definition.workload &&
+      agrees(one.values, definition.values) &&
+      keyOf(definition, one, source) === key,
+  );
+  if (theory === undefined || peak === null || stored === undefined) return null;
+  const perSecond = peak.flopsPerSecond / (side === 'sequential' ? peak.cores : 1);
+  return (workOf(theory, stored.values) / perSecond) * (1e9 / nanosecondsOf[definition.unit]);
+}
+
+function theoryNotes(
+  { columns }: TableDefinition,
+  theory: TheoryDefinition | undefined,
+  { machine }: StudySource,
+): readonly string[] {
+  const peak = peakOf(machine);
+  if (theory === undefined || peak === null) return [];
+  if (!Object.values(columns).some((column) => 'theory' in column)) return [];
+  const rate = Number((peak.flopsPerSecond / 1e9).toPrecision(4));
+  return [
+    `Theory here: ${workText(theory)} flop over this machine's peak of ${rate} GFLOP/s, or over one core's part of it.`,
+  ];
+}
+
+type TheoryColumn = Extract<ColumnDefinition, { readonly theory: string }>;
 
 type Column = {
   readonly name: string;
@@ -63,22 +109,27 @@ function columnsOf(
 }
 
 function titlesOf(
-  { unit }: TableDefinition,
+  { unit, table = '' }: TableDefinition,
   name: string,
   column: ColumnDefinition,
   printed: boolean,
+  { study }: StudySource,
 ): readonly StudyColumn[] {
-  if ('published' in column) return [{ title: name, unit: null, source: 'published' }];
+  if ('published' in column) {
+    return [{ title: name, unit: study?.tableUnits?.[table] ?? null, source: 'published' }];
+  }
   const own = 'over' in column ? null : unit;
   const source = 'variant' in column ? 'measured' : 'derived';
   const measured = { title: name, unit: own, source } as const;
-  return printed ? [measured, { title: name, unit: own, source: 'published' }] : [measured];
+  return printed || 'theory' in column
+    ? [measured, { title: name, unit: own, source: 'published' }]
+    : [measured];
 }
 
 function cellsOf(
   definition: TableDefinition,
   name: string,
-  column: ColumnDefinition,
+  column: Exclude<ColumnDefinition, TheoryColumn>,
   key: Scalar,
   printed: PublishedRow | undefined,
   source: StudySource,
@@ -101,7 +152,7 @@ function cellValue(
   source: StudySource,
 ): number | null {
   if ('variant' in column) return measuredAt(definition, column, key, source);
-  if ('published' in column) return null;
+  if ('published' in column || 'theory' in column) return null;
   const [left, right] = 'minus' in column ? column.minus : column.over;
   const [a, b] = [left, right].map((name) => {
     const other = definition.columns[name];
@@ -144,12 +195,21 @@ function keysOf(
   const own = source.cases
     .filter(
       (stored) =>
-        stored.workload === definition.workload && agrees(stored.values, definition.values),
+        stored.workload === definition.workload &&
+        agrees(stored.values, definition.values) &&
+        isShown(definition, stored),
     )
     .flatMap((stored) => keyOf(definition, stored, source) ?? [])
     .sort(byScalar);
   const keys = [...new Set([...printed, ...own])];
   return keys.every((key) => typeof key === 'number') ? keys.sort(byScalar) : keys;
+}
+
+/** Whether a column is about such a case. */
+function isShown({ columns }: TableDefinition, { variant, values }: StoredCase): boolean {
+  return Object.values(columns).some(
+    (column) => 'variant' in column && column.variant === variant && agrees(values, column.values),
+  );
 }
 
 function statisticName(statistic: TableDefinition['statistic']): string {

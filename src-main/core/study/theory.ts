@@ -48,6 +48,11 @@ export function workText({ flops }: Pick<TheoryDefinition, 'flops'>): string {
   return `xres*yres${pixel}${constant > 0 ? ` + ${constant}` : ''}`;
 }
 
+/** Said where the steps of a pixel are counted, of which most pixels need fewer. */
+export function worstCase({ flops }: Pick<TheoryDefinition, 'flops'>): string {
+  return flops.perPixelAndStep > 0 ? ', the worst case' : '';
+}
+
 /**
  * Measured time beside theory (work over peak; over one core's part of it for sequential code) and prediction: k times
  * theory, with one k a machine and variant, the mean of measured over theory. With the correlation over sizes, and the
@@ -137,7 +142,7 @@ function tableOf(
     ],
     rows,
     notes: [
-      `Theory: ${workText(definition)} flop, the worst case, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s. Measured: median of the span ${span}.`,
+      `Theory: ${workText(definition)} flop${worstCase(definition)}, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s. Measured: median of the span ${span}.`,
       `Predicted: k times theory, k = ${k.toPrecision(4)}, the mean of measured over theory.`,
       correlation === null
         ? 'The correlation needs three sizes.'

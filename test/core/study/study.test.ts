@@ -57,15 +57,37 @@ describe('the study of each preset', () => {
     const definition = readStudy(id);
     const study = readPublished().find((one) => one.id === definition?.study);
     expect(study?.id).toBe(definition?.study);
-    for (const { table, row, columns } of definition?.tables ?? []) {
-      if (table === undefined) continue;
-      const rows = study?.tables[table] ?? [];
+    for (const one of definition?.tables ?? []) {
+      if (one.table === undefined) continue;
+      const rows = study?.tables[one.table] ?? [];
       expect(rows.length).toBeGreaterThan(0);
-      expect(rows.every((one) => row.column in one)).toBe(true);
-      for (const [name, column] of Object.entries(columns)) {
-        if ('published' in column) expect(rows.some((one) => name in one)).toBe(true);
+      if ('kind' in one) continue;
+      expect(rows.every((each) => one.row.column in each)).toBe(true);
+      for (const [name, column] of Object.entries(one.columns)) {
+        if ('published' in column) expect(rows.some((each) => name in each)).toBe(true);
       }
     }
+  });
+
+  // The exponent of n = 1024 * 2^k, and a word on each matrix: the key of the row says the same.
+  const ofTheKey = ['k', 'structure'];
+  const definitions = presets.flatMap((id) => readStudy(id) ?? []);
+
+  it.each(
+    readPublished().flatMap(({ id, tables }) =>
+      Object.entries(tables).map(([table, rows]) => ({ id, table, rows })),
+    ),
+  )('$id: $table is reproduced by a preset with each of its columns', ({ id, table, rows }) => {
+    const tables = definitions.flatMap((one) => (one.study === id ? one.tables : []));
+    const columns = tables
+      .filter((one) => one.table === table)
+      .flatMap((one) => {
+        if (!('kind' in one)) return [one.row.column, ...Object.keys(one.columns)];
+        // All of its columns are shown, whatever they are called.
+        return one.kind === 'speedups' ? Object.keys(one.columns) : Object.keys(rows[0] ?? {});
+      });
+    const printed = Object.keys(rows[0] ?? {}).filter((column) => !ofTheKey.includes(column));
+    expect(columns).toEqual(expect.arrayContaining(printed));
   });
 });
 
@@ -164,6 +186,82 @@ it('takes differences of measured columns and names stand-ins', () => {
   expect(at('delta-total', 'derived')).toBe(2);
   expect(at('delta-total', 'published')).toBe(0.91);
   expect(notes.at(-1)).toContain('Goodwin_040');
+});
+
+describe('the tables of Oviedo', () => {
+  const square = (xres: number) => ({ xres, yres: xres, maxiter: 1000 });
+  const cases = [
+    stored(0, 'mandelbrot', 'sequential', square(256), 1e9),
+    stored(1, 'mandelbrot', 'omp-tasks', square(256), 5e8),
+    stored(2, 'mandelbrot', 'sequential', square(512), 4e9),
+    stored(3, 'mandelbrot', 'omp-tasks', square(512), 1e9),
+    stored(4, 'mandelbrot', 'grid-2d', square(64), 1e6),
+  ];
+  const table = (preset: string, title: RegExp, of = cases) => {
+    const found = reportOf(preset, of).tables.find((one) => title.test(one.title));
+    if (found === undefined) throw new Error(`no table ${title}`);
+    return found;
+  };
+
+  it('put the time per flop of this machine below those of the study', () => {
+    const { columns, rows } = table('uniovi-cpu', /^Table 1:/);
+    expect(columns.map(({ title }) => title)).toEqual([
+      'system',
+      'parallel',
+      'sequential',
+      'sequential-printed',
+    ]);
+    expect(rows[1]).toEqual(['Ryzen', 2.1701e-12, 1.7361e-11, 1.7361e-12]);
+    expect(rows.at(-1)?.[0]).toBe('here: Test CPU, 8 cores');
+    expect(rows.at(-1)?.[1]).toBeCloseTo(1 / 460.8e9, 20);
+    expect(rows.at(-1)?.[2]).toBeCloseTo(8 / 460.8e9, 20);
+  });
+
+  it("give this machine's theory beside the study's, in the table's unit", () => {
+    const { columns, rows, notes } = table('uniovi-cpu', /^Table 3/);
+    expect(studyCsv({ title: '', columns, rows: [], notes: [] })).toMatch(
+      /^yres,theory-sequential \(s\),"theory-sequential, published \(s\)",theory-parallel \(s\),/,
+    );
+    const work = 256 ** 2 * (6 * 1000 + 5);
+    expect(rows[0]?.[1]).toBeCloseTo(work / (460.8e9 / 8), 12);
+    expect(rows[0]?.[2]).toBe(0.000854);
+    expect(rows[0]?.[3]).toBeCloseTo(work / 460.8e9, 12);
+    expect(rows[2]?.slice(0, 3)).toEqual([1024, null, 0.0137]);
+    expect(notes.join(' ')).toContain("this machine's peak of 460.8 GFLOP/s");
+    // A case that no column is about makes no row.
+    expect(rows.map(([yres]) => yres)).toEqual([256, 512, 1024, 2048, 4096, 8192]);
+  });
+
+  it('show mean speedups as measured, as printed, and as they follow from the times', () => {
+    const { columns, rows, notes } = table('uniovi-cpu', /^Table 6/);
+    expect(columns.map(({ title }) => title)).toEqual([
+      'source',
+      'omp-tasks',
+      'omp-static',
+      'omp-dynamic',
+      'omp-collapse',
+    ]);
+    expect(rows[0]).toEqual(['measured here', 3, null, null, null]);
+    expect(rows[1]?.slice(0, 2)).toEqual(['as printed', 1.31819888238952]);
+    expect(rows[2]?.[0]).toBe('follows from Table 3, Ryzen');
+    const followed = rows[2]?.slice(1).map((one) => Number(one).toFixed(2));
+    expect(followed).toEqual(['1.40', '6.05', '6.85', '7.50']);
+    expect(notes[0]).toContain('0 to 2 sizes');
+  });
+
+  it('pair memory kinds for 2D over 1D, and keep the printed ratios of two GPUs', () => {
+    const gpu = ['device', 'mapped', 'managed'].flatMap((memory, i) => [
+      stored(2 * i, 'mandelbrot', 'grid-1d', { ...square(1024), memory }, (i + 2) * 1e6),
+      stored(2 * i + 1, 'mandelbrot', 'grid-2d', { ...square(1024), memory }, 1e6),
+    ]);
+    expect(table('uniovi-gpu', /^2D over 1D/, gpu).rows).toEqual([
+      ['measured here', 2, 3, 4],
+      ['as printed', 1.02368094182374, 1.00130765993193, 0.986469312524219],
+    ]);
+    const nine = table('uniovi-gpu', /^Table 9/, gpu);
+    expect(nine.columns.at(-1)).toEqual({ title: 'speedup', unit: 'ratio', source: 'published' });
+    expect(nine.rows[0]).toEqual([1024, null, 1.38]);
+  });
 });
 
 describe('theory', () => {

@@ -1,0 +1,79 @@
+import type { StudyTable } from '../../contract/study.ts';
+import { mean } from '../stats/order.ts';
+import type { SpeedupTableDefinition } from './definition.ts';
+import { pairsFor } from './ratio-claims.ts';
+import type { StudySource } from './report.ts';
+
+type Cell = string | number | null;
+type PublishedRow = Readonly<Record<string, Cell>>;
+
+/**
+ * A study's mean speedups: of this run, as printed, and, where the study prints the times as well, what follows from
+ * them. Means are arithmetic means of the ratios at each size.
+ */
+export function speedupTable(definition: SpeedupTableDefinition, source: StudySource): StudyTable {
+  const { columns, follows, span, statistic, table, title, notes } = definition;
+  const names = Object.keys(columns);
+  const measured = Object.values(columns).map(({ of, over }) =>
+    ratiosOf(definition, of, over, source),
+  );
+  const printed = source.study?.tables[table] ?? [];
+  const times = follows === undefined ? [] : (source.study?.tables[follows.table] ?? []);
+  const sizes = measured.map(({ length }) => length);
+  return {
+    title,
+    columns: [
+      { title: 'source', unit: null, source: 'key' },
+      ...names.map((name) => ({ title: name, unit: null, source: 'derived' }) as const),
+    ],
+    rows: [
+      ['measured here', ...measured.map(meanOf)],
+      ...printed.map((row) => ['as printed', ...names.map((name) => row[name] ?? null)]),
+      ...(follows === undefined
+        ? []
+        : [
+            [
+              `follows from ${follows.table}`,
+              ...names.map((name) => followed(times, follows.of, name)),
+            ],
+          ]),
+    ],
+    notes: [
+      `Measured: ratios of ${statistic === 'mean_ns' ? 'means' : 'medians'} of the span ${span}, in the arithmetic mean over ${countText(sizes)}.`,
+      ...notes,
+    ],
+  };
+}
+
+function ratiosOf(
+  { workload, span, statistic }: SpeedupTableDefinition,
+  of: SpeedupTableDefinition['columns'][string]['of'],
+  over: SpeedupTableDefinition['columns'][string]['over'],
+  source: StudySource,
+): readonly number[] {
+  return pairsFor(source, workload, of, over).flatMap(([top, bottom]) => {
+    const [a, b] = [top.metrics[span]?.[statistic], bottom.metrics[span]?.[statistic]];
+    return a === undefined || b === undefined || !(b > 0) ? [] : [a / b];
+  });
+}
+
+function followed(rows: readonly PublishedRow[], of: string, name: string): number | null {
+  return meanOf(
+    rows.flatMap((row) => {
+      const [a, b] = [row[of], row[name]];
+      return typeof a === 'number' && typeof b === 'number' ? [a / b] : [];
+    }),
+  );
+}
+
+function meanOf(ratios: readonly number[]): number | null {
+  return ratios.length === 0 ? null : mean(ratios);
+}
+
+/** `6 sizes`; `2 to 6 sizes` where columns have different ones. */
+function countText(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  if (most === 0) return 'sizes, of which this run has none that were measured by both';
+  const range = least === most ? `${most}` : `${least} to ${most}`;
+  return `${range} ${most === 1 ? 'size' : 'sizes'}`;
+}
