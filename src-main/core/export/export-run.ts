@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { sampleColumns, summaryColumns } from './columns.ts';
 import { metaJson } from './meta-json.ts';
 import { latexTables, markdownTables } from './paper-table.ts';
+import { checkReplaced } from './replacing.ts';
 import { runFile, runFileMime } from './run-file.ts';
 import { runJson } from './run-json.ts';
 import { samplesCsv } from './samples-csv.ts';
@@ -23,6 +24,8 @@ export type Compared = Partial<Pick<RunDetail, 'comparisons' | 'breakEvens'>>;
 export type ExportOptions = {
   /** Whether the csv format has the table with a row for every sample; it has unless told. */
   readonly samples?: boolean;
+  /** Whether files of another run, or of none, are replaced too; they are not unless told. */
+  readonly force?: boolean;
 };
 
 /** Most bytes that `exportFiles` holds at once. */
@@ -36,10 +39,11 @@ type Table = {
 
 /**
  * Writes a run into `folder`, which is made when it is not there: `summary.csv` and `samples.csv` with their
- * `.meta.json`, or `run.json`. Each file gets its name when it is whole; a file of that name is replaced. Returns the
- * paths.
+ * `.meta.json`, or `run.json`. Each file gets its name when it is whole; one of that name and the same run is replaced.
+ * Returns the paths.
  *
- * @throws BreakevenError `bad-input` when the folder cannot be written, `environment` when the disk is full.
+ * @throws BreakevenError `bad-input` when the folder cannot be written or holds files of another run, `environment` when
+ *   the disk is full.
  */
 export function exportRun(
   store: ExportStore,
@@ -47,13 +51,17 @@ export function exportRun(
   format: ExportFormat,
   folder: string,
   compared: Compared = {},
-  { samples = true }: ExportOptions = {},
+  { samples = true, force }: ExportOptions = {},
 ): readonly string[] {
-  const tables = tablesOf(store, ref, format, compared).filter(
-    ({ name }) => samples || !name.startsWith('samples.'),
-  );
-  return tables.map(({ name, pieces }) => {
-    const file = path.join(folder, name);
+  const tables = tablesOf(store, ref, format, compared)
+    .filter(({ name }) => samples || !name.startsWith('samples.'))
+    .map(({ name, pieces }) => ({ file: path.join(folder, name), pieces }));
+  // A run file is named by its run and compressed: what bears that name is of that run.
+  if (format !== 'breakeven') {
+    const files = tables.map(({ file }) => file);
+    checkReplaced(files, store.run(ref).run.id, { force });
+  }
+  return tables.map(({ file, pieces }) => {
     const unfinished = `${file}.unfinished`;
     try {
       makeFolder(folder);

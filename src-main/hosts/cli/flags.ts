@@ -30,6 +30,13 @@ export const commonFlags: readonly Flag[] = [
   { name: 'help', value: null, help: 'show this help' },
 ];
 
+/** Of the verbs that write files whose names are not the user's; `checkReplaced` has the rule. */
+export const forceFlag: Flag = {
+  name: 'force',
+  value: null,
+  help: 'also replace files of another run, or of none; without it they are refused',
+};
+
 /** A parsed command line: every look-up states whether a switch, a value or a list is meant. */
 export type Arguments = {
   readonly positionals: readonly string[];

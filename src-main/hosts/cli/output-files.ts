@@ -1,6 +1,7 @@
 import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
+import { holds, isFile, ownerOf } from '../../core/export/replacing.ts';
 import { makeFolder } from '../../core/make-folder.ts';
 
 /** Makes the folder and checks that files can be made in it, before time is spent on what goes there. */
@@ -24,6 +25,24 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<strin
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     throw unwritable(path, error);
+  }
+  return path;
+}
+
+/**
+ * Writes a file that the user named in full: that is their word for replacing what is there. It is said, though, where
+ * the old one was other than another drawing of the same run.
+ */
+export async function writeNamed(
+  path: string,
+  bytes: Uint8Array,
+  note: (text: string) => void,
+): Promise<string> {
+  const changed = isFile(path) && !holds(path, bytes);
+  const before = changed ? ownerOf(path) : null;
+  await writeWhole(path, bytes);
+  if (changed && (before === null || before !== ownerOf(path))) {
+    note(`replaced ${before === null ? 'what was in' : `the results of run ${before} in`} ${path}`);
   }
   return path;
 }

@@ -1,12 +1,11 @@
-import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isOfRun } from '../../core/export/replacing.ts';
 
 /** What `run --out` writes besides the tables of the export: a figure of each workload that it draws. */
 const figureName = /^(?:[\w-]+-)?(?:scaling|distribution)\.png$/;
 /** What an export of one run writes that another may leave out. */
 const sampleNames: ReadonlySet<string> = new Set(['samples.csv', 'samples.meta.json']);
-/** Whose a file is stands at its beginning, however large it is: text chunks come before the picture. */
-const beginning = 64 * 1024;
 
 /** What a folder of results held before. */
 export type EarlierResults = {
@@ -45,20 +44,9 @@ export async function removeLeftovers(
     if (written.has(name) || !(figureName.test(name) || sampleNames.has(name))) continue;
     const file = join(folder, name);
     // Its provenance names the run; a file that was made otherwise stays.
-    if (!(await beginningOf(file)).includes(runId)) continue;
+    if (!isOfRun(file, runId)) continue;
     await rm(file, { force: true });
     removed.push(name);
   }
   return removed.sort();
-}
-
-async function beginningOf(file: string): Promise<Buffer> {
-  const handle = await open(file).catch(() => null);
-  if (handle === null) return Buffer.alloc(0);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(beginning), 0, beginning, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,3 +1,4 @@
+import { schemaVersion } from '../../contract/run.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
 import {
   claimsTable,
@@ -12,15 +13,44 @@ import { formatTable } from './table.ts';
 
 const extensions = { text: 'txt', csv: 'csv', markdown: 'md', latex: 'tex' } as const;
 
-/** A file for each of these tables. */
+type TextFile = { readonly name: string; readonly text: string };
+
+/** A file for each of these tables, which says of which run it is; a CSV has no room for that and for its notes. */
 export function studyFiles(
+  report: StudyReport,
   tables: readonly StudyTable[],
   format: StudyFormat,
-): readonly { readonly name: string; readonly text: string }[] {
-  return tables.map((one, i) => ({
-    name: `${i + 1}-${slug(one.title)}.${extensions[format]}`,
-    text: written(one, format, (text) => text),
-  }));
+): readonly TextFile[] {
+  return tables.flatMap((one, i) => {
+    const name = `${i + 1}-${slug(one.title)}`;
+    const file = `${name}.${extensions[format]}`;
+    const table = { ...one, notes: withSource(one.notes, report) };
+    const text = written(table, format, (title) => title);
+    if (format !== 'csv') return [{ name: file, text }];
+    return [
+      { name: file, text },
+      { name: `${name}.meta.json`, text: metaOf(report, table, file) },
+    ];
+  });
+}
+
+/** The notes of a table; the last says where it is from. */
+function withSource(
+  notes: StudyTable['notes'],
+  { runId, machine }: StudyReport,
+): StudyTable['notes'] {
+  const named = notes.some((note) => note.includes(runId));
+  return named ? notes : [...notes, `Run ${runId} on ${machine}.`];
+}
+
+function metaOf(
+  { study, runId, machine }: StudyReport,
+  { title, columns, rows, notes }: StudyTable,
+  file: string,
+): string {
+  const run = { id: runId };
+  const meta = { schemaVersion, file, rows: rows.length, title, columns, study, run, machine };
+  return `${JSON.stringify({ ...meta, notes }, null, 2)}\n`;
 }
 
 /** The tables of a report, its claims last. */

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
+import { checkReplaced } from '../../core/export/replacing.ts';
 import { hintFor } from '../../core/nearest.ts';
 import { type StudyFormat, studyFormats } from '../../core/study/format.ts';
-import type { Arguments } from './flags.ts';
+import { type Arguments, forceFlag } from './flags.ts';
 import { printJson } from './io.ts';
 import { prepareFolder, writeWhole } from './output-files.ts';
 import { studyFiles } from './study-files.ts';
@@ -18,7 +19,12 @@ export const studyFlags = [
     help: 'the study of another preset, as far as the run has its cases',
   },
   { name: 'format', value: 'format', help: 'text (default), csv, markdown or latex' },
-  { name: 'out', value: 'dir', help: 'write each table into a file of this folder' },
+  {
+    name: 'out',
+    value: 'dir',
+    help: 'write each table into a file of this folder, with a .meta.json beside a CSV',
+  },
+  forceFlag,
 ] as const;
 
 export function wantedFormat(args: Arguments): StudyFormat {
@@ -40,16 +46,20 @@ export async function readReport({ args, app }: VerbContext): Promise<StudyRepor
 /** Writes the tables as files where `--out` asks for it; whether it did. */
 export async function writeTables(
   { io, args }: VerbContext,
+  report: StudyReport,
   tables: readonly StudyTable[],
   format: StudyFormat,
 ): Promise<boolean> {
   const out = args.value('out');
   if (out === undefined) return false;
   const folder = await prepareFolder(io.cwd, out);
-  const files: string[] = [];
-  for (const { name, text } of studyFiles(tables, format)) {
-    files.push(await writeWhole(join(folder, name), new TextEncoder().encode(text)));
-  }
+  const made = studyFiles(report, tables, format).map(({ name, text }) => ({
+    path: join(folder, name),
+    bytes: new TextEncoder().encode(text),
+  }));
+  const files = made.map(({ path }) => path);
+  checkReplaced(files, report.runId, { force: args.has('force') });
+  for (const { path, bytes } of made) await writeWhole(path, bytes);
   if (args.has('json')) printJson(io, { schemaVersion, files });
   else io.out(files.map((path) => `wrote ${path}\n`).join(''));
   return true;

@@ -44,7 +44,8 @@ export async function writeResults(
   { path, samples, earlier }: ResultsFolder,
   note: (text: string) => void,
 ): Promise<WrittenResults> {
-  const files = [...(await app.exportTo(detail.run.id, 'csv', path, { samples }))];
+  // What is in the folder was announced before the measuring.
+  const files = [...(await app.exportTo(detail.run.id, 'csv', path, { samples, force: true }))];
   const timed = detail.cases.filter((it) => it.outcome === 'ok').map((it) => it.workload);
   const workloads = [...new Set(timed)].sort();
   for (const workload of workloads) {

@@ -2,6 +2,7 @@ import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { exportFormats } from '../../../contract/procedures/files.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { hintFor } from '../../../core/nearest.ts';
+import { forceFlag } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
 import type { Verb } from '../verb.ts';
@@ -12,13 +13,14 @@ export const exportVerb: Verb = {
   name: 'export',
   summary: 'write the results of a run as tables, or as one file for another machine',
   description:
-    'csv: summary.csv and samples.csv with their metadata. csv-wide: wide.csv with the variants side by side. json: run.json. markdown and latex: tables for a page or a paper (latex needs booktabs). breakeven: one file with everything, which "import" reads.',
+    'csv: summary.csv and samples.csv with their metadata. csv-wide: wide.csv with the variants side by side. json: run.json. markdown and latex: tables for a page or a paper (latex needs booktabs). breakeven: one file with everything, which "import" reads. A run may write its own files again; those of another one are replaced only by --force.',
   positionals: [
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],
   flags: [
     { name: 'format', value: 'format', help: `${formats.join(', ')}; csv unless given` },
     { name: 'out', value: 'dir', help: 'folder of the files, the current one unless given' },
+    forceFlag,
   ],
   examples: [
     'export latest --format csv --out results',
@@ -37,7 +39,7 @@ export const exportVerb: Verb = {
     }
     const opened = await app();
     const folder = await prepareFolder(io.cwd, args.value('out') ?? '.');
-    const written = await opened.exportTo(ref, format, folder);
+    const written = await opened.exportTo(ref, format, folder, { force: args.has('force') });
     if (args.has('json')) printJson(io, { schemaVersion, files: written });
     else io.out(written.map((path) => `wrote ${path}\n`).join(''));
     return exitCodes.ok;

@@ -14,7 +14,7 @@ import { hintFor } from '../../../core/nearest.ts';
 import type { Arguments } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { readBounded, readNumber } from '../numbers.ts';
-import { prepareFolder, writeWhole } from '../output-files.ts';
+import { prepareFolder, writeNamed } from '../output-files.ts';
 import { splitAssignment } from '../sweeps.ts';
 import type { Verb } from '../verb.ts';
 
@@ -94,7 +94,7 @@ export const figure: Verb = {
     'figure latest --span call --published udelar-scan-2024 --out scan.png',
     'figure latest --kind theory --workload mandelbrot --out theory.png',
   ],
-  async run({ io, args, app }) {
+  async run({ io, args, app, note }) {
     const kind = chosenKind(args.value('kind') ?? 'scaling');
     const out = args.value('out');
     if (out === undefined) {
@@ -126,7 +126,7 @@ export const figure: Verb = {
       options: figureOptions(args),
     });
     const folder = await prepareFolder(io.cwd, dirname(out));
-    const path = await writeWhole(join(folder, basename(out)), file.bytes);
+    const path = await writeNamed(join(folder, basename(out)), file.bytes, note);
     if (args.has('json')) printJson(io, { schemaVersion, file: path });
     else io.out(`wrote ${path}\n`);
     return exitCodes.ok;

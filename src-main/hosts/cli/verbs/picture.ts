@@ -2,9 +2,11 @@ import { dirname, resolve } from 'node:path';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Scalar } from '../../../contract/workload.ts';
+import { checkReplacedBytes } from '../../../core/export/replacing.ts';
 import { hintFor } from '../../../core/nearest.ts';
+import { forceFlag } from '../flags.ts';
 import { printJson } from '../io.ts';
-import { prepareFolder, writeWhole } from '../output-files.ts';
+import { prepareFolder, writeNamed } from '../output-files.ts';
 import { readScalar, splitAssignment } from '../sweeps.ts';
 import type { Verb } from '../verb.ts';
 
@@ -30,13 +32,14 @@ export const picture: Verb = {
     },
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
     { name: 'out', value: 'file', help: 'the PNG file, <workload>-<variant>.png unless given' },
+    forceFlag,
   ],
   examples: [
     'picture --set xres=1024 --set yres=1024 --out fractal.png',
     'picture --workload binarize --variant omp',
     'picture --variant grid-2d --against grid-2d-no-fma --json',
   ],
-  async run({ io, args, app }) {
+  async run({ io, args, app, note }) {
     const out = args.value('out');
     if (out !== undefined && !/\.png$/i.test(out)) {
       throw new BreakevenError(
@@ -72,7 +75,9 @@ export const picture: Verb = {
     });
     const file = resolve(io.cwd, out ?? made.name);
     await prepareFolder(io.cwd, dirname(file));
-    await writeWhole(file, made.bytes);
+    // The name of a file without --out is not the user's.
+    if (out === undefined) checkReplacedBytes(file, made.bytes, { force: args.has('force') });
+    await writeNamed(file, made.bytes, note);
     const { width, height, facts } = made;
     if (args.has('json')) {
       printJson(io, { schemaVersion, file, width, height, facts });

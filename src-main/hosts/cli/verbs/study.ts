@@ -20,7 +20,7 @@ export const study: Verb = {
     const format = wantedFormat(args);
     const report = await readReport(context);
     const table = claimsTable(report);
-    if (await writeTables(context, [table], format)) return exitCodes.ok;
+    if (await writeTables(context, report, [table], format)) return exitCodes.ok;
     const { tables: _, ...claims } = report;
     if (printReport(context, claims)) return exitCodes.ok;
     io.out(format === 'text' ? claimsText(io, report) : written(table, format, (text) => text));

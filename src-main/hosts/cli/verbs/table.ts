@@ -20,7 +20,7 @@ export const table: Verb = {
     const { io, args } = context;
     const format = wantedFormat(args);
     const report = await readReport(context);
-    if (await writeTables(context, allTables(report), format)) return exitCodes.ok;
+    if (await writeTables(context, report, allTables(report), format)) return exitCodes.ok;
     if (printReport(context, report)) return exitCodes.ok;
     const title = (text: string): string => paint(io, 'bold', text);
     const tables = format === 'text' || format === 'csv' ? report.tables : allTables(report);
