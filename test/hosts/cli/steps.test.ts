@@ -89,8 +89,26 @@ describe('steps', () => {
     expect([two.code, two.stderr]).toEqual([2, expect.stringContaining('name one run')]);
   });
 
+  it('exits with 4 when a step of the kind that is asked for is in the range', async () => {
+    const range = ['steps', 'latest', '--variant', 'parallel'];
+    const slower = await session(...range, '--fail-on', 'slower', '--json');
+    expect([slower.code, slower.stderr]).toEqual([4, 'breakeven: 2 of 2 cases became slower\n']);
+    expect(JSON.parse(slower.stdout)).toMatchObject({ failed: true, total: 2 });
+    const faster = await session(...range, '--fail-on', 'faster', '--json');
+    expect([faster.code, faster.stderr]).toEqual([0, '']);
+    expect(JSON.parse(faster.stdout)).toMatchObject({ failed: false });
+    const either = await session('steps', '--fail-on', 'faster, slower');
+    expect(either.code).toBe(4);
+    expect(either.stderr).toBe('breakeven: 4 of 4 cases became faster or slower\n');
+    expect(either.stdout).toContain('latest step');
+    // The step lies 15 runs back.
+    const since = await session(...range, '--last', '14', '--fail-on', 'slower');
+    expect([since.code, since.stderr]).toEqual([0, '']);
+  });
+
   it('says what is wrong with its words', async () => {
     for (const [words, sentence] of [
+      [['--fail-on', 'slowr'], '--fail-on: unknown step "slowr"; did you mean "slower"?'],
       [['--last', '2'], '--last: "2" is not a whole number from 6 to 1000'],
       [['--threshold', '0'], '--threshold: "0" is not a number from 0.1 to 100'],
       [['--workload', 'cuont'], 'No stored run has a measured case of the workload "cuont"'],

@@ -1,9 +1,8 @@
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { ComparedCase, RunComparison } from '../../../contract/inspection.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format, missing } from '../../../contract/units.ts';
-import { evidenceOf, type Verdict, verdicts } from '../../../contract/verdict.ts';
-import { hintFor } from '../../../core/nearest.ts';
+import { evidenceOf, verdicts } from '../../../contract/verdict.ts';
+import { failOnFlag, failOnStatus, readFailOn } from '../fail-on.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
 import { oneLine } from '../terminal-text.ts';
@@ -20,7 +19,7 @@ export const compare: Verb = {
   ],
   flags: [
     { name: 'span', value: 'id', help: 'the span that is compared, kernel unless given' },
-    { name: 'fail-on', value: 'verdicts', help: 'exit with 4 on any of these, joined by commas' },
+    failOnFlag('verdicts'),
   ],
   examples: [
     'compare latest latest~1',
@@ -28,7 +27,7 @@ export const compare: Verb = {
     'compare latest latest~1 --fail-on slower --json',
   ],
   async run({ io, args, app }) {
-    const failOn = readVerdicts(args.value('fail-on'));
+    const failOn = readFailOn(args, 'verdict', verdicts);
     const [a = '', b = ''] = args.positionals;
     const span = args.value('span');
     const { api } = await app();
@@ -36,29 +35,10 @@ export const compare: Verb = {
     const hits = found.cases.filter(({ comparison }) => failOn.has(comparison.verdict));
     if (args.has('json')) printJson(io, { schemaVersion, ...found, failed: hits.length > 0 });
     else io.out(comparisonText(io, found));
-    if (hits.length === 0) return exitCodes.ok;
-    const named = [...failOn].join(' or ');
-    io.err(
-      `${paint(io, 'red', 'breakeven:')} ${hits.length} of ${found.cases.length} cases are ${named}\n`,
-    );
-    return exitCodes.failOn;
+    const sentence = `${found.cases.length} cases are ${[...failOn].join(' or ')}`;
+    return failOnStatus(io, hits.length, sentence);
   },
 };
-
-function readVerdicts(text: string | undefined): ReadonlySet<Verdict> {
-  if (text === undefined) return new Set();
-  const known: readonly string[] = verdicts;
-  return new Set(
-    text.split(',').map((word) => {
-      const verdict = verdicts.find((one) => one === word.trim());
-      if (verdict !== undefined) return verdict;
-      throw new BreakevenError(
-        'bad-input',
-        `--fail-on: unknown verdict "${word}"${hintFor(word, known)}`,
-      );
-    }),
-  );
-}
 
 function comparisonText(io: CliIo, found: RunComparison): string {
   const { a, b, differences, cases, unpaired } = found;

@@ -1,6 +1,5 @@
 import type { Input, Output } from '../../../contract/api.ts';
 import { changeText } from '../../../contract/change-text.ts';
-import { exitCodes } from '../../../contract/failure.ts';
 import {
   defaultTrendOptions,
   type Trend,
@@ -9,6 +8,7 @@ import {
 } from '../../../contract/procedures/trends.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format, formatInterval, missing } from '../../../contract/units.ts';
+import { failOnFlag, failOnStatus, readFailOn } from '../fail-on.ts';
 import type { Arguments } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
@@ -19,11 +19,14 @@ import type { Verb, VerbContext } from '../verb.ts';
 const { last, threshold } = trendOptionsSchema.shape;
 const percent = defaultTrendOptions.threshold * 100;
 
+/** Where a step leads. */
+const stepKinds = ['slower', 'faster'] as const;
+
 export const steps: Verb = {
   name: 'steps',
   summary: 'between which runs the time of a case changed, by how much, and what came with it',
   description:
-    'Takes the cases of a run and looks at all stored runs that measured the same (workload, variant, values, span) on the same machine. Levels are told apart by a piecewise-constant fit; a step is named when three runs on either side show it and its 95 % interval leaves out no change. Driver, versions, threads and settings that changed with it are named; they need not be its cause.',
+    'Takes the cases of a run and looks at all stored runs that measured the same (workload, variant, values, span) on the same machine. Levels are told apart by a piecewise-constant fit; a step is named when three runs on either side show it and its 95 % interval leaves out no change. Driver, versions, threads and settings that changed with it are named; they need not be its cause. With --fail-on slower the exit status is 4 when a case became slower at any run that is looked at; --last says how long a step is held against later runs.',
   positionals: [
     { name: 'run', required: false, help: 'whose cases; the newest that has such unless given' },
   ],
@@ -47,20 +50,29 @@ export const steps: Verb = {
       value: 'percent',
       help: `least change that is a step, ${percent} unless given`,
     },
+    failOnFlag(stepKinds.join(' or ')),
   ],
   examples: [
     'steps',
     'steps latest --workload histogram --variant cuda-fast',
     'steps --span total --same-build --threshold 2 --json',
+    'steps latest --last 20 --fail-on slower',
   ],
   async run(context) {
     const { io, args } = context;
+    const failOn = readFailOn(args, 'step', stepKinds);
     const found = await readTrends(context);
-    if (args.has('json')) printJson(io, { schemaVersion, ...found });
+    const hits = found.trends.filter(({ steps }) => steps.some((one) => failOn.has(kindOf(one))));
+    if (args.has('json')) printJson(io, { schemaVersion, ...found, failed: hits.length > 0 });
     else io.out(text(io, found));
-    return exitCodes.ok;
+    const sentence = `${found.trends.length} cases became ${[...failOn].join(' or ')}`;
+    return failOnStatus(io, hits.length, sentence);
   },
 };
+
+function kindOf({ ratio }: TrendStep): (typeof stepKinds)[number] {
+  return ratio > 1 ? 'slower' : 'faster';
+}
 
 /** As many cases as one message may bring. */
 const pageSize = 200;
@@ -143,8 +155,9 @@ function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
   ].join('');
 }
 
-function painted(io: CliIo, { ratio, ci95 }: TrendStep): string {
-  return paint(io, ratio > 1 ? 'red' : 'green', changeText(ratio, ci95));
+function painted(io: CliIo, step: TrendStep): string {
+  const colour = kindOf(step) === 'slower' ? 'red' : 'green';
+  return paint(io, colour, changeText(step.ratio, step.ci95));
 }
 
 /** Every step in words, then notes; equal notes once. */
