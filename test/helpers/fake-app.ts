@@ -300,3 +300,12 @@ function fakeMetric(median: number): Metric {
     slow_first: false,
   };
 }
+
+/** A small run of the application above, as words of a command line. */
+export const runWords: readonly string[] = [
+  'run',
+  '--workload',
+  'count',
+  '--variants',
+  'sequential,parallel',
+];

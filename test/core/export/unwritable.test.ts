@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exportRun } from '../../../src-main/core/export/export-run.ts';
+import { awkwardRun } from '../../helpers/awkward-run.ts';
+import { failureOf } from '../store/failure-of.ts';
+
+const opened = awkwardRun();
+
+describe('output that cannot be written', () => {
+  it('is said in one sentence and leaves nothing half done', () => {
+    const { store, home, out } = opened();
+    const blocked = path.join(home, 'a-file');
+    writeFileSync(blocked, 'mine');
+    expect(failureOf(() => exportRun(store, 'r1', 'csv', path.join(blocked, 'sub')))).toEqual({
+      code: 'bad-input',
+      message: `${path.join(blocked, 'sub', 'summary.csv')} cannot be written (ENOTDIR); choose another folder with --out.`,
+    });
+    expect(readFileSync(blocked, 'utf8')).toBe('mine');
+    mkdirSync(path.join(out, 'samples.csv'), { recursive: true });
+    expect(failureOf(() => exportRun(store, 'r1', 'csv', out)).message).toMatch(
+      /samples\.csv cannot be written \(EISDIR\)/,
+    );
+    expect(existsSync(path.join(out, 'samples.csv.unfinished'))).toBe(false);
+  });
+
+  it('keeps the file of before when a later export fails', () => {
+    const { store, out } = opened();
+    exportRun(store, 'r1', 'csv', out);
+    const before = readFileSync(path.join(out, 'samples.csv'), 'utf8');
+    const broken = {
+      ...store,
+      samples: () => {
+        throw new Error('the store broke');
+      },
+    };
+    expect(() => exportRun(broken, 'r1', 'csv', out)).toThrow('the store broke');
+    expect(readFileSync(path.join(out, 'samples.csv'), 'utf8')).toBe(before);
+    expect(readdirSync(out)).toHaveLength(4);
+  });
+});

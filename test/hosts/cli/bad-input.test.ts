@@ -1,0 +1,189 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BreakevenError } from '../../../src-main/contract/failure.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { createFakeApp, runWords } from '../../helpers/fake-app.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+describe('bad input', () => {
+  const folder = (): string => {
+    const path = temporaryFolder();
+    mkdirSync(join(path, 'folder'));
+    writeFileSync(join(path, 'file'), '');
+    return path;
+  };
+  it.each([
+    [['rn'], 2, 'unknown verb "rn"; did you mean "run"?'],
+    [['run'], 2, 'run needs --workload <id> (count, trouble) or --preset <id> (quick)'],
+    [['run', '--workload', 'cuont'], 2, 'unknown workload "cuont"; did you mean "count"?'],
+    [['run', '--preset', 'qick'], 2, 'unknown preset "qick"; did you mean "quick"?'],
+    [
+      ['run', '--workload', 'count', '--variants', 'sequental'],
+      2,
+      'unknown variant "sequental"; did you mean "sequential"?',
+    ],
+    [
+      ['run', '--workload', 'count', '--set', 'bin=8'],
+      2,
+      'unknown axis "bin"; did you mean "bins"?',
+    ],
+    [
+      ['run', '--workload', 'count', '--binss', '8'],
+      2,
+      'unknown flag --binss of run; did you mean "--bins"?',
+    ],
+    [
+      ['run', '--workload', 'count', '--set', 'n=-1'],
+      2,
+      'n: -1 is too small; allowed are whole numbers from 0 to 2147483647',
+    ],
+    [
+      ['run', '--workload', 'count', '--set', 'n=1.5'],
+      2,
+      'n: 1.5 is not a whole number; allowed are whole numbers from 0 to 2147483647',
+    ],
+    [
+      ['run', '--workload', 'count', '--set', 'bins=0'],
+      2,
+      'bins: 0 is too small; allowed are whole numbers from 1 to 65536',
+    ],
+    [
+      ['run', '--workload', 'count', '--set', 'n=many'],
+      2,
+      'n: "many" is not a number; write 1000, 1e6, 2^20, 1M or 64Ki',
+    ],
+    [
+      ['run', '--workload', 'count', '--set', 'n=1', '--sweep', 'n=1,2'],
+      2,
+      'n is given more than once',
+    ],
+    [
+      ['run', '--workload', 'count', '--input', 'none.npy'],
+      2,
+      '--input: there is no file "none.npy"',
+    ],
+    [['run', '--workload', 'count', '--input', 'folder'], 2, '--input: "folder" is not a file'],
+    [
+      ['run', '--workload', 'trouble', '--input', 'file'],
+      2,
+      '--input: trouble does not read its input from a file',
+    ],
+    [
+      ['run', '--workload', 'count', '--gpu', '0'],
+      2,
+      '--gpu: none of these variants runs on a GPU',
+    ],
+    [
+      ['run', '--workload', 'count', '--samples', '0'],
+      2,
+      '--samples: "0" is not a whole number from 1 to 1000000000',
+    ],
+    [
+      ['run', '--workload', 'count', '--rule', 'fixd'],
+      2,
+      'unknown stop rule "fixd"; did you mean "fixed"?',
+    ],
+    [['run', '--workload', 'count', '--rule-set', 'a=1'], 2, '--rule-set needs --rule'],
+    [
+      ['run', '--workload', 'count', '--order', 'random'],
+      2,
+      '--order: "random" is neither shuffled',
+    ],
+    [
+      ['run', '--workload', 'count', '--time-limit', '-1'],
+      2,
+      '--time-limit: "-1" is not a number from',
+    ],
+    [
+      ['run', '--workload', 'count', '--out', 'file/below'],
+      3,
+      'cannot write to "file/below": a part of the path is a file, not a folder',
+    ],
+    [['show', 'nothing'], 2, 'there is no run "nothing"'],
+    [['show'], 2, 'show needs <run>, an id, the start of one, latest or latest~1'],
+    [
+      ['export', 'latest', '--format', 'xml'],
+      2,
+      '--format: unknown format "xml"; there are csv, csv-wide, json',
+    ],
+    [
+      ['figure', 'latest'],
+      2,
+      'figure needs --out <file>, a name that ends in .png, .svg, .pdf or .csv',
+    ],
+    [
+      ['figure', 'latest', '--out', 'a.gif'],
+      2,
+      '--out: "a.gif" must end in .png, .svg, .pdf or .csv',
+    ],
+    [
+      ['figure', 'latest', '--kind', 'scalling', '--out', 'a.png'],
+      2,
+      '--kind: unknown figure "scalling"; did you mean "scaling"?',
+    ],
+    [
+      ['figure', 'latest', '--out', 'a.png', '--dpi', '5'],
+      2,
+      '--dpi: "5" is not a number from 50 to 1200',
+    ],
+    [['history', '--limit', 'x'], 2, '--limit: "x" is not a number'],
+    [['serve', '--port', '70000'], 2, '--port: "70000" is not a whole number from 0 to 65535'],
+  ])('%j exits with %i', async (words, code, sentence) => {
+    const cwd = folder();
+    const plain = await cliSession(createFakeApp(), words, { cwd });
+    expect(plain.stderr).toContain(`breakeven: ${sentence}`);
+    expect(plain.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(plain.stdout).toBe('');
+    expect(plain.code).toBe(code);
+
+    const app = createFakeApp();
+    const json = await cliSession(app, [...words, '--json'], { cwd });
+    expect(json.code).toBe(code);
+    const { schemaVersion, error } = JSON.parse(json.stdout);
+    expect(schemaVersion).toBe(1);
+    expect(error.message).toContain(sentence);
+    expect(error.code).toMatch(/^(bad-input|not-found|environment)$/);
+    expect(app.calls).not.toContain('startRun');
+  });
+
+  it('says in one sentence that the database cannot be opened', async () => {
+    const openFailure = new BreakevenError('store', 'the database is of a newer version');
+    const { code, stdout, stderr } = await cliSession(createFakeApp(), ['history', '--json'], {
+      openFailure,
+    });
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout).error).toEqual({
+      code: 'store',
+      message: 'the database is of a newer version',
+    });
+    expect(stderr).toBe('breakeven: the database is of a newer version\n');
+  });
+});
+
+describe('a value that the configuration does not take', () => {
+  it.each([
+    [
+      ['--title', 'x'.repeat(201)],
+      '--title: got "xxx',
+      'a text of at most 200 characters (it has 201)',
+    ],
+    [['--tag', 'y'.repeat(61)], '--tag: got "yyy', 'a text of at most 60 characters (it has 61)'],
+  ])('is told with its flag: %s', async (words, field, allowed) => {
+    const { code, stderr } = await cliSession(createFakeApp(), [...runWords, ...words]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(field);
+    expect(stderr).toContain(allowed);
+  });
+
+  it.each([
+    ['{}', '--configuration: groups: is missing; a list is needed'],
+    ['{"groups":3}', '--configuration: groups: got 3, must be a list'],
+  ])('is told of a whole configuration: %s', async (text, sentence) => {
+    const words = ['run', '--configuration', text];
+    const { code, stderr } = await cliSession(createFakeApp(), words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain('Invalid input');
+  });
+});

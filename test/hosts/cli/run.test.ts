@@ -1,0 +1,223 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { createFakeApp, runWords } from '../../helpers/fake-app.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+describe('run', () => {
+  it('prints one JSON document of the stated shape, and nothing else', async () => {
+    const app = createFakeApp();
+    const { code, stdout } = await cliSession(app, [
+      ...runWords,
+      '--set',
+      'n=1e3',
+      '--samples',
+      '5',
+      '--json',
+    ]);
+    expect(code).toBe(0);
+    const document = JSON.parse(stdout);
+    expect(Object.keys(document)).toEqual([
+      'schemaVersion',
+      'run',
+      'machine',
+      'cases',
+      'breakEvens',
+    ]);
+    expect(document.run).toMatchObject({ id: '01fakerun', status: 'complete', ok: 2 });
+    expect(document.cases).toHaveLength(2);
+    expect(document.cases[0]).toMatchObject({
+      workload: 'count',
+      variant: 'sequential',
+      values: { n: 1000, bins: 8, seed: 1, distribution: 'uniform' },
+      outcome: 'ok',
+      reason: null,
+      metrics: { kernel: { n: 5, min_ns: 1098, median_ns: 1100, ci95_lo_ns: null } },
+      answer: { sha256: 'ab'.repeat(32), total: 3 },
+    });
+    expect(document.cases[0].comparison).toBeNull();
+    expect(document.cases[1].comparison).toMatchObject({
+      verdict: 'slower',
+      against: 'sequential',
+    });
+    expect(app.closed()).toBe(true);
+  });
+
+  it('turns --samples into the rule fixed and lifts the time limit', async () => {
+    const app = createFakeApp();
+    await cliSession(app, [
+      'run',
+      '--preset',
+      'quick',
+      '--samples',
+      '50',
+      '--rounds',
+      '3',
+      '--quiet',
+    ]);
+    expect(app.started()?.policy).toEqual({
+      rule: 'fixed',
+      parameters: { samples: 50 },
+      timeLimitS: null,
+      rounds: 3,
+      order: 'shuffled',
+    });
+    expect(app.started()).toMatchObject({ preset: 'quick', orderSeed: 7 });
+  });
+
+  it('lays flags over a preset: a set value takes the place of its sweep', async () => {
+    const app = createFakeApp();
+    await cliSession(app, [
+      'run',
+      '--preset',
+      'quick',
+      '--set',
+      'n=64Ki',
+      '--sweep',
+      'bins=8,16',
+      '--quiet',
+    ]);
+    expect(app.started()?.groups).toEqual([
+      {
+        workload: 'count',
+        variants: ['sequential', 'parallel'],
+        set: { n: 65_536 },
+        sweep: { bins: [8, 16] },
+      },
+    ]);
+  });
+
+  it('takes an axis as a flag of its own, with a value or a list', async () => {
+    const app = createFakeApp();
+    const words = [
+      'run',
+      '--workload',
+      'count',
+      '--n',
+      '1e3..4e3:x2',
+      '--distribution',
+      'degenerate',
+    ];
+    const { code } = await cliSession(app, [...words, '--quiet']);
+    expect(code).toBe(0);
+    expect(app.started()?.groups).toEqual([
+      {
+        workload: 'count',
+        variants: 'all',
+        set: { distribution: 'degenerate' },
+        sweep: { n: [1000, 2000, 4000] },
+      },
+    ]);
+  });
+
+  it('keeps title, tags and note', async () => {
+    const app = createFakeApp();
+    const about = ['--title', 'before', '--tag', 'lab', '--tag', 'cpu', '--note', 'warm room'];
+    await cliSession(app, [...runWords, ...about, '--seed-order', '9', '--quiet']);
+    expect(app.started()).toMatchObject({
+      title: 'before',
+      tags: ['lab', 'cpu'],
+      note: 'warm room',
+      orderSeed: 9,
+    });
+  });
+
+  it('prints the plan and runs nothing on a dry run', async () => {
+    const app = createFakeApp();
+    const { code, stdout } = await cliSession(app, [...runWords, '--dry-run', '--json']);
+    expect(code).toBe(0);
+    const plan = JSON.parse(stdout);
+    expect(plan.cases).toHaveLength(2);
+    expect(plan.cases[0]).toMatchObject({ workload: 'count', values: { n: 1000 } });
+    expect(app.calls).not.toContain('startRun');
+  });
+
+  it('prints a table with median, interval, throughput, ratio and verdict, and the break-even', async () => {
+    const { stdout, stderr } = await cliSession(createFakeApp(), [
+      ...['run', '--workload', 'count', '--sweep', 'n=1e3,1e4'],
+    ]);
+    const head = /^variant +n +samples +median +95 % CI +throughput +ratio +verdict$/m;
+    expect(stdout).toMatch(head);
+    expect(stdout).toMatch(/^sequential +1000 +5 +1\.10 µs +– +3\.64 GB\/s +– +–$/m);
+    expect(stdout).toMatch(/^parallel +10000 +5 +15\.1 µs +– +2\.65 GB\/s +1\.50× +slower$/m);
+    expect(stdout).toContain('skipped absent: no CUDA device was found (2 cases)\n');
+    expect(stdout).toContain('parallel wins from n* = 20 k [19 k, 21 k]');
+    expect(stdout).toContain('Spans: kernel is the computation alone');
+    expect(stdout).toContain('A case of fewer than 6 samples has no 95 % CI');
+    expect(stdout).toContain('Run 01fakerun is complete: 6 ok, 0 failed, 2 skipped.');
+    expect(stderr).toMatch(/^\[1\/8\] count \w+ n=\d+ ETA 3 to 8 s$/m);
+  });
+
+  it('exits with 1 when a case failed and names what was wrong', async () => {
+    const { code, stdout } = await cliSession(createFakeApp({ failing: ['parallel'] }), runWords);
+    expect(code).toBe(1);
+    expect(stdout).toContain('failed  parallel: bin 3 is 7 and not 8');
+  });
+
+  it('writes tables and figures into --out', async () => {
+    const cwd = temporaryFolder();
+    const { code, stdout } = await cliSession(createFakeApp(), [...runWords, '--out', 'a/b'], {
+      cwd,
+    });
+    expect(code).toBe(0);
+    expect(readdirSync(join(cwd, 'a', 'b')).sort()).toEqual([
+      'distribution.png',
+      'samples.csv',
+      'scaling.png',
+      'summary.csv',
+    ]);
+    expect(stdout).toContain(`wrote ${join(cwd, 'a', 'b', 'summary.csv')}\n`);
+  });
+
+  it('cancels on an interrupt, keeps what is finished and exits with 130', async () => {
+    const app = createFakeApp({ endless: true });
+    const { code, stdout } = await cliSession(app, [...runWords, '--json'], {
+      io: {
+        onInterrupt: (listener) => {
+          const timer = setTimeout(listener, 30);
+          return () => clearTimeout(timer);
+        },
+      },
+    });
+    expect(code).toBe(130);
+    expect(app.calls).toContain('cancelRun');
+    expect(JSON.parse(stdout).run.status).toBe('cancelled');
+    expect(app.closed()).toBe(true);
+  });
+
+  it('overwrites one line on a terminal', async () => {
+    const { stderr } = await cliSession(createFakeApp(), runWords, { io: { terminal: true } });
+    expect(stderr).toContain('\r\u001b[K[1/2] count ');
+    expect(stderr).toContain('12 samples 1.23 µs');
+    expect(stderr.endsWith('\r\u001b[K')).toBe(true);
+  });
+
+  it('colours only where colours are shown, and not with --no-color', async () => {
+    const colored = await cliSession(createFakeApp(), runWords, { io: { colors: true } });
+    expect(colored.stdout).toContain('\u001b[31mslower\u001b[0m');
+    const plain = await cliSession(createFakeApp(), [...runWords, '--no-color'], {
+      io: { colors: true },
+    });
+    expect(plain.stdout).not.toContain('\u001b');
+  });
+});
+
+describe('run --resume', () => {
+  it('goes on with a run and ends like one', async () => {
+    const app = createFakeApp();
+    await cliSession(app, [...runWords, '--quiet']);
+    const { code, stdout } = await cliSession(app, ['run', '--resume', 'latest', '--json']);
+    expect(code).toBe(0);
+    expect(app.calls).toContain('resumeRun');
+    expect(JSON.parse(stdout).run.id).toBe('01fakerun');
+  });
+
+  it('takes no flag that would make it another run', async () => {
+    const { code, stderr } = await cliSession(createFakeApp(), [
+      ...['run', '--resume', 'latest', '--samples', '5'],
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('so --samples does not go with it');
+  });
+});
