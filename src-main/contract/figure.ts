@@ -53,6 +53,8 @@ export const figureSpecSchema = z.object({
   summary: z.string(),
   x: axis,
   y: axis,
+  /** The axis of the workload that x is, where it is one. */
+  over: z.string().optional(),
   series: z.array(
     z.discriminatedUnion('mark', [
       z.object({

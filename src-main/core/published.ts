@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BreakevenError } from '../contract/failure.ts';
 import { nearestName } from './nearest.ts';
 import { resourcePath } from './paths.ts';
-import { readStudy, studyIds } from './study/definition.ts';
+import { readStudy, studyIds, type TableDefinition } from './study/definition.ts';
 
 const cell = z.union([z.number(), z.string(), z.null()]);
 
@@ -29,29 +29,26 @@ export const publishedStudySchema = z.strictObject({
 });
 export type PublishedStudy = z.infer<typeof publishedStudySchema>;
 
-/** One column of a study's table over the size of the problem. Times in nanoseconds. */
+/** One column of a study's table over an axis, most often the size of the problem. Times in nanoseconds. */
 export type PublishedSeries = {
   readonly key: string;
   readonly study: string;
+  /** What the figure that it lies over is of, and over which axis. */
   readonly workload: string;
+  readonly axis: string;
   readonly table: string;
   readonly column: string;
+  /** Our variant that the column is of, and which of the table's columns of that variant it is. */
+  readonly variant: string;
+  readonly part: number;
   /** `Universidad de La Laguna 2024, shared-atomics, mean (3.1)`. */
   readonly label: string;
-  /** The span of ours that it belongs to; null where none was settled. */
-  readonly span: string | null;
+  /** The span of ours that it belongs to. */
+  readonly span: string;
   /** Where it was measured, what was timed, what the source does not state, and the span. */
   readonly note: string;
   readonly points: readonly { readonly x: number; readonly ns: number }[];
 };
-
-/** The span in which the table of a study is reproduced. */
-function spanOf(study: string, table: string): string | null {
-  const definitions = studyIds().flatMap((id) => readStudy(id) ?? []);
-  const tables = definitions.flatMap((one) => (one.study === study ? one.tables : []));
-  const found = tables.find((one) => one.table === table);
-  return found !== undefined && 'span' in found ? found.span : null;
-}
 
 /** Reads the studies that come with the product, by id. A damaged file is named. */
 export function readPublished(folder = resourcePath('published')): readonly PublishedStudy[] {
@@ -80,9 +77,6 @@ function readJson(path: string): unknown {
 
 const nanoseconds = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 } as const;
 
-/** Columns that describe an input, a model or a difference, and no measured time. */
-const noTime = /^(k|rows|nnz|density|gpuShare|speedup|ratio|theory-.*|delta-.*)$/;
-
 /** Institution and year, which say how a study is called in a figure. */
 export function studyName({ institution, year }: PublishedStudy): string {
   return `${institution}, ${year ?? 'year not stated'}`;
@@ -96,81 +90,96 @@ export function studyNote(study: PublishedStudy): string {
 }
 
 /**
- * The time series of a study over `sizeAxis` (a column of that name): one for each table and column of times. Empty
- * where the study prints none, or is about another axis.
+ * The columns of times that a study prints over an axis of ours: one series for each table and column, as the tables of
+ * its presets read them. Empty where the study prints none.
  */
-export function publishedSeries(
-  study: PublishedStudy,
-  sizeAxis: string,
-): readonly PublishedSeries[] {
+export function publishedSeries(study: PublishedStudy): readonly PublishedSeries[] {
   const { unit } = study;
-  if (unit === undefined) {
-    return [];
-  }
-  // Square pictures: the study counts rows, and the axis columns.
-  const sizeColumn = sizeAxis === 'xres' ? 'yres' : sizeAxis;
-  return Object.entries(study.tables).flatMap(([table, rows]) => {
-    if (study.tableUnits?.[table] !== undefined) {
-      return [];
-    }
-    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
-      (column) => column !== sizeColumn && !noTime.test(column),
-    );
-    const span = spanOf(study.id, table);
-    return columns.flatMap((column): PublishedSeries[] => {
-      const points = rows.flatMap((row) => {
-        const x = row[sizeColumn];
-        const value = row[column];
-        return typeof x === 'number' && typeof value === 'number'
-          ? [{ x, ns: value * nanoseconds[unit] }]
-          : [];
-      });
-      return points.length === 0
-        ? []
-        : [
-            {
-              key: `published/${study.id}/${table}/${column}`,
-              study: study.id,
-              workload: study.workload,
-              table,
-              column,
-              label: `${studyName(study)}: ${column}, ${table}`,
-              span,
-              note: [
-                studyNote(study),
-                ...(span === null ? [] : [`It belongs to the span ${span}.`]),
-              ].join(' '),
-              points,
-            },
-          ];
+  if (unit === undefined) return [];
+  const definitions = studyIds().flatMap((id) => readStudy(id) ?? []);
+  const tables = definitions.flatMap((one) => (one.study === study.id ? one.tables : []));
+  return tables.flatMap((table) =>
+    'kind' in table || study.tableUnits?.[table.table ?? ''] !== undefined
+      ? []
+      : seriesOf(study, table, nanoseconds[unit]),
+  );
+}
+
+function seriesOf(
+  study: PublishedStudy,
+  { table = '', columns, row, span, workload }: TableDefinition,
+  factor: number,
+): readonly PublishedSeries[] {
+  const { axis } = row;
+  const rows = study.tables[table] ?? [];
+  const parts = new Map<string, number>();
+  return Object.entries(columns).flatMap(([column, definition]): PublishedSeries[] => {
+    if (axis === undefined || !('variant' in definition)) return [];
+    const points = rows.flatMap((each) => {
+      const [x, value] = [each[row.column], each[column]];
+      return typeof x === 'number' && typeof value === 'number' ? [{ x, ns: value * factor }] : [];
     });
+    if (points.length === 0) return [];
+    const { variant } = definition;
+    const part = parts.get(variant) ?? 0;
+    parts.set(variant, part + 1);
+    const timed = definition.span ?? span;
+    return [
+      {
+        key: `published/${study.id}/${table}/${column}`,
+        study: study.id,
+        workload: definition.workload ?? workload,
+        axis,
+        table,
+        column,
+        variant,
+        part,
+        // A column that is called by its unit says nothing of what was timed.
+        label: `${studyName(study)}: ${column === study.unit ? variant : column}, ${table}`,
+        span: timed,
+        note: `${studyNote(study)} It belongs to the span ${timed}.`,
+        points: points.sort((a, b) => a.x - b.x),
+      },
+    ];
   });
 }
 
+/** What a figure is of: the series that fit lie over the same workload and axis. */
+export type OverlaidFigure = {
+  readonly workload: string | undefined;
+  readonly axis: string | undefined;
+  /** The variants that the figure shows, where they were chosen: of a study or a table, theirs alone are meant. */
+  readonly variants?: readonly string[] | undefined;
+};
+
 /**
- * The series that are named by key, or all those of a study that is named by its id and is about this workload.
+ * The series that are named by key, or all those of a study or of one of its tables that fit the figure.
  *
- * @throws BreakevenError `bad-input` for a name that is neither, with those that are allowed.
+ * @throws BreakevenError `bad-input` for a name that is none of these, with those that are allowed.
  */
 export function chooseSeries(
   known: readonly PublishedSeries[],
   wanted: readonly string[],
-  workload: string | undefined,
+  { workload, axis, variants }: OverlaidFigure,
 ): readonly PublishedSeries[] {
-  const fitting = known.filter((series) => workload === undefined || series.workload === workload);
+  const isAbout = (series: PublishedSeries): boolean =>
+    workload === undefined || series.workload === workload;
+  const fits = (series: PublishedSeries): boolean =>
+    isAbout(series) && (axis === undefined || series.axis === axis);
   const chosen = wanted.flatMap((name) => {
-    const byKey = known.filter(({ key }) => key === name);
-    if (byKey.length > 0) return byKey;
-    const ofStudy = known.filter(({ study }) => study === name);
-    const here = ofStudy.filter((series) => fitting.includes(series));
-    if (here.length > 0) return here;
-    const other = ofStudy[0];
+    const own = known.filter(
+      ({ key, study }) => key === name || study === name || key.startsWith(`${name}/`),
+    );
+    const here = own.filter(fits);
+    const shown = here.filter(
+      ({ key, variant }) => key === name || (variants?.includes(variant) ?? true),
+    );
+    if (shown.length > 0) return shown;
+    const [other] = here.length > 0 ? here : own.some(isAbout) ? own.filter(isAbout) : own;
     if (other !== undefined) {
-      throw new BreakevenError(
-        'bad-input',
-        `published: "${name}" is about ${other.workload}, the figure about ${workload}`,
-      );
+      throw new BreakevenError('bad-input', `published: "${name}" ${mismatch(other)}`);
     }
+    const fitting = known.filter(isAbout);
     const studies = [...new Set(fitting.map(({ study }) => study))];
     const about = workload === undefined ? '' : ` about ${workload}`;
     throw new BreakevenError(
@@ -183,6 +192,12 @@ export function chooseSeries(
     );
   });
   return [...new Set(chosen)];
+
+  function mismatch(other: PublishedSeries): string {
+    if (!isAbout(other)) return `is about ${other.workload}, the figure about ${workload}`;
+    if (!fits(other)) return `is over ${other.axis}, the figure over ${axis}`;
+    return `has no series of ${variants?.join(', ')}`;
+  }
 }
 
 /** More studies than this are not listed: they would bury the sentence. */

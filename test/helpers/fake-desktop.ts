@@ -207,6 +207,7 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
                 key: 'published/example/table-1/mean',
                 study: 'example',
                 workload: 'tally',
+                axis: 'n',
                 label: 'Example University 2024: mean, table 1',
                 note: 'Example University 2024: hardware not stated; mean of 30.',
                 points: 6,

@@ -19,6 +19,8 @@ export const compareProcedures = {
   published: z.object({
     /** Only about this workload. */
     workload: z.string().max(200).optional(),
+    /** Over this axis instead of the size of that workload. */
+    over: z.string().max(200).optional(),
   }),
 } as const;
 
@@ -76,6 +78,8 @@ export type PublishedView = {
   readonly key: string;
   readonly study: string;
   readonly workload: string;
+  /** What the times are over. */
+  readonly axis: string;
   readonly label: string;
   /** Where it was measured, what was timed, what the source does not state. */
   readonly note: string;

@@ -32,7 +32,7 @@ export const figureRequestSchema = z.object({
   span: idSchema.optional(),
   /** Restricts the cases (a distribution at one size, say). */
   where: valuesSchema.optional(),
-  /** The axis to draw over instead of the size, for `throughput`. */
+  /** The axis to draw over instead of the size, for `scaling` and `throughput`. */
   over: idSchema.optional(),
   /** Axes that make a series of their own for each value. */
   seriesBy: z.array(idSchema).max(10).optional(),
@@ -40,7 +40,7 @@ export const figureRequestSchema = z.object({
   trend: trendOptionsSchema.optional(),
   /** Only these variants. */
   variants: z.array(idSchema).min(1).max(100).optional(),
-  /** Published series to lay over a scaling figure, by key, or by the id of their study for all of them. */
+  /** Published series to lay over a scaling figure, by key, or by a study or a table (`published/<study>/<table>`). */
   published: z.array(z.string().max(300)).max(50).optional(),
   view: figureViewSchema.optional(),
 });

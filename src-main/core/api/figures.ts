@@ -1,7 +1,6 @@
 import type { Api, ExportedFile, ParsedInput } from '../../contract/api.ts';
-import { BreakevenError, toFailure } from '../../contract/failure.ts';
+import { toFailure } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
-import type { Workload } from '../../contract/workload.ts';
 import type { FigureSource } from '../figures/source.ts';
 import type { ApiContext, Opened } from './context.ts';
 
@@ -67,7 +66,7 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
   }
 
   async function overlaid(
-    { published = [], workload }: Request,
+    { published = [], workload, variants, over }: Request,
     spec: FigureSpec,
     { workloads, cases }: Pick<FigureSource, 'workloads' | 'cases'>,
   ): Promise<FigureSpec> {
@@ -76,31 +75,16 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
       import('../figures/overlay.ts'),
       import('../published.ts'),
     ]);
-    const known = await seriesOf(workloads);
-    const drawn = workload ?? cases[0]?.workload;
-    const chosen = chooseSeries(known, published, drawn);
-    const id = drawn ?? chosen[0]?.workload;
-    const other = chosen.find((series) => series.workload !== id);
-    if (other !== undefined) {
-      throw new BreakevenError(
-        'bad-input',
-        `published: "${other.key}" is about ${other.workload}, the figure about ${id}`,
-      );
-    }
-    return withPublished(
-      spec,
-      chosen,
-      workloads.find((one) => one.id === id),
-    );
+    const id = workload ?? cases[0]?.workload;
+    const drawn = workloads.find((one) => one.id === id);
+    const axis = over ?? spec.over ?? drawn?.sizeAxis;
+    const chosen = chooseSeries(await allSeries(), published, { workload: id, axis, variants });
+    return withPublished(spec, chosen, drawn);
   }
 
-  /** Published series over the size axes of these workloads. */
-  async function seriesOf(workloads: readonly Workload[]) {
+  async function allSeries() {
     const { publishedSeries, readPublished } = await import('../published.ts');
-    return readPublished().flatMap((study) => {
-      const known = workloads.find(({ id }) => id === study.workload);
-      return known === undefined ? [] : publishedSeries(study, known.sizeAxis);
-    });
+    return readPublished().flatMap((study) => publishedSeries(study));
   }
 
   async function file(request: ParsedInput<'exportFigure'>): Promise<ExportedFile> {
@@ -126,16 +110,21 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
       }
       return { files, failed };
     },
-    async published({ workload }) {
+    async published({ workload, over }) {
       const { catalog } = await measuring.describe();
-      const found = await seriesOf(catalog.workloads);
+      const sizes = new Map(catalog.workloads.map(({ id, sizeAxis }) => [id, sizeAxis]));
+      const found = await allSeries();
       return {
         series: found
-          .filter((series) => workload === undefined || series.workload === workload)
-          .map(({ key, study, workload: about, label, note, points }) => ({
+          .filter(({ workload: about, axis }) => {
+            if (workload === undefined) return sizes.has(about);
+            return about === workload && axis === (over ?? sizes.get(workload));
+          })
+          .map(({ key, study, workload: about, axis, label, note, points }) => ({
             key,
             study,
             workload: about,
+            axis,
             label,
             note,
             points: points.length,

@@ -1,3 +1,4 @@
+import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import { formatCount, formatWithInterval } from '../../contract/units.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
@@ -15,13 +16,20 @@ import {
   timeAxis,
   timesFaster,
   titleOf,
+  valueText,
   workloadTitle,
 } from './wording.ts';
 
 const mostBands = 3;
 
 /** Break-evens of the span shown that name one size; those against the baseline first, then by size. */
-function chosenBreakEvens(source: FigureSource, selection: Selection, least: number, most: number) {
+function chosenBreakEvens(
+  source: FigureSource,
+  selection: Selection,
+  over: string,
+  least: number,
+  most: number,
+) {
   const baseline = selection.descriptor?.baseline;
   const shown = new Set(selection.cases.map(({ stored }) => stored.variant));
   const facet = { ...selection.constant, ...selection.fixed };
@@ -29,7 +37,7 @@ function chosenBreakEvens(source: FigureSource, selection: Selection, least: num
     (each): each is BreakEvenView & { at: number } =>
       each.workload === selection.workload &&
       each.span === selection.span &&
-      each.axis === selection.sizeAxis &&
+      each.axis === over &&
       each.answer === 'one' &&
       each.at !== null &&
       each.at >= least &&
@@ -74,10 +82,10 @@ function atLargest(groups: readonly CaseGroup[], axis: string) {
 
 function summaryOf(
   selection: Selection,
+  axis: string,
   groups: readonly CaseGroup[],
   crossing: (BreakEvenView & { at: number }) | undefined,
 ): string {
-  const axis = selection.sizeAxis;
   const top = atLargest(groups, axis);
   const [first, second] = top?.entries ?? [];
   if (top === undefined || first === undefined) {
@@ -94,13 +102,29 @@ function summaryOf(
       ? ''
       : `; ${crossing.large} overtakes ${crossing.small} at ${axis} = ${formatCount(crossing.at)}`;
   return (
-    `${workloadTitle(selection)}, ${spanText(selection.span)}: at ${axis} = ${formatCount(top.x)} ` +
+    `${workloadTitle(selection)}, ${spanText(selection.span)}: at ${axis} = ${valueText(top.x)} ` +
     `${first.label} is fastest with a median of ${duration(first.ns)}${against}${overtakes}.`
   );
 }
 
+/** The axis asked for, else the size; another number that was swept where the size was not. */
+function axisOver(
+  { cases }: FigureSource,
+  size: string,
+  swept: readonly string[],
+  { over, seriesBy = [] }: FigureRequest,
+): string {
+  if (over !== undefined) return over;
+  if (swept.includes(size)) return size;
+  const numeric = (axis: string): boolean =>
+    axis !== 'seed' &&
+    !seriesBy.includes(axis) &&
+    cases.some(({ values }) => typeof values[axis] === 'number');
+  return swept.find(numeric) ?? size;
+}
+
 /**
- * Time over problem size, a line a variant: median with its 95 % confidence interval, break-evens as bands. Both axes
+ * Time over problem size, or over another axis that is asked for or alone was swept, a line a variant: median with its 95 % confidence interval, break-evens as bands. Both axes
  * are logarithmic when the sizes span a decade. Other swept axes are fixed (`where`, or the most common value) and
  * stated in the title, or split the lines (`seriesBy`).
  *
@@ -111,9 +135,28 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     .filter(({ answer }) => answer === 'one')
     .map(({ span }) => span);
   const preferred = ['kernel', 'call', 'total'].filter((span) => answered.includes(span));
-  const selection = select(source, request, (sizeAxis) => [sizeAxis], preferred);
-  const { sizeAxis } = selection;
-  const xs = selection.cases.flatMap((each) => numberAt(each, sizeAxis) ?? []);
+  let over = '';
+  const found = select(
+    source,
+    request,
+    (size, swept) => {
+      over = axisOver(source, size, swept, request);
+      return [over];
+    },
+    preferred,
+  );
+  // A variant that does not take the axis has no place on it.
+  const selection = {
+    ...found,
+    cases: found.cases.filter((each) => numberAt(each, over) !== undefined),
+  };
+  if (selection.cases.length === 0) {
+    throw new BreakevenError(
+      'bad-input',
+      `over: no measured case of ${found.workload} has a number for ${over}`,
+    );
+  }
+  const xs = selection.cases.flatMap((each) => numberAt(each, over) ?? []);
   const scale = scaleFor(xs);
   const drawable = (x: number) => scale === 'linear' || x > 0;
   const medians = selection.cases.map(({ metric }) => metric.median_ns);
@@ -128,7 +171,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
       selection,
       group,
       group.cases.flatMap((each): FigurePoint[] => {
-        const x = numberAt(each, sizeAxis);
+        const x = numberAt(each, over);
         const { median_ns, ci95_lo_ns, ci95_hi_ns, n } = each.metric;
         return x === undefined || !drawable(x)
           ? []
@@ -148,6 +191,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   const breakEvens = chosenBreakEvens(
     source,
     selection,
+    over,
     Math.min(...shownXs),
     Math.max(...shownXs),
   );
@@ -162,21 +206,22 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
       ? 'Band: break-even size n*, where the first named overtakes the second, with its 95 % interval.'
       : '',
     breakEvens.left > 0 ? `${breakEvens.left} further break-evens are not drawn.` : '',
-    shownXs.length < xs.length ? `${sizeAxis} = 0 has no place on a logarithmic axis.` : '',
+    shownXs.length < xs.length ? `${over} = 0 has no place on a logarithmic axis.` : '',
     contextText(selection, source),
   ]);
   return {
     kind: 'scaling',
-    title: titleOf(selection, `${spanText(selection.span)} over ${sizeAxis}`),
+    title: titleOf(selection, `${spanText(selection.span)} over ${over}`),
     caption,
-    summary: summaryOf(selection, groups, breakEvens.shown[0]),
+    summary: summaryOf(selection, over, groups, breakEvens.shown[0]),
     x: {
-      label: axisLabel(selection.descriptor, sizeAxis),
+      label: axisLabel(selection.descriptor, over),
       scale,
       ticks: Math.max(...shownXs) >= 10_000 ? 'si' : 'plain',
     },
     y: { label: `Time (${symbol})`, scale: yScale, ticks: time.ticks },
     series,
+    over,
     bands: breakEvens.shown.map(bandOf),
     provenance: provenanceOf(source),
   };

@@ -38,7 +38,7 @@ export type FigureRequest = {
   readonly where?: Values | undefined;
   /** Axes that make a series of their own for each value. */
   readonly seriesBy?: readonly string[] | undefined;
-  /** The axis to draw over, for `throughput`. */
+  /** The axis to draw over, for `scaling` and `throughput`. */
   readonly over?: string | undefined;
   /** Variants to show, in any order; all unless given. */
   readonly variants?: readonly string[] | undefined;

@@ -45,6 +45,33 @@ describe.each(figureKinds.filter((kind) => kind !== 'theory'))('%s', (kind) => {
 });
 
 describe('scaling', () => {
+  it('goes over another axis where that one is asked for or swept alone, without variants that lack it', () => {
+    const shares = [0.5, 0.75, 1].map((share) => ({
+      variant: 'cuda-fast',
+      values: { n: 1e6, share },
+    }));
+    const whole = { variant: 'sequential', values: { n: 1e6 } };
+    const searched = buildFigure('scaling', sourceOf([...shares, whole]));
+    expect(searched).toMatchObject({ over: 'share', x: { scale: 'linear' } });
+    expect(searched.title).toContain('time over share');
+    expect(searched.series.map(({ label }) => label)).toEqual(['cuda-fast']);
+    expect(searched.series[0]?.mark === 'line' && searched.series[0].points).toMatchObject([
+      { x: 0.5 },
+      { x: 0.75 },
+      { x: 1 },
+    ]);
+    const both = [...shares, { variant: 'cuda-fast', values: { n: 1e4, share: 0.5 } }, whole];
+    expect(buildFigure('scaling', sourceOf(both)).over).toBe('n');
+    const asked = buildFigure('scaling', sourceOf(both), { over: 'share' });
+    expect(asked.over).toBe('share');
+    expect(asked.title).toContain('n = 1 M');
+    expect(() =>
+      buildFigure('scaling', sourceOf([whole, { ...whole, values: { n: 1e6, kind: 'x' } }]), {
+        over: 'kind',
+      }),
+    ).toThrow('over: no measured case of histogram has a number for kind');
+  });
+
   it('is log-log over a decade, linear below one', () => {
     const wide = buildFigure('scaling', full);
     expect([wide.x.scale, wide.y.scale]).toEqual(['log', 'log']);

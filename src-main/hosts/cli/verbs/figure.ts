@@ -59,13 +59,17 @@ export const figure: Verb = {
       help: 'another run, or <run>:<variant>, in the same figure',
     },
     { name: 'variants', value: 'ids', help: 'only these variants, joined by commas' },
-    { name: 'over', value: 'axis', help: 'the axis to draw over instead of the size (throughput)' },
+    {
+      name: 'over',
+      value: 'axis',
+      help: 'the axis to draw over instead of the size (scaling, throughput)',
+    },
     { name: 'series-by', value: 'axes', help: 'a series for each value of these axes' },
     {
       name: 'published',
       value: 'id',
       repeat: true,
-      help: 'a published study to lay over a scaling figure, or one series of it by key; see "list --published"',
+      help: 'a published study to lay over a scaling figure, or one table or series of it by key; see "list --published"',
     },
     { name: 'title', value: 'text', help: 'another title' },
     { name: 'caption', value: 'text', help: 'a caption in front of the own one' },
@@ -92,6 +96,7 @@ export const figure: Verb = {
     'figure latest --kind scaling --out scaling.png --dpi 300 --width-mm 88.9',
     'figure latest --kind distribution --out distribution.svg',
     'figure latest --span call --published udelar-scan-2024 --out scan.png',
+    'figure latest --workload fractal-pipeline --over share --out share.png',
     'figure latest --kind theory --workload mandelbrot --out theory.png',
   ],
   async run({ io, args, app, note }) {

@@ -58,11 +58,19 @@ function publishedText(io: CliIo, series: readonly PublishedView[]): string {
     .map(([study, own]) => {
       const [first] = own;
       const left = (title: string) => ({ title, align: 'left' }) as const;
-      const rows = own.map(({ key, points }) => [key, String(points)]);
+      const rows = own.map(({ key, workload, axis, points }) => [
+        key,
+        workload,
+        axis,
+        String(points),
+      ]);
       return [
-        `${paint(io, 'bold', study)}: ${first?.workload}`,
+        paint(io, 'bold', study),
         `  ${wrap(first?.note ?? '', 100, 2)}\n`,
-        formatTable([left('series'), { title: 'points', align: 'right' }], rows),
+        formatTable(
+          [left('series'), left('workload'), left('over'), { title: 'points', align: 'right' }],
+          rows,
+        ),
       ].join('\n');
     })
     .join('\n');
