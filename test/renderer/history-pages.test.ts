@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { BreakevenError } from '../../src-main/contract/failure.ts';
+import { historyOf, holdAnswers } from '../helpers/curated-history.ts';
+
+describe('a page that was asked for before a change', () => {
+  const ids = (history: { readonly rows: { readonly value: readonly { id: string }[] } }) =>
+    history.rows.value.map(({ id }) => id);
+
+  it('does not bring back what was deleted, whether it comes before or after the answer', async () => {
+    for (const first of ['page', 'answer']) {
+      const { client, history, curation } = await historyOf(3);
+      const pages = holdAnswers(client, 'history');
+      const slow = history.load();
+      await pages.waiting(1);
+      const answers = holdAnswers(client, 'trashRuns');
+      const gone = curation.trash(['r000002']);
+      await answers.waiting(1);
+      if (first === 'page') {
+        pages.letGo();
+        await slow;
+        expect(ids(history)).toEqual(['r000003', 'r000001']);
+        answers.letGo();
+        await gone;
+      } else {
+        answers.letGo();
+        await gone;
+        expect(ids(history)).toEqual(['r000003', 'r000001']);
+        pages.letGo();
+        await slow;
+      }
+      await expect.poll(() => history.loading.value).toBe(false);
+      expect(ids(history)).toEqual(['r000003', 'r000001']);
+      expect(history.total.value).toBe(2);
+    }
+  });
+
+  it('does not take away what came back', async () => {
+    const { client, history, curation } = await historyOf(3);
+    expect(await curation.trash(['r000002'])).toBe(true);
+    const pages = holdAnswers(client, 'history');
+    const slow = history.load();
+    await pages.waiting(1);
+    const back = curation.undo();
+    await new Promise((done) => setTimeout(done));
+    pages.letGo();
+    await Promise.all([slow, back]);
+    expect(ids(history)).toEqual(['r000003', 'r000002', 'r000001']);
+    expect(history.total.value).toBe(3);
+  });
+
+  it('shows pins and tags as they are now', async () => {
+    const { client, history, curation, row } = await historyOf(3);
+    const pages = holdAnswers(client, 'history');
+    const slow = history.load();
+    await pages.waiting(1);
+    const pinned = curation.pin('r000002', true);
+    await curation.tag(['r000002'], ['new']);
+    await pinned;
+    pages.letGo();
+    await slow;
+    expect(row('r000002')).toMatchObject({ pinned: true, tags: ['new'] });
+    // What others change later is shown.
+    await client.call('pinRun', { ref: 'r000002', pinned: false });
+    await history.load();
+    expect(row('r000002')?.pinned).toBe(false);
+  });
+
+  it('shows the runs as they were when the store has refused the change', async () => {
+    const { app, client, history, curation, row } = await historyOf(3);
+    app.fail('pinRun', new BreakevenError('store', 'the disk is full'));
+    const pages = holdAnswers(client, 'history');
+    const slow = history.load();
+    await pages.waiting(1);
+    await curation.pin('r000002', true);
+    pages.letGo();
+    await slow;
+    expect(row('r000002')?.pinned).toBe(false);
+  });
+});
+
+describe('the pages of the history', () => {
+  it('stay behind a first page that is read again', async () => {
+    const { history } = await historyOf(450);
+    await history.more();
+    expect(history.rows.value.length).toBe(400);
+    await history.load();
+    expect(history.rows.value.length).toBe(400);
+    expect(new Set(history.rows.value.map(({ id }) => id)).size).toBe(400);
+  });
+
+  it('of another query do not', async () => {
+    const { client, history, curation } = await historyOf(450);
+    await history.more();
+    await curation.rename('r000300', 'Odd one');
+    const pages = holdAnswers(client, 'history');
+    history.setQuery('odd');
+    await pages.waiting(1);
+    // The host tells of a change while the answer to the query is on its way.
+    const again = history.load();
+    await pages.waiting(2);
+    pages.letGo();
+    await again;
+    expect(history.rows.value.map(({ id }) => id)).toEqual(['r000300']);
+  });
+});
