@@ -62,6 +62,7 @@ class RowOrdering final : public Workload {
         .size_axis = "n",
         .baseline = "sequential",
         .input_files = {"mtx", "mtx.gz"},
+        .generated_axes = {"matrix", "n", "nonzeros", "seed"},
         .axes = {axes::choice("matrix", "Matrix", "Structure below the diagonal.", structures()),
                  axes::integer("n", "Rows", "Rows of the matrix.", 0, most_rows, 16384, true),
                  axes::integer("nonzeros", "Nonzeros",
@@ -108,14 +109,14 @@ class RowOrdering final : public Workload {
                                          static_cast<std::uint64_t>(values.integer("seed"))));
   }
 
-  /// Random entries are drawn anew; what a structure fixes stays as it is.
+  /// Random entries are drawn anew, as many as the first input has, because buffers are made for
+  /// that many; what a structure fixes stays as it is.
   void refill(Data& data, const Values& values, std::uint64_t sample) const override {
-    Values fresh = values;
-    fresh.set("seed", values.real("seed") + static_cast<double>(sample));
-    auto made = generate(fresh);
     auto& input = static_cast<Input&>(data);
-    auto& other = static_cast<Input&>(*made);
-    if (other.columns.size() != input.columns.size()) return;
+    const auto made =
+        from_pattern(generate_pattern(values.text("matrix"), input.n, input.nonzeros() - input.n,
+                                      static_cast<std::uint64_t>(values.integer("seed")) + sample));
+    const Input& other = *made;
     std::copy(other.start.begin(), other.start.end(), input.start.begin());
     std::copy(other.columns.begin(), other.columns.end(), input.columns.begin());
   }

@@ -20,6 +20,8 @@ namespace breakeven::row_ordering {
 namespace {
 
 constexpr std::int64_t most_rows = 1 << 26;
+/// Places in the matrix are int32.
+constexpr std::int64_t most_entries = 2147483647;
 
 class Reader {
  public:
@@ -51,10 +53,17 @@ class Reader {
       if (!blank(rest))
         fail("has more entries than the " + std::to_string(entries) + " of its header");
     }
+    // The diagonal is always there.
+    std::int64_t kept = rows;
     for (auto& columns_of_row : pattern) {
       std::sort(columns_of_row.begin(), columns_of_row.end());
       columns_of_row.erase(std::unique(columns_of_row.begin(), columns_of_row.end()),
                            columns_of_row.end());
+      kept += static_cast<std::int64_t>(columns_of_row.size());
+    }
+    if (kept > most_entries) {
+      fail("has " + std::to_string(kept) + " entries in its lower triangle, but at most " +
+           std::to_string(most_entries) + " are allowed");
     }
     return pattern;
   }
