@@ -56,9 +56,10 @@ Napi::Value get_estimate(const Napi::CallbackInfo& info) {
 Napi::Value inspect(const Napi::CallbackInfo& info) {
   const std::string workload = js::text_of(info[0], "workload");
   const std::string path = js::text_of(info[1], "input");
+  const Values values = info[2].IsUndefined() ? Values{} : js::values_of(info[2], "values");
   clear_cancel();
   return run_promised(info.Env(), info.Env().Undefined(), [=](const Emit&) -> MakeValue {
-    const Values decided = inspect_input(workload, path);
+    const Values decided = inspect_input(workload, path, values);
     return [decided](Napi::Env env) { return js::values(env, decided); };
   });
 }

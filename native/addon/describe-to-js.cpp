@@ -132,7 +132,14 @@ Napi::Object workload(Napi::Env env, const Workload& workload, const std::string
   object.Set("inputFiles", array(env, info.input_files, [&](const std::string& extension) {
                return Napi::String::New(env, extension);
              }));
-  object.Set("axes", axes(env, info.axes));
+  object.Set("axes", array(env, info.axes, [&](const Axis& item) {
+               Napi::Object described = axis(env, item);
+               const auto& generated = info.generated_axes;
+               if (std::find(generated.begin(), generated.end(), item.id) != generated.end()) {
+                 described.Set("generated", true);
+               }
+               return described;
+             }));
   std::vector<const Variant*> own;
   for (const Entry* entry : Registry::instance().variants(info.id)) {
     if (entry->provider == provider) own.push_back(&entry->variant);

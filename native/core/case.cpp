@@ -217,11 +217,11 @@ Estimate estimate_case(const std::string& workload_id, const std::string& varian
   return estimate;
 }
 
-Values inspect_input(const std::string& workload_id, const std::string& path) {
+Values inspect_input(const std::string& workload_id, const std::string& path, const Values& given) {
   const Workload& workload = Registry::instance().workload(workload_id);
   Variant none;
   none.workload = workload_id;
-  const Values values = complete_values(workload, none, {});
+  const Values values = complete_values(workload, none, given);
   try {
     return Inputs::instance().get(workload, values, path, [](const char*) {})->decided;
   } catch (const std::invalid_argument& error) {
@@ -237,6 +237,11 @@ CaseResult run_with(const CaseRequest& request, const EventSink& emit, const Cas
   const Workload& workload = Registry::instance().workload(request.workload);
   const Variant& variant = Registry::instance().entry(request.workload, request.variant).variant;
   Values values = complete_values(workload, variant, request.values);
+  if (!request.input.empty() && values.flag("freshInput")) {
+    throw BadInput(
+        "freshInput is true, but the input is a file, of which no new one can be made: allowed is "
+        "false");
+  }
   if (std::string reason = unavailable_reason(variant); !reason.empty()) {
     return skipped(std::move(reason));
   }

@@ -18,9 +18,10 @@ std::string unavailable_reason(const Variant& variant);
 Estimate estimate_case(const std::string& workload, const std::string& variant,
                        const Values& values);
 
-/// Reads and checks the file whole and keeps the input. Returns the values that the file decides.
-/// Throws BadInput or NotFound.
-Values inspect_input(const std::string& workload, const std::string& path);
+/// Reads and checks the file whole and keeps the input. `values`: axes of the workload that say how
+/// it is to be read (a layout, an element type); defaults stand for the others. Returns the values
+/// that the file decides. Throws BadInput or NotFound.
+Values inspect_input(const std::string& workload, const std::string& path, const Values& values);
 
 /// Runs one case on the calling thread. Throws BadInput, NotFound and Cancelled; everything else
 /// becomes an outcome.

@@ -24,6 +24,9 @@ struct WorkloadInfo {
   std::string baseline;
   /// Extensions that read() accepts, without the dot; empty when input is always generated.
   std::vector<std::string> input_files{};
+  /// Axes that a file decides or makes meaningless: a case that reads its input from one has no
+  /// value of them but what the file says.
+  std::vector<std::string> generated_axes{};
   std::vector<Axis> axes{};
 };
 
@@ -64,7 +67,8 @@ class Workload {
 
   /// The input for these values: the same bytes on every machine and for every variant.
   virtual std::unique_ptr<Data> generate(const Values& values) const = 0;
-  /// New values of the same shape in place, for `freshInput`; sample counts from 1.
+  /// New values of the same shape in place, for `freshInput`; sample counts from 1. Only for inputs
+  /// that were generated.
   virtual void refill(Data& input, const Values& values, std::uint64_t sample) const = 0;
   /// Reads the input from a file. Throws std::invalid_argument with one sentence. `values` gets
   /// what the file decides (n).

@@ -16,6 +16,8 @@ export type EngineRequest =
       readonly id: number;
       readonly workload: string;
       readonly input: string;
+      /** Axes that say how the file is to be read, such as a layout; defaults stand for the others. */
+      readonly values: Values;
     }
   | { readonly type: 'run'; readonly id: number; readonly case: EngineCase }
   /** Runs and verifies a case without timing it; `output` asks for the bytes of its answer. */

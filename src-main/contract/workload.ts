@@ -20,6 +20,8 @@ const axisBase = {
   help: z.string(),
   /** `input`: decides the generated input; `variant`: how a variant runs; `measurement`: how it is measured. */
   role: z.enum(['input', 'variant', 'measurement']),
+  /** An input file decides it or makes it meaningless: such a case has no value of it but the file's. */
+  generated: z.boolean().optional(),
 };
 
 const numeric = {

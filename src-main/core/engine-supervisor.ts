@@ -37,7 +37,7 @@ export type EngineSupervisor = {
    *
    * @throws BreakevenError `bad-input` with what is wrong with the file.
    */
-  inspectInput(workload: string, input: string): Promise<Values>;
+  inspectInput(workload: string, input: string, values?: Values): Promise<Values>;
   /**
    * Runs one case. The end of the process, a hang and whatever the engine throws make a failed result.
    *
@@ -86,7 +86,12 @@ type Session = {
 type Question =
   | { readonly type: 'describe' }
   | { readonly type: 'estimate'; readonly cases: readonly EstimateCase[] }
-  | { readonly type: 'inspect'; readonly workload: string; readonly input: string }
+  | {
+      readonly type: 'inspect';
+      readonly workload: string;
+      readonly input: string;
+      readonly values: Values;
+    }
   | { readonly type: 'run'; readonly case: EngineCase }
   | { readonly type: 'once'; readonly case: EngineCase; readonly output: boolean }
   | { readonly type: 'probe'; readonly gpu: string | null };
@@ -232,8 +237,12 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     return reply.estimates;
   }
 
-  async function inspectInput(workload: string, input: string): Promise<Values> {
-    const question = { type: 'inspect', workload, input } as const;
+  async function inspectInput(
+    workload: string,
+    input: string,
+    values: Values = {},
+  ): Promise<Values> {
+    const question = { type: 'inspect', workload, input, values } as const;
     const reply = await askAgain(question, { limitMs: inspectLimitMs });
     if (!('decided' in reply)) throw wrongReply('inspect');
     return valuesSchema.parse(reply.decided);

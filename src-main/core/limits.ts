@@ -79,6 +79,8 @@ export function refuseWhatCannotRun(
       `${workload} ${variant} ${shown.join(' ')}: ${smallest.fault}`,
     );
   }
+  // A preset's values are nobody's mistake: levels on a GPU, say, where there is none.
+  if (plan.configuration.preset !== undefined) return;
   const refused = plan.cases
     .filter(({ workload, variant }) => isAvailable(workloads, workload, variant))
     .sort((a, b) => a.index - b.index);

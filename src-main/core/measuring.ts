@@ -10,6 +10,7 @@ import type { Configuration, Group, Plan } from '../contract/run.ts';
 import { createAdvisor } from './advisor.ts';
 import { readCatalog } from './catalog.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
+import { withInputFile } from './input-file.ts';
 import { type FreeMemory, refuseWhatCannotRun, withEstimates } from './limits.ts';
 import { cpuTopology, describeMachine, freeHostBytes } from './machine.ts';
 import { withMatrix } from './matrices.ts';
@@ -60,7 +61,7 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     const named = configuration.groups.map((group) => withMatrix(group, configuration.matrices));
     if (quiet) return makePlan({ ...configuration, groups: named }, known);
     const groups: Group[] = [];
-    for (const group of named) groups.push(await withDecided(group));
+    for (const group of named) groups.push(await withDecided(group, configuration.preset));
     const draft = makePlan({ ...configuration, groups }, known);
     const estimates = await estimateKnown(draft, known);
     const free = await freeMemory(known, estimates);
@@ -69,22 +70,16 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     return complete;
   }
 
-  /** Values that the input file decides, n above all, replace defaults; they cannot be asked to be others. */
-  async function withDecided(group: Group): Promise<Group> {
+  /** With the values that its input file decides, n above all. */
+  async function withDecided(group: Group, preset: string | undefined): Promise<Group> {
     if (group.input === undefined) return group;
-    const input = resolve(group.input);
+    const known = await describe();
     // Names are checked first: a file is no answer to a workload that reads none.
-    makePlanOf(group, await describe());
-    const decided = await advisor.ask((engine) => engine.inspectInput(group.workload, input));
-    for (const [axis, value] of Object.entries(decided)) {
-      const asked = group.sweep[axis] ?? (group.set[axis] === undefined ? [] : [group.set[axis]]);
-      if (asked.every((one) => one === value)) continue;
-      throw new BreakevenError(
-        'bad-input',
-        `${axis}: the input file decides it (${axis} = ${value}), so ${asked.join(', ')} cannot be asked for`,
-      );
-    }
-    return { ...group, input, set: { ...group.set, ...decided } };
+    makePlanOf(group, known, preset);
+    const input = resolve(group.input);
+    return await withInputFile({ ...group, input }, known.catalog, (values) =>
+      advisor.ask((engine) => engine.inspectInput(group.workload, input, values)),
+    );
   }
 
   /** A case of a variant that this build lacks has no estimate. */
@@ -152,14 +147,15 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
   };
 }
 
-/** Throws when a single group is not allowed by the catalog. */
-function makePlanOf(group: Group, known: EngineDescription): void {
+/** Throws when a single group, of a preset or not, is not allowed by the catalog. */
+function makePlanOf(group: Group, known: EngineDescription, preset: string | undefined): void {
   const policy = { rule: known.catalog.stopRules[0]?.id ?? '', parameters: {}, timeLimitS: null };
   const { policy: _own, ...bare } = group;
-  makePlan(
-    { groups: [bare], policy: { ...policy, rounds: 1, order: 'sequential' }, orderSeed: 0 },
-    known,
-  );
+  const bareRun = {
+    groups: [bare],
+    policy: { ...policy, rounds: 1, order: 'sequential' as const },
+  };
+  makePlan({ ...bareRun, orderSeed: 0, ...(preset === undefined ? {} : { preset }) }, known);
 }
 
 /** @throws BreakevenError `environment` when the engine has nothing to run: no addon was built, or none loads. */

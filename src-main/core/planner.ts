@@ -74,7 +74,11 @@ function planCase(
   point: Values,
   index: number,
 ): PlannedCase {
-  const axes = axesOf(workload, variant);
+  const all = axesOf(workload, variant);
+  // A file has no seed and no distribution; what it decides, its size above all, is set by now.
+  const axes = all.filter(
+    ({ id, generated }) => group.input === undefined || generated !== true || id in point,
+  );
   const values = Object.fromEntries(axes.map((axis) => [axis.id, valueFor(axis, point)]));
   const skip = variant.available
     ? boundsFault(axes, point)
@@ -111,7 +115,7 @@ function boundsFault(axes: readonly Axis[], point: Values): string | null {
 
 /** Everything that decides the bytes of the input: equal keys share one generated input and one reference. */
 function inputKeyOf(workload: Workload, values: Values, input: string | undefined): string {
-  const own = workload.axes.filter((axis) => axis.role === 'input');
+  const own = workload.axes.filter(({ id, role }) => role === 'input' && id in values);
   const parts = own.map((axis) => `${axis.id}=${values[axis.id]}`).sort();
   if (input === undefined) return [workload.id, ...parts].join(' ');
   const facts = statSync(input, { throwIfNoEntry: false });

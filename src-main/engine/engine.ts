@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type {
   EngineCase,
   EngineDescription,
@@ -62,12 +63,14 @@ export function createEngine(
     return { ...found, reason: reason ? reason : null };
   }
 
-  async function inspect(workload: string, input: string): Promise<Values> {
+  async function inspect(workload: string, input: string, values: Values): Promise<Values> {
     const owner = providers.find(({ provider }) =>
       provider.catalog().workloads.some(({ id }) => id === workload),
     );
     const ask = owner?.provider.inspectInput;
-    return ask === undefined ? {} : await withUnpacked(input, (plain) => ask(workload, plain));
+    return ask === undefined
+      ? {}
+      : await withUnpacked(input, (plain) => ask(workload, plain, values));
   }
 
   async function run(id: number, engineCase: EngineCase): Promise<EngineReply> {
@@ -139,7 +142,10 @@ export function createEngine(
       case 'estimate':
         return { ok: true, estimates: request.cases.map(estimate) };
       case 'inspect':
-        return { ok: true, decided: await inspect(request.workload, request.input) };
+        return {
+          ok: true,
+          decided: await inspect(request.workload, request.input, request.values),
+        };
       case 'run':
         return await run(request.id, request.case);
       case 'once':
@@ -177,9 +183,13 @@ async function withReadableInput<T>(
 }
 
 /** What the plan has to say of a case stands with its result. */
-function withPlanned(result: CaseResult, { warnings }: EngineCase): CaseResult {
-  if (warnings === undefined) return result;
-  return { ...result, warnings: [...warnings, ...result.warnings] };
+/** With what the plan has to say of the case, and the name of the file that its input came from. */
+function withPlanned(result: CaseResult, { warnings, input }: EngineCase): CaseResult {
+  return {
+    ...result,
+    ...(input === undefined ? {} : { facts: { ...result.facts, input: basename(input) } }),
+    ...(warnings === undefined ? {} : { warnings: [...warnings, ...result.warnings] }),
+  };
 }
 
 /** Addons throw plain errors that carry one of the failure codes. */

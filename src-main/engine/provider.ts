@@ -30,8 +30,11 @@ export type Provider = {
   readonly catalog: () => Catalog;
   readonly machine: () => NativeMachine;
   readonly estimate?: (workload: string, variant: string, values: Values) => CaseEstimate;
-  /** The axis values that an input file decides. Rejects with one sentence when the file is not as it should be. */
-  readonly inspectInput?: (workload: string, path: string) => Promise<Values>;
+  /**
+   * The axis values that an input file decides, read as `values` say. Rejects with one sentence when the file is not as
+   * it should be.
+   */
+  readonly inspectInput?: (workload: string, path: string, values: Values) => Promise<Values>;
   readonly run: (
     engineCase: EngineCase,
     onEvent: (event: ProviderEvent) => void,

@@ -135,6 +135,13 @@ export function axesOf(workload: Workload, variants: readonly string[]): readonl
   return [...axes.values()];
 }
 
+/** Without those that the input file decides or makes meaningless, where there is one. */
+export function shownAxes(workload: Workload, group: GroupDraft): readonly Axis[] {
+  const axes = axesOf(workload, group.variants);
+  if (group.input.trim() === '') return axes;
+  return axes.filter(({ generated }) => generated !== true);
+}
+
 /** The variants that are chosen until somebody chooses: all that can run here. */
 export function availableVariants(workload: Workload): readonly string[] {
   return workload.variants.filter((variant) => variant.available).map((variant) => variant.id);

@@ -2,11 +2,11 @@ import type { Configuration, Group, Policy } from '../../src-main/contract/run.t
 import type { Axis, Catalog, Scalar, Workload } from '../../src-main/contract/workload.ts';
 import {
   type AxisDraft,
-  axesOf,
   axisDraft,
   type Draft,
   type GroupDraft,
   type PolicyDraft,
+  shownAxes,
 } from './draft.ts';
 import { bad, good, type Read, readAxisNumber, readNumber } from './field.ts';
 import { sweepValues } from './sweep.ts';
@@ -101,7 +101,7 @@ function resolveGroup(
   const set: Record<string, Scalar> = {};
   const sweep: Record<string, Scalar[]> = {};
   const tie = Object.fromEntries(Object.entries(group.tie));
-  for (const axis of axesOf(workload, group.variants)) {
+  for (const axis of shownAxes(workload, group)) {
     if (tie[axis.id] !== undefined) continue;
     const values = valuesOf(axis, group.axes[axis.id] ?? axisDraft(axis));
     if (!values.ok) {

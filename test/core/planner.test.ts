@@ -289,6 +289,13 @@ describe('memory', () => {
     expect(refuse({ variants: ['absent'], set })).not.toThrow();
   });
 
+  it("skips what a preset asks for in vain: its values are nobody's mistake", () => {
+    const plan = estimated({ variants: ['accelerated'], set: { bins: 5000 } });
+    const preset = { ...plan, configuration: { ...plan.configuration, preset: 'some' } };
+    expect(() => refuseWhatCannotRun(preset, free, scriptedCatalog)).not.toThrow();
+    expect(() => refuseWhatCannotRun(plan, free, scriptedCatalog)).toThrow();
+  });
+
   it('leaves cases alone of which the need is not known', () => {
     const plan = makePlan(configuration(), known);
     expect(withEstimates(plan, [], free)).toEqual(plan);

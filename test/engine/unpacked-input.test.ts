@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type {
@@ -16,6 +16,7 @@ import type {
   EngineEvent,
   EngineReply,
 } from '../../src-main/contract/engine-protocol.ts';
+import type { Values } from '../../src-main/contract/workload.ts';
 import { createEngine } from '../../src-main/engine/engine.ts';
 import { withUnpacked } from '../../src-main/engine/unpacked-input.ts';
 import { createScriptedProvider } from '../helpers/scripted-engine.ts';
@@ -152,9 +153,9 @@ describe('the engine', () => {
     const scripted = createScriptedProvider({ crash: () => {} });
     const provider = {
       ...scripted,
-      inspectInput: async (_workload: string, input: string) => {
+      inspectInput: async (_workload: string, input: string, values: Values) => {
         seen.push(readFileSync(input, 'utf8'));
-        return { n: 2 };
+        return { ...values, n: 2 };
       },
       run: async (engineCase: EngineCase, onEvent: Parameters<typeof scripted.run>[1]) => {
         seen.push(readFileSync(String(engineCase.input), 'utf8'));
@@ -172,8 +173,8 @@ describe('the engine', () => {
           if (found?.type !== 'reply') throw new Error('no reply');
           return found.reply;
         });
-    engine.handle({ type: 'inspect', id: 1, workload: 'count', input: path });
-    expect(await replyTo(1)).toEqual({ ok: true, decided: { n: 2 } });
+    engine.handle({ type: 'inspect', id: 1, workload: 'count', input: path, values: { bins: 5 } });
+    expect(await replyTo(1)).toEqual({ ok: true, decided: { bins: 5, n: 2 } });
     const engineCase: EngineCase = {
       index: 0,
       workload: 'count',
@@ -194,7 +195,10 @@ describe('the engine', () => {
     engine.handle({ type: 'run', id: 2, case: engineCase });
     expect(await replyTo(2)).toMatchObject({
       ok: true,
-      result: { warnings: expect.arrayContaining(['the input stands in for another']) },
+      result: {
+        facts: { input: basename(path) },
+        warnings: expect.arrayContaining(['the input stands in for another']),
+      },
     });
     expect(seen).toEqual([text, text]);
     expect(leftovers()).toEqual([]);

@@ -50,6 +50,26 @@ describe.skipIf(!hasCpu)('input from a file', () => {
     expect((await verifyCase(openAddon('cpu'), request)).answer?.sha256).toBe(digestOf(values));
   });
 
+  it('is inspected as the values say: matrices row by row or position by position', async () => {
+    const path = join(temporaryFolder(), 'matrices.npy');
+    const data = encode(
+      '<i2',
+      Array.from({ length: 18 }, (_, i) => 20 - i),
+    );
+    writeFileSync(path, npyFile({ descr: '<i2', shape: [2, 9], data }));
+    const addon = openAddon('cpu');
+    expect(await addon.inspectInput('min3x3', path, { layout: 'aos' })).toEqual({ n: 2 });
+    await expect(addon.inspectInput('min3x3', path, { layout: 'soa' })).rejects.toMatchObject({
+      message: expect.stringContaining('is 2 x 9, but must be 9 x n for layout soa'),
+    });
+    await expect(
+      addon.inspectInput('exclusive-scan', path, { element: 'float32' }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('the value 20 at index 0') });
+    await expect(addon.inspectInput('min3x3', path, { layout: 'rows' })).rejects.toMatchObject({
+      message: expect.stringContaining("layout is 'rows'"),
+    });
+  });
+
   it('reads raw int32, and a file that holds nothing', async () => {
     const folder = temporaryFolder();
     for (const list of [values, []]) {

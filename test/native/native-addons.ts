@@ -14,7 +14,7 @@ export type Addon = {
   readonly catalog: () => Catalog;
   readonly machine: () => unknown;
   readonly estimate: (workload: string, variant: string, values: Values) => CaseEstimate;
-  readonly inspectInput: (workload: string, path: string) => Promise<Values>;
+  readonly inspectInput: (workload: string, path: string, values?: Values) => Promise<Values>;
   readonly run: (engineCase: EngineCase, onEvent: (event: NativeEvent) => void) => Promise<unknown>;
   /** Two verified runs that are not timed. */
   readonly once: (

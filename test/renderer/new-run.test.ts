@@ -153,6 +153,29 @@ describe('the form', () => {
     });
   });
 
+  it('asks for nothing that an input file decides', () => {
+    const generated = new Set(['n', 'distribution']);
+    const described = {
+      ...catalog,
+      workloads: catalog.workloads.map((workload) => ({
+        ...workload,
+        axes: workload.axes.map((axis) => ({ ...axis, generated: generated.has(axis.id) })),
+      })),
+    };
+    const draft = withAxis(fresh(), 'bins', list('16'));
+    const [group] = draft.groups;
+    if (group === undefined) throw new Error('no group');
+    const ofFile = { ...draft, groups: [{ ...group, input: 'data.npy' }] };
+    expect(resolveDraft(ofFile, described).configuration?.groups[0]).toMatchObject({
+      set: { bins: 16 },
+      input: 'data.npy',
+    });
+    const asked = (one: Draft) =>
+      Object.keys(resolveDraft(one, described).configuration?.groups[0]?.set ?? {});
+    expect(asked(ofFile)).toEqual(['bins']);
+    expect(asked(draft)).toEqual(['n', 'bins']);
+  });
+
   it('keeps a preset to the letter until something is changed', () => {
     const preset: Configuration = {
       groups: [{ workload: 'tally', variants: 'all', set: {}, sweep: { n: [10, 100] } }],

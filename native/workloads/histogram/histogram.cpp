@@ -75,6 +75,7 @@ class Histogram final : public Workload {
         .size_axis = "n",
         .baseline = "sequential",
         .input_files = int32_file_extensions(),
+        .generated_axes = {"n", "distribution", "range", "seed"},
         .axes = {axes::integer("n", "Values", "How many values are counted.", 0, most_values, 1e6,
                                true),
                  axes::integer("bins", "Bins", "How many bins they are counted into.", 1, 65536, 8,

@@ -44,6 +44,7 @@ class Min3x3 final : public Workload {
             .size_axis = "n",
             .baseline = "sequential",
             .input_files = int32_file_extensions(),
+            .generated_axes = {"n", "seed"},
             .axes = {axes::integer("n", "Matrices", "How many matrices there are.", 0,
                                    most_matrices, 131072, true),
                      axes::choice("layout", "Layout", "How the matrices lie in memory.",

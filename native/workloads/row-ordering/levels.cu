@@ -1,5 +1,6 @@
 // Levels on the device for variants whose other steps run on the host.
 
+#include "../../core/gpu.h"
 #include "device-levels.cuh"
 #include "levels.h"
 
@@ -36,11 +37,8 @@ void compute_from_host(const Input& input, std::int32_t* level) {
 }
 
 std::string unavailable() {
-  int count = 0;
-  const cudaError_t status = cudaGetDeviceCount(&count);
-  static_cast<void>(cudaGetLastError());
-  if (status == cudaSuccess && count > 0) return {};
-  return std::string("there is no CUDA device (") + cudaGetErrorString(status) + ")";
+  GpuBackend* const backend = gpu_backend();
+  return backend == nullptr ? "the CUDA addon is not loaded" : backend->no_gpu_reason();
 }
 
 [[maybe_unused]] const bool registered =

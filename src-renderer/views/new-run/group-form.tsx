@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Axis, Catalog, Variant, Workload } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
-import { axesOf, axisDraft, emptyGroup, type GroupDraft } from '../../state/draft.ts';
+import { axisDraft, emptyGroup, type GroupDraft, shownAxes } from '../../state/draft.ts';
 import { DeviceMark } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError, Select, TextInput } from '../../ui/field.tsx';
@@ -65,7 +65,7 @@ export function GroupForm({
       />
       <Section title="Parameters">
         <div class="axes">
-          {axesOf(workload, group.variants).map((axis) =>
+          {shownAxes(workload, group).map((axis) =>
             group.tie[axis.id] !== undefined ? (
               <TiedAxis
                 key={axis.id}

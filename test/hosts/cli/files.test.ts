@@ -273,6 +273,19 @@ describe('history', () => {
     expect(quote.stderr).toContain('opens at letter 5 of the query lab "');
   });
 
+  it('names the file that the input came from', () => {
+    const group = {
+      workload: 'a',
+      variants: ['b'],
+      set: {},
+      sweep: {},
+      input: '/data/1138_bus.mtx',
+    };
+    expect(titleOf({ ...counted(), groups: [group] })).toBe('a: b of 1138_bus.mtx');
+    const named = { ...group, input: 'matrix:1138_bus' };
+    expect(titleOf({ ...counted(), groups: [named] })).toBe('a: b');
+  });
+
   it('names many workloads by their number', () => {
     const groups = ['a', 'b', 'c', 'd'].map((workload) => ({
       ...{ workload, variants: 'all' as const, set: {}, sweep: {} },
