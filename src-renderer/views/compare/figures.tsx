@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
-import type { Scalar, Values } from '../../../src-main/contract/workload.ts';
+import type { Values } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
-import { byValue } from '../../state/run-facts.ts';
+import { facetOf } from '../../state/facets.ts';
 import { Select } from '../../ui/field.tsx';
-import { scalarText } from '../../ui/format.ts';
+import { FacetFields } from '../run/facet-fields.tsx';
 import { FigureView } from '../run/figure-view.tsx';
 import { usePublished } from '../run/published-menu.tsx';
 
@@ -25,36 +25,14 @@ export function CompareFigures({
   const sizeAxis = app.catalog.state.value.value?.workloads.find(
     ({ id }) => id === workload,
   )?.sizeAxis;
-  const axes = axesOf(own.map(({ values }) => values));
+  const all = own.map(({ values }) => values);
   const [chosen, setChosen] = useState<Values>({});
-  const at: Values = Object.fromEntries(
-    axes.map(({ id, values }) => [
-      id,
-      values.find((each) => each === chosen[id]) ?? values.at(-1) ?? '',
-    ]),
-  );
-  const { [sizeAxis ?? '']: _size, ...others } = at;
+  const at = facetOf(all, chosen);
+  const overSize = facetOf(all, chosen, sizeAxis);
   const [first = ''] = refs;
   const common = { ref: first, refs: [...refs], workload, span };
   const { published, choice } = usePublished(workload);
-  const choices = axes.map(({ id, values }) => (
-    <span key={id} class="labelled">
-      <label for={`compare-${id}`}>{id}</label>
-      <Select
-        id={`compare-${id}`}
-        value={String(at[id])}
-        options={values.map((value) => ({
-          id: String(value),
-          title: scalarText(value) || 'default',
-        }))}
-        onChange={(text) => {
-          const value = values.find((each) => String(each) === text);
-          if (value !== undefined) setChosen({ ...chosen, [id]: value });
-        }}
-      />
-    </span>
-  ));
-  const several = axes.some(({ id }) => id === sizeAxis);
+  const several = new Set(all.flatMap((values) => values[sizeAxis ?? ''] ?? [])).size > 1;
   return (
     <>
       <div class="figure-controls">
@@ -69,14 +47,14 @@ export function CompareFigures({
             />
           </span>
         )}
-        {choices}
+        <FacetFields name="compare" facet={at} chosen={chosen} choose={setChosen} />
         {several ? choice : null}
       </div>
       <div class="columns figures">
         {several ? (
           <>
             <FigureView
-              input={{ ...common, kind: 'speedup', where: others }}
+              input={{ ...common, kind: 'speedup', where: overSize.where }}
               version={null}
               small
             />
@@ -84,7 +62,7 @@ export function CompareFigures({
               input={{
                 ...common,
                 kind: 'scaling',
-                where: others,
+                where: overSize.where,
                 ...(published.length === 0 ? {} : { published: [...published] }),
               }}
               version={null}
@@ -92,20 +70,9 @@ export function CompareFigures({
             />
           </>
         ) : null}
-        <FigureView input={{ ...common, kind: 'ecdf', where: at }} version={null} small />
-        <FigureView input={{ ...common, kind: 'box', where: at }} version={null} small />
+        <FigureView input={{ ...common, kind: 'ecdf', where: at.where }} version={null} small />
+        <FigureView input={{ ...common, kind: 'box', where: at.where }} version={null} small />
       </div>
     </>
   );
-}
-
-/** The axes that rows do not share the value of. */
-function axesOf(
-  all: readonly Values[],
-): readonly { readonly id: string; readonly values: readonly Scalar[] }[] {
-  const ids = [...new Set(all.flatMap((values) => Object.keys(values)))];
-  return ids.flatMap((id) => {
-    const values = [...new Set(all.flatMap((each) => each[id] ?? []))].sort(byValue);
-    return values.length > 1 ? [{ id, values }] : [];
-  });
 }

@@ -44,11 +44,8 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
   const [against, setAgainst] = useState('');
   const { where, choices } = useWhere(detail, workload);
   const first = detail.cases.find((each) => each.workload === workload);
-  const set = smaller(
-    onlyInput({ ...first?.values, ...where }, known?.axes.map(({ id }) => id) ?? []),
-    width,
-    height,
-  );
+  const asked = onlyInput({ ...first?.values, ...where }, known?.axes.map(({ id }) => id) ?? []);
+  const set = smaller(asked, width, height);
   const active = app.live.progress.value?.status === 'running';
   const picture = usePicture(workload, variant, against, set, active);
   if (variants.length === 0) {
@@ -99,6 +96,7 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
         <Shown
           picture={picture.value}
           text={against === '' ? about : differs}
+          whole={set === asked ? null : `${asked[width]} × ${asked[height]}`}
           name={against === '' ? `${workload} by ${variant}` : `${variant} against ${against}`}
         />
       )}
@@ -109,10 +107,13 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
 function Shown({
   picture,
   text,
+  whole,
   name,
 }: {
   readonly picture: PictureView;
   readonly text: string;
+  /** The run's own size, where the picture is drawn with fewer pixels. */
+  readonly whole: string | null;
   readonly name: string;
 }) {
   const [address, setAddress] = useState('');
@@ -130,6 +131,12 @@ function Shown({
       )}
       <div class="answer-facts">
         <p>{text}</p>
+        {whole === null ? null : (
+          <p class="note">
+            Computed again with fewer pixels than the run's {whole}; counts are of these. "picture"
+            on the command line computes them all.
+          </p>
+        )}
         <dl class="facts">
           <dt>Pixels</dt>
           <dd>

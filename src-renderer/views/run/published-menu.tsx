@@ -3,11 +3,15 @@ import { Menu, MenuEntry } from '../../ui/menu.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
 /** Which published series lie over the figure; none until chosen, since other machines measured them. */
-export function usePublished(workload: string): {
+export function usePublished(
+  workload: string,
+  /** What the figure draws over, where it is not the size. */
+  over?: string,
+): {
   readonly published: readonly string[];
   readonly choice: preact.ComponentChild;
 } {
-  const { value } = useCall('published', { workload });
+  const { value } = useCall('published', { workload, ...(over === undefined ? {} : { over }) });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const series = value?.series ?? [];
   const published = chosen.filter((key) => series.some((each) => each.key === key));

@@ -5,6 +5,7 @@ import { breakEvenElsewhere } from '../../state/run-facts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
+import { useOver } from './over-select.tsx';
 import { usePublished } from './published-menu.tsx';
 import { SpanSelect, useSpan } from './span-select.tsx';
 import { useWhere } from './where.tsx';
@@ -22,12 +23,15 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const span = useSpan(detail);
   const { workload, sizeAxis, choice } = useWorkload(detail);
-  const { where, choices } = useWhere(detail, workload, sizeAxis);
   const [wanted, setKind] = useState<(typeof kinds)[number]['id']>('scaling');
   // A theory is about some workloads alone.
   const offered = kinds.filter(({ id }) => id !== 'theory' || detail.theory?.includes(workload));
   const kind = offered.some(({ id }) => id === wanted) ? wanted : 'scaling';
-  const { published, choice: publishedChoice } = usePublished(workload);
+  const chosen = useOver(detail, workload, sizeAxis);
+  const free = kind === 'scaling' || kind === 'throughput';
+  const over = free ? chosen.over : sizeAxis;
+  const { where, choices } = useWhere(detail, workload, over);
+  const { published, choice: publishedChoice } = usePublished(workload, over);
   const elsewhere = breakEvenElsewhere(detail, workload, span);
   const titleOf = (id: string) =>
     app.catalog.state.value.value?.spans.find((each) => each.id === id)?.title ?? id;
@@ -40,6 +44,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
         workload,
         span,
         ...(sizeAxis === undefined ? {} : { where }),
+        ...(free && over !== undefined && over !== sizeAxis ? { over } : {}),
         ...(kind === 'scaling' && published.length > 0 ? { published: [...published] } : {}),
       }}
       version={detail}
@@ -48,6 +53,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
           <KindSelect kinds={offered} kind={kind} choose={setKind} />
           {choice}
           <SpanSelect detail={detail} />
+          {free && sizeAxis !== undefined ? chosen.choice : null}
           {sizeAxis === undefined ? null : choices}
           {kind === 'scaling' ? publishedChoice : null}
         </>

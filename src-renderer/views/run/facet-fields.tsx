@@ -1,0 +1,40 @@
+import type { Values } from '../../../src-main/contract/workload.ts';
+import type { Facet } from '../../state/facets.ts';
+import { Select } from '../../ui/field.tsx';
+import { scalarText } from '../../ui/format.ts';
+
+/** A choice of each axis that a figure neither draws over nor has one value of. */
+export function FacetFields({
+  name,
+  facet,
+  chosen,
+  choose,
+}: {
+  /** Tells the fields of one place from those of another. */
+  readonly name: string;
+  readonly facet: Facet;
+  readonly chosen: Values;
+  readonly choose: (values: Values) => void;
+}) {
+  return (
+    <>
+      {facet.fields.map(({ id, values }) => (
+        <span key={id} class="labelled">
+          <label for={`${name}-${id}`}>{id}</label>
+          <Select
+            id={`${name}-${id}`}
+            value={String(facet.where[id])}
+            options={values.map((value) => ({
+              id: String(value),
+              title: scalarText(value) || 'default',
+            }))}
+            onChange={(text) => {
+              const value = values.find((each) => String(each) === text);
+              if (value !== undefined) choose({ ...chosen, [id]: value });
+            }}
+          />
+        </span>
+      ))}
+    </>
+  );
+}
