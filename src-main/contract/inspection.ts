@@ -80,6 +80,14 @@ export type TuningView = {
   /** `found`: the interval is narrow; `flat`: its probes cannot be told apart; `open`: not finished. */
   readonly state: 'found' | 'flat' | 'open';
   readonly sentence: string;
+  /** What studies found when they tried values of this parameter; absent where none did. */
+  readonly published?: readonly PublishedSearch[];
+};
+
+export type PublishedSearch = {
+  readonly label: string;
+  readonly notes: readonly string[];
+  readonly points: readonly { readonly value: number; readonly ns: number }[];
 };
 
 export type BreakEvenAnswers = { readonly breakEvens: readonly BreakEvenView[] };

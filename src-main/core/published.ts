@@ -45,8 +45,8 @@ export type PublishedSeries = {
   readonly label: string;
   /** The span of ours that it belongs to. */
   readonly span: string;
-  /** Where it was measured, what was timed, what the source does not state, and the span. */
-  readonly note: string;
+  /** Where it was measured and what was timed; what the source leaves open; the span. A sentence or two each. */
+  readonly notes: readonly string[];
   readonly points: readonly { readonly x: number; readonly ns: number }[];
 };
 
@@ -107,7 +107,7 @@ export function publishedSeries(study: PublishedStudy): readonly PublishedSeries
 
 function seriesOf(
   study: PublishedStudy,
-  { table = '', columns, row, span, workload }: TableDefinition,
+  { table = '', columns, row, span, workload, notes }: TableDefinition,
   factor: number,
 ): readonly PublishedSeries[] {
   const { axis } = row;
@@ -137,7 +137,7 @@ function seriesOf(
         // A column that is called by its unit says nothing of what was timed.
         label: `${studyName(study)}: ${column === study.unit ? variant : column}, ${table}`,
         span: timed,
-        note: `${studyNote(study)} It belongs to the span ${timed}.`,
+        notes: [studyNote(study), ...notes, `It belongs to the span ${timed}.`],
         points: points.sort((a, b) => a.x - b.x),
       },
     ];
@@ -198,6 +198,25 @@ export function chooseSeries(
     if (!fits(other)) return `is over ${other.axis}, the figure over ${axis}`;
     return `has no series of ${variants?.join(', ')}`;
   }
+}
+
+/**
+ * What studies found when they tried values of a parameter of a variant, in the same workload or in the one that the study
+ * is about.
+ */
+export function publishedSearches(
+  workload: string,
+  variant: string,
+  parameter: string,
+): readonly PublishedSeries[] {
+  return readPublished().flatMap((study) =>
+    publishedSeries(study).filter(
+      (series) =>
+        series.axis === parameter &&
+        series.variant === variant &&
+        [series.workload, study.workload].includes(workload),
+    ),
+  );
 }
 
 /** More studies than this are not listed: they would bury the sentence. */

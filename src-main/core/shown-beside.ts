@@ -1,6 +1,8 @@
 import type { RunDetail } from '../contract/api.ts';
+import type { TuningView } from '../contract/inspection.ts';
 import { tuneSource } from './adaptive.ts';
 import { ceilingShares } from './ceiling-share.ts';
+import { publishedSearches } from './published.ts';
 import type { Store } from './store/store.ts';
 import { readStudy, theoryFor } from './study/definition.ts';
 import { tuningOf } from './tune.ts';
@@ -23,6 +25,20 @@ export function shownBeside(
     ...(study === null ? {} : { study }),
     ...(theory.length === 0 ? {} : { theory }),
     ...(Object.keys(shares).length === 0 ? {} : { ceilings: shares }),
-    ...(tuning === null ? {} : { tuning }),
+    ...(tuning === null ? {} : { tuning: withPublished(tuning) }),
   };
+}
+
+/** The search with those of studies for the same parameter beside it. */
+function withPublished(tuning: TuningView): TuningView {
+  const { workload, variant, parameter } = tuning;
+  const published = publishedSearches(workload, variant, parameter).map((series) => ({
+    label: series.label,
+    notes: [
+      ...series.notes,
+      ...(series.workload === workload ? [] : [`Its times are of ${series.workload}.`]),
+    ],
+    points: series.points.map(({ x, ns }) => ({ value: x, ns })),
+  }));
+  return published.length === 0 ? tuning : { ...tuning, published };
 }

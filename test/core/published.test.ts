@@ -6,6 +6,7 @@ import { buildFigure } from '../../src-main/core/figures/build.ts';
 import { withPublished } from '../../src-main/core/figures/overlay.ts';
 import {
   chooseSeries,
+  publishedSearches,
   publishedSeries,
   readPublished,
   studyNote,
@@ -126,13 +127,24 @@ describe('published series', () => {
     ]);
   });
 
+  it('of a search are found for a parameter of a variant', () => {
+    const labels = (...of: Parameters<typeof publishedSearches>) =>
+      publishedSearches(...of).map(({ label }) => label);
+    const shares =
+      'Universidad de Oviedo, 2022: heterogeneous, Table 7 and text, GPU share and time (1050 Ti)';
+    expect(labels('fractal-pipeline', 'heterogeneous', 'share')).toEqual([shares]);
+    expect(labels('mandelbrot', 'heterogeneous', 'share')).toEqual([shares]);
+    expect(labels('histogram', 'heterogeneous', 'share')).toEqual([]);
+    expect(labels('mandelbrot', 'heterogeneous', 'threads')).toEqual([]);
+  });
+
   it('name the span that they belong to', () => {
     const spans = ['ull-histogram-2024', 'udelar-scan-2024', 'uniovi-mandelbrot-2022'].map((id) => [
       ...new Set(publishedSeries(study(id)).map(({ span }) => span)),
     ]);
     expect(spans).toEqual([['kernel'], ['call'], ['total']]);
     const [scan] = publishedSeries(study('udelar-scan-2024'));
-    expect(scan?.note).toMatch(/\. It belongs to the span call\.$/);
+    expect(scan?.notes.at(-1)).toBe('It belongs to the span call.');
   });
 
   it('say what the source leaves open', () => {
@@ -153,6 +165,12 @@ describe('published series', () => {
     const first = added[0];
     expect(first?.mark === 'line' && first.points[0]?.y).toBeCloseTo(6.42909, 9);
     expect(over.caption).toContain('hardware not stated');
+    const fractal = publishedSeries(study('uniovi-mandelbrot-2022'));
+    const two = [fractal.at(0), fractal.at(-1)].flatMap((one) => one ?? []);
+    const noted = withPublished(spec, two, histogram).caption;
+    expect(noted).toContain('states neither maxiter nor region: the work may differ');
+    // What two tables have in common is said once.
+    expect(noted.split('Table 9 compares whole runs')).toHaveLength(2);
     expect(() => withPublished(buildFigure('box', sourceOf(sweep)), series, histogram)).toThrow(
       'a box figure shows none',
     );

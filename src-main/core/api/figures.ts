@@ -120,13 +120,13 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
             if (workload === undefined) return sizes.has(about);
             return about === workload && axis === (over ?? sizes.get(workload));
           })
-          .map(({ key, study, workload: about, axis, label, note, points }) => ({
+          .map(({ key, study, workload: about, axis, label, notes, points }) => ({
             key,
             study,
             workload: about,
             axis,
             label,
-            note,
+            note: notes.join(' '),
             points: points.length,
           })),
       };

@@ -47,7 +47,7 @@ export function withPublished(
   const yScale = grown(spec.y.scale, times, xScale === 'log');
   const { unit, ticks } = timeAxis(times, yScale);
   const tables = [...new Set(series.map(({ table }) => table))];
-  const notes = [...new Set(series.map(({ note }) => note))];
+  const notes = [...new Set(series.flatMap((each) => each.notes))];
   return {
     ...spec,
     x: {

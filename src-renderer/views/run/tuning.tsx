@@ -1,4 +1,4 @@
-import type { TuningView } from '../../../src-main/contract/inspection.ts';
+import type { PublishedSearch, TuningView } from '../../../src-main/contract/inspection.ts';
 import { nanosecondInterval, nanoseconds, scalarText } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
@@ -42,6 +42,52 @@ export function Tuning({ tuning }: { readonly tuning: TuningView }) {
           </tbody>
         </table>
       </TableBox>
+      {(tuning.published ?? []).map((search) => (
+        <Published key={search.label} parameter={parameter} search={search} />
+      ))}
     </Section>
+  );
+}
+
+/** What a study found when it tried values of the same parameter. */
+function Published({
+  parameter,
+  search: { label, notes, points },
+}: {
+  readonly parameter: string;
+  readonly search: PublishedSearch;
+}) {
+  const least = Math.min(...points.map(({ ns }) => ns));
+  return (
+    <>
+      <h3>{label}</h3>
+      <TableBox label={`Values that were tried: ${label}`}>
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col" class="number">
+                {parameter}
+              </th>
+              <th scope="col" class="number">
+                Published
+              </th>
+              <th scope="col">Remark</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ value, ns }) => (
+              <tr key={value}>
+                <th scope="row" class="number">
+                  {scalarText(value)}
+                </th>
+                <td class="number muted">{nanoseconds(ns)}</td>
+                <td>{ns === least ? 'least' : null}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+      <p class="note">{notes.join(' ')}</p>
+    </>
   );
 }

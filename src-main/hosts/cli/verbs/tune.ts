@@ -1,5 +1,5 @@
 import { BreakevenError } from '../../../contract/failure.ts';
-import type { TuningView } from '../../../contract/inspection.ts';
+import type { PublishedSearch, TuningView } from '../../../contract/inspection.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format, formatInterval } from '../../../contract/units.ts';
 import type { Axis, Catalog } from '../../../contract/workload.ts';
@@ -10,7 +10,7 @@ import { exitStatus } from '../exit-status.ts';
 import type { Arguments } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
 import { policyFlags } from '../policy-flags.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, wrap } from '../table.ts';
 import type { Verb } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
 
@@ -117,7 +117,24 @@ function tuningText(view: TuningView): string {
     formatInterval(ci95?.[0], ci95?.[1], 'duration'),
     value === view.best ? bestText(view) : (reason ?? ''),
   ]);
-  return `${formatTable(columns, rows)}\n${view.sentence}\n`;
+  const published = (view.published ?? []).map((one) => `\n${publishedText(view.parameter, one)}`);
+  return `${formatTable(columns, rows)}\n${view.sentence}\n${published.join('')}`;
+}
+
+/** The search of a study, best marked as here. */
+function publishedText(parameter: string, { label, notes, points }: PublishedSearch): string {
+  const least = Math.min(...points.map(({ ns }) => ns));
+  const columns = [
+    { title: parameter, align: 'right' },
+    { title: 'published', align: 'right' },
+    { title: '', align: 'left' },
+  ] as const;
+  const rows = points.map(({ value, ns }) => [
+    String(value),
+    format(ns, 'duration'),
+    ns === least ? 'least' : '',
+  ]);
+  return `${label}\n${formatTable(columns, rows)}\n${wrap(notes.join(' '), 100, 0)}\n`;
 }
 
 function bestText({ edge }: TuningView): string {
