@@ -173,6 +173,17 @@ export type Api = {
   readonly [P in ProcedureName]: (input: ParsedInput<P>) => Promise<Output<P>>;
 };
 
+/** A key and a menu entry for each screen, in the order of the rail. */
+export const screenCommands = [
+  'screen-1',
+  'screen-2',
+  'screen-3',
+  'screen-4',
+  'screen-5',
+  'screen-6',
+  'screen-7',
+] as const;
+
 /** What the menu of a desktop window asks its page to do; the page's own shortcuts do the same. */
 export const menuCommands = [
   'new-run',
@@ -182,13 +193,7 @@ export const menuCommands = [
   'palette',
   'export',
   'shortcuts',
-  'screen-1',
-  'screen-2',
-  'screen-3',
-  'screen-4',
-  'screen-5',
-  'screen-6',
-  'screen-7',
+  ...screenCommands,
 ] as const;
 export type MenuCommand = (typeof menuCommands)[number];
 

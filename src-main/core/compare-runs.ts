@@ -12,6 +12,7 @@ import { adjustSweep, type SampleSet } from './compare.ts';
 import { knownSamples } from './known-samples.ts';
 import { compareKnown } from './known-verdicts.ts';
 import { hintFor } from './nearest.ts';
+import { obstacle } from './obstacle.ts';
 import { sampleSet } from './sample-set.ts';
 import { checkSpan, spansOfRun } from './span-names.ts';
 import { parseRunVariant } from './store/reference.ts';
@@ -148,18 +149,6 @@ function judge(
 
 function labelOf(side: Side, stored: StoredCase, runsDiffer: boolean): string {
   return runsDiffer ? `${side.runId}:${stored.variant}` : stored.variant;
-}
-
-/** Why two cases say nothing about each other; null when they do. */
-function obstacle(a: StoredCase, b: StoredCase, span: string): string | null {
-  for (const stored of [a, b]) {
-    if (stored.outcome !== 'ok') return `${stored.variant} ${stored.outcome}: ${stored.reason}`;
-    if (!(span in stored.metrics)) return `${stored.variant} has no span "${span}"`;
-  }
-  const same = a.answer === null || b.answer === null || a.answer.sha256 === b.answer.sha256;
-  // Exact answers that differ mean that the work was another; within a tolerance they may.
-  const exact = a.verification?.rule === 'exact' && b.verification?.rule === 'exact';
-  return same || !exact ? null : 'their answers differ, so their inputs did';
 }
 
 /** What is not the same on both machines or in their states, most telling first. */

@@ -9,6 +9,7 @@ import { knownSamples } from './known-samples.ts';
 import { compareKnown } from './known-verdicts.ts';
 import { factsOf } from './machine-facts.ts';
 import { hintFor } from './nearest.ts';
+import { obstacle } from './obstacle.ts';
 import { sampleSet } from './sample-set.ts';
 import { parseRunVariant } from './store/reference.ts';
 import type { Store } from './store/store.ts';
@@ -229,18 +230,6 @@ function createSets(
     sets[at]?.set(stored, set);
     return set;
   };
-}
-
-/** Why two cases say nothing about each other; null when they do. */
-function obstacle(a: StoredCase, b: StoredCase, span: string): string | null {
-  for (const stored of [a, b]) {
-    if (stored.outcome !== 'ok') return `${stored.variant} ${stored.outcome}: ${stored.reason}`;
-    if (!(span in stored.metrics)) return `${stored.variant} has no span "${span}"`;
-  }
-  const same = a.answer === null || b.answer === null || a.answer.sha256 === b.answer.sha256;
-  // Exact answers that differ mean that the work was another; within a tolerance they may.
-  const exact = a.verification?.rule === 'exact' && b.verification?.rule === 'exact';
-  return same || !exact ? null : 'their answers differ, so their inputs did';
 }
 
 function adjust(judged: (CompareCell | null)[][], side: number): void {

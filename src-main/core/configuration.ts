@@ -5,6 +5,7 @@ import type { Axis, Catalog, Scalar, Variant, Workload } from '../contract/workl
 import { hintFor } from './nearest.ts';
 import { withFittingRounds } from './rounds.ts';
 import { checkSpan } from './span-names.ts';
+import { unknownVariant, unknownWorkload } from './unknown-descriptor.ts';
 
 /** A group whose names are all known and whose values are all allowed. */
 export type CheckedGroup = {
@@ -47,7 +48,7 @@ export function checkConfiguration(
 function findWorkload(id: string, { catalog, absent }: Known, lenient: boolean): Workload {
   const found = catalog.workloads.find((workload) => workload.id === id);
   if (found !== undefined) return found;
-  if (lenient) return { ...noWorkload, id, title: id };
+  if (lenient) return unknownWorkload(id);
   const ids = catalog.workloads.map((workload) => workload.id);
   throw badInput(`unknown workload "${id}"${hintFor(id, ids)}${notLoaded(absent)}`);
 }
@@ -78,31 +79,9 @@ function checkTune({ tune }: Configuration, groups: readonly CheckedGroup[]): vo
   checkSpan(tune.span, variant.spans);
 }
 
-const noWorkload: Workload = {
-  id: '',
-  title: '',
-  summary: '',
-  sizeAxis: '',
-  baseline: '',
-  inputFiles: [],
-  axes: [],
-  variants: [],
-};
-
 /** A variant that a preset names and this build does not have: planned as skipped, with the reason. */
 function missingVariant(workload: Workload, id: string, absent: Known['absent']): Variant {
-  return {
-    id,
-    title: id,
-    summary: '',
-    device: 'cpu',
-    kind: 'study',
-    source: '',
-    parameters: [],
-    spans: [],
-    available: false,
-    reason: `${workload.id} ${id} is not in this build${notLoaded(absent)}`,
-  };
+  return unknownVariant(id, `${workload.id} ${id} is not in this build${notLoaded(absent)}`);
 }
 
 /** Without the axes that only variants which are not here would take. */

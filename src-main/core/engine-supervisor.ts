@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emptyResult } from '../contract/empty-result.ts';
 import type {
   CaseEstimate,
   EngineCase,
@@ -323,24 +324,6 @@ async function untilAborted(promise: Promise<void>, signal: AbortSignal | undefi
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-/** A result for a case that has no measurement: nothing in it was seen. */
-export function emptyResult(outcome: 'failed' | 'skipped', reason: string): CaseResult {
-  return {
-    outcome,
-    reason,
-    samples: [],
-    coldStartNs: null,
-    stopReason: null,
-    verification: null,
-    answer: null,
-    bytesMoved: null,
-    operations: null,
-    operationUnit: null,
-    facts: {},
-    warnings: [],
-  };
 }
 
 /** The engine is another process, and its addons may be of another version. */

@@ -1,8 +1,9 @@
+import { emptyResult } from '../contract/empty-result.ts';
 import type { Machine } from '../contract/machine.ts';
 import type { CaseResult, Descriptor, Plan, PlannedCase } from '../contract/run.ts';
 import type { Catalog } from '../contract/workload.ts';
 import { type EarlierRounds, metricsOf, withEarlier } from './case-rounds.ts';
-import { type EngineSupervisor, emptyResult } from './engine-supervisor.ts';
+import type { EngineSupervisor } from './engine-supervisor.ts';
 import { headlineSpan } from './export/source.ts';
 import { type FreeMemory, memoryFault } from './limits.ts';
 import { measuringOrder } from './order.ts';
@@ -11,6 +12,7 @@ import { createRounds, type FinishedRounds, policyOfRound, type Rounds } from '.
 import type { RunControl } from './run-control.ts';
 import { caseLines } from './run-log.ts';
 import type { Store } from './store/store.ts';
+import { unknownVariant, unknownWorkload } from './unknown-descriptor.ts';
 
 /** What the engine and the system say when a run begins. */
 export type Survey = {
@@ -196,27 +198,7 @@ function findDescriptor(catalog: Catalog, planned: PlannedCase) {
 /** As the engine describes the variant now; of one that is gone only the names are known. */
 function descriptorOf(catalog: Catalog, planned: PlannedCase): Descriptor {
   const found = findDescriptor(catalog, planned);
-  const { variants: _variants, ...workload } = found.workload ?? {
-    id: planned.workload,
-    title: planned.workload,
-    summary: '',
-    sizeAxis: '',
-    baseline: '',
-    inputFiles: [],
-    axes: [],
-    variants: [],
-  };
-  const variant = found.variant ?? {
-    id: planned.variant,
-    title: planned.variant,
-    summary: '',
-    device: 'cpu' as const,
-    kind: 'study' as const,
-    source: '',
-    parameters: [],
-    spans: [],
-    available: false,
-    reason: 'not in this build',
-  };
+  const { variants: _variants, ...workload } = found.workload ?? unknownWorkload(planned.workload);
+  const variant = found.variant ?? unknownVariant(planned.variant, 'not in this build');
   return { workload, variant };
 }

@@ -1,6 +1,6 @@
+import { emptyResult } from '../contract/empty-result.ts';
 import type { CaseEstimate, EngineCase, OnceReply } from '../contract/engine-protocol.ts';
 import { BreakevenError } from '../contract/failure.ts';
-import type { CaseResult } from '../contract/run.ts';
 import type { Axis, Catalog, Scalar, Values, Variant, Workload } from '../contract/workload.ts';
 import type { NamedProvider, Provider, ProviderEvent } from './provider.ts';
 import { type Bench, measure, verifyAlone } from './variants/measure.ts';
@@ -179,25 +179,10 @@ function isAnswering(provider: Provider): provider is AnsweringProvider {
   return typeof provider.answer === 'function';
 }
 
-const nothing: CaseResult = {
-  outcome: 'failed',
-  reason: null,
-  samples: [],
-  coldStartNs: null,
-  stopReason: null,
-  verification: null,
-  answer: null,
-  bytesMoved: null,
-  operations: null,
-  operationUnit: null,
-  facts: {},
-  warnings: [],
-};
-
 function skipped(reason: string): OnceReply {
-  return { result: { ...nothing, outcome: 'skipped', reason }, output: null };
+  return { result: emptyResult('skipped', reason), output: null };
 }
 
 function failed(reason: string): OnceReply {
-  return { result: { ...nothing, reason }, output: null };
+  return { result: emptyResult('failed', reason), output: null };
 }

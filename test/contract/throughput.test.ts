@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { caseLabels } from '../../src-main/contract/case-labels.ts';
+import { emptyResult } from '../../src-main/contract/empty-result.ts';
 import { throughputOf, workOf } from '../../src-main/contract/throughput.ts';
-import { emptyResult } from '../../src-main/core/engine-supervisor.ts';
 
 const declared = (bytesMoved: number | null, operations: number | null, unit: string | null) => ({
   ...emptyResult('failed', ''),

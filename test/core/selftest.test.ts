@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { emptyResult } from '../../src-main/contract/empty-result.ts';
 import type { EngineCase, OnceReply } from '../../src-main/contract/engine-protocol.ts';
 import type { Axis } from '../../src-main/contract/workload.ts';
-import { emptyResult } from '../../src-main/core/engine-supervisor.ts';
 import { makePlan } from '../../src-main/core/planner.ts';
 import { runSelftest } from '../../src-main/core/selftest.ts';
 import { awkwardValues, selftestConfiguration } from '../../src-main/core/selftest-cases.ts';

@@ -1,5 +1,5 @@
 import type { BaseWindow, BrowserWindow, MenuItemConstructorOptions } from 'electron';
-import type { MenuCommand } from '../../contract/api.ts';
+import { type MenuCommand, screenCommands } from '../../contract/api.ts';
 
 export type MenuActions = {
   readonly send: (window: BrowserWindow, command: MenuCommand) => void;
@@ -12,15 +12,6 @@ export type MenuActions = {
 
 /** The screens in the order of the rail. */
 const screens = ['Home', 'New Run', 'Live', 'History', 'Compare', 'Settings', 'Help'] as const;
-const screenCommands = [
-  'screen-1',
-  'screen-2',
-  'screen-3',
-  'screen-4',
-  'screen-5',
-  'screen-6',
-  'screen-7',
-] as const satisfies readonly MenuCommand[];
 
 /** The menu as a template: roles where the platform has one, commands to the page for the rest. */
 export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[] {

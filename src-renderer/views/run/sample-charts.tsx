@@ -3,6 +3,27 @@ import { nanoseconds, plural } from '../../ui/format.ts';
 
 const size = { width: 480, height: 120 };
 
+/** A drawing that fills its box, and below it what its ends are. */
+function SmallChart(props: {
+  readonly text: string;
+  readonly ends: preact.ComponentChild;
+  readonly children: preact.ComponentChildren;
+}) {
+  return (
+    <figure class="small-chart">
+      <svg
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={props.text}
+      >
+        {props.children}
+      </svg>
+      <figcaption class="chart-ends">{props.ends}</figcaption>
+    </figure>
+  );
+}
+
 /** How samples lie, as bars. What is beyond the last bar is said, not drawn. */
 export function BinsChart({ bins, n }: { readonly bins: Bins; readonly n: number }) {
   const { from, to, counts, beyond } = bins;
@@ -11,36 +32,33 @@ export function BinsChart({ bins, n }: { readonly bins: Bins; readonly n: number
   const tail = beyond === 0 ? '' : `, ${plural(beyond, 'sample')} beyond`;
   const text = `${plural(n, 'sample')} from ${nanoseconds(from)} to ${nanoseconds(to)}${tail}`;
   return (
-    <figure class="small-chart">
-      <svg
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={text}
-      >
-        {counts.map((count, i) => {
-          const height = (count / most) * (size.height - 4);
-          return (
-            <rect
-              key={i}
-              class="bar"
-              x={i * width}
-              y={size.height - height}
-              width={Math.max(0.5, width - 1)}
-              height={height}
-            />
-          );
-        })}
-      </svg>
-      <figcaption class="chart-ends">
-        <span>{nanoseconds(from)}</span>
-        <span class="muted">
-          {plural(n, 'sample')}
-          {tail}
-        </span>
-        <span>{nanoseconds(to)}</span>
-      </figcaption>
-    </figure>
+    <SmallChart
+      text={text}
+      ends={
+        <>
+          <span>{nanoseconds(from)}</span>
+          <span class="muted">
+            {plural(n, 'sample')}
+            {tail}
+          </span>
+          <span>{nanoseconds(to)}</span>
+        </>
+      }
+    >
+      {counts.map((count, i) => {
+        const height = (count / most) * (size.height - 4);
+        return (
+          <rect
+            key={i}
+            class="bar"
+            x={i * width}
+            y={size.height - height}
+            width={Math.max(0.5, width - 1)}
+            height={height}
+          />
+        );
+      })}
+    </SmallChart>
   );
 }
 
@@ -62,24 +80,21 @@ export function CourseChart({ course }: { readonly course: SampleBins['course'] 
   );
   const text = `Samples in the order taken, from ${nanoseconds(low)} to ${nanoseconds(high)}${high < highest ? `, the slowest ${nanoseconds(highest)} beyond` : ''}`;
   return (
-    <figure class="small-chart">
-      <svg
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={text}
-      >
-        <polygon class="band" points={band} />
-        {starts.map((i) => (
-          <line key={i} class="mark-line" x1={x(i)} x2={x(i)} y1={0} y2={size.height} />
-        ))}
-        <polyline class="line" points={edge(({ medianNs }) => medianNs).join(' ')} />
-      </svg>
-      <figcaption class="chart-ends">
-        <span>{nanoseconds(low)}</span>
-        <span class="muted">in the order taken; dashed: a new round</span>
-        <span>{high < highest ? `cut at ${nanoseconds(high)}` : nanoseconds(high)}</span>
-      </figcaption>
-    </figure>
+    <SmallChart
+      text={text}
+      ends={
+        <>
+          <span>{nanoseconds(low)}</span>
+          <span class="muted">in the order taken; dashed: a new round</span>
+          <span>{high < highest ? `cut at ${nanoseconds(high)}` : nanoseconds(high)}</span>
+        </>
+      }
+    >
+      <polygon class="band" points={band} />
+      {starts.map((i) => (
+        <line key={i} class="mark-line" x1={x(i)} x2={x(i)} y1={0} y2={size.height} />
+      ))}
+      <polyline class="line" points={edge(({ medianNs }) => medianNs).join(' ')} />
+    </SmallChart>
   );
 }
