@@ -1,25 +1,11 @@
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
-import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
-import type { FakeOptions } from '../helpers/fake-api.ts';
-import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { windowPerTest } from '../helpers/window-per-test.ts';
 
 describeInBrowser('the interface', () => {
-  let browser: Browser;
-  let window: FakeWindow | null = null;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    await window?.close();
-    window = null;
-  });
-  const open = async (options: FakeOptions = {}) => {
-    window = await openFakeWindow(browser, options);
-    return window;
-  };
+  const open = windowPerTest({ mayComplain: true });
 
   it('can be used with the keyboard alone, from the form to the exported figure', async () => {
     const { page, app, complaints } = await open({ caseMs: 40 });
@@ -215,6 +201,5 @@ describeInBrowser('the interface', () => {
     await goTo(page, '#/run/r000001');
     await page.getByText(/The connection to .* is lost: check that it still runs/).waitFor();
     await close();
-    window = null;
   });
 });

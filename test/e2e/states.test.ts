@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import type { Api } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
-import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
-import type { FakeOptions } from '../helpers/fake-api.ts';
-import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { windowPerTest } from '../helpers/window-per-test.ts';
 
 /** Answers of one procedure wait until they are let go. */
 async function hold(page: Page, procedure: string): Promise<() => void> {
@@ -20,20 +20,7 @@ async function hold(page: Page, procedure: string): Promise<() => void> {
 }
 
 describeInBrowser('every screen has its states', () => {
-  let browser: Browser;
-  let window: FakeWindow | null = null;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    await window?.close();
-    window = null;
-  });
-  const open = async (options: FakeOptions = {}) => {
-    window = await openFakeWindow(browser, options);
-    return window;
-  };
+  const open = windowPerTest({ mayComplain: true });
 
   describe('empty: one sentence, one button that leads on', () => {
     it.each([

@@ -1,0 +1,19 @@
+import { it } from 'vitest';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { windowPerTest } from '../helpers/window-per-test.ts';
+
+describeInBrowser('the ceilings of a machine', () => {
+  const open = windowPerTest();
+
+  it('measures the ceilings that a roofline refers to, and shows the share of each case', async () => {
+    const { page } = await open({ runs: 1 });
+    await goTo(page, '#/run/r000001/roofline');
+    await page.getByText('have not been measured yet').waitFor();
+    await page.getByRole('button', { name: 'Measure them' }).click();
+    await page.getByText(/were measured 2026-11-21/).waitFor();
+    await page.getByRole('tab', { name: 'Summary' }).click();
+    await page.getByRole('columnheader', { name: 'Of the ceiling' }).waitFor();
+    await page.getByRole('cell', { name: '31.5 %' }).first().waitFor();
+  });
+});

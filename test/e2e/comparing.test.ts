@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { rowsInSight } from '../../src-renderer/state/ahead.ts';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { windowPerTest } from '../helpers/window-per-test.ts';
+
+describeInBrowser('comparing', () => {
+  const open = windowPerTest();
+
+  it('compares runs: environment first, verdicts with reasons, another baseline', async () => {
+    const { page } = await open({ runs: 3 });
+    await goTo(page, '#/history');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const sections = page.locator('section.section h2');
+    await sections.nth(1).waitFor();
+    expect(await sections.allTextContents()).toEqual(['Environment', 'Verdicts']);
+    await page.getByText('Version: driver').waitFor();
+    await page.getByText('the interval of the ratio lies wholly within 2 % of 1').first().waitFor();
+    const first = () => page.locator('.compare th a').first().textContent();
+    expect(await first()).toBe('Tally sweep 2');
+    await page.getByRole('button', { name: 'Make baseline' }).click();
+    await expect.poll(first).toBe('Tally sweep 1');
+    await page.getByRole('button', { name: 'Swap' }).click();
+    await expect.poll(first).toBe('Tally sweep 2');
+    await expect.poll(() => page.locator('.chart-box canvas').count()).toBe(4);
+    await page.getByRole('button', { name: 'Add a side' }).click();
+    await page.keyboard.type('r000001:split');
+    await page.keyboard.press('Enter');
+    await page.getByText('3 sides; each is judged against the first').waitFor();
+    await page.getByRole('button', { name: 'Leave split out' }).click();
+    await page.getByText('2 sides').waitFor();
+  });
+
+  it('draws of a long comparison the rows near the window, first with few verdicts', async () => {
+    const { page } = await open({ runs: 2 });
+    const asked: (number | undefined)[] = [];
+    // The whole answer comes when the first one was looked at.
+    const seen = Promise.withResolvers<void>();
+    // The rows of the fake comparison many times over, each time as other sizes.
+    await page.route('**/api/compareRuns', async (route) => {
+      const { judge } = (route.request().postDataJSON() as { input: { judge?: number } }).input;
+      asked.push(judge);
+      const reply = (await (await route.fetch()).json()) as {
+        value: { rows: { values: Record<string, number>; cells: (object | null)[] }[] };
+      };
+      const rows = Array.from({ length: 40 }, (_, i) => i).flatMap((i) =>
+        reply.value.rows.map((row) => ({ ...row, values: { n: (row.values.n ?? 0) + i } })),
+      );
+      const value = {
+        ...reply.value,
+        rows: rows.map((row, at) =>
+          judge === undefined || at < judge
+            ? row
+            : { ...row, cells: row.cells.map((cell) => cell && { ...cell, comparison: null }) },
+        ),
+        ...(judge === undefined ? {} : { judged: judge }),
+      };
+      if (judge === undefined) await seen.promise;
+      await route.fulfill({ json: { ok: true, value } });
+    });
+    await goTo(page, '#/compare/r000001,r000002');
+    await page.getByText('judging …').waitFor();
+    const drawn = page.locator('.compare tbody tr[aria-rowindex]');
+    const total = Number(await page.locator('.compare').getAttribute('aria-rowcount')) - 1;
+    expect(total).toBeGreaterThan(100);
+    expect(await drawn.count()).toBeLessThan(60);
+    seen.resolve();
+    await page.getByText('judging …').waitFor({ state: 'detached' });
+    expect(asked).toEqual([rowsInSight(800, 2), undefined]);
+    const height = () => page.locator('.compare').evaluate((table) => table.scrollHeight);
+    const before = await height();
+    await page.locator('.compare tbody').last().scrollIntoViewIfNeeded();
+    await page.locator(`.compare tbody tr[aria-rowindex="${total + 1}"]`).waitFor();
+    await page.locator('.compare tbody tr[aria-rowindex="2"]').waitFor({ state: 'detached' });
+    expect(await drawn.count()).toBeLessThan(60);
+    // Rows that are not drawn keep about their place.
+    expect(Math.abs((await height()) / before - 1)).toBeLessThan(0.3);
+    await page.locator('.compare thead').scrollIntoViewIfNeeded();
+    await page.locator('.compare tbody tr[aria-rowindex="2"] .badge').first().waitFor();
+  });
+
+  it('compares the variants of one run, with published series over the figure', async () => {
+    const { page } = await open({ runs: 1, gpu: true });
+    await goTo(page, '#/run/r000001');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Compare its variants' }).click();
+    await page.getByText('All sides are of one run').waitFor();
+    await page.getByText('2 slower, 3 faster').first().waitFor();
+    const asked = page.waitForRequest(
+      (request) =>
+        request.url().endsWith('api/figure') && (request.postData() ?? '').includes('published/'),
+    );
+    await page.getByRole('button', { name: 'Published' }).click();
+    await page.getByRole('button', { name: /Example University 2024/ }).click();
+    expect((await asked).postDataJSON().input.kind).toBe('scaling');
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { windowPerTest, withClipboard } from '../helpers/window-per-test.ts';
+
+describeInBrowser('the figure composer', () => {
+  const open = windowPerTest();
+
+  it('composes a figure: size, texts, errors, files, several at once, clipboard', async () => {
+    const { page, clipboard } = await withClipboard(await open({ runs: 1 }));
+    await goTo(page, '#/run/r000001/scaling');
+    await page.getByRole('button', { name: 'Compose' }).click();
+    const composer = page.getByRole('dialog', { name: 'Figure composer' });
+    await composer.locator('.composer-preview img').waitFor();
+    await composer.getByText('1050 pixels wide in the file.').waitFor();
+    await composer.getByLabel('Size', { exact: true }).selectOption('slide');
+    await composer.getByText('3000 × 1688 pixels').waitFor();
+    await composer.getByLabel('Resolution (dpi)').fill('fine');
+    await composer
+      .getByText(/"fine" is not a number/)
+      .first()
+      .waitFor();
+    expect(await composer.getByRole('button', { name: 'PNG' }).isDisabled()).toBe(true);
+    await composer.getByLabel('Resolution (dpi)').fill('600');
+    await composer.getByLabel('Title', { exact: true }).last().fill('Tally');
+    const request = page.waitForRequest(
+      (each) =>
+        each.url().endsWith('api/exportFigure') && (each.postData() ?? '').includes('"svg"'),
+    );
+    const file = page.waitForEvent('download');
+    await composer.getByRole('button', { name: 'SVG' }).click();
+    expect((await file).suggestedFilename()).toBe('scaling.svg');
+    expect((await request).postDataJSON().input).toMatchObject({
+      view: { title: 'Tally' },
+      options: { widthMm: 254, dpi: 600, fontPt: 18 },
+    });
+    await composer.getByRole('button', { name: 'Several at once' }).click();
+    await composer.getByRole('button', { name: 'Boxes' }).click();
+    await composer.getByRole('button', { name: 'Roofline' }).click();
+    const names: string[] = [];
+    page.on('download', (download) => names.push(download.suggestedFilename()));
+    await composer.getByRole('button', { name: 'Save 3 figures as PDF' }).click();
+    await expect.poll(() => [...names].sort()).toEqual(['box.pdf', 'scaling.pdf']);
+    await composer.getByRole('button', { name: 'Copy caption' }).click();
+    await expect.poll(clipboard).toContain('Points: medians of 50 samples.');
+    await composer.getByRole('button', { name: 'Copy picture' }).click();
+    const types = () =>
+      page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types));
+    await expect.poll(types).toContain('image/png');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+});

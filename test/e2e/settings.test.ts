@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { windowPerTest, withClipboard } from '../helpers/window-per-test.ts';
+
+describeInBrowser('settings and the way to every screen', () => {
+  const open = windowPerTest();
+
+  it('keeps settings with the host, says what is wrong with one, and looks after the storage', async () => {
+    const { page, app, clipboard } = await withClipboard(await open());
+    await goTo(page, '#/settings');
+    await page.getByLabel('Theme').selectOption('dark');
+    await page.getByLabel('Rounds').fill('4');
+    await page.getByLabel('Faster or slower beyond (%)').fill('3');
+    await page.getByText('must be below the 2 % of “the same”').waitFor();
+    await expect
+      .poll(() => app.api.settings({}))
+      .toMatchObject({ theme: 'dark', defaults: { rounds: 4 }, margins: { difference: 0.005 } });
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    await page.locator('.toast', { hasText: 'A backup was made.' }).waitFor();
+    await page.getByRole('button', { name: 'Move to another folder' }).click();
+    await page.keyboard.type('/mnt/results');
+    await page.keyboard.press('Enter');
+    await page.locator('.toast', { hasText: 'is in /mnt/results now' }).waitFor();
+    await goTo(page, '#/new');
+    await page.getByRole('button', { name: 'Clear the form' }).click();
+    expect(await page.getByLabel('Rounds').inputValue()).toBe('4');
+    await goTo(page, '#/help');
+    await page.getByRole('button', { name: 'Copy versions' }).click();
+    await expect.poll(clipboard).toContain('sqlite 3.50.4');
+  });
+
+  it('reaches every screen by its key', async () => {
+    const { page } = await open({ runs: 1 });
+    const titles = ['Home', 'New run', 'Live', 'History', 'Compare', 'Settings', 'Help'];
+    for (const [i, title] of titles.entries()) {
+      await page.keyboard.press(`Control+${i + 1}`);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    }
+  });
+});
