@@ -1,3 +1,5 @@
+import type { FigureSpec } from './figure.ts';
+
 /** One column of a study's table: what was measured here, what the study printed, or what follows from them. */
 export type StudyColumn = {
   readonly title: string;
@@ -44,6 +46,8 @@ export type StudyReport = {
   /** Where this run was measured. */
   readonly machine: string;
   readonly tables: readonly StudyTable[];
+  /** Of the tables, in their statistic and unit, with the published numbers beside this machine's. */
+  readonly figures: readonly FigureSpec[];
   readonly claims: readonly ClaimFinding[];
   readonly notes: readonly string[];
 };

@@ -39,6 +39,7 @@ export function fakeStudy({ row, cases }: FakeRun): StudyReport {
         notes: ['Medians of the kernel span; the study does not state its statistic.'],
       },
     ],
+    figures: [],
     notes: ['The study does not name its hardware.'],
   };
 }

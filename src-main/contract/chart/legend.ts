@@ -99,7 +99,8 @@ export function drawSample(
   if (series.mark === 'bar' || series.mark === 'box') {
     const side = sizes.base * 0.8;
     context.setLineDash([]);
-    context.fillStyle = series.mark === 'bar' ? style.colour : withAlpha(style.colour, 0.15);
+    const filled = style.hollow ? theme.background : style.colour;
+    context.fillStyle = series.mark === 'bar' ? filled : withAlpha(style.colour, 0.15);
     context.fillRect(x + (width - side) / 2, y - side / 2, side, side);
     context.strokeRect(x + (width - side) / 2, y - side / 2, side, side);
     return;

@@ -40,6 +40,10 @@ const tableSchema = z.strictObject({
   values: valuesSchema.default({}),
   unit: z.enum(['ns', 'us', 'ms', 's']),
   columns: z.record(z.string(), columnSchema),
+  /** Figures of bars where rows have names: which columns stand side by side. */
+  bars: z
+    .array(z.strictObject({ title: z.string(), columns: z.array(z.string()).min(1) }))
+    .default([]),
   notes: z.array(z.string()).default([]),
 });
 export type TableDefinition = z.infer<typeof tableSchema>;

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts';
 import { findingOf } from './claims.ts';
 import { readStudy, type StudyDefinition, studyIds } from './definition.ts';
 import type { Evidence } from './evidence.ts';
+import { tableFigures } from './figures.ts';
 import { flopTable } from './flop-table.ts';
 import { speedupTable } from './speedup-table.ts';
 import { studyTable } from './tables.ts';
@@ -61,12 +62,20 @@ export function reportStudy(definition: StudyDefinition, source: StudySource): S
   const standIns = configuration.groups.filter(
     ({ name, input }) => name !== undefined && input === undefined,
   );
+  const tables = definition.tables.map((table) => tableOf(table, definition, source));
+  const figures = definition.tables.flatMap((one, i) => {
+    const table = tables[i];
+    return 'kind' in one || table === undefined
+      ? []
+      : tableFigures(one, table, source, machineText(machine));
+  });
   return {
     study: definition.study,
     name: study === undefined ? definition.study : studyName(study),
     runId,
     machine: machineText(machine),
-    tables: [...definition.tables.map((table) => tableOf(table, definition, source)), ...theory],
+    tables: [...tables, ...theory],
+    figures,
     claims: definition.claims.map((claim) => findingOf(claim, source)),
     notes: [
       ...(study === undefined ? [] : [studyNote(study), ...study.notes]),

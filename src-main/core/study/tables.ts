@@ -47,7 +47,7 @@ export function studyTable(
     ],
     rows,
     notes: [
-      `Measured: ${statisticName(definition.statistic)} of the span ${definition.span}, in ${definition.unit}.`,
+      `Measured: ${statisticName(definition.statistic)} of the span ${definition.span}, in ${definition.unit}${otherSpans(definition)}.`,
       ...theoryNotes(definition, theory, source),
       ...definition.notes,
     ],
@@ -212,6 +212,17 @@ function isShown({ columns }: TableDefinition, { variant, values }: StoredCase):
   );
 }
 
-function statisticName(statistic: TableDefinition['statistic']): string {
+/** `; fragment-parallel of the span fragmentCall`: columns that are not of the table's span. */
+function otherSpans({ columns, span }: TableDefinition): string {
+  return Object.entries(columns)
+    .flatMap(([name, column]) =>
+      'variant' in column && column.span !== undefined && column.span !== span
+        ? [`; ${name} of the span ${column.span}`]
+        : [],
+    )
+    .join('');
+}
+
+export function statisticName(statistic: TableDefinition['statistic']): string {
   return { mean_ns: 'mean', median_ns: 'median', min_ns: 'least', max_ns: 'greatest' }[statistic];
 }

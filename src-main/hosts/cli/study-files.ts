@@ -1,3 +1,4 @@
+import type { FigureSpec } from '../../contract/figure.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
 import {
@@ -32,6 +33,18 @@ export function studyFiles(
       { name: `${name}.meta.json`, text: metaOf(report, table, file) },
     ];
   });
+}
+
+/** The figures of a report as PNG; the drawing is loaded where there is something to draw. */
+export async function figureFiles(
+  figures: readonly FigureSpec[],
+): Promise<readonly { readonly name: string; readonly bytes: Uint8Array }[]> {
+  if (figures.length === 0) return [];
+  const { renderPng } = await import('../../core/figures/render.ts');
+  return figures.map((spec, i) => ({
+    name: `figure-${i + 1}-${slug(spec.title)}.png`,
+    bytes: new Uint8Array(renderPng(spec)),
+  }));
 }
 
 /** The notes of a table; the last says where it is from. */

@@ -8,7 +8,7 @@ import { type StudyFormat, studyFormats } from '../../core/study/format.ts';
 import { type Arguments, forceFlag } from './flags.ts';
 import { printJson } from './io.ts';
 import { prepareFolder, writeWhole } from './output-files.ts';
-import { studyFiles } from './study-files.ts';
+import { figureFiles, studyFiles } from './study-files.ts';
 import type { VerbContext } from './verb.ts';
 
 /** What the verbs about studies have in common. */
@@ -22,7 +22,7 @@ export const studyFlags = [
   {
     name: 'out',
     value: 'dir',
-    help: 'write each table into a file of this folder, with a .meta.json beside a CSV',
+    help: 'write each table into a file of this folder, with a .meta.json beside a CSV, and figures as PNG',
   },
   forceFlag,
 ] as const;
@@ -53,16 +53,23 @@ export async function writeTables(
   const out = args.value('out');
   if (out === undefined) return false;
   const folder = await prepareFolder(io.cwd, out);
-  const made = studyFiles(report, tables, format).map(({ name, text }) => ({
+  const texts = studyFiles(report, tables, format).map(({ name, text }) => ({
     path: join(folder, name),
     bytes: new TextEncoder().encode(text),
   }));
+  const drawn = await figureFiles(report.figures.filter(({ title }) => isOf(title, tables)));
+  const made = [...texts, ...drawn.map(({ name, bytes }) => ({ path: join(folder, name), bytes }))];
   const files = made.map(({ path }) => path);
   checkReplaced(files, report.runId, { force: args.has('force') });
   for (const { path, bytes } of made) await writeWhole(path, bytes);
   if (args.has('json')) printJson(io, { schemaVersion, files });
   else io.out(files.map((path) => `wrote ${path}\n`).join(''));
   return true;
+}
+
+/** A figure is of the table whose title its own begins with. */
+function isOf(title: string, tables: readonly StudyTable[]): boolean {
+  return tables.some((table) => title.startsWith(table.title));
 }
 
 /** Prints the document where `--json` asks for it; whether it did. */

@@ -7,6 +7,7 @@ import type {
   StudyReport,
   StudyTable,
 } from '../../../src-main/contract/study.ts';
+import { Figure } from '../../charts/figure.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
@@ -31,6 +32,13 @@ export function Study({ detail }: { readonly detail: RunDetail }) {
           <Table table={table} />
         </Section>
       ))}
+      {value.figures.length === 0 ? null : (
+        <Section title="Figures of the tables">
+          {value.figures.map((spec) => (
+            <Figure key={`${spec.title}\t${spec.caption}`} spec={spec} small />
+          ))}
+        </Section>
+      )}
       {value.notes.length === 0 ? null : (
         <Section title="What is known of the study">
           <ul class="remarks">

@@ -1,0 +1,127 @@
+import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
+import type { StudyColumn, StudyTable } from '../../contract/study.ts';
+import { studyName, studyNote } from '../published.ts';
+import type { TableDefinition } from './definition.ts';
+import type { StudySource } from './report.ts';
+import { statisticName } from './tables.ts';
+
+/** Fewer sizes make no line. */
+const fewestSizes = 3;
+
+const symbols = { ns: 'ns', us: 'µs', ms: 'ms', s: 's' } as const;
+
+type Column = StudyColumn & { readonly place: number };
+
+/**
+ * The figures of a study's table, in its own statistic and unit: a line a column over the sizes of its rows, or where
+ * rows have names a figure of bars for each group of columns that the definition asks for. What the study printed is
+ * hollow and named by institution, year and hardware. A figure without a number of this run is left out.
+ *
+ * @param machine where this run was measured, in words
+ */
+export function tableFigures(
+  definition: TableDefinition,
+  table: StudyTable,
+  source: StudySource,
+  machine: string,
+): readonly FigureSpec[] {
+  const columns = table.columns.map((column, place): Column => ({ ...column, place }));
+  const timed = columns.filter(({ unit }) => unit === definition.unit);
+  const sized = table.rows.every(([key]) => typeof key === 'number');
+  if (!sized) {
+    return definition.bars.flatMap(({ title, columns: wanted }) =>
+      figureOf(
+        timed.filter((column) => wanted.includes(column.title)),
+        { title, bars: true },
+      ),
+    );
+  }
+  const lines = timed.filter(({ title }) => 'variant' in (definition.columns[title] ?? {}));
+  return table.rows.length < fewestSizes ? [] : figureOf(lines, { title: null, bars: false });
+
+  function figureOf(
+    shown: readonly Column[],
+    { title, bars }: { readonly title: string | null; readonly bars: boolean },
+  ): readonly FigureSpec[] {
+    const series = shown
+      .map((column) => seriesOf(column, shown, table, bars))
+      .filter(({ points }) => points.length > 0);
+    if (!series.some(({ published }) => !published)) return [];
+    const ys = series.flatMap(({ points }) => points.map(({ y }) => y));
+    const scale = !bars && spansDecade(ys) ? 'log' : 'linear';
+    const { study, runId } = source;
+    const named = title === null ? table.title : `${table.title}, ${title}`;
+    return [
+      {
+        kind: bars ? 'bars' : 'scaling',
+        title: named,
+        caption: [
+          `Measured: ${statisticName(definition.statistic)} of the span ${spansOf(shown).join(' or ')}.`,
+          `Filled: ${machine}.`,
+          ...(study === undefined || !series.some(({ published }) => published)
+            ? []
+            : [`Hollow: published. ${studyNote(study)}`]),
+        ].join(' '),
+        summary: `${named}: ${series.map(({ label }) => label).join(', ')}, over ${definition.row.column}.`,
+        x: bars
+          ? {
+              label: definition.row.column,
+              scale: 'category',
+              categories: table.rows.map(([key]) => String(key)),
+            }
+          : {
+              label: `${definition.row.column} (count)`,
+              scale: spansDecade(table.rows.map(([key]) => Number(key))) ? 'log' : 'linear',
+              ticks: 'si',
+            },
+        y: { label: `Time (${symbols[definition.unit]})`, scale, ticks: 'plain' },
+        series,
+        bands: [],
+        provenance: { Run: runId, Device: machine },
+      },
+    ];
+  }
+
+  /** Those of the columns, and of what a difference is made from. */
+  function spansOf(shown: readonly Column[]): readonly string[] {
+    const spans = shown.flatMap(({ title }) => {
+      const column = definition.columns[title];
+      const names = column !== undefined && 'minus' in column ? column.minus : [title];
+      return names.map((name) => {
+        const own = definition.columns[name];
+        const span = own !== undefined && 'span' in own ? own.span : undefined;
+        return span ?? definition.span;
+      });
+    });
+    return [...new Set(spans)];
+  }
+
+  function seriesOf(
+    { title, source: from, place }: Column,
+    shown: readonly Column[],
+    { rows }: StudyTable,
+    bars: boolean,
+  ): Extract<FigureSeries, { mark: 'line' | 'bar' }> {
+    const published = from === 'published';
+    const titles = [...new Set(shown.map((column) => column.title))];
+    const of = source.study === undefined ? 'published' : studyName(source.study);
+    const points = rows.flatMap((row, i): FigurePoint[] => {
+      const y = row[place];
+      const x = bars ? i : Number(row[0]);
+      return typeof y === 'number' ? [{ x, y, lo: null, hi: null, n: 0 }] : [];
+    });
+    return {
+      key: `${published ? 'published' : 'measured'}/${definition.title}/${title}`,
+      label: published ? `${of}: ${title}` : title,
+      device: null,
+      slot: titles.indexOf(title),
+      published,
+      mark: bars ? 'bar' : 'line',
+      points,
+    };
+  }
+}
+
+function spansDecade(values: readonly number[]): boolean {
+  return values.every((value) => value > 0) && Math.max(...values) / Math.min(...values) >= 10;
+}

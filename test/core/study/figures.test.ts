@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Machine } from '../../../src-main/contract/machine.ts';
+import type { Configuration, StoredCase } from '../../../src-main/contract/run.ts';
+import { readPresets } from '../../../src-main/core/presets.ts';
+import { readPublished } from '../../../src-main/core/published.ts';
+import { readStudy } from '../../../src-main/core/study/definition.ts';
+import { reportStudy } from '../../../src-main/core/study/report.ts';
+import { stored } from './scripted.ts';
+
+const machine = {
+  ...{ cpuModel: 'Test CPU', physicalCores: 8, clockHz: 3.6e9, flopsPerCycle: 16 },
+  gpus: [{ name: 'Test GPU' }],
+} as unknown as Machine;
+
+function figuresOf(preset: string, cases: readonly StoredCase[]) {
+  const definition = readStudy(preset);
+  const found = readPresets().find(({ id }) => id === preset);
+  if (definition === null || found === undefined) throw new Error(`no study ${preset}`);
+  const { figures } = reportStudy(definition, {
+    configuration: found.configuration as Configuration,
+    study: readPublished().find(({ id }) => id === definition.study),
+    ...{ cases, machine, runId: '01run', samples: () => [], variantOf: () => undefined },
+  });
+  return figures;
+}
+
+describe('figures of the tables of a study', () => {
+  const sizes = [1000, 10_000, 1_000_000];
+  const counted = sizes.map((n, i) =>
+    stored(i, 'histogram', 'shared-atomics', { n, bins: 8, distribution: 'uniform' }, n * 10),
+  );
+
+  it('are lines in the statistic of each table, the printed numbers hollow beside', () => {
+    const figures = figuresOf('ull-histogram', counted);
+    expect(figures.map(({ title }) => title)).toEqual(
+      ['mean (3.1)', 'max (3.2)', 'min (3.3)'].map((table) => `Table ${table}: execution time`),
+    );
+    const ours = figures.map(({ series }) =>
+      series.filter(({ published }) => !published).map((one) => 'points' in one && one.points),
+    );
+    const at = (factor: number) =>
+      sizes.map((n) => ({ x: n, y: (n * 10 * factor) / 1e6, lo: null, hi: null, n: 0 }));
+    expect(ours).toEqual([[at(1)], [at(2)], [at(0.5)]]);
+    const [mean] = figures;
+    expect(mean?.caption).toContain('Measured: mean of the span kernel.');
+    expect(mean?.caption).toContain('Universidad de La Laguna, 2024: hardware not stated');
+    expect(mean?.series.map(({ label, published }) => [label, published])).toEqual([
+      ['Universidad de La Laguna, 2024: global-atomics', true],
+      ['shared-atomics', false],
+      ['Universidad de La Laguna, 2024: shared-atomics', true],
+    ]);
+    const printed = mean?.series.find(({ key }) => key.endsWith('shared-atomics'));
+    const own = mean?.series.find(({ published }) => !published);
+    expect(printed?.slot).toBe(own?.slot);
+    expect(mean?.x.scale).toBe('log');
+  });
+
+  it('are bars where rows are matrices: total, fragment and both deltas', () => {
+    const values = { matrix: 'random-sparse', n: 1138, nonzeros: 2596, 'levels-on': 'cuda' };
+    const figures = figuresOf('udelar-row-ordering', [
+      stored(0, 'row-ordering', 'sequential', values, 3e6),
+      stored(1, 'row-ordering', 'thrust-study', values, 5e6),
+    ]);
+    expect(figures.map(({ title, kind }) => [title.split(', ').at(-1), kind])).toEqual([
+      ['total', 'bars'],
+      ['fragment', 'bars'],
+      ['deltas', 'bars'],
+    ]);
+    const deltas = figures[2]?.series.filter(({ published }) => !published);
+    expect(deltas?.map((one) => 'points' in one && one.points.map(({ x, y }) => [x, y]))).toEqual([
+      [[5, -2]],
+      [[5, -2]],
+    ]);
+    expect(figures[2]?.x.categories).toHaveLength(6);
+    expect(figures[1]?.caption).toContain('Measured: mean of the span fragment or fragmentCall.');
+  });
+
+  it('are left out where this run has no number for them', () => {
+    expect(figuresOf('ull-histogram', [])).toEqual([]);
+    expect(figuresOf('udelar-row-ordering', [])).toEqual([]);
+  });
+});
