@@ -61,7 +61,7 @@ export function pictureOf(name: string, pixels: Pixels): PictureView {
   return { ...encode(name, pixels, colour), facts };
 }
 
-/** Where two pictures differ: pixels that agree are pale, those that differ are black. */
+/** Where two pictures differ: pixels that agree are pale, those that differ are vermilion. */
 export function differenceOf(name: string, a: Pixels, b: Pixels): PictureView {
   if (a.width !== b.width || a.height !== b.height) {
     throw new BreakevenError('bad-input', 'the two pictures have different sizes');
@@ -77,7 +77,7 @@ export function differenceOf(name: string, a: Pixels, b: Pixels): PictureView {
   const most = a.data.reduce((found, value) => Math.max(found, value), 1);
   const colour = (i: number): Colour => {
     const value = a.data[i] ?? 0;
-    if (value !== b.data[i]) return [213, 94, 0];
+    if (value !== b.data[i]) return vermilion;
     const pale = 255 - Math.round(70 * (Math.log1p(Math.max(0, value)) / Math.log1p(most)));
     return [pale, pale, pale];
   };
@@ -93,6 +93,7 @@ export function differenceOf(name: string, a: Pixels, b: Pixels): PictureView {
 type Colour = readonly [number, number, number];
 const black: Colour = [0, 0, 0];
 const white: Colour = [255, 255, 255];
+const vermilion: Colour = [213, 94, 0];
 
 /** Dark blue over green to pale yellow, so that brightness alone carries the order as well. */
 const ramp: readonly Colour[] = [

@@ -77,6 +77,8 @@ describe.skipIf(!hasCpu)('mandelbrot', () => {
     ['0,0,0,1', 'xmin must be below xmax'],
     ['1,0,0,1', 'xmin must be below xmax'],
     ['0,1,1,-1', 'ymin below ymax'],
+    ['-1e308,1e308,0,1', 'must be finite'],
+    ['0,1,-1e308,1e308', 'must be finite'],
     ['0,1,0', 'must be one of whole'],
     ['0,1,0,nan', 'must be one of whole'],
     ['0,1,0,inf', 'must be one of whole'],

@@ -11,6 +11,10 @@ import { makeStop, type Stop } from './stop-rules.ts';
 const warmUpRuns = 3;
 const warmUpNs = 0.05e9;
 const warmUpCapNs = 2e9;
+/** Below this a computation is repeated inside one sample, until the sample lasts `repeatedNs`. */
+const shortNs = 10e3;
+const repeatedNs = 10e6;
+const mostDoubled = 2 ** 24;
 const hashedAtOnce = 2 ** 28;
 const eventPeriodNs = 1e8;
 /** Shares of the case's time limit at which sampling of a span ends. */
@@ -34,7 +38,7 @@ export type Bench = {
 export async function verifyAlone(bench: Bench): Promise<CaseResult> {
   const first = await verifyFirst(bench);
   if (!first.verification.passed) return wrongAnswer(bench, first, 'in the first run');
-  await bench.computation.run(false);
+  await bench.computation.run(false, 1);
   const again = await verify(bench);
   if (!again.verification.passed) return wrongAnswer(bench, again, 'in the second run');
   return { ...verified(bench, first), coldStartNs: bench.first ? first.ns : null };
@@ -48,12 +52,18 @@ export async function measure(bench: Bench): Promise<CaseResult> {
   const stopTotal = makeStop(policy, stopRules, false);
   const first = await verifyFirst(bench);
   if (!first.verification.passed) return wrongAnswer(bench, first, 'before timing');
-  await warmUp(bench, first.ns);
+  const typicalNs = await warmUp(bench, first.ns);
+  const repeats = typicalNs < shortNs ? await findRepeats(bench, false) : 1;
+  const totalRepeats = repeats === 1 ? 1 : await findRepeats(bench, true);
   const limitNs = policy.timeLimitS === null ? Number.POSITIVE_INFINITY : 1e9 * policy.timeLimitS;
   const start = performance.now();
   const over = (share: number) => (performance.now() - start) * 1e6 > share * limitNs;
-  const kernel = await samplePass(bench, false, stopKernel, () => over(kernelShare));
-  const total = await samplePass(bench, true, stopTotal, () => over(totalShare));
+  const kernel = await samplePass(bench, { whole: false, repeats }, stopKernel, () =>
+    over(kernelShare),
+  );
+  const total = await samplePass(bench, { whole: true, repeats: totalRepeats }, stopTotal, () =>
+    over(totalShare),
+  );
   const last = await verify(bench);
   if (!last.verification.passed) return wrongAnswer(bench, last, 'after timing');
   return {
@@ -68,7 +78,11 @@ export async function measure(bench: Bench): Promise<CaseResult> {
   };
 }
 
+/** What a sample is: of which span, and of how many runs. */
+type SampleKind = { readonly whole: boolean; readonly repeats: number };
+
 type Pass = {
+  readonly repeats: number;
   readonly timesNs: readonly number[];
   readonly cpuNs: readonly number[];
   readonly reason: string;
@@ -79,7 +93,7 @@ type Verified = { readonly verification: Verification; readonly sha256: string }
 async function verifyFirst(bench: Bench): Promise<Verified & { readonly ns: number }> {
   phase(bench, 'verify');
   await checkCancelled(bench);
-  const { ns } = await bench.computation.run(true);
+  const { ns } = await bench.computation.run(true, 1);
   return { ns, ...(await verify(bench)) };
 }
 
@@ -98,19 +112,38 @@ async function verify({ computation, expected }: Bench): Promise<Verified> {
   return { sha256, verification: { rule: 'exact', passed, message, maxError: null } };
 }
 
-async function warmUp(bench: Bench, firstNs: number): Promise<void> {
+/** Returns the least time of a run. */
+async function warmUp(bench: Bench, firstNs: number): Promise<number> {
   phase(bench, 'warm-up');
   let spent = firstNs >= warmUpCapNs ? warmUpCapNs : 0;
+  let least = firstNs;
   for (let runs = 0; spent < warmUpCapNs && (runs < warmUpRuns || spent < warmUpNs); runs += 1) {
     await checkCancelled(bench);
-    spent += Math.max(1, (await bench.computation.run(false)).ns);
+    const { ns } = await bench.computation.run(false, 1);
+    spent += Math.max(1, ns);
+    least = Math.min(least, ns);
+  }
+  return least;
+}
+
+/** How often a short computation runs inside one sample: doubled until a sample is long enough to scale it from. */
+async function findRepeats(bench: Bench, whole: boolean): Promise<number> {
+  for (let repeats = 16; ; repeats *= 2) {
+    await checkCancelled(bench);
+    // The shortest of three: one that was interrupted would make every sample too short.
+    let least = Number.POSITIVE_INFINITY;
+    for (let again = 0; again < 3; again += 1) {
+      least = Math.min(least, (await bench.computation.run(whole, repeats)).ns);
+    }
+    if (least < repeatedNs / 8 && repeats < mostDoubled) continue;
+    return Math.max(1, Math.ceil(repeatedNs / Math.max(least / repeats, 0.1)));
   }
 }
 
 /** At least one sample; between two of them other messages of this process are seen. */
 async function samplePass(
   bench: Bench,
-  whole: boolean,
+  { whole, repeats }: SampleKind,
   stop: Stop,
   over: () => boolean,
 ): Promise<Pass> {
@@ -122,16 +155,16 @@ async function samplePass(
   let sentAt = performance.now();
   for (;;) {
     await checkCancelled(bench);
-    const times = await bench.computation.run(whole);
-    timesNs.push(times.ns);
-    cpuNs.push(times.cpuNs);
+    const times = await bench.computation.run(whole, repeats);
+    timesNs.push(times.ns / repeats);
+    cpuNs.push(times.cpuNs / repeats);
     const reason = stop(timesNs) ?? (over() ? 'time-limit' : null);
     if (reason !== null || (performance.now() - sentAt) * 1e6 > eventPeriodNs) {
       bench.onEvent({ span, phase: 'sample', timesNs: Float64Array.from(timesNs.slice(sent)) });
       sent = timesNs.length;
       sentAt = performance.now();
     }
-    if (reason !== null) return { timesNs, cpuNs, reason };
+    if (reason !== null) return { repeats, timesNs, cpuNs, reason };
   }
 }
 
@@ -141,7 +174,7 @@ function spanSamples({ round }: Bench, span: string, pass: Pass): SpanSamples {
     round,
     timesNs: Float64Array.from(pass.timesNs),
     cpuNs: Float64Array.from(pass.cpuNs),
-    repeats: 1,
+    repeats: pass.repeats,
     launchIncluded: false,
   };
 }
@@ -156,7 +189,11 @@ function verified(bench: Bench, { verification, sha256 }: Verified): CaseResult 
     verification,
     answer: { sha256, facts: { ...bench.expected.facts } },
     ...bench.cost,
-    facts: { device: cpus()[0]?.model ?? 'CPU', runtime: bench.computation.runtime },
+    facts: {
+      device: cpus()[0]?.model ?? 'CPU',
+      runtime: bench.computation.runtime,
+      clockResolutionNs: bench.computation.clockResolutionNs,
+    },
     warnings: [],
   };
 }

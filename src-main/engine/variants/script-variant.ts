@@ -1,19 +1,21 @@
 import type { Values, Variant } from '../../contract/workload.ts';
 import type { ExpectedAnswer } from '../provider.ts';
 
-/** One run of a computation, in nanoseconds by the clocks of whoever computed. */
+/** One or more runs of a computation, in nanoseconds by the clocks of whoever computed. */
 export type RunTimes = { readonly ns: number; readonly cpuNs: number };
 
 /** A case of a script variant that is ready to run. */
 export type Computation = {
-  /** Computes once; `whole` makes the array for the result as part of what is timed. */
-  readonly run: (whole: boolean) => Promise<RunTimes>;
+  /** Computes this many times between two looks at the clock; `whole` makes the array for each result as part of it. */
+  readonly run: (whole: boolean, repeats: number) => Promise<RunTimes>;
   /** Little-endian bytes of the last result, in the workload's element type. */
   readonly output: () => Promise<Uint8Array>;
   /** Ends it, also in the middle of a run. */
   readonly close: () => void;
   /** What computes: its name and version. */
   readonly runtime: string;
+  /** The smallest step that the clock of these times was seen to take. */
+  readonly clockResolutionNs: number;
 };
 
 /** What a case is started from: its values with every default, and what is known of the answer. */

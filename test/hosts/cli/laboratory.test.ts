@@ -201,6 +201,19 @@ describe('table, picture and probe', () => {
     const picture = await session('picture', '--workload', 'count');
     expect(picture.code).toBe(2);
     expect(picture.stderr).toMatch(/count .*does not hand out its output/);
+    for (const [words, sentence] of [
+      [['--variant', 'nope'], 'unknown variant "nope" of count; there are sequential, '],
+      [['--against', 'paralel'], 'unknown variant "paralel" of count; did you mean "parallel"?'],
+      // Each axis once, and only of the variants that are drawn.
+      [
+        ['--variant', 'parallel', '--set', 'other=1'],
+        'unknown axis "other"; there are n, bins, seed, distribution, threads\n',
+      ],
+      [['--set', 'threads=1'], 'unknown axis "threads"; there are n, bins, seed, distribution\n'],
+    ] as const) {
+      const wrong = await session('picture', '--workload', 'count', ...words);
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(sentence)]);
+    }
     const probe = await session('probe');
     expect([probe.code, probe.stderr]).toEqual([3, expect.stringContaining('ceilings')]);
     const stored = await session('probe', '--stored');

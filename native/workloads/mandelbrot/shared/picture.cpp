@@ -83,6 +83,9 @@ std::string refuse_picture(const Values& values) {
   if (region->xmin >= region->xmax || region->ymin >= region->ymax) {
     return "region is \"" + text + "\", but xmin must be below xmax and ymin below ymax";
   }
+  if (!std::isfinite(region->xmax - region->xmin) || !std::isfinite(region->ymax - region->ymin)) {
+    return "region is \"" + text + "\", but xmax - xmin and ymax - ymin must be finite";
+  }
   return {};
 }
 

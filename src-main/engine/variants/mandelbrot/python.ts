@@ -45,8 +45,19 @@ def reply(head, body=b""):
     sys.stdout.buffer.flush()
 
 
+def clock_step():
+    steps = []
+    while len(steps) < 100:
+        start = time.perf_counter_ns()
+        step = time.perf_counter_ns() - start
+        if step > 0:
+            steps.append(step)
+    return min(steps)
+
+
 pixels = [0.0] * (xres * yres)
-reply({"runtime": platform.python_implementation() + " " + platform.python_version()})
+name = platform.python_implementation() + " " + platform.python_version()
+reply({"runtime": name, "clockStepNs": clock_step()})
 for line in sys.stdin:
     request = json.loads(line)
     if request["ask"] == "output":
@@ -57,9 +68,10 @@ for line in sys.stdin:
         continue
     cpu = time.process_time_ns()
     start = time.perf_counter_ns()
-    if request["whole"]:
-        pixels = [0.0] * (xres * yres)
-    compute(pixels)
+    for _ in range(request["repeats"]):
+        if request["whole"]:
+            pixels = [0.0] * (xres * yres)
+        compute(pixels)
     end = time.perf_counter_ns()
     reply({"ns": end - start, "cpuNs": time.process_time_ns() - cpu})
 `;
@@ -71,13 +83,14 @@ async function open(task: Task): Promise<Computation> {
   const script = startScript(python, ['-I', '-c', source, picture]);
   const { head } = await script.next();
   return {
-    run: async (whole) => {
-      const { head: times } = await script.ask({ ask: 'run', whole });
+    run: async (whole, repeats) => {
+      const { head: times } = await script.ask({ ask: 'run', whole, repeats });
       return { ns: Number(times.ns), cpuNs: Number(times.cpuNs) };
     },
     output: async () => (await script.ask({ ask: 'output' })).body,
     close: script.close,
     runtime: String(head.runtime),
+    clockResolutionNs: Number(head.clockStepNs),
   };
 }
 

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import type { Scalar } from '../../../contract/workload.ts';
+import type { Axis, Scalar, Workload } from '../../../contract/workload.ts';
 import { checkReplacedBytes } from '../../../core/export/replacing.ts';
 import { hintFor } from '../../../core/nearest.ts';
 import { forceFlag } from '../flags.ts';
@@ -56,7 +56,8 @@ export const picture: Verb = {
       throw new BreakevenError('bad-input', `unknown workload "${id}"${hintFor(id, known)}`);
     }
     const against = args.value('against');
-    const axes = [...workload.axes, ...workload.variants.flatMap((one) => one.parameters)];
+    const variant = args.value('variant') ?? workload.baseline;
+    const axes = axesOf(workload, [variant, ...(against === undefined ? [] : [against])]);
     const set: Record<string, Scalar> = {};
     for (const text of args.values('set')) {
       const { axis: name, value } = splitAssignment('set', text);
@@ -69,7 +70,7 @@ export const picture: Verb = {
     }
     const made = await api.picture({
       workload: id,
-      variant: args.value('variant') ?? workload.baseline,
+      variant,
       ...(against === undefined ? {} : { against }),
       set,
     });
@@ -88,3 +89,18 @@ export const picture: Verb = {
     return exitCodes.ok;
   },
 };
+
+/** What the picture's variants can be given: the workload's axes, and those that they alone take. */
+function axesOf(workload: Workload, variants: readonly string[]): readonly Axis[] {
+  const own = variants.map((id) => {
+    const found = workload.variants.find((one) => one.id === id);
+    if (found !== undefined) return found;
+    const known = workload.variants.map((one) => one.id);
+    throw new BreakevenError(
+      'bad-input',
+      `unknown variant "${id}" of ${workload.id}${hintFor(id, known)}`,
+    );
+  });
+  const all = [...workload.axes, ...own.flatMap(({ parameters }) => parameters)];
+  return [...new Map(all.map((axis) => [axis.id, axis])).values()];
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { variant as javascript } from '../../src-main/engine/variants/mandelbrot/javascript.ts';
+import { variant as python } from '../../src-main/engine/variants/mandelbrot/python.ts';
+import { type Bench, measure } from '../../src-main/engine/variants/measure.ts';
+import { findProgram } from '../../src-main/engine/variants/script-process.ts';
+import type { Task } from '../../src-main/engine/variants/script-variant.ts';
+import { scriptedCatalog } from '../helpers/scripted-provider.ts';
+
+const answer = new Uint8Array([1, 2, 3]);
+
+/** A computation that takes `ns` each time, half as much again as a whole, beside 40 ns for a look at the clock. */
+function benchOf(ns: number): Bench & { readonly asked: number[] } {
+  const asked: number[] = [];
+  return {
+    asked,
+    computation: {
+      run: async (whole, repeats) => {
+        asked.push(repeats);
+        const each = whole ? ns * 1.5 : ns;
+        return { ns: 40 + each * repeats, cpuNs: each * repeats };
+      },
+      output: async () => answer,
+      close: () => {},
+      runtime: 'none',
+      clockResolutionNs: 20,
+    },
+    expected: {
+      sha256: createHash('sha256').update(answer).digest('hex'),
+      facts: {},
+      values: {},
+    },
+    policy: {
+      rule: 'fixed',
+      parameters: { samples: 3 },
+      timeLimitS: null,
+      rounds: 1,
+      order: 'sequential',
+    },
+    stopRules: scriptedCatalog.stopRules,
+    round: 0,
+    cost: { bytesMoved: 8, operations: 5, operationUnit: 'flop' },
+    first: true,
+    onEvent: () => {},
+    isCancelled: () => false,
+  };
+}
+
+describe('a short computation of a script', () => {
+  it('is repeated inside one sample until that lasts ten milliseconds, and the count is stored', async () => {
+    const { samples, facts } = await measure(benchOf(500));
+    expect(samples.map(({ span }) => span)).toEqual(['kernel', 'call', 'total']);
+    const [kernel, , total] = samples;
+    expect(Math.abs((kernel?.repeats ?? 0) * 500 - 10e6)).toBeLessThan(0.01 * 10e6);
+    expect(Math.abs((total?.repeats ?? 0) * 750 - 10e6)).toBeLessThan(0.01 * 10e6);
+    // What a look at the clock takes is no longer in the time.
+    for (const time of kernel?.timesNs ?? []) expect(Math.abs(time - 500)).toBeLessThan(0.01);
+    for (const time of kernel?.cpuNs ?? []) expect(time).toBeCloseTo(500, 6);
+    expect(facts.clockResolutionNs).toBe(20);
+  });
+
+  it('is not repeated from ten microseconds on', async () => {
+    const bench = benchOf(10_000);
+    const { samples } = await measure(bench);
+    expect(samples.map(({ repeats }) => repeats)).toEqual([1, 1, 1]);
+    expect(new Set(bench.asked)).toEqual(new Set([1]));
+  });
+
+  it.each([javascript, ...(findProgram('python3') === null ? [] : [python])])(
+    'takes as many times as long for as many repeats ($source)',
+    async (variant) => {
+      const task: Task = {
+        values: { xres: 32, yres: 32, maxiter: 200 },
+        expected: {
+          sha256: '',
+          facts: { rectangle: '-2,0.5,-1.25,1.25', iterations: 1 },
+          values: {},
+        },
+      };
+      const computation = await variant.open(task);
+      try {
+        for (let i = 0; i < 20; i += 1) await computation.run(false, 1);
+        const least = async (whole: boolean, repeats: number) => {
+          const times = [];
+          for (let i = 0; i < 5; i += 1) times.push((await computation.run(whole, repeats)).ns);
+          return Math.min(...times);
+        };
+        for (const whole of [false, true]) {
+          const [one, ten] = [await least(whole, 1), await least(whole, 10)];
+          expect(ten / one).toBeGreaterThan(3);
+          expect(ten / one).toBeLessThan(30);
+        }
+        expect(computation.clockResolutionNs).toBeGreaterThan(0);
+        expect(computation.clockResolutionNs).toBeLessThan(100_000);
+      } finally {
+        computation.close();
+      }
+    },
+  );
+});
