@@ -97,9 +97,8 @@ const flagged: ReadonlySet<string> = new Set([
 /** Null where flags cannot say it. */
 function flagWords(configuration: Configuration, { catalog }: Known): readonly string[] | null {
   const [group] = configuration.groups;
-  if (group === undefined || configuration.groups.length > 1 || group.policy !== undefined) {
-    return null;
-  }
+  if (group === undefined || configuration.groups.length > 1) return null;
+  if (group.policy !== undefined || group.name !== undefined) return null;
   if (!Object.keys(configuration).every((key) => flagged.has(key))) return null;
   const named = namedWords(configuration, {});
   const own = groupWords(group, catalog);
@@ -132,6 +131,8 @@ function groupWords(group: Group, catalog: Catalog): readonly string[] | null {
     if (type === undefined || !clear || new Set(values).size < values.length) return null;
     words.push('--sweep', `${axis}=${texts.join(separator)}`);
   }
+  for (const [axis, other] of Object.entries(group.tie ?? {}))
+    words.push('--tie', `${axis}=${other}`);
   return group.input === undefined ? words : [...words, ...flag('--input', group.input)];
 }
 

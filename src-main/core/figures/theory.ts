@@ -1,7 +1,15 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import type { TheoryDefinition } from '../study/definition.ts';
-import { fitOf, type Peak, peakOf, workOf, workText, worstCase } from '../study/theory.ts';
+import {
+  fitOf,
+  type Peak,
+  peakOf,
+  peakText,
+  workOf,
+  workText,
+  worstCase,
+} from '../study/theory.ts';
 import { type MeasuredCase, select } from './selection.ts';
 import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
@@ -110,7 +118,7 @@ export function theoryFigure(
       `Dotted: predicted, k times work over peak, the work ${workText(theory)} flop${worstCase(theory)}; k is the mean of measured over theory.`,
       peak === null
         ? 'The peak of this processor is not known, so k is fitted to work alone.'
-        : `Theory: work over peak, ${gigaflops(peak)} GFLOP/s on ${cores(peak)}.`,
+        : `Theory: work over peak, ${gigaflops(peak)} GFLOP/s (${peakText(source.machine)}).`,
       `Correlation of measured and predicted: ${drawn.map((one) => correlationText(one, peak)).join('; ')}.`,
       contextText(selection, source),
     ]),
@@ -178,10 +186,6 @@ function bareTheory(
 
 function gigaflops({ flopsPerSecond }: Peak): string {
   return String(Number((flopsPerSecond / 1e9).toPrecision(4)));
-}
-
-function cores({ cores: count }: Peak): string {
-  return count === 1 ? 'one core' : `${count} cores`;
 }
 
 function correlationText({ group, k, correlation }: Drawn, peak: Peak | null): string {

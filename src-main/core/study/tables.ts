@@ -9,7 +9,7 @@ import type {
   TheoryDefinition,
 } from './definition.ts';
 import type { StudySource } from './report.ts';
-import { peakOf, workOf, workText } from './theory.ts';
+import { peakOf, peakText, workOf, workText } from './theory.ts';
 
 type Cell = string | number | null;
 type PublishedRow = Readonly<Record<string, Cell>>;
@@ -84,7 +84,7 @@ function theoryNotes(
   if (!Object.values(columns).some((column) => 'theory' in column)) return [];
   const rate = Number((peak.flopsPerSecond / 1e9).toPrecision(4));
   return [
-    `Theory here: ${workText(theory)} flop over this machine's peak of ${rate} GFLOP/s, or over one core's part of it.`,
+    `Theory here: ${workText(theory)} flop over this machine's peak of ${rate} GFLOP/s (${peakText(machine)}), or over one core's part of it.`,
   ];
 }
 

@@ -22,6 +22,17 @@ export function peakOf({
   return { flopsPerSecond: physicalCores * clockHz * flopsPerCycle, cores: physicalCores };
 }
 
+/** `2 cores * 2.6 GHz * 32 flop a cycle`: what the peak is made of, by the clock that the processor states. */
+export function peakText({
+  physicalCores,
+  clockHz,
+  flopsPerCycle,
+}: Partial<Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>>): string {
+  const cores = physicalCores === 1 ? '1 core' : `${physicalCores} cores`;
+  const gigahertz = Number(((clockHz ?? 0) / 1e9).toPrecision(4));
+  return `${cores} * ${gigahertz} GHz * ${flopsPerCycle} flop a cycle`;
+}
+
 /** Said where there is no theory because the peak is not known. */
 export function lacksPeak(machine: Machine): readonly string[] {
   return peakOf(machine) === null
@@ -68,7 +79,9 @@ export function theoryTables(
   const { flopsPerSecond, cores } = peak;
   const table = (variant: string, perSecond: number): StudyTable[] => {
     const points = pointsOf(theory, variant, cases, perSecond);
-    return points.length === 0 ? [] : [tableOf(theory, variant, points, perSecond)];
+    return points.length === 0
+      ? []
+      : [tableOf(theory, variant, points, perSecond, peakText(machine))];
   };
   return [
     ...theory.sequential.flatMap((variant) => table(variant, flopsPerSecond / cores)),
@@ -108,6 +121,7 @@ function tableOf(
   variant: string,
   points: readonly TheoryPoint[],
   perSecond: number,
+  peak: string,
 ): StudyTable {
   const { axis, workload, span, notes } = definition;
   const { k, correlation } = fitOf(points);
@@ -142,7 +156,7 @@ function tableOf(
     ],
     rows,
     notes: [
-      `Theory: ${workText(definition)} flop${worstCase(definition)}, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s. Measured: median of the span ${span}.`,
+      `Theory: ${workText(definition)} flop${worstCase(definition)}, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s (this machine: ${peak}). Measured: median of the span ${span}.`,
       `Predicted: k times theory, k = ${k.toPrecision(4)}, the mean of measured over theory.`,
       correlation === null
         ? 'The correlation needs three sizes.'

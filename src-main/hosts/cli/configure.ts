@@ -34,6 +34,7 @@ export function configure(sources: Sources): Configuration {
   }));
   groups = selectVariants(groups, args.value('variants'));
   for (const assignment of assignments(sources)) groups = assign(groups, assignment);
+  for (const text of args.values('tie')) groups = tied(groups, text);
   const policy = policyFrom(args, catalog);
   const orderSeed = args.value('seed-order');
   const title = args.value('title') ?? base.title;
@@ -199,6 +200,19 @@ function axesOf({ workload, group }: Target): readonly Axis[] {
     ({ id }) => group.variants === 'all' || group.variants.includes(id),
   );
   return [...workload.axes, ...chosen.flatMap((variant) => variant.parameters)];
+}
+
+/** Lets an axis follow another one in each group that has both. */
+function tied(targets: readonly Target[], text: string): Target[] {
+  const { axis: id, value: other } = splitAssignment('tie', text);
+  const known = targets.flatMap(axesOf).map((axis) => axis.id);
+  for (const name of [id, other]) if (!known.includes(name)) throw unknown('axis', name, known);
+  if (id === other) throw new BreakevenError('bad-input', `--tie: ${id} cannot follow itself`);
+  return targets.map((target) => {
+    const own = axesOf(target).map((axis) => axis.id);
+    if (![id, other].every((name) => own.includes(name))) return target;
+    return { ...target, group: { ...target.group, tie: { ...target.group.tie, [id]: other } } };
+  });
 }
 
 function withValues(group: Group, id: string, values: readonly Scalar[], sweep: boolean): Group {

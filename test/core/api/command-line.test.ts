@@ -40,6 +40,8 @@ const cases: readonly (readonly [string, Configuration])[] = [
     'all variants and single values',
     counted({ variants: 'all', set: { n: 1e9, bins: 8 }, sweep: {} }),
   ],
+  ['an axis that follows another', counted({ tie: { bins: 'n' } })],
+  ['an input with a name', counted({ name: 'Dubcova1' })],
   ['a sweep of one value', counted({ sweep: { n: [7] } })],
   ['numbers of all sizes', counted({ sweep: { n: [0, 1, 12_345, 65_536, 1e6, 2 ** 31 - 1] } })],
   [

@@ -111,6 +111,22 @@ describe('run', () => {
     ]);
   });
 
+  it('lets an axis follow another one, and says why it cannot', async () => {
+    const plan = async (...words: string[]) =>
+      await cliSession(createFakeApp(), [...runWords, '--sweep', 'n=8,16', '--dry-run', ...words]);
+    const { stdout } = await plan('--tie', 'bins=n', '--json');
+    const { groups } = JSON.parse(stdout).configuration;
+    expect(groups[0]).toMatchObject({ sweep: { n: [8, 16] }, tie: { bins: 'n' } });
+    for (const [text, sentence] of [
+      ['bins', '--tie "bins": write it as axis=value'],
+      ['bins=nn', 'unknown axis "nn"; did you mean "n"?'],
+      ['n=n', '--tie: n cannot follow itself'],
+    ] as const) {
+      const wrong = await plan('--tie', text);
+      expect([wrong.code, wrong.stderr]).toEqual([2, `breakeven: ${sentence}\n`]);
+    }
+  });
+
   it('keeps title, tags and note', async () => {
     const app = createFakeApp();
     const about = ['--title', 'before', '--tag', 'lab', '--tag', 'cpu', '--note', 'warm room'];

@@ -28,6 +28,12 @@ export const run: Verb = {
     { name: 'variants', value: 'ids', help: 'all, or ids joined by commas' },
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
     { name: 'sweep', value: 'axis=list', repeat: true, help: 'several values for an axis' },
+    {
+      name: 'tie',
+      value: 'axis=axis',
+      repeat: true,
+      help: 'an axis that has the value of another: yres=xres for squares',
+    },
     { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
     {
       name: 'input',
