@@ -27,6 +27,7 @@ export function tableFigures(
 ): readonly FigureSpec[] {
   const columns = table.columns.map((column, place): Column => ({ ...column, place }));
   const timed = columns.filter(({ unit }) => unit === definition.unit);
+  const whole = table.rows.every(([key]) => Number.isInteger(key));
   const sized = table.rows.every(([key]) => typeof key === 'number');
   if (!sized) {
     return definition.bars.flatMap(({ title, columns: wanted }) =>
@@ -61,6 +62,7 @@ export function tableFigures(
           ...(study === undefined || !series.some(({ published }) => published)
             ? []
             : [`Hollow: published. ${studyNote(study)}`]),
+          ...definition.notes,
         ].join(' '),
         summary: `${named}: ${series.map(({ label }) => label).join(', ')}, over ${definition.row.column}.`,
         x: bars
@@ -70,7 +72,7 @@ export function tableFigures(
               categories: table.rows.map(([key]) => String(key)),
             }
           : {
-              label: `${definition.row.column} (count)`,
+              label: `${definition.row.column} (${whole ? 'count' : 'ratio'})`,
               scale: spansDecade(table.rows.map(([key]) => Number(key))) ? 'log' : 'linear',
               ticks: 'si',
             },

@@ -75,6 +75,31 @@ describe('figures of the tables of a study', () => {
     expect(figures[1]?.caption).toContain('Measured: mean of the span fragment or fragmentCall.');
   });
 
+  it('go over the axis of their rows, shares as well, and say what the study leaves open', () => {
+    const whole = [0.7, 0.8, 0.825].map((share, i) =>
+      stored(
+        i,
+        'fractal-pipeline',
+        'heterogeneous',
+        { xres: 10240, yres: 10240, maxiter: 1000, share },
+        1e9 * (i + 1),
+      ),
+    );
+    const [shares, ...others] = figuresOf('uniovi-heterogeneous', whole);
+    expect(shares?.title).toBe('Table 7: GPU share and time at 10240 x 10240');
+    expect(shares?.x.label).toBe('gpuShare (ratio)');
+    const points = shares?.series.map((one) => 'points' in one && one.points.map(({ x }) => x));
+    expect(points).toEqual([
+      [0.7, 0.8, 0.825],
+      [0.7, 0.8, 0.825, 0.85, 0.9],
+    ]);
+    expect(shares?.caption).toContain('the work may differ');
+    expect(shares?.caption).toContain('its own 0.9 was faster');
+    expect(others.map(({ title, x }) => [title, x.label])).toEqual([
+      ['Table 8: heterogeneous', 'yres (count)'],
+    ]);
+  });
+
   it('are left out where this run has no number for them', () => {
     expect(figuresOf('ull-histogram', [])).toEqual([]);
     expect(figuresOf('udelar-row-ordering', [])).toEqual([]);
