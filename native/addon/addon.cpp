@@ -74,6 +74,17 @@ Napi::Value expected(const Napi::CallbackInfo& info) {
   });
 }
 
+Napi::Value sketch(const Napi::CallbackInfo& info) {
+  const std::string workload = js::text_of(info[0], "workload");
+  const Values values = js::values_of(info[1], "values");
+  const std::string path = info[2].IsString() ? js::text_of(info[2], "input") : std::string();
+  clear_cancel();
+  return run_promised(info.Env(), info.Env().Undefined(), [=](const Emit&) -> MakeValue {
+    const Sketch drawn = sketch_input(workload, values, path);
+    return [drawn](Napi::Env env) { return js::sketch(env, drawn); };
+  });
+}
+
 Napi::Value run(const Napi::CallbackInfo& info) {
   CaseRequest request = js::request_of(info[0]);
   clear_cancel();
@@ -142,6 +153,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("estimate", Napi::Function::New(env, get_estimate));
   exports.Set("inspectInput", Napi::Function::New(env, inspect));
   exports.Set("answer", Napi::Function::New(env, expected));
+  exports.Set("sketch", Napi::Function::New(env, sketch));
   exports.Set("run", Napi::Function::New(env, run));
   exports.Set("once", Napi::Function::New(env, once));
   exports.Set("cancel", Napi::Function::New(env, cancel));

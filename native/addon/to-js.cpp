@@ -1,5 +1,6 @@
 #include "to-js.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,17 @@ Napi::Object expected_answer(Napi::Env env, const ExpectedAnswer& answer) {
   object.Set("sha256", answer.sha256);
   object.Set("facts", scalars(env, answer.facts));
   object.Set("values", scalars(env, answer.values.all()));
+  return object;
+}
+
+Napi::Value sketch(Napi::Env env, const Sketch& sketch) {
+  if (sketch.cells.empty()) return env.Null();
+  Napi::Float64Array cells = Napi::Float64Array::New(env, sketch.cells.size());
+  std::copy(sketch.cells.begin(), sketch.cells.end(), cells.Data());
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("width", static_cast<double>(sketch.width));
+  object.Set("height", static_cast<double>(sketch.height));
+  object.Set("cells", cells);
   return object;
 }
 

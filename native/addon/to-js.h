@@ -18,6 +18,8 @@ Napi::Object machine(Napi::Env env);
 Napi::Object estimate(Napi::Env env, const Estimate& estimate);
 Napi::Object values(Napi::Env env, const Values& values);
 Napi::Object expected_answer(Napi::Env env, const ExpectedAnswer& answer);
+/// Null for one without cells.
+Napi::Value sketch(Napi::Env env, const Sketch& sketch);
 Napi::Object result(Napi::Env env, const CaseResult& result, int round);
 Napi::Object event(Napi::Env env, const Event& event);
 /// A copy: external buffers are forbidden where Electron runs the engine.

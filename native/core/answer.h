@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "values.h"
+#include "workload.h"
 
 namespace breakeven {
 
@@ -19,5 +20,8 @@ struct ExpectedAnswer {
 /// Makes the input and its reference, or takes them from those that are held. `values`: of the
 /// workload's own axes. Throws BadInput, NotFound and Cancelled.
 ExpectedAnswer expected_answer(const std::string& workload, const Values& values);
+
+/// The input that these values and, unless `path` is empty, this file make, drawn. Throws BadInput.
+Sketch sketch_input(const std::string& workload, const Values& values, const std::string& path);
 
 }  // namespace breakeven

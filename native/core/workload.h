@@ -47,6 +47,13 @@ struct Answer {
   std::map<std::string, std::variant<double, std::string>> facts{};
 };
 
+/// An input as a picture: how many of its entries lie in each cell, row by row.
+struct Sketch {
+  std::size_t width = 0;
+  std::size_t height = 0;
+  std::vector<double> cells{};
+};
+
 /// A problem: a generator, a reference answer and an equality rule. One object a folder, registered
 /// at load time.
 class Workload {
@@ -76,6 +83,13 @@ class Workload {
     static_cast<void>(values);
     throw std::invalid_argument("workload '" + info().id +
                                 "' does not read its input from a file (given: " + path + ")");
+  }
+
+  /// The input drawn with up to `most` cells a side; empty where there is nothing to see in it.
+  virtual Sketch sketch(const Data& input, std::size_t most) const {
+    static_cast<void>(input);
+    static_cast<void>(most);
+    return {};
   }
 
   virtual std::unique_ptr<Data> reference(const Data& input) const = 0;

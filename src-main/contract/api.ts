@@ -78,12 +78,17 @@ export const procedures = {
   probe: z.object({}),
   /** The tables of the study that a run's preset (or `as`) reproduces, with the published numbers, and its claims. */
   study: z.object({ ref: z.string().min(1).max(200), as: z.string().max(60).optional() }),
-  /** The answer of a variant as a picture, or where two variants differ. */
+  /**
+   * The answer of a variant as a picture, or where two variants differ; the input itself where that is what there is to
+   * see (the spy plot of a matrix), generated or from a file.
+   */
   picture: z.object({
     workload: z.string(),
     variant: z.string(),
     against: z.string().optional(),
     set: valuesSchema.default({}),
+    input: z.string().optional(),
+    matrices: z.string().optional(),
   }),
   ...figureProcedures,
   exportRun: z.object({

@@ -27,6 +27,14 @@ export type EngineRequest =
       readonly case: EngineCase;
       readonly output: boolean;
     }
+  /** Draws the input that these values, or this file, make. */
+  | {
+      readonly type: 'sketch';
+      readonly id: number;
+      readonly workload: string;
+      readonly values: Values;
+      readonly input: string | null;
+    }
   /** Measures the ceilings of the host or, where a GPU is named, of that device. */
   | { readonly type: 'probe'; readonly id: number; readonly gpu: string | null }
   | { readonly type: 'cancel' };
@@ -59,6 +67,13 @@ export type EngineDescription = {
   readonly absent: readonly { readonly addon: string; readonly reason: string }[];
 };
 
+/** An input as a picture: how many of its entries lie in each cell, row by row. */
+export type Sketch = {
+  readonly width: number;
+  readonly height: number;
+  readonly cells: Float64Array;
+};
+
 /** A case that was verified without being timed. */
 export type OnceReply = {
   readonly result: CaseResult;
@@ -74,6 +89,8 @@ export type EngineReply =
   | { readonly ok: true; readonly decided: Values }
   | { readonly ok: true; readonly result: CaseResult }
   | { readonly ok: true; readonly once: OnceReply }
+  /** Null where there is nothing to see in inputs of this workload. */
+  | { readonly ok: true; readonly sketch: Sketch | null }
   | { readonly ok: true; readonly probes: readonly Probe[] }
   | { readonly ok: false; readonly failure: Failure };
 

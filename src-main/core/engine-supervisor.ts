@@ -11,6 +11,7 @@ import type {
   EstimateCase,
   ForkEngine,
   OnceReply,
+  Sketch,
 } from '../contract/engine-protocol.ts';
 import { BreakevenError } from '../contract/failure.ts';
 import { nativeMachineSchema, type Probe, probeSchema } from '../contract/machine.ts';
@@ -39,6 +40,8 @@ export type EngineSupervisor = {
    * @throws BreakevenError `bad-input` with what is wrong with the file.
    */
   inspectInput(workload: string, input: string, values?: Values): Promise<Values>;
+  /** The input that these values or this file make, drawn; null where there is nothing to see in it. */
+  sketch(workload: string, values: Values, input: string | null): Promise<Sketch | null>;
   /**
    * Runs one case. The end of the process, a hang and whatever the engine throws make a failed result.
    *
@@ -95,6 +98,12 @@ type Question =
     }
   | { readonly type: 'run'; readonly case: EngineCase }
   | { readonly type: 'once'; readonly case: EngineCase; readonly output: boolean }
+  | {
+      readonly type: 'sketch';
+      readonly workload: string;
+      readonly values: Values;
+      readonly input: string | null;
+    }
   | { readonly type: 'probe'; readonly gpu: string | null };
 
 type AskOptions = {
@@ -249,6 +258,17 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     return valuesSchema.parse(reply.decided);
   }
 
+  async function sketch(
+    workload: string,
+    values: Values,
+    input: string | null,
+  ): Promise<Sketch | null> {
+    const question = { type: 'sketch', workload, values, input } as const;
+    const reply = await ask(question, { limitMs: inspectLimitMs });
+    if (!('sketch' in reply)) throw wrongReply('sketch');
+    return reply.sketch;
+  }
+
   async function run(engineCase: EngineCase, runOptions: RunOptions): Promise<CaseResult> {
     const { hangLimitMs: limitMs, onSample, signal } = runOptions;
     try {
@@ -297,6 +317,7 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     describe,
     estimate,
     inspectInput,
+    sketch,
     run,
     once,
     probe,

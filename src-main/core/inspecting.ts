@@ -1,4 +1,5 @@
 import type { ParsedInput } from '../contract/api.ts';
+import type { Sketch } from '../contract/engine-protocol.ts';
 import { BreakevenError } from '../contract/failure.ts';
 import type { Ceilings, PictureView } from '../contract/inspection.ts';
 import type { Probe } from '../contract/machine.ts';
@@ -73,10 +74,18 @@ export function createInspecting(
   }
 
   async function picture(request: ParsedInput<'picture'>): Promise<PictureView> {
-    const { workload, variant, against, set } = request;
+    const { workload, variant, against, set, input, matrices } = request;
     const variants = against === undefined ? [variant] : [variant, against];
-    const plan = await measuring.plan(oneEach(workload, variants, set), { quiet: false });
-    const { pixelsOf, pictureOf, differenceOf } = await import('./picture.ts');
+    const [group] = oneEach(workload, variants, set).groups;
+    const asked = {
+      ...oneEach(workload, variants, set),
+      groups: group === undefined ? [] : [{ ...group, ...(input === undefined ? {} : { input }) }],
+      ...(matrices === undefined ? {} : { matrices }),
+    };
+    const plan = await measuring.plan(asked, { quiet: false });
+    const { pixelsOf, pictureOf, differenceOf, spyOf } = await import('./picture.ts');
+    const drawn = against === undefined ? await spy(plan.cases[0]) : null;
+    if (drawn !== null) return spyOf(`${workload}-input`, drawn);
     const pixels = await alone('a picture', async () => {
       const found = [];
       for (const id of variants) {
@@ -90,6 +99,22 @@ export function createInspecting(
     if (first === undefined) throw new BreakevenError('internal', 'there is no picture');
     if (second === undefined) return pictureOf(`${workload}-${variant}`, first);
     return differenceOf(`${workload}-${variant}-against-${against}`, first, second);
+  }
+
+  /** The input of a case as its workload draws it; null where only answers are pictures. */
+  async function spy(planned: PlannedCase | undefined): Promise<Sketch | null> {
+    // Answers with a size in pixels are pictures themselves.
+    if (planned === undefined || 'xres' in planned.values) return null;
+    const { catalog } = await measuring.describe();
+    const axes = catalog.workloads.find(({ id }) => id === planned.workload)?.axes ?? [];
+    const own = axes.flatMap(({ id }) => {
+      const value = planned.values[id];
+      return value === undefined ? [] : [[id, value] as const];
+    });
+    const { workload, input = null } = planned;
+    return await alone('a picture', () =>
+      supervisor.sketch(workload, Object.fromEntries(own), input),
+    );
   }
 
   async function selftest(

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import type { Sketch } from '../contract/engine-protocol.ts';
 import { BreakevenError } from '../contract/failure.ts';
 import type { PictureView } from '../contract/inspection.ts';
 import type { Values } from '../contract/workload.ts';
@@ -61,6 +62,27 @@ export function pictureOf(name: string, pixels: Pixels): PictureView {
   return { ...encode(name, pixels, colour), facts };
 }
 
+/** A side has this many pixels at least: a small matrix is drawn larger. */
+const fewestPixels = 256;
+
+/** Where the entries of a matrix lie, darker where a pixel holds more of them: a spy plot. */
+export function spyOf(name: string, { width, height, cells }: Sketch): PictureView {
+  const zoom = Math.max(1, Math.floor(fewestPixels / Math.max(1, width)));
+  const most = cells.reduce((found, value) => Math.max(found, value), 1);
+  const entries = cells.reduce((sum, value) => sum + value, 0);
+  const wide = width * zoom;
+  const colour = (i: number): Colour => {
+    const x = Math.floor((i % wide) / zoom);
+    const y = Math.floor(i / wide / zoom);
+    const count = cells[y * width + x] ?? 0;
+    if (count === 0) return white;
+    const grey = Math.round(130 * (1 - Math.log1p(count) / Math.log1p(most)));
+    return [grey, grey, grey];
+  };
+  const facts = { pixels: wide * height * zoom, entries, mostInOnePixel: most };
+  return { ...encode(name, { width: wide, height: height * zoom }, colour), facts };
+}
+
 /** Where two pictures differ: pixels that agree are pale, those that differ are vermilion. */
 export function differenceOf(name: string, a: Pixels, b: Pixels): PictureView {
   if (a.width !== b.width || a.height !== b.height) {
@@ -116,7 +138,7 @@ function shade(part: number): Colour {
 /** PNG, 8 bits a channel, row 0 on top. */
 function encode(
   name: string,
-  { width, height }: Pixels,
+  { width, height }: Pick<Pixels, 'width' | 'height'>,
   colour: (i: number) => Colour,
 ): Omit<PictureView, 'facts'> {
   const stride = 1 + 3 * width;

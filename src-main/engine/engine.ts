@@ -73,6 +73,16 @@ export function createEngine(
       : await withUnpacked(input, (plain) => ask(workload, plain, values));
   }
 
+  async function sketch(workload: string, values: Values, input: string | null) {
+    const owner = providers.find(({ provider }) =>
+      provider.catalog().workloads.some(({ id }) => id === workload),
+    );
+    const draw = owner?.provider.sketch;
+    if (draw === undefined) return null;
+    if (input === null) return await draw(workload, values, null);
+    return await withUnpacked(input, (plain) => draw(workload, values, plain));
+  }
+
   async function run(id: number, engineCase: EngineCase): Promise<EngineReply> {
     const owner = ownerOf(engineCase.workload, engineCase.variant);
     return await alone(owner, async () => {
@@ -150,6 +160,11 @@ export function createEngine(
         return await run(request.id, request.case);
       case 'once':
         return await once(request.id, request.case, request.output);
+      case 'sketch':
+        return {
+          ok: true,
+          sketch: await sketch(request.workload, request.values, request.input),
+        };
       case 'probe':
         return await probe(request.gpu);
       default:

@@ -1,4 +1,4 @@
-import type { CaseEstimate, EngineCase, OnceReply } from '../contract/engine-protocol.ts';
+import type { CaseEstimate, EngineCase, OnceReply, Sketch } from '../contract/engine-protocol.ts';
 import type { NativeMachine, Probe } from '../contract/machine.ts';
 import type { CaseResult } from '../contract/run.ts';
 import type { Catalog, Values } from '../contract/workload.ts';
@@ -35,6 +35,12 @@ export type Provider = {
    * it should be.
    */
   readonly inspectInput?: (workload: string, path: string, values: Values) => Promise<Values>;
+  /** The input of a workload drawn; null where there is nothing to see in it. */
+  readonly sketch?: (
+    workload: string,
+    values: Values,
+    path: string | null,
+  ) => Promise<Sketch | null>;
   readonly run: (
     engineCase: EngineCase,
     onEvent: (event: ProviderEvent) => void,

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { readPngChunks } from '../../src-main/core/figures/png-chunks.ts';
-import { differenceOf, pictureOf, pixelsOf } from '../../src-main/core/picture.ts';
+import { differenceOf, pictureOf, pixelsOf, spyOf } from '../../src-main/core/picture.ts';
 
 const bytesOf = (values: readonly number[]): Uint8Array =>
   new Uint8Array(Float64Array.from(values).buffer);
@@ -46,4 +46,20 @@ it('refuses answers that are no picture in one sentence', () => {
   expect(() => pixelsOf('mean', { xres: 4, yres: 4 }, bytesOf([1]))).toThrow(
     'is 8 bytes, not 4 x 4',
   );
+});
+
+it('draws a matrix with its entries dark, the more the darker, and a small one larger', () => {
+  const cells = Float64Array.from([1, 0, 8, 1]);
+  const { bytes, width, height, facts } = spyOf('spy', { width: 2, height: 2, cells });
+  expect([width, height]).toEqual([256, 256]);
+  expect(facts).toEqual({ pixels: 256 * 256, entries: 10, mostInOnePixel: 8 });
+  const [one, none, many] = [
+    pixel(bytes, 256, 0, 0),
+    pixel(bytes, 256, 255, 0),
+    pixel(bytes, 256, 127, 255),
+  ];
+  expect(none).toEqual([255, 255, 255]);
+  expect(many).toEqual([0, 0, 0]);
+  expect(one[0]).toBeGreaterThan(0);
+  expect(one[0]).toBeLessThan(200);
 });

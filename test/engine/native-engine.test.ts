@@ -97,6 +97,12 @@ describe.skipIf(!existsSync(cpuAddonPath))('the engine with the built addons', (
     expect((await supervisor.describe()).catalog.workloads.length).toBeGreaterThan(0);
   });
 
+  it('draws the input of a workload that has something to see in it', async () => {
+    const drawn = await supervisor.sketch('row-ordering', { matrix: 'diagonal', n: 2 }, null);
+    expect(drawn).toEqual({ width: 2, height: 2, cells: Float64Array.from([1, 0, 0, 1]) });
+    expect(await supervisor.sketch('histogram', {}, null)).toBeNull();
+  });
+
   it('says in one sentence what is wrong with an input file', async () => {
     await expect(supervisor.inspectInput('histogram', import.meta.filename)).rejects.toMatchObject({
       code: 'bad-input',

@@ -15,6 +15,11 @@ export type Addon = {
   readonly machine: () => unknown;
   readonly estimate: (workload: string, variant: string, values: Values) => CaseEstimate;
   readonly inspectInput: (workload: string, path: string, values?: Values) => Promise<Values>;
+  readonly sketch: (
+    workload: string,
+    values: Values,
+    path: string | null,
+  ) => Promise<{ width: number; height: number; cells: Float64Array } | null>;
   readonly run: (engineCase: EngineCase, onEvent: (event: NativeEvent) => void) => Promise<unknown>;
   /** Two verified runs that are not timed. */
   readonly once: (

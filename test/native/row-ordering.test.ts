@@ -163,3 +163,31 @@ describe.skipIf(!hasCpu)('generated matrices', () => {
     if (outcome !== 'ok') expect(reason).toMatch(/^levels-on is cuda, but .*(device|addon)/);
   });
 });
+
+describe.skipIf(!hasCpu)('the matrix of row-ordering, drawn', () => {
+  it('has each entry in its cell, generated and from a file', async () => {
+    const addon = openAddon('cpu');
+    const banded = await addon.sketch(workload, { matrix: 'chain', n: 3 }, null);
+    expect(banded).toEqual({
+      ...{ width: 3, height: 3 },
+      cells: Float64Array.from([1, 0, 0, 1, 1, 0, 0, 1, 1]),
+    });
+    const path = join(temporaryFolder(), 'small.mtx');
+    writeFileSync(path, matrixMarket([[], [], [0]], 'general'));
+    const read = await addon.sketch(workload, {}, path);
+    expect(read?.cells).toEqual(Float64Array.from([1, 0, 0, 0, 1, 0, 1, 0, 1]));
+  });
+
+  it('has few cells however large it is, and all its entries in them', async () => {
+    const values = { matrix: 'laplacian-2d', n: 10_000 };
+    const drawn = await openAddon('cpu').sketch(workload, values, null);
+    expect(drawn).toMatchObject({ width: 512, height: 512 });
+    expect(drawn?.cells.reduce((sum, value) => sum + value, 0)).toBe(10_000 + 2 * 9_900);
+  });
+
+  it('is refused where it is empty, and not there for other workloads', async () => {
+    const addon = openAddon('cpu');
+    await expect(addon.sketch(workload, { n: 0 }, null)).rejects.toThrow('n is 0');
+    expect(await addon.sketch('histogram', { n: 10 }, null)).toBeNull();
+  });
+});

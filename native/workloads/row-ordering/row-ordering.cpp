@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -126,6 +127,23 @@ class RowOrdering final : public Workload {
     values.set("n", static_cast<double>(input->n));
     values.set("nonzeros", static_cast<double>(input->nonzeros()));
     return input;
+  }
+
+  /// Where the entries of the lower triangle and its diagonal are: a spy plot.
+  Sketch sketch(const Data& data, std::size_t most) const override {
+    const auto& input = static_cast<const Input&>(data);
+    const auto n = static_cast<std::size_t>(input.n);
+    if (n == 0) throw std::invalid_argument("n is 0: there is nothing to see in an empty matrix");
+    const std::size_t side = std::min(n, most);
+    Sketch drawn{.width = side, .height = side, .cells = std::vector<double>(side * side)};
+    for (std::size_t row = 0; row < n; ++row) {
+      const std::size_t y = row * side / n;
+      for (auto e = static_cast<std::size_t>(input.start[row]);
+           e < static_cast<std::size_t>(input.start[row + 1]); ++e) {
+        ++drawn.cells[y * side + static_cast<std::size_t>(input.columns[e]) * side / n];
+      }
+    }
+    return drawn;
   }
 
   std::unique_ptr<Data> make_output(const Data& data) const override {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { RunDetail } from '../../../src-main/contract/api.ts';
+import type { Input, RunDetail } from '../../../src-main/contract/api.ts';
 import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
 import type { PictureView } from '../../../src-main/contract/inspection.ts';
 import { format } from '../../../src-main/contract/units.ts';
@@ -47,7 +47,10 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
   const asked = onlyInput({ ...first?.values, ...where }, known?.axes.map(({ id }) => id) ?? []);
   const set = smaller(asked, width, height);
   const active = app.live.progress.value?.status === 'running';
-  const picture = usePicture(workload, variant, against, set, active);
+  const picture = usePicture(
+    variant === '' ? null : { workload, variant, set, ...(against === '' ? {} : { against }) },
+    active,
+  );
   if (variants.length === 0) {
     return <Empty>No variant of {workload} can run here, so its picture cannot be drawn.</Empty>;
   }
@@ -104,7 +107,8 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
   );
 }
 
-function Shown({
+/** A picture with what it shows, in words and numbers. */
+export function Shown({
   picture,
   text,
   whole,
@@ -164,21 +168,16 @@ function inWords(fact: string): string {
 
 type Asked = { readonly value: PictureView | null; readonly failure: Failure | null };
 
-function usePicture(
-  workload: string,
-  variant: string,
-  against: string,
-  set: Values,
-  wait: boolean,
-): Asked {
+/** The picture that is asked for, computed when nothing is being measured; nothing is asked for with null. */
+export function usePicture(request: Input<'picture'> | null, wait: boolean): Asked {
   const { client } = useApp();
   const [asked, setAsked] = useState<Asked>({ value: null, failure: null });
-  const question = JSON.stringify([workload, variant, against, set]);
+  const question = JSON.stringify(request);
   useEffect(() => {
-    if (wait || variant === '') return;
+    if (wait || request === null) return;
     let stale = false;
     setAsked({ value: null, failure: null });
-    client.call('picture', { workload, variant, set, ...(against === '' ? {} : { against }) }).then(
+    client.call('picture', request).then(
       (value) => !stale && setAsked({ value, failure: null }),
       (error: unknown) => !stale && setAsked({ value: null, failure: toFailure(error) }),
     );

@@ -4,7 +4,8 @@ import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Scalar, Workload } from '../../../contract/workload.ts';
 import { checkReplacedBytes } from '../../../core/export/replacing.ts';
 import { hintFor } from '../../../core/nearest.ts';
-import { forceFlag } from '../flags.ts';
+import { type Arguments, forceFlag } from '../flags.ts';
+import { applyInput } from '../input-file.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder, writeNamed } from '../output-files.ts';
 import { readScalar, splitAssignment } from '../sweeps.ts';
@@ -12,7 +13,9 @@ import type { Verb } from '../verb.ts';
 
 export const picture: Verb = {
   name: 'picture',
-  summary: 'the image that a variant computes, or where two variants differ, as PNG',
+  summary: 'the image that a variant computes, where two variants differ, or a matrix, as PNG',
+  description:
+    'Of row-ordering it is the matrix: a spy plot of the lower triangle, darker where a pixel holds more entries.',
   positionals: [],
   flags: [
     {
@@ -31,6 +34,12 @@ export const picture: Verb = {
       help: 'draw where the variant differs from this one, and count',
     },
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
+    {
+      name: 'input',
+      value: 'file',
+      help: 'draw the matrix of this file (.mtx or .mtx.gz), or of matrix:NAME',
+    },
+    { name: 'matrices', value: 'dir', help: 'the folder of matrices that are asked for by name' },
     { name: 'out', value: 'file', help: 'the PNG file, <workload>-<variant>.png unless given' },
     forceFlag,
   ],
@@ -38,6 +47,7 @@ export const picture: Verb = {
     'picture --set xres=1024 --set yres=1024 --out fractal.png',
     'picture --workload binarize --variant omp',
     'picture --variant grid-2d --against grid-2d-no-fma --json',
+    'picture --workload row-ordering --set matrix=banded --out spy.png',
   ],
   async run({ io, args, app, note }) {
     const out = args.value('out');
@@ -73,6 +83,7 @@ export const picture: Verb = {
       variant,
       ...(against === undefined ? {} : { against }),
       set,
+      ...fileOf(workload, args, io.cwd),
     });
     const file = resolve(io.cwd, out ?? made.name);
     await prepareFolder(io.cwd, dirname(file));
@@ -103,4 +114,16 @@ function axesOf(workload: Workload, variants: readonly string[]): readonly Axis[
   });
   const all = [...workload.axes, ...own.flatMap(({ parameters }) => parameters)];
   return [...new Map(all.map((axis) => [axis.id, axis])).values()];
+}
+
+/** The input file, or matrix by name, that is asked for. */
+function fileOf(workload: Workload, args: Arguments, cwd: string) {
+  const folder = args.value('matrices');
+  const group = { workload: workload.id, variants: 'all' as const, set: {}, sweep: {} };
+  const [target] = applyInput([{ workload, group }], args.value('input'), cwd);
+  const input = target?.group.input;
+  return {
+    ...(input === undefined ? {} : { input }),
+    ...(folder === undefined ? {} : { matrices: resolve(cwd, folder) }),
+  };
 }

@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, createApp } from '../../src-main/core/app.ts';
+import { forkEngine } from '../../src-main/hosts/fork-engine.ts';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { nativeFolder } from '../helpers/paths.ts';
+import { openServedPage } from '../helpers/served-page.ts';
+
+const built = existsSync(join(nativeFolder, 'breakeven_cpu.node'));
+
+describeInBrowser('the matrix of a run', () => {
+  const home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
+  let app: App;
+  let page: Page;
+  let complaints: readonly string[];
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    app = createApp({ home, forkEngine, lockName: `matrix-${process.pid}` });
+    ({ page, complaints, close } = await openServedPage(app));
+  });
+  afterAll(async () => {
+    await close?.();
+    await app?.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it.skipIf(!built)('is drawn, of a file too', { timeout: 60_000 }, async () => {
+    const input = join(home, 'arrow.mtx');
+    const entries = Array.from({ length: 300 }, (_, i) => `${i + 1} 1`);
+    const head = '%%MatrixMarket matrix coordinate pattern general';
+    writeFileSync(input, `${head}\n300 300 300\n${entries.join('\n')}\n`);
+    const ended = Promise.withResolvers<void>();
+    app.onEvent((event) => {
+      if (event.type === 'progress' && event.progress.status !== 'running') ended.resolve();
+    });
+    const group = { workload: 'row-ordering', variants: ['sequential'], sweep: {}, set: {} };
+    const { runId } = await app.api.startRun({
+      configuration: {
+        groups: [{ ...group, input }],
+        policy: {
+          ...{ rule: 'fixed', parameters: { samples: 3 }, timeLimitS: null },
+          ...{ rounds: 1, order: 'sequential' },
+        },
+        orderSeed: 1,
+      },
+    });
+    await ended.promise;
+    await goTo(page, `#/run/${runId}/picture`);
+    const picture = page.getByRole('img', { name: /The matrix\./ });
+    await picture.waitFor();
+    expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(300);
+    // The first column and the diagonal: 299 entries below it and 300 on it.
+    await page.getByText('599', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
