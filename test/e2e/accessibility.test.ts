@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
-import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
+import { type FakeWindow, goTo, openFakeWindow, startSweep } from '../helpers/fake-window.ts';
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -134,10 +134,7 @@ describeInBrowser('every screen', () => {
     it('has none while a run is measured on a device that slows down, nor when it has ended', async () => {
       const slow = await openFakeWindow(browser, { gpu: true, caseMs: 600 }, { colorScheme });
       const { page } = slow;
-      await goTo(page, '#/new');
-      await page.locator('#axis-0-n-mode').selectOption('powers');
-      await page.locator('.case-count').waitFor();
-      await page.keyboard.press('Control+Enter');
+      await startSweep(page);
       await page.locator('.clock-strip .throttled').first().waitFor();
       await page.getByRole('heading', { name: 'Finished cases' }).waitFor();
       expect(await violations(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
+import { goTo, startSweep } from '../helpers/fake-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
 
 describeInBrowser('the interface', () => {
@@ -51,10 +51,7 @@ describeInBrowser('the interface', () => {
 
   it('cancels at a key and keeps what is finished', async () => {
     const { page, app } = await open({ caseMs: 250 });
-    await goTo(page, '#/new');
-    await page.locator('#axis-0-n-mode').selectOption('powers');
-    await page.locator('.case-count').waitFor();
-    await page.keyboard.press('Control+Enter');
+    await startSweep(page);
     await page
       .getByText(/^[1-9]\d* of \d+ measurements/)
       .first()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
+import { goTo, startSweep } from '../helpers/fake-window.ts';
 import { windowPerTest, withClipboard } from '../helpers/window-per-test.ts';
 
 /** What elements have shown since, however briefly: a busy machine looks too late for what passes. */
@@ -36,10 +36,7 @@ describeInBrowser('setting up and watching a run', () => {
 
   it('pauses, continues and skips a case; finished cases stay', async () => {
     const { page, app } = await open({ caseMs: 120 });
-    await goTo(page, '#/new');
-    await page.locator('#axis-0-n-mode').selectOption('powers');
-    await page.locator('.case-count').waitFor();
-    await page.keyboard.press('Control+Enter');
+    await startSweep(page);
     await page.locator('.small-chart').first().waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Continue' }).waitFor();
@@ -94,10 +91,7 @@ describeInBrowser('setting up and watching a run', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('api/figure')) asked.push(request.url());
     });
-    await goTo(page, '#/new');
-    await page.locator('#axis-0-n-mode').selectOption('powers');
-    await page.locator('.case-count').waitFor();
-    await page.keyboard.press('Control+Enter');
+    await startSweep(page);
     await page
       .getByText(/^[2-9] of \d+ measurements/)
       .first()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Api } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
+import { goTo, startSweep } from '../helpers/fake-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
 
 /** Answers of one procedure wait until they are let go. */
@@ -89,10 +89,7 @@ describeInBrowser('every screen has its states', () => {
 
   it('partial: a run that lacks cases says how many, and goes on', async () => {
     const { page, app } = await open({ caseMs: 250 });
-    await goTo(page, '#/new');
-    await page.locator('#axis-0-n-mode').selectOption('powers');
-    await page.locator('.case-count').waitFor();
-    await page.keyboard.press('Control+Enter');
+    await startSweep(page);
     await page
       .getByText(/^[1-9]\d* of \d+ measurements/)
       .first()

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../../src-main/core/app.ts';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
-import { type FakeWindow, goTo, openFakeWindow } from '../helpers/fake-window.ts';
+import { type FakeWindow, goTo, openFakeWindow, startSweep } from '../helpers/fake-window.ts';
 import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
 import { seedNights } from '../helpers/seed-nights.ts';
 import { openServedPage } from '../helpers/served-page.ts';
@@ -121,10 +121,7 @@ describeInBrowser('the histories while a run measures', () => {
 
   it('wait for its end', async () => {
     const { page } = window;
-    await goTo(page, '#/new');
-    await page.locator('#axis-0-n-mode').selectOption('powers');
-    await page.locator('.case-count').waitFor();
-    await page.keyboard.press('Control+Enter');
+    await startSweep(page);
     await expect.poll(() => new URL(page.url()).hash).toBe('#/live');
     await goTo(page, '#/run/r000012/trend');
     await page.getByText('Histories are read when the active run has ended').waitFor();

@@ -42,3 +42,11 @@ export async function goTo(page: Page, hash: string): Promise<void> {
     window.location.hash = next;
   }, hash);
 }
+
+/** Sets up a sweep over powers of the size in the form of a new run, and starts it by its key. */
+export async function startSweep(page: Page): Promise<void> {
+  await goTo(page, '#/new');
+  await page.locator('#axis-0-n-mode').selectOption('powers');
+  await page.locator('.case-count').waitFor();
+  await page.keyboard.press('Control+Enter');
+}

@@ -1,0 +1,164 @@
+import type { Page } from 'playwright';
+import { startSweep } from '../helpers/fake-window.ts';
+
+/** A picture of one screen. */
+export type Shot = {
+  readonly name: string;
+  readonly hash: string;
+  /** What is done before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+};
+
+const run = 'r000012';
+const compose = async (page: Page) => {
+  await page.getByRole('button', { name: 'Compose' }).first().click();
+  await page.locator('.composer-preview img').waitFor();
+};
+
+/** Screens over made-up runs. */
+export const full: readonly Shot[] = [
+  { name: 'home', hash: '#/home' },
+  { name: 'new', hash: '#/new' },
+  {
+    name: 'new-errors',
+    hash: '#/new',
+    act: (page) => page.locator('#axis-0-n').fill('many'),
+  },
+  { name: 'history', hash: '#/history' },
+  {
+    name: 'history-ticked',
+    hash: '#/history',
+    act: async (page) => {
+      await page.getByRole('grid').focus();
+      for (const key of ['Space', 'ArrowDown', 'Space', 'p', 'ArrowDown', 'b']) {
+        await page.keyboard.press(key);
+      }
+    },
+  },
+  {
+    name: 'history-completion',
+    hash: '#/history',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Find runs' }).press('ArrowDown');
+      await page.locator('.query-offer [role=option]').first().waitFor();
+    },
+  },
+  { name: 'run-picture', hash: '#/run/r000001/picture' },
+  { name: 'run-trend', hash: `#/run/${run}/trend` },
+  {
+    name: 'run-trend-steps',
+    hash: `#/run/${run}/trend`,
+    act: (page) => page.getByRole('article').first().scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'run-verdicts',
+    hash: `#/run/${run}`,
+    act: async (page) => {
+      await page.getByText(/^Why: the reasons/).click();
+      await page.locator('.evidence').first().scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'compare', hash: `#/compare/${run},r000011` },
+  { name: 'compare-evidence', hash: `#/compare/${run}:plain,${run}:split` },
+  { name: 'settings', hash: '#/settings' },
+  { name: 'help', hash: '#/help' },
+  { name: 'palette', hash: '#/home', act: (page) => page.keyboard.press('Control+k') },
+  { name: 'shortcuts', hash: '#/home', act: (page) => page.keyboard.press('?') },
+  { name: 'failure', hash: '#/run/missing' },
+  {
+    name: 'live',
+    hash: '#/new',
+    act: async (page) => {
+      await startSweep(page);
+      await page
+        .getByText(/^([5-9]|\d\d) of \d+ measurements/)
+        .first()
+        .waitFor();
+      await page.getByRole('heading', { name: 'Finished cases' }).waitFor();
+      await page.locator('.small-chart').first().waitFor();
+    },
+  },
+];
+
+const tabs = [
+  'summary',
+  'scaling',
+  'distribution',
+  'phases',
+  'roofline',
+  'study',
+  'trend',
+  'environment',
+  'samples',
+  'log',
+] as const;
+
+export type Sample = { readonly id: string; readonly runId: string };
+
+/** Every tab of every sample result, a comparison of the variants of one, and its figure in the composer. */
+export const measured = (samples: readonly Sample[]): readonly Shot[] => [
+  ...samples.flatMap(({ id, runId }) =>
+    tabs.map((tab) => ({ name: `run-${tab}-${id}`, hash: `#/run/${runId}/${tab}` })),
+  ),
+  ...samples.slice(0, 1).flatMap(({ runId }): readonly Shot[] => [
+    {
+      name: 'run-ecdf',
+      hash: `#/run/${runId}/distribution`,
+      act: (page) => chooseFigure(page, 'ecdf'),
+    },
+    {
+      name: 'run-box',
+      hash: `#/run/${runId}/distribution`,
+      act: (page) => chooseFigure(page, 'box'),
+    },
+    {
+      name: 'run-speedup',
+      hash: `#/run/${runId}/scaling`,
+      act: (page) => chooseFigure(page, 'speedup'),
+    },
+    { name: 'compare-variants', hash: `#/compare/${runId}:sequential,${runId}:omp-private` },
+    { name: 'composer', hash: `#/run/${runId}/scaling`, act: compose },
+  ]),
+];
+
+const chooseFigure = async (page: Page, kind: string) => {
+  await page.getByLabel('Figure', { exact: true }).selectOption(kind);
+};
+
+/** Screens of a store without runs. */
+export const empty: readonly Shot[] = [
+  { name: 'empty-home', hash: '#/home' },
+  { name: 'empty-new', hash: '#/new' },
+  { name: 'empty-live', hash: '#/live' },
+  { name: 'empty-history', hash: '#/history' },
+  { name: 'empty-compare', hash: '#/compare' },
+];
+
+/** Of the sample result that was measured on a GPU. */
+export const readme = (id: string): readonly Shot[] => [
+  {
+    name: 'scaling',
+    hash: `#/run/${id}/scaling`,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show Call' }).click();
+      await page.getByRole('heading', { name: /call time over n/ }).waitFor();
+      await page.waitForTimeout(600);
+      // Away from what it pointed at.
+      await page.mouse.move(0, 0);
+    },
+  },
+  {
+    name: 'compare',
+    hash: `#/compare/${id}:sequential,${id}:thrust,${id}:cub`,
+    act: (page) => page.locator('.compare').waitFor(),
+  },
+  {
+    name: 'new-run',
+    hash: '#/new',
+    act: async (page) => {
+      await page.getByLabel('Problem').selectOption({ label: 'Histogram' });
+      await page.locator('#axis-0-n-mode').selectOption('powers');
+      await page.locator('.case-count').waitFor();
+    },
+  },
+];
