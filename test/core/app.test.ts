@@ -7,7 +7,10 @@ import type { EngineChild, ForkEngine } from '../../src-main/contract/engine-pro
 import type { Configuration, Group } from '../../src-main/contract/run.ts';
 import { type App, createApp } from '../../src-main/core/app.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
+import { isAlive } from '../helpers/is-alive.ts';
+import { runToEnd } from '../helpers/run-to-end.ts';
 import { forkScriptedEngine, scriptedCatalog } from '../helpers/scripted-engine.ts';
+import { counted } from './api/scripted-app.ts';
 
 let home: string;
 let app: App;
@@ -41,55 +44,21 @@ afterEach(async () => {
 });
 
 const sizes = [4000, 16_000, 64_000, 256_000];
-const configuration = (
-  group: Partial<Group> = {},
-  more: Partial<Configuration> = {},
-): Configuration => ({
-  groups: [
-    {
-      workload: 'count',
-      variants: ['sequential', 'parallel', 'accelerated'],
-      set: {},
-      sweep: { n: sizes },
-      ...group,
-    },
-  ],
-  policy: {
-    rule: 'fixed',
-    parameters: { samples: 30 },
-    timeLimitS: null,
-    rounds: 2,
-    order: 'shuffled',
-  },
-  orderSeed: 5,
-  ...more,
-});
+/** Measures to the end. */
+const measure = (asked: Configuration) =>
+  runToEnd(app, () => app.api.startRun({ configuration: asked }));
 
-async function runToEnd(of: App, asked: Configuration): Promise<string> {
-  const ended = Promise.withResolvers<void>();
-  const off = of.onEvent((event) => {
-    if (event.type === 'progress' && event.progress.status !== 'running') ended.resolve();
-  });
-  const { runId } = await of.api.startRun({ configuration: asked });
-  await ended.promise;
-  off();
-  return runId;
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
+const configuration = (group: Partial<Group> = {}, more: Partial<Configuration> = {}) =>
+  counted(
+    { variants: ['sequential', 'parallel', 'accelerated'], sweep: { n: sizes }, ...group },
+    more,
+  );
 
 describe('the application', () => {
   it('runs, reports against the baseline, finds break-evens, draws and exports', async () => {
     const events: ApiEvent[] = [];
     app.onEvent((event) => events.push(event));
-    const runId = await runToEnd(app, configuration());
+    const runId = await measure(configuration());
     const detail = await app.api.run({ ref: 'latest' });
     expect(detail.run).toMatchObject({
       id: runId,
@@ -141,7 +110,7 @@ describe('the application', () => {
   });
 
   it('backs the store up when it closes, and says what doctor finds in it', async () => {
-    await runToEnd(app, configuration({ sweep: { n: [4000] } }));
+    await measure(configuration({ sweep: { n: [4000] } }));
     const { checks } = await app.api.doctor({});
     expect(checks.find(({ id }) => id === 'store')?.status).toBe('ok');
     await app.close();
@@ -151,8 +120,7 @@ describe('the application', () => {
   });
 
   it('keeps apart what is swept besides the size', async () => {
-    await runToEnd(
-      app,
+    await measure(
       configuration({
         variants: ['sequential', 'parallel'],
         sweep: { distribution: ['uniform', 'degenerate'], n: sizes },

@@ -3,6 +3,7 @@ import type { Probe } from '../../src-main/contract/machine.ts';
 import type { Descriptor, StoredCase } from '../../src-main/contract/run.ts';
 import { ceilingShares, rooflineCeilings } from '../../src-main/core/ceiling-share.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
+import { storedCase } from '../helpers/stored-case.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const probe = (id: string, value: number, unit: string, facts: Probe['facts'] = {}): Probe => ({
@@ -21,26 +22,13 @@ const probes = [
   probe('device-fma-fp32', 60e12, 'FLOP/s'),
   probe('device-fma-fp64', 30e12, 'FLOP/s'),
 ];
-const stored = (index: number, more: Partial<StoredCase>): StoredCase => ({
-  index,
-  workload: 'w',
-  variant: 'v',
-  values: {},
-  outcome: 'ok',
-  reason: null,
-  metrics: { kernel: { median_ns: 1e6 } as StoredCase['metrics'][string] },
-  coldStartNs: null,
-  stopReason: null,
-  verification: null,
-  answer: null,
-  bytesMoved: null,
-  operations: null,
-  operationUnit: null,
-  facts: {},
-  warnings: [],
-  finishedAt: '',
-  ...more,
-});
+const stored = (index: number, more: Partial<StoredCase>): StoredCase =>
+  storedCase(index, {
+    workload: 'w',
+    variant: 'v',
+    metrics: { kernel: { median_ns: 1e6 } as StoredCase['metrics'][string] },
+    ...more,
+  });
 const on = (device: string) => ({ variant: { device } }) as Descriptor;
 
 it('holds a case against the ceiling that binds on its device, with its threads', () => {

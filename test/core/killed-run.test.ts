@@ -1,22 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src-main/core/app.ts';
+import { isAlive } from '../helpers/is-alive.ts';
+import { runToEnd } from '../helpers/run-to-end.ts';
 import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
-
-/** One that has ended and waits for somebody to collect its status is not alive. */
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    const stat = `/proc/${pid}/stat`;
-    return !(existsSync(stat) && / Z /.test(readFileSync(stat, 'utf8')));
-  } catch {
-    return false;
-  }
-};
 
 /** Follows the owner until it has finished so many cases; gives the pids of its engines. */
 async function until(owner: ChildProcess, finished: number): Promise<readonly number[]> {
@@ -49,12 +40,7 @@ describe('a run whose main process is killed', () => {
       expect(before.cases.length).toBeGreaterThanOrEqual(finished);
       expect(before.cases.length).toBeLessThan(300);
       expect(before.cases.every(({ metrics }) => metrics.kernel?.n === 15)).toBe(true);
-      const ended = Promise.withResolvers<void>();
-      app.onEvent((event) => {
-        if (event.type === 'progress' && event.progress.status !== 'running') ended.resolve();
-      });
-      await app.api.resumeRun({ ref: before.run.id });
-      await ended.promise;
+      await runToEnd(app, () => app.api.resumeRun({ ref: before.run.id }));
       const after = await app.api.run({ ref: before.run.id });
       expect(after.run).toMatchObject({ status: 'complete', ok: 300 });
       const kept = new Map(after.cases.map(({ index, finishedAt }) => [index, finishedAt]));

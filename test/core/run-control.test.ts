@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { EngineSupervisor } from '../../src-main/core/engine-supervisor.ts';
 import { createProgress } from '../../src-main/core/progress.ts';
 import { createRunControl } from '../../src-main/core/run-control.ts';
 import { executeRun } from '../../src-main/core/run-execution.ts';
-import { openStore, type Store } from '../../src-main/core/store/store.ts';
+import type { Store } from '../../src-main/core/store/store.ts';
+import { freshStore } from '../helpers/fresh-store.ts';
 import { scriptedCatalog } from '../helpers/scripted-engine.ts';
-import { machine, newRun, planned, policy, result, span, temporaryHome } from './store/fixtures.ts';
+import { machine, newRun, planned, policy, result, span } from './store/fixtures.ts';
 
 describe('a pause', () => {
   it('holds the gate until it ends, however often it is begun', async () => {
@@ -41,17 +42,9 @@ describe('a pause', () => {
 });
 
 describe('a skipped round', () => {
-  let place: ReturnType<typeof temporaryHome>;
   let store: Store;
-
-  beforeEach(() => {
-    place = temporaryHome();
-    store = openStore(place.home);
-  });
-
-  afterEach(() => {
-    store.close();
-    place.remove();
+  freshStore((opened) => {
+    store = opened;
   });
 
   it('leaves the rounds before it, and none after it is measured', async () => {

@@ -4,8 +4,10 @@ import type { Configuration, Descriptor, Group, StoredCase } from '../../src-mai
 import { type App, createApp } from '../../src-main/core/app.ts';
 import { nextProbes, type TuneSource, tuningOf } from '../../src-main/core/tune.ts';
 import { edgeOf, firstValues, valueBetween } from '../../src-main/core/tune-values.ts';
+import { runToEnd } from '../helpers/run-to-end.ts';
 import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { counted } from './api/scripted-app.ts';
 
 let app: App;
 let home: string;
@@ -23,32 +25,8 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const configuration = (
-  group: Partial<Group>,
-  more: Partial<Configuration> = {},
-): Configuration => ({
-  groups: [{ workload: 'count', variants: 'all', set: {}, sweep: {}, ...group }],
-  policy: {
-    rule: 'fixed',
-    parameters: { samples: 30 },
-    timeLimitS: null,
-    rounds: 2,
-    order: 'shuffled',
-  },
-  orderSeed: 5,
-  ...more,
-});
-
-async function untilEnd(start: () => Promise<{ readonly runId: string }>): Promise<string> {
-  const ended = Promise.withResolvers<void>();
-  const off = app.onEvent((event) => {
-    if (event.type === 'progress' && event.progress.status !== 'running') ended.resolve();
-  });
-  const { runId } = await start();
-  await ended.promise;
-  off();
-  return runId;
-}
+const configuration = (group: Partial<Group>, more: Partial<Configuration> = {}) =>
+  counted({ variants: 'all', sweep: {}, ...group }, more);
 
 describe('tuning', () => {
   it('finds the least of a curve, stores every probe, and says what cannot be told from the best', async () => {
@@ -61,7 +39,7 @@ describe('tuning', () => {
       },
       { tune: { parameter: 'share', span: 'call' } },
     );
-    const ref = await untilEnd(() => app.api.startRun({ configuration: asked }));
+    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const { tuning, cases, run } = await app.api.run({ ref });
     expect(run.status).toBe('complete');
     expect(cases.length).toBeGreaterThan(5);
@@ -79,7 +57,7 @@ describe('tuning', () => {
       { variants: ['accelerated'], set: { n: 100_000 }, sweep: { share: [0, 0.25, 0.5, 0.75, 1] } },
       { tune: { parameter: 'share', span: 'call' } },
     );
-    const ref = await untilEnd(() => app.api.startRun({ configuration: asked }));
+    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const { tuning, cases } = await app.api.run({ ref });
     expect(cases.length).toBeLessThan(12);
     expect(tuning).toMatchObject({ state: 'flat', interval: [0, 1] });
@@ -266,12 +244,12 @@ describe('refining', () => {
       variants: ['sequential', 'parallel'],
       sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
     });
-    const ref = await untilEnd(() => app.api.startRun({ configuration: asked }));
+    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const before = await app.api.run({ ref });
     const call = ({ span }: { readonly span: string }) => span === 'call';
     const wide = before.breakEvens.find(call);
     expect(wide?.answer).toBe('one');
-    const refined = await untilEnd(() => app.api.refine({ ref, span: 'call' }));
+    const refined = await runToEnd(app, () => app.api.refine({ ref, span: 'call' }));
     expect(refined).toBe(ref);
     const after = await app.api.run({ ref });
     expect(after.run).toMatchObject({ id: ref, status: 'complete' });
@@ -289,7 +267,7 @@ describe('refining', () => {
 
   it('refuses where nothing crosses', async () => {
     const asked = configuration({ variants: ['sequential', 'parallel'], sweep: { n: [10, 20] } });
-    const ref = await untilEnd(() => app.api.startRun({ configuration: asked }));
+    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     await expect(app.api.refine({ ref })).rejects.toThrow('no single break-even to refine');
   });
 });
@@ -300,9 +278,9 @@ describe('comparing', () => {
       variants: ['sequential', 'parallel'],
       sweep: { n: [1000, 100_000] },
     });
-    const first = await untilEnd(() => app.api.startRun({ configuration: asked }));
+    const first = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const fewer = configuration({ variants: ['sequential', 'parallel'], sweep: { n: [1000] } });
-    const second = await untilEnd(() => app.api.startRun({ configuration: fewer }));
+    const second = await runToEnd(app, () => app.api.startRun({ configuration: fewer }));
     const within = await app.api.compare({ a: `${first}:parallel`, b: `${first}:sequential` });
     expect(within.cases.map(({ comparison }) => comparison.verdict)).toEqual(['slower', 'faster']);
     expect(within.cases[0]?.comparison.ratio).toBeCloseTo((10_100 + 500) / 1100, 1);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EngineCase, ForkEngine } from '../../src-main/contract/engine-protocol.ts';
 import { createEngineSupervisor } from '../../src-main/core/engine-supervisor.ts';
+import { isAlive } from '../helpers/is-alive.ts';
 import { forkScriptedEngine, scriptedCatalog } from '../helpers/scripted-engine.ts';
 
 const supervisors: { restart(): Promise<void> }[] = [];
@@ -31,15 +32,6 @@ const engineCase = (variant: string, workload = 'trouble'): EngineCase => ({
   round: 0,
 });
 const options = { hangLimitMs: 20_000 };
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 describe('the engine supervisor over a real process', () => {
   it('describes the engine and keeps typed arrays of results', async () => {

@@ -1,19 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-/** One that has ended and waits for somebody to collect its status is not alive. */
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    const stat = `/proc/${pid}/stat`;
-    return !(existsSync(stat) && / Z /.test(readFileSync(stat, 'utf8')));
-  } catch {
-    return false;
-  }
-};
+import { isAlive } from '../helpers/is-alive.ts';
 
 describe('an engine whose parent is killed', () => {
   // `hang` leaves its event loop free; `deaf` blocks the main thread, as long native code there would.

@@ -1,17 +1,9 @@
 import path from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
 import type { SpanSamples } from '../../src-main/contract/run.ts';
 import type { ComparisonView } from '../../src-main/contract/verdict.ts';
-import { openStore, type Store } from '../../src-main/core/store/store.ts';
-import {
-  configuration,
-  finished,
-  metric,
-  newRun,
-  planned,
-  span,
-  temporaryHome,
-} from '../core/store/fixtures.ts';
+import type { Store } from '../../src-main/core/store/store.ts';
+import { configuration, finished, metric, newRun, planned, span } from '../core/store/fixtures.ts';
+import { freshStore } from './fresh-store.ts';
 
 /** What is stored anew for each test: run `r1` with cases, numbers and texts that a table could mistake. */
 export type AwkwardRun = {
@@ -35,18 +27,12 @@ export const awkwardComparisons: Readonly<Record<string, ComparisonView>> = {
 
 /** Registers what opens and closes the store around each test; returns the function that gives it. */
 export function awkwardRun(): () => AwkwardRun {
-  let place: ReturnType<typeof temporaryHome>;
-  let store: Store;
-  beforeEach(() => {
-    place = temporaryHome();
-    store = openStore(place.home);
+  let run: AwkwardRun;
+  freshStore((store, home) => {
     fill(store);
+    run = { store, home, out: path.join(home, 'out', 'deep') };
   });
-  afterEach(() => {
-    store.close();
-    place.remove();
-  });
-  return () => ({ store, home: place.home, out: path.join(place.home, 'out', 'deep') });
+  return () => run;
 }
 
 function fill(store: Store): void {

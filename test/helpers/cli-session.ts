@@ -47,3 +47,13 @@ export async function cliSession(
   );
   return { code, stdout, stderr };
 }
+
+/** Command lines over an application that stays open from one to the next: each would close its own. */
+export function sessionsOver(
+  given: () => { readonly app: HostApp; readonly cwd: string },
+): (...words: readonly string[]) => Promise<CliSession> {
+  return (...words) => {
+    const { app, cwd } = given();
+    return cliSession({ ...app, close: async () => undefined }, words, { cwd });
+  };
+}

@@ -16,6 +16,7 @@ import type { Configuration, Group } from '../../src-main/contract/run.ts';
 import { createApp } from '../../src-main/core/app.ts';
 import { forkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { repositoryRoot } from './paths.ts';
+import { runToEnd } from './run-to-end.ts';
 import { shippedRunFile } from './shipped-run-file.ts';
 
 type Sample = {
@@ -85,13 +86,8 @@ async function make(sample: Sample): Promise<void> {
       console.log(`${sample.id}: left out, this machine has no GPU`);
       return;
     }
-    const ended = Promise.withResolvers<void>();
-    app.onEvent((event) => {
-      if (event.type === 'progress' && event.progress.status !== 'running') ended.resolve();
-    });
     const configuration = procedures.startRun.parse({ configuration: configurationOf(sample) });
-    const { runId } = await app.api.startRun(configuration);
-    await ended.promise;
+    const runId = await runToEnd(app, () => app.api.startRun(configuration));
     const { run } = await app.api.run({ ref: runId });
     if (run.status !== 'complete' || run.failed > 0) {
       throw new Error(`${sample.id}: ${run.status} with ${run.failed} failed`);

@@ -5,6 +5,7 @@ import type { Input, Output, ProcedureName } from '../../../src-main/contract/ap
 import { procedures } from '../../../src-main/contract/api.ts';
 import type { Configuration, Group } from '../../../src-main/contract/run.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
+import { runToEnd } from '../../helpers/run-to-end.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
 
 export type ScriptedApp = {
@@ -33,16 +34,7 @@ export function scriptedApp(): ScriptedApp {
     app,
     home,
     call,
-    async measure(configuration) {
-      const ended = Promise.withResolvers<void>();
-      const off = app.onEvent((event) => {
-        if (event.type === 'progress' && event.progress.status !== 'running') ended.resolve();
-      });
-      const { runId } = await call('startRun', { configuration });
-      await ended.promise;
-      off();
-      return runId;
-    },
+    measure: (configuration) => runToEnd(app, () => call('startRun', { configuration })),
     async close() {
       await app.close();
       rmSync(home, { recursive: true, force: true });

@@ -1,20 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
-import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import type { Store } from '../../../src-main/core/store/store.ts';
+import { freshStore } from '../../helpers/fresh-store.ts';
 import { failureOf } from './failure-of.ts';
-import { finished, newRun, planned, temporaryHome } from './fixtures.ts';
+import { finished, newRun, planned } from './fixtures.ts';
 
-let place: ReturnType<typeof temporaryHome>;
 let store: Store;
-
-beforeEach(() => {
-  place = temporaryHome();
-  store = openStore(place.home);
-});
-
-afterEach(() => {
-  store.close();
-  place.remove();
+freshStore((opened) => {
+  store = opened;
 });
 
 function add(id: string): string {

@@ -1,5 +1,6 @@
 import type { SpanSamples, StoredCase } from '../../../src-main/contract/run.ts';
 import type { Evidence } from '../../../src-main/core/study/evidence.ts';
+import { storedCase } from '../../helpers/stored-case.ts';
 
 const spans = ['kernel', 'call', 'total', 'fragment', 'fragmentCall'];
 
@@ -10,38 +11,26 @@ export const stored = (
   variant: string,
   values: StoredCase['values'],
   ns: number,
-): StoredCase => ({
-  index,
-  workload,
-  variant,
-  values,
-  outcome: 'ok',
-  reason: null,
-  metrics: Object.fromEntries(
-    spans.map((span) => [
-      span,
-      {
-        mean_ns: ns,
-        median_ns: ns,
-        min_ns: ns / 2,
-        max_ns: ns * 2,
-        ci95_lo_ns: ns * 0.99,
-        ci95_hi_ns: ns * 1.01,
-        n: 60,
-      } as StoredCase['metrics'][string],
-    ]),
-  ),
-  coldStartNs: null,
-  stopReason: null,
-  verification: null,
-  answer: null,
-  bytesMoved: null,
-  operations: null,
-  operationUnit: null,
-  facts: {},
-  warnings: [],
-  finishedAt: '',
-});
+): StoredCase =>
+  storedCase(index, {
+    workload,
+    variant,
+    values,
+    metrics: Object.fromEntries(
+      spans.map((span) => [
+        span,
+        {
+          mean_ns: ns,
+          median_ns: ns,
+          min_ns: ns / 2,
+          max_ns: ns * 2,
+          ci95_lo_ns: ns * 0.99,
+          ci95_hi_ns: ns * 1.01,
+          n: 60,
+        } as StoredCase['metrics'][string],
+      ]),
+    ),
+  });
 
 /** Two rounds of 30 samples around the median of each case, whose spread is this part of it. */
 export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence {

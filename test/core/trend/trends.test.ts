@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaultTrendOptions } from '../../../src-main/contract/procedures/trends.ts';
 import type { CaseResult } from '../../../src-main/contract/run.ts';
-import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import type { Store } from '../../../src-main/core/store/store.ts';
 import { trendsOf } from '../../../src-main/core/trend/trends.ts';
+import { freshStore } from '../../helpers/fresh-store.ts';
 import { failureOf } from '../store/failure-of.ts';
-import { finished, machine, metric, newRun, planned, temporaryHome } from '../store/fixtures.ts';
+import { finished, machine, metric, newRun, planned } from '../store/fixtures.ts';
 
-let place: ReturnType<typeof temporaryHome>;
 let store: Store;
-
-beforeEach(() => {
-  place = temporaryHome();
-  store = openStore(place.home);
-});
-
-afterEach(() => {
-  store.close();
-  place.remove();
+freshStore((opened) => {
+  store = opened;
 });
 
 type Night = {

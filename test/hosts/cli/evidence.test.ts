@@ -1,29 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparisonViewSchema } from '../../../src-main/contract/verdict.ts';
-import { type App, createApp } from '../../../src-main/core/app.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
+import { sessionsOver } from '../../helpers/cli-session.ts';
 
-let app: App;
-let home: string;
-const session = (...words: readonly string[]) =>
-  cliSession({ ...app, close: async () => {} }, words, { cwd: home });
+let scripted: ScriptedApp;
+const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
-  app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `evidence-${process.pid}` });
+  scripted = scriptedApp();
   const what = ['--workload', 'count', '--variants', 'sequential,parallel'];
   const run = await session('run', ...what, '--sweep', 'n=1e3,1e6', '--samples', '15', '--quiet');
   expect(run.code).toBe(0);
 }, 30_000);
 
-afterAll(async () => {
-  await app.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => scripted.close());
 
 describe('what speaks for a verdict', () => {
   const sides = ['latest:parallel', 'latest:sequential'] as const;

@@ -1,31 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, createApp } from '../../../src-main/core/app.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
+import { sessionsOver } from '../../helpers/cli-session.ts';
 
 /** Verbs over the real application and a scripted engine; the application stays open from one to the next. */
-let app: App;
-let home: string;
-const session = (...words: readonly string[]) =>
-  cliSession({ ...app, close: async () => {} }, words, { cwd: home });
+let scripted: ScriptedApp;
+const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
-  const lockName = `laboratory-${process.pid}`;
-  app = createApp({ home, forkEngine: forkScriptedEngine, lockName });
+  scripted = scriptedApp();
   const sweep = ['--sweep', 'n=1e3,1e4,1e5,1e6', '--samples', '15'];
   const variants = ['--variants', 'sequential,parallel'];
   const run = await session('run', '--workload', 'count', ...variants, ...sweep, '--quiet');
   expect(run.code).toBe(0);
 }, 30_000);
 
-afterAll(async () => {
-  await app.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => scripted.close());
 
 describe('compare', () => {
   it('exits with 4 when a case has the verdict that is asked for', async () => {
@@ -74,10 +65,12 @@ describe('a span that nothing has', () => {
     ['break-even', 'latest', '--refine'],
     ['tune', '--workload', 'count', '--variant', 'parallel', '--parameter', 'threads'],
   ])('is refused by %s %s %s', async (...words) => {
-    const stored = (await app.api.history({ query: '', limit: 1, after: null })).total;
+    const stored = (await scripted.app.api.history({ query: '', limit: 1, after: null })).total;
     const { code, stderr } = await session(...words, '--span', 'totl');
     expect([code, stderr]).toEqual([2, unknown]);
-    expect((await app.api.history({ query: '', limit: 1, after: null })).total).toBe(stored);
+    expect((await scripted.app.api.history({ query: '', limit: 1, after: null })).total).toBe(
+      stored,
+    );
   });
 });
 
@@ -218,7 +211,7 @@ describe('table, picture and probe', () => {
     expect([probe.code, probe.stderr]).toEqual([3, expect.stringContaining('ceilings')]);
     const stored = await session('probe', '--stored');
     expect(stored.stdout).toContain('Nothing has been measured on this machine yet');
-    expect(readFileSync(join(home, 'breakeven.db')).byteLength).toBeGreaterThan(0);
+    expect(readFileSync(join(scripted.home, 'breakeven.db')).byteLength).toBeGreaterThan(0);
   });
 });
 

@@ -6,7 +6,7 @@ import { figureFormats } from '../../../src-main/contract/procedures/figures.ts'
 import { exportFormats } from '../../../src-main/contract/procedures/files.ts';
 import { isOfRun, ownerOf } from '../../../src-main/core/export/replacing.ts';
 import { counted, type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
 
 let scripted: ScriptedApp;
 let ours: string;
@@ -14,9 +14,7 @@ let theirs: string;
 const cwd = mkdtempSync(join(tmpdir(), 'cli-replacing-'));
 const out = join(cwd, 'results');
 
-/** The sessions share an application, which a command line of its own would close. */
-const run = (...words: readonly string[]) =>
-  cliSession({ ...scripted.app, close: async () => undefined }, words, { cwd });
+const run = sessionsOver(() => ({ app: scripted.app, cwd }));
 const bytesOf = (name: string): string => readFileSync(join(out, name), 'latin1');
 const contents = () => Object.fromEntries(readdirSync(out).map((name) => [name, bytesOf(name)]));
 

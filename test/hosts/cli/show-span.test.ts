@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resourcePath } from '../../../src-main/core/paths.ts';
 import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { sessionsOver } from '../../helpers/cli-session.ts';
 
 let scripted: ScriptedApp;
 let runId: string;
 
-const words = async (...given: readonly string[]) =>
-  await cliSession({ ...scripted.app, close: async () => undefined }, given);
+const words = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 
 beforeAll(async () => {
   scripted = scriptedApp();

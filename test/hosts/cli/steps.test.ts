@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/core/app.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { sessionsOver } from '../../helpers/cli-session.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
 import { seedNights } from '../../helpers/seed-nights.ts';
 
 let app: App;
 let home: string;
 let ids: readonly string[];
-const session = (...words: readonly string[]) =>
-  cliSession({ ...app, close: async () => {} }, words, { cwd: home });
+const session = sessionsOver(() => ({ app, cwd: home }));
 
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
