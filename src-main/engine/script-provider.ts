@@ -75,7 +75,7 @@ export function createScriptProvider(
     const complete = { ...Object.fromEntries(axes), ...shared, ...own };
     return {
       ...found,
-      hostBytes: found?.hostBytes ?? 0,
+      hostBytes: Math.max(found?.hostBytes ?? 0, script.hostBytes?.(complete) ?? 0),
       deviceBytes: 0,
       seconds: (found?.seconds ?? 0) * script.slowdown,
       reason:

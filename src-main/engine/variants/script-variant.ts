@@ -34,6 +34,8 @@ export type ScriptVariant = {
   readonly input: 'none' | 'shared';
   /** How many times slower than the workload's sequential baseline, roughly. */
   readonly slowdown: number;
+  /** Bytes of host memory that it needs, where that may be more than the sequential baseline's; of complete values. */
+  readonly hostBytes?: (values: Values) => number;
   readonly cost: (task: Task) => Cost;
   readonly open: (task: Task) => Promise<Computation>;
 };

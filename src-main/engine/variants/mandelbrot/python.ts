@@ -6,6 +6,9 @@ import { describePicture, pictureCost, pictureOf } from './picture.ts';
 /** Beyond this many pixels it takes minutes: 1024^2 at 1000 iterations took 280 s. */
 const mostPixels = 256 * 256;
 
+/** A list of floats has a pointer and an object each, a new one is made before it goes, and its bytes are copied twice. */
+const bytesPerPixel = 8 + 24 + 8 + 2 * 8 + 2 * 8;
+
 /**
  * Floats of Python are float64 and every operation is rounded on its own. The clocks are Python's own, so that
  * neither its start nor the pipe is in a time.
@@ -123,6 +126,7 @@ export const variant: ScriptVariant = {
   },
   input: 'none',
   slowdown: 300,
+  hostBytes: ({ xres, yres }) => bytesPerPixel * Number(xres) * Number(yres),
   cost: pictureCost,
   open,
 };
