@@ -4,20 +4,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <map>
 
+#include "first-line.h"
 #include "machine.h"
 
 namespace breakeven {
 namespace {
-
-std::string first_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 /// The files describe what this machine has; sysconf may tell of the whole host under a virtual
 /// one.

@@ -14,15 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "first-line.h"
+
 namespace breakeven {
 namespace {
-
-std::string first_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 /// Every thread's mask together: OMP_PROC_BIND narrows the mask of the thread that loads libgomp,
 /// while threads that Node started before it keep the one that the process was given.
