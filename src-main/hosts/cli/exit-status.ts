@@ -15,17 +15,24 @@ export function exitStatus(
   if (status === 'failed') return exitCodes.environment;
   if (ok > 0 || skipped === 0) return exitCodes.ok;
   const lacking = lacksAll(detail);
-  const why = lacking ? ': this machine or this build has none of its variants' : '';
+  const why = lacking ? ': this machine or this build lacks what they need' : '';
   const sign = lacking ? paint(io, 'yellow', 'note') : paint(io, 'red', 'breakeven:');
   io.err(`${sign} nothing was measured, every case was skipped${why}\n`);
   // What a machine does not have is no failure: a GPU preset may be run everywhere.
   return lacking ? exitCodes.ok : exitCodes.environment;
 }
 
-/** No variant of the skipped cases is available here: no GPU, or not in this build. */
+/**
+ * No variant of the skipped cases is available here (no GPU, or not in this build), or those that are were skipped for
+ * what the others lack: a sequential code whose levels are computed on a GPU.
+ */
 function lacksAll({ cases, workloads = [] }: Pick<RunDetail, 'cases' | 'workloads'>): boolean {
-  return cases.every(({ workload, variant }) => {
-    const found = workloads.find(({ id }) => id === workload);
-    return found?.variants.find(({ id }) => id === variant)?.available === false;
+  return cases.every(({ workload, variant, reason }) => {
+    const variants = workloads.find(({ id }) => id === workload)?.variants ?? [];
+    const lacking = variants.filter(({ available }) => !available);
+    return (
+      lacking.some(({ id }) => id === variant) ||
+      lacking.some((one) => one.reason !== null && reason?.endsWith(one.reason) === true)
+    );
   });
 }
