@@ -1,0 +1,78 @@
+import type { Api, RunDetail } from '../../src-main/contract/api.ts';
+import type { Ceilings } from '../../src-main/contract/inspection.ts';
+import type { Machine } from '../../src-main/contract/machine.ts';
+import type { StoredCase } from '../../src-main/contract/run.ts';
+
+type LaboratoryProcedures = Pick<Api, 'doctor' | 'ceilings' | 'probe'>;
+
+/** What a made-up machine says of itself: its checks, and its ceilings once they are measured. */
+export function fakeLaboratory(
+  machine: Machine,
+  gpu: boolean,
+): {
+  readonly procedures: LaboratoryProcedures;
+  /** Of the ceilings, by case; null before they are measured. */
+  readonly shares: (cases: readonly StoredCase[]) => RunDetail['ceilings'] | null;
+} {
+  let ceilings: Ceilings = { measuredAt: null, probes: [] };
+  const procedures: LaboratoryProcedures = {
+    doctor: async () => ({
+      machine,
+      checks: [
+        { id: 'compiler', title: 'C++ compiler', status: 'ok', found: 'g++ 12.2', fix: null },
+        gpu
+          ? { id: 'cuda', title: 'CUDA device', status: 'ok', found: 'Example H200', fix: null }
+          : {
+              id: 'cuda',
+              title: 'CUDA device',
+              status: 'missing',
+              found: 'no driver was found',
+              fix: 'install the driver: `apt-get install -y nvidia-driver`',
+            },
+        {
+          id: 'governor',
+          title: 'CPU governor',
+          status: 'warning',
+          found: 'powersave: times vary',
+          fix: '`cpupower frequency-set -g performance` holds the clocks',
+        },
+      ],
+    }),
+    ceilings: async () => ceilings,
+    probe: async () => {
+      ceilings = {
+        measuredAt: '2026-11-21T08:00:00.000Z',
+        probes: [
+          {
+            id: 'host-copy',
+            device: 'Example Xeon 8480',
+            title: 'Copy',
+            value: 41e9,
+            unit: 'B/s',
+            facts: {},
+          },
+        ],
+      };
+      return ceilings;
+    },
+  };
+  const shares = (cases: readonly StoredCase[]): RunDetail['ceilings'] | null => {
+    if (ceilings.measuredAt === null) return null;
+    return Object.fromEntries(
+      cases
+        .filter(({ outcome }) => outcome === 'ok')
+        .map(({ index, variant, values }) => [
+          index,
+          {
+            bound: 'memory' as const,
+            ceiling: 41e9,
+            unit: 'B/s',
+            ...(variant === 'split' && values.n === 1e5
+              ? { percent: 104, cache: 'L3', reason: 'part of its data stayed in L2' }
+              : { percent: 31.5 }),
+          },
+        ]),
+    );
+  };
+  return { procedures, shares };
+}
