@@ -48,6 +48,21 @@ describe.skipIf(!existsSync(cpuAddonPath))('the engine with the built addons', (
     }
   });
 
+  it('sets every fast variant against all libraries and CUDA studies in the preset of peers', async () => {
+    const { catalog } = await supervisor.describe();
+    const peers = readPresets().find(({ id }) => id === 'peers');
+    const { groups } = configurationSchema.parse(peers?.configuration);
+    const primitives = ['histogram', 'exclusive-scan', 'row-ordering', 'min3x3'];
+    for (const { id, variants } of catalog.workloads) {
+      const named = groups.find(({ workload }) => workload === id)?.variants;
+      const wanted = variants.filter(
+        ({ kind, device }) =>
+          kind === 'fast' || kind === 'library' || (device === 'cuda' && primitives.includes(id)),
+      );
+      expect(named, id).toEqual(expect.arrayContaining(wanted.map((one) => one.id)));
+    }
+  });
+
   it('measures a case and verifies it', async () => {
     const { cases } = await quickPlan();
     const planned = cases.find(
