@@ -31,7 +31,7 @@ export const tune: Verb = {
     { name: 'title', value: 'text', help: 'title of the run in the history' },
   ],
   examples: [
-    'tune --workload mandelbrot --variant heterogeneous --parameter share --set yres=10240',
+    'tune --workload mandelbrot --variant heterogeneous --parameter share',
     'tune --workload histogram --variant omp-private --parameter threads --set n=1e6 --json',
   ],
   async run(context) {
