@@ -85,6 +85,11 @@ describe.skipIf(!hasCpu)('Matrix Market files', () => {
     ['a negative column', `${real}3 3 1\n3 -1 1\n`, /"-1" as its column/],
     ['a fraction as index', `${real}3 3 1\n3 1.0 1\n`, /"1.0" as its column/],
     ['a value that is none', `${real}3 3 1\n3 1 x\n`, /"x" as a value/],
+    [
+      'a fraction among whole numbers',
+      `${head('integer', 'general')}3 3 2\n2 1 -7\n3 1 1.5\n`,
+      /line 4: .*"1.5" as a value, but a whole number is needed/,
+    ],
     ['a value in a pattern', `${head('pattern', 'general')}3 3 1\n3 1 1\n`, /holds a pattern/],
     ['two values', `${real}3 3 1\n3 1 1 1\n`, /more than row, column and value/],
     ['a sign alone', `${real}3 3 1\n3 1 +\n`, /"\+?" as a value/],

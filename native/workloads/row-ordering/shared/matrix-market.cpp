@@ -125,6 +125,7 @@ class Reader {
       fail("is \"" + symmetry + "\", but must be general or symmetric");
     }
     has_values_ = field != "pattern";
+    whole_values_ = field == "integer";
     return symmetry == "symmetric";
   }
 
@@ -206,8 +207,11 @@ class Reader {
       const char* const last = first + text.size();
       if (*first == '+') ++first;
       const auto [end, error] = std::from_chars(first, last, value);
-      if (end != last || error == std::errc::invalid_argument) {
-        fail("has \"" + std::string(text.substr(0, 40)) + "\" as a value, but a number is needed");
+      const bool whole = std::all_of(first + (first < last && *first == '-'), last,
+                                     [](char c) { return c >= '0' && c <= '9'; });
+      if (end != last || error == std::errc::invalid_argument || (whole_values_ && !whole)) {
+        fail("has \"" + std::string(text.substr(0, 40)) + "\" as a value, but a " +
+             (whole_values_ ? "whole number" : "number") + " is needed");
       }
     }
     if (!blank(line)) fail("has an entry with more than row, column and value");
@@ -217,6 +221,7 @@ class Reader {
   std::string_view text_;
   std::int64_t line_ = 0;
   bool has_values_ = true;
+  bool whole_values_ = false;
 };
 
 }  // namespace
