@@ -47,6 +47,7 @@ function groupWords(group: Group): readonly string[] {
       '--sweep',
       `${id}=${values.map(text).join(',')}`,
     ]),
+    ...Object.entries(group.tie ?? {}).flatMap(([id, other]) => ['--tie', `${id}=${other}`]),
     ...(group.input === undefined ? [] : ['--input', group.input]),
   ];
 }

@@ -142,6 +142,16 @@ export function shownAxes(workload: Workload, group: GroupDraft): readonly Axis[
   return axes.filter(({ generated }) => generated !== true);
 }
 
+/** A number before this one with the same range and default: the other side of a square, which this one may follow. */
+export function twinOf(axes: readonly Axis[], axis: Axis): Axis | undefined {
+  if (axis.type !== 'integer' && axis.type !== 'real') return undefined;
+  return axes.slice(0, axes.indexOf(axis)).find((other) => {
+    if (other.type !== axis.type || other.scale !== axis.scale) return false;
+    const { min, max, default: usual } = axis;
+    return other.min === min && other.max === max && other.default === usual;
+  });
+}
+
 /** The variants that are chosen until somebody chooses: all that can run here. */
 export function availableVariants(workload: Workload): readonly string[] {
   return workload.variants.filter((variant) => variant.available).map((variant) => variant.id);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Configuration, configurationSchema } from '../../src-main/contract/run.ts';
+import type { Axis } from '../../src-main/contract/workload.ts';
 import { commandsOf } from '../../src-renderer/state/command.ts';
 import {
   type AxisDraft,
@@ -7,6 +8,7 @@ import {
   draftOf,
   emptyDraft,
   emptyPolicy,
+  twinOf,
   withRule,
 } from '../../src-renderer/state/draft.ts';
 import { planFacts } from '../../src-renderer/state/plan-facts.ts';
@@ -153,6 +155,29 @@ describe('the form', () => {
     });
   });
 
+  it('offers that one side of a square follows the other, and nothing else does', () => {
+    const side = {
+      title: 'Side',
+      help: '',
+      role: 'input',
+      type: 'integer',
+      scale: 'log',
+      min: 1,
+      max: 65_536,
+      default: 1024,
+    } as const;
+    const axes: readonly Axis[] = [
+      { ...side, id: 'xres' },
+      { ...side, id: 'yres' },
+      { ...side, id: 'maxiter', max: 1e9 },
+      { ...side, id: 'share', type: 'real' },
+      { id: 'region', title: '', help: '', role: 'input', type: 'text', default: 'whole' },
+    ];
+    expect(axes.map((axis) => twinOf(axes, axis)?.id)).toEqual([
+      ...[undefined, 'xres', undefined, undefined, undefined],
+    ]);
+  });
+
   it('asks for nothing that an input file decides', () => {
     const generated = new Set(['n', 'distribution']);
     const described = {
@@ -226,11 +251,11 @@ describe('the command', () => {
     } as const;
     const groups: Configuration['groups'] = [
       { workload: 'tally', variants: 'all', set: {}, sweep: {} },
-      { workload: 'total', variants: ['plain'], set: { n: 5 }, sweep: {} },
+      { workload: 'total', variants: ['plain'], set: { n: 5 }, sweep: {}, tie: { m: 'n' } },
     ];
     expect(commandsOf({ groups, policy, orderSeed: 4 })).toEqual([
       'breakeven run --workload tally --variants all --rule fixed --time-limit none --rounds 1 --order shuffled --seed-order 4',
-      'breakeven run --workload total --variants plain --set n=5 --rule fixed --time-limit none --rounds 1 --order shuffled --seed-order 4',
+      'breakeven run --workload total --variants plain --set n=5 --tie m=n --rule fixed --time-limit none --rounds 1 --order shuffled --seed-order 4',
     ]);
     expect(commandsOf({ groups, policy, orderSeed: 4, preset: 'quick' })).toEqual([
       'breakeven run --preset quick --seed-order 4',

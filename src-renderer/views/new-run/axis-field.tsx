@@ -3,6 +3,7 @@ import type { AxisDraft } from '../../state/draft.ts';
 import { plainNumber } from '../../state/field.ts';
 import { valuesOf } from '../../state/resolve.ts';
 import { type NumberDraft, type SweepMode, sweepModes } from '../../state/sweep.ts';
+import { Button } from '../../ui/button.tsx';
 import { FieldError, Select, TextInput } from '../../ui/field.tsx';
 import { scalarText } from '../../ui/format.ts';
 
@@ -23,10 +24,13 @@ type Props = {
   readonly change: (draft: AxisDraft) => void;
   /** The variants that take it, when it is not the workload's own. */
   readonly takers: readonly string[];
+  /** The axis that this one may follow, where there is one. */
+  readonly twin: string | undefined;
+  readonly follow: () => void;
 };
 
 /** One axis: its name and help, a field after its type, and the values that come of it. */
-export function AxisField({ axis, place, draft, error, change, takers }: Props) {
+export function AxisField({ axis, place, draft, error, change, takers, twin, follow }: Props) {
   const id = `axis-${place.replace('.', '-')}`;
   return (
     <div class={error === undefined ? 'axis' : 'axis wrong'}>
@@ -38,6 +42,13 @@ export function AxisField({ axis, place, draft, error, change, takers }: Props) 
         <Input id={id} axis={axis} draft={draft} change={change} error={error} />
         <FieldError id={id} error={error} />
         {error === undefined ? <Values axis={axis} draft={draft} /> : null}
+        {twin === undefined ? null : (
+          <p>
+            <Button tone="quiet" onClick={follow}>
+              Always the same as {twin}
+            </Button>
+          </p>
+        )}
       </div>
       <p class="help">
         {axis.help} {rangeText(axis)}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Axis, Catalog, Variant, Workload } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
-import { axisDraft, emptyGroup, type GroupDraft, shownAxes } from '../../state/draft.ts';
+import { axisDraft, emptyGroup, type GroupDraft, shownAxes, twinOf } from '../../state/draft.ts';
 import { DeviceMark } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError, Select, TextInput } from '../../ui/field.tsx';
@@ -27,6 +27,7 @@ export function GroupForm({
     return <p class="note bad">{errors[`${index}.workload`]}</p>;
   }
   const change = (part: Partial<GroupDraft>) => newRun.changeGroup(index, part);
+  const axes = shownAxes(workload, group);
   return (
     <>
       <Section title="Workload" aside={remove}>
@@ -65,7 +66,7 @@ export function GroupForm({
       />
       <Section title="Parameters">
         <div class="axes">
-          {shownAxes(workload, group).map((axis) =>
+          {axes.map((axis) =>
             group.tie[axis.id] !== undefined ? (
               <TiedAxis
                 key={axis.id}
@@ -85,6 +86,11 @@ export function GroupForm({
                 draft={group.axes[axis.id] ?? axisDraft(axis)}
                 change={(next) => change({ axes: { ...group.axes, [axis.id]: next } })}
                 takers={takersOf(workload, group, axis.id)}
+                twin={twinOf(axes, axis)?.id}
+                follow={() => {
+                  const twin = twinOf(axes, axis);
+                  if (twin !== undefined) change({ tie: { ...group.tie, [axis.id]: twin.id } });
+                }}
               />
             ),
           )}
