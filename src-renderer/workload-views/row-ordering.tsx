@@ -29,8 +29,11 @@ function Spy({ detail }: { readonly detail: RunDetail }) {
   const active = app.live.progress.value?.status === 'running';
   const variant =
     app.catalog.state.value.value?.workloads.find(({ id }) => id === workload)?.baseline ?? null;
+  // A run of another machine names its file, but not where one would be here.
+  const file = first?.facts.input;
+  const elsewhere = file !== undefined && input === undefined;
   const request =
-    variant === null || first === undefined
+    variant === null || first === undefined || elsewhere
       ? null
       : { workload, variant, set, ...(input === undefined ? {} : { input }) };
   const { value, failure } = usePicture(request, active);
@@ -46,7 +49,9 @@ function Spy({ detail }: { readonly detail: RunDetail }) {
       }
     >
       <div class="figure-controls">{choices}</div>
-      {active ? (
+      {elsewhere ? (
+        <p class="note">The matrix was read from {String(file)}, a file of another machine.</p>
+      ) : active ? (
         <p class="note">A run is measuring; the matrix is drawn when it has ended.</p>
       ) : failure !== null ? (
         <Failed what="The matrix cannot be drawn" failure={failure} />

@@ -57,5 +57,23 @@ describeInBrowser('the matrix of a run', () => {
     // The first column and the diagonal: 299 entries below it and 300 on it.
     await page.getByText('599', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
+
+    // Elsewhere the run names no path: nothing may stand for its matrix.
+    const { files } = await app.api.exportRun({ ref: runId, format: 'breakeven' });
+    const data = Buffer.from(files[0]?.bytes ?? []).toString('base64');
+    const other = createApp({
+      home: join(home, 'other'),
+      forkEngine,
+      lockName: `matrix-other-${process.pid}`,
+    });
+    await other.api.importRun({ upload: null, data, last: true });
+    const there = await openServedPage(other);
+    await goTo(there.page, `#/run/${runId}/picture`);
+    const sentence = 'The matrix was read from arrow.mtx, a file of another machine.';
+    await there.page.getByText(sentence).waitFor();
+    expect(await there.page.getByRole('img', { name: /The matrix\./ }).count()).toBe(0);
+    expect(there.complaints).toEqual([]);
+    await there.close();
+    await other.close();
   });
 });
