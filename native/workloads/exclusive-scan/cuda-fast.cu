@@ -3,6 +3,7 @@
 // over the device's copy rate. At small n the floor is one launch: states of earlier launches are
 // told apart by an epoch, so nothing has to be cleared first.
 
+#include <limits>
 #include <utility>
 
 #include "device-scan.cuh"
@@ -11,10 +12,23 @@
 namespace breakeven::exclusive_scan {
 namespace {
 
-/// From here on large tiles win: they cover the multiprocessors of a large device once. On an H200
-/// at 4-byte elements: 13.5 against 16.5 us at 16 MiB, 92 against 119 us at 128 MiB, but 9.9
-/// against 9.3 us at 4 MiB.
-constexpr std::int64_t large_tiles_from_bytes = std::int64_t{16} << 20;
+/// Bytes of elements from which on larger tiles win, on an H200. At 4-byte elements small, medium
+/// and large tiles take 5.5, 6.6 and 8.2 us for 1 MiB; 7.8, 7.3 and 8.7 us for 4 MiB; medium and
+/// large ones 11.9 and 12.0 us for 16 MiB, 28.3 and 26.7 us for 32 MiB, 690 and 676 us for 1 GiB.
+/// At 8-byte ones small and medium take 7.3 and 7.8 us for 4 MiB, 8.4 and 7.9 us for 5.3 MiB, and
+/// large ones lose: 659 us against 633 for 1 GiB.
+template <std::size_t element_bytes>
+struct TileSizes;
+template <>
+struct TileSizes<4> {
+  static constexpr std::int64_t medium_from = std::int64_t{4} << 20;
+  static constexpr std::int64_t large_from = std::int64_t{24} << 20;
+};
+template <>
+struct TileSizes<8> {
+  static constexpr std::int64_t medium_from = std::int64_t{5} << 20;
+  static constexpr std::int64_t large_from = std::numeric_limits<std::int64_t>::max();
+};
 
 class CudaFast final : public DeviceScan {
  public:
@@ -34,8 +48,12 @@ class CudaFast final : public DeviceScan {
 
   template <class T>
   void scan_as(Phases& phases) {
-    if (n() * static_cast<std::int64_t>(sizeof(T)) < large_tiles_from_bytes) {
+    using Sizes = TileSizes<sizeof(T)>;
+    const std::int64_t bytes = n() * static_cast<std::int64_t>(sizeof(T));
+    if (bytes < Sizes::medium_from) {
       scan_in<T, SmallTile>(phases);
+    } else if (bytes < Sizes::large_from) {
+      scan_in<T, MediumTile>(phases);
     } else {
       scan_in<T, LargeTile>(phases);
     }

@@ -15,6 +15,10 @@ struct SmallTile {
   static constexpr int threads = 256;
   static constexpr int vectors = 4;
 };
+struct MediumTile {
+  static constexpr int threads = 512;
+  static constexpr int vectors = 8;
+};
 struct LargeTile {
   static constexpr int threads = 1024;
   static constexpr int vectors = 8;

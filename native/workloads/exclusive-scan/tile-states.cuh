@@ -19,8 +19,8 @@ struct Published {
   T value;
 };
 
-/// Where the states of `capacity` tiles live. For 4-byte elements value and state share one word
-/// that is written whole; for 8-byte elements the state is released after its value.
+/// Where the states of tiles live: value and state share one word that is written and read whole,
+/// of 8 bytes for 4-byte elements and of 16 for 8-byte ones.
 template <class T, bool Small = sizeof(T) == 4>
 struct TileStates;
 
@@ -51,30 +51,46 @@ struct TileStates<T, true> {
   }
 };
 
+/// A word of 16 bytes that no reader sees half written. In PTX because the 16-byte load of
+/// cuda::atomic_ref in CUDA 13.0 does not assemble: it has its operands the wrong way round.
+struct alignas(16) WideWord {
+  std::uint64_t value;
+  std::uint64_t tag;
+
+  __device__ void store(std::uint64_t new_value, std::uint64_t new_tag) {
+    asm volatile(
+        "{ .reg .b128 word; mov.b128 word, {%1, %2}; st.relaxed.gpu.b128 [%0], word; }" ::"l"(this),
+        "l"(new_value), "l"(new_tag)
+        : "memory");
+  }
+  __device__ WideWord load() const {
+    WideWord seen;
+    asm volatile("{ .reg .b128 word; ld.relaxed.gpu.b128 word, [%2]; mov.b128 {%0, %1}, word; }"
+                 : "=l"(seen.value), "=l"(seen.tag)
+                 : "l"(this)
+                 : "memory");
+    return seen;
+  }
+};
+
 template <class T>
 struct TileStates<T, false> {
-  T* sums;
-  T* prefixes;
-  std::uint32_t* tags;
+  WideWord* words;
 
-  static std::size_t bytes(std::size_t tiles) {
-    return tiles * (2 * sizeof(T) + sizeof(std::uint32_t));
-  }
-  static TileStates at(void* memory, std::size_t tiles) {
-    auto* sums = static_cast<T*>(memory);
-    return {sums, sums + tiles, reinterpret_cast<std::uint32_t*>(sums + 2 * tiles)};
-  }
+  static std::size_t bytes(std::size_t tiles) { return tiles * sizeof(WideWord); }
+  static TileStates at(void* memory, std::size_t) { return {static_cast<WideWord*>(memory)}; }
 
   __device__ void publish(std::int64_t tile, std::uint32_t epoch, TileState state, T value) const {
-    T* const values = state == own_sum ? sums : prefixes;
-    DeviceRef<T>(values[tile]).store(value, cuda::memory_order_relaxed);
-    DeviceRef<std::uint32_t>(tags[tile]).store(epoch << 2 | state, cuda::memory_order_release);
+    std::uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    words[tile].store(bits, epoch << 2 | state);
   }
   __device__ Published<T> read(std::int64_t tile, std::uint32_t epoch) const {
-    const std::uint32_t tag = DeviceRef<std::uint32_t>(tags[tile]).load(cuda::memory_order_acquire);
-    if (tag >> 2 != epoch || (tag & 3u) == nothing) return {nothing, T{}};
-    const T* const values = (tag & 3u) == own_sum ? sums : prefixes;
-    return {tag & 3u, DeviceRef<const T>(values[tile]).load(cuda::memory_order_relaxed)};
+    const WideWord word = words[tile].load();
+    const auto tag = static_cast<std::uint32_t>(word.tag);
+    Published<T> result{tag >> 2 == epoch ? tag & 3u : nothing, T{}};
+    memcpy(&result.value, &word.value, sizeof word.value);
+    return result;
   }
 };
 

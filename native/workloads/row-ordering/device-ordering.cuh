@@ -106,10 +106,10 @@ __device__ inline std::uint32_t device_group(const std::int32_t* start, const st
       group_of(level[row], class_of(start[row + 1] - start[row] - 1)));
 }
 
-/// Warps of the group that starts at a position of the sorted groups; 0 where none starts. The end
-/// of the group is found by steps that double, then by halving.
-__device__ inline unsigned long long warps_from(const std::uint32_t* groups, std::int32_t n,
-                                                std::int32_t at) {
+/// Warps of the group that starts at a position of the sorted groups, groups[0] to groups[n - 1]; 0
+/// where none starts. The end of the group is found by steps that double, then by halving.
+template <class Groups>
+__device__ unsigned long long warps_from(const Groups& groups, std::int32_t n, std::int32_t at) {
   const std::uint32_t group = groups[at];
   if (at > 0 && groups[at - 1] == group) return 0;
   // Positions up to 2^27 fit: n is at most 2^26.
