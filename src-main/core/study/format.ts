@@ -57,18 +57,24 @@ function columnTypes(rows: StudyTable['rows'], count: number): string {
     .join('');
 }
 
-/** A table of the booktabs package. */
+/** More columns than this are wider than a page of text. */
+const mostLatexColumns = 8;
+
+/** A table of the booktabs package; of many columns it is made as wide as the text, by graphicx. */
 export function studyLatex({ title, columns, rows, notes }: StudyTable): string {
+  const wide = columns.length > mostLatexColumns;
   const line = (cells: readonly string[]): string => `    ${cells.map(tex).join(' & ')} \\\\\n`;
   return [
+    `% \\usepackage{booktabs${wide ? ',graphicx' : ''}}\n`,
     '\\begin{table}\n  \\centering\n',
     `  \\caption{${tex(title)}. ${notes.map(tex).join(' ')}}\n`,
+    wide ? '  \\resizebox{\\linewidth}{!}{%\n' : '',
     `  \\begin{tabular}{${columnTypes(rows, columns.length)}}\n`,
     '    \\toprule\n',
     line(columns.map(headOf)),
     '    \\midrule\n',
     ...rows.map((row) => line(row.map(shown))),
-    '    \\bottomrule\n  \\end{tabular}\n\\end{table}\n',
+    `    \\bottomrule\n  \\end{tabular}${wide ? '}' : ''}\n\\end{table}\n`,
   ].join('');
 }
 

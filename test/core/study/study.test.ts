@@ -141,6 +141,11 @@ describe('the table of a study', () => {
     expect(latex).toContain('\\toprule');
     expect(latex).toContain('100 \\% of a\\_b');
     expect(latex).toContain('1000 & 0.005 & 0.006429');
+    expect(latex).not.toContain('resizebox');
+    const twice = { ...table, columns: [...table.columns, ...table.columns], rows: [] };
+    expect(studyLatex(twice)).toMatch(
+      /^% \\usepackage\{booktabs,graphicx\}\n.*\\resizebox\{\\linewidth\}\{!\}\{%\n.*\\end\{tabular\}\}\n\\end\{table\}\n$/s,
+    );
   });
 });
 
