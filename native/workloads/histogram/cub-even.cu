@@ -37,9 +37,11 @@ class CubEven final : public DeviceExecution {
   template <class Iterator>
   void count(Phases& phases, Iterator samples) {
     const auto call = [&](void* space, std::size_t& bytes) {
+      // 64-bit offsets, which the library makes 32-bit ones by itself where the values are small
+      // enough: with 32 bits its steps past the end of 2^31 - 1 values wrap around and are counted.
       BE_CUDA(cub::DeviceHistogram::HistogramEven(
           space, bytes, samples, counts(), static_cast<int>(bins()) + 1, 0,
-          static_cast<int>(bins()), static_cast<int>(n()), stream_of(phases)));
+          static_cast<int>(bins()), static_cast<std::int64_t>(n()), stream_of(phases)));
     };
     phases.scratch([&] {
       std::size_t bytes = 0;
