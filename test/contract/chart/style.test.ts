@@ -63,6 +63,16 @@ describe('style of a series', () => {
     }
   });
 
+  it('tells points without a line apart by colour and marker alone', () => {
+    for (const device of ['cpu', 'cuda', 'cpu+cuda', null] as const) {
+      const looks = Array.from({ length: device === 'cpu+cuda' ? 7 : 14 }, (_, slot) => {
+        const { colour, marker } = seriesStyle(series(device, slot), lightTheme);
+        return `${colour} ${marker}`;
+      });
+      expect(new Set(looks).size).toBe(looks.length);
+    }
+  });
+
   it('depends on the key where the slot is not known, and on nothing else', () => {
     const one = seriesStyle(series('cuda', undefined, 'w/a/kernel'), lightTheme);
     expect(seriesStyle(series('cuda', undefined, 'w/a/kernel'), lightTheme)).toEqual(one);
