@@ -4,14 +4,19 @@ import { Section } from '../../ui/page.tsx';
 const named = ({ small, large }: BreakEvenView) =>
   small === large ? small : `${small} and ${large}`;
 
-/** Where which variant starts to win. Sizes that were found come first; the honest other answers can be opened. */
+type Titles = {
+  readonly titleOf: (span: string) => string;
+  readonly workloads: readonly { readonly id: string; readonly title: string }[];
+};
+
+/**
+ * Where which variant starts to win. Sizes that were found come first; the honest other answers can be opened. Where a
+ * run has several workloads, each has its own heading, as the sentences name variants alone.
+ */
 export function BreakEvens({
   answers,
-  titleOf,
-}: {
-  readonly answers: readonly BreakEvenView[];
-  readonly titleOf: (span: string) => string;
-}) {
+  ...titles
+}: Titles & { readonly answers: readonly BreakEvenView[] }) {
   if (answers.length === 0) return null;
   const found = answers.filter(({ answer }) => answer === 'one');
   const others = answers.filter(({ answer }) => answer !== 'one');
@@ -20,7 +25,7 @@ export function BreakEvens({
       {found.length === 0 ? (
         <p>No single size was found from which another variant wins.</p>
       ) : (
-        <Answers answers={found} titleOf={titleOf} />
+        <ByWorkload answers={found} {...titles} />
       )}
       {others.length === 0 ? null : (
         <details>
@@ -28,10 +33,32 @@ export function BreakEvens({
             {others.length} other {others.length === 1 ? 'answer' : 'answers'}: none in range,
             several, or within noise
           </summary>
-          <Answers answers={others} titleOf={titleOf} />
+          <ByWorkload answers={others} {...titles} />
         </details>
       )}
     </Section>
+  );
+}
+
+function ByWorkload({
+  answers,
+  titleOf,
+  workloads,
+}: Titles & { readonly answers: readonly BreakEvenView[] }) {
+  if (workloads.length < 2) return <Answers answers={answers} titleOf={titleOf} />;
+  return (
+    <>
+      {workloads.map(({ id, title }) => {
+        const own = answers.filter(({ workload }) => workload === id);
+        if (own.length === 0) return null;
+        return (
+          <div key={id} class="break-evens-of">
+            <h3>{title}</h3>
+            <Answers answers={own} titleOf={titleOf} />
+          </div>
+        );
+      })}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { comparedSpan, detailBySpan } from '../../../src-main/contract/by-span.ts';
 import { useApp } from '../../state/context.ts';
-import { spansOf } from '../../state/run-facts.ts';
+import { spansOf, workloadsOf } from '../../state/run-facts.ts';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Failed } from '../../ui/states.tsx';
@@ -32,7 +32,11 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
         {left > 0 ? <span>{left} not run</span> : null}
       </p>
       {tuning === undefined ? null : <Tuning tuning={tuning} />}
-      <BreakEvens answers={breakEvens} titleOf={title} />
+      <BreakEvens
+        answers={breakEvens}
+        titleOf={title}
+        workloads={workloadsOf(detail, app.catalog.state.value.value)}
+      />
       {asked === null || failure === null ? null : (
         <Failed
           what="The verdicts of this span could not be read"
