@@ -147,7 +147,7 @@ function checkAxes(workload: Workload, variants: readonly Variant[], group: Grou
   checkTies(axes, group);
 }
 
-/** An axis follows another one that the group has, and has no value of its own. */
+/** An axis follows another one that follows none itself, and has no value of its own. */
 function checkTies(axes: readonly Axis[], { tie, set, sweep }: Group): void {
   const ids = axes.map(({ id }) => id);
   for (const [id, other] of Object.entries(tie ?? {})) {
@@ -157,6 +157,13 @@ function checkTies(axes: readonly Axis[], { tie, set, sweep }: Group): void {
     }
     if (id in set || id in sweep) {
       throw badInput(`${id} follows ${other}, so it cannot have a value of its own`);
+    }
+    const next = tie?.[other];
+    if (id === other) throw badInput(`${id} cannot follow itself`);
+    if (next !== undefined) {
+      throw badInput(
+        `${id} cannot follow ${other}, which follows ${next}; name an axis of its own`,
+      );
     }
   }
 }

@@ -53,15 +53,17 @@ function pointCount({ group }: CheckedGroup): number {
 }
 
 /** The cross product of the sweep over the set values; the axis named first varies slowest. */
-function pointsOf({ group }: CheckedGroup): readonly Values[] {
+function pointsOf({ workload, variants, group }: CheckedGroup): readonly Values[] {
   let points: Values[] = [group.set];
   for (const [axis, values] of Object.entries(group.sweep)) {
     points = points.flatMap((point) => values.map((value) => ({ ...point, [axis]: value })));
   }
   const tied = Object.entries(group.tie ?? {});
+  const axes = variants.flatMap((variant) => axesOf(workload, variant));
   return points.map((point) => {
     const followed = tied.flatMap(([axis, other]) => {
-      const value = point[other];
+      // An axis that was given no value has its default, and so has what follows it.
+      const value = point[other] ?? axes.find(({ id }) => id === other)?.default;
       return value === undefined ? [] : [[axis, value] as const];
     });
     return { ...point, ...Object.fromEntries(followed) };

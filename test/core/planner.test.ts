@@ -338,6 +338,17 @@ describe('what presets and searches may say', () => {
     ]);
     expect(() => planOf([{ ...tied, set: { bins: 4 } }])).toThrow('bins follows n');
     expect(() => planOf([{ ...tied, tie: { bin: 'n' } }])).toThrow('unknown axis "bin" of a tie');
+    expect(() => planOf([{ ...tied, tie: { bins: 'bins' } }])).toThrow('cannot follow itself');
+  });
+
+  it('lets an axis follow the default of one that was given no value, and none in a circle', () => {
+    const tied = { ...group, set: {}, sweep: {}, tie: { bins: 'n' } };
+    const [only] = planOf([tied]).cases;
+    expect(only?.values.n).toBe(1000);
+    expect(only?.values.bins).toBe(1000);
+    expect(() => planOf([{ ...tied, tie: { bins: 'n', n: 'bins' } }])).toThrow(
+      'bins cannot follow n, which follows bins',
+    );
   });
 
   it('searches one parameter of one variant at one point', () => {
