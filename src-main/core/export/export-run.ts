@@ -181,6 +181,15 @@ function write(file: string, pieces: Iterable<string | Uint8Array>): void {
   }
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'the file system is read-only',
+  EISDIR: 'a folder of that name is in the way',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'a file of that name is in the way',
+};
+
 function unwritable(file: string, unfinished: string, error: unknown): unknown {
   try {
     rmSync(unfinished, { force: true });
@@ -193,7 +202,7 @@ function unwritable(file: string, unfinished: string, error: unknown): unknown {
     ? new BreakevenError('environment', `The disk is full: ${file} was not written.`, error.message)
     : new BreakevenError(
         'bad-input',
-        `${file} cannot be written (${String(error.code)}); choose another folder with --out.`,
+        `${file} cannot be written (${reasons[String(error.code)] ?? String(error.code)}); choose another folder with --out.`,
         error.message,
       );
 }

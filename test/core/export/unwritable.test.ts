@@ -14,12 +14,12 @@ describe('output that cannot be written', () => {
     writeFileSync(blocked, 'mine');
     expect(failureOf(() => exportRun(store, 'r1', 'csv', path.join(blocked, 'sub')))).toEqual({
       code: 'bad-input',
-      message: `${path.join(blocked, 'sub', 'summary.csv')} cannot be written (ENOTDIR); choose another folder with --out.`,
+      message: `${path.join(blocked, 'sub', 'summary.csv')} cannot be written (a part of the path is a file, not a folder); choose another folder with --out.`,
     });
     expect(readFileSync(blocked, 'utf8')).toBe('mine');
     mkdirSync(path.join(out, 'samples.csv'), { recursive: true });
     expect(failureOf(() => exportRun(store, 'r1', 'csv', out)).message).toMatch(
-      /samples\.csv cannot be written \(EISDIR\)/,
+      /samples\.csv cannot be written \(a folder of that name is in the way\)/,
     );
     expect(existsSync(path.join(out, 'samples.csv.unfinished'))).toBe(false);
   });
