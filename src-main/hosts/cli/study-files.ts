@@ -71,8 +71,10 @@ export function allTables(report: StudyReport): readonly StudyTable[] {
   return report.claims.length === 0 ? report.tables : [...report.tables, claimsTable(report)];
 }
 
-function slug(title: string): string {
-  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+/** A title as a file name: letters without their accents, so that `República` stays one word. */
+export function slug(title: string): string {
+  const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  const words = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.join('-').slice(0, 60);
 }
 

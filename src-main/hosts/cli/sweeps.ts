@@ -11,7 +11,10 @@ export function splitAssignment(flag: string, text: string): { axis: string; val
   const axis = text.slice(0, equals).trim();
   const value = text.slice(equals + 1).trim();
   if (equals < 0 || axis === '' || value === '') {
-    throw new BreakevenError('bad-input', `--${flag} "${text}": write it as axis=value`);
+    throw new BreakevenError(
+      'bad-input',
+      `--${flag} "${text}": write it as axis=${flag === 'tie' ? 'axis' : 'value'}`,
+    );
   }
   return { axis, value };
 }

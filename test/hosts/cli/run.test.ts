@@ -118,7 +118,7 @@ describe('run', () => {
     const { groups } = JSON.parse(stdout).configuration;
     expect(groups[0]).toMatchObject({ sweep: { n: [8, 16] }, tie: { bins: 'n' } });
     for (const [text, sentence] of [
-      ['bins', '--tie "bins": write it as axis=value'],
+      ['bins', '--tie "bins": write it as axis=axis'],
       ['bins=nn', 'unknown axis "nn"; did you mean "n"?'],
       ['n=n', '--tie: n cannot follow itself'],
     ] as const) {
