@@ -1,5 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
+import type { StoredCase } from '../../contract/run.ts';
 import { workOf } from '../../contract/throughput.ts';
 import { format, unitFor } from '../../contract/units.ts';
 import type { Hint } from '../../contract/workload.ts';
@@ -18,9 +19,12 @@ import {
 
 const largest = (values: readonly number[]) => Math.max(...values);
 
-/** The numeric axis to draw over: the one asked for, else a swept one that is not the size, else the size. */
+/**
+ * The numeric axis to draw over: the one asked for, else a swept one that is not the size, else the size. Where the
+ * size was swept too, only an axis that all cases have takes its place: a block size would leave the processor out.
+ */
 function axisOver(
-  source: FigureSource,
+  cases: readonly StoredCase[],
   sizeAxis: string,
   swept: readonly string[],
   wanted?: string,
@@ -28,8 +32,11 @@ function axisOver(
   if (wanted !== undefined) {
     return wanted;
   }
+  const isNumber = (axis: string) => (stored: StoredCase) =>
+    typeof stored.values[axis] === 'number';
   const numeric = (axis: string) =>
-    source.cases.some(({ values }) => typeof values[axis] === 'number') && axis !== 'seed';
+    axis !== 'seed' &&
+    (swept.includes(sizeAxis) ? cases.every(isNumber(axis)) : cases.some(isNumber(axis)));
   return swept.find((axis) => axis !== sizeAxis && numeric(axis)) ?? sizeAxis;
 }
 
@@ -90,8 +97,8 @@ const scaled = (point: FigurePoint, factor: number): FigurePoint => ({
  */
 export function throughputFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
   let over = '';
-  const selection = select(source, request, (size, swept) => {
-    over = axisOver(source, size, swept, request.over);
+  const selection = select(source, request, (size, swept, cases) => {
+    over = axisOver(cases, size, swept, request.over);
     return [over];
   });
   const rate = chooseRate(selection.cases);

@@ -173,7 +173,11 @@ function constants(
 export function select(
   source: FigureSource,
   request: FigureRequest,
-  free: (sizeAxis: string, swept: readonly string[]) => readonly string[],
+  free: (
+    sizeAxis: string,
+    swept: readonly string[],
+    cases: readonly StoredCase[],
+  ) => readonly string[],
   preferredSpans: readonly string[] = [],
 ): Selection {
   const workload = chooseWorkload(source, request.workload);
@@ -199,8 +203,10 @@ export function select(
     }
   }
   const fixed: Record<string, Scalar> = {};
-  const over = free(sizeAxis, sweptAxes(kept));
-  const tied = over.includes(sizeAxis) ? axesLike(sizeAxis, kept, request.where) : [];
+  const followers = axesLike(sizeAxis, kept, request.where);
+  const swept = sweptAxes(kept).filter((axis) => !followers.includes(axis));
+  const over = free(sizeAxis, swept, kept);
+  const tied = over.includes(sizeAxis) ? followers : [];
   const drawn = new Set([...over, ...tied, ...(request.seriesBy ?? [])]);
   for (const axis of sweptAxes(measured)) {
     const value = request.where?.[axis] ?? (drawn.has(axis) ? undefined : mostCommon(kept, axis));

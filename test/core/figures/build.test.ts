@@ -7,7 +7,7 @@ import {
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
 import { renderPng } from '../../../src-main/core/figures/render.ts';
 import { identityOf } from '../../../src-main/core/figures/source.ts';
-import { crossing, histogram, sizes, sourceOf, sweep } from './fixture.ts';
+import { type CaseSketch, crossing, histogram, sizes, sourceOf, sweep } from './fixture.ts';
 
 const full = sourceOf(sweep, [crossing]);
 
@@ -255,6 +255,17 @@ describe('throughput', () => {
     expect(points[0]?.y).toBeCloseTo((4e6 + 32) / ns, 6);
     expect((points[0]?.lo ?? 0) < (points[0]?.y ?? 0)).toBe(true);
     expect(spec.caption).toContain('n = 1 M');
+  });
+
+  it('goes over the size where another axis is the size once more or not of every case', () => {
+    const tied = [16, 64, 256].flatMap((n): CaseSketch[] => [
+      { variant: 'sequential', values: { columns: n, n, bins: 8 } },
+      { variant: 'cub-even', values: { columns: n, n, bins: 8, blockSize: n === 64 ? 32 : 16 } },
+    ]);
+    const spec = buildFigure('throughput', sourceOf(tied));
+    expect(spec.x.label).toContain('(count)');
+    expect(spec.title).not.toContain('columns');
+    expect(seriesOf(spec, 'sequential').points.map(({ x }) => x)).toEqual([16, 64, 256]);
   });
 
   it('is of operations where arithmetic takes the time', () => {
