@@ -31,6 +31,7 @@ const markers: readonly MarkerShape[] = [
   'star',
 ];
 
+// As many as markers: in grey, where the dash changes with every slot too, no two slots get both alike.
 const dashes: readonly (readonly number[])[] = [
   [],
   [5, 2],
@@ -39,6 +40,7 @@ const dashes: readonly (readonly number[])[] = [
   [3, 1.6],
   [10, 2.5],
   [5, 1.8, 1.4, 1.8, 1.4, 1.8],
+  [10, 2.5, 1.4, 2.5],
 ];
 const secondaryDash = [1.4, 1.6];
 const publishedDash = [1, 3];

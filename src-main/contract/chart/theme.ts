@@ -60,7 +60,7 @@ export const darkTheme: ChartTheme = {
 
 const grey = (theme: ChartTheme): ChartTheme => ({
   ...theme,
-  families: { cpu: [theme.text], cuda: [theme.mutedText], 'cpu+cuda': [theme.text] },
+  families: { cpu: [theme.text], cuda: [theme.mutedText], 'cpu+cuda': ['#858585'] },
   hues: [theme.text, '#6b6b6b', '#9a9a9a', '#3d3d3d', '#858585'],
 });
 

@@ -4,6 +4,7 @@ import {
   type ChartTheme,
   darkTheme,
   familySize,
+  greyTheme,
   lightTheme,
 } from '../../../src-main/contract/chart/theme.ts';
 import type { FigureSeries } from '../../../src-main/contract/figure.ts';
@@ -61,6 +62,16 @@ describe('style of a series', () => {
       );
       expect(new Set(looks).size).toBe(looks.length);
     }
+  });
+
+  it('gives every variant of a figure without colour a look of its own', () => {
+    const slots = { cpu: 14, cuda: 14, 'cpu+cuda': 7 };
+    const looks = (['cpu', 'cuda', 'cpu+cuda'] as const).flatMap((device) =>
+      Array.from({ length: slots[device] }, (_, slot) =>
+        JSON.stringify(seriesStyle(series(device, slot), greyTheme(lightTheme))),
+      ),
+    );
+    expect(new Set(looks).size).toBe(looks.length);
   });
 
   it('tells points without a line apart by colour and marker alone', () => {
