@@ -5,6 +5,7 @@ import type { Ceilings, PictureView } from '../contract/inspection.ts';
 import type { Probe } from '../contract/machine.ts';
 import type { Configuration, PlannedCase } from '../contract/run.ts';
 import type { SelftestReport } from '../contract/selftest.ts';
+import { matrixName } from './matrices.ts';
 import type { Measuring } from './measuring.ts';
 import type { RunLock } from './run-lock.ts';
 import type { SelftestProgress } from './selftest.ts';
@@ -85,7 +86,12 @@ export function createInspecting(
     const plan = await measuring.plan(asked, { quiet: false });
     const { pixelsOf, pictureOf, differenceOf, spyOf } = await import('./picture.ts');
     const drawn = against === undefined ? await spy(plan.cases[0]) : null;
-    if (drawn !== null) return spyOf(`${workload}-input`, drawn);
+    if (drawn !== null) {
+      // A matrix by name has a file, or is generated in its place.
+      const generated = plan.cases[0]?.input === undefined;
+      const name = generated ? matrixName(input) : null;
+      return spyOf(`${workload}-input`, drawn, name ?? undefined);
+    }
     const pixels = await alone('a picture', async () => {
       const found = [];
       for (const id of variants) {

@@ -65,8 +65,16 @@ export function pictureOf(name: string, pixels: Pixels): PictureView {
 /** A side has this many pixels at least: a small matrix is drawn larger. */
 const fewestPixels = 256;
 
-/** Where the entries of a matrix lie, darker where a pixel holds more of them: a spy plot. */
-export function spyOf(name: string, { width, height, cells }: Sketch): PictureView {
+/**
+ * Where the entries of a matrix lie, darker where a pixel holds more of them: a spy plot.
+ *
+ * @param standsInFor the matrix that was asked for, where this one was generated in its place
+ */
+export function spyOf(
+  name: string,
+  { width, height, cells }: Sketch,
+  standsInFor?: string,
+): PictureView {
   const zoom = Math.max(1, Math.floor(fewestPixels / Math.max(1, width)));
   const most = cells.reduce((found, value) => Math.max(found, value), 1);
   const entries = cells.reduce((sum, value) => sum + value, 0);
@@ -79,7 +87,12 @@ export function spyOf(name: string, { width, height, cells }: Sketch): PictureVi
     const grey = Math.round(130 * (1 - Math.log1p(count) / Math.log1p(most)));
     return [grey, grey, grey];
   };
-  const facts = { pixels: wide * height * zoom, entries, mostInOnePixel: most };
+  const facts = {
+    pixels: wide * height * zoom,
+    entries,
+    mostInOnePixel: most,
+    ...(standsInFor === undefined ? {} : { standsInFor }),
+  };
   return { ...encode(name, { width: wide, height: height * zoom }, colour), facts };
 }
 

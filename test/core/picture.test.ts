@@ -53,6 +53,8 @@ it('draws a matrix with its entries dark, the more the darker, and a small one l
   const { bytes, width, height, facts } = spyOf('spy', { width: 2, height: 2, cells });
   expect([width, height]).toEqual([256, 256]);
   expect(facts).toEqual({ pixels: 256 * 256, entries: 10, mostInOnePixel: 8 });
+  const other = spyOf('spy', { width: 2, height: 2, cells }, 'gyro_m');
+  expect(other.facts).toMatchObject({ entries: 10, standsInFor: 'gyro_m' });
   const [one, none, many] = [
     pixel(bytes, 256, 0, 0),
     pixel(bytes, 256, 255, 0),
