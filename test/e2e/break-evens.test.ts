@@ -1,34 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type App, createApp } from '../../src-main/core/app.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
 import { goTo } from '../helpers/fake-window.ts';
-import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
-import { openServedPage } from '../helpers/served-page.ts';
+import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
 
 describeInBrowser('the break-evens of a run of several workloads', () => {
-  const home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
-  let app: App;
-  let page: Page;
-  let complaints: readonly string[];
+  let served: ServedApp;
   let runId: string;
-  let close: () => Promise<void>;
 
   beforeAll(async () => {
-    app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `answers-${process.pid}` });
-    ({ runId } = await app.api.openSample({ id: 'quick-gpu' }));
-    ({ page, complaints, close } = await openServedPage(app));
+    served = await openServedApp('answers');
+    ({ runId } = await served.app.api.openSample({ id: 'quick-gpu' }));
   });
-  afterAll(async () => {
-    await close?.();
-    await app?.close();
-    rmSync(home, { recursive: true, force: true });
-  });
+  afterAll(() => served?.close());
 
   it('stand under the workload that they are of, each once', async () => {
+    const { app, page, complaints } = served;
     await goTo(page, `#/run/${runId}`);
     const section = page.getByRole('region', { name: 'Break-even' });
     await section.locator('summary').click();

@@ -1,34 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type App, createApp } from '../../src-main/core/app.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
 import { goTo } from '../helpers/fake-window.ts';
-import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
-import { openServedPage } from '../helpers/served-page.ts';
+import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
 
 describeInBrowser('the study of a run', () => {
-  const home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
-  let app: App;
-  let page: Page;
-  let complaints: readonly string[];
+  let served: ServedApp;
   let runId: string;
-  let close: () => Promise<void>;
 
   beforeAll(async () => {
-    app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `study-${process.pid}` });
-    ({ runId } = await app.api.openSample({ id: 'udelar-scan' }));
-    ({ page, complaints, close } = await openServedPage(app));
+    served = await openServedApp('study');
+    ({ runId } = await served.app.api.openSample({ id: 'udelar-scan' }));
   });
-  afterAll(async () => {
-    await close?.();
-    await app?.close();
-    rmSync(home, { recursive: true, force: true });
-  });
+  afterAll(() => served?.close());
 
   it('shows its claims with verdicts, and its tables beside the published numbers', async () => {
+    const { app, page, complaints } = served;
     await goTo(page, `#/run/${runId}`);
     await page.getByRole('tab', { name: 'Study' }).click();
     const report = await app.api.study({ ref: runId });

@@ -1,34 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type App, createApp } from '../../src-main/core/app.ts';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
 import { type FakeWindow, goTo, openFakeWindow, startSweep } from '../helpers/fake-window.ts';
-import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
 import { seedNights } from '../helpers/seed-nights.ts';
-import { openServedPage } from '../helpers/served-page.ts';
+import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
 
 describeInBrowser('the trend of the cases of a run', () => {
-  const home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
   const nights = { runs: 40, driverFrom: 25, commitFrom: 12 };
   let ids: readonly string[];
-  let app: App;
+  let served: ServedApp;
   let page: Page;
-  let complaints: readonly string[];
-  let close: () => Promise<void>;
 
   beforeAll(async () => {
-    ids = seedNights(home, nights);
-    app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `trend-${process.pid}` });
-    ({ page, complaints, close } = await openServedPage(app));
+    served = await openServedApp('trend', (home) => {
+      ids = seedNights(home, nights);
+    });
+    page = served.page;
   });
-  afterAll(async () => {
-    await close?.();
-    await app?.close();
-    rmSync(home, { recursive: true, force: true });
-  });
+  afterAll(() => served?.close());
 
   it('lists every case with its latest step, what changed last first', async () => {
     await goTo(page, `#/run/${ids.at(-1)}`);
@@ -96,14 +85,14 @@ describeInBrowser('the trend of the cases of a run', () => {
     await page.getByText('2 of 4 cases changed, 2 are steady.').waitFor();
     await page.getByRole('button', { name: 'sequential n=100000', exact: true }).click();
     await page.getByText('Left out: 12 runs of other builds.').first().waitFor();
-    const alone = await app.api.openSample({ id: 'scan-cpu' });
+    const alone = await served.app.api.openSample({ id: 'scan-cpu' });
     await goTo(page, `#/run/${alone.runId}/trend`);
     await page.getByText(/^0 of \d+ cases changed, \d+ have too few runs to tell\.$/).waitFor();
     await page
       .getByText('1 run: a level cannot be told from another in fewer than 6.')
       .first()
       .waitFor();
-    expect(complaints).toEqual([]);
+    expect(served.complaints).toEqual([]);
   });
 });
 
