@@ -7,13 +7,21 @@
 #include "registry.h"
 
 namespace breakeven {
+namespace {
+
+/// All axes of the workload, none of a variant.
+Values values_of_input(const Workload& workload, const Values& given) {
+  Variant outside;
+  outside.workload = workload.info().id;
+  outside.id = "outside";
+  return complete_values(workload, outside, given);
+}
+
+}  // namespace
 
 ExpectedAnswer expected_answer(const std::string& workload_id, const Values& given) {
   const Workload& workload = Registry::instance().workload(workload_id);
-  Variant outside;
-  outside.workload = workload_id;
-  outside.id = "outside";
-  const Values values = complete_values(workload, outside, given);
+  const Values values = values_of_input(workload, given);
   if (const std::string reason = workload.refuse(values); !reason.empty()) throw BadInput(reason);
   const auto prepared = Inputs::instance().get(workload, values, "", [](const char*) {});
   hash_expected(workload, *prepared);
@@ -27,10 +35,7 @@ ExpectedAnswer expected_answer(const std::string& workload_id, const Values& giv
 Sketch sketch_input(const std::string& workload_id, const Values& given, const std::string& path) {
   constexpr std::size_t most_cells = 512;
   const Workload& workload = Registry::instance().workload(workload_id);
-  Variant outside;
-  outside.workload = workload_id;
-  outside.id = "outside";
-  const Values values = complete_values(workload, outside, given);
+  const Values values = values_of_input(workload, given);
   try {
     if (!path.empty()) {
       Values read = values;
