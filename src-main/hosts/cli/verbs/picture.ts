@@ -41,7 +41,7 @@ export const picture: Verb = {
     },
     { name: 'matrices', value: 'dir', help: 'the folder of matrices that are asked for by name' },
     { name: 'out', value: 'file', help: 'the PNG file, <workload>-<variant>.png unless given' },
-    forceFlag,
+    { ...forceFlag, help: 'without --out: also replace a file of that name with other content' },
   ],
   examples: [
     'picture --set xres=1024 --set yres=1024 --out fractal.png',
