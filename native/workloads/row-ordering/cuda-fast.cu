@@ -1,8 +1,9 @@
 // Steps (b) to (f) in one cooperative launch. Groups are sorted by the fewest digits of up to 11
-// bits that hold the highest group, which is found first: matrices of up to 292 levels take one
-// pass (radix-pass.cuh). Groups are worked out from levels and row starts on the fly, so the first
-// pass reads nothing else. After a single pass the scanned counts say where each group begins,
-// which is all that lanes and warps need; after several, the sorted groups are read once more.
+// bits that hold the highest group, which is found first: matrices of up to 146 levels take one
+// pass, small ones of up to 292 as well (radix-pass.cuh). Groups are worked out from levels and row
+// starts on the fly, so the first pass reads nothing else, and the last one writes the lanes beside
+// the order. After a single pass the scanned counts say where each group begins, which is all that
+// the warps need; after several, the sorted groups are read once more.
 //
 // Floor: 8 * (n + 1) bytes read and 8 * n written over the device's copy rate; at small n one
 // launch and four barriers of the grid.
@@ -17,63 +18,63 @@
 namespace breakeven::row_ordering {
 namespace {
 
-/// Lanes of the rows in order, and the calling thread's part of the warps, where the counts of a
-/// single pass say at which place each group starts.
-__device__ unsigned long long lanes_and_warps_of_counts(const Work& work, const Pass& pass,
-                                                        std::uint32_t* starts) {
-  __syncthreads();
-  for (std::uint32_t g = threadIdx.x; g < pass.digits; g += threads) {
-    starts[g] = work.counts[static_cast<std::size_t>(g) * gridDim.x];
-  }
-  __syncthreads();
-  const auto rows = static_cast<std::uint32_t>(work.n);
+/// The calling thread's part of the warps, where the counts of a single pass say at which place
+/// each group starts.
+__device__ unsigned long long warps_of_counts(const Work& work, const Pass& pass) {
+  const auto start_of = [&](std::uint32_t group) {
+    return group < pass.digits ? work.counts[static_cast<std::size_t>(group) * gridDim.x]
+                               : static_cast<std::uint32_t>(work.n);
+  };
   unsigned long long warps = 0;
   for (std::uint32_t g = blockIdx.x * threads + threadIdx.x; g < pass.digits;
        g += gridDim.x * threads) {
-    const std::uint32_t end = g + 1 < pass.digits ? starts[g + 1] : rows;
-    if (end > starts[g]) {
-      warps +=
-          static_cast<unsigned long long>(warps_of(end - starts[g], static_cast<int>(g % classes)));
-    }
-  }
-  const Stretch stretch = stretch_of(work.n);
-  const std::int64_t length = stretch.last - stretch.first;
-  const std::int64_t warp = threadIdx.x / warp_lanes;
-  const auto last =
-      stretch.first + static_cast<std::int32_t>(length * (warp + 1) / warps_per_block);
-  auto at = stretch.first +
-            static_cast<std::int32_t>(length * warp / warps_per_block + threadIdx.x % warp_lanes);
-  if (at >= last) return warps;
-  // The last group that starts at or before the place; `digits` is a power of two.
-  std::uint32_t group = 0;
-  for (std::uint32_t step = pass.digits / 2; step > 0; step /= 2) {
-    if (starts[group + step] <= static_cast<std::uint32_t>(at)) group += step;
-  }
-  for (; at < last; at += warp_lanes) {
-    while (group + 1 < pass.digits && starts[group + 1] <= static_cast<std::uint32_t>(at)) ++group;
-    work.lanes[at] = lanes_of(static_cast<int>(group % classes));
+    const std::uint32_t rows = start_of(g + 1) - start_of(g);
+    warps += static_cast<unsigned long long>(warps_of(rows, static_cast<int>(g % classes)));
   }
   return warps;
 }
 
-/// Groups of the rows in order, as several passes leave them.
-struct SortedGroups {
-  const uint2* pairs;
-
-  __device__ std::uint32_t operator[](std::int32_t at) const { return pairs[at].x; }
-};
-
-/// The same where several passes have left the rows beside their groups; the order as well.
-__device__ unsigned long long order_lanes_and_warps(const Work& work, const uint2* pairs) {
-  const auto stride = static_cast<std::int64_t>(gridDim.x) * threads;
+/// The same from the sorted groups: each warp goes through a stretch of them and counts the groups
+/// that start there. Only the end of its last one has to be searched for.
+__device__ unsigned long long warps_of_groups(const std::uint32_t* groups, std::int32_t n) {
+  const std::int64_t all = static_cast<std::int64_t>(gridDim.x) * warps_per_block;
+  const std::int64_t own =
+      static_cast<std::int64_t>(blockIdx.x) * warps_per_block + threadIdx.x / warp_lanes;
+  const auto first = static_cast<std::int32_t>(n * own / all);
+  const auto last = static_cast<std::int32_t>(n * (own + 1) / all);
+  const auto lane = static_cast<std::int32_t>(threadIdx.x % warp_lanes);
+  const auto warps_between = [](std::int32_t start, std::int32_t end, std::uint32_t group) {
+    return static_cast<unsigned long long>(
+        warps_of(end - start, static_cast<int>(group % classes)));
+  };
   unsigned long long warps = 0;
-#pragma unroll 4
-  for (std::int64_t at = blockIdx.x * threads + threadIdx.x; at < work.n; at += stride) {
-    const uint2 pair = pairs[at];
-    work.order[at] = static_cast<std::int32_t>(pair.y);
-    work.lanes[at] = lanes_of(static_cast<int>(pair.x % classes));
-    warps += warps_from(SortedGroups{pairs}, work.n, static_cast<std::int32_t>(at));
+  std::int32_t open = -1;  // where the latest group starts
+  std::uint32_t open_group = 0;
+  std::uint32_t previous = first > 0 && first < last ? groups[first - 1] : ~0u;
+  for (std::int32_t base = first; base < last; base += at_once * warp_lanes) {
+    std::uint32_t group[at_once];
+#pragma unroll
+    for (int k = 0; k < at_once; ++k)
+      group[k] = groups[min(base + k * warp_lanes + lane, last - 1)];
+#pragma unroll
+    for (int k = 0; k < at_once; ++k) {
+      const std::int32_t at = base + k * warp_lanes + lane;
+      const std::uint32_t before = __shfl_up_sync(~0u, group[k], 1);
+      const bool starts = at < last && group[k] != (lane == 0 ? previous : before);
+      previous = __shfl_sync(~0u, group[k], warp_lanes - 1);
+      const unsigned starting = __ballot_sync(~0u, starts);
+      if (starting == 0) continue;
+      if (lane == __ffs(starting) - 1 && open >= 0) warps += warps_between(open, at, open_group);
+      const unsigned later = starting & ~((2u << lane) - 1);
+      if (starts && later != 0) {
+        warps += warps_between(at, at - lane + __ffs(later) - 1, group[k]);
+      }
+      const int latest = warp_lanes - 1 - __clz(static_cast<int>(starting));
+      open = at - lane + latest;
+      open_group = __shfl_sync(~0u, group[k], latest);
+    }
   }
+  if (open >= 0 && lane == 0) warps += warps_from(groups, n, open);
   return warps;
 }
 
@@ -100,27 +101,32 @@ __global__ void __launch_bounds__(threads, 2) order_in_one(const __grid_constant
   const int digit_bits = (bits + passes - 1) / passes;
   Pass pass{.number = 0, .shift = 0, .digits = 1u << digit_bits, .last = passes == 1};
   const Digits digits(shared_memory, pass.digits);
+  count_digits<true>(work, pass, digits);
   for (;;) {
-    count_digits(work, pass, digits);
     grid.sync();
     // Everybody has read it; the next launch finds it cleared.
     if (thread == 0) work.shared->highest_level = 0;
     scan_counts(work, pass, temporary, grid);
     grid.sync();
-    place_rows(work, pass, digits, temporary);
+    if (pass.number == 0) {
+      place_rows<true>(work, pass, digits, temporary);
+    } else {
+      place_rows<false>(work, pass, digits, temporary);
+    }
     if (pass.last) break;
     grid.sync();
     ++pass.number;
     pass.shift += digit_bits;
     pass.last = pass.number == passes - 1;
+    count_digits<false>(work, pass, digits);
   }
 
   unsigned long long warps = 0;
   if (passes == 1) {
-    warps = lanes_and_warps_of_counts(work, pass, digits.of_block);
+    warps = warps_of_counts(work, pass);
   } else {
     grid.sync();
-    warps = order_lanes_and_warps(work, work.pairs[(passes - 1) % 2]);
+    warps = warps_of_groups(work.sorted_groups(pass), work.n);
   }
   warps = ReduceSum(temporary.sum).Sum(warps);
   if (threadIdx.x == 0 && warps > 0) atomicAdd(work.warps, warps);
@@ -139,9 +145,9 @@ constexpr std::size_t shared_of_block(int bits) {
   return Digits::bytes(std::size_t{1} << bits) + sizeof(Temporary) + sizeof(std::uint32_t);
 }
 
-/// Bits that a digit may have on the device.
-int bits_on(const DeviceLimits& device) {
-  int bits = most_bits;
+/// Bits that a digit may have for n rows on the device.
+int bits_on(const DeviceLimits& device, double n) {
+  int bits = n <= 1.0 * rows_of_tile * device.multiprocessors ? most_bits : usual_bits;
   while (bits > fewest_bits && shared_of_block(bits) > device.shared_per_block_optin) --bits;
   return bits;
 }
@@ -158,7 +164,7 @@ class CudaFast final : public DeviceOrdering {
 
  protected:
   void order_rows(Phases& phases) override {
-    const int bits = bits_on(device());
+    const int bits = bits_on(device(), n());
     const std::size_t digits = most_digits(n(), bits);
     const std::size_t shared = Digits::bytes(digits);
     phases.scratch([&] { make_room(digits, shared, stream_of(phases)); });

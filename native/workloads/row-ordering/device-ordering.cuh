@@ -99,11 +99,17 @@ class DeviceOrdering : public Execution {
   Buffer<unsigned long long> warps_;
 };
 
-/// Group of a row, below 7 * 2^26.
+/// Group of a row by its level and off-diagonal entries, below 7 * 2^26: as group_of and class_of,
+/// with fewer comparisons.
+__device__ inline std::uint32_t device_group(std::int32_t level, std::int32_t off_diagonals) {
+  const int row_class = off_diagonals == 0 ? 6 : min(5, 32 - __clz(off_diagonals - 1));
+  return static_cast<std::uint32_t>(group_of(level, row_class));
+}
+
+/// The same of a row by its number.
 __device__ inline std::uint32_t device_group(const std::int32_t* start, const std::int32_t* level,
                                              std::int32_t row) {
-  return static_cast<std::uint32_t>(
-      group_of(level[row], class_of(start[row + 1] - start[row] - 1)));
+  return device_group(level[row], start[row + 1] - start[row] - 1);
 }
 
 /// Warps of the group that starts at a position of the sorted groups, groups[0] to groups[n - 1]; 0

@@ -3,7 +3,7 @@
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>
 
-#include "device-ordering.cuh"
+#include "radix-tile.cuh"
 
 /// One pass of a stable radix sort of rows by group, as part of a kernel that the whole grid runs
 /// together: count_digits, scan_counts and place_rows with a barrier of the grid between.
@@ -15,38 +15,13 @@
 /// time, one a digit and block, stay in the L2 cache until their sectors are full.
 namespace breakeven::row_ordering {
 
-inline constexpr int threads = 512;
-inline constexpr int warps_per_block = threads / warp_lanes;
-/// Bits of a digit where the device has the shared memory for it, and where it has little.
+/// Bits of a digit: where each block has one tile at most, where two blocks have to share a
+/// multiprocessor's memory, and where there is little of it.
 inline constexpr int most_bits = 11;
+inline constexpr int usual_bits = 10;
 inline constexpr int fewest_bits = 9;
-inline constexpr int most_digits_of_thread = (1 << most_bits) / threads;
-/// Rows of a thread in a tile: loads that are under way together.
-inline constexpr int at_once = 8;
-inline constexpr int rows_of_tile = threads * at_once;
 /// A block with fewer rows than this costs more counts than it saves time.
 inline constexpr std::int32_t least_rows_per_block = 1024;
-
-/// What the whole grid shares.
-struct Shared {
-  std::uint32_t highest_level;
-};
-
-/// Everything that the kernel works on. `pairs` are the two sides of a pass, group and row;
-/// `counts` has a number for each digit and block, `sums` one for each block.
-struct Work {
-  const std::int32_t* start;
-  const std::int32_t* level;
-  std::int32_t n;
-  int most_bits;
-  uint2* pairs[2];
-  std::uint32_t* counts;
-  std::uint32_t* sums;
-  Shared* shared;
-  std::int32_t* order;
-  std::int32_t* lanes;
-  unsigned long long* warps;
-};
 
 using ReduceMax = cub::BlockReduce<std::uint32_t, threads>;
 using ReduceSum = cub::BlockReduce<unsigned long long, threads>;
@@ -62,22 +37,14 @@ struct Larger {
   __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return max(a, b); }
 };
 
-/// One pass of the sort.
-struct Pass {
-  int number;
-  int shift;
-  std::uint32_t digits;  // a power of two
-  bool last;
-
-  __device__ std::uint32_t digit_of(std::uint32_t key) const { return key >> shift & (digits - 1); }
-};
-
 /// What a block keeps in shared memory for a pass.
 struct Digits {
-  /// Group and row of a tile's rows, in order of digit.
+  /// Group and row of a tile's rows, in order of digit, at slot_of their number.
   uint2* sorted;
-  /// Rows of the block with a digit; then the place of the first of the tile's, less `of_tile`.
-  std::uint32_t* of_block;
+  /// Rows of the block with a digit; then the place of the next of them.
+  std::uint32_t* next;
+  /// Place of the first of the tile's rows with a digit, less `of_tile`.
+  std::uint32_t* place;
   /// A tile's rows with a lesser digit.
   std::uint32_t* of_tile;
   /// A tile's rows with a digit, by warp; then how many of the tile's come before the warp's. Tiles
@@ -86,66 +53,22 @@ struct Digits {
 
   __device__ Digits(uint2* memory, std::uint32_t digits)
       : sorted(memory),
-        of_block(reinterpret_cast<std::uint32_t*>(sorted + rows_of_tile)),
-        of_tile(of_block + digits),
+        next(reinterpret_cast<std::uint32_t*>(sorted + rows_of_tile)),
+        place(next + digits),
+        of_tile(place + digits),
         of_warps(reinterpret_cast<std::uint16_t*>(of_tile + digits)) {}
 
   static constexpr std::size_t bytes(std::size_t digits) {
     return rows_of_tile * sizeof(uint2) +
-           digits * (2 * sizeof(std::uint32_t) + warps_per_block * sizeof(std::uint16_t));
+           digits * (3 * sizeof(std::uint32_t) + warps_per_block * sizeof(std::uint16_t));
   }
 };
 
-/// The rows of a block.
-struct Stretch {
-  std::int32_t first;
-  std::int32_t last;
-};
-
-__device__ inline Stretch stretch_of(std::int32_t n) {
-  const std::int64_t block = blockIdx.x;
-  return {static_cast<std::int32_t>(n * block / gridDim.x),
-          static_cast<std::int32_t>(n * (block + 1) / gridDim.x)};
-}
-
-/// Rows of a tile by threads: a warp has `each` times 32 rows side by side, so that warps and the
-/// rows in them are in order.
-struct Tile {
-  std::int32_t base;
-  int each;
-  std::int32_t last;
-
-  __device__ std::int32_t row(int k) const {
-    const auto warp = static_cast<std::int32_t>(threadIdx.x / warp_lanes);
-    const auto lane = static_cast<std::int32_t>(threadIdx.x % warp_lanes);
-    const std::int32_t at = base + (warp * each + k) * warp_lanes + lane;
-    return k < each && at < last ? at : -1;
-  }
-};
-
-/// Calls visit(tile) for the tiles of the block, in order; the whole block takes part in each.
-template <class Visit>
-__device__ void for_tiles(std::int32_t n, const Visit& visit) {
-  const Stretch stretch = stretch_of(n);
-  for (std::int32_t base = stretch.first; base < stretch.last; base += rows_of_tile) {
-    const std::int32_t rows = min(rows_of_tile, stretch.last - base);
-    visit(Tile{base, (rows + threads - 1) / threads, base + rows});
-  }
-}
-
-__device__ inline std::uint32_t key_of(const Work& work, const Pass& pass, std::int32_t at) {
-  return pass.number == 0 ? device_group(work.start, work.level, at)
-                          : work.pairs[(pass.number + 1) % 2][at].x;
-}
-
-/// The keys of a tile's rows; 0 where a thread has no row.
-__device__ inline void load_keys(const Work& work, const Pass& pass, const Tile& tile,
-                                 std::uint32_t (&key)[at_once]) {
-#pragma unroll
-  for (int k = 0; k < at_once; ++k) {
-    const std::int32_t at = tile.row(k);
-    key[k] = at < 0 ? 0 : key_of(work, pass, at);
-  }
+/// Where the i-th of a tile's sorted rows is kept: rows of digits that are equally frequent would
+/// otherwise all start in one bank.
+__device__ inline std::uint32_t slot_of(std::uint32_t i) {
+  constexpr std::uint32_t pairs_of_banks = 32 * sizeof(std::uint32_t) / sizeof(uint2);
+  return i ^ ((i / pairs_of_banks ^ i / (pairs_of_banks * pairs_of_banks)) % pairs_of_banks);
 }
 
 /// Place of the counts of a digit for this block.
@@ -153,20 +76,20 @@ __device__ inline std::size_t count_at(std::uint32_t digit) {
   return static_cast<std::size_t>(digit) * gridDim.x + blockIdx.x;
 }
 
-__device__ inline void count_digits(const Work& work, const Pass& pass, const Digits& digits) {
-  for (std::uint32_t d = threadIdx.x; d < pass.digits; d += threads) digits.of_block[d] = 0;
+template <bool first>
+__device__ void count_digits(const Work& work, const Pass& pass, const Digits& digits) {
+  for (std::uint32_t d = threadIdx.x; d < pass.digits; d += threads) digits.next[d] = 0;
   __syncthreads();
   for_tiles(work.n, [&](const Tile& tile) {
-    std::uint32_t key[at_once];
-    load_keys(work, pass, tile, key);
+    const auto rows = load_rows<first>(work, pass, tile);
 #pragma unroll
     for (int k = 0; k < at_once; ++k) {
-      if (tile.row(k) >= 0) atomicAdd(digits.of_block + pass.digit_of(key[k]), 1u);
+      if (tile.has(k)) atomicAdd(digits.next + pass.digit_of(rows.group[k]), 1u);
     }
   });
   __syncthreads();
   for (std::uint32_t d = threadIdx.x; d < pass.digits; d += threads) {
-    work.counts[count_at(d)] = digits.of_block[d];
+    work.counts[count_at(d)] = digits.next[d];
   }
 }
 
@@ -207,46 +130,73 @@ __device__ void scan_counts(const Work& work, const Pass& pass, Temporary& tempo
   }
 }
 
+/// The lanes of the warp whose row k has the same digit as the calling lane's, for each k; of those
+/// without a row, the others without. By ballots on each bit of the digit: __match_any_sync takes
+/// longer the more digits there are in the warp, and here there often are 32.
+__device__ inline void match_digits(const Pass& pass, const Tile& tile,
+                                    const std::uint32_t (&group)[at_once],
+                                    unsigned (&same)[at_once]) {
+#pragma unroll
+  for (int k = 0; k < at_once; ++k) {
+    const unsigned there = __ballot_sync(~0u, tile.has(k));
+    same[k] = tile.has(k) ? there : ~there;
+  }
+  for (std::uint32_t bit = pass.digits / 2; bit > 0; bit /= 2) {
+#pragma unroll
+    for (int k = 0; k < at_once; ++k) {
+      const bool set = pass.digit_of(group[k]) & bit;
+      const unsigned with = __ballot_sync(~0u, set);
+      same[k] &= set ? with : ~with;
+    }
+  }
+}
+
 /// Counts the digits of a tile's rows by warp; rank[k] is how many rows of the warp with the same
 /// digit come before.
 __device__ inline void rank_in_warps(const Pass& pass, const Tile& tile, std::uint16_t* own,
-                                     const std::uint32_t (&key)[at_once],
-                                     std::uint32_t (&rank)[at_once]) {
+                                     const std::uint32_t (&group)[at_once],
+                                     std::uint16_t (&rank)[at_once]) {
   const unsigned lane = threadIdx.x % warp_lanes;
-  for (std::uint32_t d = lane; d < pass.digits; d += warp_lanes) own[d] = 0;
+  constexpr std::uint32_t counts_of_word = sizeof(uint4) / sizeof(std::uint16_t);
+  static_assert(counts_of_word <= 1u << bits_of_one_level, "there are at least that many digits");
+  for (std::uint32_t word = lane; word < pass.digits / counts_of_word; word += warp_lanes) {
+    reinterpret_cast<uint4*>(own)[word] = {0, 0, 0, 0};
+  }
+  unsigned same[at_once];
+  match_digits(pass, tile, group, same);
   __syncwarp();
 #pragma unroll
   for (int k = 0; k < at_once; ++k) {
     if (k >= tile.each) break;
-    const bool there = tile.row(k) >= 0;
-    const std::uint32_t digit = pass.digit_of(key[k]);
-    // No digit of a row equals `digits`.
-    const unsigned peers = __match_any_sync(~0u, there ? digit : pass.digits);
-    const auto earlier = static_cast<std::uint32_t>(__popc(peers & ((1u << lane) - 1)));
-    rank[k] = there ? own[digit] + earlier : 0;
+    const std::uint32_t digit = pass.digit_of(group[k]);
+    const auto earlier = static_cast<std::uint32_t>(__popc(same[k] & ((1u << lane) - 1)));
+    rank[k] = static_cast<std::uint16_t>(tile.has(k) ? own[digit] + earlier : 0);
     __syncwarp();
-    if (there && earlier == 0) own[digit] += static_cast<std::uint16_t>(__popc(peers));
+    if (tile.has(k) && earlier == 0) own[digit] += static_cast<std::uint16_t>(__popc(same[k]));
     __syncwarp();
   }
 }
 
-/// Turns a tile's counts by warp into how many rows come before; `place` are the places of the next
-/// rows with the digits of the calling thread.
-__device__ inline void scan_tile(const Pass& pass, const Digits& digits, Temporary& temporary,
-                                 std::uint32_t (&place)[most_digits_of_thread]) {
+/// Turns a tile's counts by warp into how many rows come before.
+__device__ inline void scan_tile(const Pass& pass, const Digits& digits, Temporary& temporary) {
   std::uint32_t lesser = 0;
-#pragma unroll
-  for (int j = 0; j < most_digits_of_thread; ++j) {
-    if (j * threads >= pass.digits) break;
-    const std::uint32_t d = threadIdx.x + j * threads;
+  for (std::uint32_t base = 0; base < pass.digits; base += threads) {
+    const std::uint32_t d = base + threadIdx.x;
     std::uint32_t rows = 0;
     if (d < pass.digits) {
+      // All at once would take more registers than there are.
+      constexpr int warps_at_once = warps_per_block / 2;
 #pragma unroll
-      for (int warp = 0; warp < warps_per_block; ++warp) {
-        std::uint16_t& count = digits.of_warps[warp * pass.digits + d];
-        const std::uint32_t of_warp = count;
-        count = static_cast<std::uint16_t>(rows);
-        rows += of_warp;
+      for (int first = 0; first < warps_per_block; first += warps_at_once) {
+        std::uint16_t* const counts = digits.of_warps + first * pass.digits + d;
+        std::uint16_t of_warp[warps_at_once];
+#pragma unroll
+        for (int warp = 0; warp < warps_at_once; ++warp) of_warp[warp] = counts[warp * pass.digits];
+#pragma unroll
+        for (int warp = 0; warp < warps_at_once; ++warp) {
+          counts[warp * pass.digits] = static_cast<std::uint16_t>(rows);
+          rows += of_warp[warp];
+        }
       }
     }
     std::uint32_t before = 0;
@@ -254,52 +204,50 @@ __device__ inline void scan_tile(const Pass& pass, const Digits& digits, Tempora
     Scan(temporary.scan).ExclusiveSum(rows, before, all);
     if (d < pass.digits) {
       digits.of_tile[d] = lesser + before;
-      digits.of_block[d] = place[j] - (lesser + before);
+      digits.place[d] = digits.next[d] - (lesser + before);
+      digits.next[d] += rows;
     }
-    place[j] += rows;
     lesser += all;
     __syncthreads();
   }
 }
 
-__device__ inline void place_rows(const Work& work, const Pass& pass, const Digits& digits,
-                                  Temporary& temporary) {
-  const int from = (pass.number + 1) % 2;
-  const int to = pass.number % 2;
-  const bool single = pass.number == 0 && pass.last;
+/// The last pass writes the order, the lanes and, if there were others, the sorted groups.
+template <bool first>
+__device__ void place_rows(const Work& work, const Pass& pass, const Digits& digits,
+                           Temporary& temporary) {
+  uint2* const pairs = work.pairs[pass.number % 2];
+  std::uint32_t* const groups = work.sorted_groups(pass);
   std::uint16_t* const own = digits.of_warps + threadIdx.x / warp_lanes * pass.digits;
-  std::uint32_t place[most_digits_of_thread] = {};
-#pragma unroll
-  for (int j = 0; j < most_digits_of_thread; ++j) {
-    const std::uint32_t d = threadIdx.x + j * threads;
-    if (d < pass.digits) place[j] = work.counts[count_at(d)];
+  for (std::uint32_t d = threadIdx.x; d < pass.digits; d += threads) {
+    digits.next[d] = work.counts[count_at(d)];
   }
   for_tiles(work.n, [&](const Tile& tile) {
-    std::uint32_t key[at_once];
-    std::uint32_t rank[at_once];
-    load_keys(work, pass, tile, key);
-    rank_in_warps(pass, tile, own, key, rank);
+    const auto rows = load_rows<first>(work, pass, tile);
+    std::uint16_t rank[at_once];
+    rank_in_warps(pass, tile, own, rows.group, rank);
     __syncthreads();
-    scan_tile(pass, digits, temporary, place);
+    scan_tile(pass, digits, temporary);
 #pragma unroll
     for (int k = 0; k < at_once; ++k) {
-      const std::int32_t at = tile.row(k);
-      if (at < 0) continue;
-      const std::uint32_t digit = pass.digit_of(key[k]);
-      const auto row = pass.number == 0 ? static_cast<std::uint32_t>(at) : work.pairs[from][at].y;
-      digits.sorted[digits.of_tile[digit] + own[digit] + rank[k]] = {key[k], row};
+      if (!tile.has(k)) continue;
+      const std::uint32_t digit = pass.digit_of(rows.group[k]);
+      const std::uint32_t i = digits.of_tile[digit] + own[digit] + rank[k];
+      digits.sorted[slot_of(i)] = {rows.group[k], rows.row[k]};
     }
     __syncthreads();
-    const auto rows = static_cast<std::uint32_t>(tile.last - tile.base);
+    const auto count = static_cast<std::uint32_t>(tile.last - tile.base);
 #pragma unroll 4
-    for (std::uint32_t i = threadIdx.x; i < rows; i += threads) {
-      const uint2 pair = digits.sorted[i];
-      const std::uint32_t there = digits.of_block[pass.digit_of(pair.x)] + i;
-      if (single) {
-        work.order[there] = static_cast<std::int32_t>(pair.y);
-      } else {
-        work.pairs[to][there] = pair;
+    for (std::uint32_t i = threadIdx.x; i < count; i += threads) {
+      const uint2 pair = digits.sorted[slot_of(i)];
+      const std::uint32_t there = digits.place[pass.digit_of(pair.x)] + i;
+      if (!pass.last) {
+        pairs[there] = pair;
+        continue;
       }
+      work.order[there] = static_cast<std::int32_t>(pair.y);
+      work.lanes[there] = lanes_of(static_cast<int>(pair.x % classes));
+      if (!first) groups[there] = pair.x;
     }
   });
 }
