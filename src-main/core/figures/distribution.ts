@@ -1,6 +1,7 @@
 import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import { quantileSorted, sorted } from '../stats/order.ts';
-import { binWidth, countBins, type Reach, reachOf, sharedReaches } from './histogram.ts';
+import { bodyEnd, cutAt, type Grid, gridsFor } from './grid.ts';
+import { countBins, type Reach, reachOf, sharedReaches } from './histogram.ts';
 import type { Identity } from './source.ts';
 import { countText, duration, joined, timeAxis } from './wording.ts';
 
@@ -20,9 +21,14 @@ export type DistributionOptions = {
 };
 
 type Prepared = SampleSet & { readonly ascending: Float64Array; readonly reach: Reach };
-type Grid = { readonly from: number; readonly width: number; readonly bins: number };
+/** A set on the axis of its figure: all samples in its unit, and how many of them the axis holds. */
+type Placed = Prepared & {
+  readonly axis: Float64Array;
+  readonly inside: number;
+  /** Where its body ends. */
+  readonly to: number;
+};
 
-const mostBins = 80;
 const mostSteps = 400;
 /** Beyond this many, fills over each other say nothing. */
 const mostFilled = 3;
@@ -40,36 +46,27 @@ const medianOf = ({ ascending }: Prepared): number => quantileSorted(ascending, 
 /** From nanoseconds to the axis of the figure. */
 type Place = (set: Prepared, ns: number) => number;
 
-/** Steps of the empirical distribution, at most `mostSteps` by taking evenly spaced ranks. Shares in percent. */
-function ecdfSeries(set: Prepared, place: Place): FigureSeries {
-  const { ascending, reach } = set;
-  const n = ascending.length;
-  const step = (ns: number, share: number) => ({
-    x: place(set, ns),
-    y: share * 100,
-    lo: null,
-    hi: null,
-    n,
-  });
-  const points = [step(ascending[0] ?? 0, 0)];
-  const steps = Math.min(n, mostSteps);
+/**
+ * Steps of the empirical distribution, at most `mostSteps` by taking evenly spaced ranks of the samples that the axis
+ * holds. A curve with samples beyond stays on its level to the end of the axis. Shares in percent.
+ */
+function ecdfSeries(set: Placed, end: number): FigureSeries {
+  const { axis, inside } = set;
+  const n = axis.length;
+  const step = (x: number, share: number) => ({ x, y: share * 100, lo: null, hi: null, n });
+  const points = [step(axis[0] ?? 0, 0)];
+  const steps = Math.min(inside, mostSteps);
   for (let i = 1; i <= steps; i += 1) {
-    const rank = Math.ceil((i * n) / steps);
-    const value = ascending[rank - 1] ?? 0;
-    if (value <= reach.to) {
-      points.push(step(value, rank / n));
-    }
+    const rank = Math.ceil((i * inside) / steps);
+    points.push(step(axis[rank - 1] ?? 0, rank / n));
   }
+  if (inside < n) points.push(step(end, inside / n));
   return { ...base(set), mark: 'step', points };
 }
 
-function histogramSeries(
-  set: Prepared,
-  grid: Grid,
-  axis: Float64Array,
-  fill: boolean,
-): FigureSeries {
-  const bins = countBins(axis, grid.from, grid.width, grid.bins);
+function histogramSeries(set: Placed, grid: Grid, fill: boolean): FigureSeries {
+  const { axis } = set;
+  const bins = countBins(axis.subarray(0, set.inside), grid.from, grid.width, grid.bins);
   const first = bins.findIndex(({ count }) => count > 0);
   const last = bins.findLastIndex(({ count }) => count > 0);
   const level = (x: number, count: number) => ({
@@ -79,7 +76,10 @@ function histogramSeries(
     hi: null,
     n: count,
   });
-  const shown = bins.slice(Math.max(0, first), last + 1);
+  // Of empty bins between body and tail the first says it for all.
+  const shown = bins
+    .slice(Math.max(0, first), last + 1)
+    .filter(({ count }, i, all) => count > 0 || all[i - 1]?.count !== 0);
   return {
     ...base(set),
     mark: 'step',
@@ -91,28 +91,6 @@ function histogramSeries(
       ...shown.slice(-1).map(({ to }) => level(to, 0)),
     ],
   };
-}
-
-/** One grid for all series where their widths allow it, else a grid for each. In units of the axis. */
-function gridsFor(sets: readonly { readonly axis: Float64Array; readonly to: number }[]) {
-  const scaled = sets.map(({ axis, to: reach }) => {
-    const from = axis[0] ?? 0;
-    // Samples without any range make one bin, a thousandth of their value wide.
-    const to = reach > from ? reach : from + Math.max(Math.abs(from) * 1e-3, 1e-3);
-    return { from, to, width: Math.max(binWidth(axis, from, to), (to - from) / mostBins) };
-  });
-  const from = Math.min(...scaled.map((each) => each.from));
-  const to = Math.max(...scaled.map((each) => each.to));
-  const width = Math.min(...scaled.map((each) => each.width));
-  const shared = (to - from) / width <= mostBins;
-  const grid = (start: number, end: number, bin: number): Grid => {
-    const bins = Math.max(1, Math.ceil((end - start) / bin - 1e-9));
-    return { from: start, width: bins === 1 ? end - start : bin, bins };
-  };
-  const grids = scaled.map((each) =>
-    shared ? grid(from, to, width) : grid(each.from, each.to, each.width),
-  );
-  return { shared, grids };
 }
 
 function boxSeries(set: Prepared, x: number, factor: number): FigureSeries {
@@ -129,21 +107,39 @@ function summaryOf(title: string, sets: readonly Prepared[]): string {
   return `${title}: median and middle half of the samples are ${parts.join('; ')}.`;
 }
 
+/**
+ * All sets on one axis, which ends at the farthest sample within the reach of any of them: what a set has up to there is
+ * drawn, whatever its own reach.
+ */
+function placedOn(
+  sets: readonly Prepared[],
+  place: Place,
+): { readonly placed: readonly Placed[]; readonly end: number } {
+  const parts = sets.map((set) => {
+    const axis = set.ascending.map((ns) => place(set, ns));
+    return { ...set, axis, to: bodyEnd(axis[0] ?? 0, place(set, set.reach.to)) };
+  });
+  const axes = parts.map(({ axis }) => axis);
+  const { end, inside } = cutAt(axes, Math.max(...parts.map(({ to }) => to)));
+  return { placed: parts.map((part, i) => ({ ...part, inside: inside[i] ?? 0 })), end };
+}
+
 /** Share of the samples of a series beyond the axis from which on the caption names it. */
 const worthNaming = 0.05;
 
-function cutText(sets: readonly Prepared[]): string {
-  const cut = sets.filter(({ reach }) => reach.beyond > 0);
-  const count = cut.reduce((sum, { reach }) => sum + reach.beyond, 0);
+function cutText(sets: readonly Placed[]): string {
+  const beyond = ({ axis, inside }: Placed): number => axis.length - inside;
+  const cut = sets.filter((set) => beyond(set) > 0);
+  const count = cut.reduce((sum, set) => sum + beyond(set), 0);
   if (count === 0) {
     return '';
   }
   const most = Math.max(...cut.map(({ ascending }) => ascending.at(-1) ?? 0));
   const one = count === 1;
   // Where they are many they are named: that is no tail any more.
-  const parts = cut.flatMap(({ label, reach, ascending }) => {
-    const share = reach.beyond / ascending.length;
-    return share < worthNaming ? [] : [`; ${Math.round(share * 100)} % of ${label}`];
+  const parts = cut.flatMap((set) => {
+    const share = beyond(set) / set.axis.length;
+    return share < worthNaming ? [] : [`; ${Math.round(share * 100)} % of ${set.label}`];
   });
   return `${count} slow sample${one ? '' : 's'} (up to ${duration(most)}${parts.join('')}) lie${one ? 's' : ''} beyond the axis.`;
 }
@@ -205,7 +201,8 @@ export function distributionFigure(
   }
   const { unit } = timeAxis(ends, 'linear');
   const place: Place = (set, ns) => (relative ? (ns / medianOf(set) - 1) * 100 : ns / unit.factor);
-  const labelled = sets.map((set) =>
+  const { placed, end } = placedOn(sets, place);
+  const labelled = placed.map((set) =>
     relative ? { ...set, label: `${set.label} (${duration(medianOf(set))})` } : set,
   );
   const parts = {
@@ -216,23 +213,17 @@ export function distributionFigure(
       scale: 'linear' as const,
     },
   };
-  const tail = [relative ? 'In parentheses: the median.' : '', cutText(sets), context];
+  const tail = [relative ? 'In parentheses: the median.' : '', cutText(placed), context];
   if (form === 'ecdf') {
     return {
       ...parts,
       kind: 'ecdf',
       caption: joined([`Empirical distribution of ${counts} a series.`, ...tail]),
       y: { label: 'Cumulative share (%)', scale: 'linear', min: 0, max: 100 },
-      series: labelled.map((set) => ecdfSeries(set, place)),
+      series: labelled.map((set) => ecdfSeries(set, end)),
     };
   }
-  const axes = labelled.map((set) => set.ascending.map((ns) => place(set, ns)));
-  const { shared, grids } = gridsFor(
-    labelled.map((set, i) => ({
-      axis: axes[i] ?? new Float64Array(),
-      to: place(set, set.reach.to),
-    })),
-  );
+  const { shared, grids } = gridsFor(placed);
   return {
     ...parts,
     kind: 'distribution',
@@ -243,10 +234,7 @@ export function distributionFigure(
     y: { label: 'Share of samples (%)', scale: 'linear' },
     series: labelled.flatMap((set, i) => {
       const grid = grids[i];
-      const axis = axes[i];
-      return grid === undefined || axis === undefined
-        ? []
-        : [histogramSeries(set, grid, axis, sets.length <= mostFilled)];
+      return grid === undefined ? [] : [histogramSeries(set, grid, sets.length <= mostFilled)];
     }),
   };
 }

@@ -55,7 +55,8 @@ export function sharedReaches(
   });
 }
 
-function firstAbove(ascending: Float64Array, limit: number): number {
+/** How many ascending values are not above the limit. */
+export function firstAbove(ascending: Float64Array, limit: number): number {
   let low = 0;
   let high = ascending.length;
   while (low < high) {

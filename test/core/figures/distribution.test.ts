@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FigureSpec } from '../../../src-main/contract/figure.ts';
 import { distributionFigure, type SampleSet } from '../../../src-main/core/figures/distribution.ts';
 import { binWidth, countBins, reachOf } from '../../../src-main/core/figures/histogram.ts';
 
@@ -57,6 +58,71 @@ describe('distribution', () => {
     );
     const alone = distributionFigure([noisy], { ...options, form: 'histogram' });
     expect(alone.caption).not.toContain('beyond the axis');
+  });
+
+  describe('on an axis that one series stretches', () => {
+    /** Bodies of a few percent with tails of their own, beside one series that reaches far. */
+    const families: Readonly<Record<string, readonly SampleSet[]>> = {
+      'times a decade apart': [
+        set('tight', [...ramp(990, 1010, 90), 1080, 1098, 1100, 1134, 1600, 2000]),
+        set('wide', ramp(9000, 12_800, 100)),
+        set('same', [...ramp(50_000, 50_000, 60), 53_000, 90_000]),
+      ],
+      'times near each other': [
+        set('tight', [...ramp(990, 1010, 90), 1080, 1098, 1100, 1134, 1600, 2000]),
+        set('wide', [...ramp(900, 1280, 100), 4000]),
+      ],
+    };
+    const relative = (name: string): boolean => name.includes('decade');
+    const drawnEnd = (spec: FigureSpec): number =>
+      Math.max(
+        ...spec.series.flatMap((each) => ('points' in each ? each.points : []).map(({ x }) => x)),
+      );
+    const onAxis = (name: string, { timesNs }: SampleSet): readonly number[] => {
+      const ascending = [...timesNs].sort((a, b) => a - b);
+      const middle = (ascending.length - 1) / 2;
+      const median =
+        ((ascending[Math.floor(middle)] ?? 0) + (ascending[Math.ceil(middle)] ?? 0)) / 2;
+      return ascending.map((ns) => (relative(name) ? (ns / median - 1) * 100 : ns / 1000));
+    };
+    const beyondOf = (spec: FigureSpec): number =>
+      Number(/(\d+) slow samples? \(/.exec(spec.caption)?.[1] ?? 0);
+
+    it.each(Object.entries(families))('counts into bins all that lies on it: %s', (name, sets) => {
+      const spec = distributionFigure(sets, { ...options, form: 'histogram' });
+      const end = drawnEnd(spec);
+      let beyond = 0;
+      spec.series.forEach((series, i) => {
+        const all = sets[i] === undefined ? [] : onAxis(name, sets[i]);
+        const inside = all.filter((x) => x <= end + 1e-9).length;
+        const points = series.mark === 'step' ? series.points : [];
+        expect(points.reduce((sum, { n }) => sum + n, 0)).toBe(inside);
+        beyond += all.length - inside;
+      });
+      expect(beyond).toBeGreaterThan(0);
+      expect(beyondOf(spec)).toBe(beyond);
+      expect(spec.caption).not.toContain('% of tight');
+    });
+
+    it.each(Object.entries(families))(
+      'climbs to the share on it, up to its end: %s',
+      (name, sets) => {
+        const spec = distributionFigure(sets, { ...options, form: 'ecdf' });
+        const end = drawnEnd(spec);
+        spec.series.forEach((series, i) => {
+          const all = sets[i] === undefined ? [] : onAxis(name, sets[i]);
+          const inside = all.filter((x) => x <= end + 1e-9);
+          const points = series.mark === 'step' ? series.points : [];
+          const last = points.at(-1);
+          expect(last?.y).toBeCloseTo((100 * inside.length) / all.length, 9);
+          expect(last?.x).toBeCloseTo(inside.length < all.length ? end : (inside.at(-1) ?? 0), 9);
+          for (const x of inside) {
+            expect(points.some((point) => Math.abs(point.x - x) < 1e-9)).toBe(true);
+          }
+        });
+        expect(beyondOf(spec)).toBeGreaterThan(0);
+      },
+    );
   });
 
   const near = [set('a', ramp(1000, 1200, 200)), set('b', ramp(1300, 1500, 200))];
