@@ -160,7 +160,10 @@ export function createApp(options: AppOptions): App {
       const ask = isMeasuring() ? measuring.describe : measuring.describeNow;
       const engine = await ask().catch((error: unknown) => toFailure(error).message);
       const store = await open()
-        .then((parts) => ({ warnings: parts.store.warnings, fault: null }))
+        .then(({ store: { warnings, damage } }) => {
+          // Reading all of it would disturb what is measured.
+          return { warnings, fault: isMeasuring() ? null : (damage()?.message ?? null) };
+        })
         .catch((error: unknown) => ({ warnings: [], fault: toFailure(error).message }));
       return { machine: machineOf(engine), checks: [...(await examine({ home, engine, store }))] };
     },

@@ -9,7 +9,7 @@ import { makeFolder } from './make-folder.ts';
 import { nativeFolder, productRoot } from './paths.ts';
 import { preflight } from './preflight.ts';
 import { firstAnswer, outputOf } from './programs.ts';
-import { listBackups } from './store/backup.ts';
+import { listBackups } from './store/backup-files.ts';
 
 export type DoctorSources = {
   readonly home: string;
@@ -171,16 +171,44 @@ async function storeCheck(home: string, opened: DoctorSources['store']): Promise
     return [check('store', title, 'missing', `${home}: ${reason}`, fix)];
   }
   if (opened?.fault) {
-    return [check('store', title, 'missing', opened.fault, 'nothing was changed')];
+    // What is wrong and what helps come in one sentence: the fix stands where fixes are looked for.
+    const [found = opened.fault, fix] = opened.fault.split('; nothing was changed; ');
+    return [
+      check('store', title, 'missing', found, fix?.replace(/\.$/, '') ?? 'nothing was changed'),
+      await backupCheck(home),
+    ];
   }
   const size = statSync(join(home, 'breakeven.db'), { throwIfNoEntry: false })?.size;
   const warnings = opened?.warnings ?? [];
   const found = size === undefined ? `${home} (empty)` : home;
-  const newest = listBackups(home)[0];
-  const backup = newest === undefined ? 'none yet; one is made after a run' : newest.takenAt;
   return [
     check('store', title, warnings.length === 0 ? 'ok' : 'warning', found, null),
     ...warnings.map((text, i) => check(`store-warning-${i}`, title, 'warning', text, null)),
-    check('backup', 'Last backup', 'ok', backup, null),
+    await backupCheck(home),
   ];
+}
+
+/** The newest backup is looked through: one that is damaged is no way back. */
+async function backupCheck(home: string): Promise<Check> {
+  const title = 'Last backup';
+  const [newest] = listBackups(home);
+  if (newest === undefined) {
+    return check('backup', title, 'ok', 'none yet; one is made after a run', null);
+  }
+  // SQLite is loaded where it is needed: not for a machine that has no store yet.
+  const [{ newestSound, runsText }, { idsIn }] = await Promise.all([
+    import('./store/damage.ts'),
+    import('./store/soundness.ts'),
+  ]);
+  const sound = newestSound(home);
+  if (sound?.file === newest.file) {
+    const runs = runsText(idsIn(newest.file)?.length ?? null);
+    return check('backup', title, 'ok', `${newest.takenAt} (${runs})`, null);
+  }
+  const found = `${newest.takenAt} (damaged)`;
+  const fix =
+    sound === undefined
+      ? `move ${newest.file} away; another one is made after the next run`
+      : `move ${newest.file} away; the one of ${sound.takenAt} is sound`;
+  return check('backup', title, 'warning', found, fix);
 }

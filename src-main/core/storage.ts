@@ -12,7 +12,8 @@ import { BreakevenError } from '../contract/failure.ts';
 import type { StorageView } from '../contract/procedures/settings.ts';
 import { homePointer } from './home.ts';
 import { makeFolder } from './make-folder.ts';
-import { databaseFile, isSound, listBackups } from './store/backup.ts';
+import { databaseFile, listBackups } from './store/backup-files.ts';
+import { isSound } from './store/soundness.ts';
 import type { Store } from './store/store.ts';
 
 /** Where the store is, how large it is, and what is kept beside it. */

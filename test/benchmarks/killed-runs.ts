@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../../src-main/core/stats/random.ts';
-import { databaseFile } from '../../src-main/core/store/backup.ts';
+import { databaseFile } from '../../src-main/core/store/backup-files.ts';
 import { loadSqlite } from '../../src-main/core/store/sqlite.ts';
 
 const { values: given } = parseArgs({

@@ -16,7 +16,7 @@ import type {
 } from '../../src-main/contract/engine-protocol.ts';
 import type { Configuration } from '../../src-main/contract/run.ts';
 import { createApp } from '../../src-main/core/app.ts';
-import { databaseFile } from '../../src-main/core/store/backup.ts';
+import { databaseFile } from '../../src-main/core/store/backup-files.ts';
 import { forkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
 

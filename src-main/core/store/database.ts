@@ -2,11 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { makeFolder } from '../make-folder.ts';
-import { databaseFile, listBackups, newBackupFile } from './backup.ts';
+import { backUpNow } from './backup.ts';
+import { databaseFile, listBackups } from './backup-files.ts';
+import { damaged, newestSound } from './damage.ts';
 import { type FileSystemType, remoteFileSystem } from './file-system.ts';
 import { latestVersion, migrate, versionOf } from './migrations/all.ts';
 import { openReadOnly } from './read-only.ts';
 import { openSession, type Session } from './session.ts';
+import { damageIn } from './soundness.ts';
 import {
   type Database,
   explainSqlite,
@@ -20,8 +23,8 @@ import {
 /** Marks the file as ours in SQLite's header: "BREV". */
 const applicationId = 0x42524556;
 const busyTimeoutMs = 10_000;
-/** Above this size only the structure is checked after an unclean stop: indexes would take seconds a gigabyte. */
-const fullCheckBytes = 256 * 2 ** 20;
+/** After an unclean stop indexes are compared with their tables up to this size. */
+const checkedOnOpening = 256 * 2 ** 20;
 
 export type OpenDatabase = {
   readonly database: Database;
@@ -117,12 +120,17 @@ function reasonOf(error: unknown): string {
 
 /** An empty or missing database beside backups has lost its runs: a new one would hide that. */
 function refuseLost(home: string, file: string): void {
-  const [backup] = listBackups(home);
-  if (backup === undefined) return;
+  const [first] = listBackups(home);
+  if (first === undefined) return;
   if (!existsSync(file)) {
+    const backup = newestSound(home);
+    const way =
+      backup === undefined
+        ? 'none of them is sound'
+        : `\`breakeven doctor --restore-backup\` goes back to the one of ${backup.takenAt}`;
     throw new BreakevenError(
       'store',
-      `The database ${file} is gone although there are backups of it; \`breakeven doctor --restore-backup\` goes back to the one of ${backup.takenAt}; move the folder ${path.dirname(backup.file)} away to start with an empty store.`,
+      `The database ${file} is gone although there are backups of it; ${way}; move the folder ${path.dirname(first.file)} away to start with an empty store.`,
     );
   }
   if (statSync(file).size === 0) {
@@ -172,27 +180,13 @@ function update(raw: RawDatabase, home: string): void {
   if (version === latestVersion) return;
   if (version > 0) {
     // The steps are transactions; the copy is for the day when a step itself proves wrong.
-    raw.prepare('VACUUM INTO ?').run(newBackupFile(home));
+    backUpNow(raw, home);
   }
   raw.pragma(`application_id = ${applicationId}`);
   migrate(raw);
 }
 
 function check(raw: RawDatabase, home: string, file: string): void {
-  const pragma = statSync(file).size > fullCheckBytes ? 'quick_check(1)' : 'integrity_check(1)';
-  const found = String(raw.pragma(pragma, { simple: true }));
-  if (found !== 'ok') throw damaged(home, file, found);
-}
-
-function damaged(home: string, file: string, what: string): BreakevenError {
-  const backup = listBackups(home)[0];
-  const wayBack =
-    backup === undefined
-      ? 'there is no backup yet, so move the file away to start with an empty store'
-      : `\`breakeven doctor --restore-backup\` goes back to the backup of ${backup.takenAt} and keeps the damaged file`;
-  return new BreakevenError(
-    'store',
-    `The database ${file} is damaged; nothing was changed; ${wayBack}.`,
-    what,
-  );
+  const found = damageIn(raw, statSync(file).size, checkedOnOpening);
+  if (found !== null) throw damaged(home, file, found);
 }

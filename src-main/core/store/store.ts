@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import type { BreakevenError } from '../../contract/failure.ts';
 import type { Ceilings } from '../../contract/inspection.ts';
 import type { Machine, Probe } from '../../contract/machine.ts';
 import type { RunLogLine } from '../../contract/procedures/detail.ts';
@@ -15,6 +17,7 @@ import { type FinishedCase, readCases, readDescriptors, writeCase } from './case
 import { readCeilings, saveCeilings } from './ceilings.ts';
 import { completeQuery } from './complete.ts';
 import * as curation from './curation.ts';
+import { damaged } from './damage.ts';
 import { type OpenOptions, openDatabase } from './database.ts';
 import { createFacets } from './facets.ts';
 import { createHistory, type HistoryPage, type HistoryRequest } from './history.ts';
@@ -43,7 +46,8 @@ import {
   type SeriesKey,
   type SeriesPoint,
 } from './series.ts';
-import { explainSqlite } from './sqlite.ts';
+import { damageIn } from './soundness.ts';
+import { explainSqlite, isDamage } from './sqlite.ts';
 import { deleteView, listViews, type SavedView, saveView } from './views.ts';
 
 export type StoredRun = {
@@ -140,6 +144,8 @@ export type Store = {
    * when nothing is measured, after a run for example.
    */
   backupIfDue(): Promise<string | null>;
+  /** Looks through the whole database: what is damaged in it, with the way back; null for a sound one. */
+  damage(): BreakevenError | null;
   /** Gives space of removed runs back to the disk. */
   compact(): void;
   close(): void;
@@ -225,13 +231,21 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
 
     backup,
     backupIfDue: async () => (database.writable && isBackupDue(home) ? await backup() : null),
+    damage() {
+      const found = damageIn(database.raw, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+      return found === null ? null : damaged(home, file, found);
+    },
     compact: () => void database.raw.exec('VACUUM'),
     close() {
       database.raw.close();
       session.close();
     },
   };
-  const guarded = explained(store, file);
+  const guarded = explained(store, (error) =>
+    isDamage(error)
+      ? damaged(home, file, error instanceof Error ? error.message : String(error))
+      : explainSqlite(error, file),
+  );
   try {
     guarded.settleOrphans();
   } catch (error) {
@@ -242,14 +256,14 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
 }
 
 /** Every method of `methods`, with what SQLite throws turned into a sentence. */
-function explained<T extends object>(methods: T, file: string): T {
+function explained<T extends object>(methods: T, explain: (error: unknown) => unknown): T {
   const wrap =
     (method: (...parameters: unknown[]) => unknown) =>
     (...parameters: unknown[]): unknown => {
       try {
         return method(...parameters);
       } catch (error) {
-        throw explainSqlite(error, file);
+        throw explain(error);
       }
     };
   return Object.fromEntries(

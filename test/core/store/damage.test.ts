@@ -14,14 +14,17 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isBackupDue, listBackups, restoreBackup } from '../../../src-main/core/store/backup.ts';
+import { isBackupDue } from '../../../src-main/core/store/backup.ts';
+import { listBackups } from '../../../src-main/core/store/backup-files.ts';
 import { remoteFileSystem } from '../../../src-main/core/store/file-system.ts';
 import { latestVersion } from '../../../src-main/core/store/migrations/all.ts';
 import { openCopy } from '../../../src-main/core/store/read-only.ts';
+import { restoreBackup } from '../../../src-main/core/store/restore.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { failureOf } from './failure-of.ts';
 import { finished, newRun, planned, temporaryHome } from './fixtures.ts';
+import { scratchTable } from './scratch.ts';
 
 let place: ReturnType<typeof temporaryHome>;
 let home: string;
@@ -85,12 +88,13 @@ describe('a damaged database', () => {
     const taken = listBackups(home)[0]?.takenAt;
     expect(failureOf(() => openStore(home))).toEqual({
       code: 'store',
-      message: `The database ${file} is damaged; nothing was changed; \`breakeven doctor --restore-backup\` goes back to the backup of ${taken} and keeps the damaged file.`,
+      message: `The database ${file} is damaged; nothing was changed; \`breakeven doctor --restore-backup\` goes back to the backup of ${taken} with 1 run and keeps the damaged file.`,
     });
     expect(readFileSync(file)).toEqual(before);
     expect(readdirSync(path.join(home, 'sessions'))).toEqual([]);
 
     const restored = restoreBackup(home);
+    expect(restored).toMatchObject({ runs: 1, lost: null });
     expect(restored.backup.takenAt).toBe(taken);
     expect(readFileSync(restored.keptAs ?? '')).toEqual(before);
     const store = openStore(home);
@@ -113,6 +117,46 @@ describe('a damaged database', () => {
     expect(store.history({}).total).toBe(1);
     expect(existsSync(path.join(home, 'sessions', 'dead.json'))).toBe(false);
     store.close();
+  });
+
+  it('is found by whoever asks, without an unclean stop', async () => {
+    await storeWithBackup();
+    scratchTable(file, 'samples');
+    const taken = listBackups(home)[0]?.takenAt;
+    const store = openStore(home);
+    expect(store.damage()?.message).toBe(
+      `The database ${file} is damaged; nothing was changed; \`breakeven doctor --restore-backup\` goes back to the backup of ${taken} with 1 run and keeps the damaged file.`,
+    );
+    expect(failureOf(() => store.samples('old', 0)).message).toBe(store.damage()?.message);
+    store.close();
+  });
+
+  it('is never backed up, and pushes no backup out', async () => {
+    await storeWithBackup();
+    const sound = readdirSync(path.join(home, 'backups'));
+    expect(sound).toHaveLength(1);
+    scratchTable(file, 'samples');
+    const store = openStore(home);
+    await expect(store.backup()).rejects.toThrow(/is damaged; .*--restore-backup/);
+    await expect(store.backup(path.join(home, 'mine.db'))).rejects.toThrow(/is damaged/);
+    expect(readdirSync(path.join(home, 'backups'))).toEqual(sound);
+    expect(readdirSync(home).filter((name) => name.startsWith('mine'))).toEqual([]);
+    store.close();
+  });
+
+  it('says when every backup of it is damaged too', async () => {
+    await storeWithBackup();
+    writeFileSync(listBackups(home)[0]?.file ?? '', 'noise');
+    writeFileSync(file, 'noise'.repeat(1000));
+    expect(failureOf(() => openStore(home)).message).toMatch(
+      /its one backup is damaged too, so move the file away/,
+    );
+  });
+
+  it('counts the runs that the backup lacks where they can still be read', async () => {
+    await storeWithBackup();
+    scratchTable(file, 'samples');
+    expect(restoreBackup(home)).toMatchObject({ runs: 1, lost: 1 });
   });
 
   it('says that there is no backup yet', () => {
@@ -274,6 +318,11 @@ describe('backups', () => {
     const copy = new (loadSqlite())(target, { readonly: true });
     expect(copy.prepare('SELECT id FROM run').pluck().all()).toEqual(['one']);
     copy.close();
+    // One file each: what reads it leaves nothing beside it.
+    expect(readdirSync(home).filter((name) => name.startsWith('mine'))).toEqual(['mine.db']);
+    expect(readdirSync(path.join(home, 'backups')).filter((name) => !name.endsWith('.db'))).toEqual(
+      [],
+    );
     await expect(store.backup(path.join(home, 'no', 'such', 'folder.db'))).rejects.toThrow(
       /could not be written; the database itself is untouched/,
     );

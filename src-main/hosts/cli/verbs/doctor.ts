@@ -53,13 +53,23 @@ function statusOf(checks: readonly Check[]): number {
 async function restore(io: CliIo, args: Arguments): Promise<number> {
   const [{ resolveHome }, { restoreBackup }] = await Promise.all([
     import('../../../core/home.ts'),
-    import('../../../core/store/backup.ts'),
+    import('../../../core/store/restore.ts'),
   ]);
-  const { backup, keptAs } = restoreBackup(resolveHome({ flag: args.value('home') }));
-  if (args.has('json')) printJson(io, { schemaVersion, restored: { ...backup, keptAs } });
-  else {
-    io.out(`The backup of ${backup.takenAt} is in place.\n`);
-    if (keptAs !== null) io.out(`What was there is kept as ${keptAs}.\n`);
+  const restored = restoreBackup(resolveHome({ flag: args.value('home') }));
+  const { backup, runs, lost, keptAs } = restored;
+  if (args.has('json')) {
+    printJson(io, { schemaVersion, restored: { ...backup, runs, lost, keptAs } });
+    return exitCodes.ok;
   }
+  io.out(
+    `The backup of ${backup.takenAt} is in place; it holds ${runs} ${runs === 1 ? 'run' : 'runs'}.\n`,
+  );
+  if (keptAs !== null) io.out(`${lostText(lost)} What was there is kept as ${keptAs}.\n`);
   return exitCodes.ok;
+}
+
+function lostText(lost: number | null): string {
+  if (lost === null) return 'What the damaged database held beyond it cannot be told.';
+  if (lost === 0) return 'The damaged database names no run that is not in it.';
+  return `The damaged database names ${lost} ${lost === 1 ? 'run that is' : 'runs that are'} not in it.`;
 }

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { makeFolder } from '../make-folder.ts';
+
+export type Backup = { readonly file: string; readonly takenAt: string };
+
+export function databaseFile(home: string): string {
+  return path.join(home, 'breakeven.db');
+}
+
+/** Automatic backups, newest first. */
+export function listBackups(home: string): readonly Backup[] {
+  const folder = path.join(home, 'backups');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const stamp = /^breakeven-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/.exec(name);
+      if (stamp === null) return [];
+      const [, year, month, day, hour, minute, second, ms] = stamp;
+      const takenAt = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
+      return [{ file: path.join(folder, name), takenAt }];
+    })
+    .sort((a, b) => (a.takenAt < b.takenAt ? 1 : -1));
+}
+
+export function newBackupFile(home: string, now: Date = new Date()): string {
+  const folder = path.join(home, 'backups');
+  makeFolder(folder);
+  return path.join(folder, `breakeven-${now.toISOString().replaceAll(/[-:.]/g, '')}.db`);
+}

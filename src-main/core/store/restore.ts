@@ -1,0 +1,77 @@
+import { copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
+import { BreakevenError } from '../../contract/failure.ts';
+import { type Backup, databaseFile } from './backup-files.ts';
+import { newestSound, runsText } from './damage.ts';
+import { latestVersion } from './migrations/all.ts';
+import { liveSessions } from './session.ts';
+import { idsIn, isSound, schemaOf } from './soundness.ts';
+
+export type Restored = {
+  readonly backup: Backup;
+  /** How many runs the backup holds. */
+  readonly runs: number;
+  /** Of the runs that can still be read in what was there, how many the backup lacks; null where none can be read. */
+  readonly lost: number | null;
+  /** The damaged database under its new name; null where there was none. */
+  readonly keptAs: string | null;
+};
+
+/**
+ * Puts the newest sound backup in the place of a database that is damaged or gone. What was there is moved aside with
+ * its journals and never removed. No process may have the store open.
+ *
+ * @throws BreakevenError `store` when the database is sound or of a newer version, there is no sound backup, or a process
+ *   has the store open. Nothing is changed then.
+ */
+export function restoreBackup(home: string): Restored {
+  const users = liveSessions(home);
+  if (users > 0) {
+    throw new BreakevenError(
+      'store',
+      `The store in ${home} is open in ${users === 1 ? 'another process' : `${users} other processes`}; close Breakeven there first.`,
+    );
+  }
+  const backup = newestSound(home);
+  const file = databaseFile(home);
+  if (backup === undefined) {
+    throw new BreakevenError('store', `There is no sound backup of ${file} to go back to.`);
+  }
+  refuseSound(file, backup);
+  const saved = new Set(idsIn(backup.file));
+  const lost = existsSync(file)
+    ? (idsIn(file)?.filter((id) => !saved.has(id)).length ?? null)
+    : null;
+  let keptAs: string | null = null;
+  if (existsSync(file)) {
+    keptAs = `${file}.damaged-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
+    for (const suffix of ['-wal', '-shm', '-journal', '']) {
+      // A journal left beside another database would be replayed into it.
+      if (existsSync(file + suffix)) renameSync(file + suffix, keptAs + suffix);
+    }
+  }
+  const unfinished = `${file}.unfinished`;
+  copyFileSync(backup.file, unfinished);
+  renameSync(unfinished, file);
+  return { backup, runs: saved.size, lost, keptAs };
+}
+
+/** A sound database is never given up for an older copy of it: what came after the copy would be missing. */
+function refuseSound(file: string, backup: Backup): void {
+  // An empty file is what a crash of the machine may leave; SQLite takes it for an empty database.
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  const version = schemaOf(file);
+  if (version !== null && version > latestVersion) {
+    throw new BreakevenError(
+      'store',
+      `The database ${file} is not damaged: a newer version of Breakeven wrote it (schema ${version}, this one knows ${latestVersion}); nothing was changed; update Breakeven.`,
+    );
+  }
+  const present = isSound(file) ? idsIn(file) : null;
+  if (present === null) return;
+  const saved = new Set(idsIn(backup.file));
+  const missing = present.filter((id) => !saved.has(id)).length;
+  throw new BreakevenError(
+    'store',
+    `The database ${file} is sound, so nothing was restored; the backup of ${backup.takenAt} lacks ${missing} of its ${runsText(present.length)}; to go back all the same, move the database away first.`,
+  );
+}

@@ -1,0 +1,72 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createApp } from '../../../src-main/core/app.ts';
+import { databaseFile, listBackups } from '../../../src-main/core/store/backup-files.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { finished, newRun, planned } from '../store/fixtures.ts';
+import { scratchTable } from '../store/scratch.ts';
+import { openStore } from '../../../src-main/core/store/store.ts';
+
+async function damagedHome(): Promise<string> {
+  const home = temporaryFolder();
+  const store = openStore(home);
+  store.createRun(newRun([planned(0)], { id: 'old' }));
+  store.finishCase('old', finished(0));
+  store.finishRun('old', 'complete');
+  await store.backup();
+  store.close();
+  scratchTable(databaseFile(home), 'samples');
+  return home;
+}
+
+it('finds a database damaged that opens well, and does not back it up', async () => {
+  const home = await damagedHome();
+  const taken = listBackups(home)[0]?.takenAt;
+  const before = readdirSync(join(home, 'backups'));
+  const app = createApp({ home, forkEngine: forkScriptedEngine });
+  const { code, stdout } = await cliSession(app, ['doctor', '--json']);
+  await app.close();
+  expect(code).toBe(3);
+  const checks: { id: string }[] = JSON.parse(stdout).checks;
+  expect(checks.find(({ id }) => id === 'store')).toEqual({
+    id: 'store',
+    title: 'Store',
+    status: 'missing',
+    found: `The database ${databaseFile(home)} is damaged`,
+    fix: `\`breakeven doctor --restore-backup\` goes back to the backup of ${taken} with 1 run and keeps the damaged file`,
+  });
+  expect(checks.find(({ id }) => id === 'backup')).toMatchObject({
+    status: 'ok',
+    found: `${taken} (1 run)`,
+  });
+  expect(readdirSync(join(home, 'backups'))).toEqual(before);
+});
+
+it('says that the last backup is damaged, and which one is not', async () => {
+  const home = await damagedHome();
+  const taken = listBackups(home)[0]?.takenAt;
+  const bad = join(home, 'backups', 'breakeven-20990101T000000000Z.db');
+  writeFileSync(bad, 'noise');
+  const app = createApp({ home, forkEngine: forkScriptedEngine });
+  const { checks } = await app.api.doctor({});
+  await app.close();
+  expect(checks.find(({ id }) => id === 'backup')).toMatchObject({
+    status: 'warning',
+    found: '2099-01-01T00:00:00.000Z (damaged)',
+    fix: `move ${bad} away; the one of ${taken} is sound`,
+  });
+});
+
+it('says what a backup that it went back to holds and lacks', async () => {
+  const home = await damagedHome();
+  const app = createApp({ home, forkEngine: forkScriptedEngine });
+  const { code, stdout } = await cliSession(app, ['doctor', '--restore-backup', '--home', home]);
+  await app.close();
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^The backup of \S+ is in place; it holds 1 run\.\nThe damaged database names no run that is not in it\. What was there is kept as \S+damaged-\S+\.\n$/,
+  );
+});
