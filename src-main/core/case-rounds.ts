@@ -1,4 +1,4 @@
-import type { CaseResult, Metric, SpanSamples } from '../contract/run.ts';
+import type { CaseResult, Metric, Policy, SpanSamples } from '../contract/run.ts';
 import type { Variant } from '../contract/workload.ts';
 import { timeStepNs } from './sample-set.ts';
 import { summarize } from './stats/summary.ts';
@@ -23,6 +23,24 @@ export function withEarlier(result: CaseResult, earlier: EarlierRounds | undefin
     coldStartNs: earlier.coldStartNs ?? result.coldStartNs,
     stopReason: limited ? earlier.stopReason : result.stopReason,
   };
+}
+
+/**
+ * A number of samples that was asked for and that a time limit, asked for too, came before: said with the case, as the
+ * number alone would pass for the one that was asked for. Judged when all rounds are there.
+ */
+export function withShortfall(
+  result: CaseResult,
+  { rule, parameters, timeLimitS, rounds }: Policy,
+  round: number | undefined,
+  taken: number | undefined,
+): CaseResult {
+  const asked = parameters.samples;
+  const last = round === rounds - 1 && result.outcome === 'ok';
+  if (!last || rule !== 'fixed' || typeof asked !== 'number' || taken === undefined) return result;
+  if (taken >= asked || result.stopReason !== 'time-limit') return result;
+  const warning = `${taken} of ${asked} samples: the time limit of ${timeLimitS} s came first`;
+  return { ...result, warnings: [...result.warnings, warning] };
 }
 
 /** Order statistics by span over the samples of all rounds. A case that is not ok has none: no time of it counts. */

@@ -2,7 +2,7 @@ import { emptyResult } from '../contract/empty-result.ts';
 import type { Machine } from '../contract/machine.ts';
 import type { CaseResult, Descriptor, Plan, PlannedCase } from '../contract/run.ts';
 import type { Catalog } from '../contract/workload.ts';
-import { type EarlierRounds, metricsOf, withEarlier } from './case-rounds.ts';
+import { type EarlierRounds, metricsOf, withEarlier, withShortfall } from './case-rounds.ts';
 import type { EngineSupervisor } from './engine-supervisor.ts';
 import { headlineSpan } from './export/source.ts';
 import { type FreeMemory, memoryFault } from './limits.ts';
@@ -77,10 +77,13 @@ export async function executeRun(execution: Execution): Promise<void> {
       const stands = result.outcome === 'skipped' && hasRounds(execution, planned);
       // A user who has seen enough of a case keeps the rounds that it has.
       if (stands) logSkip(execution, planned, result, round);
-      else keep(execution, planned, withEarlier(result, earlier.get(planned.index)), round);
-      const { warnings, coldStartNs, stopReason } = result;
-      if (planned.policy.rounds > 1)
-        earlier.set(planned.index, { warnings, coldStartNs, stopReason });
+      else {
+        const all = withEarlier(result, earlier.get(planned.index));
+        keep(execution, planned, all, round);
+        const { warnings, coldStartNs, stopReason } = all;
+        if (planned.policy.rounds > 1)
+          earlier.set(planned.index, { warnings, coldStartNs, stopReason });
+      }
       rounds.finish(planned, round, result.outcome);
       progress.settle(skips.size + rounds.settled());
       // A CUDA context that a failed kernel broke stays broken: what comes next starts in a sound process. One that broke
@@ -182,7 +185,7 @@ function keep(
   store.saveCase(runId, {
     planned,
     descriptor,
-    result,
+    result: withShortfall(result, planned.policy, round, headline?.n),
     metrics,
     log: caseLines(planned, result, round, headline?.median_ns),
   });

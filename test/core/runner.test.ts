@@ -87,6 +87,17 @@ describe('a number of samples', () => {
     const sizes = store.samples(id, 0, 'kernel').map(({ timesNs }) => timesNs.length);
     expect(sizes).toEqual(shares);
     expect(store.run(id).cases[0]?.metrics.kernel?.n).toBe(samples);
+    expect(store.run(id).cases[0]?.warnings).toEqual([]);
+  });
+
+  it('that a time limit came before is said with the case', async () => {
+    const runner = makeRunner();
+    const plan = planOf({}, { parameters: { samples: 20 }, rounds: 3, timeLimitS: 0.001 });
+    const id = await runner.start(plan, 'limited');
+    await runner.idle();
+    const [found] = store.run(id).cases;
+    expect(found?.metrics.kernel?.n).toBe(8);
+    expect(found?.warnings).toEqual(['8 of 20 samples: the time limit of 0.001 s came first']);
   });
 
   it('leaves other rules and what means "as many as of the kernel" alone', () => {

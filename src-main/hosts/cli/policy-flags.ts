@@ -10,7 +10,7 @@ export const policyFlags: readonly Flag[] = [
   {
     name: 'samples',
     value: 'k',
-    help: 'exactly k samples a case, shared by its rounds, whatever the time (rule "fixed")',
+    help: 'k samples a case, shared by its rounds (rule "fixed"), however long they take unless --time-limit is given too; a case that it ends before says so',
   },
   {
     name: 'rule',
@@ -57,10 +57,15 @@ function rulePart(args: Arguments, catalog: Catalog): Partial<Policy> {
     if (args.values('rule-set').length === 0) return {};
     throw new BreakevenError('bad-input', '--rule-set needs --rule, which it is a parameter of');
   }
-  if (samples !== undefined && id !== 'fixed') {
-    throw new BreakevenError('bad-input', `--samples asks for the rule "fixed", not "${id}"`);
-  }
   const rule = findRule(catalog, id);
+  const fixed = id === 'fixed';
+  if (samples !== undefined && !fixed) {
+    throw new BreakevenError(
+      'bad-input',
+      `--samples takes so many of each case (rule "fixed"), so it does not go with --rule ${id}`,
+    );
+  }
+  const [counted] = rule.parameters;
   const policy = freshRule(rule);
   for (const text of args.values('rule-set')) {
     const { axis: name, value } = splitAssignment('rule-set', text);
@@ -72,14 +77,21 @@ function rulePart(args: Arguments, catalog: Catalog): Partial<Policy> {
         `the rule ${id} has no parameter "${name}"${hintFor(name, known)}`,
       );
     }
+    if (samples !== undefined && parameter === counted) {
+      throw new BreakevenError(
+        'bad-input',
+        `--samples ${samples} and --rule-set ${text} both set the number of samples; give one of them`,
+      );
+    }
     policy.parameters[name] = readScalar(parameter, value);
   }
-  if (samples === undefined) return policy;
-  const count = readBounded('--samples', samples, { min: 1, max: 1e9, whole: true });
-  const [parameter] = rule.parameters;
-  if (parameter !== undefined) policy.parameters[parameter.id] = count;
+  if (samples !== undefined && counted !== undefined) {
+    const most = 'max' in counted ? counted.max : 1e9;
+    const bounds = { min: 1, max: most, whole: true };
+    policy.parameters[counted.id] = readBounded('--samples', samples, bounds);
+  }
   // A number of samples that was asked for is taken, however long it lasts.
-  return { ...policy, timeLimitS: null };
+  return fixed ? { ...policy, timeLimitS: null } : policy;
 }
 
 function freshRule(rule: StopRule): { rule: string; parameters: Policy['parameters'] } {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createApp } from '../../../src-main/core/app.ts';
 import { databaseFile, listBackups } from '../../../src-main/core/store/backup-files.ts';
+import { openStore } from '../../../src-main/core/store/store.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { finished, newRun, planned } from '../store/fixtures.ts';
 import { scratchTable } from '../store/scratch.ts';
-import { openStore } from '../../../src-main/core/store/store.ts';
 
 async function damagedHome(): Promise<string> {
   const home = temporaryFolder();

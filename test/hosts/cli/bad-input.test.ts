@@ -77,7 +77,7 @@ describe('bad input', () => {
     [
       ['run', '--workload', 'count', '--samples', '0'],
       2,
-      '--samples: "0" is not a whole number from 1 to 1000000000',
+      '--samples: "0" is not a whole number from 1 to 10000000',
     ],
     [
       ['run', '--workload', 'count', '--rule', 'fixd'],

@@ -66,6 +66,31 @@ describe('run', () => {
     expect(app.started()).toMatchObject({ preset: 'quick', orderSeed: 7 });
   });
 
+  it('takes the number of samples from one place, and a time limit only where one is given', async () => {
+    const policyOf = async (...words: readonly string[]) => {
+      const app = createFakeApp();
+      const session = await cliSession(app, ['run', '--workload', 'count', '--quiet', ...words]);
+      return app.started()?.policy ?? session.stderr;
+    };
+    const fixed = { rule: 'fixed', parameters: { samples: 5 } };
+    const both = ['--samples', '5', '--time-limit', '2'];
+    expect(await policyOf(...both)).toMatchObject({ ...fixed, timeLimitS: 2 });
+    const set = ['--rule', 'fixed', '--rule-set', 'samples=5'];
+    expect(await policyOf(...set)).toMatchObject({ ...fixed, timeLimitS: null });
+    expect(await policyOf(...set, '--samples', '7')).toBe(
+      'breakeven: --samples 7 and --rule-set samples=5 both set the number of samples; give one of them\n',
+    );
+    expect(await policyOf('--samples', '7', '--rule', 'precision')).toBe(
+      'breakeven: --samples takes so many of each case (rule "fixed"), so it does not go with --rule precision\n',
+    );
+    expect(await policyOf('--samples', '7', '--rule', 'adaptive')).toMatch(
+      /unknown stop rule "adaptive"/,
+    );
+    expect(await policyOf('--samples', '1e8')).toMatch(
+      /--samples: "1e8" is not a whole number from 1 to 10000000/,
+    );
+  });
+
   it('lays flags over a preset: a set value takes the place of its sweep', async () => {
     const app = createFakeApp();
     await cliSession(app, [
