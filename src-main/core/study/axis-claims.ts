@@ -1,7 +1,7 @@
 import type { StoredCase } from '../../contract/run.ts';
 import type { ClaimVerdict } from '../../contract/study.ts';
 import { format } from '../../contract/units.ts';
-import { casesOf } from './cases.ts';
+import { casesOf, seriesAlong } from './cases.ts';
 import type { ClaimOf, Selector } from './definition.ts';
 import { type Evidence, timeRatio } from './evidence.ts';
 import {
@@ -40,12 +40,13 @@ export function range(
     verdict,
     reason: reasonOf(verdict, spread, 'the slowest over the fastest'),
     values: { spread: spread.value, points: timed.length },
+    measured: timed.map(({ stored }) => stored.values),
   };
 }
 
 /** The interval spans the values whose times cannot be told from the least. */
 export function best(
-  { of, workload, span, axis, value }: ClaimOf<'best'>,
+  { of, workload, span, axis, value, among }: ClaimOf<'best'>,
   evidence: Evidence,
 ): Found {
   const expected = `${axis} = ${value} is the fastest, or cannot be told from it`;
@@ -63,8 +64,15 @@ export function best(
   });
   const xs = like.map(({ x }) => x);
   const behind = over(named);
+  const untried = among.filter((other) => !timed.some(({ x }) => x === other));
   const verdict: ClaimVerdict =
-    behind?.ci95 == null ? 'cannot be told' : like.includes(named) ? 'holds' : 'does not hold';
+    behind?.ci95 == null
+      ? 'cannot be told'
+      : !like.includes(named)
+        ? 'does not hold'
+        : untried.length > 0
+          ? 'cannot be told'
+          : 'holds';
   const others = like.length === 1 ? '' : `; ${like.length} values cannot be told from it`;
   const reason = {
     holds:
@@ -72,7 +80,10 @@ export function best(
         ? `${axis} = ${value} is the fastest of ${timed.length} values.`
         : `${axis} = ${value} cannot be told from the fastest.`,
     'does not hold': `${axis} = ${value} takes ${behind === null ? '' : estimateText(behind)} times as long as ${axis} = ${first.x}.`,
-    'cannot be told': 'Too few samples for an interval.',
+    'cannot be told':
+      behind?.ci95 == null
+        ? 'Too few samples for an interval.'
+        : `The study compared it with ${axis} = ${untried.join(', ')} too, which this run lacks.`,
   }[verdict];
   return {
     finding: `${of.variant} is fastest at ${axis} = ${first.x} (${format(first.ns, 'duration')}), next at ${second.x} (${format(second.ns, 'duration')}); ${axis} = ${value} takes ${behind === null ? fixed(named.ns / first.ns) : estimateText(behind)} times as long${others}`,
@@ -82,6 +93,7 @@ export function best(
     verdict,
     reason,
     values: { best: first.x, ns: first.ns, named: named.ns / first.ns },
+    measured: timed.map(({ stored }) => stored.values),
   };
 }
 
@@ -93,7 +105,7 @@ function timesAlong(
   span: string,
   axis: string,
 ) {
-  return casesOf(cases, workload, of)
+  return seriesAlong(casesOf(cases, workload, of), axis)
     .flatMap((stored) => {
       const [x, ns] = [stored.values[axis], stored.metrics[span]?.median_ns];
       return typeof x === 'number' && ns !== undefined ? [{ x, ns, stored }] : [];

@@ -52,6 +52,25 @@ export function pairsOf(
   });
 }
 
+/**
+ * Cases that differ in nothing but a numeric axis, and what follows it as the sides of a square do. Where other settings
+ * were swept too, the series with the most values of the axis, the first of equals: two of them mixed are no series.
+ */
+export function seriesAlong(cases: readonly StoredCase[], axis: string): readonly StoredCase[] {
+  const numbered = cases.filter(({ values }) => typeof values[axis] === 'number');
+  const follows = (other: string): boolean =>
+    numbered.every(({ values }) => values[other] === values[axis]);
+  const series = Map.groupBy(numbered, ({ values }) =>
+    JSON.stringify(
+      Object.entries(values)
+        .filter(([other]) => !follows(other))
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  );
+  const longest = [...series.values()].sort((a, b) => b.length - a.length)[0];
+  return longest ?? [];
+}
+
 export function byScalar(a: Scalar | null, b: Scalar | null): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return String(a).localeCompare(String(b));

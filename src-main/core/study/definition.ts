@@ -58,6 +58,8 @@ const speedupTableSchema = z.strictObject({
   span: z.string(),
   /** How many times as fast: the time of `of` over that of `over`, in the mean over the sizes that have both. */
   columns: z.record(z.string(), z.strictObject({ of: selectorSchema, over: selectorSchema })),
+  /** Sizes that the means are over; those of the study's workload unless given. */
+  sizes: z.array(valuesSchema).default([]),
   /** A table of times with the same columns: those of `of` over each, in the mean over its rows. */
   follows: z.strictObject({ table: z.string(), of: z.string() }).optional(),
   notes: z.array(z.string()).default([]),
@@ -96,6 +98,12 @@ const claimBase = {
       z.strictObject({ atLeast: z.number().optional(), atMost: z.number().optional() }),
     )
     .default({}),
+  /** Sizes that the claim is about; those of the study's workload unless given. */
+  sizes: z.array(valuesSchema).default([]),
+  /** Which cases are asked: those inside the range of the sizes, or at the sizes alone. A mean is always over the sizes alone. */
+  asks: z.enum(['range', 'sizes']).default('range'),
+  /** Whether the claim is of all of these sizes, or a law that any of them show. */
+  needs: z.enum(['all', 'any']).default('all'),
 };
 
 const claimSchema = z.discriminatedUnion('kind', [
@@ -144,6 +152,8 @@ const claimSchema = z.discriminatedUnion('kind', [
     of: selectorSchema,
     /** The value that the study calls the best. */
     value: z.number(),
+    /** The values that the study compared: it is the best where it was held against each of them. */
+    among: z.array(z.number()).default([]),
   }),
 ]);
 export type ClaimDefinition = z.infer<typeof claimSchema>;
@@ -169,14 +179,31 @@ const theorySchema = z.strictObject({
 });
 export type TheoryDefinition = z.infer<typeof theorySchema>;
 
-export const studyDefinitionSchema = z.strictObject({
-  /** Id of the published study. */
-  study: z.string(),
-  tables: z.array(z.union([tableSchema, speedupTableSchema, flopTableSchema])),
-  claims: z.array(claimSchema).default([]),
-  /** Variants whose time is predicted from peak and operation counts. */
-  theory: z.array(theorySchema).default([]),
-});
+export const studyDefinitionSchema = z
+  .strictObject({
+    /** Id of the published study. */
+    study: z.string(),
+    /** The sizes that the study measured, by workload; where it does not state them, those of its preset. */
+    sizes: z.record(z.string(), z.array(valuesSchema).min(1)).default({}),
+    tables: z.array(z.union([tableSchema, speedupTableSchema, flopTableSchema])),
+    claims: z.array(claimSchema).default([]),
+    /** Variants whose time is predicted from peak and operation counts. */
+    theory: z.array(theorySchema).default([]),
+  })
+  .transform(({ sizes, tables, claims, ...rest }) => ({
+    ...rest,
+    tables: tables.map((one) =>
+      'kind' in one && one.kind === 'speedups' ? withSizes(one, sizes) : one,
+    ),
+    claims: claims.map((one) => withSizes(one, sizes)),
+  }));
+
+type Sized = { readonly workload: string; readonly sizes: z.infer<typeof valuesSchema>[] };
+
+function withSizes<T extends Sized>(one: T, known: Readonly<Record<string, Sized['sizes']>>): T {
+  return one.sizes.length > 0 ? one : { ...one, sizes: known[one.workload] ?? [] };
+}
+
 export type StudyDefinition = z.infer<typeof studyDefinitionSchema>;
 
 /** They come with the product and stay as they are; every open run asks for them. */

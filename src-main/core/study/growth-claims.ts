@@ -1,11 +1,11 @@
 import type { StoredCase } from '../../contract/run.ts';
 import type { ClaimVerdict } from '../../contract/study.ts';
-import type { Scalar } from '../../contract/workload.ts';
+import type { Scalar, Values } from '../../contract/workload.ts';
 import type { Sized } from '../scaling.ts';
-import { casesOf } from './cases.ts';
+import { casesOf, seriesAlong } from './cases.ts';
 import type { ClaimOf, Selector } from './definition.ts';
 import type { Evidence } from './evidence.ts';
-import { exponentOf, lawsOf } from './growth.ts';
+import { type Exponent, exponentOf, lawsOf } from './growth.ts';
 import {
   estimateText,
   expectedText,
@@ -26,7 +26,7 @@ export function growth(
   const fits = variants.flatMap((variant) => {
     const points = pointsOf(evidence.cases, { variant, values: {} }, workload, span, axis);
     const [exponent, laws] = [exponentOf(points), lawsOf(points)];
-    return exponent === null || laws === null ? [] : [{ variant, exponent, laws }];
+    return exponent === null || laws === null ? [] : [{ variant, exponent, laws, points }];
   });
   const [first] = fits;
   if (first === undefined) {
@@ -36,7 +36,8 @@ export function growth(
     ({ laws }): ClaimVerdict =>
       laws.law === null ? 'cannot be told' : laws.law === law ? 'holds' : 'does not hold',
   );
-  const verdict = judgeAll(verdicts);
+  const lacking = namesLacking(variants, fits);
+  const verdict = ofAll(judgeAll(verdicts), lacking);
   const finding = fits
     .map(
       ({ variant, exponent, laws }) =>
@@ -47,7 +48,9 @@ export function growth(
   const reason = {
     holds: `The ${law} law is nearer for every variant, beyond chance.`,
     'does not hold': `The ${against} law is nearer for ${namesOf(fits, ({ laws }) => laws.law === against)}, beyond chance.`,
-    'cannot be told': `Neither law is nearer beyond chance for ${namesOf(fits, ({ laws }) => laws.law === null)}.`,
+    'cannot be told': fits.some(({ laws }) => laws.law === null)
+      ? `Neither law is nearer beyond chance for ${namesOf(fits, ({ laws }) => laws.law === null)}.`
+      : `This run lacks four sizes of ${lacking}.`,
   }[verdict];
   return {
     finding,
@@ -57,7 +60,27 @@ export function growth(
     verdict,
     reason,
     values: Object.fromEntries(fits.map(({ variant, exponent }) => [variant, exponent.value])),
+    measured: inEach(fits),
   };
+}
+
+/** A claim about several variants holds where each of them was measured. */
+function ofAll(verdict: ClaimVerdict, lacking: string): ClaimVerdict {
+  return verdict === 'holds' && lacking !== '' ? 'cannot be told' : verdict;
+}
+
+type Fit = { readonly variant: string; readonly points: readonly Point[] };
+
+function namesLacking(variants: readonly string[], fits: readonly Fit[]): string {
+  return variants.filter((one) => !fits.some(({ variant }) => variant === one)).join(', ');
+}
+
+/** Values of the sizes that every variant has. */
+function inEach([first, ...others]: readonly Fit[]): readonly Values[] {
+  const shared = first?.points.filter(({ x }) =>
+    others.every(({ points }) => points.some((point) => point.x === x)),
+  );
+  return shared?.map(({ values }) => values) ?? [];
 }
 
 function namesOf<T extends { readonly variant: string }>(
@@ -84,13 +107,17 @@ export function exponents(
   const fits = variants.flatMap((variant) => {
     const points = pointsOf(evidence.cases, { variant, values: {} }, workload, span, axis);
     const exponent = exponentOf(points);
-    return exponent === null ? [] : [{ variant, exponent, verdict: judge(exponent, expect) }];
+    return exponent === null
+      ? []
+      : [{ variant, exponent, points, verdict: judge(exponent, expect) }];
   });
-  const verdict = judgeAll(fits.map((one) => one.verdict));
-  const decisive = fits.find((one) => one.verdict === verdict);
+  const all = judgeAll(fits.map((one) => one.verdict));
+  const decisive = fits.find((one) => one.verdict === all);
   if (decisive === undefined) {
     return nothing(expected, `two sizes of ${workload} ${variants.join(' or ')}`);
   }
+  const lacking = namesLacking(variants, fits);
+  const verdict = ofAll(all, lacking);
   return {
     finding: fits
       .map(
@@ -102,16 +129,29 @@ export function exponents(
     ci95: decisive.exponent.ci95,
     expected,
     verdict,
-    reason: reasonOf(
-      verdict,
-      decisive.exponent,
-      verdict === 'holds' && fits.length > 1
-        ? 'each exponent'
-        : `the exponent of ${decisive.variant}`,
-    ),
+    reason: reasonOfExponents(verdict, decisive, fits.length, lacking),
     values: Object.fromEntries(fits.map(({ variant, exponent }) => [variant, exponent.value])),
+    measured: inEach(fits),
   };
 }
+
+function reasonOfExponents(
+  verdict: ClaimVerdict,
+  { variant, exponent, verdict: own }: Fit & { exponent: Exponent; verdict: ClaimVerdict },
+  count: number,
+  lacking: string,
+): string {
+  if (exponent.ci95 === null) {
+    return `An interval of the exponent of ${variant} needs three sizes.`;
+  }
+  if (verdict !== own)
+    return `It holds of what was measured, but this run lacks sizes of ${lacking}.`;
+  const what = verdict === 'holds' && count > 1 ? 'each exponent' : `the exponent of ${variant}`;
+  return reasonOf(verdict, exponent, what);
+}
+
+/** A time with the values of its case. */
+type Point = Sized & { readonly values: Values };
 
 function pointsOf(
   cases: readonly StoredCase[],
@@ -119,11 +159,11 @@ function pointsOf(
   workload: string,
   span: string,
   axis: string,
-): readonly Sized[] {
-  return casesOf(cases, workload, selector).flatMap((one) => {
+): readonly Point[] {
+  return seriesAlong(casesOf(cases, workload, selector), axis).flatMap((one) => {
     const [x, metric] = [one.values[axis], one.metrics[span]];
     return isPositive(x) && metric !== undefined && metric.median_ns > 0
-      ? [{ x, timeNs: metric.median_ns }]
+      ? [{ x, timeNs: metric.median_ns, values: one.values }]
       : [];
   });
 }

@@ -1,8 +1,12 @@
 import type { ClaimFinding, ClaimVerdict } from '../../contract/study.ts';
+import type { Values } from '../../contract/workload.ts';
 import type { Expectation } from './definition.ts';
 import type { Estimate } from './evidence.ts';
 
-export type Found = Omit<ClaimFinding, 'claim'>;
+export type Found = Omit<ClaimFinding, 'claim'> & {
+  /** Values of the cases that the number is of. */
+  readonly measured: readonly Values[];
+};
 
 /**
  * Whether a number bears a claim out: its whole interval lies where the claim wants it, its whole interval lies elsewhere,
@@ -69,5 +73,6 @@ export function nothing(expected: string, lacking: string): Found {
     verdict: 'cannot be told',
     reason: `This run lacks ${lacking}.`,
     values: {},
+    measured: [],
   };
 }

@@ -44,7 +44,7 @@ export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
     ];
     const found = timeRatio(evidence, top, bottom, statistic);
     const at = told.map((axis) => `${axis} = ${a.values[axis]}`).join(', ');
-    return found === null ? [] : [{ ...found, at }];
+    return found === null ? [] : [{ ...found, at, measured: a.values }];
   });
   const names = `${nameOf(of)} over ${nameOf(over)}`;
   const mean = meanRatio(ratios, kind);
@@ -67,6 +67,7 @@ export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
       most: most.value,
       pairs: ratios.length,
     },
+    measured: ratios.map((one) => one.measured),
   };
   if (about === 'mean') {
     const verdict = judge(mean, expect);

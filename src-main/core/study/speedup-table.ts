@@ -3,6 +3,7 @@ import { mean } from '../stats/order.ts';
 import type { SpeedupTableDefinition } from './definition.ts';
 import { pairsFor } from './ratio-claims.ts';
 import type { StudySource } from './report.ts';
+import { isOneOf, sizesText } from './sizes.ts';
 
 type Cell = string | number | null;
 type PublishedRow = Readonly<Record<string, Cell>>;
@@ -12,14 +13,14 @@ type PublishedRow = Readonly<Record<string, Cell>>;
  * them. Means are arithmetic means of the ratios at each size.
  */
 export function speedupTable(definition: SpeedupTableDefinition, source: StudySource): StudyTable {
-  const { columns, follows, span, statistic, table, title, notes } = definition;
+  const { columns, follows, span, statistic, table, title, sizes, notes } = definition;
   const names = Object.keys(columns);
   const measured = Object.values(columns).map(({ of, over }) =>
     ratiosOf(definition, of, over, source),
   );
   const printed = source.study?.tables[table] ?? [];
   const times = follows === undefined ? [] : (source.study?.tables[follows.table] ?? []);
-  const sizes = measured.map(({ length }) => length);
+  const counts = measured.map(({ length }) => length);
   return {
     title,
     columns: [
@@ -39,21 +40,23 @@ export function speedupTable(definition: SpeedupTableDefinition, source: StudySo
           ]),
     ],
     notes: [
-      `Measured: ratios of ${statistic === 'mean_ns' ? 'means' : 'medians'} of the span ${span}, in the arithmetic mean over ${countText(sizes)}.`,
+      `Measured: ratios of ${statistic === 'mean_ns' ? 'means' : 'medians'} of the span ${span}, in the arithmetic mean over ${countText(counts)}.`,
+      `A mean of the study is over ${sizesText(sizes)}; other sizes do not count here.`,
       ...notes,
     ],
   };
 }
 
 function ratiosOf(
-  { workload, span, statistic }: SpeedupTableDefinition,
+  { workload, span, statistic, sizes }: SpeedupTableDefinition,
   of: SpeedupTableDefinition['columns'][string]['of'],
   over: SpeedupTableDefinition['columns'][string]['over'],
   source: StudySource,
 ): readonly number[] {
   return pairsFor(source, workload, of, over).flatMap(([top, bottom]) => {
     const [a, b] = [top.metrics[span]?.[statistic], bottom.metrics[span]?.[statistic]];
-    return a === undefined || b === undefined || !(b > 0) ? [] : [a / b];
+    const ratio = a === undefined || b === undefined || !(b > 0) ? null : a / b;
+    return ratio === null || !isOneOf(top.values, sizes) ? [] : [ratio];
   });
 }
 

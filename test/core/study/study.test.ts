@@ -150,9 +150,9 @@ describe('the table of a study', () => {
 });
 
 it('writes claims with verdict, estimate and interval into each format', () => {
-  const cases = [1, 2, 3].flatMap((i) => [
-    stored(2 * i, 'min3x3', 'sequential', { n: i * 1e5 }, 9e5),
-    stored(2 * i + 1, 'min3x3', 'block-32', { n: i * 1e5 }, 3e5),
+  const cases = [131_072, 1_048_576].flatMap((n, i) => [
+    stored(2 * i, 'min3x3', 'sequential', { n }, 9e5),
+    stored(2 * i + 1, 'min3x3', 'block-32', { n }, 3e5),
   ]);
   const report = reportOf('ime-min3x3', cases, evidence(cases));
   expect(report).toMatchObject({
