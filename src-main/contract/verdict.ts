@@ -87,6 +87,8 @@ export const breakEvenViewSchema = z.object({
   small: z.string(),
   large: z.string(),
   axis: z.string(),
+  /** Axes that had the same value as `axis` in every case: the other side of a square. */
+  tied: z.array(z.string()).optional(),
   /** Both variants, whichever wins where. */
   pair: z.tuple([z.string(), z.string()]).optional(),
   /** Values of the other axes that the run sweeps: one answer for each of their combinations. */

@@ -15,8 +15,8 @@ export function crossingSentence(
   { small, large, axis, at, ci95 }: Place,
   above: readonly { readonly x: number; readonly sign: -1 | 0 | 1 }[],
 ): string {
-  const bounds = `(95 % between ${show(ci95[0])} and ${show(ci95[1])})`;
-  const start = `${large} is faster than ${small} from ${axis} = ${show(at)}`;
+  const bounds = `(${between(ci95)})`;
+  const start = `${large} is faster than ${small} from ${axis} = ${about(at)}`;
   const unclear = above.filter(({ sign }) => sign === 0).map(({ x }) => x);
   if (unclear.length === 0) return `${start} on ${bounds}.`;
   const last = above.findLast(({ sign }) => sign !== 0);
@@ -60,14 +60,22 @@ export function noCrossingSentence(
   return `${winner} is faster than ${loser} for ${over(axis, range)}${but}: no break-even in range.`;
 }
 
-/** @param seen the sizes at which `winner` is faster beyond noise */
+/**
+ * @param seen the sizes at which `winner` is faster beyond noise
+ * @param unclear the others: the smallest or the largest of all is one of them
+ */
 export function unclearSentence(
   winner: string,
+  loser: string,
   axis: string,
   seen: readonly number[],
-  [from, to]: readonly [number, number],
+  unclear: readonly number[],
 ): string {
-  return `${winner} is faster at ${axis} ${seen.map(show).join(', ')}; elsewhere in ${show(from)} to ${show(to)} the two are within noise.`;
+  const first = seen[0] ?? Number.NaN;
+  const last = seen[seen.length - 1] ?? Number.NaN;
+  const together = seen.length > 1 && unclear.every((x) => x < first || x > last);
+  const where = together ? `for ${over(axis, [first, last])}` : `at ${axis} = ${listed(seen)}`;
+  return `${winner} is faster than ${loser} ${where}; at ${listed(unclear)} the two are not told apart, so there may be a break-even.`;
 }
 
 /** @param sizes that count for nothing, because something else ran while they were measured */
@@ -85,13 +93,13 @@ export function worseSentence(
 ): string | null {
   const { at, ci95 } = before;
   if (at === null || ci95 === null) return null;
-  const bounds = `95 % between ${show(ci95[0])} and ${show(ci95[1])}`;
+  const bounds = between(ci95);
   if (now.answer !== 'one' || now.ci95 === null) {
-    return `Without the sizes that refining added, ${before.large} is faster than ${before.small} from ${axis} = ${show(at)} on (${bounds}).`;
+    return `Without the sizes that refining added, ${before.large} is faster than ${before.small} from ${axis} = ${about(at)} on (${bounds}).`;
   }
   const wider = now.ci95[1] - now.ci95[0] > ci95[1] - ci95[0];
   return wider
-    ? `Refining made it less certain: without the sizes it added it is ${show(at)} (${bounds}).`
+    ? `Refining made it less certain: without the sizes it added it is ${about(at)} (${bounds}).`
     : null;
 }
 
@@ -105,8 +113,18 @@ function listed(sizes: readonly number[]): string {
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }
 
+function between([low, high]: readonly [number, number]): string {
+  return `95 % between ${about(low)} and ${about(high)}`;
+}
+
+/** A size that was measured. */
 function show(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e7
+  return Number.isInteger(value) && Math.abs(value) < 1e12
     ? value.toLocaleString('en-US')
     : Number(value.toPrecision(4)).toExponential().replace('e+', 'e');
+}
+
+/** A size that was estimated: five digits of a number are more than are known. */
+function about(value: number): string {
+  return show(Math.abs(value) < 1e5 ? value : Number(value.toPrecision(4)));
 }

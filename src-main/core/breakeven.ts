@@ -37,6 +37,8 @@ export interface BreakEvenOptions {
    * all were.
    */
   readonly asked?: (size: number) => boolean;
+  /** How far beyond 1 the ratio at a size has to be where that size alone tells the two apart. Default 0.005. */
+  readonly margin?: number;
 }
 
 type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values'>;
@@ -82,7 +84,7 @@ function foundBefore(a: Curve, b: Curve, options: BreakEvenOptions): Found | nul
 }
 
 function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {
-  const difference = curveDifference(a, b);
+  const difference = curveDifference(a, b, options.margin);
   const { sizes } = difference;
   const clear = sizes.filter((size) => size.sign !== 0);
   const changes = signChanges(clear);
@@ -134,13 +136,13 @@ function withoutCrossing(
     const sentence = withinNoiseSentence(a.label, b.label, axis, range);
     return { large: b.label, answer: 'within-noise', sentence };
   }
+  const unclear = sizes.filter(({ sign }) => sign === 0).map(({ x }) => x);
   if (first.sign !== 0 && last.sign !== 0) {
-    const unclear = sizes.filter(({ sign }) => sign === 0).map(({ x }) => x);
     const sentence = noCrossingSentence(winner, loser, axis, range, unclear);
     return { large: winner, answer: 'none', sentence };
   }
   const seen = clear.map(({ x }) => x);
-  const sentence = unclearSentence(winner, axis, seen, range);
+  const sentence = unclearSentence(winner, loser, axis, seen, unclear);
   return { large: last.sign === 0 ? loser : winner, answer: 'within-noise', sentence };
 }
 

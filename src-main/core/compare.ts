@@ -1,6 +1,7 @@
 import type { ComparisonView, Verdict } from '../contract/verdict.ts';
 import { autocorrelation, type SerialCorrelation } from './stats/autocorrelation.ts';
 import { benjaminiHochberg } from './stats/benjamini-hochberg.ts';
+import { decide, defaultMargins } from './stats/decide.ts';
 import { mannWhitneySorted } from './stats/mann-whitney.ts';
 import { concatenate, median, quantileSorted } from './stats/order.ts';
 import { type ProcessModel, processModels } from './stats/process-model.ts';
@@ -34,8 +35,6 @@ export interface CompareOptions {
   readonly notComparable?: string | null;
 }
 
-export const defaultMargins = { difference: 0.005, same: 0.02 } as const;
-
 /**
  * Judges a against b by the 95 % interval of the ratio of their medians (a over b: below 1, a is faster).
  * Throws a RangeError when the margins are not 0 <= difference < same < 1.
@@ -66,7 +65,7 @@ export function compare(a: SampleSet, b: SampleSet, options: CompareOptions = {}
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     resolutionNs: options.resolutionNs ?? Math.max(a.resolutionNs ?? 0, b.resolutionNs ?? 0),
   });
-  const verdict = decide(interval.ci95, difference, same);
+  const verdict = decide(interval.ci95, { difference, same });
   const ascendingA = traitsOf(roundsA).ascending;
   const ascendingB = traitsOf(roundsB).ascending;
   const cycles = cyclesOf(a, b, interval.ratio);
@@ -75,7 +74,7 @@ export function compare(a: SampleSet, b: SampleSet, options: CompareOptions = {}
     verdict === 'ambiguous' ? neededFor(interval, roundsA, roundsB, difference, same) : undefined;
   return {
     verdict,
-    reason: reasonOf(verdict, interval, b.label, difference, same, needed),
+    reason: `${reasonOf(verdict, interval, b.label, difference, same, needed)}${assumptionOf(a, b)}`,
     ratio: interval.ratio,
     ci95: [interval.ci95[0], interval.ci95[1]],
     against: b.label,
@@ -101,17 +100,6 @@ export function adjustSweep(views: readonly ComparisonView[]): readonly Comparis
     const adjustedP = byView.get(view);
     return adjustedP === undefined ? view : { ...view, adjustedP };
   });
-}
-
-export function decide(
-  [low, high]: readonly [number, number],
-  difference: number,
-  same: number,
-): Exclude<Verdict, 'not comparable'> {
-  if (high < 1 - difference) return 'faster';
-  if (low > 1 + difference) return 'slower';
-  if (low > 1 - same && high < 1 + same) return 'same';
-  return 'ambiguous';
 }
 
 /** The same array where nothing is empty: what is known of it stays known. */
@@ -218,7 +206,7 @@ function warningsOf(label: string, rounds: readonly Float64Array[]): readonly st
   const found: string[] = [];
   const samples = rounds.reduce((sum, round) => sum + round.length, 0);
   if (samples < fewest)
-    found.push(`${label} has ${samples} samples; at least ${fewest} are wanted`);
+    found.push(`${label} has ${counted(samples)}; at least ${fewest} are wanted`);
   if (rounds.length === 1) {
     found.push(`${label} was measured in one process: how much processes differ is an assumption`);
   }
@@ -230,6 +218,18 @@ function warningsOf(label: string, rounds: readonly Float64Array[]): readonly st
     );
   }
   return found;
+}
+
+/** Where an interval comes from that no sample says anything about. */
+function assumptionOf(...sides: readonly SampleSet[]): string {
+  const samples = Math.min(...sides.map(({ rounds }) => Math.max(...rounds.map((r) => r.length))));
+  return samples > 1
+    ? ''
+    : `; that interval is an assumption, what is usual of samples and processes: ${counted(samples)} in a process shows no spread`;
+}
+
+function counted(samples: number): string {
+  return samples === 1 ? '1 sample' : `${samples} samples`;
 }
 
 function percent(ratio: number): string {

@@ -86,8 +86,12 @@ export function nextCases(
   for (const view of views) {
     for (const size of view.next ?? []) {
       for (const template of templates(view, cases, size)) {
-        const values = { ...template.values, [view.axis]: size };
-        const fresh = { ...template, values, inputKey: inputKeyFor(template, view.axis, size) };
+        const axes = sizeAxes(view);
+        const values = {
+          ...template.values,
+          ...Object.fromEntries(axes.map((axis) => [axis, size])),
+        };
+        const fresh = { ...template, values, inputKey: inputKeyFor(template, axes, size) };
         const identity = identityOf(fresh);
         if (known.has(identity)) continue;
         known.add(identity);
@@ -115,7 +119,7 @@ function templates(
       matches(planned.values, view.values ?? {}),
   );
   const setting = ({ variant, values }: PlannedCase): string => {
-    const { [view.axis]: _size, ...rest } = values;
+    const rest = Object.entries(values).filter(([axis]) => !sizeAxes(view).includes(axis));
     return JSON.stringify([variant, rest]);
   };
   return [...Map.groupBy(fitting, setting).values()].flatMap((same) => {
@@ -123,6 +127,10 @@ function templates(
     const above = ascending.find((planned) => sizeOf(planned, view.axis) >= size);
     return above ?? ascending.at(-1) ?? [];
   });
+}
+
+function sizeAxes({ axis, tied = [] }: BreakEvenView): readonly string[] {
+  return [axis, ...tied];
 }
 
 function sizeOf({ values }: PlannedCase, axis: string): number {
@@ -134,10 +142,13 @@ function matches(values: Values, wanted: Values): boolean {
 }
 
 /** The key of the same input with another size; the planner writes `axis=value` words. */
-function inputKeyFor({ inputKey }: PlannedCase, axis: string, size: number): string {
+function inputKeyFor({ inputKey }: PlannedCase, axes: readonly string[], size: number): string {
   return inputKey
     .split(' ')
-    .map((word) => (word.startsWith(`${axis}=`) ? `${axis}=${size}` : word))
+    .map((word) => {
+      const axis = axes.find((each) => word.startsWith(`${each}=`));
+      return axis === undefined ? word : `${axis}=${size}`;
+    })
     .join(' ');
 }
 

@@ -1,12 +1,6 @@
 import { comparedSpan } from '../contract/by-span.ts';
-import { defaultMargins } from './compare.ts';
-import {
-  compareBySpan,
-  type Margins,
-  type ReportSource,
-  type RunReport,
-  reportRun,
-} from './run-report.ts';
+import { compareBySpan, type ReportSource, type RunReport, reportRun } from './run-report.ts';
+import { defaultMargins, type Margins } from './stats/decide.ts';
 import type { Store } from './store/store.ts';
 
 export type Reports = {

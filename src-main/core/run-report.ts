@@ -4,9 +4,10 @@ import type { Configuration, Descriptor, SpanSamples, StoredCase } from '../cont
 import type { BreakEvenView, ComparisonView } from '../contract/verdict.ts';
 import type { Values } from '../contract/workload.ts';
 import { breakEven, type Curve } from './breakeven.ts';
-import { adjustSweep, compare, defaultMargins, type SampleSet } from './compare.ts';
+import { adjustSweep, compare, type SampleSet } from './compare.ts';
 import { roundsOf, sampleSet, timeStepNs } from './sample-set.ts';
 import { breakEvenSpans } from './span-names.ts';
+import { defaultMargins, type Margins } from './stats/decide.ts';
 
 export type ReportSource = {
   readonly cases: readonly StoredCase[];
@@ -17,9 +18,6 @@ export type ReportSource = {
   /** What the run was asked for: sizes that it does not name were added by refining. */
   readonly configuration?: Configuration;
 };
-
-/** How far from 1 a ratio is another, and how near it is the same. */
-export type Margins = { readonly difference: number; readonly same: number };
 
 export type RunReport = Pick<RunDetail, 'comparisons' | 'breakEvens'>;
 
@@ -102,20 +100,24 @@ function breakEvensOf(cases: readonly Described[], source: ReportSource): BreakE
   );
   shared.delete(sizeAxis);
   // An axis that always equals the size (the other side of a square) is the size once more.
-  for (const axis of shared) {
-    const follows = measured.every(({ stored }) => stored.values[axis] === stored.values[sizeAxis]);
-    if (follows) shared.delete(axis);
-  }
+  const tied = [...shared].filter((axis) =>
+    measured.every(({ stored }) => stored.values[axis] === stored.values[sizeAxis]),
+  );
+  for (const axis of tied) shared.delete(axis);
+  const size: SizeAxis = { axis: sizeAxis, tied };
   const swept = sweptAxes(measured, shared);
   const facets = Map.groupBy(measured, ({ stored }) => JSON.stringify(pick(stored.values, shared)));
   return [...facets.values()].flatMap((facet) => {
-    const lines = linesOf(facet, shared, sizeAxis);
+    const lines = linesOf(facet, shared, size);
     const values = pick(facet[0]?.stored.values ?? {}, swept);
     return pairsOf(lines, sizeAxis).flatMap(([a, b]) =>
-      breakEvenSpans.flatMap((span) => answer(a, b, span, sizeAxis, values, source)),
+      breakEvenSpans.flatMap((span) => answer(a, b, span, size, values, source)),
     );
   });
 }
+
+/** The axis whose values are sizes, and the axes that have the same value in every case. */
+type SizeAxis = { readonly axis: string; readonly tied: readonly string[] };
 
 /** Axes with more than one value: what tells facets apart for a reader. */
 function sweptAxes(cases: readonly Described[], among: ReadonlySet<string>): ReadonlySet<string> {
@@ -132,11 +134,12 @@ function pick(values: Values, axes: ReadonlySet<string>): Values {
 function linesOf(
   facet: readonly Described[],
   shared: ReadonlySet<string>,
-  sizeAxis: string,
+  size: SizeAxis,
 ): readonly Line[] {
+  const elsewhere = new Set([...shared, size.axis, ...size.tied]);
   const own = ({ stored }: Described): string =>
     Object.entries(stored.values)
-      .filter(([axis]) => axis !== sizeAxis && !shared.has(axis))
+      .filter(([axis]) => !elsewhere.has(axis))
       .map(([axis, value]) => `${axis}=${value}`)
       .join(' ');
   const variants = Map.groupBy(facet, ({ stored }) => stored.variant);
@@ -189,7 +192,7 @@ function answer(
   a: Line,
   b: Line,
   span: string,
-  axis: string,
+  { axis, tied }: SizeAxis,
   values: Values,
   source: ReportSource,
 ): BreakEvenView[] {
@@ -204,11 +207,19 @@ function answer(
     workload,
     span,
     axis,
+    margin: (source.margins ?? defaultMargins).difference,
     ...(asked.size === 0 ? {} : { asked: (size: number) => asked.has(size) }),
   });
-  const facet = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  const facet = [
+    ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
+    ...tied.map((name) => `${name}=${axis}`),
+  ];
   if (facet.length === 0) return [view];
-  return [{ ...view, values, sentence: `${facet.join(', ')}: ${view.sentence}` }];
+  const which = {
+    ...(Object.keys(values).length === 0 ? {} : { values }),
+    ...(tied.length === 0 ? {} : { tied: [...tied] }),
+  };
+  return [{ ...view, ...which, sentence: `${facet.join(', ')}: ${view.sentence}` }];
 }
 
 /** The sizes that a configuration names for a workload. */

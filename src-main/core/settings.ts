@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { BreakevenError } from '../contract/failure.ts';
 import { defaultFigureOptions } from '../contract/figure.ts';
 import { type StoredSettings, settingsSchema } from '../contract/procedures/settings.ts';
-import { defaultMargins } from './compare.ts';
 import { makeFolder } from './make-folder.ts';
+import { defaultMargins } from './stats/decide.ts';
 
 const { widthMm, heightMm, dpi, fontPt } = defaultFigureOptions;
 

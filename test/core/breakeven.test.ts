@@ -81,7 +81,37 @@ describe('breakEven', () => {
     const [a, b] = sweep([(n) => 1e4 + n, (n) => n], [1e3, 1e4, 1e5, 1e9]);
     const view = breakEven(a, b, options);
     expect(view).toMatchObject({ answer: 'within-noise', small: 'b' });
-    expect(view.sentence).toMatch(/b is faster at n 1,000, 10,000, 100,000; elsewhere/);
+    expect(view.sentence).toBe(
+      'b is faster than a for n from 1,000 to 100,000; at 1,000,000,000 the two are not told apart, so there may be a break-even.',
+    );
+  });
+
+  it('tells apart what a verdict does: with one round, and where half of the sizes are noisy', () => {
+    const laws: readonly [Law, Law] = [(n) => 1e4 + 0.5 * n, (n) => n];
+    const sizes = [1e3, 2e3, 4e3, 8e3, 64e3, 128e3, 256e3, 512e3];
+    const [gpu, cpu] = sweep(laws, sizes);
+    const first = (curve: Curve): Curve => ({
+      ...curve,
+      points: curve.points.map((point) => ({ ...point, rounds: point.rounds.slice(0, 1) })),
+    });
+    const once = breakEven(first(gpu), first(cpu), options);
+    expect(once).toMatchObject({ answer: 'one', brackets: [[8e3, 64e3]] });
+    expect(once.sentence).not.toContain('not told apart');
+    // The rounds of half of the sizes are five times apart.
+    const shaken = {
+      ...cpu,
+      points: cpu.points.map((point, i) => ({
+        ...point,
+        rounds: point.rounds.map((round, r) =>
+          i % 2 === 0 ? round.map((t) => t * 5 ** r) : round,
+        ),
+      })),
+    };
+    const view = breakEven(gpu, shaken, options);
+    expect(view).toMatchObject({ answer: 'one', small: 'b', large: 'a' });
+    const apart = view.brackets?.[0] ?? [0, 0];
+    expect(apart[0]).toBeGreaterThanOrEqual(2e3);
+    expect(apart[1]).toBeLessThanOrEqual(128e3);
   });
 
   it('does not let one disturbed size hide what the others tell', () => {
@@ -307,7 +337,7 @@ describe('refining', () => {
     ],
     [
       1.4,
-      /within noise\. Without the sizes that refining added, a is faster than b from n = 20,\d+ on /,
+      /^a is faster .* Refining made it less certain: without the sizes it added it is 20,\d+ \(95 % /,
     ],
   ])('says when what it added made the answer worse: rounds %d times apart', (factor, said) => {
     const doublings = [1e3, 2e3, 4e3, 8e3, 16e3, 32e3, 64e3];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonViewSchema } from '../../src-main/contract/verdict.ts';
-import { adjustSweep, compare, decide, type SampleSet } from '../../src-main/core/compare.ts';
+import { adjustSweep, compare, type SampleSet } from '../../src-main/core/compare.ts';
+import { decide } from '../../src-main/core/stats/decide.ts';
 import { createRandom } from '../../src-main/core/stats/random.ts';
 import { ratioInterval } from '../../src-main/core/stats/ratio-interval.ts';
 import { judgePairs, sources } from '../benchmarks/simulated-judging.ts';
@@ -29,7 +30,7 @@ describe('decide', () => {
     [[0.97, 1.01], 'ambiguous'],
     [[0.99, 1.03], 'ambiguous'],
   ] as const)('%j is %s', (interval, verdict) => {
-    expect(decide(interval, 0.005, 0.02)).toBe(verdict);
+    expect(decide(interval, { difference: 0.005, same: 0.02 })).toBe(verdict);
   });
 });
 
@@ -139,8 +140,15 @@ describe('compare', () => {
     expect(compare(one(1.02e9), one(1e9)).verdict).toBe('ambiguous');
     const plain = compare(one(1e12), one(1e9));
     expect(plain.verdict).toBe('slower');
-    expect(plain.warnings?.join(' ')).toMatch(/1 samples; at least 6.*one process/s);
-    expect(plain.reason).toMatch(/times/);
+    expect(plain.warnings?.join(' ')).toMatch(/1 sample; at least 6.*one process/s);
+    expect(plain.reason).toMatch(
+      /times.*; that interval is an assumption, .*: 1 sample in a process shows no spread$/,
+    );
+    const two = (time: number): SampleSet => ({
+      label: `${time}`,
+      rounds: [Float64Array.of(time, 1.01 * time)],
+    });
+    expect(compare(two(1e12), two(1e9)).reason).not.toContain('assumption');
   });
 
   it('never knows a ratio better than the clock', () => {

@@ -51,6 +51,22 @@ describe('what refining measures next', () => {
     expect(nextCases([view], [...cases, ...added])).toEqual([]);
   });
 
+  it('has the size on every axis that is tied to it', () => {
+    const squares = cases.map((planned) => ({
+      ...planned,
+      values: { width: planned.values.n ?? 0, height: planned.values.n ?? 0 },
+      inputKey: `count width=${planned.values.n} height=${planned.values.n} seed=1`,
+    }));
+    const added = nextCases([{ ...view, axis: 'width', tied: ['height'], next: [300] }], squares);
+    expect(added.map(({ variant, values, inputKey }) => ({ variant, values, inputKey }))).toEqual(
+      ['plain', 'split'].map((variant) => ({
+        variant,
+        values: { width: 300, height: 300 },
+        inputKey: 'count width=300 height=300 seed=1',
+      })),
+    );
+  });
+
   it('may go on from an answer that refining has spoiled, and from no other that is not one size', () => {
     expect(() => refuseWhereNothingCrosses([view], 'r')).not.toThrow();
     const { next: _next, ...settled } = view;

@@ -12,13 +12,19 @@ function source(
   times: Readonly<Record<string, Readonly<Record<number, number>>>>,
   facts: StoredCase['facts'],
   configuration?: Configuration,
+  tied: readonly string[] = [],
 ): ReportSource {
   const entries = Object.entries(times).flatMap(([variant, bySize]) =>
     Object.entries(bySize).map(([n, time]) => ({ variant, n: Number(n), time })),
   );
   const descriptor = (variant: string): Descriptor =>
     ({
-      workload: { id: 'count', sizeAxis: 'n', baseline: 'plain', axes: [{ id: 'n' }] },
+      workload: {
+        id: 'count',
+        sizeAxis: 'n',
+        baseline: 'plain',
+        axes: ['n', ...tied].map((id) => ({ id })),
+      },
       variant: { id: variant, device: 'cpu', parameters: [] },
     }) as unknown as Descriptor;
   return {
@@ -28,7 +34,7 @@ function source(
           index,
           workload: 'count',
           variant,
-          values: { n },
+          values: { n, ...Object.fromEntries(tied.map((axis) => [axis, n])) },
           outcome: 'ok',
           metrics: {},
           facts,
@@ -51,6 +57,16 @@ function source(
 
 describe('the break-evens of a run', () => {
   const times = { plain: { 1000: 1000, 2000: 2000 }, split: { 1000: 1100, 2000: 2100 } };
+
+  it('are over an axis and those that are tied to it, and say so', () => {
+    const { breakEvens } = reportRun(source(times, {}, undefined, ['height']));
+    expect(breakEvens).toHaveLength(1);
+    expect(breakEvens[0]).toMatchObject({ axis: 'n', pair: ['plain', 'split'], tied: ['height'] });
+    expect(breakEvens[0]).not.toHaveProperty('values');
+    expect(breakEvens[0]?.sentence).toMatch(
+      /^height=n: plain is faster than split for n from 1,000 to 2,000/,
+    );
+  });
 
   it('know the step of the clock that measured', () => {
     const answers = (facts: StoredCase['facts']): readonly string[] =>

@@ -1,8 +1,10 @@
+import { decide, defaultMargins } from './decide.ts';
 import { studentQuantile } from './distributions.ts';
 import { type Between, disturbedSizes, oddSizes, pooled, type Scatter } from './disturbed-sizes.ts';
 import { logMedianVariance, relativeSpread, spreadNearMedian } from './median-error.ts';
 import { concatenate, mean, median } from './order.ts';
 import { expectedVariance, type ProcessModel, processModels } from './process-model.ts';
+import { ratioInterval } from './ratio-interval.ts';
 
 /** Times of one variant at one size: nanoseconds, greater than 0, one array a round. */
 export interface CurvePoint {
@@ -39,7 +41,7 @@ export interface SizeDifference {
   readonly between: number;
   /** Variance of logA - logB, processes included. */
   readonly variance: number;
-  /** -1: a is faster beyond noise, 1: b is, 0: within noise. */
+  /** -1: a is faster beyond noise, 1: b is, 0: within noise. By all sizes together, or by this one alone. */
   readonly sign: -1 | 0 | 1;
 }
 
@@ -55,8 +57,16 @@ export interface CurveDifference {
  * Two processes may differ by more than their samples say. One size has few rounds, but all sizes together tell how
  * far rounds differ: that variance is pooled over the curve. A round is one process for both variants, so what
  * it does to both is not counted.
+ *
+ * Pooling tells small differences apart where rounds are alike. Where a few sizes are much noisier than the rest, or
+ * there is one round, it takes large ones for noise: a size that by itself is beyond `margin`, as its verdict
+ * says, counts as well.
  */
-export function curveDifference(a: Curve, b: Curve): CurveDifference {
+export function curveDifference(
+  a: Curve,
+  b: Curve,
+  margin: number = defaultMargins.difference,
+): CurveDifference {
   const left = gather(a);
   const right = gather(b);
   const shared = [...left.keys()].filter((x) => right.has(x)).sort((x, y) => x - y);
@@ -116,10 +126,33 @@ export function curveDifference(a: Curve, b: Curve): CurveDifference {
       disturbed: disturbed.has(i) || odd.has(i),
       between: own.variance + off * rounds,
       variance,
-      sign: difference > half ? 1 : difference < -half ? -1 : 0,
+      sign:
+        Math.abs(difference) > half
+          ? signOf(difference)
+          : odd.has(i)
+            ? 0
+            : signAlone(size, [a, b], margin),
     };
   });
   return { sizes, between: pool.variance, degrees: pool.degrees };
+}
+
+function signOf(difference: number): -1 | 0 | 1 {
+  return difference > 0 ? 1 : difference < 0 ? -1 : 0;
+}
+
+/** What the verdict on this size says, which knows nothing of the others. */
+function signAlone(
+  size: Pick<SizeDifference, 'a' | 'b' | 'logA' | 'logB' | 'tickA' | 'tickB'>,
+  [a, b]: readonly [Curve, Curve],
+  margin: number,
+): -1 | 0 | 1 {
+  const { ci95 } = ratioInterval(size.a, size.b, {
+    models: [processModels[a.device ?? 'cpu'], processModels[b.device ?? 'cpu']],
+    resolutionNs: 2 * Math.max(size.tickA * Math.exp(size.logA), size.tickB * Math.exp(size.logB)),
+  });
+  const verdict = decide(ci95, { difference: margin, same: margin });
+  return verdict === 'faster' ? -1 : verdict === 'slower' ? 1 : 0;
 }
 
 interface Gathered {

@@ -39,7 +39,7 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, span: string): str
   if (timed.length === 0) return '';
   const few = timed.some((it) => headline(it, span)?.metric.ci95_lo_ns === null);
   const lines = [
-    'Spans: kernel is the computation alone, call adds its temporary memory and host part, total also allocation and copies. Tables show kernel unless --span says otherwise; break-evens are of call and total, in which a user waits.',
+    'Spans: kernel is the computation alone, call adds its temporary memory and host part, total also allocation and copies. Tables show kernel unless --span says otherwise; break-evens are of call and total, in which a user waits. They judge all sizes together, which may tell two variants apart where the verdict at one size is ambiguous.',
     Object.keys(comparisons).length === 0
       ? ''
       : 'The 95 % CI is of the median, from the samples of the case. Ratio and verdict also count how far processes differ, so a verdict may be ambiguous where those intervals are apart; "show" gives the reason of each.',
