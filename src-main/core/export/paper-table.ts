@@ -1,5 +1,6 @@
 import type { StoredCase } from '../../contract/run.ts';
-import { format, formatWithInterval, missing } from '../../contract/units.ts';
+import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
+import { formatWithInterval, missing } from '../../contract/units.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { type ExportSource, headlineSpan } from './source.ts';
 
@@ -24,6 +25,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
   const sorted = [...measured].sort((a, b) => byAxes(a, b, axes));
   const compared = sorted.some(({ index }) => source.comparisons?.[String(index)] !== undefined);
   const spans = new Set(sorted.map((each) => headlineSpan(Object.keys(each.metrics)) ?? ''));
+  const rate = rateOf(measured) ?? undefined;
   return {
     title: descriptor?.title ?? workload,
     columns: [
@@ -39,7 +41,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
           ]
         : []),
     ],
-    rows: sorted.map((each) => rowOf(source, each, axes, compared)),
+    rows: sorted.map((each) => rowOf(source, each, axes, compared, rate)),
     notes: notesOf(source, cases, [...spans].join(', '), compared),
   };
 }
@@ -49,6 +51,7 @@ function rowOf(
   each: StoredCase,
   axes: readonly string[],
   compared: boolean,
+  rate: Rate | undefined,
 ): readonly string[] {
   const metric = each.metrics[headlineSpan(Object.keys(each.metrics)) ?? ''];
   const comparison = comparisons?.[String(each.index)];
@@ -60,7 +63,7 @@ function rowOf(
     metric === undefined
       ? missing
       : formatWithInterval(metric.median_ns, metric.ci95_lo_ns, metric.ci95_hi_ns, 'duration'),
-    throughput(each, metric?.median_ns),
+    throughputText(each, metric?.median_ns, rate),
     ...(compared
       ? [
           formatWithInterval(comparison?.ratio ?? null, lo, hi, 'ratio'),
@@ -68,17 +71,6 @@ function rowOf(
         ]
       : []),
   ];
-}
-
-function throughput(each: StoredCase, medianNs: number | undefined): string {
-  if (medianNs === undefined || medianNs <= 0) return missing;
-  const perSecond = (amount: number): number => (amount / medianNs) * 1e9;
-  if (each.bytesMoved !== null && each.bytesMoved > 0) {
-    return format(perSecond(each.bytesMoved), 'bytes-per-second');
-  }
-  if (each.operations === null || each.operations <= 0) return missing;
-  const options = each.operationUnit === null ? {} : { operation: each.operationUnit };
-  return format(perSecond(each.operations), 'operations-per-second', options);
 }
 
 function notesOf(

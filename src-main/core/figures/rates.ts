@@ -1,9 +1,8 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import type { StoredCase } from '../../contract/run.ts';
-import { workOf } from '../../contract/throughput.ts';
+import { amountOf, rateOf } from '../../contract/throughput.ts';
 import { format, unitFor } from '../../contract/units.ts';
-import type { Hint } from '../../contract/workload.ts';
 import { type MeasuredCase, select } from './selection.ts';
 import { groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
@@ -16,6 +15,8 @@ import {
   titleOf,
   valueText,
 } from './wording.ts';
+
+const bytes = { hint: 'bytes-per-second', operation: '' } as const;
 
 const largest = (values: readonly number[]) => Math.max(...values);
 
@@ -38,35 +39,6 @@ function axisOver(
     axis !== 'seed' &&
     (swept.includes(sizeAxis) ? cases.every(isNumber(axis)) : cases.some(isNumber(axis)));
   return swept.find((axis) => axis !== sizeAxis && numeric(axis)) ?? sizeAxis;
-}
-
-type Rate = {
-  readonly hint: Hint;
-  readonly operation: string;
-  readonly title: string;
-  readonly amount: (each: MeasuredCase) => number | null;
-};
-
-/** As the cases tell their speed: bytes a second unless none declares bytes or arithmetic is what takes the time. */
-function chooseRate(cases: readonly MeasuredCase[]): Rate {
-  const works = cases.flatMap(({ stored }) => workOf(stored) ?? []);
-  const arithmetic = works.find(({ hint }) => hint === 'operations-per-second');
-  const bytes = works.some(({ hint }) => hint === 'bytes-per-second');
-  // A variant that is spared operations declares bytes alone; the others' rate is the figure's.
-  if (bytes && arithmetic === undefined) {
-    return {
-      hint: 'bytes-per-second',
-      operation: '',
-      title: 'Throughput',
-      amount: ({ stored }) => stored.bytesMoved,
-    };
-  }
-  return {
-    hint: 'operations-per-second',
-    operation: arithmetic?.operation ?? 'op',
-    title: 'Rate',
-    amount: ({ stored }) => (stored.operations === 0 ? null : stored.operations),
-  };
 }
 
 /** A rate with its interval: the ends of the time's interval change places. Per second. */
@@ -101,10 +73,10 @@ export function throughputFigure(source: FigureSource, request: FigureRequest = 
     over = axisOver(cases, size, swept, request.over);
     return [over];
   });
-  const rate = chooseRate(selection.cases);
+  const rate = rateOf(selection.cases.map(({ stored }) => stored)) ?? bytes;
   const groups = groupCases(selection, request.seriesBy).map((group) => ({
     group,
-    points: group.cases.flatMap((each) => ratePoint(each, over, rate.amount(each)) ?? []),
+    points: group.cases.flatMap((each) => ratePoint(each, over, amountOf(each.stored, rate)) ?? []),
   }));
   const drawn = groups.filter(({ points }) => points.length > 0);
   const rates = drawn.flatMap(({ points }) => points.map(({ y }) => y));
@@ -141,7 +113,10 @@ export function throughputFigure(source: FigureSource, request: FigureRequest = 
       scale,
       ticks: largest(xs) >= 10_000 ? 'si' : 'plain',
     },
-    y: { label: `${rate.title} (${unit.symbol})`, scale: yScale },
+    y: {
+      label: `${rate.hint === 'bytes-per-second' ? 'Throughput' : 'Rate'} (${unit.symbol})`,
+      scale: yScale,
+    },
     series: drawn.map(({ group, points }) =>
       lineSeries(
         selection,

@@ -3,7 +3,7 @@ import { comparedSpan, detailBySpan } from '../../contract/by-span.ts';
 import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { ceilingText } from '../../contract/ceiling-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
-import { throughputOf } from '../../contract/throughput.ts';
+import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
 import { format, formatInterval, missing } from '../../contract/units.ts';
 import type { BreakEvenView, ComparisonView } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
@@ -97,7 +97,8 @@ function workloadBlock(
 ): string {
   const timed = cases.filter((it) => it.outcome === 'ok');
   const axes = shownAxes(timed, sizeAxisOf(detail, workload));
-  const rows = sortCases(timed, axes).map((it) => caseRow(io, it, axes, detail, span));
+  const rate = rateOf(timed) ?? undefined;
+  const rows = sortCases(timed, axes).map((it) => caseRow(io, it, axes, detail, span, rate));
   const columns: Column[] = [
     { title: 'variant', align: 'left' },
     ...axes.map((title) => ({ title, align: 'right' }) as const),
@@ -127,6 +128,7 @@ function caseRow(
   axes: readonly string[],
   detail: RunDetail,
   span: string,
+  rate: Rate | undefined,
 ): string[] {
   const comparison = detail.comparisons[String(it.index)];
   const share = detail.ceilings?.[String(it.index)];
@@ -139,7 +141,7 @@ function caseRow(
     metric === undefined ? missing : String(metric.n),
     format(metric?.median_ns, 'duration') + other,
     formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration'),
-    throughput(it, metric),
+    throughputText(it, metric?.median_ns, rate),
     ...(detail.ceilings === undefined ? [] : [share === undefined ? missing : ceilingText(share)]),
     format(comparison?.ratio, 'ratio'),
     verdictText(io, comparison),
@@ -158,11 +160,6 @@ function labels(it: StoredCase): string {
   return caseLabels(it)
     .map(({ text }) => text)
     .join(', ');
-}
-
-function throughput(it: StoredCase, metric: Metric | undefined): string {
-  const speed = throughputOf(it, metric?.median_ns);
-  return speed === null ? missing : format(speed.value, speed.hint, { operation: speed.operation });
 }
 
 function verdictText(io: CliIo, comparison: ComparisonView | undefined): string {

@@ -4,8 +4,12 @@ import { caseLabels, reasonsAbove } from '../../../src-main/contract/case-labels
 import { ceilingExplanation, ceilingText } from '../../../src-main/contract/ceiling-text.ts';
 import type { CeilingShare } from '../../../src-main/contract/inspection.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
-import { throughputOf } from '../../../src-main/contract/throughput.ts';
-import { format } from '../../../src-main/contract/units.ts';
+import {
+  type Rate,
+  ratesOf,
+  throughputOf,
+  throughputText,
+} from '../../../src-main/contract/throughput.ts';
 import { byValue, sharedValues, varyingAxes } from '../../state/run-facts.ts';
 import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
 import { nanosecondInterval, nanoseconds, ratioText, scalarText } from '../../ui/format.ts';
@@ -19,11 +23,9 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   const several = new Set(detail.cases.map(({ workload }) => workload)).size > 1;
   const shared = sharedValues(detail.cases);
-  const rows = [...detail.cases].sort(
-    (a, b) =>
-      (sort.down ? -1 : 1) *
-      byKey(keyOf(a, sort.column, span, detail), keyOf(b, sort.column, span, detail)),
-  );
+  const rates = ratesOf(detail.cases);
+  const key = (one: StoredCase): SortKey => keyOf(one, sort.column, span, detail, rates);
+  const rows = [...detail.cases].sort((a, b) => (sort.down ? -1 : 1) * byKey(key(a), key(b)));
   const head = (column: string, title: string, numeric = false) => (
     <th
       scope="col"
@@ -75,6 +77,7 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
                 span={span}
                 axes={axes}
                 several={several}
+                rate={rates.get(stored.workload)}
               />
             ))}
           </tbody>
@@ -95,17 +98,18 @@ function CaseRow({
   span,
   axes,
   several,
+  rate,
 }: {
   readonly stored: StoredCase;
   readonly detail: RunDetail;
   readonly span: string;
   readonly axes: readonly string[];
   readonly several: boolean;
+  readonly rate: Rate | undefined;
 }) {
   const metric = stored.metrics[span];
   const comparison = detail.comparisons[String(stored.index)];
   const share = detail.ceilings?.[String(stored.index)];
-  const speed = throughputOf(stored, metric?.median_ns);
   return (
     <tr class={stored.outcome}>
       {several ? <td>{stored.workload}</td> : null}
@@ -125,9 +129,7 @@ function CaseRow({
           >
             {nanosecondInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns)}
           </td>
-          <td class="number">
-            {speed === null ? '–' : format(speed.value, speed.hint, { operation: speed.operation })}
-          </td>
+          <td class="number">{throughputText(stored, metric?.median_ns, rate)}</td>
           {detail.ceilings === undefined ? null : <CeilingCell share={share} />}
           <td
             class="number"
@@ -171,7 +173,13 @@ function CeilingCell({ share }: { readonly share: CeilingShare | undefined }) {
 
 type SortKey = number | string | boolean | null;
 
-function keyOf(stored: StoredCase, column: string, span: string, detail: RunDetail): SortKey {
+function keyOf(
+  stored: StoredCase,
+  column: string,
+  span: string,
+  detail: RunDetail,
+  rates: ReadonlyMap<string, Rate>,
+): SortKey {
   const metric = stored.metrics[span];
   switch (column) {
     case 'case':
@@ -185,7 +193,7 @@ function keyOf(stored: StoredCase, column: string, span: string, detail: RunDeta
     case 'median':
       return metric?.median_ns ?? null;
     case 'throughput':
-      return throughputOf(stored, metric?.median_ns)?.value ?? null;
+      return throughputOf(stored, metric?.median_ns, rates.get(stored.workload));
     case 'ceiling':
       return detail.ceilings?.[String(stored.index)]?.percent ?? null;
     case 'ratio':

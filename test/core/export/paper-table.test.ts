@@ -81,3 +81,18 @@ describe('tables for papers', () => {
     expect(bare).not.toMatch(/[%_#µ|<>]/);
   });
 });
+
+it('tells the throughput of all rows in one quantity', () => {
+  const cases = [65, 605].map((_, index) => planned(index, { values: { n: 1, bins: index } }));
+  const { id: run } = store.createRun(newRun(cases));
+  for (const [index, planning] of cases.entries()) {
+    const result = { bytesMoved: 8, operations: [65, 605][index] ?? 0, operationUnit: 'flop' };
+    const made = finished(index, { planned: planning, result });
+    store.finishCase(run, { ...made, metrics: { kernel: metric(1, 12) } });
+  }
+  store.finishRun(run, 'complete');
+  const [file] = exportFiles(store, run, 'markdown', {});
+  const tables = new TextDecoder().decode(file?.bytes);
+  expect(tables.match(/flop\/s/g)).toHaveLength(2);
+  expect(tables).not.toContain('B/s');
+});
