@@ -7,6 +7,7 @@ import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts'
 import { format, formatInterval, missing } from '../../contract/units.ts';
 import type { BreakEvenView, ComparisonView } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
+import { reasonLines, shownAxes } from './case-names.ts';
 import { type CliIo, paint } from './io.ts';
 import { type Column, formatTable, wrap } from './table.ts';
 
@@ -96,7 +97,10 @@ function workloadBlock(
   span: string,
 ): string {
   const timed = cases.filter((it) => it.outcome === 'ok');
-  const axes = shownAxes(timed, sizeAxisOf(detail, workload));
+  const failed = cases.filter((it) => it.outcome === 'failed');
+  const size = sizeAxisOf(detail, workload);
+  const axes = shownAxes(timed, size);
+  const places = shownAxes(cases, size);
   const rate = rateOf(timed) ?? undefined;
   const rows = sortCases(timed, axes).map((it) => caseRow(io, it, axes, detail, span, rate));
   const columns: Column[] = [
@@ -117,8 +121,8 @@ function workloadBlock(
     `${title}\n`,
     rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows),
     ...aboveLines(timed, detail),
-    ...grouped(cases, 'failed').map((line) => `${paint(io, 'red', 'failed')}  ${line}\n`),
-    ...grouped(cases, 'skipped').map((line) => `${paint(io, 'yellow', 'skipped')} ${line}\n`),
+    ...reasonLines(failed, places).map((line) => `${paint(io, 'red', 'failed')}  ${line}\n`),
+    ...skippedLines(cases, places).map((line) => `${paint(io, 'yellow', 'skipped')} ${line}\n`),
   ].join('');
 }
 
@@ -176,6 +180,8 @@ function verdictText(io: CliIo, comparison: ComparisonView | undefined): string 
 
 /** The axis that measures the size of a workload's problem, as far as a stored run tells. */
 export function sizeAxisOf(detail: RunDetail, workload: string): string | undefined {
+  const described = detail.workloads?.find(({ id }) => id === workload)?.sizeAxis;
+  if (described !== undefined && described !== '') return described;
   const known = detail.breakEvens.find((it) => it.workload === workload)?.axis;
   if (known !== undefined) return known;
   const groups = detail.plan.configuration.groups.filter((it) => it.workload === workload);
@@ -183,22 +189,6 @@ export function sizeAxisOf(detail: RunDetail, workload: string): string | undefi
   if (swept !== undefined) return swept;
   const values = detail.cases.find((it) => it.workload === workload)?.values ?? {};
   return 'n' in values ? 'n' : groups.flatMap((it) => Object.keys(it.set))[0];
-}
-
-/** The size, and every axis that varies among the cases. */
-export function shownAxes(
-  cases: readonly StoredCase[],
-  size: string | undefined,
-): readonly string[] {
-  const seen = new Map<string, Set<Scalar>>();
-  for (const it of cases) {
-    for (const [axis, value] of Object.entries(it.values)) {
-      seen.set(axis, (seen.get(axis) ?? new Set()).add(value));
-    }
-  }
-  const varied = [...seen].filter(([, values]) => values.size > 1).map(([axis]) => axis);
-  const others = varied.filter((axis) => axis !== size);
-  return size !== undefined && seen.has(size) ? [size, ...others] : others;
 }
 
 /** By the shown axes, then in the order in which the configuration names them. */
@@ -218,14 +208,18 @@ function compareScalars(a: Scalar | undefined, b: Scalar | undefined): number {
 }
 
 /** One line for each variant and reason, so that a missing GPU does not fill the screen. */
-function grouped(cases: readonly StoredCase[], outcome: 'failed' | 'skipped'): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const it of cases) {
-    if (it.outcome !== outcome) continue;
-    const line = `${it.variant}: ${it.reason ?? 'no reason given'}`;
-    counts.set(line, (counts.get(line) ?? 0) + 1);
-  }
-  return [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} cases)`));
+function skippedLines(cases: readonly StoredCase[], axes: readonly string[]): readonly string[] {
+  const skipped = cases.filter((it) => it.outcome === 'skipped');
+  // Which of its cases is of no matter where all are skipped alike.
+  const alike = (it: StoredCase): boolean =>
+    cases.every((other) => other.variant !== it.variant || other.reason === it.reason);
+  return [
+    ...reasonLines(skipped.filter(alike), []),
+    ...reasonLines(
+      skipped.filter((it) => !alike(it)),
+      axes,
+    ),
+  ];
 }
 
 function text(value: Scalar | undefined): string {

@@ -2,6 +2,7 @@ import type { Failure } from '../../contract/failure.ts';
 import type { Progress } from '../../contract/run.ts';
 import { format, formatInterval } from '../../contract/units.ts';
 import type { HostApp } from '../host-app.ts';
+import { type AxesOf, valuesText } from './case-names.ts';
 import type { CliIo } from './io.ts';
 
 /** How often the end of a run is asked for, should its last event be lost. */
@@ -18,15 +19,17 @@ export type EndedRun = { readonly runId: string; readonly failure: Failure | nul
 
 /**
  * Starts a run by `start`, shows its progress on standard error and returns when it has ended, however it ended. The
- * first interrupt cancels it, and its finished cases stay; a second one ends the process at once.
+ * first interrupt cancels it, and its finished cases stay; a second one ends the process at once. `axesOf` names the axes
+ * that tell its cases apart.
  */
 export async function watchRun(
   app: HostApp,
   start: () => Promise<{ readonly runId: string }>,
   io: CliIo,
   quiet: boolean,
+  axesOf: AxesOf,
 ): Promise<EndedRun> {
-  const show = quiet ? silent : io.terminal ? overwriting(io) : lines(io);
+  const show = quiet ? silent : io.terminal ? overwriting(io, axesOf) : lines(io, axesOf);
   let runId: string | undefined;
   let interrupts = 0;
   let heard = performance.now();
@@ -93,7 +96,7 @@ const silent: Display = {
 };
 
 /** A terminal: one line, written over ten times a second at most. */
-function overwriting(io: CliIo): Display {
+function overwriting(io: CliIo, axesOf: AxesOf): Display {
   let last = Number.NEGATIVE_INFINITY;
   const clear = (): string => '\r\u001b[K';
   return {
@@ -101,18 +104,18 @@ function overwriting(io: CliIo): Display {
       const now = performance.now();
       if (now - last < 100) return;
       last = now;
-      const text = progressText(progress, true).slice(0, Math.max(20, io.columns - 1));
+      const text = progressText(progress, true, axesOf).slice(0, Math.max(20, io.columns - 1));
       io.err(clear() + text);
     },
     silence(progress, ms) {
-      io.err(clear() + silenceText(progress, ms).slice(0, Math.max(20, io.columns - 1)));
+      io.err(clear() + silenceText(progress, ms, axesOf).slice(0, Math.max(20, io.columns - 1)));
     },
     clear,
   };
 }
 
 /** A file or a pipe: one line as each case begins. */
-function lines(io: CliIo): Display {
+function lines(io: CliIo, axesOf: AxesOf): Display {
   let shown = '';
   let shownAt = 0;
   let told = 0;
@@ -120,7 +123,7 @@ function lines(io: CliIo): Display {
     silence(progress, ms) {
       if (ms < told + silenceLineMs && told !== 0 && ms >= told) return;
       told = ms;
-      io.err(`${silenceText(progress, ms)}\n`);
+      io.err(`${silenceText(progress, ms, axesOf)}\n`);
     },
     progress(progress) {
       told = 0;
@@ -132,19 +135,18 @@ function lines(io: CliIo): Display {
       if (current === null || (key === shown && !long)) return;
       shown = key;
       shownAt = now;
-      io.err(`${progressText(progress, long)}\n`);
+      io.err(`${progressText(progress, long, axesOf)}\n`);
     },
     clear: () => '',
   };
 }
 
-export function progressText(progress: Progress, live: boolean): string {
+function progressText(progress: Progress, live: boolean, axesOf: AxesOf): string {
   const { done, total, current, etaS } = progress;
   const parts = [`[${Math.min(done + 1, total)}/${total}]`];
   if (current !== null) {
-    const { n } = current.values;
-    parts.push(current.workload, current.variant);
-    if (n !== undefined) parts.push(`n=${n}`);
+    const { workload, variant, values } = current;
+    parts.push(workload, variant, valuesText(values, axesOf(workload)));
   }
   if (live && progress.samples > 0) {
     const { ci95LoNs, ci95HiNs } = progress;
@@ -159,8 +161,8 @@ export function progressText(progress: Progress, live: boolean): string {
 }
 
 /** The remaining time is left out: it was made out before this wait. */
-function silenceText(progress: Progress, ms: number): string {
-  const what = progressText({ ...progress, etaS: null }, false);
+function silenceText(progress: Progress, ms: number, axesOf: AxesOf): string {
+  const what = progressText({ ...progress, etaS: null }, false, axesOf);
   return `${what}: nothing heard for ${Math.floor(ms / 1000)} s; Ctrl-C cancels`;
 }
 

@@ -193,7 +193,7 @@ describe('run', () => {
   it('exits with 1 when a case failed and names what was wrong', async () => {
     const { code, stdout } = await cliSession(createFakeApp({ failing: ['parallel'] }), runWords);
     expect(code).toBe(1);
-    expect(stdout).toContain('failed  parallel: bin 3 is 7 and not 8');
+    expect(stdout).toContain('failed  parallel n=1000: bin 3 is 7 and not 8\n');
   });
 
   it('writes tables and figures into --out', async () => {

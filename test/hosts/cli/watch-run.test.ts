@@ -15,7 +15,7 @@ const progress: Progress = {
     index: 0,
     workload: 'count',
     variant: 'stuck',
-    values: { n: 8 },
+    values: { n: 8, bins: 3, seed: 1 },
     inputKey: '',
     policy: { rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 1, order: 'sequential' },
   },
@@ -54,7 +54,7 @@ function scriptedRun(terminal: boolean) {
       first();
       return { runId: 'r' };
     };
-    await watchRun(app, start, io, false);
+    await watchRun(app, start, io, false, () => ['n', 'bins', 'share']);
   };
   return { emit, watch, said };
 }
@@ -72,7 +72,7 @@ it.each([
   await ended;
   const hints = said.filter((text) => text.includes('nothing heard'));
   expect(hints.length).toBeGreaterThanOrEqual(atLeast);
-  expect(hints[0]).toContain('[1/2] count stuck n=8: nothing heard for 5 s; Ctrl-C cancels');
+  expect(hints[0]).toContain('[1/2] count stuck n=8 bins=3: nothing heard for 5 s; Ctrl-C cancels');
   if (!terminal) expect(hints).toHaveLength(2);
 });
 

@@ -2,6 +2,7 @@ import { exitCodeOf, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 import { checkFilter, pairOf, selected } from '../../../core/refine.ts';
+import { axesOfCases } from '../case-names.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import type { Verb } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
@@ -48,7 +49,9 @@ export const breakEven: Verb = {
         ...(variants === undefined ? {} : { variants }),
       };
       const start = () => opened.api.refine(request);
-      ({ runId, failure } = await watchRun(opened, start, io, args.has('quiet')));
+      const { plan, workloads = [] } = await opened.api.run({ ref });
+      const axesOf = axesOfCases(plan.cases, workloads);
+      ({ runId, failure } = await watchRun(opened, start, io, args.has('quiet'), axesOf));
     }
     const detail = await opened.api.run({ ref: runId });
     checkFilter(filter, detail.cases);

@@ -4,6 +4,7 @@ import type { Plan, RunRow } from '../../../contract/run.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { checkSpan, spansOf, spansOfPlan } from '../../../core/span-names.ts';
 import type { HostApp } from '../../host-app.ts';
+import { type AxesOf, axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
 import { commonFlags } from '../flags.ts';
@@ -79,7 +80,8 @@ export const run: Verb = {
       else io.out(planTable(plan));
       return exitCodes.ok;
     }
-    return await measure(context, app, () => app.api.startRun({ configuration }));
+    const axesOf = axesOfCases(plan.cases, catalog.workloads);
+    return await measure(context, app, () => app.api.startRun({ configuration }), axesOf);
   },
 };
 
@@ -98,10 +100,11 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
     );
   }
   const app = await context.app();
-  const { cases, workloads = [] } = await app.api.run({ ref });
+  const { cases, plan, workloads = [] } = await app.api.run({ ref });
   const variants = workloads.flatMap((workload) => workload.variants);
   checkSpan(context.args.value('span'), spansOf(cases, variants));
-  return await measure(context, app, () => app.api.resumeRun({ ref }));
+  const axesOf = axesOfCases(plan.cases, workloads);
+  return await measure(context, app, () => app.api.resumeRun({ ref }), axesOf);
 }
 
 /** Runs, waits, writes the files that are asked for, prints the result, and says how it went by the exit status. */
@@ -109,13 +112,14 @@ async function measure(
   { args, io, note }: VerbContext,
   app: HostApp,
   start: () => Promise<{ readonly runId: string }>,
+  axesOf: AxesOf,
 ): Promise<number> {
   const results = await resultsFolder(io.cwd, args);
   if (results?.earlier.runId != null) {
     const { runId } = results.earlier;
     note(`${args.value('out')} holds the results of run ${runId}; those of this run replace them`);
   }
-  const { runId, failure } = await watchRun(app, start, io, args.has('quiet'));
+  const { runId, failure } = await watchRun(app, start, io, args.has('quiet'), axesOf);
   const detail = await app.api.run({ ref: runId });
   const written = results === null ? null : await writeResults(app, detail, results, note);
   if (args.has('json')) {

@@ -5,8 +5,9 @@ import { format } from '../../../contract/units.ts';
 import { evidenceOf } from '../../../contract/verdict.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { checkSpan, spansOf } from '../../../core/span-names.ts';
+import { shownAxes } from '../case-names.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
-import { bySpan, runSummary, shownAxes, sizeAxisOf } from '../run-summary.ts';
+import { bySpan, runSummary, sizeAxisOf } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 

@@ -59,7 +59,9 @@ export const tune: Verb = {
       tune: { parameter, ...(span === undefined ? {} : { span }) },
     };
     const start = () => app.api.startRun({ configuration });
-    const { runId, failure } = await watchRun(app, start, io, args.has('quiet'));
+    const size = catalog.workloads.find(({ id }) => id === workload)?.sizeAxis ?? parameter;
+    const axesOf = () => [...new Set([size, parameter])];
+    const { runId, failure } = await watchRun(app, start, io, args.has('quiet'), axesOf);
     const detail = await app.api.run({ ref: runId });
     const { run, tuning } = detail;
     if (args.has('json')) printJson(io, { schemaVersion, run, tuning: tuning ?? null });

@@ -1,0 +1,78 @@
+import type { StoredCase } from '../../contract/run.ts';
+import type { Scalar, Values } from '../../contract/workload.ts';
+
+type Named = { readonly workload: string; readonly values: Values };
+
+/** The size, and every axis that varies among the cases. */
+export function shownAxes(
+  cases: readonly Pick<Named, 'values'>[],
+  size: string | undefined,
+): readonly string[] {
+  const seen = new Map<string, Set<Scalar>>();
+  for (const it of cases) {
+    for (const [axis, value] of Object.entries(it.values)) {
+      seen.set(axis, (seen.get(axis) ?? new Set()).add(value));
+    }
+  }
+  const varied = [...seen].filter(([, values]) => values.size > 1).map(([axis]) => axis);
+  const others = varied.filter((axis) => axis !== size);
+  return size !== undefined && seen.has(size) ? [size, ...others] : others;
+}
+
+/** Which axes tell the cases of a workload apart while they are measured. */
+export type AxesOf = (workload: string) => readonly string[];
+
+/** Those of planned cases; `workloads` says which axis is the size of each. */
+export function axesOfCases(
+  cases: readonly Named[],
+  workloads: readonly { readonly id: string; readonly sizeAxis: string }[],
+): AxesOf {
+  const grouped = Map.groupBy(cases, ({ workload }) => workload);
+  const axes = new Map(
+    [...grouped].map(([workload, own]) => {
+      const size = workloads.find(({ id }) => id === workload)?.sizeAxis;
+      return [workload, shownAxes(own, size)];
+    }),
+  );
+  return (workload) => axes.get(workload) ?? [];
+}
+
+/** `n=1000 bins=8`: the axes that the case has. */
+export function valuesText(values: Values, axes: readonly string[]): string {
+  return axes.flatMap((axis) => (axis in values ? `${axis}=${values[axis]}` : [])).join(' ');
+}
+
+/** More cases than this are named by the first ones and counted. */
+const mostNamed = 6;
+
+/**
+ * `backwards n=1000, 10000: signal SIGSEGV (2 cases)`: a line for each variant and reason, with the cases that it is of;
+ * cases that differ in one axis alone share its name.
+ */
+export function reasonLines(
+  cases: readonly Pick<StoredCase, 'variant' | 'values' | 'reason'>[],
+  axes: readonly string[],
+): readonly string[] {
+  const lines = Map.groupBy(cases, ({ variant, reason }) => JSON.stringify([variant, reason]));
+  return [...lines.values()].flatMap((alike) => {
+    const [first] = alike;
+    if (first === undefined) return [];
+    const where = placesText(alike, axes);
+    const name = where === '' ? first.variant : `${first.variant} ${where}`;
+    const count = alike.length === 1 ? '' : ` (${alike.length} cases)`;
+    return [`${name}: ${first.reason ?? 'no reason given'}${count}`];
+  });
+}
+
+function placesText(cases: readonly Pick<Named, 'values'>[], axes: readonly string[]): string {
+  const places = [...new Set(cases.map(({ values }) => valuesText(values, axes)))];
+  const more = places.length > mostNamed ? `, … (${places.length - mostNamed} more)` : '';
+  const told = places.slice(0, mostNamed);
+  const [first = '', ...rest] = told;
+  const name = first.split('=')[0];
+  const single = told.every(
+    (place) => place.split('=').length === 2 && place.startsWith(`${name}=`),
+  );
+  if (!single) return told.join(', ') + more;
+  return [first, ...rest.map((place) => place.slice(`${name}=`.length))].join(', ') + more;
+}
