@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema } from '../../contract/run.ts';
+import { noSuchFile, plainFileFault } from '../../core/plain-file.ts';
 import { wrongValue } from '../../core/wrong-value.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 
@@ -10,6 +11,9 @@ export const configurationFlag: Flag = {
   value: 'json',
   help: 'all of it as JSON, or a file that holds it ("copy as command" writes it)',
 };
+
+/** A configuration of a hundred thousand values has less. */
+const mostBytes = 16 * 2 ** 20;
 
 /** What goes with a configuration that is whole already. */
 const besides: ReadonlySet<string> = new Set([
@@ -32,23 +36,32 @@ export function givenConfiguration(args: Arguments, cwd: string): Configuration 
       `--configuration holds everything, so --${other} does not go with it`,
     );
   }
-  const text = given.trimStart().startsWith('{') ? given : fileText(cwd, given);
-  const document = parseJson(text);
+  const document = parseJson(/^\s*[{[]/.test(given) ? given : fileText(cwd, given));
   const parsed = configurationSchema.safeParse(document);
   if (!parsed.success) {
-    throw new BreakevenError('bad-input', `--configuration: ${wrongValue(parsed.error, document)}`);
+    if (!isRecord(document)) throw bad(`this is ${kindOf(document)}, must be an object`);
+    throw bad(wrongValue(parsed.error, document));
   }
   return parsed.data;
 }
 
+function isRecord(document: unknown): boolean {
+  return typeof document === 'object' && document !== null && !Array.isArray(document);
+}
+
+function kindOf(document: unknown): string {
+  return Array.isArray(document) ? 'a list' : JSON.stringify(document).slice(0, 60);
+}
+
 function fileText(cwd: string, given: string): string {
+  const path = resolve(cwd, given);
+  const fault = plainFileFault(path, mostBytes);
+  if (fault === noSuchFile) throw bad(`"${given}" is neither JSON nor a file that can be read`);
+  if (fault !== null) throw bad(`"${given}" cannot be read: ${fault}`);
   try {
-    return readFileSync(resolve(cwd, given), 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
-    throw new BreakevenError(
-      'bad-input',
-      `--configuration: "${given}" is neither JSON nor a file that can be read`,
-    );
+    throw bad(`"${given}" cannot be read by this user`);
   }
 }
 
@@ -56,6 +69,10 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BreakevenError('bad-input', '--configuration: this is not JSON');
+    throw bad('this is not JSON');
   }
+}
+
+function bad(what: string): BreakevenError {
+  return new BreakevenError('bad-input', `--configuration: ${what}`);
 }

@@ -1,11 +1,15 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOfRun } from '../../core/export/replacing.ts';
+import { plainFileFault } from '../../core/plain-file.ts';
 
 /** What `run --out` writes besides the tables of the export: a figure of each workload that it draws. */
 const figureName = /^(?:[\w-]+-)?(?:scaling|distribution)\.png$/;
 /** What an export of one run writes that another may leave out. */
 const sampleNames: ReadonlySet<string> = new Set(['samples.csv', 'samples.meta.json']);
+
+/** The metadata of a table says what its columns are and how its run was configured. */
+const mostMetaBytes = 64 * 2 ** 20;
 
 /** What a folder of results held before. */
 export type EarlierResults = {
@@ -16,9 +20,10 @@ export type EarlierResults = {
 
 export async function earlierResults(folder: string): Promise<EarlierResults> {
   const names = new Set(await readdir(folder).catch(() => []));
-  if (!names.has('summary.meta.json')) return { runId: null, names };
+  const file = join(folder, 'summary.meta.json');
+  if (plainFileFault(file, mostMetaBytes) !== null) return { runId: null, names };
   try {
-    const meta: unknown = JSON.parse(await readFile(join(folder, 'summary.meta.json'), 'utf8'));
+    const meta: unknown = JSON.parse(await readFile(file, 'utf8'));
     const id: unknown = Reflect.get(Object(Reflect.get(Object(meta), 'run')), 'id');
     return { runId: typeof id === 'string' ? id : null, names };
   } catch {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -70,10 +71,13 @@ describe('export and import', () => {
   it('refuse what is no run file with one sentence', async () => {
     writeFileSync(join(cwd, 'notes.txt'), 'hello');
     mkdirSync(join(cwd, 'folder'), { recursive: true });
+    execFileSync('mkfifo', [join(cwd, 'fifo')]);
     for (const [name, why] of [
       ['notes.txt', 'This is not a run file that can be read'],
       ['gone.breakeven', 'there is no such file'],
       ['folder', 'it is a folder'],
+      ['/dev/null', 'it is not a plain file'],
+      ['fifo', 'it is not a plain file'],
     ] as const) {
       const { code, stderr, stdout } = await run(there, 'import', name);
       expect([code, stdout]).toEqual([2, '']);
@@ -193,6 +197,9 @@ describe('a whole configuration', () => {
 
   it.each([
     [['--configuration', '{'], '--configuration: this is not JSON'],
+    [['--configuration', '[]'], '--configuration: this is a list, must be an object'],
+    [['--configuration', '/dev/null'], '"/dev/null" cannot be read: it is not a plain file'],
+    [['--configuration', '/tmp'], '"/tmp" cannot be read: it is a folder'],
     [['--configuration', 'gone.json'], 'is neither JSON nor a file that can be read'],
     [['--configuration', '{"groups":[]}'], '--configuration: groups'],
     [['--configuration', '{}', '--rounds', '2'], 'so --rounds does not go with it'],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { mostRunFileBytes, pieceBytes } from '../../../contract/limits.ts';
 import { type RunRow, schemaVersion } from '../../../contract/run.ts';
+import { plainFileFault } from '../../../core/plain-file.ts';
 import type { HostApp } from '../../host-app.ts';
 import { printJson } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
@@ -32,17 +33,13 @@ export const importVerb: Verb = {
 
 /** Hands the file over piece by piece, as a window does. */
 async function importFile(app: HostApp, path: string, given: string): Promise<RunRow> {
+  const fault = plainFileFault(path, mostRunFileBytes);
+  if (fault !== null) throw new BreakevenError('bad-input', `"${given}" cannot be read: ${fault}`);
   const file = await open(path, 'r').catch((error: unknown) => {
     throw unreadable(given, error);
   });
   try {
     const { size } = await file.stat();
-    if (size > mostRunFileBytes) {
-      throw new BreakevenError(
-        'bad-input',
-        `"${given}" has ${size} bytes; a run file has at most ${mostRunFileBytes}`,
-      );
-    }
     const buffer = Buffer.alloc(pieceBytes);
     let upload: string | null = null;
     for (let at = 0; ; ) {
@@ -75,7 +72,6 @@ function storedAlready(given: string, { id, title, trashedAt }: RunRow): Breakev
 
 function unreadable(given: string, error: unknown): BreakevenError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  const why =
-    code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code;
+  const why = code === 'EACCES' ? 'this user may not' : code;
   return new BreakevenError('bad-input', `"${given}" cannot be read: ${why}`);
 }
