@@ -1,21 +1,34 @@
+import { format, formatWithInterval } from './units.ts';
+
+type Interval = readonly [number, number];
+
 /**
- * How far a time changed, for people: `+12.3 % [+10.1, +14.6 %]`, `-8.0 %`, and from double on `2.31× [2.20, 2.42×]`.
- * `ratio` is new over old, and so are the ends of its interval.
+ * How far a time changed, for people: `+12.3 % [+10.1, +14.6 %]`, `-8.00 %`, and where the change or an end of its
+ * interval is a doubling or a halving, all in times: `2.31× [2.20, 2.42×]`. `ratio` is new over old, and so are the ends.
  */
-export function changeText(ratio: number, ci95: readonly [number, number] | null): string {
-  if (ratio >= 2) {
-    const times = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
-    return ci95 === null
-      ? `${times(ratio)}×`
-      : `${times(ratio)}× [${times(ci95[0])}, ${times(ci95[1])}×]`;
+export function changeText(ratio: number, ci95: Interval | null): string {
+  if (isInTimes([ratio, ...(ci95 ?? [])])) {
+    return formatWithInterval(ratio, ci95?.[0] ?? null, ci95?.[1] ?? null, 'ratio');
   }
   return ci95 === null
-    ? `${part(ratio)} %`
-    : `${part(ratio)} % [${part(ci95[0])}, ${part(ci95[1])} %]`;
+    ? `${percent(ratio)} %`
+    : `${percent(ratio)} % [${percent(ci95[0])}, ${percent(ci95[1])} %]`;
 }
 
-function part(ratio: number): string {
-  const percent = (ratio - 1) * 100;
-  const text = percent.toFixed(Math.abs(percent) < 1 ? 2 : 1);
-  return percent < 0 ? text : `+${text}`;
+/** Both ends in one unit: `+1.20 % to +4.60 %`, `0.131 to 3.88 times`. */
+export function changeRange([low, high]: Interval): string {
+  if (!isInTimes([low, high])) return `${percent(low)} % to ${percent(high)} %`;
+  const [from, to] = [low, high].map((end) => format(end, 'ratio').replace('×', ''));
+  return `${from} to ${to} times`;
+}
+
+/** Percent of something twice as large, or half as large, are hard to read. */
+function isInTimes(ratios: readonly number[]): boolean {
+  return ratios.some((ratio) => ratio >= 2 || ratio <= 0.5);
+}
+
+function percent(ratio: number): string {
+  const value = (ratio - 1) * 100;
+  const text = value.toFixed(Math.abs(value) < 10 ? 2 : 1);
+  return value < 0 ? text : `+${text}`;
 }

@@ -1,3 +1,4 @@
+import { changeRange } from '../contract/change-text.ts';
 import type { ComparisonView, Verdict } from '../contract/verdict.ts';
 import { autocorrelation, type SerialCorrelation } from './stats/autocorrelation.ts';
 import { benjaminiHochberg } from './stats/benjamini-hochberg.ts';
@@ -232,12 +233,6 @@ function counted(samples: number): string {
   return samples === 1 ? '1 sample' : `${samples} samples`;
 }
 
-function percent(ratio: number): string {
-  if (ratio >= 2) return `${Number(ratio.toPrecision(3))} times`;
-  const value = (ratio - 1) * 100;
-  return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(Math.abs(value) < 10 ? 2 : 1)} %`;
-}
-
 /** As many rounds as a run may have, and samples that nobody waits for. */
 const mostRounds = 50;
 const mostSamples = 1e6;
@@ -260,7 +255,7 @@ function reasonOf(
   same: number,
   needed: { samples: number; rounds: number } | undefined,
 ): string {
-  const range = `${percent(interval.ci95[0])} to ${percent(interval.ci95[1])} against ${against} (95 %)`;
+  const range = `${changeRange(interval.ci95)} against ${against} (95 %)`;
   switch (verdict) {
     case 'faster':
     case 'slower':

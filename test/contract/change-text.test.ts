@@ -1,15 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { changeText } from '../../src-main/contract/change-text.ts';
+import { changeRange, changeText } from '../../src-main/contract/change-text.ts';
 
 describe('changeText', () => {
   it.each([
     [1.123, [1.101, 1.146], '+12.3 % [+10.1, +14.6 %]'],
-    [0.92, null, '-8.0 %'],
-    [0.996, [0.9875, 1.0042], '-0.40 % [-1.2, +0.42 %]'],
+    [0.92, null, '-8.00 %'],
+    [0.996, [0.9875, 1.0042], '-0.40 % [-1.25, +0.42 %]'],
     [1, null, '+0.00 %'],
     [2.314, [2.2, 2.42], '2.31× [2.20, 2.42×]'],
     [25, null, '25.0×'],
+    [1.8, [0.9, 3.1], '1.80× [0.900, 3.10×]'],
+    [0.62, [0.131, 1.2], '0.620× [0.131, 1.20×]'],
+    [0.4, null, '0.400×'],
   ] as const)('writes %d', (ratio, ci95, text) => {
     expect(changeText(ratio, ci95)).toBe(text);
+  });
+});
+
+describe('changeRange', () => {
+  it.each([
+    [[1.012, 1.046], '+1.20 % to +4.60 %'],
+    [[0.74, 1.98], '-26.0 % to +98.0 %'],
+    [[1.74, 2.31], '1.74 to 2.31 times'],
+    [[0.131, 3.88], '0.131 to 3.88 times'],
+    [[0.0312, 0.98], '0.0312 to 0.980 times'],
+    [[12.3, 45.6], '12.3 to 45.6 times'],
+  ] as const)('writes both ends of %j in one unit', (ends, text) => {
+    expect(changeRange(ends)).toBe(text);
   });
 });

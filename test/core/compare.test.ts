@@ -51,6 +51,22 @@ describe('compare', () => {
     expect(same.disjoint).toBe(false);
   });
 
+  it('tells both ends of an interval in one unit, percent or times', () => {
+    const wild = (label: string, fast: number, slow: number) =>
+      set(label, 1, 1, {
+        device: 'cpu',
+        rounds: [fast, slow].map((center) =>
+          simulateRound(createRandom(center), center, 60, { within: 0.02, process: 0 }),
+        ),
+      });
+    const wide = compare(wild('a', 20_000, 90_000), wild('b', 30_000, 31_000));
+    expect(wide.ci95?.[0]).toBeLessThan(1);
+    expect(wide.ci95?.[1]).toBeGreaterThan(2);
+    expect(wide.reason).toMatch(/^[\d.]+ to [\d.]+ times against b \(95 %\)/);
+    const near = compare(set('slow', 51_500, 3), set('cuda', 50_000, 1));
+    expect(near.reason).toMatch(/^\+[\d.]+ % to \+[\d.]+ % against cuda \(95 %\)/);
+  });
+
   it('mirrors when the sides change places', () => {
     const a = set('a', 51_000, 5);
     const b = set('b', 50_000, 6);
