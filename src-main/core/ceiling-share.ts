@@ -3,7 +3,8 @@ import type { CeilingShare, Ceilings } from '../contract/inspection.ts';
 import type { Probe } from '../contract/machine.ts';
 import type { Descriptor, StoredCase } from '../contract/run.ts';
 import { format } from '../contract/units.ts';
-import type { Ceilings as FigureCeilings } from './figures/source.ts';
+import type { Device } from '../contract/workload.ts';
+import type { Roof } from './figures/source.ts';
 
 /**
  * How near each case comes to what its device can do: the least time that its declared bytes and operations can take
@@ -32,12 +33,9 @@ function shareOf(
 ): CeilingShare | null {
   const metric = stored.metrics[comparedSpan];
   const medianNs = metric?.median_ns ?? 0;
-  // A variant on both devices has no one ceiling.
-  if (stored.outcome !== 'ok' || !(medianNs > 0) || variant.device === 'cpu+cuda') return null;
-  const own = probesOf(stored, variant.device, probes);
-  const cache = cacheOf(stored.facts);
-  const bandwidth = greatest(own.filter((it) => it.unit === 'B/s' && levelOf(it) === cache));
-  const rate = greatest(own.filter((probe) => countsAs(probe, stored.operationUnit)));
+  const roof = roofOf(stored, variant.device, probes);
+  if (stored.outcome !== 'ok' || !(medianNs > 0) || roof === null) return null;
+  const { cache, bytesPerSecond: bandwidth, operationsPerSecond: rate } = roof;
   const memory = least(stored.bytesMoved, bandwidth);
   const compute = least(stored.operations, rate);
   // Arithmetic whose ceiling is not known says nothing about memory.
@@ -52,7 +50,30 @@ function shareOf(
     ceiling: (bound === 'memory' ? bandwidth : rate) ?? 0,
     unit: bound === 'memory' ? 'B/s' : 'FLOP/s',
     ...(bound === 'memory' && cache !== null ? { cache } : {}),
-    ...(above ? { reason: whyAbove(stored, variant.device, bound, own) } : {}),
+    ...(above ? { reason: roof.whyAbove(bound) } : {}),
+  };
+}
+
+/**
+ * What a case cannot exceed: the rates measured of its device, with as many threads, of the cache that its working set
+ * stays in or of memory, and of arithmetic where its operations are floating-point ones. Null for a variant on both
+ * devices, which has no one ceiling, and where nothing was measured of its device.
+ */
+export function roofOf(stored: StoredCase, device: Device, probes: readonly Probe[]): Roof | null {
+  if (device === 'cpu+cuda') return null;
+  const own = probesOf(stored, device, probes);
+  const cache = cacheOf(stored.facts);
+  const [first] = own;
+  if (first === undefined) return null;
+  const threads = Number(first.facts.threads);
+  return {
+    device,
+    name: first.device,
+    cache,
+    threads: threads > 0 ? threads : null,
+    bytesPerSecond: greatest(own.filter((it) => it.unit === 'B/s' && levelOf(it) === cache)),
+    operationsPerSecond: greatest(own.filter((probe) => countsAs(probe, stored.operationUnit))),
+    whyAbove: (bound) => whyAbove(stored, device, bound, own),
   };
 }
 
@@ -141,18 +162,4 @@ function countsAs({ unit, id }: Probe, operationUnit: string | null): boolean {
 function greatest(probes: readonly Probe[]): number | null {
   const values = probes.map(({ value }) => value).filter((value) => value > 0);
   return values.length === 0 ? null : Math.max(...values);
-}
-
-/** The roof of a roofline: of the GPU where there is one, else of the host. */
-export function rooflineCeilings({ probes }: Ceilings): FigureCeilings | undefined {
-  const gpu = probes.filter(({ id }) => !id.startsWith('host-'));
-  const own = (gpu.length > 0 ? gpu : probes).filter((probe) => levelOf(probe) === null);
-  const bytesPerSecond = greatest(own.filter(({ unit }) => unit === 'B/s'));
-  if (bytesPerSecond === null) return undefined;
-  return {
-    bytesPerSecond,
-    operationsPerSecond: greatest(
-      own.filter(({ unit, id }) => unit === 'FLOP/s' && !/32/.test(id)),
-    ),
-  };
 }

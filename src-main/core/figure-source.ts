@@ -1,6 +1,6 @@
 import type { Descriptor } from '../contract/run.ts';
 import type { Catalog, Workload } from '../contract/workload.ts';
-import { rooflineCeilings } from './ceiling-share.ts';
+import { roofOf } from './ceiling-share.ts';
 import type { FigureSource } from './figures/source.ts';
 import { knownSamples } from './known-samples.ts';
 import { productVersion } from './product-version.ts';
@@ -17,15 +17,19 @@ export function figureSource(
   catalog: Catalog | null,
 ): FigureSource {
   const { machine, cases } = store.run(runId);
-  const ceilings = rooflineCeilings(store.ceilings(machine.fingerprint));
+  const { probes } = store.ceilings(machine.fingerprint);
+  const descriptors = store.descriptors(runId);
   return {
     runIds: [runId],
     appVersion: productVersion(),
     machine,
     cases,
     breakEvens,
-    workloads: storedWorkloads(catalog?.workloads ?? [], store.descriptors(runId)),
-    ...(ceilings === undefined ? {} : { ceilings }),
+    workloads: storedWorkloads(catalog?.workloads ?? [], descriptors),
+    roofOf(stored) {
+      const device = descriptors.get(stored.index)?.variant.device;
+      return device === undefined ? null : roofOf(stored, device, probes);
+    },
     trend: (index, span, options) => trendOfCase(store, runId, index, span, options),
     rounds: (index, span) =>
       roundsOf(knownSamples(`${runId} ${index} ${span}`, store.samples(runId, index, span))),

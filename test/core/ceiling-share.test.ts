@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Probe } from '../../src-main/contract/machine.ts';
 import type { Descriptor, StoredCase } from '../../src-main/contract/run.ts';
-import { ceilingShares, rooflineCeilings } from '../../src-main/core/ceiling-share.ts';
+import { ceilingShares, roofOf } from '../../src-main/core/ceiling-share.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
 import { storedCase } from '../helpers/stored-case.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -58,10 +58,6 @@ it('holds a case against the ceiling that binds on its device, with its threads'
   // Another GPU, arithmetic without a measured rate, a failed case: nothing is said.
   expect(Object.keys(shares)).toEqual(['0', '1', '2', '3']);
   expect(ceilingShares(cases, descriptors, { measuredAt: null, probes: [] })).toEqual({});
-  expect(rooflineCeilings({ measuredAt: '', probes })).toEqual({
-    bytesPerSecond: 5e12,
-    operationsPerSecond: 30e12,
-  });
 });
 
 const cached = [
@@ -107,12 +103,44 @@ describe('a working set that stays in a cache', () => {
     const both = { bytesMoved: 20e6, operations: 25e6, operationUnit: 'flop', facts: l2 };
     expect(shared('cpu', both)).toMatchObject({ percent: expect.closeTo(50), bound: 'compute' });
   });
+});
 
-  it('does not make a roof of the cache', () => {
-    expect(rooflineCeilings({ measuredAt: '', probes: cached })).toEqual({
-      bytesPerSecond: 5e12,
-      operationsPerSecond: 30e12,
+describe('the roof of a case', () => {
+  const flops = { operations: 25e6, operationUnit: 'flop' };
+  const l3 = { cacheResident: true, cacheLevel: 'L3', threads: 1 };
+
+  it('is what its share is of: its device, threads, cache and arithmetic', () => {
+    expect(roofOf(stored(0, { ...flops, facts: l3 }), 'cpu', cached)).toMatchObject({
+      device: 'cpu',
+      name: 'CPU',
+      cache: 'L3',
+      threads: 1,
+      bytesPerSecond: 100e9,
+      operationsPerSecond: 50e9,
     });
+    const four = { cacheResident: false, threads: 4 };
+    expect(roofOf(stored(0, { ...flops, facts: four }), 'cpu', cached)).toMatchObject({
+      cache: null,
+      threads: 4,
+      bytesPerSecond: 30e9,
+      operationsPerSecond: null,
+    });
+    const gpu = { device: 'GPU A', l2Resident: true };
+    expect(
+      roofOf(stored(0, { operationUnit: 'update', facts: gpu }), 'cuda', cached),
+    ).toMatchObject({
+      name: 'GPU A',
+      cache: 'L2',
+      threads: null,
+      bytesPerSecond: 10e12,
+      operationsPerSecond: null,
+    });
+  });
+
+  it('is none of another device, nor of both at once', () => {
+    expect(roofOf(stored(0, { facts: { device: 'GPU B' } }), 'cuda', cached)).toBeNull();
+    expect(roofOf(stored(0, {}), 'cpu+cuda', cached)).toBeNull();
+    expect(roofOf(stored(0, {}), 'cpu', [])).toBeNull();
   });
 });
 

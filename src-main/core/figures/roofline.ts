@@ -1,34 +1,16 @@
 import { BreakevenError } from '../../contract/failure.ts';
-import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
+import type { FigureSpec } from '../../contract/figure.ts';
 import { format, unitFor } from '../../contract/units.ts';
+import { drawnRoofs, roofReach, roofSeries, roofText } from './roofs.ts';
 import { select } from './selection.ts';
 import { groupCases, lineSeries } from './series.ts';
-import { type Ceilings, type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
+import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import { contextText, countText, joined, titleOf } from './wording.ts';
-
-/** The measured roof: bandwidth times intensity up to the measured rate of operations. */
-function roof(ceilings: Ceilings, from: number, to: number, factor: number): FigureSeries {
-  const { bytesPerSecond, operationsPerSecond } = ceilings;
-  const at = (x: number) =>
-    Math.min(bytesPerSecond * x, operationsPerSecond ?? Number.POSITIVE_INFINITY);
-  const ridge = operationsPerSecond === null ? from : operationsPerSecond / bytesPerSecond;
-  const xs = [from, ...(ridge > from && ridge < to ? [ridge] : []), to];
-  return {
-    key: 'ceiling',
-    label: 'measured ceiling',
-    device: null,
-    slot: 4,
-    published: false,
-    mark: 'line',
-    bare: true,
-    points: xs.map((x) => ({ x, y: at(x) / factor, lo: null, hi: null, n: 0 })),
-  };
-}
 
 /**
  * Operations a second over operations a byte (Williams, Waterman and Patterson 2009), a point a variant at one size (the
- * largest unless given), under the
- * ceilings measured on this device where they are known.
+ * largest unless given). Each stands
+ * under the roof of its own device, threads and cache, the one that its share of the ceiling is of.
  */
 export function rooflineFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
   const selection = select(source, request, () => []);
@@ -54,6 +36,7 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
           lo: rate(metric.ci95_hi_ns),
           hi: rate(metric.ci95_lo_ns),
           n: metric.n,
+          roof: source.roofOf?.(stored) ?? null,
         },
       ];
     }),
@@ -73,16 +56,16 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
     'op';
   const unit = unitFor(best.point.y, 'operations-per-second', operation);
   const xs = all.map(({ point }) => point.x);
-  const from = Math.min(...xs) / 3;
-  const to = Math.max(...xs) * 3;
   const scaled = (value: number | null) => (value === null ? null : value / unit.factor);
-  const { ceilings } = source;
+  const under = all.map(({ group, point }) => ({ label: group.label, point, roof: point.roof }));
+  const roofs = drawnRoofs(under);
+  const [from, to] = roofReach(xs, roofs);
   return {
     kind: 'roofline',
     title: titleOf(selection, `roofline, ${selection.span} span`),
     caption: joined([
       `Declared operations over the median time; bar: 95 % confidence interval; ${countText(all.map(({ point }) => point.n))} a point.`,
-      ceilings === undefined ? 'The ceilings of this device have not been measured.' : '',
+      roofText(roofs, under, operation),
       contextText(selection, source),
     ]),
     summary:
@@ -95,16 +78,17 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
         ...lineSeries(
           selection,
           group,
-          points.map((point) => ({
-            ...point,
-            y: point.y / unit.factor,
-            lo: scaled(point.lo),
-            hi: scaled(point.hi),
+          points.map(({ x, y, lo, hi, n }) => ({
+            x,
+            y: y / unit.factor,
+            lo: scaled(lo),
+            hi: scaled(hi),
+            n,
           })),
         ),
         unjoined: true,
       })),
-      ...(ceilings === undefined ? [] : [roof(ceilings, from, to, unit.factor)]),
+      ...roofSeries(roofs, from, to, unit.factor),
     ],
     bands: [],
     provenance: provenanceOf(source),

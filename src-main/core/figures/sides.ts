@@ -77,6 +77,11 @@ export function joinSides(sides: readonly Side[]): FigureSource {
     ),
     breakEvens: [],
     workloads: mergeWorkloads(sides.map(({ source }) => source.workloads)),
+    roofOf: (stored) =>
+      sides[Math.floor(stored.index / stride)]?.source.roofOf?.({
+        ...stored,
+        index: stored.index % stride,
+      }) ?? null,
     rounds: (index, span) =>
       sides[Math.floor(index / stride)]?.source.rounds(index % stride, span) ?? [],
   };

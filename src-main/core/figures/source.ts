@@ -19,15 +19,26 @@ export type FigureSource = {
   readonly workloads: readonly Workload[];
   /** The samples of one span of a case in nanoseconds, an array a round. */
   readonly rounds: (caseIndex: number, span: string) => readonly Float64Array[];
-  /** Ceilings measured on this device, for a roofline. */
-  readonly ceilings?: Ceilings;
+  /** What was measured that a case cannot exceed, for a roofline; null where nothing was. */
+  readonly roofOf?: (stored: StoredCase) => Roof | null;
   /** The history of a case over all runs; absent where cases of several runs are joined. */
   readonly trend?: (caseIndex: number, span: string, options: TrendOptions) => WholeTrend | null;
 };
 
-export type Ceilings = {
-  readonly bytesPerSecond: number;
+/** Measured ceilings of one device that hold for a case. */
+export type Roof = {
+  readonly device: 'cpu' | 'cuda';
+  /** Name of the processor or GPU. */
+  readonly name: string;
+  /** The cache whose bandwidth it is; null for memory. */
+  readonly cache: string | null;
+  /** With how many threads they were measured; null on a GPU. */
+  readonly threads: number | null;
+  /** Null where that cache, or such operations, were not measured. */
+  readonly bytesPerSecond: number | null;
   readonly operationsPerSecond: number | null;
+  /** Why the case may be above it all the same. */
+  readonly whyAbove: (bound: 'memory' | 'compute') => string;
 };
 
 export type FigureRequest = {

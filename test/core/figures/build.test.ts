@@ -296,14 +296,3 @@ describe('phases', () => {
     expect(spec.title).toContain('n = 8 M');
   });
 });
-
-describe('roofline', () => {
-  it('draws measured ceilings up to their ridge', () => {
-    const ceilings = { bytesPerSecond: 4e12, operationsPerSecond: 1e12 };
-    const spec = buildFigure('roofline', { ...full, ceilings });
-    const roof = seriesOf(spec, 'measured ceiling');
-    expect(roof.points.some(({ x }) => Math.abs(x - 0.25) < 1e-12)).toBe(true);
-    expect(spec.caption).not.toContain('have not been measured');
-    expect(buildFigure('roofline', full).caption).toContain('have not been measured');
-  });
-});

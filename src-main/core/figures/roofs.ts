@@ -1,0 +1,160 @@
+import { familySize } from '../../contract/chart/theme.ts';
+import type { FigureSeries } from '../../contract/figure.ts';
+import { format } from '../../contract/units.ts';
+import type { Roof } from './source.ts';
+import { joined } from './wording.ts';
+
+/** A point of a roofline with the roof that it is under. */
+export type UnderRoof = {
+  readonly label: string;
+  /** Operations a byte, operations a second, and the least of its interval. */
+  readonly point: { readonly x: number; readonly y: number; readonly lo: number | null };
+  readonly roof: Roof | null;
+};
+
+export type DrawnRoof = {
+  readonly roof: Roof;
+  /** `CPU L2, 2 threads`, `GPU memory`; with the device's name where there are several of the kind. */
+  readonly name: string;
+  /** Labels of the points under it. */
+  readonly labels: readonly string[];
+};
+
+const isMeasured = ({ bytesPerSecond, operationsPerSecond }: Roof): boolean =>
+  bytesPerSecond !== null || operationsPerSecond !== null;
+
+const keyOf = ({ device, name, cache, threads, bytesPerSecond, operationsPerSecond }: Roof) =>
+  JSON.stringify([device, name, cache, threads, bytesPerSecond, operationsPerSecond]);
+
+/** Every roof once, those of the processor first, the lowest first. */
+export function drawnRoofs(under: readonly UnderRoof[]): readonly DrawnRoof[] {
+  const found = new Map<string, { readonly roof: Roof; readonly labels: string[] }>();
+  for (const { label, roof } of under) {
+    if (roof === null || !isMeasured(roof)) continue;
+    const known = found.get(keyOf(roof)) ?? { roof, labels: [] };
+    if (!known.labels.includes(label)) known.labels.push(label);
+    found.set(keyOf(roof), known);
+  }
+  const all = [...found.values()];
+  return all
+    .map(({ roof, labels }) => ({ roof, labels, name: nameOf(roof, all) }))
+    .sort(
+      (a, b) =>
+        Number(a.roof.device === 'cuda') - Number(b.roof.device === 'cuda') ||
+        (a.roof.bytesPerSecond ?? 0) - (b.roof.bytesPerSecond ?? 0),
+    );
+}
+
+function nameOf(
+  { device, name, cache, threads }: Roof,
+  all: readonly { readonly roof: Roof }[],
+): string {
+  const kind = device === 'cpu' ? 'CPU' : 'GPU';
+  const several = all.some(({ roof }) => roof.device === device && roof.name !== name);
+  const place = `${several ? name : kind} ${cache ?? 'memory'}`;
+  return threads === null ? place : `${place}, ${threads} thread${threads === 1 ? '' : 's'}`;
+}
+
+/** Operations a second that the roof allows at so many operations a byte. */
+const heightAt = ({ bytesPerSecond, operationsPerSecond }: Roof, x: number): number =>
+  Math.min(
+    bytesPerSecond === null ? Number.POSITIVE_INFINITY : bytesPerSecond * x,
+    operationsPerSecond ?? Number.POSITIVE_INFINITY,
+  );
+
+/** Operations a byte from which on arithmetic is what limits; null where not both are known. */
+const ridgeOf = ({ bytesPerSecond, operationsPerSecond }: Roof): number | null =>
+  bytesPerSecond === null || operationsPerSecond === null
+    ? null
+    : operationsPerSecond / bytesPerSecond;
+
+/** How far roofs go beyond the points, to both sides; for the sake of a ridge farther, up to a limit. */
+const beside = 3;
+const besideRidge = 2;
+const mostBeside = 1000;
+
+/** From and to where roofs are drawn: over all points, and over the ridges, which tell one roof from another. */
+export function roofReach(
+  xs: readonly number[],
+  roofs: readonly DrawnRoof[],
+): readonly [number, number] {
+  const ridges = roofs.flatMap(({ roof }) => ridgeOf(roof) ?? []);
+  const [low, high] = [Math.min(...xs), Math.max(...xs)];
+  const from = Math.min(low / beside, Math.min(...ridges) / besideRidge);
+  const to = Math.max(high * beside, Math.max(...ridges) * besideRidge);
+  return [Math.max(from, low / mostBeside), Math.min(to, high * mostBeside)];
+}
+
+/** Bandwidth times intensity up to the measured rate of operations, in the device's hues. */
+export function roofSeries(
+  roofs: readonly DrawnRoof[],
+  from: number,
+  to: number,
+  factor: number,
+): readonly FigureSeries[] {
+  const before: Record<Roof['device'], number> = { cpu: 0, cuda: 0 };
+  return roofs.map(({ roof, name }): FigureSeries => {
+    const { device } = roof;
+    const place = before[device];
+    before[device] += 1;
+    const ridge = ridgeOf(roof) ?? from;
+    const xs = [from, ...(ridge > from && ridge < to ? [ridge] : []), to];
+    return {
+      key: `roof/${keyOf(roof)}`,
+      label: `roof: ${name}`,
+      device,
+      // Another hue and another dash for each.
+      slot: place * (familySize + 1),
+      published: false,
+      mark: 'line',
+      bare: true,
+      points: xs.map((x) => ({ x, y: heightAt(roof, x) / factor, lo: null, hi: null, n: 0 })),
+    };
+  });
+}
+
+/** Sentences of a caption: what the roofs are, which points are under each, and which are above theirs. */
+export function roofText(
+  roofs: readonly DrawnRoof[],
+  under: readonly UnderRoof[],
+  operation: string,
+): string {
+  if (roofs.length === 0) return 'The ceilings of this device have not been measured.';
+  const without = under.filter(({ roof }) => roof === null || !isMeasured(roof));
+  return joined([
+    `Roof: the bandwidth measured of the cache or memory that the data of a case stays in${
+      roofs.some(({ roof }) => roof.operationsPerSecond !== null)
+        ? ', up to the measured FP64 rate'
+        : ''
+    }.`,
+    ...roofs.map(
+      (drawn) => `${drawn.name} (${ratesText(drawn, operation)}): ${list(drawn.labels)}.`,
+    ),
+    without.length > 0 ? `Without a roof: ${list(without.map(({ label }) => label))}.` : '',
+    ...under.flatMap(aboveText),
+  ]);
+}
+
+function ratesText({ roof, name }: DrawnRoof, operation: string): string {
+  const { bytesPerSecond, operationsPerSecond } = roof;
+  return [
+    ...(name.startsWith(roof.name) ? [] : [roof.name]),
+    ...(bytesPerSecond === null ? [] : [format(bytesPerSecond, 'bytes-per-second')]),
+    ...(operationsPerSecond === null
+      ? []
+      : [format(operationsPerSecond, 'operations-per-second', { operation })]),
+  ].join(', ');
+}
+
+const list = (labels: readonly string[]): string => [...new Set(labels)].join(', ');
+
+/** Why a point is above its roof by more than its interval; nothing where it is not. */
+function aboveText({ label, point, roof }: UnderRoof): readonly string[] {
+  if (roof === null || !isMeasured(roof)) return [];
+  if ((point.lo ?? point.y) <= heightAt(roof, point.x)) return [];
+  const bound =
+    roof.bytesPerSecond !== null && point.x <= (ridgeOf(roof) ?? Number.POSITIVE_INFINITY)
+      ? 'memory'
+      : 'compute';
+  return [`${label} is above its roof: ${roof.whyAbove(bound)}.`];
+}

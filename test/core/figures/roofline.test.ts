@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { FigureSpec } from '../../../src-main/contract/figure.ts';
+import { figureSpecSchema } from '../../../src-main/contract/figure.ts';
+import type { StoredCase } from '../../../src-main/contract/run.ts';
+import { buildFigure } from '../../../src-main/core/figures/build.ts';
+import { joinSides } from '../../../src-main/core/figures/sides.ts';
+import type { FigureSource, Roof } from '../../../src-main/core/figures/source.ts';
+import { sourceOf } from './fixture.ts';
+
+const roof = (more: Partial<Roof>): Roof => ({
+  device: 'cpu',
+  name: 'Test CPU',
+  cache: null,
+  threads: 1,
+  bytesPerSecond: 10e9,
+  operationsPerSecond: 20e9,
+  whyAbove: (bound) => `of the ${bound}`,
+  ...more,
+});
+
+/** Rates of its own for each variant at one intensity, under the roofs given. */
+function sourceUnder(
+  roofs: Readonly<Record<string, Roof | null>>,
+  rates: Readonly<Record<string, number>> = {},
+): FigureSource {
+  const source = sourceOf(
+    Object.keys(roofs).map((variant) => ({ variant, values: { n: 1e6, bins: 8 } })),
+  );
+  const cases = source.cases.map((stored): StoredCase => {
+    const ns = stored.metrics.kernel?.median_ns ?? 1;
+    const operations = ((rates[stored.variant] ?? 1e9) * ns) / 1e9;
+    return { ...stored, operations, bytesMoved: operations * 8, operationUnit: 'flop' };
+  });
+  return { ...source, cases, roofOf: ({ variant }) => roofs[variant] ?? null };
+}
+
+const lines = (spec: FigureSpec) =>
+  spec.series.flatMap((series) =>
+    series.mark === 'line' && series.label.startsWith('roof: ') ? [series] : [],
+  );
+const gflops = (spec: FigureSpec, y: number) => (spec.y.label.includes('Gflop') ? y : y / 1e3);
+
+describe('the roofline', () => {
+  const roofs = {
+    sequential: roof({ cache: 'L3', bytesPerSecond: 100e9 }),
+    'omp-private': roof({
+      cache: 'L2',
+      threads: 2,
+      bytesPerSecond: 400e9,
+      operationsPerSecond: 40e9,
+    }),
+    'shared-atomics': roof({
+      device: 'cuda',
+      name: 'Test GPU',
+      threads: null,
+      bytesPerSecond: 4e12,
+      operationsPerSecond: 30e12,
+    }),
+    'cub-even': null,
+  };
+  const spec = buildFigure('roofline', sourceUnder(roofs));
+
+  it('draws the roof of each device, of the cache and threads of its cases', () => {
+    expect(figureSpecSchema.parse(spec)).toEqual(spec);
+    expect(lines(spec).map(({ label, device }) => [label, device])).toEqual([
+      ['roof: CPU L3, 1 thread', 'cpu'],
+      ['roof: CPU L2, 2 threads', 'cpu'],
+      ['roof: GPU memory', 'cuda'],
+    ]);
+  });
+
+  it('rises with the bandwidth and bends where arithmetic limits', () => {
+    const [l3] = lines(spec);
+    const points = l3?.points ?? [];
+    expect(points).toHaveLength(3);
+    expect(points[1]?.x).toBeCloseTo(20e9 / 100e9);
+    expect(gflops(spec, points[1]?.y ?? 0)).toBeCloseTo(20);
+    expect(gflops(spec, points[2]?.y ?? 0)).toBeCloseTo(20);
+    expect(gflops(spec, points[0]?.y ?? 0)).toBeCloseTo((points[0]?.x ?? 0) * 100);
+    // All ridges are in sight, so that no two roofs coincide.
+    expect(new Set(lines(spec).map((line) => line.points.length))).toEqual(new Set([3]));
+  });
+
+  it('says whose roof each is and which points are under it', () => {
+    expect(spec.caption).toContain(
+      'CPU L3, 1 thread (Test CPU, 100 GB/s, 20.0 Gflop/s): sequential. ' +
+        'CPU L2, 2 threads (Test CPU, 400 GB/s, 40.0 Gflop/s): omp-private. ' +
+        'GPU memory (Test GPU, 4.00 TB/s, 30.0 Tflop/s): shared-atomics. ' +
+        'Without a roof: cub-even.',
+    );
+    expect(spec.caption).not.toContain('above its roof');
+  });
+
+  it('gives the reason where a point is above its own roof, not another one', () => {
+    // At an eighth of an operation a byte L3 allows 12.5 Gflop/s, the GPU 500.
+    const high = buildFigure(
+      'roofline',
+      sourceUnder(roofs, { sequential: 30e9, 'shared-atomics': 30e9, 'omp-private': 30e9 }),
+    );
+    expect(high.caption).toContain('sequential is above its roof: of the memory.');
+    expect(high.caption).not.toContain('shared-atomics is above');
+    expect(high.caption).not.toContain('omp-private is above');
+  });
+
+  it('has a slope alone where the operations are no arithmetic', () => {
+    const counted = buildFigure(
+      'roofline',
+      sourceUnder({ sequential: roof({ operationsPerSecond: null }) }),
+    );
+    expect(lines(counted).map(({ points }) => points.length)).toEqual([2]);
+    expect(counted.caption).toContain('(Test CPU, 10.0 GB/s): sequential.');
+    expect(counted.caption).not.toContain('FP64');
+  });
+
+  it('names devices where several of a kind are in it', () => {
+    const side = (runId: string, name: string) => ({
+      runId,
+      variant: null,
+      source: sourceUnder({ sequential: roof({ name }) }),
+    });
+    const joined = joinSides([side('a', 'First CPU'), side('b', 'Second CPU')]);
+    const both = buildFigure('roofline', joined, { seriesBy: ['run'] });
+    expect(lines(both).map(({ label }) => label)).toEqual([
+      'roof: First CPU memory, 1 thread',
+      'roof: Second CPU memory, 1 thread',
+    ]);
+  });
+
+  it('says so where nothing was measured', () => {
+    const none = buildFigure('roofline', sourceUnder({ sequential: null }));
+    expect(none.caption).toContain('have not been measured');
+    expect(lines(none)).toEqual([]);
+  });
+});
