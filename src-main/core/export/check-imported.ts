@@ -1,6 +1,6 @@
 import type { Descriptor, Metric, SpanSamples, StoredCase } from '../../contract/run.ts';
-import type { Axis, Scalar } from '../../contract/workload.ts';
 import { metricsOf } from '../case-rounds.ts';
+import { nameFault, quoted, valuesFault } from './check-values.ts';
 
 /** Highest case index that a file may name; no run has as many cases. */
 export const mostCases = 200_000;
@@ -25,7 +25,7 @@ export function checkedCase(
     identityFault(stored, descriptor) ??
     outcomeFault(stored) ??
     numbersFault(stored) ??
-    valuesFault(stored, descriptor) ??
+    valuesFault(stored.values, descriptor, stored.outcome === 'ok') ??
     samplesFault(samples);
   if (fault !== null) return fault;
   if (stored.outcome !== 'ok') return { ...stored, metrics: {} };
@@ -39,12 +39,6 @@ export function checkedCase(
   }
   for (const [span, found] of Object.entries(own)) metrics[span] ??= found;
   return { ...stored, metrics };
-}
-
-/** Null for what can name a workload or a variant; else what is wrong with it. */
-export function nameFault(field: string, name: string): string | null {
-  if (/^[a-z0-9][a-z0-9._+-]{0,99}$/i.test(name) && !name.includes('..')) return null;
-  return `${field}: got ${quoted(name)}, must be 1 to 100 letters, digits, "-", "_" or single dots`;
 }
 
 /** Null for an instant as the store writes it; else what is wrong with it. */
@@ -79,40 +73,6 @@ function numbersFault({ coldStartNs, bytesMoved, operations }: StoredCase): stri
     }
   }
   return null;
-}
-
-function valuesFault({ values }: StoredCase, { workload, variant }: Descriptor): string | null {
-  const axes = new Map([...workload.axes, ...variant.parameters].map((axis) => [axis.id, axis]));
-  for (const [id, value] of Object.entries(values)) {
-    const axis = axes.get(id);
-    const allowed = axis === undefined ? null : notOf(axis, value);
-    if (allowed !== null) return `values.${id}: got ${quoted(value)}, must be ${allowed}`;
-    const size = id === workload.sizeAxis || (id === 'n' && axis === undefined);
-    if (size && axis === undefined && !(typeof value === 'number' && value >= 0)) {
-      return `values.${id}: got ${quoted(value)}, must be a number of at least 0`;
-    }
-  }
-  return null;
-}
-
-/** What the axis takes, where `value` is nothing of it; else null. */
-function notOf(axis: Axis, value: Scalar): string | null {
-  switch (axis.type) {
-    case 'integer':
-    case 'real': {
-      const { min, max, type } = axis;
-      const whole = type === 'real' || Number.isInteger(value);
-      if (typeof value === 'number' && whole && value >= min && value <= max) return null;
-      return `a ${type === 'real' ? '' : 'whole '}number of ${min} to ${max}`;
-    }
-    case 'choice':
-      if (axis.choices.some(({ id }) => id === value)) return null;
-      return `one of ${axis.choices.map(({ id }) => id).join(', ')}`;
-    case 'text':
-      return typeof value === 'string' ? null : 'a text';
-    case 'flag':
-      return typeof value === 'boolean' ? null : 'true or false';
-  }
 }
 
 function samplesFault(samples: readonly SpanSamples[]): string | null {
@@ -184,8 +144,4 @@ function agreementFault(metric: Metric, own: Metric | undefined): string | null 
     if (far) return `${field}: got ${metric[field]}, must be ${own[field]}, that of its samples`;
   }
   return null;
-}
-
-function quoted(value: Scalar): string {
-  return JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : value);
 }

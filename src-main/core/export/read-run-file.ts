@@ -5,6 +5,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { mostRunFileBytes } from '../../contract/limits.ts';
 import { machineSchema, probeSchema } from '../../contract/machine.ts';
 import {
+  type Descriptor,
   descriptorSchema,
   planSchema,
   runRowSchema,
@@ -16,6 +17,7 @@ import { decodeDoubles, decodeJson } from '../store/codec.ts';
 import type { ImportedRun } from '../store/import.ts';
 import { wrongValue } from '../wrong-value.ts';
 import { checkedCase, instantFault, mostCases } from './check-imported.ts';
+import { planFault } from './check-values.ts';
 import { parseLoosely } from './parse-loosely.ts';
 import { runFileFormat, runFileVersion } from './run-file.ts';
 
@@ -96,12 +98,14 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
   const cases: ImportedRun['cases'][number][] = [];
   const log: ImportedRun['log'][number][] = [];
   const seen = new Set<number>();
+  const described = new Map<string, Descriptor>();
   let samples = 0;
   for (const value of lines) {
     const end = endLineSchema.safeParse(value);
     if (end.success) {
       const whole = end.data.end.cases === cases.length && end.data.end.samples === samples;
       if (!whole || lines.next().done !== true) throw bad('what it holds is not what it says');
+      refuse('its run', planFault(plan, [...described.values()]));
       const known = ceilings === undefined ? {} : { ceilings };
       return { run, machine, plan: withoutPaths(plan), cases, log, ...known };
     }
@@ -119,6 +123,7 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     samples += parts.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
     const stored = checkedCase(read.case, read.descriptor, parts);
     if (typeof stored === 'string') throw bad(`case ${index}: ${stored}`);
+    described.set(JSON.stringify([stored.workload, stored.variant]), read.descriptor);
     cases.push({ stored, descriptor: read.descriptor, samples: parts });
   }
   throw bad('its end is missing');

@@ -116,6 +116,29 @@ function withAxis(axis: Json, value: unknown): (bytes: Buffer) => Buffer {
     });
 }
 
+/** The plan with other values of its first case, or another sweep. */
+function withPlan(values: Json, sweep: Json = {}): (bytes: Buffer) => Buffer {
+  return (bytes) =>
+    changed(bytes, 1, (line) => {
+      const plan = line.plan as { cases: object[]; configuration: { groups: object[] } };
+      const cases = plan.cases.map((one, i) => (i === 0 ? { ...one, values } : one));
+      const groups = plan.configuration.groups.map((group) => ({ ...group, sweep }));
+      const configuration = { ...plan.configuration, groups };
+      return { ...line, plan: { ...plan, cases, configuration } };
+    });
+}
+
+/** A case that was skipped for a value that its variant does not take. */
+function skippedBeyond(bytes: Buffer): Buffer {
+  const skipped = withCase({ outcome: 'skipped', reason: 'n: too large', metrics: {} })(
+    withAxis(sizeAxis, 1)(bytes),
+  );
+  return changed(skipped, 2, (line) => ({
+    ...line,
+    case: { ...(line.case as object), values: { n: 2e9 } },
+  }));
+}
+
 const sizeAxis = {
   ...{ id: 'n', title: 'Values', help: 'How many.', role: 'input', type: 'integer' },
   ...{ min: 0, max: 1e9, default: 10, scale: 'log' },
@@ -139,6 +162,19 @@ describe('a run file that cannot be true', () => {
     ['a negative size', withCase({ values: { n: -7 } }), 'values.n: got -7'],
     ['a word for a size', withCase({ values: { n: '__x' } }), 'values.n: got "__x"'],
     ['a size out of range', withAxis(sizeAxis, 1e12), 'must be a whole number of 0 to 1000000000'],
+    ['a tag for a word', withCase({ values: { range: '<b>' } }), 'values.range: got "<b>", must'],
+    [
+      'a tag for an axis',
+      withCase({ values: { '<b>': 1 } }),
+      'values.<b>: got "<b>", must be 1 to',
+    ],
+    ['a tag in the plan', withPlan({ n: 1, range: '<b>' }), 'plan.cases.0.values.range: got "<b>"'],
+    ['a tag in a sweep', withPlan({}, { n: [1, '<b>'] }), 'groups.0.sweep.n: got "<b>", must be a'],
+    [
+      'a word for a size in the plan',
+      withPlan({ n: 'many' }),
+      'plan.cases.0.values.n: got "many", must be a number',
+    ],
     ['a negative cold start', withCase({ coldStartNs: -1 }), 'coldStartNs: got -1'],
     [
       'a day that is none',
@@ -162,6 +198,11 @@ describe('a run file that cannot be true', () => {
   ])('is refused: %s', async (_what, broken, why) => {
     const refusal = await readRunFile(broken(bytesOf(measured()))).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'bad-input', message: expect.stringContaining(why) });
+  });
+
+  it('is none where a case was skipped for a value beyond the bounds of its variant', async () => {
+    const [found] = (await readRunFile(skippedBeyond(bytesOf(measured())))).cases;
+    expect(found?.stored).toMatchObject({ outcome: 'skipped', values: { n: 2e9 } });
   });
 
   it('says nothing of intervals that its samples do not say', async () => {

@@ -58,7 +58,13 @@ describe('export and import', () => {
     expect(imported).toMatchObject({ code: 0, stderr: '' });
     expect(imported.stdout).toMatch(new RegExp(`^imported ${runId}: .*, 6 cases, measured on `));
     const [ours, theirs] = await Promise.all([run(here, 'show', runId), run(there, 'show', runId)]);
-    expect(theirs.stdout).toBe(ours.stdout);
+    const mark = /^imported \S+Z, measured on \S.*\n/m;
+    expect(theirs.stdout).toMatch(mark);
+    expect(theirs.stdout.replace(mark, '')).toBe(ours.stdout);
+    expect((await run(there, 'history')).stdout).toMatch(
+      new RegExp(`^${runId} .* complete, imported `, 'm'),
+    );
+    expect((await run(here, 'history')).stdout).not.toContain('imported');
     const again = await run(there, 'import', file, '--json');
     expect(again.code).toBe(2);
     expect(JSON.parse(again.stdout).error.message).toMatch(

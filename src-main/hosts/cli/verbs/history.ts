@@ -76,7 +76,7 @@ function cells(row: RunRow): string[] {
   return [
     row.id,
     row.createdAt.slice(0, 19).replace('T', ' '),
-    row.status,
+    row.importedAt === undefined ? row.status : `${row.status}, imported`,
     String(row.ok),
     String(row.failed),
     String(row.skipped),

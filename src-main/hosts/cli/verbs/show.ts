@@ -47,11 +47,14 @@ export const show: Verb = {
   },
 };
 
-function heading(io: CliIo, { run }: RunDetail): string {
+function heading(io: CliIo, { run, machine }: RunDetail): string {
   const counts = `${run.ok} ok, ${run.failed} failed, ${run.skipped} skipped of ${run.cases}`;
   return [
     `${paint(io, 'bold', `Run ${run.id}`)}${run.title === '' ? '' : `: ${oneLine(run.title)}`}`,
     `${run.status}, started ${run.createdAt}, ${counts}`,
+    ...(run.importedAt === undefined
+      ? []
+      : [`imported ${run.importedAt}, measured on ${oneLine(machine.hostname)}`]),
     ...(run.tags.length === 0 ? [] : [`tags: ${oneLine(run.tags.join(' '))}`]),
     ...(run.note === '' ? [] : [`note: ${oneLine(run.note)}`]),
     '',
