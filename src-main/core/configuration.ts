@@ -5,6 +5,7 @@ import type { Axis, Catalog, Scalar, Variant, Workload } from '../contract/workl
 import { hintFor } from './nearest.ts';
 import { withFittingRounds } from './rounds.ts';
 import { checkSpan } from './span-names.ts';
+import { tunableAxis } from './tune-values.ts';
 import { unknownVariant, unknownWorkload } from './unknown-descriptor.ts';
 
 /** A group whose names are all known and whose values are all allowed. */
@@ -61,12 +62,7 @@ function checkTune({ tune }: Configuration, groups: readonly CheckedGroup[]): vo
   if (only === undefined || variant === undefined || more !== undefined || another !== undefined) {
     throw badInput('tune: a search is over one variant of one group');
   }
-  const ids = axesOf(only.workload, variant).map(({ id }) => id);
-  if (!ids.includes(tune.parameter)) {
-    throw badInput(
-      `tune: unknown parameter "${tune.parameter}" of ${variant.id}${hintFor(tune.parameter, ids)}`,
-    );
-  }
+  tunableAxis(variant, tune.parameter, only.workload.axes);
   if (tune.parameter in only.group.set) {
     throw badInput(
       `tune: ${tune.parameter} is what is searched, so it cannot be set to ${only.group.set[tune.parameter]}`,

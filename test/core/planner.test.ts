@@ -4,6 +4,7 @@ import { planSchema } from '../../src-main/contract/run.ts';
 import { type FreeMemory, refuseWhatCannotRun, withEstimates } from '../../src-main/core/limits.ts';
 import { measuringOrder } from '../../src-main/core/order.ts';
 import { identityOf, makePlan } from '../../src-main/core/planner.ts';
+import { tunableAxes, tunableAxis } from '../../src-main/core/tune-values.ts';
 import { scriptedCatalog, scriptedEstimate } from '../helpers/scripted-engine.ts';
 
 const known = { catalog: scriptedCatalog };
@@ -25,6 +26,24 @@ const fault = (group: Partial<Group>, more: Partial<Configuration> = {}): string
   }
   return 'no fault';
 };
+
+it('tunes parameters of a variant, not how it is measured', () => {
+  const [base] = scriptedCatalog.workloads[0]?.variants[1]?.parameters ?? [];
+  if (base === undefined) throw new Error('the scripted catalog has no parameter');
+  const cache = { ...base, id: 'cache', role: 'measurement' as const };
+  const gpu = { ...base, id: 'gpu', type: 'text' as const, default: '' };
+  const parameters = [base, cache, gpu];
+  expect(tunableAxes({ parameters })).toEqual([base]);
+  const tunable = (id: string) => tunableAxis({ id: 'omp', parameters }, id, []);
+  expect(tunable('threads')).toBe(base);
+  expect(() => tunable('cache')).toThrow(
+    'parameter: cache says how a case is measured, which is not tuned; omp can be tuned over threads',
+  );
+  expect(() => tunable('gpu')).toThrow('gpu is a text, which cannot be searched');
+  expect(() => tunableAxis({ id: 'sequential', parameters: [cache] }, 'cache', [])).toThrow(
+    'sequential has nothing to tune',
+  );
+});
 
 describe('the planner', () => {
   it('gives each case the axes that its variant takes and no other', () => {
@@ -358,7 +377,12 @@ describe('what presets and searches may say', () => {
     expect(() => planOf([{ ...group, sweep: { n: [1, 2] } }], { tune })).toThrow(
       'n cannot be swept',
     );
-    expect(() => planOf([group], { tune: { parameter: 'thread' } })).toThrow('threads');
+    expect(() => planOf([group], { tune: { parameter: 'thread' } })).toThrow(
+      'parameter: "thread" is unknown; parallel can be tuned over threads',
+    );
+    expect(() => planOf([group], { tune: { parameter: 'bins' } })).toThrow(
+      'parameter: bins is of the input, which is not tuned; parallel can be tuned over threads',
+    );
     expect(() => planOf([{ ...group, set: { threads: 2 } }], { tune })).toThrow(
       'threads is what is searched, so it cannot be set to 2',
     );

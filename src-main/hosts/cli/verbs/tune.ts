@@ -4,7 +4,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import { format, formatInterval } from '../../../contract/units.ts';
 import type { Axis, Catalog } from '../../../contract/workload.ts';
 import { hintFor } from '../../../core/nearest.ts';
-import { firstValues } from '../../../core/tune-values.ts';
+import { firstValues, tunableAxis } from '../../../core/tune-values.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
 import type { Arguments } from '../flags.ts';
@@ -99,11 +99,7 @@ function findAxis(catalog: Catalog, workload: string, variant: string, parameter
     const known = found.variants.map(({ id }) => id);
     throw new BreakevenError('bad-input', `unknown variant "${variant}"${hintFor(variant, known)}`);
   }
-  const axis = own.parameters.find(({ id }) => id === parameter);
-  if (axis !== undefined) return axis;
-  const known = own.parameters.map(({ id }) => id);
-  const takes = known.length === 0 ? 'it has none' : `it takes ${known.join(', ')}`;
-  throw new BreakevenError('bad-input', `${variant} has no parameter "${parameter}"; ${takes}`);
+  return tunableAxis(own, parameter, found.axes);
 }
 
 function tuningText(view: TuningView): string {
