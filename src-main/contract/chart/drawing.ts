@@ -21,7 +21,13 @@ export type Drawing = {
   readonly sizes: ChartSizes;
   /** One a series, in the order of the specification, which is the order of the datasets. */
   readonly styles: readonly SeriesStyle[];
-  readonly frame: { readonly title: boolean; readonly caption: boolean; readonly legend: boolean };
+  readonly frame: {
+    readonly title: boolean;
+    readonly caption: boolean;
+    readonly legend: boolean;
+    /** They stand whole, whatever is left to the axes: the picture is as high as they ask for. */
+    readonly whole?: boolean;
+  };
 };
 
 const drawings = new WeakMap<object, Drawing>();

@@ -14,7 +14,7 @@ type TextBlock = {
 
 const leading = 1.3;
 
-/** A caption may take a quarter of the picture; what does not fit stands in the file's own text all the same. */
+/** In a picture of a given height a caption may take a quarter of it; what does not fit stands in the file's own text all the same. */
 const captionLines = (height: number, size: number): number =>
   Math.max(2, Math.floor((height * 0.25) / (size * leading)));
 
@@ -80,9 +80,14 @@ export const frame: Plugin = {
   beforeInit(chart) {
     addBox(
       chart,
-      textBox(chart, 'top', ({ spec, sizes, theme, frame: { title } }, context, width) => {
+      textBox(chart, 'top', ({ spec, sizes, theme, frame: { title, whole } }, context, width) => {
         const lines = title
-          ? wrapText(spec.title, width, measureIn(context, fontOf(sizes, sizes.base, 600)), 3)
+          ? wrapText(
+              spec.title,
+              width,
+              measureIn(context, fontOf(sizes, sizes.base, 600)),
+              whole === true ? undefined : 3,
+            )
           : [];
         return lines.length === 0
           ? null
@@ -92,19 +97,23 @@ export const frame: Plugin = {
     addBox(chart, legendBox(chart));
     addBox(
       chart,
-      textBox(chart, 'bottom', ({ spec, sizes, theme, frame: { caption } }, context, width) => {
-        const lines = caption
-          ? wrapText(
-              spec.caption,
-              width,
-              measureIn(context, fontOf(sizes, sizes.small)),
-              captionLines(chart.height, sizes.small),
-            )
-          : [];
-        return lines.length === 0
-          ? null
-          : { lines, size: sizes.small, weight: 400, colour: theme.mutedText };
-      }),
+      textBox(
+        chart,
+        'bottom',
+        ({ spec, sizes, theme, frame: { caption, whole } }, context, width) => {
+          const lines = caption
+            ? wrapText(
+                spec.caption,
+                width,
+                measureIn(context, fontOf(sizes, sizes.small)),
+                whole === true ? undefined : captionLines(chart.height, sizes.small),
+              )
+            : [];
+          return lines.length === 0
+            ? null
+            : { lines, size: sizes.small, weight: 400, colour: theme.mutedText };
+        },
+      ),
     );
   },
   beforeDraw(chart) {

@@ -23,7 +23,7 @@ type Layout = {
 
 const sampleWidth = (drawing: Drawing) => drawing.sizes.base * 2.4;
 const rowHeightOf = (drawing: Drawing) => drawing.sizes.small * 1.4;
-/** Part of the picture's height that a legend may take. */
+/** Part of a given height that a legend may take. */
 const mostHeight = 0.36;
 
 /**
@@ -31,14 +31,17 @@ const mostHeight = 0.36;
  * shortened labels, and at last a count of those that are left out.
  */
 function layOut(drawing: Drawing, context: Draw2D, width: number, height: number): Layout {
-  const { sizes, spec, styles } = drawing;
+  const { sizes, spec, styles, frame } = drawing;
   const measure = measureIn(context, fontOf(sizes, sizes.small));
   const sample = sampleWidth(drawing) + sizes.base * 0.4;
   const gap = sizes.base * 1.2;
   const count = spec.series.length;
   const widest = Math.max(0, ...spec.series.map(({ label }) => measure(label)));
   const fitting = (label: number) => Math.floor((width + gap) / (sample + label + gap));
-  const mostRows = Math.max(1, Math.floor((height * mostHeight) / rowHeightOf(drawing)));
+  const mostRows =
+    frame.whole === true
+      ? count
+      : Math.max(1, Math.floor((height * mostHeight) / rowHeightOf(drawing)));
   let columns = Math.max(1, Math.min(count, fitting(widest)));
   const narrowest = Math.max(1, Math.min(count, fitting(Math.min(widest, sizes.small * 9))));
   while (columns < narrowest && Math.ceil(count / columns) > mostRows) {

@@ -47,7 +47,25 @@ function longest(most: number, fits: (count: number) => boolean): number {
 const glued = (text: string): string =>
   text.replaceAll(' = ', '\u00a0=\u00a0').replaceAll(' %', '\u00a0%');
 
-/** Lines of at most `width`, broken at spaces; a word longer than a line is cut; the last line ends with … if text is left. */
+/** Where a long word is broken rather than between two letters: after what joins its parts. */
+const joints = /[-\u00a0_=:;,./*+]/;
+
+/** A word in pieces of at most `width` and at least one character. */
+function piecesOf(word: string, width: number, measure: Measure): readonly string[] {
+  const pieces: string[] = [];
+  let left = [...word];
+  while (left.length > 1 && measure(left.join('')) > width) {
+    const all = left;
+    const most = longest(all.length - 1, (count) => measure(all.slice(0, count).join('')) <= width);
+    const joint = all.slice(0, most).findLastIndex((character) => joints.test(character)) + 1;
+    const count = Math.max(1, joint > 0 ? joint : most);
+    pieces.push(all.slice(0, count).join('').trim());
+    left = all.slice(count);
+  }
+  return [...pieces, left.join('').trim()].filter((piece) => piece !== '');
+}
+
+/** Lines of at most `width`, broken at spaces, and inside a word longer than a line; the last line ends with … if text is left. */
 export function wrapText(
   text: string,
   width: number,
@@ -67,7 +85,9 @@ export function wrapText(
     if (line !== '') {
       lines.push(line);
     }
-    line = ellipsis(word, width, measure);
+    const pieces = piecesOf(word, width, measure);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? '';
   }
   if (line !== '') {
     lines.push(line);

@@ -11,6 +11,13 @@ import { figureFamily } from './fonts.ts';
 /** Points (1/72 inch) in a millimetre: the unit in which exports are laid out, so that a font size is in points. */
 export const pointsPerMm = 72 / 25.4;
 
+/** Options whose height is settled. */
+export type FittedOptions = FigureOptions & {
+  readonly heightMm: number;
+  /** Title, legend and caption are not cut: the height is what they ask for. */
+  readonly whole: boolean;
+};
+
 /** Places lines to a twentieth of a point where there are no pixels. */
 const finest = 20;
 
@@ -21,7 +28,7 @@ const finest = 20;
 export function drawChart<Result>(
   context: object,
   spec: FigureSpec,
-  options: FigureOptions & { readonly heightMm: number },
+  options: FittedOptions,
   pixelRatio: number | null,
   capture: (chart: Chart) => Result,
 ): Result {
@@ -47,7 +54,12 @@ export function drawChart<Result>(
     theme: options.palette === 'grey' ? greyTheme(lightTheme) : lightTheme,
     fontFamily: figureFamily,
     fontSize: options.fontPt,
-    frame: { title: options.title, caption: options.caption, legend: options.legend },
+    frame: {
+      title: options.title,
+      caption: options.caption,
+      legend: options.legend,
+      whole: options.whole,
+    },
     padding: options.fontPt * 0.5,
     interactive: false,
   });

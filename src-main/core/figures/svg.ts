@@ -2,8 +2,7 @@ import type { Draw2D } from '../../contract/chart/index.ts';
 import { measureIn } from '../../contract/chart/text.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
 import { loadCanvas } from './canvas.ts';
-import { drawChart, pointsPerMm } from './draw-chart.ts';
-import type { FittedOptions } from './fitting-height.ts';
+import { drawChart, type FittedOptions, pointsPerMm } from './draw-chart.ts';
 import { figureFamily, fontFiles } from './fonts.ts';
 import { escapeXml, SvgContext } from './svg-context.ts';
 

@@ -147,6 +147,18 @@ describe('text', () => {
     expect(wrapText('', 9, measure)).toEqual([]);
   });
 
+  it('breaks a word longer than a line, after a joint where there is one', () => {
+    expect(wrapText('ab omp-partial-atomic', 9, measure)).toEqual([
+      'ab',
+      'omp-',
+      'partial-',
+      'atomic',
+    ]);
+    expect(wrapText('abcdefghijkl', 5, measure)).toEqual(['abcde', 'fghij', 'kl']);
+    expect(wrapText('threads = 16', 9, measure)).toEqual(['threads\u00a0=', '16']);
+    expect(wrapText('abc', 0, measure)).toEqual(['a', 'b', 'c']);
+  });
+
   it('ends with … where lines are left out', () => {
     const lines = wrapText('aaa bbb ccc ddd eee fff', 7, measure, 2);
     expect(lines).toEqual(['aaa bbb', 'ccc dd…']);
