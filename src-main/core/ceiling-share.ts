@@ -5,6 +5,7 @@ import type { Descriptor, StoredCase } from '../contract/run.ts';
 import { format } from '../contract/units.ts';
 import type { Device } from '../contract/workload.ts';
 import type { Roof } from './figures/source.ts';
+import type { PeakFacts } from './study/theory.ts';
 
 /**
  * How near each case comes to what its device can do: the least time that its declared bytes and operations can take
@@ -162,4 +163,14 @@ function countsAs({ unit, id }: Probe, operationUnit: string | null): boolean {
 function greatest(probes: readonly Probe[]): number | null {
   const values = probes.map(({ value }) => value).filter((value) => value > 0);
   return values.length === 0 ? null : Math.max(...values);
+}
+
+/** The most that was measured of multiply-adds in double precision on the host; nothing where it was not. */
+export function measuredPeak({
+  probes,
+}: Pick<Ceilings, 'probes'>): Pick<PeakFacts, 'measuredFlops'> {
+  const measuredFlops = greatest(
+    probes.filter((probe) => probe.id.startsWith('host-') && countsAs(probe, 'flop')),
+  );
+  return measuredFlops === null ? {} : { measuredFlops };
 }

@@ -1,6 +1,6 @@
 import type { Descriptor } from '../contract/run.ts';
 import type { Catalog, Workload } from '../contract/workload.ts';
-import { roofOf } from './ceiling-share.ts';
+import { measuredPeak, roofOf } from './ceiling-share.ts';
 import type { FigureSource } from './figures/source.ts';
 import { knownSamples } from './known-samples.ts';
 import { productVersion } from './product-version.ts';
@@ -22,7 +22,7 @@ export function figureSource(
   return {
     runIds: [runId],
     appVersion: productVersion(),
-    machine,
+    machine: { ...machine, ...measuredPeak({ probes }) },
     cases,
     breakEvens,
     workloads: storedWorkloads(catalog?.workloads ?? [], descriptors),

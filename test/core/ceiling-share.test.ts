@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Probe } from '../../src-main/contract/machine.ts';
 import type { Descriptor, StoredCase } from '../../src-main/contract/run.ts';
-import { ceilingShares, roofOf } from '../../src-main/core/ceiling-share.ts';
+import { ceilingShares, measuredPeak, roofOf } from '../../src-main/core/ceiling-share.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
 import { storedCase } from '../helpers/stored-case.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -103,6 +103,12 @@ describe('a working set that stays in a cache', () => {
     const both = { bytesMoved: 20e6, operations: 25e6, operationUnit: 'flop', facts: l2 };
     expect(shared('cpu', both)).toMatchObject({ percent: expect.closeTo(50), bound: 'compute' });
   });
+});
+
+it('finds the most multiply-adds of the host, in double precision', () => {
+  const more = [...cached, probe('host-fma-fp64', 90e9, 'FLOP/s', { threads: 2 })];
+  expect(measuredPeak({ probes: more })).toEqual({ measuredFlops: 90e9 });
+  expect(measuredPeak({ probes })).toEqual({});
 });
 
 describe('the roof of a case', () => {

@@ -3,16 +3,15 @@ import type { TrendOptions } from '../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Device, Values, Workload } from '../../contract/workload.ts';
+import type { PeakFacts } from '../study/theory.ts';
 import type { WholeTrend } from '../trend/trend.ts';
-
-/** What a processor can do at most; absent where figures of several machines are joined. */
-export type PeakFacts = Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>;
 
 /** What figures of a run are made from. */
 export type FigureSource = {
   readonly runIds: readonly string[];
   readonly appVersion: string;
-  readonly machine: Pick<Machine, 'cpuModel' | 'gpus'> & Partial<PeakFacts>;
+  /** What a peak is counted from is absent where figures of several machines are joined. */
+  readonly machine: Pick<Machine, 'cpuModel' | 'gpus'> & PeakFacts;
   readonly cases: readonly StoredCase[];
   readonly breakEvens: readonly BreakEvenView[];
   /** Workloads with their variants: the catalog's, completed by the descriptors stored with the run. */

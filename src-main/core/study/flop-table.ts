@@ -3,7 +3,7 @@ import type { FlopTableDefinition } from './definition.ts';
 import type { StudySource } from './report.ts';
 import { peakOf, peakText } from './theory.ts';
 
-/** What an operation takes at the peak of each system of a study, and of this machine below them; one core's part of it. */
+/** What an operation takes at the nominal peak of each system of a study, and of this machine below them; one core's part of it. */
 export function flopTable(
   { table, title, parallel, sequential, notes }: FlopTableDefinition,
   { study, machine }: StudySource,
@@ -27,7 +27,7 @@ export function flopTable(
       [`here: ${name}`, ...columns.map((column) => here[column] ?? null)],
     ],
     notes: [
-      `Named systems: as the study prints them. Here: 1 over ${peak === null ? 'the peak, which is not known' : peakText(machine)} for all cores, cores times that for one.`,
+      `Named systems: as the study prints them. Here: 1 over the nominal peak${peak === null ? ', which is not known,' : ` (${peakText(machine)})`} for all cores, cores times that for one.`,
       ...notes,
     ],
   };

@@ -2,6 +2,7 @@ import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Configuration } from '../../contract/run.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
+import { measuredPeak } from '../ceiling-share.ts';
 import { type PublishedStudy, readPublished, studyName, studyNote } from '../published.ts';
 import type { Store } from '../store/store.ts';
 import { findingOf } from './claims.ts';
@@ -11,12 +12,12 @@ import { tableFigures } from './figures.ts';
 import { flopTable } from './flop-table.ts';
 import { speedupTable } from './speedup-table.ts';
 import { studyTable } from './tables.ts';
-import { lacksPeak, theoryTables } from './theory.ts';
+import { lacksPeak, type PeakFacts, theoryTables } from './theory.ts';
 
 export type StudySource = Evidence & {
   readonly runId: string;
   readonly configuration: Configuration;
-  readonly machine: Machine;
+  readonly machine: Machine & Pick<PeakFacts, 'measuredFlops'>;
   readonly study: PublishedStudy | undefined;
 };
 
@@ -27,7 +28,7 @@ export type StudySource = Evidence & {
  * @throws BreakevenError `bad-input` for a run of no such preset, or an unknown one.
  */
 export function studyOf(
-  store: Pick<Store, 'run' | 'samples' | 'descriptors'>,
+  store: Pick<Store, 'run' | 'samples' | 'descriptors' | 'ceilings'>,
   ref: string,
   as?: string,
 ): StudyReport {
@@ -49,7 +50,7 @@ export function studyOf(
     runId: run.id,
     configuration: plan.configuration,
     cases,
-    machine,
+    machine: { ...machine, ...measuredPeak(store.ceilings(machine.fingerprint)) },
     study,
     samples: (index, span) => store.samples(run.id, index, span),
     variantOf: (index) => descriptors.get(index)?.variant,

@@ -84,7 +84,7 @@ function theoryNotes(
   if (!Object.values(columns).some((column) => 'theory' in column)) return [];
   const rate = Number((peak.flopsPerSecond / 1e9).toPrecision(4));
   return [
-    `Theory here: ${workText(theory)} flop over this machine's peak of ${rate} GFLOP/s (${peakText(machine)}), or over one core's part of it.`,
+    `Theory here: ${workText(theory)} flop over the nominal peak of ${rate} GFLOP/s (${peakText(machine)}), or over one core's part of it.`,
   ];
 }
 

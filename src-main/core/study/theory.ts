@@ -1,36 +1,54 @@
 import type { Machine } from '../../contract/machine.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { StudyTable } from '../../contract/study.ts';
+import { format } from '../../contract/units.ts';
 import type { Values } from '../../contract/workload.ts';
 import { casesOf } from './cases.ts';
 import type { TheoryDefinition } from './definition.ts';
 
-/** What a processor can do at most: sockets * cores * clock * operations a cycle, as the study counts it. */
+/** What a peak is counted from, and what was measured beside it. */
+export type PeakFacts = Partial<Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>> & {
+  /** Multiply-adds in double precision on all cores, two operations each, a second; absent where they were not measured. */
+  readonly measuredFlops?: number;
+};
+
+/**
+ * The nominal peak, as the study counts it: sockets * cores * clock * operations a cycle. It is no limit: cores run
+ * faster than the clock that the system states for as long as they may.
+ */
 export type Peak = { readonly flopsPerSecond: number; readonly cores: number };
 
 /**
  * The peak of a machine; null where its clock is not known. `physicalCores` counts the cores of all sockets.
  */
-export function peakOf({
-  physicalCores,
-  clockHz,
-  flopsPerCycle,
-}: Partial<Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>>): Peak | null {
+export function peakOf({ physicalCores, clockHz, flopsPerCycle }: PeakFacts): Peak | null {
   if (physicalCores === undefined || clockHz === undefined || flopsPerCycle === undefined) {
     return null;
   }
   return { flopsPerSecond: physicalCores * clockHz * flopsPerCycle, cores: physicalCores };
 }
 
-/** `2 cores * 2.6 GHz * 32 flop a cycle`: what the peak is made of, by the clock that the processor states. */
+/**
+ * `2 cores * 2.6 GHz, the clock that the system states, * 32 flop a cycle; measured: 262 GFLOP/s`: what the peak is made of,
+ * and what multiply-adds reached here.
+ */
 export function peakText({
   physicalCores,
   clockHz,
   flopsPerCycle,
-}: Partial<Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>>): string {
+  measuredFlops,
+}: PeakFacts): string {
   const cores = physicalCores === 1 ? '1 core' : `${physicalCores} cores`;
   const gigahertz = Number(((clockHz ?? 0) / 1e9).toPrecision(4));
-  return `${cores} * ${gigahertz} GHz * ${flopsPerCycle} flop a cycle`;
+  const made = `${cores} * ${gigahertz} GHz, the clock that the system states, * ${flopsPerCycle} flop a cycle`;
+  if (measuredFlops === undefined) return made;
+  const rate = format(measuredFlops, 'operations-per-second', { operation: 'FLOP' });
+  const peak = peakOf({ physicalCores, clockHz, flopsPerCycle });
+  const faster =
+    peak !== null && measuredFlops > peak.flopsPerSecond
+      ? ', so the cores run faster than that clock'
+      : '';
+  return `${made}; multiply-adds measured here: ${rate}${faster}`;
 }
 
 /** Said where there is no theory because the peak is not known. */
@@ -72,7 +90,7 @@ export function worstCase({ flops }: Pick<TheoryDefinition, 'flops'>): string {
 export function theoryTables(
   theory: TheoryDefinition,
   cases: readonly StoredCase[],
-  machine: Machine,
+  machine: PeakFacts,
 ): readonly StudyTable[] {
   const peak = peakOf(machine);
   if (peak === null) return [];
@@ -156,7 +174,7 @@ function tableOf(
     ],
     rows,
     notes: [
-      `Theory: ${workText(definition)} flop${worstCase(definition)}, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s (this machine: ${peak}). Measured: median of the span ${span}.`,
+      `Theory: ${workText(definition)} flop${worstCase(definition)}, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s of the nominal peak (${peak}). Measured: median of the span ${span}.`,
       `Predicted: k times theory, k = ${k.toPrecision(4)}, the mean of measured over theory.`,
       correlation === null
         ? 'The correlation needs three sizes.'

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { seriesStyle } from '../../../src-main/contract/chart/style.ts';
+import { greyTheme, lightTheme } from '../../../src-main/contract/chart/theme.ts';
 import { type FigureSpec, figureSpecSchema } from '../../../src-main/contract/figure.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
@@ -93,8 +95,16 @@ describe('the theory figure', () => {
       expect(s / ((8 * work(x)) / peak)).toBeCloseTo(1, 6);
     }
     expect(pointsOf(spec, 'omp-dynamic').map(([x]) => x)).toEqual(sizes);
-    expect(spec.caption).toContain('sequential 1.0000 (k = 3); omp-dynamic 1.0000 (k = 5)');
-    expect(spec.caption).toContain('460.8 GFLOP/s (8 cores * 3.6 GHz * 16 flop a cycle)');
+    expect(spec.caption).toContain(
+      'k is the mean of measured over theory: 3 for sequential, 5 for omp-dynamic.',
+    );
+    expect(spec.caption).toContain(
+      'Correlation of measured and predicted: 1.0000 for sequential, 1.0000 for omp-dynamic.',
+    );
+    expect(spec.caption).not.toContain('No correlation');
+    expect(spec.caption).toContain(
+      'the nominal peak, 460.8 GFLOP/s (8 cores * 3.6 GHz, the clock that the system states, * 16 flop a cycle).',
+    );
     expect(spec.summary).toContain('1.0000');
   });
 
@@ -104,10 +114,56 @@ describe('the theory figure', () => {
       'theory',
       withAxis(source((_, xres) => times[sizes.indexOf(xres)] ?? 1, ['sequential'], {})),
     );
-    const [, correlation] = /sequential (-?0\.\d{4})/.exec(wild.caption) ?? [];
+    const [, correlation] = /(-?0\.\d{4}) for sequential/.exec(wild.caption) ?? [];
     expect(Math.abs(Number(correlation))).toBeLessThan(0.9);
     expect(wild.caption).toContain('The peak of this processor is not known');
     expect(wild.series.map(({ label }) => label)).toEqual(['sequential', 'sequential, predicted']);
+  });
+
+  it('gives each prediction a look of its own, in colour and in grey', () => {
+    const six = ['omp-collapse', 'omp-dynamic', 'omp-guided', 'omp-static', 'omp-tasks'];
+    const many = withAxis(source((_, xres) => work(xres) / peak, ['sequential', ...six]));
+    const [workload] = many.workloads;
+    const [variant] = workload?.variants ?? [];
+    if (workload === undefined || variant === undefined) throw new Error('no workload');
+    const variants = ['sequential', ...six].map((id) => ({
+      ...variant,
+      id,
+      device: 'cpu' as const,
+    }));
+    const figure = buildFigure('theory', { ...many, workloads: [{ ...workload, variants }] });
+    const predicted = figure.series.filter(({ label }) => label.endsWith(', predicted'));
+    expect(predicted).toHaveLength(6);
+    for (const theme of [lightTheme, greyTheme(lightTheme)]) {
+      const looks = predicted.map((series) => {
+        const { colour, dash, marker } = seriesStyle(series, theme);
+        const marked = series.mark === 'line' && series.bare !== true;
+        return JSON.stringify([colour, dash, marked ? marker : null]);
+      });
+      expect(new Set(looks).size).toBe(6);
+    }
+  });
+
+  it('says once that a correlation takes more sizes, and the k of each variant', () => {
+    const given = withAxis(source((_, xres) => (24 * work(xres)) / peak));
+    const two = { ...given, cases: given.cases.filter(({ values }) => values.xres !== 256) };
+    const { caption } = buildFigure('theory', two);
+    expect(caption).toContain('theory: 3 for sequential, 24 for omp-dynamic.');
+    expect(caption.match(/No correlation: it takes three sizes or more/g)).toHaveLength(1);
+    expect(caption).not.toContain('needs three sizes');
+  });
+
+  it('says what was measured beside the nominal peak, and that more is the clock', () => {
+    const machine = { physicalCores: 8, clockHz: 3.6e9, flopsPerCycle: 16 };
+    const captionWith = (measuredFlops: number) =>
+      buildFigure(
+        'theory',
+        withAxis(source((_, xres) => work(xres) / peak, undefined, { ...machine, measuredFlops })),
+      ).caption;
+    expect(captionWith(500e9)).toContain(
+      '* 16 flop a cycle; multiply-adds measured here: 500 GFLOP/s, so the cores run faster than that clock).',
+    );
+    expect(captionWith(400e9)).toContain('multiply-adds measured here: 400 GFLOP/s).');
   });
 
   it('refuses what it knows no theory of, in one sentence', () => {

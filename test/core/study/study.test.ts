@@ -232,7 +232,7 @@ describe('the tables of Oviedo', () => {
     expect(rows[0]?.[2]).toBe(0.000854);
     expect(rows[0]?.[3]).toBeCloseTo(work / 460.8e9, 12);
     expect(rows[2]?.slice(0, 3)).toEqual([1024, null, 0.0137]);
-    expect(notes.join(' ')).toContain("this machine's peak of 460.8 GFLOP/s");
+    expect(notes.join(' ')).toContain('the nominal peak of 460.8 GFLOP/s');
     // A case that no column is about makes no row.
     expect(rows.map(([yres]) => yres)).toEqual([256, 512, 1024, 2048, 4096, 8192]);
   });
