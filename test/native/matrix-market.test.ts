@@ -71,7 +71,21 @@ describe.skipIf(!hasCpu)('Matrix Market files', () => {
     ['a matrix that is not square', `${real}3 4 0\n`, /3 rows and 4 columns, but must be square/],
     ['more rows than are allowed', `${real}67108865 67108865 0\n`, /at most 67108864/],
     ['a huge number of rows', `${real}9000000000000 9000000000000 0\n`, /at most 67108864/],
-    ['a huge number of entries', `${real}3 3 9000000000000\n1 1 1\n`, /promises 9000000000000/],
+    [
+      'a huge number of entries',
+      `${real}3 3 9000000000000\n1 1 1\n`,
+      /has 1 entries.*promises 9000000000000/,
+    ],
+    [
+      'fewer entries than there is room for',
+      `${head('pattern', 'general')}3 3 4\n1 1\n\n2 1\n3 1\n`,
+      /has 3 entries.*promises 4/,
+    ],
+    [
+      'fewer entries than its bytes could hold',
+      `${head('pattern', 'general')}3 3 5\n1 1\n2 1\n3 1\n`,
+      /has 3 entries.*promises 5/,
+    ],
     [
       'a file that is cut off',
       `${real}3 3 3\n1 1 1.00000\n2 1 1.00000\n`,

@@ -160,8 +160,8 @@ class Reader {
     // "1 1\n" is the shortest entry; the last needs no end of line.
     const auto room = static_cast<std::int64_t>((text_.size() + 1) / 4);
     if (entries > room) {
-      fail("promises " + std::to_string(entries) + " entries, but the file ends after at most " +
-           std::to_string(room));
+      fail("has " + std::to_string(entries_left()) + " entries, but its header promises " +
+           std::to_string(entries));
     }
     // A vector for each row and later the matrix beside it, which is most of what is needed.
     const auto needed = static_cast<std::size_t>(28 * rows + 12 * entries);
@@ -170,6 +170,14 @@ class Reader {
            std::to_string(memory_available_bytes()) + " are free");
     }
     return {rows, columns, entries};
+  }
+
+  /// Lines from here to the end of the file that say something.
+  std::int64_t entries_left() const {
+    Reader rest(path_, text_);
+    std::int64_t count = 0;
+    for (std::string_view line; rest.next_line(line);) count += blank(line) ? 0 : 1;
+    return count;
   }
 
   std::int64_t whole(std::string_view& line, const char* what) const {
