@@ -1,16 +1,23 @@
-import { availableParallelism, loadavg } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from '../contract/machine.ts';
 import { outputOf } from './programs.ts';
 import { type SystemFiles, systemFiles } from './system-files.ts';
 
 /** Load of the last minute, per core, above which other work visibly disturbs what is measured. */
 const busyLoadPerCore = 0.5;
+/** Part of the cores that are busy right now above which such a load has not ended. */
+const busyPart = 0.2;
+/** How long is looked at what is busy right now, in milliseconds: ticks of ten that a core books its time in. */
+const lookMs = 300;
 
 export type PreflightSources = {
   readonly files?: SystemFiles;
   /** Load average of the last minute. */
   readonly load?: number;
   readonly cores?: number;
+  /** How many cores are busy right now. */
+  readonly busyCores?: () => Promise<number>;
   /** What `nvidia-smi` answers; absent where there is none. */
   readonly nvidiaSmi?: (parameters: readonly string[]) => Promise<string | undefined>;
 };
@@ -22,7 +29,7 @@ export async function preflight(sources: PreflightSources = {}): Promise<readonl
   return [
     governor(files),
     smt(files),
-    load(sources.load ?? loadavg()[0] ?? 0, sources.cores ?? availableParallelism()),
+    await load(sources),
     battery(files),
     ...(await gpuChecks(ask)),
   ];
@@ -75,10 +82,39 @@ function smt(files: SystemFiles): Check {
   );
 }
 
-function load(average: number, cores: number): Check {
+/**
+ * The average of a minute remembers what has ended: a build that brought the program here, or the run before. Where it is
+ * high, what is busy now decides.
+ */
+async function load(sources: PreflightSources): Promise<Check> {
+  const average = sources.load ?? loadavg()[0] ?? 0;
+  const cores = sources.cores ?? availableParallelism();
   const found = `${average.toFixed(2)} over the last minute on ${cores} cores`;
   if (average <= busyLoadPerCore * cores) return ok('load', 'Load', found);
-  return warning('load', 'Load', found, 'end other programs, or expect wide intervals');
+  const busy = await (sources.busyCores ?? busyCores)();
+  const now = `${found}, ${busy.toFixed(2)} of them busy now`;
+  if (busy <= busyPart * cores) return ok('load', 'Load', now);
+  return warning('load', 'Load', now, 'end other programs, or expect wide intervals');
+}
+
+/** This process and its engine have nothing to do meanwhile. */
+async function busyCores(): Promise<number> {
+  const before = cpuTimes();
+  await sleep(lookMs);
+  const after = cpuTimes();
+  const passed = after.all - before.all;
+  return passed > 0 ? (cpus().length * (after.busy - before.busy)) / passed : 0;
+}
+
+/** Of all cores together, in milliseconds. */
+function cpuTimes(): { readonly busy: number; readonly all: number } {
+  let idle = 0;
+  let all = 0;
+  for (const { times } of cpus()) {
+    idle += times.idle;
+    all += times.user + times.nice + times.sys + times.irq + times.idle;
+  }
+  return { busy: all - idle, all };
 }
 
 function battery(files: SystemFiles): Check {

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { machineSchema } from '../../src-main/contract/machine.ts';
@@ -100,7 +100,9 @@ describe('the machine', () => {
 describe('the state of the machine', () => {
   const noGpu = async () => undefined;
   const statusOf = async (load = 0.1, nvidiaSmi: typeof ask = noGpu) => {
-    const checks = await preflight({ files: systemFiles(root), load, cores: 4, nvidiaSmi });
+    const busyCores = async () => 3;
+    const sources = { files: systemFiles(root), load, cores: 4, busyCores, nvidiaSmi };
+    const checks = await preflight(sources);
     return Object.fromEntries(checks.map(({ id, status }) => [id, status]));
   };
   const ask = async (_parameters: readonly string[]): Promise<string | undefined> => undefined;
@@ -124,9 +126,30 @@ describe('the state of the machine', () => {
       files: systemFiles(root),
       load: 3.5,
       cores: 4,
+      busyCores: async () => 3,
       nvidiaSmi: ask,
     });
     expect(checks.every(({ fix }) => fix !== null && fix.length > 0)).toBe(true);
+  });
+
+  it('does not hold against it a load that has ended, such as the build of the program', async () => {
+    const loadWith = async (busy?: number) => {
+      const busyCores = busy === undefined ? {} : { busyCores: async () => busy };
+      const sources = { files: systemFiles(root), load: 3.5, cores: 4, nvidiaSmi: ask };
+      const checks = await preflight({ ...sources, ...busyCores });
+      return checks.find(({ id }) => id === 'load');
+    };
+    expect(await loadWith(0.04)).toMatchObject({
+      status: 'ok',
+      found: '3.50 over the last minute on 4 cores, 0.04 of them busy now',
+    });
+    expect(await loadWith(1.5)).toMatchObject({
+      status: 'warning',
+      found: '3.50 over the last minute on 4 cores, 1.50 of them busy now',
+    });
+    const looked = /, (\d+\.\d\d) of them busy now$/.exec((await loadWith())?.found ?? '');
+    expect(Number(looked?.[1])).toBeGreaterThanOrEqual(0);
+    expect(Number(looked?.[1])).toBeLessThanOrEqual(cpus().length);
   });
 
   it('warns of a divided or shared GPU', async () => {
