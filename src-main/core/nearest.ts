@@ -16,7 +16,9 @@ export function nearestName(given: string, candidates: readonly string[]): strin
 export function hintFor(given: string, candidates: readonly string[]): string {
   const near = nearestName(given, candidates);
   if (near !== null) return `; did you mean "${near}"?`;
-  return candidates.length === 0 ? '' : `; there are ${candidates.join(', ')}`;
+  // Two runs name what both have twice.
+  const known = [...new Set(candidates)];
+  return known.length === 0 ? '' : `; there are ${known.join(', ')}`;
 }
 
 function rank(wanted: string, name: string): number {

@@ -59,6 +59,12 @@ async function dispatchVerb(
     else io.out(programHelp(verbs, productVersion()));
     return exitCodes.ok;
   }
+  if (first.startsWith('-')) {
+    throw new BreakevenError(
+      'bad-input',
+      `a verb is missing beside ${first}; see breakeven --help`,
+    );
+  }
   const verb = await loadVerb(first);
   const { args, axisFlags } = await readArguments(verb, rest, opened);
   if (args.has('help')) {

@@ -113,7 +113,7 @@ function workloadBlock(
     ...(detail.ceilings === undefined ? [] : [{ title: 'of ceiling', align: 'right' } as const]),
     { title: 'ratio', align: 'right' },
     { title: 'verdict', align: 'left' },
-    ...(timed.some((it) => labels(it) !== '') ? [{ title: '', align: 'left' } as const] : []),
+    ...(timed.some((it) => labels(it) !== '') ? [{ title: 'note', align: 'left' } as const] : []),
   ];
   const against = Object.values(detail.comparisons)[0]?.against;
   const title = `${paint(io, 'bold', workload)} (span: ${span}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;

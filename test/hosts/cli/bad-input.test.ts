@@ -14,6 +14,8 @@ describe('bad input', () => {
     return path;
   };
   it.each([
+    [['--quiet'], 2, 'a verb is missing beside --quiet; see breakeven --help'],
+    [['--home', 'here'], 2, 'a verb is missing beside --home; see breakeven --help'],
     [['rn'], 2, 'unknown verb "rn"; did you mean "run"?'],
     [['run'], 2, 'run needs --workload <id> (count, trouble) or --preset <id> (quick)'],
     [['run', '--workload', 'cuont'], 2, 'unknown workload "cuont"; did you mean "count"?'],

@@ -40,6 +40,8 @@ describe('compare', () => {
   });
 
   it('says so when both sides are the same', async () => {
+    const span = await session('compare', 'latest:parallel', 'latest:sequential', '--span', 'nope');
+    expect(span.stderr).toBe('breakeven: unknown span "nope"; there are kernel, call, total\n');
     const itself = await session('compare', 'latest', 'latest');
     expect([itself.code, itself.stdout]).toEqual([2, '']);
     expect(itself.stderr).toMatch(

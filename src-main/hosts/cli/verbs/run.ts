@@ -148,7 +148,7 @@ function planTable(plan: Plan): string {
       .join(' '),
     it.skip === undefined ? '' : `skipped: ${it.skip}`,
   ]);
-  const titles = ['case', 'workload', 'variant', 'values', ''];
+  const titles = ['case', 'workload', 'variant', 'values', 'note'];
   return formatTable(
     titles.map((title, i) => ({ title, align: i === 0 ? 'right' : 'left' })),
     rows,

@@ -107,7 +107,7 @@ function tuningText(view: TuningView): string {
     { title: view.parameter, align: 'right' },
     { title: `median (${view.span})`, align: 'right' },
     { title: '95 % CI', align: 'right' },
-    { title: '', align: 'left' },
+    { title: 'note', align: 'left' },
   ] as const;
   const rows = view.probes.map(({ value, medianNs, ci95, reason }) => [
     String(value),
@@ -125,7 +125,7 @@ function publishedText(parameter: string, { label, notes, points }: PublishedSea
   const columns = [
     { title: parameter, align: 'right' },
     { title: 'published', align: 'right' },
-    { title: '', align: 'left' },
+    { title: 'note', align: 'left' },
   ] as const;
   const rows = points.map(({ value, ns }) => [
     String(value),
