@@ -23,6 +23,8 @@ const axis = z.object({
   categories: z.array(z.string()).optional(),
   /** How ticks are written: `si` with a prefix (`10 k`, `1 M`, `20 µ`), `plain` as decimals (the default). */
   ticks: z.enum(['plain', 'si']).optional(),
+  /** Only whole numbers are on it (threads, sizes, runs): no tick between them. */
+  whole: z.boolean().optional(),
   /** Fixed ends of the axis; taken from the data where they are left out. */
   min: z.number().optional(),
   max: z.number().optional(),

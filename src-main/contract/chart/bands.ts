@@ -53,7 +53,9 @@ function labelsOf(chart: Chart, drawing: Drawing, width: number): readonly BandL
   const max = end(scale?.options.max, natural.max);
   const log = spec.x.scale === 'log';
   const place = (value: number) =>
-    log ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
+    log
+      ? (Math.log(value) - Math.log(min)) / (Math.log(max) - Math.log(min))
+      : (value - min) / (max - min);
   const labels = shown(spec, min, max).map((band) => {
     const text = ellipsis(band.label, width, measure);
     const centre = Math.max(0, Math.min(1, place(Math.max(band.at, log ? min : band.at)))) * width;

@@ -109,6 +109,7 @@ function chooseTicks(scale: Scale, spec: FigureSpec, { sizes }: Drawing): void {
     extent: (text: string) => (horizontal ? measure(text) : sizes.small * 1.1),
     gap: horizontal ? sizes.small * 0.8 : sizes.small * 0.5,
     style: axis.ticks ?? 'plain',
+    whole: axis.whole === true,
   };
   const log = axis.scale === 'log';
   const ticks = (log ? logTicks : linearTicks)(scale.min, scale.max, room);

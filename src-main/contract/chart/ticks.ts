@@ -9,6 +9,8 @@ export type TickRoom = {
   /** Least free room between two labels. */
   readonly gap: number;
   readonly style: 'plain' | 'si';
+  /** Ticks stand at whole numbers alone, where there are any. */
+  readonly whole?: boolean;
 };
 
 const prefixes = ['f', 'p', 'n', 'µ', 'm', '', 'k', 'M', 'G', 'T', 'P'];
@@ -99,7 +101,9 @@ export function linearTicks(min: number, max: number, room: TickRoom): readonly 
     return [{ value: min, text: tickText(min, room.style) }];
   }
   const position: Position = (value) => ((value - min) / (max - min)) * room.length;
-  const candidates = linearCandidates(min, max, 9);
+  const all = linearCandidates(min, max, 9);
+  const whole = room.whole === true ? all.filter((values) => values.every(Number.isInteger)) : [];
+  const candidates = whole.length > 0 ? whole : all;
   const chosen = candidates.find((values) =>
     fits(values, position, room, sharedText(values, room.style)),
   ) ??
@@ -117,6 +121,9 @@ function sharedText(values: readonly number[], style: 'plain' | 'si'): (value: n
     : (value) => tickText(value, style);
 }
 
+/** Over more decades than that, a grid line for each would be a grey block. */
+const mostMinorDecades = 40;
+
 /**
  * Ticks of a logarithmic axis: labels at 1-2-5, at decades, or at every k-th decade, whichever is the finest that does
  * not collide; grid lines without text between them. `0 < min < max`.
@@ -125,8 +132,10 @@ export function logTicks(min: number, max: number, room: TickRoom): readonly Tic
   if (!(min > 0) || !(max > min) || !(room.length > 0)) {
     return [{ value: max, text: tickText(max, room.style) }];
   }
-  const decades = Math.log10(max / min);
-  const position: Position = (value) => (Math.log10(value / min) / decades) * room.length;
+  // As a difference: the quotient of far ends is beyond all numbers.
+  const decades = Math.log10(max) - Math.log10(min);
+  const position: Position = (value) =>
+    ((Math.log10(value) - Math.log10(min)) / decades) * room.length;
   const first = Math.floor(Math.log10(min));
   const last = Math.ceil(Math.log10(max));
   const multiples = (factors: readonly number[], every = 1): readonly number[] => {
@@ -138,11 +147,20 @@ export function logTicks(min: number, max: number, room: TickRoom): readonly Tic
     }
     return values.filter((value) => value >= min * (1 - 1e-9) && value <= max * (1 + 1e-9));
   };
-  const minor = decades <= 8 ? multiples([1, 2, 3, 4, 5, 6, 7, 8, 9]) : multiples([1]);
-  const strides = [1, 2, 3, 4, 6, 9, 12].map((every) => multiples([1], every));
+  const minor =
+    decades <= 8
+      ? multiples([1, 2, 3, 4, 5, 6, 7, 8, 9])
+      : decades <= mostMinorDecades
+        ? multiples([1])
+        : [];
+  const strides = [1, 2, 3, 4, 6, 9, 12, 20, 30, 50, 100, 200].map((every) =>
+    multiples([1], every),
+  );
   const fine = decades <= 2.2 ? [multiples([1, 2, 5]), multiples([1, 3])] : [];
   const narrow = decades <= 0.7 ? linearCandidates(min, max, 6) : [];
-  const candidates = [...narrow, ...fine, ...strides];
+  const all = [...narrow, ...fine, ...strides];
+  const whole = room.whole === true ? all.map((values) => values.filter(Number.isInteger)) : [];
+  const candidates = whole.some((values) => values.length > 0) ? whole : all;
   const chosen =
     candidates.find((values) => values.length >= 2 && fits(values, position, room)) ??
     candidates.find((values) => values.length >= 1 && fits(values, position, room)) ??

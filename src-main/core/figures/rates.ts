@@ -10,6 +10,7 @@ import {
   axisLabel,
   contextText,
   countText,
+  isWhole,
   joined,
   spanText,
   titleOf,
@@ -110,6 +111,7 @@ export function throughputFigure(source: FigureSource, request: FigureRequest = 
       `${format(best.point.y, rate.hint, { operation: rate.operation })} at ${over} = ${valueText(best.point.x)}.`,
     x: {
       label: axisLabel(selection.descriptor, over),
+      ...(isWhole(selection.descriptor, over) ? { whole: true } : {}),
       scale,
       ticks: largest(xs) >= 10_000 ? 'si' : 'plain',
     },

@@ -10,6 +10,7 @@ import {
   contextText,
   countText,
   duration,
+  isWhole,
   joined,
   spanNote,
   spanText,
@@ -216,6 +217,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     summary: summaryOf(selection, over, groups, breakEvens.shown[0]),
     x: {
       label: axisLabel(selection.descriptor, over),
+      ...(isWhole(selection.descriptor, over) ? { whole: true } : {}),
       scale,
       ticks: Math.max(...shownXs) >= 10_000 ? 'si' : 'plain',
     },

@@ -9,6 +9,7 @@ import {
   axisLabel,
   contextText,
   countText,
+  isWhole,
   joined,
   spanText,
   titleOf,
@@ -122,6 +123,7 @@ export function speedupFigure(
       `${Number(best.point.y.toPrecision(3))} times at ${sizeAxis} = ${valueText(best.point.x)}.`,
     x: {
       label: axisLabel(descriptor, sizeAxis),
+      ...(isWhole(descriptor, sizeAxis) ? { whole: true } : {}),
       scale,
       ticks: Math.max(...xs) >= 10_000 ? 'si' : 'plain',
     },

@@ -17,6 +17,7 @@ import {
   axisLabel,
   contextText,
   countText,
+  isWhole,
   joined,
   spanNote,
   spanText,
@@ -125,6 +126,7 @@ export function theoryFigure(
     summary: summaryOf(titleOf(selection, 'measured and predicted time'), drawn),
     x: {
       label: axisLabel(selection.descriptor, selection.sizeAxis),
+      ...(isWhole(selection.descriptor, selection.sizeAxis) ? { whole: true } : {}),
       scale,
       ticks: Math.max(...xs) >= 10_000 ? 'si' : 'plain',
     },

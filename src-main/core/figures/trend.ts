@@ -18,9 +18,6 @@ import {
 
 type Line = { readonly group: CaseGroup; readonly trend: WholeTrend };
 
-/** An axis of fewer runs would have ticks between them. */
-const fewestPlaces = 9;
-
 /**
  * The medians of one case in all runs that measured it, a series a variant, with the levels that were found in them and
  * the steps between two runs as bands. Swept axes are fixed as in other figures.
@@ -48,13 +45,14 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
   const start = startOf(lines);
   const bands = lines.flatMap(({ trend }) => bandsOf(trend, places));
   const several = lines.length > 1;
+  const levelled = lines.filter(({ trend }) => trend.points.length > 1);
   return {
     kind: 'trend',
     title: titleOf(selection, `${spanText(selection.span)} over the runs`),
     caption: joined([
       `Centre: median ${spanText(selection.span)} of a run; bar: its 95 % confidence interval; ${countText(
         points.map(({ n }) => n),
-      )} a run. Line: the level, the median of its runs.`,
+      )} a run.${levelled.length > 0 ? ' Line: the level, the median of its runs.' : ''}`,
       bands.length > 0
         ? 'Band: a step between two runs, by how much the time changed with its 95 % interval.'
         : '',
@@ -68,8 +66,9 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
     x: {
       label: 'Runs, the oldest first (number)',
       scale: 'linear',
+      whole: true,
       min: 0.5,
-      max: Math.max(fewestPlaces, places.size) + 0.5,
+      max: places.size + 0.5,
     },
     y: {
       label: `Time (${symbol})`,
@@ -78,7 +77,10 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
     },
     series: lines.flatMap(({ group, trend }) => [
       { ...lineSeries(selection, group, medians(trend, places, factor)), unjoined: true },
-      levelSeries(lineSeries(selection, group, levels(trend, places, factor))),
+      // A level of one run is that run.
+      ...(trend.points.length > 1
+        ? [levelSeries(lineSeries(selection, group, levels(trend, places, factor)))]
+        : []),
     ]),
     bands,
     provenance: provenanceOf(source),

@@ -26,6 +26,10 @@ export function axisLabel(descriptor: Workload | undefined, id: string): string 
   return name;
 }
 
+/** Whether nothing but whole numbers can be on the axis. */
+export const isWhole = (descriptor: Workload | undefined, id: string): boolean =>
+  axisOf(descriptor, id)?.type === 'integer';
+
 export const workloadTitle = (selection: Selection): string =>
   selection.descriptor?.title ?? selection.workload;
 

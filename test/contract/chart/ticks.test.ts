@@ -57,6 +57,24 @@ describe('logTicks', () => {
     }
   });
 
+  it('labels any range that numbers have, without a grey block of lines', () => {
+    for (const [min, max] of [
+      [1e-300, 1e300],
+      [1e-30, 1e30],
+      [5e-324, 1e308],
+    ] as const) {
+      const ticks = logTicks(min, max, room(200));
+      expect(labels(ticks).length).toBeGreaterThanOrEqual(2);
+      expect(ticks.length).toBeLessThanOrEqual(40);
+    }
+  });
+
+  it('labels whole numbers alone on an axis of them, where there are any', () => {
+    expect(labels(logTicks(0.9, 2.2, { ...room(300), whole: true }))).toEqual(['1', '2']);
+    expect(labels(logTicks(0.05, 50, { ...room(300), whole: true }))).toEqual(['1', '10']);
+    expect(labels(logTicks(0.1, 0.5, { ...room(300), whole: true })).length).toBeGreaterThan(1);
+  });
+
   it('labels decades, with grid lines between', () => {
     const ticks = logTicks(800, 12e6, room(250, 'si'));
     expect(labels(ticks)).toEqual(['1 k', '10 k', '100 k', '1 M', '10 M']);
@@ -74,6 +92,14 @@ describe('logTicks', () => {
 });
 
 describe('linearTicks', () => {
+  it('stand at whole numbers alone on an axis of them, where there are any', () => {
+    expect(labels(linearTicks(0.95, 2.05, { ...room(400), whole: true }))).toEqual(['1', '2']);
+    expect(labels(linearTicks(0.5, 1.5, { ...room(400), whole: true }))).toEqual(['1']);
+    expect(labels(linearTicks(1e6, 4e6, { ...room(400, 'si'), whole: true }))).toContain('1.5 M');
+    expect(labels(linearTicks(1.2, 1.8, { ...room(400), whole: true })).length).toBeGreaterThan(1);
+    expect(labels(linearTicks(0.95, 2.05, room(400)))).toContain('1.2');
+  });
+
   it.each([
     [0, 42, 100],
     [-3, 12.5, 80],

@@ -283,6 +283,44 @@ describe('throughput', () => {
   });
 });
 
+describe('an axis of whole numbers', () => {
+  it('says so, whether it is the size or another one', () => {
+    for (const kind of ['scaling', 'speedup', 'throughput'] as const) {
+      expect(buildFigure(kind, full).x.whole).toBe(true);
+    }
+    const shares = [0.5, 1].map((share) => ({ variant: 'sequential', values: { n: 1e6, share } }));
+    expect(buildFigure('scaling', sourceOf(shares)).x).not.toHaveProperty('whole');
+  });
+});
+
+describe('a trend', () => {
+  const onlyLast = {
+    ...full,
+    trend: (...[index, span, options]: Parameters<NonNullable<typeof full.trend>>) => {
+      const trend = full.trend?.(index, span, options) ?? null;
+      return trend === null
+        ? null
+        : {
+            ...trend,
+            points: trend.points.slice(-1),
+            steps: [],
+            levels: trend.levels.slice(-1).map((level) => ({ ...level, from: 0, to: 1 })),
+          };
+    },
+  };
+
+  it('has the runs that there are on its axis, and a level where there are several', () => {
+    const many = buildFigure('trend', full);
+    expect(many.x).toMatchObject({ whole: true, min: 0.5, max: 11.5 });
+    expect(many.series.some(({ label }) => label.endsWith(', level'))).toBe(true);
+    expect(many.caption).toContain('Line: the level');
+    const one = buildFigure('trend', onlyLast);
+    expect(one.x).toMatchObject({ whole: true, min: 0.5, max: 1.5 });
+    expect(one.series.some(({ label }) => label.endsWith(', level'))).toBe(false);
+    expect(one.caption).not.toContain('Line: the level');
+  });
+});
+
 describe('phases', () => {
   it('stacks the parts and not the wholes', () => {
     const spec = buildFigure('phases', full);
