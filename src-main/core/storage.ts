@@ -53,11 +53,14 @@ const belongings = ['backups', 'presets', 'settings.json'];
  * Copies the store into `folder` and, once the copy is found sound, makes that folder the home and removes what was
  * copied from the old one. The old store is open until its caller has opened the new one; nothing may be measured.
  *
- * @throws BreakevenError `bad-input` for a folder that cannot be used; nothing is changed then.
+ * @throws BreakevenError `bad-input` for a folder that cannot be used, `store` for a damaged database; nothing is changed
+ *   then.
  */
 export async function moveStore(store: Store, folder: string, fixed: string | null): Promise<void> {
   if (fixed !== null) throw new BreakevenError('bad-input', fixed);
   checkFolder(store.home, folder);
+  const damage = store.damage();
+  if (damage !== null) throw damage;
   const target = path.normalize(folder);
   const copy = databaseFile(target);
   try {

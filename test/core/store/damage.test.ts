@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { moveStore } from '../../../src-main/core/storage.ts';
 import { isBackupDue } from '../../../src-main/core/store/backup.ts';
 import { listBackups } from '../../../src-main/core/store/backup-files.ts';
 import { remoteFileSystem } from '../../../src-main/core/store/file-system.ts';
@@ -141,6 +142,16 @@ describe('a damaged database', () => {
     await expect(store.backup(path.join(home, 'mine.db'))).rejects.toThrow(/is damaged/);
     expect(readdirSync(path.join(home, 'backups'))).toEqual(sound);
     expect(readdirSync(home).filter((name) => name.startsWith('mine'))).toEqual([]);
+    store.close();
+  });
+
+  it('is not moved to another folder, which is not at fault', async () => {
+    await storeWithBackup();
+    scratchTable(file, 'samples');
+    const store = openStore(home);
+    const target = path.join(home, '..', `${path.basename(home)}-moved`);
+    await expect(moveStore(store, target, null)).rejects.toThrow(/is damaged; .*--restore-backup/);
+    expect(existsSync(target)).toBe(false);
     store.close();
   });
 
