@@ -45,7 +45,8 @@ type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values
 
 /**
  * The size from which one of two variants wins. At each size the sign of the difference is taken only where it is
- * beyond noise (95 % for all sizes together); the number of changes of that sign is the answer:
+ * beyond noise (95 % for all sizes together, or by the verdict on that size alone); the number of changes of that sign
+ * is the answer:
  *
  * - `one`: the crossing between the last size of the one sign and the first of the other, interpolated straight in
  *   log-log, with a bootstrap interval. Interpolating a curve that is not straight there is biased, so the
