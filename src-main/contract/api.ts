@@ -134,6 +134,8 @@ export type ExportedFile = {
   readonly name: string;
   readonly mime: string;
   readonly bytes: Uint8Array;
+  /** What is not as asked for in it, in one sentence; absent where all is. */
+  readonly note?: string;
 };
 
 export type Outputs = HistoryOutputs &

@@ -3,12 +3,19 @@ import { figureTable } from '../contract/chart/table.ts';
 import { assertNever } from '../contract/failure.ts';
 import type { FigureSpec } from '../contract/figure.ts';
 import { csvRow } from './export/csv.ts';
+import { glyphNote } from './figures/glyphs.ts';
 import { renderPdf, renderPng, renderSvg } from './figures/render.ts';
 
 type Request = Pick<ParsedInput<'exportFigure'>, 'kind' | 'format' | 'options'>;
 
-/** A figure as a file, named by its runs and kind. */
+/** A figure as a file, named by its runs and kind, with a note where its font lacks characters of it. */
 export function renderFigureFile(spec: FigureSpec, runs: string, request: Request): ExportedFile {
+  const file = rendered(spec, runs, request);
+  const note = request.format === 'csv' ? null : glyphNote(spec, request.options);
+  return note === null ? file : { ...file, note };
+}
+
+function rendered(spec: FigureSpec, runs: string, request: Request): ExportedFile {
   const { kind, format, options = {} } = request;
   const name = `${runs}-${kind}.${format}`;
   switch (format) {

@@ -27,7 +27,8 @@ export async function exportFigure(app: App, input: Input<'exportFigure'>): Prom
   try {
     const { file } = await app.client.call('exportFigure', input);
     saveFile(file);
-    app.toast(`Saved ${file.name}.`, { tone: 'good' });
+    const note = file.note === undefined ? '' : ` Note: ${file.note}.`;
+    app.toast(`Saved ${file.name}.${note}`, { tone: 'good' });
   } catch (error) {
     app.toast(`The figure was not exported: ${toFailure(error).message}`, { tone: 'bad' });
   }

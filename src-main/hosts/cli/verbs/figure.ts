@@ -132,6 +132,7 @@ export const figure: Verb = {
     });
     const folder = await prepareFolder(io.cwd, dirname(out));
     const path = await writeNamed(join(folder, basename(out)), file.bytes, note);
+    if (file.note !== undefined) note(file.note);
     if (args.has('json')) printJson(io, { schemaVersion, file: path });
     else io.out(`wrote ${path}\n`);
     return exitCodes.ok;
