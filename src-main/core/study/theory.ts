@@ -29,8 +29,8 @@ export function peakOf({ physicalCores, clockHz, flopsPerCycle }: PeakFacts): Pe
 }
 
 /**
- * `2 cores * 2.6 GHz, the clock that the system states, * 32 flop a cycle; measured: 262 GFLOP/s`: what the peak is made of,
- * and what multiply-adds reached here.
+ * `2 cores * 2.6 GHz, the clock that the system states, * 32 flop a cycle; multiply-adds ...`: what the peak is made of,
+ * and what was measured on that machine.
  */
 export function peakText({
   physicalCores,
@@ -48,7 +48,7 @@ export function peakText({
     peak !== null && measuredFlops > peak.flopsPerSecond
       ? ', so the cores run faster than that clock'
       : '';
-  return `${made}; multiply-adds measured here: ${rate}${faster}`;
+  return `${made}; multiply-adds measured on it: ${rate}${faster}`;
 }
 
 /** Said where there is no theory because the peak is not known. */

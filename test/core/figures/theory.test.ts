@@ -161,9 +161,9 @@ describe('the theory figure', () => {
         withAxis(source((_, xres) => work(xres) / peak, undefined, { ...machine, measuredFlops })),
       ).caption;
     expect(captionWith(500e9)).toContain(
-      '* 16 flop a cycle; multiply-adds measured here: 500 GFLOP/s, so the cores run faster than that clock).',
+      '* 16 flop a cycle; multiply-adds measured on it: 500 GFLOP/s, so the cores run faster than that clock).',
     );
-    expect(captionWith(400e9)).toContain('multiply-adds measured here: 400 GFLOP/s).');
+    expect(captionWith(400e9)).toContain('multiply-adds measured on it: 400 GFLOP/s).');
   });
 
   it('refuses what it knows no theory of, in one sentence', () => {
