@@ -43,6 +43,28 @@ export function withShortfall(
   return { ...result, warnings: [...result.warnings, warning] };
 }
 
+/**
+ * A whole that came out below the kernel that it contains, each with its whole interval: said with the case, as both
+ * cannot be what the program takes. Judged when all rounds are there.
+ */
+export function withContained(
+  result: CaseResult,
+  { rounds }: Policy,
+  round: number | undefined,
+  metrics: Readonly<Record<string, Metric>>,
+): CaseResult {
+  if (round !== rounds - 1 || result.outcome !== 'ok') return result;
+  const least = metrics.kernel?.ci95_lo_ns ?? null;
+  const below = ['call', 'total'].filter((span) => {
+    const most = metrics[span]?.ci95_hi_ns ?? null;
+    return least !== null && most !== null && most < least;
+  });
+  if (below.length === 0) return result;
+  const contain = below.length === 1 ? 'it contains' : 'they contain';
+  const warning = `${below.join(' and ')} came out below the kernel that ${contain}: the machine changed its speed between their samples; measure again on a quieter machine, or with more rounds`;
+  return { ...result, warnings: [...result.warnings, warning] };
+}
+
 /** Order statistics by span over the samples of all rounds. A case that is not ok has none: no time of it counts. */
 export function metricsOf(
   { outcome, facts }: Pick<CaseResult, 'outcome' | 'facts'>,

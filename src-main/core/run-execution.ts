@@ -2,7 +2,13 @@ import { emptyResult } from '../contract/empty-result.ts';
 import type { Machine } from '../contract/machine.ts';
 import type { CaseResult, Descriptor, Plan, PlannedCase } from '../contract/run.ts';
 import type { Catalog } from '../contract/workload.ts';
-import { type EarlierRounds, metricsOf, withEarlier, withShortfall } from './case-rounds.ts';
+import {
+  type EarlierRounds,
+  metricsOf,
+  withContained,
+  withEarlier,
+  withShortfall,
+} from './case-rounds.ts';
 import type { EngineSupervisor } from './engine-supervisor.ts';
 import { headlineSpan } from './export/source.ts';
 import { type FreeMemory, memoryFault } from './limits.ts';
@@ -182,10 +188,11 @@ function keep(
   const samples = [...before, ...result.samples];
   const metrics = metricsOf(result, descriptor.variant.device, samples);
   const headline = metrics[headlineSpan(Object.keys(metrics)) ?? ''];
+  const whole = withShortfall(result, planned.policy, round, headline?.n);
   store.saveCase(runId, {
     planned,
     descriptor,
-    result: withShortfall(result, planned.policy, round, headline?.n),
+    result: withContained(whole, planned.policy, round, metrics),
     metrics,
     log: caseLines(planned, result, round, headline?.median_ns),
   });
