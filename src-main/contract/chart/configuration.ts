@@ -11,7 +11,7 @@ import { bands } from './bands.ts';
 import { boxes } from './boxes.ts';
 import { axisDomain } from './domain.ts';
 import type { Draw2D } from './draw.ts';
-import { attachDrawing, type ChartSizes, chartSizes, type Drawing, fontOf } from './drawing.ts';
+import { attachDrawing, chartSizes, type Drawing, fontOf } from './drawing.ts';
 import { errorBars } from './error-bars.ts';
 import { frame } from './frame.ts';
 import { type SeriesStyle, seriesStyle, withAlpha } from './style.ts';
@@ -153,11 +153,12 @@ function wrapHyphens(text: string, width: number, measure: (text: string) => num
   return lines;
 }
 
-/** A title that is longer than its axis goes on to further lines. */
-function wrapTitle(scale: Scale, label: string, sizes: ChartSizes): void {
+/** A title that is longer than its axis goes on to further lines: three, or as many as it takes below a picture of any height. */
+function wrapTitle(scale: Scale, label: string, { sizes, frame: parts }: Drawing): void {
   const horizontal = scale.isHorizontal();
   const measure = measureIn(scale.ctx as unknown as Draw2D, fontOf(sizes, sizes.base));
-  const lines = wrapText(label, horizontal ? scale.maxWidth : scale.maxHeight, measure, 3);
+  const most = horizontal && parts.whole === true ? undefined : 3;
+  const lines = wrapText(label, horizontal ? scale.maxWidth : scale.maxHeight, measure, most);
   (scale.options as unknown as { title: { text: string[] } }).title.text = [...lines];
 }
 
@@ -181,7 +182,7 @@ function scaleOptions(spec: FigureSpec, which: 'x' | 'y', drawing: Drawing) {
     max: domain.max,
     offset: false,
     stacked: spec.stacked === true,
-    afterSetDimensions: (scale: Scale) => wrapTitle(scale, axis.label, sizes),
+    afterSetDimensions: (scale: Scale) => wrapTitle(scale, axis.label, drawing),
     afterBuildTicks: (scale: Scale) =>
       category ? chooseCategories(scale, spec, drawing) : chooseTicks(scale, spec, drawing),
     afterCalculateLabelRotation: (scale: Scale) => {

@@ -3,12 +3,13 @@ import { type Draw2D, drawMarker, strokeLine } from './draw.ts';
 import { type Drawing, fontOf } from './drawing.ts';
 import type { Area } from './layout-box.ts';
 import { type SeriesStyle, withAlpha } from './style.ts';
-import { ellipsis, measureIn } from './text.ts';
+import { ellipsis, measureIn, wrapText } from './text.ts';
 
 type Place = {
   readonly series: FigureSeries;
   readonly style: SeriesStyle;
-  readonly text: string;
+  /** One line, or several where the label is wider than a picture that may be as high as it asks for. */
+  readonly lines: readonly string[];
   readonly x: number;
   readonly row: number;
 };
@@ -28,7 +29,8 @@ const mostHeight = 0.36;
 
 /**
  * Columns of equal width, as many as fit whole; where the rows would eat the plot, more and narrower columns with
- * shortened labels, and at last a count of those that are left out.
+ * shortened labels, and at last a count of those that are left out. Where the legend stands whole a label that is wider
+ * than its only column goes on in further lines.
  */
 function layOut(drawing: Drawing, context: Draw2D, width: number, height: number): Layout {
   const { sizes, spec, styles, frame } = drawing;
@@ -47,6 +49,9 @@ function layOut(drawing: Drawing, context: Draw2D, width: number, height: number
   while (columns < narrowest && Math.ceil(count / columns) > mostRows) {
     columns += 1;
   }
+  if (frame.whole === true && columns === 1) {
+    return inOneColumn(drawing, (label) => wrapText(label, width - sample, measure));
+  }
   const rows = Math.min(mostRows, Math.ceil(count / columns));
   const named = rows * columns >= count ? count : rows * columns - 1;
   const column = Math.min((width + gap) / columns, sample + widest + gap);
@@ -55,10 +60,24 @@ function layOut(drawing: Drawing, context: Draw2D, width: number, height: number
   const places = spec.series.slice(0, named).flatMap((series, index): Place[] => {
     const style = styles[index];
     const text = ellipsis(series.label, column - gap - sample, measure);
-    return style === undefined ? [] : [{ series, style, text, ...spot(index) }];
+    return style === undefined ? [] : [{ series, style, lines: [text], ...spot(index) }];
   });
   const more = named < count ? { text: `and ${count - named} more`, ...spot(named) } : null;
   return { places, rows, rowHeight: rowHeightOf(drawing), more };
+}
+
+function inOneColumn(drawing: Drawing, linesOf: (label: string) => readonly string[]): Layout {
+  const { spec, styles } = drawing;
+  let rows = 0;
+  const places = spec.series.flatMap((series, index): Place[] => {
+    const style = styles[index];
+    if (style === undefined) return [];
+    const lines = linesOf(series.label);
+    const row = rows;
+    rows += Math.max(1, lines.length);
+    return [{ series, style, lines, x: 0, row }];
+  });
+  return { places, rows, rowHeight: rowHeightOf(drawing), more: null };
 }
 
 /** Bars of a single series and boxes with their own place on the axis are named by the axes. */
@@ -129,11 +148,14 @@ export function drawLegend(drawing: Drawing, context: Draw2D, area: Area, height
   context.font = fontOf(sizes, sizes.small);
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
-  for (const { series, style, text, x, row } of places) {
+  for (const { series, style, lines, x, row } of places) {
     const middle = area.top + sizes.small * 0.5 + (row + 0.5) * rowHeight;
     drawSample(context, series, style, drawing, area.left + x, middle, sample);
     context.fillStyle = theme.text;
-    context.fillText(text, area.left + x + sample + sizes.base * 0.4, middle + sizes.small * 0.35);
+    const left = area.left + x + sample + sizes.base * 0.4;
+    lines.forEach((line, i) => {
+      context.fillText(line, left, middle + i * rowHeight + sizes.small * 0.35);
+    });
   }
   if (more !== null) {
     const middle = area.top + sizes.small * 0.5 + (more.row + 0.5) * rowHeight;

@@ -8,6 +8,8 @@ const plotAspect = 0.44;
 /** Of its width, the least height of such a figure: one with a short caption and legend keeps the usual shape. */
 const leastAspect = 75 / 88.9;
 const mostMm = 600;
+/** Sizes of the text that the axes of such a figure are high at least: so high is a title beside them. */
+const usualHigh = 6;
 /** Sizes of the text that axes are wide and high at least: below, ticks and points lie on each other. */
 const leastWide = 2;
 const leastHigh = 1.5;
@@ -21,43 +23,46 @@ const leastHigh = 1.5;
  */
 export function fitted(spec: FigureSpec, options: FigureOptions): FittedOptions {
   const { widthMm, fontPt } = options;
-  const least = (leastHigh * fontPt) / pointsPerMm;
   // What is above and below the axes is the same at every height where nothing is left out for want of it.
-  const roomy = measured(spec, { ...options, heightMm: mostMm * 10, whole: true });
-  if (roomy.plotWide * pointsPerMm < leastWide * fontPt) {
+  const { around } = measured(spec, { ...options, heightMm: mostMm * 10, whole: true });
+  const fittedMm = wholeMm(options, around);
+  const settled =
+    options.heightMm === null
+      ? { ...options, heightMm: fittedMm, whole: true }
+      : { ...options, heightMm: options.heightMm, whole: false };
+  if (settled.heightMm > mostMm) {
     throw new BreakevenError(
       'bad-input',
-      `width: ${widthMm} mm with text of ${fontPt} pt leave the axes ${millimetres(roomy.plotWide)} of width; ` +
-        'take a wider figure or smaller text',
-    );
-  }
-  if (options.heightMm !== null) {
-    const given = { ...options, heightMm: options.heightMm, whole: false };
-    const { plotHigh } = measured(spec, given);
-    if (plotHigh >= least) return given;
-    throw new BreakevenError(
-      'bad-input',
-      `height: ${given.heightMm} mm leave the axes ${millimetres(plotHigh)} of height${besideText(options)}; ` +
-        `leave the height out for ${millimetres(fittedMm(widthMm, roomy.around))}, or take a higher figure${fewerText(options)}`,
-    );
-  }
-  const heightMm = fittedMm(widthMm, roomy.around);
-  if (heightMm > mostMm) {
-    throw new BreakevenError(
-      'bad-input',
-      `width: ${widthMm} mm with text of ${fontPt} pt need ${millimetres(heightMm)} of height${besideText(options)}, ` +
+      `width: ${widthMm} mm with text of ${fontPt} pt need ${millimetres(fittedMm)} of height${besideText(options)}, ` +
         `more than the ${mostMm} that a figure may have; take a wider figure or smaller text${fewerText(options)}`,
     );
   }
-  return { ...options, heightMm, whole: true };
+  const { plotHigh, plotWide, squeezed } = measured(spec, settled);
+  if (plotHigh * pointsPerMm < leastHigh * fontPt) {
+    throw new BreakevenError(
+      'bad-input',
+      `height: ${settled.heightMm} mm leave the axes ${millimetres(plotHigh)} of height${besideText(options)}; ` +
+        `leave the height out for ${millimetres(fittedMm)}, or take a higher figure${fewerText(options)}`,
+    );
+  }
+  if (squeezed || plotWide * pointsPerMm < leastWide * fontPt) {
+    throw new BreakevenError(
+      'bad-input',
+      `width: ${widthMm} mm with text of ${fontPt} pt leave the axes and their labels no room; ` +
+        'take a wider figure or smaller text',
+    );
+  }
+  return settled;
 }
 
 /** Millimetres that the axes are wide and high, and those above and below them. */
 function measured(spec: FigureSpec, options: FittedOptions) {
   const ruler = loadCanvas().createCanvas(1, 1).getContext('2d');
-  return drawChart(ruler, spec, options, null, ({ height, chartArea }) => {
+  return drawChart(ruler, spec, options, null, ({ height, chartArea, scales }) => {
     const { left, right, top, bottom } = chartArea;
     return {
+      // The layout gives labels and title of an axis half the picture: more would lie on each other.
+      squeezed: scales.y !== undefined && scales.y.width >= scales.y.maxWidth,
       plotWide: (right - left) / pointsPerMm,
       plotHigh: (bottom - top) / pointsPerMm,
       around: (height - (bottom - top)) / pointsPerMm,
@@ -65,8 +70,9 @@ function measured(spec: FigureSpec, options: FittedOptions) {
   });
 }
 
-function fittedMm(widthMm: number, around: number): number {
-  const needed = Math.max(widthMm * leastAspect, around + widthMm * plotAspect);
+function wholeMm({ widthMm, fontPt }: FigureOptions, around: number): number {
+  const plot = Math.max(widthMm * plotAspect, (usualHigh * fontPt) / pointsPerMm);
+  const needed = Math.max(widthMm * leastAspect, around + plot);
   return Math.ceil(needed * 10 - 1e-6) / 10;
 }
 

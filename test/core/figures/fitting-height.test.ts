@@ -9,7 +9,7 @@ import {
 import { fitted } from '../../../src-main/core/figures/fitting-height.ts';
 import { renderSvg } from '../../../src-main/core/figures/render.ts';
 import { line, scaling } from './specs.ts';
-import { textBoxes } from './text-boxes.ts';
+import { collisions, textBoxes } from './text-boxes.ts';
 
 /** How high the axes of a figure are, in millimetres. */
 const axesMm = (figure: FigureSpec, options: FittedOptions) =>
@@ -46,13 +46,22 @@ describe('the height of a figure', () => {
   const caption = `${crowded.caption}xres*yres*(6*maxiter+5)*somethingLongWithoutASpace freshInput = false.`;
   const worded = { ...crowded, caption };
 
-  it.each([20, 30, 60, 88.9, 182, 600])('lets the whole caption stand: %d mm wide', (widthMm) => {
-    const svg = renderSvg(worded, { widthMm });
-    const texts = textBoxes(svg).map(({ text }) => text.replaceAll('\u00a0', ' '));
+  it.each([
+    [24, 5],
+    [32, 8],
+    [60, 8],
+    [88.9, 8],
+    [182, 12],
+    [600, 30],
+  ])('lets the whole caption stand: %d mm wide, text of %d pt', (widthMm, fontPt) => {
+    const boxes = textBoxes(renderSvg(worded, { widthMm, fontPt }));
+    expect(collisions(boxes)).toEqual([]);
+    const texts = boxes.map(({ text }) => text.replaceAll('\u00a0', ' '));
     const whole = texts.join('').replaceAll(' ', '');
     expect(whole).toContain(caption.replaceAll(' ', ''));
-    // Every variant has its place in the legend, shortened or not.
-    expect(whole).not.toMatch(/and\d+more/);
+    // So does every label of the legend.
+    expect(whole).not.toMatch(/and\d+more|…/);
+    for (const { label } of worded.series) expect(whole).toContain(label);
   });
 
   it.each([
@@ -65,15 +74,16 @@ describe('the height of a figure', () => {
       /^height: 20 mm leave the axes [\d.]+ mm of height; leave the height out for 75 mm, or take a higher figure$/,
     ],
     [
-      { widthMm: 20, fontPt: 30 },
-      /^width: 20 mm with text of 30 pt leave the axes 4.7 mm of width; take a wider figure or smaller text$/,
+      { widthMm: 20, caption: false },
+      /^width: 20 mm with text of 8 pt leave the axes and their labels no room; take a wider figure or smaller text$/,
     ],
     [
-      { widthMm: 60, fontPt: 30 },
-      /^width: 60 mm with text of 30 pt need [\d.]+ mm of height beside title, legend, caption, more than the 600 /,
+      { widthMm: 50, fontPt: 14 },
+      /^width: 50 mm with text of 14 pt need [\d.]+ mm of height beside title, legend, caption, more than the 600 /,
     ],
   ])('is refused where it leaves the axes no room: %j', (given, sentence) => {
-    expect(() => fitted(worded, { ...defaultFigureOptions, ...given })).toThrow(sentence);
+    const long = { ...worded, caption: caption.repeat(8) };
+    expect(() => fitted(long, { ...defaultFigureOptions, ...given })).toThrow(sentence);
   });
 
   it('is the given one when one is given', () => {
