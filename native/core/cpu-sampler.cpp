@@ -178,10 +178,6 @@ class CpuSampler final : public Sampler {
     const double elapsed = now_ns() - start;
     Sample sample = phases_.end();
     sample.elapsed_ns = elapsed;
-    // One interval serves both spans where the computation is all that there is.
-    if (kind == SampleKind::kernel && !phases_.has_call_parts) {
-      sample[Span::call] = sample[Span::kernel];
-    }
     return sample;
   }
 
@@ -226,6 +222,7 @@ class CpuSampler final : public Sampler {
   }
 
   double resolution_ns() const override { return resolution_ns_; }
+  bool call_is_kernel() const override { return !phases_.has_call_parts; }
   /// What is restored before each run, or flushed, must not count.
   bool repeatable() const override {
     return !flush_ && !phases_.restores && !phases_.has_call_parts;
@@ -241,7 +238,6 @@ class CpuSampler final : public Sampler {
     Sample sample;
     sample.cpu_ns = (process_cpu_ns() - cpu) / repeats;
     sample[kind == SampleKind::call ? Span::call : Span::kernel] = elapsed / repeats;
-    if (kind == SampleKind::kernel) sample[Span::call] = elapsed / repeats;
     sample.elapsed_ns = elapsed;
     return sample;
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -28,6 +30,14 @@ constexpr double short_ns = 10e3;
 constexpr double repeated_ns = 10e6;
 /// From here on a sample's own output is verified instead of that of a further run.
 constexpr double long_ns = 1 * second_ns;
+/// How long spans that are sampled in turns go on each time, and in how many parts where the number
+/// of samples is given.
+constexpr double turn_ns = 5e6;
+constexpr std::size_t turns = 16;
+/// So often a span has its turn before its stop rule may end it.
+constexpr int least_turns = 4;
+/// Of the time limit, for all spans that are a whole.
+constexpr double whole_share = 0.9;
 
 class Measurement {
  public:
@@ -113,6 +123,7 @@ class Measurement {
       spent += std::max(now_ns() - start, 1.0);
       times.push_back(sample[Span::kernel]);
     }
+    call_is_kernel_ = bench_.variant.device == Device::cpu && bench_.sampler.call_is_kernel();
     typical_ns_ = times.empty() ? first_ns_ : median_of(std::move(times));
     if (typical_ns_ < short_ns && !fresh_ && bench_.sampler.repeatable()) {
       repeats_ = find_repeats(SampleKind::kernel);
@@ -138,31 +149,81 @@ class Measurement {
   void sample_all() {
     events_.phase("sample");
     start_ns_ = now_ns();
-    const bool cpu = bench_.variant.device == Device::cpu;
-    SpanSamples kernel =
-        sample_pass(SampleKind::kernel, Span::kernel, true, 0.5, &result_.stop_reason);
-    const double kernel_median = median_of(kernel.times_ns);
-    add_facts(kernel);
-    const bool same_interval = call_.times_ns.size() == kernel.times_ns.size();
-    result_.samples.push_back(std::move(kernel));
-    if (cpu && same_interval) {
-      call_.span = "call";
-      result_.samples.push_back(std::move(call_));
-    } else {
-      result_.samples.push_back(sample_pass(SampleKind::call, Span::call, false, 0.7, nullptr));
-    }
-    // A long case has no further run to spare: the last `total` sample's own output is checked.
-    if (kernel_median < long_ns) {
-      bench_.workload.poison(*output_);
-      bench_.sampler.take(*execution_, SampleKind::again);
-      if (!verify_again("after timing")) return;
-    }
-    execution_.reset();
-    bench_.workload.poison(*output_);
-    result_.samples.push_back(sample_pass(SampleKind::total, Span::total, false, 0.9, nullptr));
-    if (!verify_again("after timing the whole")) return;
+    if (!(may_take_turns() ? sample_in_turns() : sample_one_by_one())) return;
     if (!bench_.variant.spans.empty()) sample_phases();
     events_.flush();
+  }
+
+  /// A machine that is slower for a while slows what is sampled then: spans that were sampled one
+  /// after the other differ by that, and `total` came out shorter than the kernel that it contains.
+  /// On a GPU a second Execution would take the device's memory twice, and a long case has no
+  /// further run to spare for its verification.
+  bool may_take_turns() const {
+    return bench_.variant.device == Device::cpu && typical_ns_ < long_ns;
+  }
+
+  bool sample_in_turns() {
+    Pass kernel = open_pass(SampleKind::kernel, Span::kernel, true, 0.5);
+    Pass call = open_pass(SampleKind::call, Span::call, false, 0.2);
+    Pass total = open_pass(SampleKind::total, Span::total, false, call_is_kernel_ ? 0.4 : 0.2);
+    if (call_is_kernel_) {
+      take_turns({&kernel, &total});
+    } else {
+      take_turns({&kernel, &call, &total});
+    }
+    result_.stop_reason = kernel.reason;
+    add_facts(kernel.samples);
+    if (call_is_kernel_) call.samples = as_call(kernel.samples);
+    for (Pass* pass : {&kernel, &call, &total}) {
+      result_.samples.push_back(std::move(pass->samples));
+    }
+    if (fresh_) bench_.sampler.take(*execution_, SampleKind::feed);
+    if (!verify_resident()) return false;
+    execution_.reset();
+    bench_.workload.poison(*output_);
+    refresh(false);
+    take_once(SampleKind::total, 1);
+    return verify_again("after timing the whole");
+  }
+
+  bool sample_one_by_one() {
+    Pass kernel = open_pass(SampleKind::kernel, Span::kernel, true, 0.5);
+    take_alone(kernel, 0.5);
+    const double kernel_median = median_of(kernel.samples.times_ns);
+    result_.stop_reason = kernel.reason;
+    add_facts(kernel.samples);
+    if (call_is_kernel_) {
+      SpanSamples call = as_call(kernel.samples);
+      result_.samples.push_back(std::move(kernel.samples));
+      result_.samples.push_back(std::move(call));
+    } else {
+      result_.samples.push_back(std::move(kernel.samples));
+      Pass call = open_pass(SampleKind::call, Span::call, false, 0.2);
+      take_alone(call, 0.7);
+      result_.samples.push_back(std::move(call.samples));
+    }
+    // A long case has no further run to spare: the last `total` sample's own output is checked.
+    if (kernel_median < long_ns && !verify_resident()) return false;
+    execution_.reset();
+    bench_.workload.poison(*output_);
+    Pass total = open_pass(SampleKind::total, Span::total, false, 0.2);
+    take_alone(total, whole_share);
+    result_.samples.push_back(std::move(total.samples));
+    return verify_again("after timing the whole");
+  }
+
+  /// The Execution that was sampled, once more.
+  bool verify_resident() {
+    bench_.workload.poison(*output_);
+    bench_.sampler.take(*execution_, SampleKind::again);
+    return verify_again("after timing");
+  }
+
+  /// One interval serves both spans where the computation is all that there is.
+  static SpanSamples as_call(const SpanSamples& kernel) {
+    SpanSamples call = kernel;
+    call.span = span_name(Span::call);
+    return call;
   }
 
   /// With fresh input the reference is of the newest one.
@@ -177,42 +238,100 @@ class Measurement {
     if (feed && execution_) bench_.sampler.take(*execution_, SampleKind::feed);
   }
 
-  /// Until the stop rule is content or `share` of the case's time is over. At least one sample.
-  SpanSamples sample_pass(SampleKind kind, Span span, bool headline, double share,
-                          std::string* stop_reason) {
-    SpanSamples samples;
-    samples.span = span_name(span);
-    const bool renew = kind == SampleKind::total;
-    samples.repeats = renew ? total_repeats() : repeats_;
-    const auto stop = rule(headline, samples.repeats);
+  /// The samples of one span on their way.
+  struct Pass {
+    SampleKind kind;
+    Span span;
+    /// Of the case's time limit.
+    double share;
+    std::unique_ptr<StopRule> stop = nullptr;
+    SpanSamples samples = {};
+    /// Why it ended; null while it goes on.
     const char* reason = nullptr;
-    while (reason == nullptr) {
-      check_cancelled();
-      const double outside = now_ns();
-      refresh(!renew);
-      excluded_ns_ += fresh_ ? now_ns() - outside : 0;
-      const Sample sample =
-          throttling_.take([&] { return take_once(kind, samples.repeats); },
-                           kind == SampleKind::kernel ? Span::kernel : Span::call, events_);
-      samples.times_ns.push_back(sample[span]);
-      samples.launch_included = samples.launch_included || sample.launch_included;
-      if (kind == SampleKind::kernel) record_kernel(sample, samples);
-      events_.sample(samples.span.c_str(), sample[span], sample.clock_hz);
-      reason = stop->after(samples.times_ns);
-      if (reason == nullptr && over(share)) reason = "time-limit";
+    double spent_ns = 0;
+    int turns = 0;
+
+    /// How far it is: of the samples that it takes, else of its time.
+    double progress() const {
+      const std::size_t target = stop->target();
+      if (target == 0) return spent_ns / share;
+      return static_cast<double>(samples.times_ns.size()) / static_cast<double>(target);
     }
-    if (stop_reason != nullptr) *stop_reason = reason;
-    return samples;
+  };
+
+  Pass open_pass(SampleKind kind, Span span, bool headline, double share) {
+    Pass pass{.kind = kind, .span = span, .share = share};
+    pass.samples.span = span_name(span);
+    pass.samples.repeats = kind == SampleKind::total ? total_repeats() : repeats_;
+    pass.stop = rule(headline, pass.samples.repeats);
+    return pass;
+  }
+
+  /// Until the stop rule is content or this share of the case's time is over. At least one sample.
+  void take_alone(Pass& pass, double until) {
+    while (pass.reason == nullptr) {
+      add_sample(pass);
+      if (pass.reason == nullptr && over(until)) pass.reason = "time-limit";
+    }
+  }
+
+  /// The one that is least far goes on, for some milliseconds or a part of its samples.
+  void take_turns(const std::vector<Pass*>& passes) {
+    for (;;) {
+      std::vector<Pass*> open;
+      std::copy_if(passes.begin(), passes.end(), std::back_inserter(open),
+                   [](const Pass* pass) { return pass->reason == nullptr; });
+      if (open.empty()) return;
+      Pass& next = **std::min_element(
+          open.begin(), open.end(), [](Pass* a, Pass* b) { return a->progress() < b->progress(); });
+      take_turn(next, open.size() == 1 && &next != passes.front());
+    }
+  }
+
+  /// `last`: the others have ended, and what they left of their time is for this one.
+  void take_turn(Pass& pass, bool last) {
+    const double start = pass.spent_ns;
+    const std::size_t target = pass.stop->target();
+    const std::size_t most = target == 0 ? std::numeric_limits<std::size_t>::max()
+                                         : std::max<std::size_t>(target / turns, 1);
+    ++pass.turns;
+    for (std::size_t taken = 0; taken < most && pass.spent_ns - start < turn_ns; ++taken) {
+      add_sample(pass);
+      // Some twenty samples of a moment agree with each other, and with no later ones.
+      const bool hasty = target == 0 && pass.turns < least_turns && !pass.stop->is_spent();
+      if (hasty) pass.reason = nullptr;
+      const bool late = last ? over(whole_share) : out_of_time(pass);
+      if (pass.reason == nullptr && late) pass.reason = "time-limit";
+      if (pass.reason != nullptr) return;
+    }
+  }
+
+  void add_sample(Pass& pass) {
+    check_cancelled();
+    const double outside = now_ns();
+    refresh(pass.kind != SampleKind::total);
+    excluded_ns_ += fresh_ ? now_ns() - outside : 0;
+    const double start = now_ns();
+    SpanSamples& samples = pass.samples;
+    const Sample sample =
+        throttling_.take([&] { return take_once(pass.kind, samples.repeats); },
+                         pass.kind == SampleKind::kernel ? Span::kernel : Span::call, events_);
+    pass.spent_ns += now_ns() - start;
+    samples.times_ns.push_back(sample[pass.span]);
+    samples.launch_included = samples.launch_included || sample.launch_included;
+    if (pass.kind == SampleKind::kernel) record_kernel(sample, samples);
+    events_.sample(samples.span.c_str(), sample[pass.span], sample.clock_hz);
+    pass.reason = pass.stop->after(samples.times_ns);
+  }
+
+  bool out_of_time(const Pass& pass) const {
+    const auto limit = bench_.request.policy.time_limit_s;
+    return limit && pass.spent_ns > pass.share * *limit * second_ns;
   }
 
   void record_kernel(const Sample& sample, SpanSamples& samples) {
     if (bench_.variant.device == Device::cpu) {
       samples.cpu_ns.push_back(sample.cpu_ns);
-      if (!std::isnan(sample[Span::call])) {
-        call_.times_ns.push_back(sample[Span::call]);
-        call_.cpu_ns.push_back(sample.cpu_ns);
-        call_.repeats = samples.repeats;
-      }
     } else {
       samples.clocks_hz.push_back(sample.clock_hz);
     }
@@ -225,8 +344,13 @@ class Measurement {
   }
 
   int total_repeats() {
-    if (repeats_ == 1 || take_once(SampleKind::total, 16)[Span::total] >= short_ns) return 1;
-    return find_repeats(SampleKind::total);
+    if (repeats_ == 1) return 1;
+    // The shortest of three: one that was interrupted would pass for a long computation.
+    double least = take_once(SampleKind::total, 16)[Span::total];
+    for (int again = 0; again < 2; ++again) {
+      least = std::min(least, take_once(SampleKind::total, 16)[Span::total]);
+    }
+    return least >= short_ns ? 1 : find_repeats(SampleKind::total);
   }
 
   Sample take_once(SampleKind kind, int repeats) {
@@ -293,7 +417,8 @@ class Measurement {
   double start_ns_ = 0;
   /// Time inside the sampling that is not the samples': making fresh input.
   double excluded_ns_ = 0;
-  SpanSamples call_;
+  /// On the CPU, where nothing but the computation belongs to a call.
+  bool call_is_kernel_ = false;
 };
 
 }  // namespace

@@ -48,10 +48,11 @@ struct LaunchShape {
 /// (gather counts as d2h) |
 ///
 /// An Execution is first run whole once, and then any number of times for `kernel` and `call`
-/// samples, so what `alloc` and `h2d` made must stay valid until the Execution is destroyed. Each
-/// phase may occur any number of times (nine copies, nine kernels). CUDA work goes to `stream()`
-/// and is not synchronised by the variant inside `kernel`, unless it declares `synchronises`; the
-/// harness synchronises before `gather`, `host` and `d2h` and after each run.
+/// samples, so what `alloc` and `h2d` made must stay valid until the Execution is destroyed. On the
+/// CPU those of `total` come and go beside it, as spans are sampled in turns. Each phase may occur
+/// any number of times (nine copies, nine kernels). CUDA work goes to `stream()` and is not
+/// synchronised by the variant inside `kernel`, unless it declares `synchronises`; the harness
+/// synchronises before `gather`, `host` and `d2h` and after each run.
 class Phases {
  public:
   virtual ~Phases() = default;

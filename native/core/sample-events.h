@@ -28,9 +28,8 @@ class SampleEvents {
   }
 
   void sample(const char* span, double ns, double clock_hz) {
-    if (span_ != span) flush();
     span_ = span;
-    times_.push_back(ns);
+    batch_of(span_).push_back(ns);
     if (throttled_) clocks_.push_back(clock_hz);
     if (now_ns() - last_ns_ > 1e8) flush();
   }
@@ -44,16 +43,32 @@ class SampleEvents {
   }
 
   void flush() {
-    if (times_.empty() && clocks_.empty()) return;
-    emit_({phase_, span_, std::exchange(times_, {}), std::exchange(clocks_, {}), throttled_});
-    last_ns_ = now_ns();
+    bool told = false;
+    for (auto& [span, times] : batches_) {
+      if (times.empty()) continue;
+      emit_({phase_, span, std::exchange(times, {}), std::exchange(clocks_, {}), throttled_});
+      told = true;
+    }
+    if (!clocks_.empty()) {
+      emit_({phase_, span_, {}, std::exchange(clocks_, {}), throttled_});
+      told = true;
+    }
+    if (told) last_ns_ = now_ns();
   }
 
  private:
+  std::vector<double>& batch_of(const std::string& span) {
+    for (auto& [known, times] : batches_) {
+      if (known == span) return times;
+    }
+    return batches_.emplace_back(span, std::vector<double>()).second;
+  }
+
   const EventSink& emit_;
   std::string phase_;
   std::string span_;
-  std::vector<double> times_;
+  /// Of each span: some are sampled in turns.
+  std::vector<std::pair<std::string, std::vector<double>>> batches_;
   std::vector<double> clocks_;
   std::optional<int> throttled_;
   double last_ns_ = 0;

@@ -71,6 +71,8 @@ class Sampler {
   virtual double resolution_ns() const = 0;
   /// Whether the computation may run several times inside one sample.
   virtual bool repeatable() const = 0;
+  /// Whether nothing but the kernel phase belongs to a call, known after the first run.
+  virtual bool call_is_kernel() const { return false; }
   /// SM clock below which a sample does not count as taken at full speed; 0 where there is none.
   virtual double least_clock_hz() const { return 0; }
 };

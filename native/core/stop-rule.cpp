@@ -49,6 +49,7 @@ class Fixed : public StopRule {
   const char* after(const std::vector<double>& times) override {
     return times.size() >= samples_ ? "count" : nullptr;
   }
+  std::size_t target() const override { return samples_; }
 
  private:
   std::size_t samples_;
@@ -65,7 +66,8 @@ class Precision : public StopRule {
 
   const char* after(const std::vector<double>& times) override {
     const std::size_t n = times.size();
-    if (n >= most_) return "max-samples";
+    spent_ = n >= most_;
+    if (spent_) return "max-samples";
     if (n < least_ || n < next_) return nullptr;
     // Sorting after each sample would cost more than short samples do.
     next_ = n + std::max<std::size_t>(1, n / 16);
@@ -79,6 +81,7 @@ class Precision : public StopRule {
         std::max(median - sorted_[low], std::max(sorted_[high] - median, 0.5 * resolution_ns_));
     return half <= width_ * median ? "precision" : nullptr;
   }
+  bool is_spent() const override { return spent_; }
 
  private:
   double confidence_;
@@ -86,6 +89,7 @@ class Precision : public StopRule {
   std::size_t least_;
   std::size_t most_;
   double resolution_ns_;
+  bool spent_ = false;
   std::size_t next_ = 0;
   std::vector<double> sorted_;
 };
@@ -107,7 +111,8 @@ class Noise : public StopRule {
     const double delta = x - mean_;
     mean_ += delta / n;
     squares_ += delta * (x - mean_);
-    if (times.size() >= most_) return "max-samples";
+    spent_ = times.size() >= most_;
+    if (spent_) return "max-samples";
     if (times.size() < 2) return nullptr;
     const double noise = std::sqrt(squares_ / (n - 1)) / mean_;
     history_.push_back(noise);
@@ -116,6 +121,7 @@ class Noise : public StopRule {
     if (noise < limit_) return "noise";
     return settled() ? "noise-settled" : nullptr;
   }
+  bool is_spent() const override { return spent_; }
 
  private:
   static constexpr std::size_t window = 512;
@@ -137,6 +143,7 @@ class Noise : public StopRule {
   double total_ns_ = 0;
   double mean_ = 0;
   double squares_ = 0;
+  bool spent_ = false;
   std::deque<double> history_;
 };
 

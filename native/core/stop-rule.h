@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,10 @@ class StopRule {
   /// Takes the newest sample into account. `times` are all samples so far, in nanoseconds.
   /// Returns why sampling ends, or null to go on.
   virtual const char* after(const std::vector<double>& times) = 0;
+  /// How many samples it takes; 0 where that depends on them.
+  virtual std::size_t target() const { return 0; }
+  /// Whether it may take no further sample, however they are.
+  virtual bool is_spent() const { return false; }
 };
 
 /// As the catalog shows it; forms and flags are made from this.

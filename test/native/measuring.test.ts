@@ -79,6 +79,39 @@ describe.skipIf(!hasCpu)('taking samples', () => {
     expect(result.samples[0]?.timesNs.length).toBeGreaterThanOrEqual(12);
   });
 
+  it('samples the kernel and the whole in turns, so that a slower while slows both', async () => {
+    const spans: string[] = [];
+    const policy: Policy = { ...threeSamples, parameters: { samples: 2000 } };
+    const request = engineCase('histogram', 'sequential', { n: 300_000 }, { policy });
+    const result = await runCase(addon, request, ({ phase, span, timesNs }) => {
+      if (phase === 'sample' && timesNs.length > 0) spans.push(span);
+    });
+    expect(result.samples.map(({ timesNs }) => timesNs.length)).toEqual([2000, 2000, 2000]);
+    expect(spans.indexOf('total')).toBeLessThan(spans.lastIndexOf('kernel'));
+  });
+
+  it('is not content with samples of one moment', async () => {
+    const policy: Policy = {
+      ...threeSamples,
+      rule: 'precision',
+      parameters: { width: 0.5, minSamples: 1 },
+      timeLimitS: 60,
+    };
+    const request = engineCase('histogram', 'sequential', { n: 300_000 }, { policy });
+    const { stopReason, samples } = await runCase(addon, request);
+    expect(stopReason).toBe('precision');
+    for (const { span, timesNs } of samples) {
+      expect(
+        timesNs.reduce((sum, ns) => sum + ns, 0),
+        span,
+      ).toBeGreaterThan(12e6);
+    }
+    const few: Policy = { ...policy, parameters: { width: 0.0001, minSamples: 1, maxSamples: 5 } };
+    const capped = await runCase(addon, { ...request, policy: few });
+    expect(capped.stopReason).toBe('max-samples');
+    expect(capped.samples.map(({ timesNs }) => timesNs.length)).toEqual([5, 5, 5]);
+  });
+
   it('records the first launch apart, once in a process', async () => {
     const fresh = engineCase('histogram', 'cpu-fast', { n: 1000 });
     const first = await runCase(addon, fresh);
