@@ -15,6 +15,8 @@ export type Selection = {
   readonly fixed: Values;
   /** Axes that have one value in all the cases shown (seeds left out). */
   readonly constant: Values;
+  /** Axes that have the size in every case, where the size is drawn over: the other side of a square. */
+  readonly tied: readonly string[];
   readonly failed: number;
   readonly skipped: number;
 };
@@ -227,6 +229,7 @@ export function select(
     cases,
     fixed,
     constant: constants(cases, fixed, drawn),
+    tied,
     failed: own.filter(({ outcome }) => outcome === 'failed').length,
     skipped: own.filter(({ outcome }) => outcome === 'skipped').length,
   };

@@ -62,9 +62,11 @@ export function countText(counts: readonly number[]): string {
 /** What is the same in all the cases shown, where they ran, and what is not shown. */
 export function contextText(selection: Selection, source: FigureSource): string {
   const sentences: string[] = [];
-  const constant = valuesText(selection.constant);
-  if (constant !== '') {
-    sentences.push(`${constant}.`);
+  const { constant, sizeAxis, tied } = selection;
+  const held = [...tied.map((axis) => `${axis} = ${sizeAxis}`), valuesText(constant)];
+  const context = held.filter((part) => part !== '').join(', ');
+  if (context !== '') {
+    sentences.push(`${context}.`);
   }
   const device = deviceText(source);
   if (device !== '') {

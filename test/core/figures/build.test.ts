@@ -265,6 +265,7 @@ describe('throughput', () => {
     const spec = buildFigure('throughput', sourceOf(tied));
     expect(spec.x.label).toContain('(count)');
     expect(spec.title).not.toContain('columns');
+    expect(spec.caption).toContain('columns = n, ');
     expect(seriesOf(spec, 'sequential').points.map(({ x }) => x)).toEqual([16, 64, 256]);
   });
 
