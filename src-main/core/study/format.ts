@@ -36,7 +36,7 @@ export function studyMarkdown({ title, columns, rows, notes }: StudyTable): stri
     `### ${title}\n\n`,
     line(columns.map(headOf)),
     line(columns.map((_, i) => (isText(rows, i) ? '---' : '---:'))),
-    ...rows.map((row) => line(row.map(shown))),
+    ...rows.map((row) => line(row.map((cell, i) => shown(cell, columns[i])))),
     '\n',
     ...notes.map((note) => `- ${note}\n`),
   ].join('');
@@ -73,7 +73,7 @@ export function studyLatex({ title, columns, rows, notes }: StudyTable): string 
     '    \\toprule\n',
     line(columns.map(headOf)),
     '    \\midrule\n',
-    ...rows.map((row) => line(row.map(shown))),
+    ...rows.map((row) => line(row.map((cell, i) => shown(cell, columns[i])))),
     `    \\bottomrule\n  \\end{tabular}${wide ? '}' : ''}\n\\end{table}\n`,
   ].join('');
 }
@@ -88,10 +88,15 @@ function tex(text: string): string {
   return text.replaceAll(/[\\~^&%$#_{}]/g, (mark) => special[mark] ?? `\\${mark}`);
 }
 
-/** Four digits are what a table is read for; whole numbers stay whole. */
-export function shown(cell: Cell): string {
+/**
+ * Four digits are what a table is read for: all four of what was measured, zeros at its end too; published numbers as
+ * they were printed; whole numbers stay whole.
+ */
+export function shown(cell: Cell, column?: StudyColumn): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell;
+  const measured = column?.source === 'measured' && column.unit !== null;
+  if (measured && Math.abs(cell) >= 1e-6 && Math.abs(cell) < 9999.5) return cell.toPrecision(4);
   if (Number.isInteger(cell) && Math.abs(cell) < 1e15) return String(cell);
   return String(Number(cell.toPrecision(4)));
 }

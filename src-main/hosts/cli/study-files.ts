@@ -96,7 +96,7 @@ export function written(
         (column) =>
           ({ title: headOf(column), align: column.source === 'key' ? 'left' : 'right' }) as const,
       );
-      const rows = one.rows.map((row) => row.map((cell) => shown(cell) || '–'));
+      const rows = one.rows.map((row) => row.map((cell, i) => shown(cell, one.columns[i]) || '–'));
       const notes = one.notes.map((note) => `${note}\n`).join('');
       return `${title(one.title)}\n${formatTable(columns, rows)}${notes}`;
     }

@@ -136,11 +136,11 @@ describe('the table of a study', () => {
     );
     expect(lines[1]).toBe('1000,0.005,0.00642909,0.004,0.00644173');
     expect(lines[6]).toBe('8000000,,1.86746,,0.0543328');
-    expect(studyMarkdown(table)).toContain('| 1000 | 0.005 | 0.006429 | 0.004 | 0.006442 |');
+    expect(studyMarkdown(table)).toContain('| 1000 | 0.005000 | 0.006429 | 0.004000 | 0.006442 |');
     const latex = studyLatex({ ...table, title: '100 % of a_b' });
     expect(latex).toContain('\\toprule');
     expect(latex).toContain('100 \\% of a\\_b');
-    expect(latex).toContain('1000 & 0.005 & 0.006429');
+    expect(latex).toContain('1000 & 0.005000 & 0.006429');
     expect(latex).not.toContain('resizebox');
     const twice = { ...table, columns: [...table.columns, ...table.columns], rows: [] };
     expect(studyLatex(twice)).toMatch(

@@ -41,7 +41,7 @@ describe('the verdicts of another span', () => {
       });
       // The sample file holds fewer samples than its medians were taken from: most agree, the noisiest nearly.
       off.sort((a, b) => a - b);
-      expect(off[Math.floor(off.length / 2)]).toBeLessThan(0.02);
+      expect(off[Math.floor(off.length / 2)]).toBeLessThan(0.05);
       expect(off.at(-1)).toBeLessThan(Math.log(2));
     }
   });
