@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -12,10 +11,10 @@
 #include "cancel.h"
 #include "clock.h"
 #include "median.h"
+#include "pass.h"
 #include "registry.h"
 #include "sample-events.h"
 #include "sha256.h"
-#include "stop-rule.h"
 #include "throttling.h"
 
 namespace breakeven {
@@ -30,12 +29,6 @@ constexpr double short_ns = 10e3;
 constexpr double repeated_ns = 10e6;
 /// From here on a sample's own output is verified instead of that of a further run.
 constexpr double long_ns = 1 * second_ns;
-/// How long spans that are sampled in turns go on each time, and in how many parts where the number
-/// of samples is given.
-constexpr double turn_ns = 5e6;
-constexpr std::size_t turns = 16;
-/// So often a span has its turn before its stop rule may end it.
-constexpr int least_turns = 4;
 /// Of the time limit, for all spans that are a whole.
 constexpr double whole_share = 0.9;
 
@@ -238,27 +231,6 @@ class Measurement {
     if (feed && execution_) bench_.sampler.take(*execution_, SampleKind::feed);
   }
 
-  /// The samples of one span on their way.
-  struct Pass {
-    SampleKind kind;
-    Span span;
-    /// Of the case's time limit.
-    double share;
-    std::unique_ptr<StopRule> stop = nullptr;
-    SpanSamples samples = {};
-    /// Why it ended; null while it goes on.
-    const char* reason = nullptr;
-    double spent_ns = 0;
-    int turns = 0;
-
-    /// How far it is: of the samples that it takes, else of its time.
-    double progress() const {
-      const std::size_t target = stop->target();
-      if (target == 0) return spent_ns / share;
-      return static_cast<double>(samples.times_ns.size()) / static_cast<double>(target);
-    }
-  };
-
   Pass open_pass(SampleKind kind, Span span, bool headline, double share) {
     Pass pass{.kind = kind, .span = span, .share = share};
     pass.samples.span = span_name(span);
@@ -291,15 +263,11 @@ class Measurement {
   /// `last`: the others have ended, and what they left of their time is for this one.
   void take_turn(Pass& pass, bool last) {
     const double start = pass.spent_ns;
-    const std::size_t target = pass.stop->target();
-    const std::size_t most = target == 0 ? std::numeric_limits<std::size_t>::max()
-                                         : std::max<std::size_t>(target / turns, 1);
+    const std::size_t most = pass.most_of_turn();
     ++pass.turns;
     for (std::size_t taken = 0; taken < most && pass.spent_ns - start < turn_ns; ++taken) {
       add_sample(pass);
-      // Some twenty samples of a moment agree with each other, and with no later ones.
-      const bool hasty = target == 0 && pass.turns < least_turns && !pass.stop->is_spent();
-      if (hasty) pass.reason = nullptr;
+      if (pass.is_hasty()) pass.reason = nullptr;
       const bool late = last ? over(whole_share) : out_of_time(pass);
       if (pass.reason == nullptr && late) pass.reason = "time-limit";
       if (pass.reason != nullptr) return;

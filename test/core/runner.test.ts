@@ -9,7 +9,6 @@ import { createEngineSupervisor } from '../../src-main/core/engine-supervisor.ts
 import { describeMachine } from '../../src-main/core/machine.ts';
 import { measuringOrder } from '../../src-main/core/order.ts';
 import { makePlan } from '../../src-main/core/planner.ts';
-import { policyOfRound } from '../../src-main/core/rounds.ts';
 import { createRunner, type Runner, type RunnerSources } from '../../src-main/core/runner.ts';
 import { openStore, type Store } from '../../src-main/core/store/store.ts';
 import {
@@ -98,18 +97,6 @@ describe('a number of samples', () => {
     const [found] = store.run(id).cases;
     expect(found?.metrics.kernel?.n).toBe(8);
     expect(found?.warnings).toEqual(['8 of 20 samples: the time limit of 0.001 s came first']);
-  });
-
-  it('leaves other rules and what means "as many as of the kernel" alone', () => {
-    const policy = { timeLimitS: null, rounds: 2, order: 'shuffled' } as const;
-    const fixed = { ...policy, rule: 'fixed', parameters: { samples: 9, otherSamples: 0 } };
-    expect(policyOfRound(fixed, 1).parameters).toEqual({ samples: 4, otherSamples: 0 });
-    const one = { ...fixed, parameters: { samples: 9, otherSamples: 1 } };
-    expect([0, 1].map((round) => policyOfRound(one, round).parameters.otherSamples)).toEqual([
-      1, 1,
-    ]);
-    const precision = { ...policy, rule: 'precision', parameters: { samples: 9 } };
-    expect(policyOfRound(precision, 1)).toBe(precision);
   });
 });
 

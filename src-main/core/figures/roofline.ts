@@ -9,8 +9,8 @@ import { contextText, countText, joined, titleOf } from './wording.ts';
 
 /**
  * Operations a second over operations a byte (Williams, Waterman and Patterson 2009), a point a variant at one size (the
- * largest unless given). Each stands
- * under the roof of its own device, threads and cache, the one that its share of the ceiling is of.
+ * largest unless given). Each stands under the roof of its own device, threads and cache, the one that its share of
+ * the ceiling is of.
  */
 export function rooflineFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
   const selection = select(source, request, () => []);
