@@ -3,6 +3,7 @@ import type { Api, ApiEvent, RunDetail } from '../contract/api.ts';
 import type { ForkEngine } from '../contract/engine-protocol.ts';
 import { toFailure } from '../contract/failure.ts';
 import type { Configuration } from '../contract/run.ts';
+import { createLaboratory, type Laboratory } from './api/analysis.ts';
 import { compareApi } from './api/compare.ts';
 import type { ApiContext, Opened } from './api/context.ts';
 import { detailApi } from './api/detail.ts';
@@ -11,14 +12,13 @@ import { filesApi } from './api/files.ts';
 import { historyApi } from './api/history.ts';
 import { settingsApi } from './api/settings.ts';
 import { trendsApi } from './api/trends.ts';
+import { createMeasuring } from './engines/engines.ts';
 import type { ExportFormat, ExportOptions } from './export/export-run.ts';
-import { homeFixed, resolveHome } from './home.ts';
-import { createLaboratory, type Laboratory } from './laboratory.ts';
-import { createMeasuring } from './measuring.ts';
-import type { RunLock } from './run-lock.ts';
-import type { Runner } from './runner.ts';
+import { titleOf } from './plan/title.ts';
+import type { RunLock } from './run/run-lock.ts';
+import type { Runner } from './run/runner.ts';
+import { homeFixed, resolveHome } from './store/home.ts';
 import type { Store } from './store/store.ts';
-import { titleOf } from './title.ts';
 
 export type AppOptions = {
   /** Folder of the store; absent: `BREAKEVEN_HOME` or the platform's user data folder. */
@@ -75,7 +75,7 @@ export function createApp(options: AppOptions): App {
 
   /** The machine's lock for what is named. */
   async function lock(what: string, signal?: AbortSignal): Promise<RunLock> {
-    const { acquireRunLock } = await import('./run-lock.ts');
+    const { acquireRunLock } = await import('./run/run-lock.ts');
     return await acquireRunLock({
       holder: { pid: process.pid, user: userInfo().username, what },
       name: options.lockName,
@@ -88,9 +88,9 @@ export function createApp(options: AppOptions): App {
     const [{ openStore }, { createRunner }, { createReports }, { readSettings }] =
       await Promise.all([
         import('./store/store.ts'),
-        import('./runner.ts'),
-        import('./reports.ts'),
-        import('./settings.ts'),
+        import('./run/runner.ts'),
+        import('./analysis/reports.ts'),
+        import('./store/settings.ts'),
       ]);
     const store = openStore(home);
     runner = createRunner({
@@ -118,7 +118,7 @@ export function createApp(options: AppOptions): App {
 
   /** Closes the store, whose files have been copied to another folder, and goes on there. */
   async function reopen(folder: string): Promise<Opened> {
-    const [before, { removeOldStore }] = await Promise.all([open(), import('./storage.ts')]);
+    const [before, { removeOldStore }] = await Promise.all([open(), import('./store/storage.ts')]);
     const old = home;
     home = folder;
     opened = null;
@@ -144,8 +144,8 @@ export function createApp(options: AppOptions): App {
   async function detail(ref: string): Promise<RunDetail> {
     const [{ store, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([
       open(),
-      import('./shown-beside.ts'),
-      import('./figure-source.ts'),
+      import('./analysis/run-detail.ts'),
+      import('./figures/stored-source.ts'),
     ]);
     const { run, machine, plan: stored, cases } = store.run(ref);
     const shown = { run, machine, plan: stored, cases, ...reports.of(run.id) };
@@ -156,7 +156,7 @@ export function createApp(options: AppOptions): App {
   const api: Api = {
     catalog: async () => (await measuring.describe()).catalog,
     async doctor() {
-      const { examine, machineOf } = await import('./doctor.ts');
+      const { examine, machineOf } = await import('./machine/doctor.ts');
       const ask = isMeasuring() ? measuring.describe : measuring.describeNow;
       const engine = await ask().catch((error: unknown) => toFailure(error).message);
       const store = await open()
@@ -172,7 +172,7 @@ export function createApp(options: AppOptions): App {
       const { runner: ready, store } = await open();
       ready.refuseWhileActive();
       const planned = await plan(configuration);
-      const { startAdvance } = await import('./adaptive.ts');
+      const { startAdvance } = await import('./adaptive/advance.ts');
       const advance = startAdvance(planned, store);
       return { runId: await ready.start(planned, titleOf(configuration), advance) };
     },

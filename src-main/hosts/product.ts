@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { productRoot } from '../core/paths.ts';
+import { productRoot } from '../core/util/paths.ts';
 
 /** The built interface: index.html and what it loads. */
 export function rendererFolder(): string {

@@ -4,7 +4,7 @@ import {
   type ChartTheme,
   chartConfiguration,
   registerChartParts,
-} from '../../src-main/contract/chart/index.ts';
+} from '../../src-main/charts/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 
 registerChartParts();

@@ -1,4 +1,4 @@
-import { figureTable } from '../../src-main/contract/chart/index.ts';
+import { figureTable } from '../../src-main/charts/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import { scalarText } from '../ui/format.ts';
 import { TableBox } from '../ui/table-box.tsx';

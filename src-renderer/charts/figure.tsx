@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
-import { darkTheme, lightTheme } from '../../src-main/contract/chart/index.ts';
+import { darkTheme, lightTheme } from '../../src-main/charts/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import { Button } from '../ui/button.tsx';
 import { useDark } from '../ui/dark.ts';

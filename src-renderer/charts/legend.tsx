@@ -4,7 +4,7 @@ import {
   type Draw2D,
   drawSample,
   seriesStyle,
-} from '../../src-main/contract/chart/index.ts';
+} from '../../src-main/charts/index.ts';
 import type { FigureSeries } from '../../src-main/contract/figure.ts';
 
 const size = { width: 34, height: 14 };

@@ -16,7 +16,10 @@ describe('imports', () => {
     ['src-main/core/runner.ts', "import type { Verb } from '../hosts/cli/main.ts';"],
     ['src-main/core/runner.ts', "const e = await import('../engine/entry.ts');"],
     ['src-main/core/runner.ts', "import { app } from 'electron';"],
-    ['src-main/engine/entry.ts', "import { summary } from '../core/stats/summary.ts';"],
+    ['src-main/engine/entry.ts', "import { store } from '../core/store/store.ts';"],
+    ['src-main/stats/summary.ts', "import { summary } from '../core/app.ts';"],
+    ['src-main/charts/draw.ts', "import { median } from '../stats/order.ts';"],
+    ['src-renderer/app.tsx', "import { median } from '../src-main/stats/order.ts';"],
     ['src-main/engine/entry.ts', "import { thing } from '../contract/run';"],
     ['src-main/hosts/cli/main.ts', "import '../electron/main.ts';"],
     ['src-main/hosts/http/server.ts', "const electron = require('electron');"],
@@ -29,6 +32,9 @@ describe('imports', () => {
 
   it.each([
     ['src-main/core/runner.ts', "import type { Plan } from '../contract/run.ts';"],
+    ['src-main/engine/entry.ts', "import { median } from '../stats/order.ts';"],
+    ['src-main/core/runner.ts', "import { median } from '../stats/order.ts';"],
+    ['src-renderer/app.tsx', "import { draw } from '../src-main/charts/draw.ts';"],
     ['src-main/hosts/cli/main.ts', "import { serve } from '../http/server.ts';"],
     ['src-main/hosts/electron/main.ts', "import { app } from 'electron';"],
     ['src-renderer/views/run.tsx', "import type { Plan } from '../../src-main/contract/run.ts';"],

@@ -4,11 +4,16 @@ import { importsOf, type SourceFile } from './source-files.ts';
 /** What each layer may import besides itself, by the start of the path. The first match decides. */
 const layers: readonly { readonly below: string; readonly may: readonly string[] }[] = [
   { below: 'src-main/contract/', may: [] },
-  { below: 'src-main/core/', may: ['src-main/contract/', 'resources/'] },
-  { below: 'src-main/engine/', may: ['src-main/contract/'] },
+  { below: 'src-main/charts/', may: ['src-main/contract/'] },
+  { below: 'src-main/stats/', may: ['src-main/contract/'] },
+  {
+    below: 'src-main/core/',
+    may: ['src-main/contract/', 'src-main/charts/', 'src-main/stats/', 'resources/'],
+  },
+  { below: 'src-main/engine/', may: ['src-main/contract/', 'src-main/stats/'] },
   { below: 'src-main/hosts/', may: ['src-main/contract/', 'src-main/core/'] },
   { below: 'src-main/tools/', may: [] },
-  { below: 'src-renderer/', may: ['src-main/contract/'] },
+  { below: 'src-renderer/', may: ['src-main/contract/', 'src-main/charts/'] },
 ];
 
 const electronHost = 'src-main/hosts/electron/';

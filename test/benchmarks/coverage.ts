@@ -2,7 +2,7 @@
  * Coverage of the order-statistic interval of the median against its exact value, over simulated runs.
  * `node test/benchmarks/coverage.ts [runs=10000]`
  */
-import { medianRanks } from '../../src-main/core/stats/median-interval.ts';
+import { medianRanks } from '../../src-main/stats/median-interval.ts';
 import { correlated, distributions, simulateCoverage } from './simulated-coverage.ts';
 
 const runs = Number(process.argv[2] ?? 10_000);

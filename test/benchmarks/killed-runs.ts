@@ -12,9 +12,9 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createRandom } from '../../src-main/core/stats/random.ts';
 import { databaseFile } from '../../src-main/core/store/backup-files.ts';
 import { loadSqlite } from '../../src-main/core/store/sqlite.ts';
+import { createRandom } from '../../src-main/stats/random.ts';
 
 const { values: given } = parseArgs({
   options: {

@@ -17,12 +17,12 @@ import type {
   RunStatus,
   SpanSamples,
 } from '../../src-main/contract/run.ts';
-import { createRandom, type Random } from '../../src-main/core/stats/random.ts';
-import { summarize } from '../../src-main/core/stats/summary.ts';
 import { writeCase } from '../../src-main/core/store/cases.ts';
 import { openDatabase } from '../../src-main/core/store/database.ts';
 import { resolveRun } from '../../src-main/core/store/reference.ts';
 import { createRun } from '../../src-main/core/store/runs.ts';
+import { createRandom, type Random } from '../../src-main/stats/random.ts';
+import { summarize } from '../../src-main/stats/summary.ts';
 
 export const seed = 20_260_101;
 /** Found by these titles, whatever else is in the store. */

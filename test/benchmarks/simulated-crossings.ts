@@ -1,6 +1,6 @@
-import { breakEven, type Curve } from '../../src-main/core/breakeven.ts';
-import { createRandom, type Random } from '../../src-main/core/stats/random.ts';
-import { joinCurves, type Law, type Noise, simulateCurves } from '../core/stats/simulate.ts';
+import { breakEven, type Curve } from '../../src-main/core/analysis/break-even/break-even.ts';
+import { createRandom, type Random } from '../../src-main/stats/random.ts';
+import { joinCurves, type Law, type Noise, simulateCurves } from '../stats/simulate.ts';
 import { type Kink, kinkedLaws, kinks } from './kinked-laws.ts';
 
 export type Family = 'a + b n' | 'a n^b' | Kink;

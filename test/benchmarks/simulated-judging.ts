@@ -1,6 +1,6 @@
-import { compare, type SampleSet } from '../../src-main/core/compare.ts';
-import { createRandom, type Random } from '../../src-main/core/stats/random.ts';
-import { type Noise, simulateRound } from '../core/stats/simulate.ts';
+import { compare, type SampleSet } from '../../src-main/core/analysis/compare.ts';
+import { createRandom, type Random } from '../../src-main/stats/random.ts';
+import { type Noise, simulateRound } from '../stats/simulate.ts';
 
 /** A simulated source of times with the figures that real ones showed. */
 export interface Source {

@@ -11,8 +11,8 @@ import { cpus } from 'node:os';
 import type { Input, Output, ProcedureName } from '../../src-main/contract/api.ts';
 import { encodeWire } from '../../src-main/contract/wire.ts';
 import { createApp } from '../../src-main/core/app.ts';
-import { quantileSorted, sorted } from '../../src-main/core/stats/order.ts';
 import { dispatch } from '../../src-main/hosts/dispatch.ts';
+import { quantileSorted, sorted } from '../../src-main/stats/order.ts';
 import { forkScriptedEngine } from '../helpers/scripted-engine.ts';
 import { bigTitle, wideTitle } from './seed-store.ts';
 

@@ -11,10 +11,10 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createEngineSupervisor } from '../../src-main/core/engine-supervisor.ts';
-import { openMpEnvironment } from '../../src-main/core/openmp-environment.ts';
-import { engineEntry } from '../../src-main/core/paths.ts';
-import { preflight } from '../../src-main/core/preflight.ts';
+import { createEngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
+import { openMpEnvironment } from '../../src-main/core/machine/openmp-environment.ts';
+import { preflight } from '../../src-main/core/machine/preflight.ts';
+import { engineEntry } from '../../src-main/core/util/paths.ts';
 import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { calibrate, extraKind, type Judged, judgeMeasured } from './measured-verdicts.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EngineCase, ForkEngine } from '../../src-main/contract/engine-protocol.ts';
-import { createEngineSupervisor } from '../../src-main/core/engine-supervisor.ts';
+import { createEngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
 import { isAlive } from '../helpers/is-alive.ts';
 import { forkScriptedEngine, scriptedCatalog } from '../helpers/scripted-engine.ts';
 

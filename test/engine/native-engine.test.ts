@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../src-main/contract/run.ts';
-import { createEngineSupervisor } from '../../src-main/core/engine-supervisor.ts';
-import { makePlan } from '../../src-main/core/planner.ts';
-import { readPresets } from '../../src-main/core/presets.ts';
+import { createEngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
+import { makePlan } from '../../src-main/core/plan/planner.ts';
+import { readPresets } from '../../src-main/core/plan/presets.ts';
 import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { cpuAddonPath, nativeFolder } from '../helpers/paths.ts';
 

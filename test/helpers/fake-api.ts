@@ -1,10 +1,10 @@
 import type { Api, ApiEvent, ExportedFile } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { HostApp } from '../../src-main/hosts/host-app.ts';
+import { fakeLaboratory } from './fake-analysis.ts';
 import { fakeCatalog, fakeMachine } from './fake-catalog.ts';
 import { fakeDesktop } from './fake-desktop.ts';
-import { fakeLaboratory } from './fake-laboratory.ts';
-import { fakeMeasuring } from './fake-measuring.ts';
+import { fakeMeasuring } from './fake-engines.ts';
 import { fakePresets } from './fake-presets.ts';
 import { type FakeRun, fakePicture } from './fake-results.ts';
 import { fakeDetail, fakeFigure, fakePlan } from './fake-runs.ts';

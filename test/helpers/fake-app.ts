@@ -4,7 +4,7 @@ import type { Api, ApiEvent, RunDetail } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { Machine } from '../../src-main/contract/machine.ts';
 import type { Configuration, Metric, Progress, StoredCase } from '../../src-main/contract/run.ts';
-import { makePlan } from '../../src-main/core/planner.ts';
+import { makePlan } from '../../src-main/core/plan/planner.ts';
 import type { HostApp } from '../../src-main/hosts/host-app.ts';
 import { notFaked } from './not-faked.ts';
 import { notFakedDesktop } from './not-faked-desktop.ts';

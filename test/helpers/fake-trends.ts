@@ -4,10 +4,10 @@ import type { Machine } from '../../src-main/contract/machine.ts';
 import type { TrendOptions, TrendOutputs } from '../../src-main/contract/procedures/trends.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import type { Workload } from '../../src-main/contract/workload.ts';
+import { trendOf, type WholeTrend } from '../../src-main/core/analysis/trend/trend.ts';
 import { buildFigure } from '../../src-main/core/figures/build.ts';
 import type { FigureRequest } from '../../src-main/core/figures/source.ts';
 import type { SeriesPoint } from '../../src-main/core/store/series.ts';
-import { trendOf, type WholeTrend } from '../../src-main/core/trend/trend.ts';
 import type { FakeRun } from './fake-results.ts';
 
 /** Runs from this one on have another driver, with which one variant became slower. */

@@ -1,4 +1,4 @@
-import { acquireRunLock } from '../../src-main/core/run-lock.ts';
+import { acquireRunLock } from '../../src-main/core/run/run-lock.ts';
 
 /** Takes the lock of the given name, says so, and keeps it until it is killed. */
 await acquireRunLock({

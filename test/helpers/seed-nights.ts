@@ -1,8 +1,8 @@
 import type { Machine } from '../../src-main/contract/machine.ts';
 import type { SpanSamples } from '../../src-main/contract/run.ts';
-import { createRandom } from '../../src-main/core/stats/random.ts';
-import { summarize } from '../../src-main/core/stats/summary.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
+import { createRandom } from '../../src-main/stats/random.ts';
+import { summarize } from '../../src-main/stats/summary.ts';
 import { configuration, descriptor, machine, newRun, planned } from '../core/store/fixtures.ts';
 
 export type Nights = {

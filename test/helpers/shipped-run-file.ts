@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SpanSamples } from '../../src-main/contract/run.ts';
-import { readRunFile } from '../../src-main/core/export/read-run-file.ts';
 import { type RunFileStore, runFile } from '../../src-main/core/export/run-file.ts';
+import { readRunFile } from '../../src-main/core/import/read-run-file.ts';
 import type { ImportedRun } from '../../src-main/core/store/import.ts';
 
 /** No sample result that comes with the product is larger. */

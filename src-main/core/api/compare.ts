@@ -6,8 +6,8 @@ export function compareApi({ open, home }: ApiContext): Pick<Api, 'compareRuns'>
   return {
     async compareRuns(request) {
       const { store } = await open();
-      const { compareSides } = await import('../compare-sides.ts');
-      const { readSettings } = await import('../settings.ts');
+      const { compareSides } = await import('../analysis/compare-sides.ts');
+      const { readSettings } = await import('../store/settings.ts');
       const { difference, same } = readSettings(home()).margins;
       return compareSides(store, request, { differenceMargin: difference, sameMargin: same });
     },

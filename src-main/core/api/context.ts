@@ -1,7 +1,7 @@
 import type { ApiEvent } from '../../contract/api.ts';
-import type { Measuring } from '../measuring.ts';
-import type { Reports } from '../reports.ts';
-import type { Runner } from '../runner.ts';
+import type { Reports } from '../analysis/reports.ts';
+import type { Measuring } from '../engines/engines.ts';
+import type { Runner } from '../run/runner.ts';
 import type { Store } from '../store/store.ts';
 
 /** What is opened at the first use that needs it: a listing needs neither database nor statistics. */

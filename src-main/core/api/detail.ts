@@ -20,7 +20,7 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
 
   return {
     async sampleBins({ ref, index, span }) {
-      const { sampleBins } = await import('../sample-bins.ts');
+      const { sampleBins } = await import('../analysis/sample-bins.ts');
       return sampleBins(await partsOf(ref, index, span));
     },
     async samples({ ref, index, span, offset, limit }) {
@@ -29,7 +29,7 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
     async verdicts({ ref, span }) {
       const [{ store, reports }, { checkSpan, spansOfRun }] = await Promise.all([
         open(),
-        import('../span-names.ts'),
+        import('../analysis/timing-scopes.ts'),
       ]);
       const { run, cases } = store.run(ref);
       checkSpan(span, spansOfRun(cases, store.descriptors(run.id)));

@@ -10,7 +10,7 @@ type Names = 'figure' | 'exportFigure' | 'exportFigures' | 'published';
 /** Figures of one run or of several, for the screen and as files. */
 export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
   async function sourceOf({ store, reports }: Opened, runId: string): Promise<FigureSource> {
-    const { figureSource } = await import('../figure-source.ts');
+    const { figureSource } = await import('../figures/stored-source.ts');
     const { catalog } = await measuring.describe().catch(() => ({ catalog: null }));
     return figureSource(store, runId, reports.of(runId), catalog);
   }
@@ -73,7 +73,7 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
     if (published.length === 0) return spec;
     const [{ withPublished }, { chooseSeries }] = await Promise.all([
       import('../figures/overlay.ts'),
-      import('../published.ts'),
+      import('../study/published.ts'),
     ]);
     const id = workload ?? cases[0]?.workload;
     const drawn = workloads.find((one) => one.id === id);
@@ -83,13 +83,13 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
   }
 
   async function allSeries() {
-    const { publishedSeries, readPublished } = await import('../published.ts');
+    const { publishedSeries, readPublished } = await import('../study/published.ts');
     return readPublished().flatMap((study) => publishedSeries(study));
   }
 
   async function file(request: ParsedInput<'exportFigure'>): Promise<ExportedFile> {
     const { spec, name } = await figure(request);
-    const { renderFigureFile } = await import('../figure-file.ts');
+    const { renderFigureFile } = await import('../figures/figure-file.ts');
     return renderFigureFile(spec, name, request);
   }
 

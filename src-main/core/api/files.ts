@@ -1,10 +1,10 @@
 import type { Api } from '../../contract/api.ts';
 import type { FileOutputs } from '../../contract/procedures/files.ts';
 import type { RunRow } from '../../contract/run.ts';
-import { commandWords } from '../paths.ts';
+import { createUploads } from '../import/uploads.ts';
 import type { ImportedRun } from '../store/import.ts';
 import type { Store } from '../store/store.ts';
-import { createUploads } from '../uploads.ts';
+import { commandWords } from '../util/paths.ts';
 import type { ApiContext } from './context.ts';
 
 type Names = keyof FileOutputs | 'exportPreset' | 'presets';
@@ -12,8 +12,8 @@ type Names = keyof FileOutputs | 'exportPreset' | 'presets';
 /** What comes in and goes out as a file or as a text: runs, presets, sample results, command lines. */
 export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api, Names> {
   const uploads = createUploads();
-  const presets = async () => (await import('../own-presets.ts')).createOwnPresets(home());
-  const samples = async () => (await import('../sample-results.ts')).createSampleResults();
+  const presets = async () => (await import('../plan/own-presets.ts')).createOwnPresets(home());
+  const samples = async () => (await import('../import/sample-results.ts')).createSampleResults();
 
   async function store(given: ImportedRun) {
     const run = (await open()).store.importRun(given);
@@ -25,7 +25,7 @@ export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api,
     async importRun(piece) {
       const { upload, received, bytes } = uploads.take(piece);
       if (bytes === null) return { upload, received, run: null };
-      const { readRunFile } = await import('../export/read-run-file.ts');
+      const { readRunFile } = await import('../import/read-run-file.ts');
       const given = await readRunFile(bytes);
       const stored = storedRun((await open()).store, given.run.id);
       if (stored !== null) return { upload, received, run: null, stored };
@@ -56,7 +56,7 @@ export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api,
     exportPreset: async ({ id }) => ({ file: (await presets()).exported(id) }),
     importPreset: async ({ text }) => ({ id: (await presets()).import(text) }),
     async commandOf({ configuration }) {
-      const { commandsOf } = await import('../command-line.ts');
+      const { commandsOf } = await import('../plan/command-line.ts');
       const { catalog } = await measuring.describe();
       const known = { catalog, presets: (await presets()).all(), program: commandWords() };
       return commandsOf(configuration, known);

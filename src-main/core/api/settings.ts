@@ -8,14 +8,14 @@ export function settingsApi(context: ApiContext): Pick<Api, keyof SettingsOutput
 
   async function storage(): Promise<StorageView> {
     const { store } = await open();
-    const { storageOf } = await import('../storage.ts');
+    const { storageOf } = await import('../store/storage.ts');
     return storageOf(store, context.homeFixed());
   }
 
   return {
-    settings: async () => (await import('../settings.ts')).readSettings(home()),
+    settings: async () => (await import('../store/settings.ts')).readSettings(home()),
     saveSettings: async (change) => {
-      const { saveSettings } = await import('../settings.ts');
+      const { saveSettings } = await import('../store/settings.ts');
       return saveSettings(home(), defined(change));
     },
     storage,
@@ -33,13 +33,13 @@ export function settingsApi(context: ApiContext): Pick<Api, keyof SettingsOutput
     async moveStore({ folder }) {
       const { store, runner } = await open();
       runner.refuseWhileActive();
-      const { moveStore } = await import('../storage.ts');
+      const { moveStore } = await import('../store/storage.ts');
       await moveStore(store, folder, context.homeFixed());
       await context.reopen(folder);
       return await storage();
     },
     async versions() {
-      const { versionsOf } = await import('../versions.ts');
+      const { versionsOf } = await import('../machine/versions.ts');
       return { versions: versionsOf(await measuring.describe().catch(() => null)) };
     },
   };

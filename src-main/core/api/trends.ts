@@ -7,7 +7,7 @@ export function trendsApi({ open }: ApiContext): Pick<Api, keyof TrendOutputs> {
   return {
     async trends(request) {
       const { store } = await open();
-      const { trendsOf } = await import('../trend/trends.ts');
+      const { trendsOf } = await import('../analysis/trend/trends.ts');
       return trendsOf(store, request);
     },
   };

@@ -1,6 +1,6 @@
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { FigureKind, FigureSpec } from '../../contract/figure.ts';
-import { concatenate } from '../stats/order.ts';
+import { concatenate } from '../../stats/order.ts';
 import { theoryFor } from '../study/definition.ts';
 import { distributionFigure } from './distribution.ts';
 import { phasesFigure } from './phases.ts';

@@ -1,5 +1,5 @@
 import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
-import { quantileSorted, sorted } from '../stats/order.ts';
+import { quantileSorted, sorted } from '../../stats/order.ts';
 import { bodyEnd, cutAt, type Grid, gridsFor } from './grid.ts';
 import { countBins, type Reach, reachOf, sharedReaches } from './histogram.ts';
 import type { Identity } from './source.ts';

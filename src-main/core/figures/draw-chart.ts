@@ -4,7 +4,7 @@ import {
   greyTheme,
   lightTheme,
   registerChartParts,
-} from '../../contract/chart/index.ts';
+} from '../../charts/index.ts';
 import type { FigureOptions, FigureSpec } from '../../contract/figure.ts';
 import { figureFamily } from './fonts.ts';
 

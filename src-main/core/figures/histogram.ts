@@ -1,4 +1,4 @@
-import { quantileSorted } from '../stats/order.ts';
+import { quantileSorted } from '../../stats/order.ts';
 
 export type Bin = { readonly from: number; readonly to: number; readonly count: number };
 

@@ -1,9 +1,9 @@
-import { unitOfLabel } from '../../contract/chart/index.ts';
-import { familySize } from '../../contract/chart/theme.ts';
+import { unitOfLabel } from '../../charts/index.ts';
+import { familySize } from '../../charts/theme.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import type { Workload } from '../../contract/workload.ts';
-import type { PublishedSeries } from '../published.ts';
+import type { PublishedSeries } from '../study/published.ts';
 import { scaleFor } from './series.ts';
 import { type Identity, identityOf } from './source.ts';
 import { timeAxis } from './wording.ts';

@@ -1,4 +1,4 @@
-import { familySize } from '../../contract/chart/theme.ts';
+import { familySize } from '../../charts/theme.ts';
 import type { FigureSeries } from '../../contract/figure.ts';
 import { format } from '../../contract/units.ts';
 import type { Roof } from './source.ts';

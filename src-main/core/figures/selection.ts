@@ -1,7 +1,7 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import type { Axis, Scalar, Values, Workload } from '../../contract/workload.ts';
-import { hintFor } from '../nearest.ts';
+import { hintFor } from '../util/did-you-mean.ts';
 import type { FigureRequest, FigureSource } from './source.ts';
 
 /** The cases of one workload that a figure may show, with what was left out. */

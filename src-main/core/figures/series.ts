@@ -1,4 +1,4 @@
-import { familySize } from '../../contract/chart/theme.ts';
+import { familySize } from '../../charts/theme.ts';
 import type { FigurePoint, FigureSeries } from '../../contract/figure.ts';
 import type { MeasuredCase, Selection } from './selection.ts';
 import { type Identity, identityOf } from './source.ts';

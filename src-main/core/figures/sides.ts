@@ -1,6 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Workload } from '../../contract/workload.ts';
-import { hintFor } from '../nearest.ts';
+import { hintFor } from '../util/did-you-mean.ts';
 import type { MeasuredCase } from './selection.ts';
 import type { FigureRequest, FigureSource } from './source.ts';
 import type { Reference } from './speedup.ts';

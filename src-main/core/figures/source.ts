@@ -3,8 +3,8 @@ import type { TrendOptions } from '../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Device, Values, Workload } from '../../contract/workload.ts';
+import type { WholeTrend } from '../analysis/trend/trend.ts';
 import type { PeakFacts } from '../study/theory.ts';
-import type { WholeTrend } from '../trend/trend.ts';
 
 /** What figures of a run are made from. */
 export type FigureSource = {

@@ -1,7 +1,7 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
-import { processModels } from '../stats/process-model.ts';
-import { ratioInterval } from '../stats/ratio-interval.ts';
+import { processModels } from '../../stats/process-model.ts';
+import { ratioInterval } from '../../stats/ratio-interval.ts';
 import { type MeasuredCase, type Selection, select } from './selection.ts';
 import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';

@@ -1,4 +1,4 @@
-import type { Measure } from '../../contract/chart/text.ts';
+import type { Measure } from '../../charts/text.ts';
 
 /** a b c d e f of `x' = a x + c y + e`, `y' = b x + d y + f`. */
 type Matrix = readonly [number, number, number, number, number, number];

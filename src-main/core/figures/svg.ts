@@ -1,5 +1,5 @@
-import type { Draw2D } from '../../contract/chart/index.ts';
-import { measureIn } from '../../contract/chart/text.ts';
+import type { Draw2D } from '../../charts/index.ts';
+import { measureIn } from '../../charts/text.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
 import { loadCanvas } from './canvas.ts';
 import { drawChart, type FittedOptions, pointsPerMm } from './draw-chart.ts';

@@ -2,7 +2,7 @@ import { changeText } from '../../contract/change-text.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import { defaultTrendOptions } from '../../contract/procedures/trends.ts';
-import type { WholeTrend } from '../trend/trend.ts';
+import type { WholeTrend } from '../analysis/trend/trend.ts';
 import { select } from './selection.ts';
 import { type CaseGroup, groupCases, type LineSeries, lineSeries } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../util/make-folder.ts';
 
 export type Backup = { readonly file: string; readonly takenAt: string };
 

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../util/make-folder.ts';
 import { backUpNow } from './backup.ts';
 import { databaseFile, listBackups } from './backup-files.ts';
 import { damaged, newestSound } from './damage.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { BreakevenError } from '../../contract/failure.ts';
 import { valuesSchema } from '../../contract/workload.ts';
-import { resourcePath } from '../paths.ts';
+import { resourcePath } from '../util/paths.ts';
 
 const statistics = ['mean_ns', 'median_ns', 'min_ns', 'max_ns'] as const;
 

@@ -1,10 +1,10 @@
 import type { SpanSamples, StoredCase } from '../../contract/run.ts';
 import type { Device } from '../../contract/workload.ts';
-import { sampleSet } from '../sample-set.ts';
-import { studentQuantile } from '../stats/distributions.ts';
-import { mean, variance } from '../stats/order.ts';
-import { processModels } from '../stats/process-model.ts';
-import { ratioInterval } from '../stats/ratio-interval.ts';
+import { studentQuantile } from '../../stats/distributions.ts';
+import { mean, variance } from '../../stats/order.ts';
+import { processModels } from '../../stats/process-model.ts';
+import { ratioInterval } from '../../stats/ratio-interval.ts';
+import { sampleSet } from '../analysis/sample-set.ts';
 
 export type CaseVariant = {
   readonly device: Device;

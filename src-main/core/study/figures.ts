@@ -1,7 +1,7 @@
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import type { StudyColumn, StudyTable } from '../../contract/study.ts';
-import { studyName, studyNote } from '../published.ts';
 import type { TableDefinition } from './definition.ts';
+import { studyName, studyNote } from './published.ts';
 import type { StudySource } from './report.ts';
 import { statisticName } from './tables.ts';
 

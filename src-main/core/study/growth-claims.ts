@@ -1,7 +1,7 @@
 import type { StoredCase } from '../../contract/run.ts';
 import type { ClaimVerdict } from '../../contract/study.ts';
 import type { Scalar, Values } from '../../contract/workload.ts';
-import type { Sized } from '../scaling.ts';
+import type { Sized } from '../analysis/scaling.ts';
 import { casesOf, seriesAlong } from './cases.ts';
 import type { ClaimOf, Selector } from './definition.ts';
 import type { Evidence } from './evidence.ts';

@@ -1,6 +1,6 @@
-import { fitScaling, type Sized } from '../scaling.ts';
-import { studentTwoSided } from '../stats/distributions.ts';
-import { fitFamily, fitLine } from '../stats/fits.ts';
+import { studentTwoSided } from '../../stats/distributions.ts';
+import { fitFamily, fitLine } from '../../stats/fits.ts';
+import { fitScaling, type Sized } from '../analysis/scaling.ts';
 import type { Estimate } from './evidence.ts';
 
 /** Exponent b of t = a x^b over all sizes, and over the last two alone. */

@@ -1,5 +1,5 @@
 import type { StudyTable } from '../../contract/study.ts';
-import { mean } from '../stats/order.ts';
+import { mean } from '../../stats/order.ts';
 import type { SpeedupTableDefinition } from './definition.ts';
 import { pairsFor } from './ratio-claims.ts';
 import type { StudySource } from './report.ts';

@@ -1,8 +1,8 @@
 import { BreakevenError, exitCodeOf, exitCodes, toFailure } from '../../contract/failure.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { Axis } from '../../contract/workload.ts';
-import { nearestName } from '../../core/nearest.ts';
-import { productVersion } from '../../core/product-version.ts';
+import { nearestName } from '../../core/util/did-you-mean.ts';
+import { productVersion } from '../../core/util/product-version.ts';
 import type { HostApp, OpenApp } from '../host-app.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 import { helpDocument, programHelp, verbHelp } from './help.ts';

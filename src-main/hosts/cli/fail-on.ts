@@ -1,5 +1,5 @@
 import { BreakevenError, exitCodes } from '../../contract/failure.ts';
-import { hintFor } from '../../core/nearest.ts';
+import { hintFor } from '../../core/util/did-you-mean.ts';
 import type { Arguments, Flag } from './flags.ts';
 import { type CliIo, paint } from './io.ts';
 

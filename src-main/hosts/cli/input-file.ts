@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
-import { matrixName } from '../../core/matrices.ts';
+import { matrixName } from '../../core/plan/matrices.ts';
 import type { Target } from './configure.ts';
 
 /**

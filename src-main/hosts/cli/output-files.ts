@@ -2,7 +2,7 @@ import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { holds, isFile, ownerOf } from '../../core/export/replacing.ts';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder } from '../../core/util/make-folder.ts';
 
 /** Makes the folder and checks that files can be made in it, before time is spent on what goes there. */
 export async function prepareFolder(cwd: string, folder: string): Promise<string> {

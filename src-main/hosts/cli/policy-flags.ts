@@ -1,7 +1,7 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Policy } from '../../contract/run.ts';
 import type { Catalog, StopRule } from '../../contract/workload.ts';
-import { hintFor } from '../../core/nearest.ts';
+import { hintFor } from '../../core/util/did-you-mean.ts';
 import type { Arguments, Flag } from './flags.ts';
 import { readBounded } from './numbers.ts';
 import { readScalar, splitAssignment } from './sweeps.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOfRun } from '../../core/export/replacing.ts';
-import { plainFileFault } from '../../core/plain-file.ts';
+import { plainFileFault } from '../../core/util/plain-file.ts';
 
 /** What `run --out` writes besides the tables of the export: a figure of each workload that it draws. */
 const figureName = /^(?:[\w-]+-)?(?:scaling|distribution)\.png$/;

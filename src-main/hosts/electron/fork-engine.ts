@@ -1,6 +1,6 @@
 import { utilityProcess } from 'electron';
 import type { EngineChild, EngineEvent, ForkEngine } from '../../contract/engine-protocol.ts';
-import { engineEntry } from '../../core/paths.ts';
+import { engineEntry } from '../../core/util/paths.ts';
 import { howItEnded } from '../fork-engine.ts';
 
 /** The end of the engine's standard error that is worth showing when it died. */

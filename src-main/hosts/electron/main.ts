@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { app, BrowserWindow, dialog, Menu, session } from 'electron';
 import { toFailure } from '../../contract/failure.ts';
 import { createApp } from '../../core/app.ts';
-import { resolveHome } from '../../core/home.ts';
+import { resolveHome } from '../../core/store/home.ts';
 import { preloadBundle, rendererFolder } from '../product.ts';
 import { forkEngine } from './fork-engine.ts';
 import { connectIpc, sendCommand } from './ipc.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Progress } from '../../../src-main/contract/run.ts';
-import { binsOf } from '../../../src-main/core/sample-bins.ts';
+import { binsOf } from '../../../src-main/core/analysis/sample-bins.ts';
 import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
 
 let scripted: ScriptedApp;

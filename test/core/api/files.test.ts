@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pieceBytes } from '../../../src-main/contract/limits.ts';
-import { createUploads } from '../../../src-main/core/uploads.ts';
+import { createUploads } from '../../../src-main/core/import/uploads.ts';
 import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
 
 describe('run files over the API', () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makePlan } from '../../../src-main/core/planner.ts';
+import { makePlan } from '../../../src-main/core/plan/planner.ts';
 import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { counted, scriptedApp } from './scripted-app.ts';

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src-main/core/app.ts';
-import { homePointer, resolveHome } from '../../../src-main/core/home.ts';
-import { defaultSettings } from '../../../src-main/core/settings.ts';
+import { homePointer, resolveHome } from '../../../src-main/core/store/home.ts';
+import { defaultSettings } from '../../../src-main/core/store/settings.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportRun } from '../../../src-main/core/export/export-run.ts';
-import { createSampleResults } from '../../../src-main/core/sample-results.ts';
+import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { readCsv } from '../../helpers/read-csv.ts';
 import { temporaryHome } from '../store/fixtures.ts';

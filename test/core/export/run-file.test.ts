@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { metricsOf } from '../../../src-main/core/case-rounds.ts';
 import { exportFiles } from '../../../src-main/core/export/export-run.ts';
-import { readRunFile } from '../../../src-main/core/export/read-run-file.ts';
 import { runFile } from '../../../src-main/core/export/run-file.ts';
+import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
+import { metricsOf } from '../../../src-main/core/run/case-repetitions.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import {
   configuration,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readRunFile } from '../../../src-main/core/export/read-run-file.ts';
-import { resourcePath } from '../../../src-main/core/paths.ts';
+import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
+import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { mostSampleBytes, shippedRunFile, thinned } from '../../helpers/shipped-run-file.ts';
 
 const folder = resourcePath('sample-results');

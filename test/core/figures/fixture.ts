@@ -1,11 +1,11 @@
-import { hashKey } from '../../../src-main/contract/chart/style.ts';
+import { hashKey } from '../../../src-main/charts/style.ts';
 import type { Metric, StoredCase } from '../../../src-main/contract/run.ts';
 import type { BreakEvenView } from '../../../src-main/contract/verdict.ts';
 import type { Values, Workload } from '../../../src-main/contract/workload.ts';
+import type { TrendSource } from '../../../src-main/core/analysis/trend/trend.ts';
+import { trendOf } from '../../../src-main/core/analysis/trend/trend.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
-import { summarize } from '../../../src-main/core/stats/summary.ts';
-import type { TrendSource } from '../../../src-main/core/trend/trend.ts';
-import { trendOf } from '../../../src-main/core/trend/trend.ts';
+import { summarize } from '../../../src-main/stats/summary.ts';
 import { machine } from '../store/fixtures.ts';
 
 const variant = (

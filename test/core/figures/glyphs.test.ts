@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderFigureFile } from '../../../src-main/core/figure-file.ts';
+import { renderFigureFile } from '../../../src-main/core/figures/figure-file.ts';
 import { fontFiles } from '../../../src-main/core/figures/fonts.ts';
 import { codeRangesOf, glyphNote, standsIn } from '../../../src-main/core/figures/glyphs.ts';
 import { line, scaling } from './specs.ts';

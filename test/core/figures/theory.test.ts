@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { seriesStyle } from '../../../src-main/contract/chart/style.ts';
-import { greyTheme, lightTheme } from '../../../src-main/contract/chart/theme.ts';
+import { seriesStyle } from '../../../src-main/charts/style.ts';
+import { greyTheme, lightTheme } from '../../../src-main/charts/theme.ts';
 import { type FigureSpec, figureSpecSchema } from '../../../src-main/contract/figure.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';

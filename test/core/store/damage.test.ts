@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { moveStore } from '../../../src-main/core/storage.ts';
 import { isBackupDue } from '../../../src-main/core/store/backup.ts';
 import { listBackups } from '../../../src-main/core/store/backup-files.ts';
 import { remoteFileSystem } from '../../../src-main/core/store/file-system.ts';
@@ -22,6 +21,7 @@ import { latestVersion } from '../../../src-main/core/store/migrations/all.ts';
 import { openCopy } from '../../../src-main/core/store/read-only.ts';
 import { restoreBackup } from '../../../src-main/core/store/restore.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
+import { moveStore } from '../../../src-main/core/store/storage.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { failureOf } from './failure-of.ts';
 import { finished, newRun, planned, temporaryHome } from './fixtures.ts';

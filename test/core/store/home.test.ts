@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resolveHome } from '../../../src-main/core/home.ts';
+import { resolveHome } from '../../../src-main/core/store/home.ts';
 import { failureOf } from './failure-of.ts';
 
 describe('the home folder', () => {

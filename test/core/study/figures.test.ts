@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Machine } from '../../../src-main/contract/machine.ts';
 import type { Configuration, StoredCase } from '../../../src-main/contract/run.ts';
-import { readPresets } from '../../../src-main/core/presets.ts';
-import { readPublished } from '../../../src-main/core/published.ts';
+import { readPresets } from '../../../src-main/core/plan/presets.ts';
 import { readStudy } from '../../../src-main/core/study/definition.ts';
+import { readPublished } from '../../../src-main/core/study/published.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';
 import { stored } from './scripted.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
-import { readPresets } from '../../../src-main/core/presets.ts';
+import { readPresets } from '../../../src-main/core/plan/presets.ts';
 import { findingOf } from '../../../src-main/core/study/claims.ts';
 import {
   type ClaimDefinition,

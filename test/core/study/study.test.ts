@@ -3,9 +3,7 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Machine } from '../../../src-main/contract/machine.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
-import { resourcePath } from '../../../src-main/core/paths.ts';
-import { readPresets } from '../../../src-main/core/presets.ts';
-import { readPublished } from '../../../src-main/core/published.ts';
+import { readPresets } from '../../../src-main/core/plan/presets.ts';
 import { readStudy } from '../../../src-main/core/study/definition.ts';
 import type { Evidence } from '../../../src-main/core/study/evidence.ts';
 import {
@@ -14,8 +12,10 @@ import {
   studyLatex,
   studyMarkdown,
 } from '../../../src-main/core/study/format.ts';
+import { readPublished } from '../../../src-main/core/study/published.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';
 import { fitOf, peakOf, workOf, workText } from '../../../src-main/core/study/theory.ts';
+import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { evidence, stored } from './scripted.ts';
 
 const machine = {

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandsOf } from '../../../src-main/core/command-line.ts';
-import { titleOf } from '../../../src-main/core/title.ts';
+import { commandsOf } from '../../../src-main/core/plan/command-line.ts';
+import { titleOf } from '../../../src-main/core/plan/title.ts';
 import { counted, type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { scriptedCatalog } from '../../helpers/scripted-provider.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resourcePath } from '../../../src-main/core/paths.ts';
+import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
 

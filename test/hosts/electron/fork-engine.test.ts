@@ -3,7 +3,9 @@ import { forkEngine } from '../../../src-main/hosts/electron/fork-engine.ts';
 import type * as Double from '../../helpers/electron-double.ts';
 
 vi.mock('electron', () => import('../../helpers/electron-double.ts'));
-vi.mock('../../../src-main/core/paths.ts', () => ({ engineEntry: () => '/product/engine.js' }));
+vi.mock('../../../src-main/core/util/paths.ts', () => ({
+  engineEntry: () => '/product/engine.js',
+}));
 
 const { state } = (await import('electron')) as unknown as typeof Double;
 

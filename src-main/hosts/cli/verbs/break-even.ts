@@ -1,7 +1,7 @@
 import { exitCodeOf, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
-import { checkFilter, pairOf, selected } from '../../../core/refine.ts';
+import { checkFilter, pairOf, selected } from '../../../core/adaptive/refine.ts';
 import { axesOfCases } from '../case-names.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import type { Verb } from '../verb.ts';

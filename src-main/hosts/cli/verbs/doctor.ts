@@ -52,7 +52,7 @@ function statusOf(checks: readonly Check[]): number {
 /** Never opens the store: it is damaged, which is why this is asked for. */
 async function restore(io: CliIo, args: Arguments): Promise<number> {
   const [{ resolveHome }, { restoreBackup }] = await Promise.all([
-    import('../../../core/home.ts'),
+    import('../../../core/store/home.ts'),
     import('../../../core/store/restore.ts'),
   ]);
   const restored = restoreBackup(resolveHome({ flag: args.value('home') }));

@@ -10,7 +10,7 @@ import { type FigureView, figureFormats } from '../../../contract/procedures/fig
 import { schemaVersion } from '../../../contract/run.ts';
 import { parseNumber } from '../../../contract/units.ts';
 import type { Values } from '../../../contract/workload.ts';
-import { hintFor } from '../../../core/nearest.ts';
+import { hintFor } from '../../../core/util/did-you-mean.ts';
 import type { Arguments } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { readBounded, readNumber } from '../numbers.ts';

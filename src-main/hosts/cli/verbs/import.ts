@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { mostRunFileBytes, pieceBytes } from '../../../contract/limits.ts';
 import { type RunRow, schemaVersion } from '../../../contract/run.ts';
-import { plainFileFault } from '../../../core/plain-file.ts';
+import { plainFileFault } from '../../../core/util/plain-file.ts';
 import type { HostApp } from '../../host-app.ts';
 import { printJson } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';

@@ -3,7 +3,7 @@ import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Scalar, Workload } from '../../../contract/workload.ts';
 import { checkReplacedBytes } from '../../../core/export/replacing.ts';
-import { hintFor } from '../../../core/nearest.ts';
+import { hintFor } from '../../../core/util/did-you-mean.ts';
 import { type Arguments, forceFlag } from '../flags.ts';
 import { applyInput } from '../input-file.ts';
 import { printJson } from '../io.ts';

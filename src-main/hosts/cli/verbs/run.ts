@@ -1,8 +1,8 @@
 import { comparedSpan } from '../../../contract/by-span.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
+import { checkSpan, spansOf, spansOfPlan } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
-import { checkSpan, spansOf, spansOfPlan } from '../../../core/span-names.ts';
 import type { HostApp } from '../../host-app.ts';
 import { type AxesOf, axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';

@@ -1,0 +1,137 @@
+import type { Chart, Plugin } from 'chart.js';
+import type { FigureSpec } from '../contract/figure.ts';
+import { axisDomain } from './domain.ts';
+import { type Draw2D, strokeLine } from './draw.ts';
+import { type Drawing, drawingOf, fontOf } from './drawing.ts';
+import { addBox, type Box } from './layout-box.ts';
+import { ellipsis, measureIn } from './text.ts';
+
+type Band = FigureSpec['bands'][number];
+export type BandLabel = {
+  readonly text: string;
+  readonly left: number;
+  readonly width: number;
+  readonly row: number;
+};
+
+/**
+ * Puts labels over their bands: centred where there is room, pushed inside the plot at its ends, in as many rows as
+ * it takes so that none touches another. `centres` and the result are relative to a plot `width` wide.
+ */
+export function placeLabels(
+  labels: readonly { readonly text: string; readonly centre: number; readonly width: number }[],
+  width: number,
+  gap: number,
+): readonly BandLabel[] {
+  const rowEnds: number[] = [];
+  const sorted = [...labels].sort((a, b) => a.centre - b.centre);
+  return sorted.map((label) => {
+    const left = Math.max(0, Math.min(width - label.width, label.centre - label.width / 2));
+    let row = rowEnds.findIndex((end) => left >= end + gap);
+    if (row < 0) {
+      row = rowEnds.length;
+    }
+    rowEnds[row] = left + label.width;
+    return { text: label.text, left, width: label.width, row };
+  });
+}
+
+function shown(spec: FigureSpec, min: number, max: number): readonly Band[] {
+  return spec.bands.filter(({ at, lo, hi }) => (hi ?? at) >= min && (lo ?? at) <= max);
+}
+
+function labelsOf(chart: Chart, drawing: Drawing, width: number): readonly BandLabel[] {
+  const { spec, sizes } = drawing;
+  const context = chart.ctx as unknown as Draw2D;
+  const measure = measureIn(context, fontOf(sizes, sizes.small));
+  const natural = axisDomain(spec, 'x');
+  const scale = chart.scales.x;
+  // A zoom sets new ends in the options; the scale itself is not laid out yet when this is first asked.
+  const end = (value: unknown, otherwise: number) =>
+    typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+  const min = end(scale?.options.min, natural.min);
+  const max = end(scale?.options.max, natural.max);
+  const log = spec.x.scale === 'log';
+  const place = (value: number) =>
+    log
+      ? (Math.log(value) - Math.log(min)) / (Math.log(max) - Math.log(min))
+      : (value - min) / (max - min);
+  const labels = shown(spec, min, max).map((band) => {
+    const text = ellipsis(band.label, width, measure);
+    const centre = Math.max(0, Math.min(1, place(Math.max(band.at, log ? min : band.at)))) * width;
+    return { text, centre, width: measure(text) };
+  });
+  return placeLabels(labels, width, sizes.base);
+}
+
+/** Room above the plot for the labels of the bands, so that they never lie on the data. */
+function bandBox(chart: Chart): Box {
+  let height = 0;
+  return {
+    position: 'top',
+    weight: 1,
+    fullSize: false,
+    measure(width) {
+      const drawing = drawingOf(chart);
+      if (drawing === undefined || drawing.spec.bands.length === 0) {
+        height = 0;
+        return 0;
+      }
+      const rows = Math.max(0, ...labelsOf(chart, drawing, width).map(({ row }) => row + 1));
+      height = rows * drawing.sizes.small * 1.35 + (rows > 0 ? drawing.sizes.small * 0.35 : 0);
+      return height;
+    },
+    draw(context, area) {
+      const drawing = drawingOf(chart);
+      if (drawing === undefined || height === 0) {
+        return;
+      }
+      const { sizes, theme } = drawing;
+      const { left, right } = chart.chartArea;
+      context.font = fontOf(sizes, sizes.small);
+      context.fillStyle = theme.text;
+      context.textAlign = 'left';
+      context.textBaseline = 'alphabetic';
+      for (const label of labelsOf(chart, drawing, right - left)) {
+        // The first row is nearest to the plot.
+        const y = area.bottom - sizes.small * 0.45 - label.row * sizes.small * 1.35;
+        context.fillText(label.text, left + label.left, y);
+      }
+    },
+  };
+}
+
+/** Break-even sizes as vertical bands: the interval shaded, the estimate dashed. */
+export const bands: Plugin = {
+  id: 'figureBands',
+  beforeInit(chart) {
+    addBox(chart, bandBox(chart));
+  },
+  beforeDatasetsDraw(chart) {
+    const drawing = drawingOf(chart);
+    const scale = chart.scales.x;
+    if (drawing === undefined || scale === undefined) {
+      return;
+    }
+    const context = chart.ctx as unknown as Draw2D;
+    const { left, right, top, bottom } = chart.chartArea;
+    const { sizes, theme } = drawing;
+    context.save();
+    for (const { at, lo, hi } of shown(drawing.spec, scale.min, scale.max)) {
+      if (lo !== null && hi !== null) {
+        const from = Math.max(left, scale.getPixelForValue(Math.max(lo, scale.min)));
+        const to = Math.min(right, scale.getPixelForValue(Math.min(hi, scale.max)));
+        context.fillStyle = theme.band;
+        context.fillRect(from, top, Math.max(to - from, sizes.line * 0.5), bottom - top);
+      }
+      if (at >= scale.min && at <= scale.max) {
+        const x = scale.getPixelForValue(at);
+        context.strokeStyle = theme.bandLine;
+        context.lineWidth = sizes.line * 0.7;
+        context.setLineDash([sizes.line * 3, sizes.line * 2]);
+        strokeLine(context, x, top, x, bottom);
+      }
+    }
+    context.restore();
+  },
+};

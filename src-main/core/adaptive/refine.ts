@@ -1,0 +1,165 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { PlannedCase, StoredCase } from '../../contract/run.ts';
+import type { BreakEvenView } from '../../contract/verdict.ts';
+import type { Values } from '../../contract/workload.ts';
+import { breakEvenSpans, checkSpan } from '../analysis/timing-scopes.ts';
+import { identityOf } from '../plan/planner.ts';
+import { hintFor } from '../util/did-you-mean.ts';
+
+export type RefineFilter = {
+  readonly span?: string | undefined;
+  readonly workload?: string | undefined;
+  readonly variants?: readonly string[] | undefined;
+};
+
+/** Steps of measuring and looking again after which an interval is left as it is. */
+export const mostRefineSteps = 12;
+
+/**
+ * A filter that names what the run does not have would look like a run without break-evens.
+ *
+ * @throws BreakevenError `bad-input` for a span, workload or variant that no break-even of these cases can have.
+ */
+export function checkFilter(
+  { span, workload, variants = [] }: RefineFilter,
+  cases: readonly Pick<StoredCase, 'workload' | 'variant'>[],
+): void {
+  checkSpan(span, breakEvenSpans);
+  const refuse = (what: string, given: string, names: readonly string[]): void => {
+    const known = [...new Set(names)];
+    if (known.includes(given)) return;
+    throw new BreakevenError(
+      'bad-input',
+      `the run has no ${what} "${given}"${hintFor(given, known)}`,
+    );
+  };
+  const workloads = cases.map((each) => each.workload);
+  if (workload !== undefined) refuse('workload', workload, workloads);
+  const own = cases.filter((each) => workload === undefined || each.workload === workload);
+  for (const id of variants) {
+    refuse(
+      'variant',
+      id,
+      own.map((each) => each.variant),
+    );
+  }
+}
+
+/** The break-evens that a filter names. */
+export function selected(
+  views: readonly BreakEvenView[],
+  { span, workload, variants }: RefineFilter,
+): readonly BreakEvenView[] {
+  const names = (label: string): boolean =>
+    variants === undefined || variants.includes(variantOf(label));
+  return views.filter(
+    (view) =>
+      (span === undefined || view.span === span) &&
+      (workload === undefined || view.workload === workload) &&
+      (variants === undefined || variants.length === 1
+        ? pairOf(view).some(names)
+        : pairOf(view).every(names)),
+  );
+}
+
+/** Both variants of a break-even, whichever wins where. */
+export function pairOf({ pair, small, large }: BreakEvenView): readonly [string, string] {
+  return pair ?? [small, large];
+}
+
+/** `parallel (threads=2)`: a variant with one of its settings. */
+export function variantOf(label: string): string {
+  return label.split(' (')[0] ?? label;
+}
+
+/**
+ * The cases that would narrow the break-evens: both variants at the sizes that each answer asks for, made after the
+ * cases that the run has. Empty when nothing is left to narrow.
+ */
+export function nextCases(
+  views: readonly BreakEvenView[],
+  cases: readonly PlannedCase[],
+): readonly PlannedCase[] {
+  const known = new Set(cases.map(identityOf));
+  const added: PlannedCase[] = [];
+  let index = cases.reduce((most, planned) => Math.max(most, planned.index), -1);
+  for (const view of views) {
+    for (const size of view.next ?? []) {
+      for (const template of templates(view, cases, size)) {
+        const axes = sizeAxes(view);
+        const values = {
+          ...template.values,
+          ...Object.fromEntries(axes.map((axis) => [axis, size])),
+        };
+        const fresh = { ...template, values, inputKey: inputKeyFor(template, axes, size) };
+        const identity = identityOf(fresh);
+        if (known.has(identity)) continue;
+        known.add(identity);
+        index += 1;
+        added.push({ ...fresh, index });
+      }
+    }
+  }
+  return added;
+}
+
+/** One case of each setting of the two variants, at the next larger size: its estimate holds for what lies below it. */
+function templates(
+  view: BreakEvenView,
+  cases: readonly PlannedCase[],
+  size: number,
+): readonly PlannedCase[] {
+  const variants = pairOf(view).map(variantOf);
+  const fitting = cases.filter(
+    (planned) =>
+      planned.workload === view.workload &&
+      planned.skip === undefined &&
+      planned.input === undefined &&
+      variants.includes(planned.variant) &&
+      matches(planned.values, view.values ?? {}),
+  );
+  const setting = ({ variant, values }: PlannedCase): string => {
+    const rest = Object.entries(values).filter(([axis]) => !sizeAxes(view).includes(axis));
+    return JSON.stringify([variant, rest]);
+  };
+  return [...Map.groupBy(fitting, setting).values()].flatMap((same) => {
+    const ascending = [...same].sort((a, b) => sizeOf(a, view.axis) - sizeOf(b, view.axis));
+    const above = ascending.find((planned) => sizeOf(planned, view.axis) >= size);
+    return above ?? ascending.at(-1) ?? [];
+  });
+}
+
+function sizeAxes({ axis, tied = [] }: BreakEvenView): readonly string[] {
+  return [axis, ...tied];
+}
+
+function sizeOf({ values }: PlannedCase, axis: string): number {
+  return Number(values[axis] ?? 0);
+}
+
+function matches(values: Values, wanted: Values): boolean {
+  return Object.entries(wanted).every(([axis, value]) => values[axis] === value);
+}
+
+/** The key of the same input with another size; the planner writes `axis=value` words. */
+function inputKeyFor({ inputKey }: PlannedCase, axes: readonly string[], size: number): string {
+  return inputKey
+    .split(' ')
+    .map((word) => {
+      const axis = axes.find((each) => word.startsWith(`${each}=`));
+      return axis === undefined ? word : `${axis}=${size}`;
+    })
+    .join(' ');
+}
+
+/** @throws BreakevenError `bad-input` when the run has no break-even that could be refined. */
+export function refuseWhereNothingCrosses(views: readonly BreakEvenView[], ref: string): void {
+  if (views.some(({ answer, next }) => answer === 'one' || (next ?? []).length > 0)) return;
+  const [first] = views;
+  throw new BreakevenError(
+    'bad-input',
+    first === undefined
+      ? `run ${ref} has no break-even to refine: it needs two variants at two sizes or more`
+      : `run ${ref} has no single break-even to refine: ${first.sentence}`,
+  );
+}

@@ -1,0 +1,225 @@
+import type { TuningView } from '../../contract/inspection.ts';
+import type { Configuration, Descriptor, PlannedCase, StoredCase } from '../../contract/run.ts';
+import { formatWithInterval } from '../../contract/units.ts';
+import type { Axis, Scalar } from '../../contract/workload.ts';
+import { compare, type SampleSet } from '../analysis/compare.ts';
+import { identityOf } from '../plan/planner.ts';
+import { edgeOf, tunedAxis, valueBetween } from './tune-values.ts';
+
+export type TuneSource = {
+  readonly configuration: Configuration;
+  readonly planned: readonly PlannedCase[];
+  readonly cases: readonly StoredCase[];
+  readonly descriptors: ReadonlyMap<number, Descriptor>;
+  readonly samples: (caseIndex: number, span: string) => readonly Float64Array[];
+  /** The run is over: what has not been measured will not be. */
+  readonly ended: boolean;
+};
+
+/** Probes in all after which the search ends wherever it is. */
+const mostProbes = 24;
+type Tried = {
+  readonly value: Scalar;
+  readonly stored: StoredCase | undefined;
+  /** Why there is nothing to compare; null where there is. */
+  readonly reason: string | null;
+  readonly set: SampleSet | null;
+};
+
+/** What the search knows, for people; null for a run that is none. */
+export function tuningOf(source: TuneSource): TuningView | null {
+  return search(source)?.view ?? null;
+}
+
+/**
+ * The next probes of a search: midpoints between the best value and its neighbours, until the bracket is narrow, the
+ * probes around the best cannot be told apart, or there have been enough. Empty when it is over.
+ */
+export function nextProbes(source: TuneSource): readonly PlannedCase[] {
+  const found = search(source);
+  if (found === null) return [];
+  const template = source.planned.find(({ skip }) => skip === undefined);
+  const parameter = source.configuration.tune?.parameter;
+  if (template === undefined || parameter === undefined) return [];
+  const known = new Set(source.planned.map(identityOf));
+  const start = source.planned.reduce((most, { index }) => Math.max(most, index), -1) + 1;
+  return found.next
+    .map((value) => ({ ...template, values: { ...template.values, [parameter]: value } }))
+    .filter((planned) => !known.has(identityOf(planned)))
+    .map((planned, i) => ({ ...planned, index: start + i }));
+}
+
+function search(
+  source: TuneSource,
+): { readonly view: TuningView; readonly next: readonly number[] } | null {
+  const { tune } = source.configuration;
+  const [first] = source.planned;
+  const descriptor = source.descriptors.values().next().value;
+  if (tune === undefined || first === undefined || descriptor === undefined) return null;
+  const axis = tunedAxis(descriptor, tune.parameter);
+  const span = tune.span ?? 'total';
+  const tried = source.planned
+    .map((planned): Tried => triedOf(source, planned, axis.id, span))
+    .sort((a, b) => order(axis, a.value, b.value));
+  const timed = tried.filter(({ set }) => set !== null);
+  const base = {
+    workload: first.workload,
+    variant: first.variant,
+    parameter: axis.id,
+    span,
+    probes: tried.map(({ value, stored, reason }) => {
+      const metric = stored?.outcome === 'ok' ? stored.metrics[span] : undefined;
+      const { ci95_lo_ns: low = null, ci95_hi_ns: high = null } = metric ?? {};
+      return {
+        value,
+        medianNs: metric?.median_ns ?? null,
+        ci95: low === null || high === null ? null : ([low, high] as const),
+        reason,
+      };
+    }),
+  };
+  const at = bestOf(timed, span);
+  const best = timed[at];
+  if (best === undefined) {
+    const sentence = `No value could be measured: ${tried[0]?.reason ?? 'none was tried'}.`;
+    return { view: { ...base, best: null, interval: null, state: 'open', sentence }, next: [] };
+  }
+  const equal = equals(timed, at);
+  const [low, high] = [timed[equal.from], timed[equal.to]];
+  const interval = [low?.value ?? best.value, high?.value ?? best.value] as const;
+  const known = new Set(tried.map(({ value }) => value));
+  const { next, flat } = stepOf(axis, timed, at, equal, known);
+  const over = next.length === 0 || tried.length >= mostProbes;
+  const state = !over ? 'open' : flat ? 'flat' : 'found';
+  const edge = edgeOf(axis, best.value);
+  const view = { ...base, best: best.value, interval, edge, state } as const;
+  const sentence = sentenceOf(view, best, tried.length - timed.length, {
+    apart: someApart(timed.slice(equal.from, equal.to + 1), best, span),
+  });
+  return { view: { ...view, sentence }, next: over ? [] : next };
+}
+
+function triedOf(source: TuneSource, planned: PlannedCase, axis: string, span: string): Tried {
+  const stored = source.cases.find(({ index }) => index === planned.index);
+  const value = planned.values[axis] ?? '';
+  const rounds = stored?.outcome === 'ok' ? source.samples(planned.index, span) : [];
+  const device = source.descriptors.get(planned.index)?.variant.device;
+  const set: SampleSet | null =
+    rounds.length === 0
+      ? null
+      : { label: String(value), rounds, device: device === 'cpu' ? 'cpu' : 'cuda' };
+  return { value, stored, set, reason: set === null ? reasonOf(source, stored, span) : null };
+}
+
+/** Every probe without a time says why. */
+function reasonOf({ ended }: TuneSource, stored: StoredCase | undefined, span: string): string {
+  if (stored === undefined) {
+    return ended ? 'not measured: the run ended before' : 'not measured yet';
+  }
+  if (stored.outcome !== 'ok') return stored.reason ?? stored.outcome;
+  const spans = Object.keys(stored.metrics);
+  if (spans.includes(span)) return `its samples of the span ${span} are not stored`;
+  return `it has no span ${span}; it has ${spans.join(', ') || 'none'}`;
+}
+
+function order(axis: Axis, a: Scalar, b: Scalar): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const ids = axis.type === 'choice' ? axis.choices.map(({ id }) => id) : [];
+  return ids.indexOf(String(a)) - ids.indexOf(String(b));
+}
+
+function bestOf(timed: readonly Tried[], span: string): number {
+  const times = timed.map(({ stored }) => stored?.metrics[span]?.median_ns ?? Number.NaN);
+  return times.indexOf(Math.min(...times));
+}
+
+/** The stretch of neighbours around the best that the samples cannot tell from it. */
+function equals(
+  timed: readonly Tried[],
+  at: number,
+): { readonly from: number; readonly to: number } {
+  const slower = (i: number): boolean => {
+    const [one, best] = [timed[i]?.set, timed[at]?.set];
+    return one != null && best != null && compare(one, best).verdict === 'slower';
+  };
+  let from = at;
+  let to = at;
+  while (from > 0 && !slower(from - 1)) from -= 1;
+  while (to < timed.length - 1 && !slower(to + 1)) to += 1;
+  return { from, to };
+}
+
+/** Midpoints towards both neighbours of the best; none where the bracket is narrow or both sides are like the best. */
+function stepOf(
+  axis: Axis,
+  timed: readonly Tried[],
+  at: number,
+  equal: { readonly from: number; readonly to: number },
+  known: ReadonlySet<Scalar>,
+): { readonly next: readonly number[]; readonly flat: boolean } {
+  if (axis.type !== 'integer' && axis.type !== 'real') {
+    return { next: [], flat: equal.from < equal.to };
+  }
+  const value = (i: number): number | undefined => {
+    const found = timed[i]?.value;
+    return typeof found === 'number' ? found : undefined;
+  };
+  const best = value(at);
+  if (best === undefined) return { next: [], flat: false };
+  const sides = [value(at - 1), value(at + 1)].filter((one) => one !== undefined);
+  // Both neighbours are like the best: between them there is nothing to find that could be seen.
+  const like = equal.from < at && equal.to > at;
+  if (like) return { next: [], flat: true };
+  const next = sides.flatMap((side) => valueBetween(axis, best, side, known) ?? []);
+  return { next, flat: next.length === 0 && equal.from < equal.to };
+}
+
+/** Whether a value that is not told from the best has a median whose own interval lies beyond the best's. */
+function someApart(equal: readonly Tried[], best: Tried, span: string): boolean {
+  const endsOf = ({ stored }: Tried) => stored?.metrics[span];
+  const most = endsOf(best)?.ci95_hi_ns ?? Number.POSITIVE_INFINITY;
+  return equal.some((one) => one !== best && (endsOf(one)?.ci95_lo_ns ?? 0) > most);
+}
+
+const apartText =
+  ', although intervals of medians are apart: those know only the samples, while processes differ by more; --rounds 5 or more tells';
+
+function sentenceOf(
+  {
+    parameter,
+    state,
+    interval,
+    variant,
+    span,
+    edge,
+  }: Pick<TuningView, 'parameter' | 'state' | 'interval' | 'variant' | 'span' | 'edge'>,
+  best: Tried,
+  unmeasured: number,
+  { apart }: { readonly apart: boolean },
+): string {
+  const metric = best.stored?.metrics[span];
+  const { median_ns: median = null, ci95_lo_ns: from = null, ci95_hi_ns: to = null } = metric ?? {};
+  const time = formatWithInterval(median, from, to, 'duration');
+  const [low, high] = interval ?? [best.value, best.value];
+  const range =
+    low === high
+      ? 'every other value that was measured is slower'
+      : `${low} to ${high} cannot be told from it${apart ? apartText : ''}`;
+  const parts = [
+    `${variant} is fastest at ${parameter} = ${best.value} (${time}, span ${span}): ${range}`,
+    ...(edge == null
+      ? []
+      : [`that is at the ${edge} edge of the range${meaningOf(parameter, edge)}`]),
+    ...(unmeasured === 0
+      ? []
+      : [`${unmeasured} ${unmeasured === 1 ? 'value' : 'values'} could not be measured, see why`]),
+    ...(state === 'flat' ? ['the search ended there'] : []),
+    ...(state === 'open' ? ['the search has not ended'] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+function meaningOf(parameter: string, edge: 'lower' | 'upper'): string {
+  if (parameter !== 'share') return '';
+  return edge === 'upper' ? ' (the GPU alone)' : ' (the processor alone)';
+}

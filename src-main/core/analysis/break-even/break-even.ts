@@ -1,0 +1,188 @@
+import type { BreakEvenView } from '../../../contract/verdict.ts';
+import { crossingInterval } from '../../../stats/crossing-interval.ts';
+import {
+  type Curve,
+  type CurveDifference,
+  curveDifference,
+  type SizeDifference,
+} from '../../../stats/curve-difference.ts';
+import { nextBetweenChanges, nextSizes, sizesBeyondJump } from './next-sizes.ts';
+import {
+  crossingSentence,
+  disturbedSentence,
+  noCrossingSentence,
+  severalSentence,
+  tooFewSentence,
+  unclearSentence,
+  withinNoiseSentence,
+  worseSentence,
+} from './sentences.ts';
+
+export type { Curve, CurvePoint } from '../../../stats/curve-difference.ts';
+
+export interface BreakEvenOptions {
+  readonly workload: string;
+  /** `call` (without transfers) or `total` (with them), the same on both sides. */
+  readonly span: string;
+  /** The axis the sizes are values of. */
+  readonly axis: string;
+  readonly replicates?: number;
+  readonly seed?: number;
+  /** Refine until the interval is narrower than this part of the break-even. Default 0.1. */
+  readonly target?: number;
+  /** Sizes are whole numbers. Default true. */
+  readonly whole?: boolean;
+  /**
+   * Whether a size was asked for, and not added by refining. An answer that the added sizes made worse says so. Default:
+   * all were.
+   */
+  readonly asked?: (size: number) => boolean;
+  /** How far beyond 1 the ratio at a size has to be where that size alone tells the two apart. Default 0.005. */
+  readonly margin?: number;
+}
+
+type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values'>;
+
+/**
+ * The size from which one of two variants wins. At each size the sign of the difference is taken only where it is
+ * beyond noise (95 % for all sizes together, or by the verdict on that size alone); the number of changes of that sign
+ * is the answer:
+ *
+ * - `one`: the crossing between the last size of the one sign and the first of the other, interpolated straight in
+ *   log-log, with a bootstrap interval. Interpolating a curve that is not straight there is biased, so the
+ *   interval spans what the families t = a + b n and t = a n^b say and what the slopes on both sides leave room for,
+ *   until sizes are so near that they agree.
+ * - `none`: one variant wins at every size, `several`: the sign changes more than once.
+ * - `within-noise`: no size, or not both ends, tells the two apart, so that no change of sign can be seen.
+ */
+export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakEvenView {
+  const { workload, span, axis } = options;
+  const base = { workload, span, axis, pair: [a.label, b.label] as [string, string] };
+  const found = find(a, b, options);
+  const before = foundBefore(a, b, options);
+  if (before === null || before.answer !== 'one') return { ...base, ...found };
+  const remark = worseSentence(before, found, axis);
+  const next = found.answer === 'several' ? nextBetweenChanges(found.brackets ?? []) : found.next;
+  return {
+    ...base,
+    ...found,
+    ...(next === undefined ? {} : { next: next.map((x) => rounded(x, options)) }),
+    sentence: remark === null ? found.sentence : `${found.sentence} ${remark}`,
+  };
+}
+
+/** What the sizes say that were asked for; null where no other has been measured. */
+function foundBefore(a: Curve, b: Curve, options: BreakEvenOptions): Found | null {
+  const { asked } = options;
+  if (asked === undefined || [a, b].every(({ points }) => points.every(({ x }) => asked(x)))) {
+    return null;
+  }
+  const only = (curve: Curve): Curve => ({
+    ...curve,
+    points: curve.points.filter(({ x }) => asked(x)),
+  });
+  return find(only(a), only(b), options);
+}
+
+function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {
+  const difference = curveDifference(a, b, options.margin);
+  const { sizes } = difference;
+  const clear = sizes.filter((size) => size.sign !== 0);
+  const changes = signChanges(clear);
+  const winner = (size: SizeDifference | undefined): string | undefined =>
+    size === undefined ? undefined : size.sign < 0 ? a.label : b.label;
+  const small = winner(clear[0]) ?? a.label;
+  const large = winner(clear[clear.length - 1]) ?? b.label;
+  const brackets = changes.map(([from, to]): [number, number] => [from.x, to.x]);
+  const base = { small, large, at: null, ci95: null, brackets };
+  const [change] = changes;
+  if (changes.length > 1) {
+    const sentence = severalSentence(a.label, b.label, options.axis, brackets);
+    return { ...base, answer: 'several', sentence };
+  }
+  if (change !== undefined) {
+    return { ...base, ...locate(difference, change, small, large, options) };
+  }
+  return { ...base, ...withoutCrossing(sizes, clear, small, a, b, options.axis) };
+}
+
+function signChanges(
+  clear: readonly SizeDifference[],
+): readonly (readonly [SizeDifference, SizeDifference])[] {
+  const found: [SizeDifference, SizeDifference][] = [];
+  clear.forEach((size, i) => {
+    const before = clear[i - 1];
+    if (before !== undefined && before.sign !== size.sign) found.push([before, size]);
+  });
+  return found;
+}
+
+function withoutCrossing(
+  sizes: readonly SizeDifference[],
+  clear: readonly SizeDifference[],
+  winner: string,
+  a: Curve,
+  b: Curve,
+  axis: string,
+): Pick<Found, 'large' | 'answer' | 'sentence'> {
+  const first = sizes[0];
+  const last = sizes[sizes.length - 1];
+  if (first === undefined || last === undefined || sizes.length < 2) {
+    const sentence = tooFewSentence(a.label, b.label, sizes.length);
+    return { large: winner, answer: 'none', sentence };
+  }
+  const range: [number, number] = [first.x, last.x];
+  const loser = winner === a.label ? b.label : a.label;
+  if (clear.length === 0) {
+    const sentence = withinNoiseSentence(a.label, b.label, axis, range);
+    return { large: b.label, answer: 'within-noise', sentence };
+  }
+  const unclear = sizes.filter(({ sign }) => sign === 0).map(({ x }) => x);
+  if (first.sign !== 0 && last.sign !== 0) {
+    const sentence = noCrossingSentence(winner, loser, axis, range, unclear);
+    return { large: winner, answer: 'none', sentence };
+  }
+  const seen = clear.map(({ x }) => x);
+  const sentence = unclearSentence(winner, loser, axis, seen, unclear);
+  return { large: last.sign === 0 ? loser : winner, answer: 'within-noise', sentence };
+}
+
+function locate(
+  difference: CurveDifference,
+  [from, to]: readonly [SizeDifference, SizeDifference],
+  small: string,
+  large: string,
+  options: BreakEvenOptions,
+): Pick<Found, 'answer' | 'at' | 'ci95' | 'sentence' | 'refined' | 'next'> {
+  const inside = difference.sizes.filter((size) => size.x >= from.x && size.x <= to.x);
+  const found = crossingInterval(inside, difference, {
+    replicates: options.replicates ?? 1000,
+    seed: options.seed ?? 1,
+  });
+  const at = rounded(found.at, options);
+  const ci95: [number, number] = [rounded(found.low, options), rounded(found.high, options)];
+  const isSpoiled = ({ disturbed, sign }: SizeDifference): boolean => disturbed && sign === 0;
+  const above = difference.sizes.filter((size) => size.x >= to.x && !isSpoiled(size));
+  const place = { small, large, axis: options.axis, at, ci95 };
+  const disturbed = difference.sizes.filter((size) => size.x > from.x && isSpoiled(size));
+  const remark = disturbedSentence(
+    options.axis,
+    disturbed.map(({ x }) => x),
+  );
+  const known = difference.sizes.map((size) => size.x);
+  const nearer = nextSizes(found, known, options.target).map((x) => rounded(x, options));
+  const beyond = sizesBeyondJump(from, to, known).map((x) => rounded(x, options));
+  const within = nearer.filter((x) => x > from.x && x < to.x);
+  return {
+    answer: 'one',
+    at,
+    ci95,
+    sentence: [crossingSentence(place, above), ...(remark === null ? [] : [remark])].join(' '),
+    refined: found.refined,
+    next: [...new Set([...within, ...beyond])].filter((x) => !known.includes(x)),
+  };
+}
+
+function rounded(value: number, { whole = true }: BreakEvenOptions): number {
+  return whole ? Math.round(value) : Number(value.toPrecision(6));
+}

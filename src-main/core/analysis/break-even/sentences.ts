@@ -1,0 +1,130 @@
+import type { BreakEvenView } from '../../../contract/verdict.ts';
+
+/** The answers in words. Each holds for the sizes that were measured: where two are not told apart it says so. */
+
+interface Place {
+  readonly small: string;
+  readonly large: string;
+  readonly axis: string;
+  readonly at: number;
+  readonly ci95: readonly [number, number];
+}
+
+/** @param above the sizes from the upper end of the bracket on, ascending: the first of them tells the two apart */
+export function crossingSentence(
+  { small, large, axis, at, ci95 }: Place,
+  above: readonly { readonly x: number; readonly sign: -1 | 0 | 1 }[],
+): string {
+  const bounds = `(${between(ci95)})`;
+  const start = `${large} is faster than ${small} from ${axis} = ${about(at)}`;
+  const unclear = above.filter(({ sign }) => sign === 0).map(({ x }) => x);
+  if (unclear.length === 0) return `${start} on ${bounds}.`;
+  const last = above.findLast(({ sign }) => sign !== 0);
+  const endsUnclear = above[above.length - 1]?.sign === 0;
+  const reach = endsUnclear && last !== undefined ? `up to ${show(last.x)}` : 'on';
+  return `${start} ${reach} ${bounds}; at ${listed(unclear)} the two are not told apart.`;
+}
+
+export function severalSentence(
+  a: string,
+  b: string,
+  axis: string,
+  brackets: readonly (readonly [number, number])[],
+): string {
+  const places = brackets.map(([from, to]) => `${show(from)} and ${show(to)}`);
+  return `Which of ${a} and ${b} is faster changes ${brackets.length} times with ${axis}: between ${places.join(', between ')}.`;
+}
+
+export function tooFewSentence(a: string, b: string, count: number): string {
+  const sizes = count === 1 ? '1 size' : `${count} sizes`;
+  return `${a} and ${b} were both measured at ${sizes}; a break-even needs at least 2.`;
+}
+
+export function withinNoiseSentence(
+  a: string,
+  b: string,
+  axis: string,
+  range: readonly [number, number],
+): string {
+  return `${a} and ${b} are within noise of each other for ${over(axis, range)}.`;
+}
+
+export function noCrossingSentence(
+  winner: string,
+  loser: string,
+  axis: string,
+  range: readonly [number, number],
+  unclear: readonly number[],
+): string {
+  const but = unclear.length === 0 ? '' : `, but at ${listed(unclear)} the two are not told apart`;
+  return `${winner} is faster than ${loser} for ${over(axis, range)}${but}: no break-even in range.`;
+}
+
+/**
+ * @param seen the sizes at which `winner` is faster beyond noise
+ * @param unclear the others: the smallest or the largest of all is one of them
+ */
+export function unclearSentence(
+  winner: string,
+  loser: string,
+  axis: string,
+  seen: readonly number[],
+  unclear: readonly number[],
+): string {
+  const first = seen[0] ?? Number.NaN;
+  const last = seen[seen.length - 1] ?? Number.NaN;
+  const together = seen.length > 1 && unclear.every((x) => x < first || x > last);
+  const where = together ? `for ${over(axis, [first, last])}` : `at ${axis} = ${listed(seen)}`;
+  return `${winner} is faster than ${loser} ${where}; at ${listed(unclear)} the two are not told apart, so there may be a break-even.`;
+}
+
+/** @param sizes that count for nothing, because something else ran while they were measured */
+export function disturbedSentence(axis: string, sizes: readonly number[]): string | null {
+  if (sizes.length === 0) return null;
+  const what = sizes.length === 1 ? 'is not counted: it was' : 'are not counted: they were';
+  return `${axis} = ${listed(sizes)} ${what} disturbed.`;
+}
+
+/** What refining has spoiled of an answer that was one size; null where it has not. */
+export function worseSentence(
+  before: Pick<BreakEvenView, 'small' | 'large' | 'at' | 'ci95'>,
+  now: Pick<BreakEvenView, 'answer' | 'ci95'>,
+  axis: string,
+): string | null {
+  const { at, ci95 } = before;
+  if (at === null || ci95 === null) return null;
+  const bounds = between(ci95);
+  if (now.answer !== 'one' || now.ci95 === null) {
+    return `Without the sizes that refining added, ${before.large} is faster than ${before.small} from ${axis} = ${about(at)} on (${bounds}).`;
+  }
+  const wider = now.ci95[1] - now.ci95[0] > ci95[1] - ci95[0];
+  return wider
+    ? `Refining made it less certain: without the sizes it added it is ${about(at)} (${bounds}).`
+    : null;
+}
+
+function over(axis: string, [from, to]: readonly [number, number]): string {
+  return `${axis} from ${show(from)} to ${show(to)}`;
+}
+
+function listed(sizes: readonly number[]): string {
+  const shown = sizes.map(show);
+  const last = shown.pop() ?? '';
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}
+
+function between([low, high]: readonly [number, number]): string {
+  return `95 % between ${about(low)} and ${about(high)}`;
+}
+
+/** A size that was measured. */
+function show(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e12
+    ? value.toLocaleString('en-US')
+    : Number(value.toPrecision(4)).toExponential().replace('e+', 'e');
+}
+
+/** A size that was estimated: five digits of a number are more than are known. */
+function about(value: number): string {
+  return show(Math.abs(value) < 1e5 ? value : Number(value.toPrecision(4)));
+}

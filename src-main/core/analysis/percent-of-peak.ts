@@ -1,0 +1,176 @@
+import { comparedSpan } from '../../contract/by-span.ts';
+import type { CeilingShare, Ceilings } from '../../contract/inspection.ts';
+import type { Probe } from '../../contract/machine.ts';
+import type { Descriptor, StoredCase } from '../../contract/run.ts';
+import { format } from '../../contract/units.ts';
+import type { Device } from '../../contract/workload.ts';
+import type { Roof } from '../figures/source.ts';
+import type { PeakFacts } from '../study/theory.ts';
+
+/**
+ * How near each case comes to what its device can do: the least time that its declared bytes and operations can take
+ * at the measured rates, over the median. A working set that stays in a cache is held against that cache. By case
+ * index; cases without declared work, whose device was not probed, or whose cache was not, are left out.
+ */
+export function ceilingShares(
+  cases: readonly StoredCase[],
+  descriptors: ReadonlyMap<number, Descriptor>,
+  { probes }: Ceilings,
+): Readonly<Record<string, CeilingShare>> {
+  if (probes.length === 0) return {};
+  return Object.fromEntries(
+    cases.flatMap((stored) => {
+      const descriptor = descriptors.get(stored.index);
+      const share = descriptor === undefined ? null : shareOf(stored, descriptor, probes);
+      return share === null ? [] : [[String(stored.index), share]];
+    }),
+  );
+}
+
+function shareOf(
+  stored: StoredCase,
+  { variant }: Descriptor,
+  probes: readonly Probe[],
+): CeilingShare | null {
+  const metric = stored.metrics[comparedSpan];
+  const medianNs = metric?.median_ns ?? 0;
+  const roof = roofOf(stored, variant.device, probes);
+  if (stored.outcome !== 'ok' || !(medianNs > 0) || roof === null) return null;
+  const { cache, bytesPerSecond: bandwidth, operationsPerSecond: rate } = roof;
+  const memory = least(stored.bytesMoved, bandwidth);
+  const compute = least(stored.operations, rate);
+  // Arithmetic whose ceiling is not known says nothing about memory.
+  if (compute === null && /^flop/i.test(stored.operationUnit ?? '')) return null;
+  if (memory === null && compute === null) return null;
+  const seconds = Math.max(memory ?? 0, compute ?? 0);
+  const bound = (memory ?? 0) >= (compute ?? 0) ? 'memory' : 'compute';
+  const above = seconds > (metric?.ci95_hi_ns ?? medianNs) / 1e9;
+  return {
+    percent: (100 * seconds) / (medianNs / 1e9),
+    bound,
+    ceiling: (bound === 'memory' ? bandwidth : rate) ?? 0,
+    unit: bound === 'memory' ? 'B/s' : 'FLOP/s',
+    ...(bound === 'memory' && cache !== null ? { cache } : {}),
+    ...(above ? { reason: roof.whyAbove(bound) } : {}),
+  };
+}
+
+/**
+ * What a case cannot exceed: the rates measured of its device, with as many threads, of the cache that its working set
+ * stays in or of memory, and of arithmetic where its operations are floating-point ones. Null for a variant on both
+ * devices, which has no one ceiling, and where nothing was measured of its device.
+ */
+export function roofOf(stored: StoredCase, device: Device, probes: readonly Probe[]): Roof | null {
+  if (device === 'cpu+cuda') return null;
+  const own = probesOf(stored, device, probes);
+  const cache = cacheOf(stored.facts);
+  const [first] = own;
+  if (first === undefined) return null;
+  const threads = Number(first.facts.threads);
+  return {
+    device,
+    name: first.device,
+    cache,
+    threads: threads > 0 ? threads : null,
+    bytesPerSecond: greatest(own.filter((it) => it.unit === 'B/s' && levelOf(it) === cache)),
+    operationsPerSecond: greatest(own.filter((probe) => countsAs(probe, stored.operationUnit))),
+    whyAbove: (bound) => whyAbove(stored, device, bound, own),
+  };
+}
+
+/** The cache that the working set stays in from sample to sample; null where it comes from memory. */
+function cacheOf(facts: StoredCase['facts']): string | null {
+  if (facts.l2Resident === true) return 'L2';
+  return facts.cacheResident === true ? String(facts.cacheLevel) : null;
+}
+
+const levelOf = ({ facts }: Probe): string | null =>
+  facts.cache === undefined ? null : String(facts.cache);
+
+/** A working set of up to so many times the last cache finds a part of itself there again. */
+const partlyCached = 8;
+
+/** Declared work cannot be done faster than the device can do it: what is amiss is one of these. */
+function whyAbove(
+  { bytesMoved, values, facts }: StoredCase,
+  device: 'cpu' | 'cuda',
+  bound: CeilingShare['bound'],
+  own: readonly Probe[],
+): string {
+  const again = 'or the ceiling was measured while the device was slower: measure it again';
+  if (bound === 'compute') return `the declared operations are an upper bound, ${again}`;
+  const moved = bytesMoved ?? 0;
+  const set = format(moved, 'bytes');
+  const cached = own.filter((probe) => levelOf(probe) !== null);
+  const level = cacheOf(facts);
+  if (level !== null) {
+    const measured = greatestOf(
+      cached.filter((it) => levelOf(it) === level),
+      setOf,
+    );
+    return moved < measured
+      ? `its ${set} are less than the ${format(measured, 'bytes')} over which the rate of ${level} was measured, so a nearer cache holds a part of them`
+      : `the declared bytes are an upper bound, ${again}`;
+  }
+  if (values.cache === 'cold') return 'a part of what it writes is still in a cache when it ends';
+  if (device === 'cpu' && facts.cacheResident === undefined) {
+    return 'the run does not tell whether its working set stayed in a cache';
+  }
+  // The probes of a cache use half of it.
+  const last = 2 * greatestOf(cached, setOf);
+  return moved < partlyCached * last
+    ? `a part of its ${set} stays in the ${format(last, 'bytes')} of the last cache from sample to sample`
+    : `the declared bytes are an upper bound, ${again}`;
+}
+
+const setOf = ({ facts }: Probe): number => Number(facts.bytes ?? 0);
+
+const greatestOf = (probes: readonly Probe[], of: (probe: Probe) => number): number =>
+  Math.max(0, ...probes.map(of));
+
+/** Seconds that so much work takes at that rate; null where either is not known or there is no work. */
+function least(work: number | null, rate: number | null): number | null {
+  return work === null || rate === null || !(work > 0) ? null : work / rate;
+}
+
+/** Of the host with as many threads as the case has, or the next more; of the GPU that the case names. */
+function probesOf(
+  { values, facts }: StoredCase,
+  device: 'cpu' | 'cuda',
+  probes: readonly Probe[],
+): readonly Probe[] {
+  const host = probes.filter(({ id }) => id.startsWith('host-'));
+  if (device === 'cuda') {
+    const own = probes.filter(({ id }) => !id.startsWith('host-'));
+    const name = facts.device;
+    return own.filter((probe) => probe.device === name);
+  }
+  const threads = Number(facts.threads ?? values.threads ?? 1);
+  const counts = [...new Set(host.map((probe) => Number(probe.facts.threads)))];
+  const enough = counts.filter((count) => count >= Math.max(1, threads));
+  const chosen = enough.length > 0 ? Math.min(...enough) : Math.max(...counts);
+  return host.filter((probe) => Number(probe.facts.threads) === chosen);
+}
+
+/** Rates of floating-point work count for operations that are floating-point ones. */
+function countsAs({ unit, id }: Probe, operationUnit: string | null): boolean {
+  if (unit !== 'FLOP/s' || operationUnit === null) return false;
+  if (!/^flop/i.test(operationUnit)) return false;
+  // Everything here that declares floating-point operations does them in double precision.
+  return !/32/.test(id);
+}
+
+function greatest(probes: readonly Probe[]): number | null {
+  const values = probes.map(({ value }) => value).filter((value) => value > 0);
+  return values.length === 0 ? null : Math.max(...values);
+}
+
+/** The most that was measured of multiply-adds in double precision on the host; nothing where it was not. */
+export function measuredPeak({
+  probes,
+}: Pick<Ceilings, 'probes'>): Pick<PeakFacts, 'measuredFlops'> {
+  const measuredFlops = greatest(
+    probes.filter((probe) => probe.id.startsWith('host-') && countsAs(probe, 'flop')),
+  );
+  return measuredFlops === null ? {} : { measuredFlops };
+}

@@ -1,0 +1,44 @@
+import type { RunDetail } from '../../contract/api.ts';
+import type { TuningView } from '../../contract/inspection.ts';
+import { tuneSource } from '../adaptive/advance.ts';
+import { tuningOf } from '../adaptive/tune.ts';
+import type { Store } from '../store/store.ts';
+import { readStudy, theoryFor } from '../study/definition.ts';
+import { publishedSearches } from '../study/published.ts';
+import { ceilingShares } from './percent-of-peak.ts';
+
+/** What a run shows where it has it: shares of measured ceilings, the state of a search, its study and its theory. */
+export function shownBeside(
+  store: Store,
+  { run, machine, cases }: Pick<RunDetail, 'run' | 'machine' | 'cases'>,
+): Pick<RunDetail, 'ceilings' | 'tuning' | 'study' | 'theory'> {
+  const ceilings = store.ceilings(machine.fingerprint);
+  const shares = ceilingShares(cases, store.descriptors(run.id), ceilings);
+  const tuning = tuningOf(tuneSource(store, run.id));
+  const study = run.preset !== null && readStudy(run.preset) !== null ? run.preset : null;
+  const theory = run.workloads.filter((workload) => {
+    const { sequential = [], parallel = [] } = theoryFor(workload) ?? {};
+    const about = new Set([...sequential, ...parallel]);
+    return cases.some((one) => one.workload === workload && about.has(one.variant));
+  });
+  return {
+    ...(study === null ? {} : { study }),
+    ...(theory.length === 0 ? {} : { theory }),
+    ...(Object.keys(shares).length === 0 ? {} : { ceilings: shares }),
+    ...(tuning === null ? {} : { tuning: withPublished(tuning) }),
+  };
+}
+
+/** The search with those of studies for the same parameter beside it. */
+function withPublished(tuning: TuningView): TuningView {
+  const { workload, variant, parameter } = tuning;
+  const published = publishedSearches(workload, variant, parameter).map((series) => ({
+    label: series.label,
+    notes: [
+      ...series.notes,
+      ...(series.workload === workload ? [] : [`Its times are of ${series.workload}.`]),
+    ],
+    points: series.points.map(({ x, ns }) => ({ value: x, ns })),
+  }));
+  return published.length === 0 ? tuning : { ...tuning, published };
+}

@@ -1,0 +1,51 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Descriptor, StoredCase } from '../../contract/run.ts';
+import type { Catalog } from '../../contract/workload.ts';
+import { hintFor } from '../util/did-you-mean.ts';
+
+/** Break-evens are of the spans in which a user waits: without and with transfers. */
+export const breakEvenSpans = ['call', 'total'] as const;
+
+type Reporting = { readonly spans: readonly string[] };
+
+/** The spans that variants of a run report, and those that its cases have. */
+export function spansOf(
+  cases: readonly Pick<StoredCase, 'metrics'>[],
+  variants: readonly Reporting[],
+): readonly string[] {
+  const measured = cases.flatMap(({ metrics }) => Object.keys(metrics));
+  return [...new Set([...variants.flatMap(({ spans }) => spans), ...measured])];
+}
+
+/** The same of a stored run. */
+export function spansOfRun(
+  cases: readonly Pick<StoredCase, 'metrics'>[],
+  descriptors: ReadonlyMap<number, Descriptor>,
+): readonly string[] {
+  return spansOf(
+    cases,
+    [...descriptors.values()].map(({ variant }) => variant),
+  );
+}
+
+/** The spans that the variants of planned cases report, in the order of the catalog. */
+export function spansOfPlan(
+  cases: readonly { readonly workload: string; readonly variant: string }[],
+  { workloads }: Pick<Catalog, 'workloads'>,
+): readonly string[] {
+  const planned = new Set(cases.map(({ workload, variant }) => `${workload} ${variant}`));
+  const spans = workloads.flatMap(({ id, variants }) =>
+    variants.flatMap((one) => (planned.has(`${id} ${one.id}`) ? one.spans : [])),
+  );
+  return [...new Set(spans)];
+}
+
+/**
+ * Where nothing is known of any span (a run without a case), none can be told to be wrong.
+ *
+ * @throws BreakevenError `bad-input` for a span that none of the known ones is.
+ */
+export function checkSpan(span: string | undefined, known: readonly string[]): void {
+  if (span === undefined || known.length === 0 || known.includes(span)) return;
+  throw new BreakevenError('bad-input', `unknown span "${span}"${hintFor(span, known)}`);
+}

@@ -1,0 +1,87 @@
+import type { TrendDifference } from '../../../contract/procedures/trends.ts';
+import type { Policy } from '../../../contract/run.ts';
+import { factsOf } from '../../machine/machine-attributes.ts';
+import { openMpTitle } from '../../machine/openmp-environment.ts';
+import type { Circumstances } from '../../store/series.ts';
+
+/** Facts of a case that say how it was measured, not how long it took. */
+const caseFacts: Readonly<Record<string, string>> = {
+  threads: 'Threads',
+  runtime: 'Runtime',
+  gpuUuid: 'GPU by its number',
+  code: 'GPU code',
+  registers: 'Registers a thread',
+  block: 'Block',
+  grid: 'Grid',
+  launches: 'Kernel launches',
+  sharedStaticBytes: 'Static shared memory (bytes)',
+  sharedDynamicBytes: 'Dynamic shared memory (bytes)',
+  localBytes: 'Local memory (bytes)',
+  launchHidden: 'Launch latency hidden',
+  defaultClockHz: 'Default clock (Hz)',
+  throttleReasons: 'Throttled by',
+};
+
+/** What is known of how a case was measured, by name, the most telling first. */
+export function namedFacts({
+  machine,
+  facts,
+  descriptor,
+  policy,
+}: Circumstances): ReadonlyMap<string, string> {
+  const own = Object.entries(caseFacts).flatMap(([id, name]): [string, string][] => {
+    const value = facts[id];
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  return new Map([
+    ...own,
+    ...[...factsOf(machine)].flatMap(([name, { value }]): [string, string][] =>
+      name === openMpTitle ? settingsOf(value) : [[name, value]],
+    ),
+    ['Description of the variant', descriptor.slice(0, 8)],
+    ...(policy === undefined ? [] : policyFacts(policy)),
+  ]);
+}
+
+/** `OMP_PLACES=cores OMP_WAIT_POLICY=passive`: each by its own name. */
+function settingsOf(environment: string): [string, string][] {
+  return environment.split(/ (?=[A-Z]+_\w+=)/).flatMap((text): [string, string][] => {
+    const at = text.indexOf('=');
+    return at < 0 ? [] : [[text.slice(0, at), text.slice(at + 1)]];
+  });
+}
+
+function policyFacts({ rule, parameters, rounds, order, timeLimitS }: Policy): [string, string][] {
+  const given = Object.entries(parameters).map(([id, value]) => `${id} ${value}`);
+  return [
+    ['Stop rule', [rule, ...given].join(', ')],
+    ['Rounds', String(rounds)],
+    ['Order of cases', order],
+    ['Time limit (s)', timeLimitS === null ? 'none' : String(timeLimitS)],
+  ];
+}
+
+/**
+ * What is not the same in the last run before a step and the first after it. `before` and `after` are the nearest runs
+ * on either side, the nearest first; those that are gone are null.
+ */
+export function differencesOf(
+  before: readonly (Circumstances | null)[],
+  after: readonly (Circumstances | null)[],
+): readonly TrendDifference[] {
+  const left = before.map((one) => (one === null ? null : namedFacts(one)));
+  const right = after.map((one) => (one === null ? null : namedFacts(one)));
+  const [nearestLeft, nearestRight] = [left[0] ?? null, right[0] ?? null];
+  if (nearestLeft === null || nearestRight === null) return [];
+  const names = new Set([...nearestLeft.keys(), ...nearestRight.keys()]);
+  const found = [...names].flatMap((fact): TrendDifference[] => {
+    const was = nearestLeft.get(fact) ?? null;
+    const is = nearestRight.get(fact) ?? null;
+    if (was === is) return [];
+    const lasting =
+      left.every((facts) => facts === null || (facts.get(fact) ?? null) === was) &&
+      right.every((facts) => facts === null || (facts.get(fact) ?? null) === is);
+    return [{ fact, before: was, after: is, lasting }];
+  });
+  return found.sort((a, b) => Number(b.lasting) - Number(a.lasting));
+}

@@ -1,0 +1,72 @@
+import { changeText } from '../../../contract/change-text.ts';
+import type { TrendDifference, TrendLevel } from '../../../contract/procedures/trends.ts';
+import { format } from '../../../contract/units.ts';
+import type { LevelChange } from '../../../stats/level-change.ts';
+import { fewestRuns, shortestLevel } from './segments.ts';
+
+const duration = (ns: number): string => format(ns, 'duration', { digits: 4 });
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+/** `2026-11-21 02:45 UTC`. */
+const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
+type Place = { readonly runId: string; readonly at: string };
+
+/** What changed, from which run on, and what came with it. */
+export function stepSentence(
+  change: LevelChange,
+  [from, to]: readonly [TrendLevel, TrendLevel],
+  [before, after]: readonly [Place, Place],
+  differences: readonly TrendDifference[],
+): string {
+  const word = change.ratio > 1 ? 'slower' : 'faster';
+  const levels = `${duration(from.medianNs)} to ${duration(to.medianNs)}`;
+  return [
+    `${word} from run ${after.runId} (${moment(after.at)}) on, after run ${before.runId}:`,
+    `${levels}, ${changeText(change.ratio, change.ci95)}; ${beside(differences)}`,
+  ].join(' ');
+}
+
+function beside(differences: readonly TrendDifference[]): string {
+  const text = ({ fact, before, after }: TrendDifference): string =>
+    `${fact} ${before ?? 'not known'} → ${after ?? 'not known'}`;
+  const lasting = differences.filter((one) => one.lasting);
+  if (lasting.length > 0) return `with it came ${lasting.map(text).join(', ')}`;
+  if (differences.length > 0) {
+    return `between the two runs, but not for all around them, ${differences.map(text).join(', ')}`;
+  }
+  return 'nothing else that is recorded differs between the two runs';
+}
+
+export function tooFewSentence(runs: number): string {
+  return `${count(runs, 'run')}: a level cannot be told from another in fewer than ${fewestRuns}.`;
+}
+
+export function steadySentence(runs: number, level: TrendLevel, threshold: number): string {
+  const [low, high] = level.ci95;
+  return `one level in ${count(runs, 'run')}, ${duration(level.medianNs)} [${duration(low)}, ${duration(high)}]; no step of ${percent(threshold)} or more.`;
+}
+
+export function changedSentence(runs: number, steps: number, last: string): string {
+  return `${count(steps, 'step')} in ${count(runs, 'run')}${steps === 1 ? '' : ', the latest'}: ${last}.`;
+}
+
+export function astrayNote({ ratio, count: n }: { ratio: number; count: number }): string {
+  const runs = n === 1 ? 'the newest run lies' : `the newest ${n} runs lie`;
+  return `${runs} ${changeText(ratio, null)} off the level; a step is named when ${shortestLevel} runs in a row show it`;
+}
+
+export function leftOutNotes(
+  otherBuilds: number,
+  otherAnswers: number,
+  limit: number | null,
+): readonly string[] {
+  return [
+    ...(limit === null ? [] : [`only the newest ${limit} runs are looked at`]),
+    ...(otherBuilds === 0 ? [] : [`left out: ${count(otherBuilds, 'run')} of other builds`]),
+    ...(otherAnswers === 0
+      ? []
+      : [`left out: ${count(otherAnswers, 'run')} with another answer, so of another input`]),
+  ];
+}
+
+const percent = (part: number): string => `${Number((part * 100).toPrecision(3))} %`;

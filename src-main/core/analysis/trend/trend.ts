@@ -1,0 +1,161 @@
+import type {
+  Trend,
+  TrendLevel,
+  TrendOptions,
+  TrendPoint,
+  TrendStep,
+} from '../../../contract/procedures/trends.ts';
+import type { StoredCase } from '../../../contract/run.ts';
+import type { Device } from '../../../contract/workload.ts';
+import { type LevelOptions, levelInterval } from '../../../stats/level-change.ts';
+import { median } from '../../../stats/order.ts';
+import { processModels } from '../../../stats/process-model.ts';
+import type { Circumstances, SeriesPoint } from '../../store/series.ts';
+import { differencesOf } from './environment-changes.ts';
+import { astray, fewestRuns, findLevels, type Levels } from './segments.ts';
+import {
+  astrayNote,
+  changedSentence,
+  leftOutNotes,
+  steadySentence,
+  stepSentence,
+  tooFewSentence,
+} from './sentences.ts';
+
+/** Runs on either side of a step whose circumstances are looked at. */
+const neighbours = 8;
+/** Versions that make one build. */
+const buildVersions = ['app', 'commit', 'compiler', 'flags', 'cudaRuntime'] as const;
+
+export type TrendSource = {
+  readonly stored: Pick<StoredCase, 'index' | 'workload' | 'variant' | 'values'>;
+  readonly runId: string;
+  readonly device: Device | undefined;
+  readonly span: string;
+  /** All that measured the same, oldest first; one more than `last` where there are more. */
+  readonly series: readonly SeriesPoint[];
+  readonly circumstances: (point: TrendPoint) => Circumstances | null;
+};
+
+export type WholeTrend = Trend & { readonly points: readonly TrendPoint[] };
+
+/** The levels and steps of one case over the runs that measured it. */
+export function trendOf(source: TrendSource, options: TrendOptions): WholeTrend {
+  const { stored, device, span } = source;
+  const { points, notes } = choose(source, options);
+  const values = Float64Array.from(points, ({ metric }) => metric.median_ns);
+  const level = levelOptions(points, device);
+  const found = findLevels(values, level, options.threshold);
+  const levels = levelsOf(values, found, level);
+  const shown = points.map(pointOf);
+  const steps = stepsOf(shown, levels, found, source.circumstances);
+  const stray = astray(values, found, options.threshold);
+  return {
+    caseIndex: stored.index,
+    workload: stored.workload,
+    variant: stored.variant,
+    device: device ?? null,
+    values: stored.values,
+    span,
+    runs: shown.length,
+    first: shown[0]?.at ?? null,
+    latest: shown.at(-1)?.at ?? null,
+    levels,
+    steps,
+    ...verdict(shown.length, levels, steps, options.threshold),
+    notes: [...notes, ...(stray === null ? [] : [astrayNote(stray)])],
+    points: shown,
+  };
+}
+
+/** The runs that count, and what is to be said of those that do not. */
+function choose(
+  { series, stored, runId }: TrendSource,
+  { last, sameBuild }: TrendOptions,
+): { readonly points: readonly SeriesPoint[]; readonly notes: readonly string[] } {
+  const newest = series.slice(-last);
+  // That of the run that was asked for; of another machine's history the newest.
+  const reference =
+    series.find((point) => point.runId === runId && point.caseIndex === stored.index) ??
+    series.at(-1);
+  const built = newest.filter(
+    (point) => !sameBuild || reference === undefined || isSameBuild(point, reference),
+  );
+  const points = built.filter(
+    ({ exactAnswer }) =>
+      exactAnswer === null ||
+      (reference?.exactAnswer ?? null) === null ||
+      exactAnswer === reference?.exactAnswer,
+  );
+  const cut = series.length > last ? last : null;
+  const notes = leftOutNotes(newest.length - built.length, built.length - points.length, cut);
+  return { points: points.filter(({ metric }) => metric.median_ns > 0), notes };
+}
+
+function isSameBuild(a: SeriesPoint, b: SeriesPoint): boolean {
+  return buildVersions.every((name) => a.versions[name] === b.versions[name]);
+}
+
+/** Without a known device the more careful expectation. */
+function levelOptions(points: readonly SeriesPoint[], device: Device | undefined): LevelOptions {
+  const spreads = points.map(({ metric }) => metric.relative_iqr / 1.349).filter(Number.isFinite);
+  return {
+    model: device === undefined || device === 'cpu' ? processModels.cpu : processModels.cuda,
+    spread: spreads.length === 0 ? 0 : median(Float64Array.from(spreads)),
+  };
+}
+
+function pointOf({ runId, caseIndex, finishedAt, metric }: SeriesPoint): TrendPoint {
+  const { ci95_lo_ns: low, ci95_hi_ns: high, median_ns: medianNs, n } = metric;
+  const ci95 = low === null || high === null ? null : ([low, high] as const);
+  return { runId, caseIndex, at: finishedAt, medianNs, ci95, n };
+}
+
+function levelsOf(
+  values: Float64Array,
+  { bounds }: Levels,
+  options: LevelOptions,
+): readonly TrendLevel[] {
+  return bounds.slice(0, -1).map((from, i): TrendLevel => {
+    const to = bounds[i + 1] ?? values.length;
+    const own = values.slice(from, to);
+    return { from, to, medianNs: median(own), ci95: levelInterval(own, options) };
+  });
+}
+
+function stepsOf(
+  points: readonly TrendPoint[],
+  levels: readonly TrendLevel[],
+  { changes }: Levels,
+  circumstances: TrendSource['circumstances'],
+): readonly TrendStep[] {
+  return changes.flatMap(({ ratio, ci95 }, i): TrendStep[] => {
+    const [from, to] = [levels[i], levels[i + 1]];
+    if (from === undefined || to === undefined) return [];
+    const [before, after] = [points[to.from - 1], points[to.from]];
+    if (before === undefined || after === undefined) return [];
+    const left = points.slice(Math.max(from.from, to.from - neighbours), to.from).reverse();
+    const right = points.slice(to.from, Math.min(to.to, to.from + neighbours));
+    const differences = differencesOf(left.map(circumstances), right.map(circumstances));
+    const change = { ratio, ci95 };
+    const sentence = stepSentence(change, [from, to], [before, after], differences);
+    return [{ at: to.from, before, after, ratio, ci95, differences, sentence }];
+  });
+}
+
+function verdict(
+  runs: number,
+  levels: readonly TrendLevel[],
+  steps: readonly TrendStep[],
+  threshold: number,
+): Pick<Trend, 'state' | 'sentence'> {
+  const [only] = levels;
+  if (runs < fewestRuns || only === undefined) {
+    return { state: 'too-few', sentence: tooFewSentence(runs) };
+  }
+  const last = steps.at(-1);
+  if (last === undefined) {
+    return { state: 'steady', sentence: steadySentence(runs, only, threshold) };
+  }
+  return { state: 'changed', sentence: changedSentence(runs, steps.length, last.sentence) };
+}

@@ -1,0 +1,191 @@
+import { BreakevenError } from '../../../contract/failure.ts';
+import type {
+  Trend,
+  TrendMachine,
+  TrendOptions,
+  TrendOutputs,
+} from '../../../contract/procedures/trends.ts';
+import type { StoredCase } from '../../../contract/run.ts';
+import { headlineSpan } from '../../export/source.ts';
+import type { Circumstances, KnownMachine } from '../../store/series.ts';
+import type { Store, StoredRun } from '../../store/store.ts';
+import { hintFor } from '../../util/did-you-mean.ts';
+import { trendOf, type WholeTrend } from './trend.ts';
+
+export type TrendStore = Pick<
+  Store,
+  'run' | 'descriptors' | 'series' | 'circumstances' | 'newestRunWith' | 'machines'
+>;
+
+export type TrendsRequest = TrendOptions & {
+  readonly ref?: string | undefined;
+  readonly workload?: string | undefined;
+  readonly variant?: string | undefined;
+  readonly index?: number | undefined;
+  readonly span?: string | undefined;
+  readonly points: boolean;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/**
+ * The cases of a run over all runs that measured the same on one machine.
+ *
+ * @throws BreakevenError `not-found` where no such run or machine is, `bad-input` for a workload, variant, case or span
+ * that the run does not have.
+ */
+export function trendsOf(store: TrendStore, request: TrendsRequest): TrendOutputs['trends'] {
+  const named = request.machine === undefined ? null : findMachine(store, request.machine);
+  const source = store.run(request.ref ?? newest(store, request, named));
+  const cases = chosenCases(source, request);
+  const read = createReader(store, source, named?.fingerprint ?? source.machine.fingerprint);
+  const page = cases.slice(request.offset, request.offset + request.limit);
+  return {
+    run: source.run,
+    machine: named === null ? machineOf(source) : describe(named),
+    total: cases.length,
+    trends: page.map((stored): Trend => {
+      const span = request.span ?? headlineSpan(Object.keys(stored.metrics)) ?? 'kernel';
+      const { points, ...trend } = read(stored, span, request);
+      return request.points ? { ...trend, points } : trend;
+    }),
+  };
+}
+
+/** The history of one case of a run, for a figure; null where the run does not have the case. */
+export function trendOfCase(
+  store: TrendStore,
+  runId: string,
+  caseIndex: number,
+  span: string,
+  options: TrendOptions,
+): WholeTrend | null {
+  const source = store.run(runId);
+  const stored = source.cases.find(({ index }) => index === caseIndex);
+  if (stored === undefined) return null;
+  const named = options.machine === undefined ? null : findMachine(store, options.machine);
+  const fingerprint = named?.fingerprint ?? source.machine.fingerprint;
+  return createReader(store, source, fingerprint)(stored, span, options);
+}
+
+/** Reads histories of cases of one run; what a run was measured under is read once. */
+function createReader(store: TrendStore, source: StoredRun, fingerprint: string) {
+  const runId = source.run.id;
+  const descriptors = store.descriptors(runId);
+  const known = new Map<string, Circumstances | null>();
+  return (stored: StoredCase, span: string, options: TrendOptions): WholeTrend => {
+    const { workload, variant, values } = stored;
+    const key = { workload, variant, values, span, fingerprint };
+    return trendOf(
+      {
+        stored,
+        runId,
+        device: descriptors.get(stored.index)?.variant.device,
+        span,
+        series: store.series(key, options.last + 1),
+        circumstances(point) {
+          const place = `${point.runId} ${point.caseIndex}`;
+          const found = known.get(place) ?? store.circumstances(point.runId, point.caseIndex);
+          known.set(place, found);
+          return found;
+        },
+      },
+      options,
+    );
+  };
+}
+
+function newest(
+  store: TrendStore,
+  { workload, variant }: TrendsRequest,
+  machine: KnownMachine | null,
+): string {
+  const filter = { workload, variant, fingerprint: machine?.fingerprint };
+  const found = store.newestRunWith(filter);
+  if (found !== null) return found;
+  const what = [
+    ...(workload === undefined ? [] : [`of the workload "${workload}"`]),
+    ...(variant === undefined ? [] : [`of the variant "${variant}"`]),
+    ...(machine === null ? [] : [`on ${machine.hostname}`]),
+  ];
+  throw new BreakevenError(
+    'not-found',
+    `No stored run has a measured case${what.length === 0 ? '' : ` ${what.join(' ')}`}; \`breakeven history\` lists the runs.`,
+  );
+}
+
+function findMachine(store: TrendStore, asked: string): KnownMachine {
+  const machines = store.machines();
+  const wanted = asked.toLowerCase();
+  const byName = machines.filter(({ hostname }) => hostname.toLowerCase() === wanted);
+  const found =
+    byName.length > 0
+      ? byName
+      : machines.filter(({ fingerprint }) => fingerprint.startsWith(wanted));
+  const fingerprints = new Set(found.map(({ fingerprint }) => fingerprint));
+  const [first] = found;
+  if (first === undefined) {
+    const names = [...new Set(machines.map(({ hostname }) => hostname))];
+    throw new BreakevenError(
+      'not-found',
+      `machine: no run was taken on "${asked}"${hintFor(asked, names.slice(0, 8))}`,
+    );
+  }
+  if (fingerprints.size > 1) {
+    const some = [...fingerprints].slice(0, 4).map((text) => text.slice(0, 12));
+    throw new BreakevenError(
+      'bad-input',
+      `machine: "${asked}" was another machine at other times; name one by its fingerprint: ${some.join(', ')}`,
+    );
+  }
+  return first;
+}
+
+function chosenCases(source: StoredRun, request: TrendsRequest): readonly StoredCase[] {
+  const { workload, variant, index, span } = request;
+  const all = source.cases.filter(({ outcome }) => outcome === 'ok');
+  const check = (field: string, wanted: string | undefined, has: readonly string[]): void => {
+    if (wanted === undefined || has.includes(wanted)) return;
+    throw new BreakevenError(
+      'bad-input',
+      `${field}: run ${source.run.id} has no measured case of "${wanted}"${hintFor(wanted, [...new Set(has)])}`,
+    );
+  };
+  check(
+    'workload',
+    workload,
+    all.map((stored) => stored.workload),
+  );
+  const ofWorkload = all.filter((stored) => workload === undefined || stored.workload === workload);
+  check(
+    'variant',
+    variant,
+    ofWorkload.map((stored) => stored.variant),
+  );
+  const chosen = ofWorkload.filter(
+    (stored) =>
+      (variant === undefined || stored.variant === variant) &&
+      (index === undefined || stored.index === index),
+  );
+  if (index !== undefined && chosen.length === 0) {
+    throw new BreakevenError(
+      'bad-input',
+      `index: run ${source.run.id} has no measured case ${index} of what is asked for`,
+    );
+  }
+  check(
+    'span',
+    span,
+    chosen.flatMap(({ metrics }) => Object.keys(metrics)),
+  );
+  return chosen.filter(({ metrics }) => span === undefined || span in metrics);
+}
+
+function machineOf({ machine }: StoredRun): TrendMachine {
+  const gpus = machine.gpus.map(({ name }) => name);
+  return describe({ ...machine, gpus });
+}
+
+function describe({ fingerprint, hostname, cpuModel, gpus }: KnownMachine): TrendMachine {
+  return { fingerprint, hostname, name: [...new Set([cpuModel, ...gpus])].join(', ') };
+}

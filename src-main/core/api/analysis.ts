@@ -1,0 +1,69 @@
+import type { Api } from '../../contract/api.ts';
+import type { Reports } from '../analysis/reports.ts';
+import { createInspecting, type Inspecting } from '../engines/engine-tasks.ts';
+import type { Measuring } from '../engines/engines.ts';
+import type { RunLock } from '../run/run-lock.ts';
+import type { Runner } from '../run/runner.ts';
+import type { Store } from '../store/store.ts';
+
+type Names = 'compare' | 'refine' | 'ceilings' | 'probe' | 'picture' | 'study';
+
+export type Laboratory = {
+  readonly api: Pick<Api, Names>;
+  readonly selftest: Inspecting['selftest'];
+};
+
+export type LaboratorySources = {
+  readonly measuring: Measuring;
+  readonly lock: (what: string) => Promise<RunLock>;
+  readonly open: () => Promise<{
+    readonly store: Store;
+    readonly runner: Runner;
+    readonly reports: Reports;
+  }>;
+};
+
+/** What goes beyond running and showing: comparing, refining, ceilings, pictures, the self-test. */
+export function createLaboratory({ measuring, lock, open }: LaboratorySources): Laboratory {
+  /** Its engine is the one that runs are measured with, so a run of this process keeps it out as well. */
+  async function inspecting(): Promise<Inspecting> {
+    const { runner } = await open();
+    runner.refuseWhileActive();
+    return createInspecting(measuring, lock);
+  }
+
+  return {
+    api: {
+      async compare({ a, b, span }) {
+        const { store } = await open();
+        const { compareRuns } = await import('../analysis/compare-runs.ts');
+        return compareRuns(store, a, b, span);
+      },
+      async refine({ ref, ...filter }) {
+        const { store, reports, runner } = await open();
+        runner.refuseWhileActive();
+        const [{ refineAdvance }, { checkFilter }] = await Promise.all([
+          import('../adaptive/advance.ts'),
+          import('../adaptive/refine.ts'),
+        ]);
+        const runId = store.resolve(ref);
+        checkFilter(filter, store.run(runId).cases);
+        const advance = refineAdvance(store, reports.of(runId), runId, filter);
+        return { runId: await runner.extend(runId, advance) };
+      },
+      async ceilings() {
+        const { store } = await open();
+        const { machineOf } = await import('../machine/doctor.ts');
+        return store.ceilings(machineOf(await measuring.describe()).fingerprint);
+      },
+      probe: async () => (await inspecting()).probe((await open()).store),
+      async study({ ref, as }) {
+        const { store } = await open();
+        const { studyOf } = await import('../study/report.ts');
+        return studyOf(store, ref, as);
+      },
+      picture: async (request) => (await inspecting()).picture(request),
+    },
+    selftest: async (...request) => (await inspecting()).selftest(...request),
+  };
+}

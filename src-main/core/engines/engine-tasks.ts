@@ -1,0 +1,160 @@
+import type { ParsedInput } from '../../contract/api.ts';
+import type { Sketch } from '../../contract/engine-protocol.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Ceilings, PictureView } from '../../contract/inspection.ts';
+import type { Probe } from '../../contract/machine.ts';
+import type { Configuration, PlannedCase } from '../../contract/run.ts';
+import type { SelftestReport } from '../../contract/selftest.ts';
+import { matrixName } from '../plan/matrices.ts';
+import type { RunLock } from '../run/run-lock.ts';
+import type { SelftestProgress } from '../run/selftest.ts';
+import type { SelftestRequest } from '../run/selftest-cases.ts';
+import type { Store } from '../store/store.ts';
+import type { Measuring } from './engines.ts';
+
+/** What uses engines without storing a run: ceilings, pictures, the self-test. Each holds the machine's lock. */
+export type Inspecting = {
+  probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<Ceilings>;
+  picture(request: ParsedInput<'picture'>): Promise<PictureView>;
+  selftest(
+    request: SelftestRequest,
+    onProgress: (progress: SelftestProgress) => void,
+    signal: AbortSignal,
+  ): Promise<SelftestReport>;
+};
+
+/** A picture is computed once, at whatever size was asked for. */
+const pictureLimitMs = 600_000;
+
+export function createInspecting(
+  measuring: Measuring,
+  lock: (what: string) => Promise<RunLock>,
+): Inspecting {
+  const { supervisor } = measuring;
+
+  /** Alone on the machine, in a fresh process that is ended afterwards. */
+  async function alone<T>(what: string, work: () => Promise<T>): Promise<T> {
+    const held = await lock(what);
+    try {
+      await supervisor.restart();
+      return await work();
+    } finally {
+      await supervisor.restart();
+      await held.release();
+    }
+  }
+
+  async function probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<Ceilings> {
+    return await alone('the speed of memory and arithmetic', async () => {
+      const { machine } = await measuring.survey();
+      const found: Probe[] = [...(await supervisor.probe(null))];
+      for (const { index } of machine.gpus) found.push(...(await supervisor.probe(String(index))));
+      if (found.length === 0) {
+        throw new BreakevenError(
+          'environment',
+          'no addon that is loaded here can measure ceilings',
+        );
+      }
+      store.saveCeilings(machine.fingerprint, found);
+      return store.ceilings(machine.fingerprint);
+    });
+  }
+
+  async function output(planned: PlannedCase): Promise<Uint8Array> {
+    const { estimate: _estimate, skip, ...engineCase } = planned;
+    const { workload, variant } = planned;
+    if (skip !== undefined)
+      throw new BreakevenError('bad-input', `${workload} ${variant}: ${skip}`);
+    const options = { hangLimitMs: pictureLimitMs };
+    const once = await supervisor.once({ ...engineCase, round: 0 }, true, options);
+    const { result } = once;
+    if (once.output === null || once.output.byteLength === 0) {
+      throw new BreakevenError('engine', `${workload} ${variant} gave no answer: ${result.reason}`);
+    }
+    return once.output;
+  }
+
+  async function picture(request: ParsedInput<'picture'>): Promise<PictureView> {
+    const { workload, variant, against, set, input, matrices } = request;
+    const variants = against === undefined ? [variant] : [variant, against];
+    const [group] = oneEach(workload, variants, set).groups;
+    const asked = {
+      ...oneEach(workload, variants, set),
+      groups: group === undefined ? [] : [{ ...group, ...(input === undefined ? {} : { input }) }],
+      ...(matrices === undefined ? {} : { matrices }),
+    };
+    const plan = await measuring.plan(asked, { quiet: false });
+    const { pixelsOf, pictureOf, differenceOf, spyOf } = await import('../figures/picture.ts');
+    const drawn = against === undefined ? await spy(plan.cases[0]) : null;
+    if (drawn !== null) {
+      // A matrix by name has a file, or is generated in its place.
+      const generated = plan.cases[0]?.input === undefined;
+      const name = generated ? matrixName(input) : null;
+      return spyOf(`${workload}-input`, drawn, name ?? undefined);
+    }
+    const pixels = await alone('a picture', async () => {
+      const found = [];
+      for (const id of variants) {
+        const planned = plan.cases.find((one) => one.variant === id);
+        if (planned === undefined) throw new BreakevenError('internal', `no case of ${id}`);
+        found.push(pixelsOf(workload, planned.values, await output(planned)));
+      }
+      return found;
+    });
+    const [first, second] = pixels;
+    if (first === undefined) throw new BreakevenError('internal', 'there is no picture');
+    if (second === undefined) return pictureOf(`${workload}-${variant}`, first);
+    return differenceOf(`${workload}-${variant}-against-${against}`, first, second);
+  }
+
+  /** The input of a case as its workload draws it; null where only answers are pictures. */
+  async function spy(planned: PlannedCase | undefined): Promise<Sketch | null> {
+    // Answers with a size in pixels are pictures themselves.
+    if (planned === undefined || 'xres' in planned.values) return null;
+    const { catalog } = await measuring.describe();
+    const axes = catalog.workloads.find(({ id }) => id === planned.workload)?.axes ?? [];
+    const own = axes.flatMap(({ id }) => {
+      const value = planned.values[id];
+      return value === undefined ? [] : [[id, value] as const];
+    });
+    const { workload, input = null } = planned;
+    return await alone('a picture', () =>
+      supervisor.sketch(workload, Object.fromEntries(own), input),
+    );
+  }
+
+  async function selftest(
+    request: SelftestRequest,
+    onProgress: (progress: SelftestProgress) => void,
+    signal: AbortSignal,
+  ): Promise<SelftestReport> {
+    const { catalog } = await measuring.describeNow();
+    const { selftestConfiguration } = await import('../run/selftest-cases.ts');
+    const { runSelftest } = await import('../run/selftest.ts');
+    const configuration = await selftestConfiguration(catalog, request, measuring.estimate);
+    if (configuration.groups.length === 0) {
+      throw new BreakevenError(
+        'bad-input',
+        'the self-test has nothing to run: no variant is named',
+      );
+    }
+    const plan = await measuring.plan(configuration, { quiet: false });
+    return await alone('the self-test', () =>
+      runSelftest(plan, supervisor, onProgress, signal, request.caseSeconds),
+    );
+  }
+
+  return { probe, picture, selftest };
+}
+
+function oneEach(
+  workload: string,
+  variants: readonly string[],
+  set: Configuration['groups'][number]['set'],
+): Configuration {
+  return {
+    groups: [{ workload, variants: [...variants], set, sweep: {} }],
+    policy: { rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 1, order: 'sequential' },
+    orderSeed: 0,
+  };
+}

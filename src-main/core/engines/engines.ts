@@ -1,0 +1,166 @@
+import { resolve } from 'node:path';
+import type {
+  CaseEstimate,
+  EngineDescription,
+  EstimateCase,
+  ForkEngine,
+} from '../../contract/engine-protocol.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Configuration, Group, Plan } from '../../contract/run.ts';
+import { cpuTopology, describeMachine, freeHostBytes } from '../machine/machine.ts';
+import { openMpCheck, openMpEnvironment } from '../machine/openmp-environment.ts';
+import { preflight } from '../machine/preflight.ts';
+import { withInputFile } from '../plan/input-file.ts';
+import { withMatrix } from '../plan/matrices.ts';
+import { type FreeMemory, refuseWhatCannotRun, withEstimates } from '../plan/memory-limits.ts';
+import { makePlan } from '../plan/planner.ts';
+import type { Survey } from '../run/run-execution.ts';
+import { nativeFolder } from '../util/paths.ts';
+import { readCatalog } from './catalog-cache.ts';
+import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
+import { createAdvisor } from './query-engine.ts';
+
+/** The engines of an application: one that measures, one that is asked. */
+export type Measuring = {
+  readonly supervisor: EngineSupervisor;
+  /** What the engine can do, from the cache where that still holds. */
+  describe(): Promise<EngineDescription>;
+  /** The same, asked now. */
+  describeNow(): Promise<EngineDescription>;
+  /**
+   * The cases of a configuration with what each needs.
+   *
+   * @throws BreakevenError `bad-input` for whatever the configuration has wrong, files and sizes included.
+   */
+  plan(configuration: Configuration, options: { readonly quiet: boolean }): Promise<Plan>;
+  /** What cases need; null where the engine cannot tell. */
+  estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
+  /** Machine and state at the beginning of a run; ends the engine that is asked, so that one alone measures. */
+  survey(): Promise<Survey>;
+  close(): Promise<void>;
+};
+
+/** Cases in one message to the engine. */
+const batch = 2000;
+
+export function createMeasuring(home: string, fork: ForkEngine): Measuring {
+  const environment = {
+    ...openMpEnvironment(cpuTopology().physicalCores),
+    BREAKEVEN_NATIVE: nativeFolder(),
+  };
+  const supervisor = createEngineSupervisor({ fork, environment });
+  const advisor = createAdvisor(createEngineSupervisor({ fork, environment }));
+
+  const describeNow = (): Promise<EngineDescription> =>
+    advisor.ask(async (engine) => usable(await engine.describe()));
+  const describe = async (): Promise<EngineDescription> =>
+    usable(await readCatalog({ home, nativeFolder: nativeFolder(), describe: describeNow }));
+
+  async function plan(configuration: Configuration, { quiet }: { readonly quiet: boolean }) {
+    const known = await describe();
+    const named = configuration.groups.map((group) => withMatrix(group, configuration.matrices));
+    if (quiet) return makePlan({ ...configuration, groups: named }, known);
+    const groups: Group[] = [];
+    for (const group of named) groups.push(await withDecided(group, configuration.preset));
+    const draft = makePlan({ ...configuration, groups }, known);
+    const estimates = await estimateKnown(draft, known);
+    const free = await freeMemory(known, estimates);
+    const complete = withEstimates(draft, estimates, free);
+    refuseWhatCannotRun(complete, free, known.catalog);
+    return complete;
+  }
+
+  /** With the values that its input file decides, n above all. */
+  async function withDecided(group: Group, preset: string | undefined): Promise<Group> {
+    if (group.input === undefined) return group;
+    const known = await describe();
+    // Names are checked first: a file is no answer to a workload that reads none.
+    makePlanOf(group, known, preset);
+    const input = resolve(group.input);
+    return await withInputFile({ ...group, input }, known.catalog, (values) =>
+      advisor.ask((engine) => engine.inspectInput(group.workload, input, values)),
+    );
+  }
+
+  /** A case of a variant that this build lacks has no estimate. */
+  async function estimateKnown(
+    { cases }: Plan,
+    { catalog }: EngineDescription,
+  ): Promise<readonly (CaseEstimate | null)[]> {
+    const known = new Set(
+      catalog.workloads.flatMap(({ id, variants }) => variants.map((one) => `${id} ${one.id}`)),
+    );
+    const here = cases.filter(({ workload, variant }) => known.has(`${workload} ${variant}`));
+    const found = await estimate(here);
+    const byCase = new Map(here.map((planned, i) => [planned, found[i] ?? null]));
+    return cases.map((planned) => byCase.get(planned) ?? null);
+  }
+
+  async function estimate(
+    cases: readonly EstimateCase[],
+  ): Promise<readonly (CaseEstimate | null)[]> {
+    const found: (CaseEstimate | null)[] = [];
+    for (let from = 0; from < cases.length; from += batch) {
+      const part = cases.slice(from, from + batch);
+      const questions = part.map(({ workload, variant, values }) => ({
+        workload,
+        variant,
+        values,
+      }));
+      found.push(...(await advisor.ask((engine) => engine.estimate(questions))));
+    }
+    return found;
+  }
+
+  /** The memory of GPUs is asked for only where a case needs some: what the cache says of it is stale. */
+  async function freeMemory(
+    known: EngineDescription,
+    estimates: readonly (CaseEstimate | null)[],
+  ): Promise<FreeMemory> {
+    const needed = estimates.some((one) => one !== null && one.deviceBytes > 0);
+    const ask = needed && known.machine.gpus.length > 0;
+    const gpus = ask ? (await describeNow()).machine.gpus : [];
+    return { hostBytes: freeHostBytes(), gpus };
+  }
+
+  async function survey(): Promise<Survey> {
+    await advisor.close();
+    const { catalog, machine } = usable(await supervisor.describe());
+    const state = await preflight();
+    return {
+      catalog,
+      machine: { ...describeMachine(machine), preflight: [...state, openMpCheck(environment)] },
+      free: { hostBytes: freeHostBytes(), gpus: machine.gpus },
+    };
+  }
+
+  return {
+    supervisor,
+    describe,
+    describeNow,
+    plan,
+    estimate,
+    survey,
+    async close() {
+      await Promise.all([advisor.close(), supervisor.restart()]);
+    },
+  };
+}
+
+/** Throws when a single group, of a preset or not, is not allowed by the catalog. */
+function makePlanOf(group: Group, known: EngineDescription, preset: string | undefined): void {
+  const policy = { rule: known.catalog.stopRules[0]?.id ?? '', parameters: {}, timeLimitS: null };
+  const { policy: _own, ...bare } = group;
+  const bareRun = {
+    groups: [bare],
+    policy: { ...policy, rounds: 1, order: 'sequential' as const },
+  };
+  makePlan({ ...bareRun, orderSeed: 0, ...(preset === undefined ? {} : { preset }) }, known);
+}
+
+/** @throws BreakevenError `environment` when the engine has nothing to run: no addon was built, or none loads. */
+function usable(description: EngineDescription): EngineDescription {
+  if (description.catalog.workloads.length > 0) return description;
+  const reasons = description.absent.map(({ addon, reason }) => `${addon}: ${reason}`).join('; ');
+  throw new BreakevenError('environment', `nothing can be measured here (${reasons})`);
+}

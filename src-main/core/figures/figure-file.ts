@@ -1,0 +1,40 @@
+import { figureTable } from '../../charts/table.ts';
+import type { ExportedFile, ParsedInput } from '../../contract/api.ts';
+import { assertNever } from '../../contract/failure.ts';
+import type { FigureSpec } from '../../contract/figure.ts';
+import { csvRow } from '../export/csv.ts';
+import { glyphNote } from './glyphs.ts';
+import { renderPdf, renderPng, renderSvg } from './render.ts';
+
+type Request = Pick<ParsedInput<'exportFigure'>, 'kind' | 'format' | 'options'>;
+
+/** A figure as a file, named by its runs and kind, with a note where its font lacks characters of it. */
+export function renderFigureFile(spec: FigureSpec, runs: string, request: Request): ExportedFile {
+  const file = rendered(spec, runs, request);
+  const note = request.format === 'csv' ? null : glyphNote(spec, request.options);
+  return note === null ? file : { ...file, note };
+}
+
+function rendered(spec: FigureSpec, runs: string, request: Request): ExportedFile {
+  const { kind, format, options = {} } = request;
+  const name = `${runs}-${kind}.${format}`;
+  switch (format) {
+    case 'png':
+      return { name, mime: 'image/png', bytes: new Uint8Array(renderPng(spec, options)) };
+    case 'svg':
+      return { name, mime: 'image/svg+xml', bytes: encode(renderSvg(spec, options)) };
+    case 'pdf':
+      return { name, mime: 'application/pdf', bytes: new Uint8Array(renderPdf(spec, options)) };
+    case 'csv': {
+      const { columns, rows } = figureTable(spec);
+      const text = [columns, ...rows].map(csvRow).join('');
+      return { name, mime: 'text/csv;charset=utf-8;header=present', bytes: encode(text) };
+    }
+    default:
+      return assertNever(format);
+  }
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

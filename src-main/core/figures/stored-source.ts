@@ -1,0 +1,52 @@
+import type { Descriptor } from '../../contract/run.ts';
+import type { Catalog, Workload } from '../../contract/workload.ts';
+import { measuredPeak, roofOf } from '../analysis/percent-of-peak.ts';
+import type { RunReport } from '../analysis/run-report.ts';
+import { knownSamples } from '../analysis/sample-cache.ts';
+import { roundsOf } from '../analysis/sample-set.ts';
+import { type TrendStore, trendOfCase } from '../analysis/trend/trends.ts';
+import type { Store } from '../store/store.ts';
+import { productVersion } from '../util/product-version.ts';
+import type { FigureSource } from './source.ts';
+
+/** What figures of a stored run are made from. Without a catalog the descriptors stored with the run have to do. */
+export function figureSource(
+  store: Pick<Store, 'samples' | 'ceilings'> & TrendStore,
+  runId: string,
+  { breakEvens }: RunReport,
+  catalog: Catalog | null,
+): FigureSource {
+  const { machine, cases } = store.run(runId);
+  const { probes } = store.ceilings(machine.fingerprint);
+  const descriptors = store.descriptors(runId);
+  return {
+    runIds: [runId],
+    appVersion: productVersion(),
+    machine: { ...machine, ...measuredPeak({ probes }) },
+    cases,
+    breakEvens,
+    workloads: storedWorkloads(catalog?.workloads ?? [], descriptors),
+    roofOf(stored) {
+      const device = descriptors.get(stored.index)?.variant.device;
+      return device === undefined ? null : roofOf(stored, device, probes);
+    },
+    trend: (index, span, options) => trendOfCase(store, runId, index, span, options),
+    rounds: (index, span) =>
+      roundsOf(knownSamples(`${runId} ${index} ${span}`, store.samples(runId, index, span))),
+  };
+}
+
+/** The catalog's workloads and variants first, so that a variant keeps its colour; then what is no longer in it. */
+export function storedWorkloads(
+  workloads: readonly Workload[],
+  descriptors: ReadonlyMap<number, Descriptor>,
+): readonly Workload[] {
+  const found = new Map(workloads.map((workload) => [workload.id, workload]));
+  for (const { workload, variant } of descriptors.values()) {
+    const known = found.get(workload.id) ?? { ...workload, variants: [] };
+    const has = known.variants.some(({ id }) => id === variant.id);
+    const variants = has ? known.variants : [...known.variants, variant];
+    found.set(workload.id, { ...known, variants });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,208 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { z } from 'zod';
+import { BreakevenError } from '../../contract/failure.ts';
+import { mostRunFileBytes } from '../../contract/limits.ts';
+import { machineSchema, probeSchema } from '../../contract/machine.ts';
+import {
+  type Descriptor,
+  descriptorSchema,
+  planSchema,
+  runRowSchema,
+  type SpanSamples,
+  schemaVersion,
+  storedCaseSchema,
+} from '../../contract/run.ts';
+import { runFileFormat, runFileVersion } from '../export/run-file.ts';
+import { decodeDoubles, decodeJson } from '../store/codec.ts';
+import type { ImportedRun } from '../store/import.ts';
+import { checkedCase, instantFault, mostCases } from './check-imported.ts';
+import { planFault } from './check-values.ts';
+import { wrongValue } from './invalid-value.ts';
+import { parseLoosely } from './parse-loosely.ts';
+
+/** What a file may become when it is unpacked: a small one could stand for any size. */
+const mostUnpackedBytes = 1024 * 1024 * 1024;
+
+const unpack = promisify(gunzip);
+
+const headerSchema = z.object({
+  format: z.literal(runFileFormat),
+  version: z.number().int(),
+  schemaVersion: z.number().int().optional(),
+});
+const ceilingsSchema = z.object({
+  measuredAt: z.string().nullable(),
+  probes: z.array(probeSchema.extend({ value: z.number().positive() })).max(1000),
+});
+const runLineSchema = z.object({
+  run: runRowSchema,
+  machine: machineSchema,
+  plan: planSchema,
+  ceilings: ceilingsSchema.optional(),
+});
+const samplesSchema = z.object({
+  span: z.string().min(1).max(60),
+  round: z.number().int().min(0).max(10_000),
+  repeats: z.number().int().min(1),
+  launchIncluded: z.boolean(),
+  n: z.number().int().min(0),
+  times: z.base64(),
+  clocks: z.base64().optional(),
+  cpu: z.base64().optional(),
+});
+const caseLineSchema = z.object({
+  case: storedCaseSchema,
+  descriptor: descriptorSchema,
+  samples: z.array(samplesSchema).max(10_000),
+});
+const logLineSchema = z.object({
+  log: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      level: z.enum(['info', 'warning', 'error']),
+      text: z.string().max(4000),
+      caseIndex: z.number().int().nullable(),
+    }),
+  ),
+});
+const endLineSchema = z.object({ end: z.object({ cases: z.number(), samples: z.number() }) });
+
+/**
+ * Reads a run file that nobody vouches for: its size and what it unpacks to are bounded, every value is checked, and
+ * paths in it are not kept, so that nothing on this machine is ever opened because a file said so.
+ *
+ * @throws BreakevenError `bad-input` with one sentence.
+ */
+export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
+  if (bytes.length > mostRunFileBytes) {
+    throw bad(`it has ${bytes.length} bytes, more than the ${mostRunFileBytes} that are read`);
+  }
+  const lines = linesOf(await unpacked(bytes));
+  const header = headerSchema.safeParse(lines.next().value);
+  if (!header.success) throw bad('it is something else');
+  if (header.data.version > runFileVersion) {
+    throw bad(
+      `a newer version of Breakeven wrote it (format ${header.data.version}, this one reads ${runFileVersion}); update Breakeven`,
+    );
+  }
+  refuseNewer('schema', header.data.schemaVersion ?? 1);
+  const { run, machine, plan, ceilings } = parse(runLineSchema, lines.next().value, 'its run');
+  refuseNewer('schema of the plan', plan.schemaVersion);
+  refuse(
+    'its run',
+    instantFault('createdAt', run.createdAt) ??
+      instantFault('finishedAt', run.finishedAt) ??
+      instantFault('ceilings.measuredAt', ceilings?.measuredAt ?? null),
+  );
+  const cases: ImportedRun['cases'][number][] = [];
+  const log: ImportedRun['log'][number][] = [];
+  const seen = new Set<number>();
+  const described = new Map<string, Descriptor>();
+  let samples = 0;
+  for (const value of lines) {
+    const end = endLineSchema.safeParse(value);
+    if (end.success) {
+      const whole = end.data.end.cases === cases.length && end.data.end.samples === samples;
+      if (!whole || lines.next().done !== true) throw bad('what it holds is not what it says');
+      refuse('its run', planFault(plan, [...described.values()]));
+      const known = ceilings === undefined ? {} : { ceilings };
+      return { run, machine, plan: withoutPaths(plan), cases, log, ...known };
+    }
+    const noted = logLineSchema.safeParse(value);
+    if (noted.success) {
+      log.push(...noted.data.log);
+      continue;
+    }
+    const read = parse(caseLineSchema, value, `case ${cases.length}`);
+    const { index } = read.case;
+    if (seen.has(index)) throw bad(`case ${index} is there twice`);
+    if (cases.length >= mostCases) throw bad(`it has more than ${mostCases} cases`);
+    seen.add(index);
+    const parts = read.samples.map((part) => samplesOf(part, index));
+    samples += parts.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
+    const stored = checkedCase(read.case, read.descriptor, parts);
+    if (typeof stored === 'string') throw bad(`case ${index}: ${stored}`);
+    described.set(JSON.stringify([stored.workload, stored.variant]), read.descriptor);
+    cases.push({ stored, descriptor: read.descriptor, samples: parts });
+  }
+  throw bad('its end is missing');
+}
+
+function refuse(what: string, fault: string | null): void {
+  if (fault !== null) throw bad(`${what}: ${fault}`);
+}
+
+function refuseNewer(what: string, version: number): void {
+  if (version <= schemaVersion) return;
+  throw bad(
+    `a newer version of Breakeven wrote it (${what} ${version}, this one reads ${schemaVersion}); update Breakeven`,
+  );
+}
+
+function bad(why: string): BreakevenError {
+  return new BreakevenError('bad-input', `This is not a run file that can be read: ${why}.`);
+}
+
+async function unpacked(bytes: Uint8Array): Promise<Buffer> {
+  try {
+    return await unpack(bytes, { maxOutputLength: mostUnpackedBytes });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    throw code === 'ERR_BUFFER_TOO_LARGE'
+      ? bad(`it unpacks to more than ${mostUnpackedBytes} bytes`)
+      : bad('it is cut off, damaged or something else');
+  }
+}
+
+function* linesOf(text: Buffer): Generator<unknown, undefined> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf(0x0a, from);
+    if (end < 0) throw bad('its last line is cut off');
+    yield parsedLine(text.subarray(from, end));
+    from = end + 1;
+  }
+}
+
+function parsedLine(line: Buffer): unknown {
+  try {
+    return decodeJson<unknown>(line.toString('utf8'));
+  } catch {
+    throw bad('a line of it is not JSON');
+  }
+}
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
+  const parsed = parseLoosely(schema, value);
+  if (parsed.success) return parsed.data;
+  throw bad(`${what}: ${wrongValue(parsed.error, value)}`);
+}
+
+function samplesOf(part: z.output<typeof samplesSchema>, index: number): SpanSamples {
+  const { n, times, clocks, cpu, ...rest } = part;
+  const doubles = (text: string): Float64Array<ArrayBuffer> => {
+    const values = Buffer.from(text, 'base64');
+    if (values.length !== 8 * n) {
+      throw bad(`case ${index}: ${part.span} has ${values.length / 8} values where it says ${n}`);
+    }
+    return decodeDoubles(values);
+  };
+  return {
+    ...rest,
+    timesNs: doubles(times),
+    ...(clocks === undefined ? {} : { clocksHz: doubles(clocks) }),
+    ...(cpu === undefined ? {} : { cpuNs: doubles(cpu) }),
+  };
+}
+
+function withoutPaths(plan: ImportedRun['plan']): ImportedRun['plan'] {
+  const { matrices: _matrices, ...configuration } = plan.configuration;
+  return {
+    ...plan,
+    configuration: {
+      ...configuration,
+      groups: configuration.groups.map(({ input: _input, ...group }) => group),
+    },
+    cases: plan.cases.map(({ input: _input, ...planned }) => planned),
+  };
+}

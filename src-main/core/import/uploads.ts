@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { BreakevenError } from '../../contract/failure.ts';
+import { mostRunFileBytes } from '../../contract/limits.ts';
+
+export type Piece = {
+  /** Null begins an upload. */
+  readonly upload: string | null;
+  /** Base64. */
+  readonly data: string;
+  readonly last: boolean;
+};
+
+export type Received = {
+  readonly upload: string;
+  readonly received: number;
+  /** All of it, with the last piece. */
+  readonly bytes: Uint8Array | null;
+};
+
+type Upload = { readonly parts: Buffer[]; size: number; at: number };
+
+const mostUploads = 4;
+/** An upload that nobody continues is forgotten, in milliseconds. */
+const patienceMs = 10 * 60_000;
+
+/** Files that come in pieces, in memory until they are whole; what they may take is bounded. */
+export function createUploads(now: () => number = Date.now): { take(piece: Piece): Received } {
+  const uploads = new Map<string, Upload>();
+
+  function begin(): string {
+    for (const [id, { at }] of uploads) if (now() - at > patienceMs) uploads.delete(id);
+    if (uploads.size >= mostUploads) {
+      throw new BreakevenError(
+        'busy',
+        `${mostUploads} files are being read already; wait until one is done`,
+      );
+    }
+    const id = randomUUID();
+    uploads.set(id, { parts: [], size: 0, at: now() });
+    return id;
+  }
+
+  return {
+    take({ upload, data, last }) {
+      const id = upload ?? begin();
+      const found = uploads.get(id);
+      if (found === undefined) {
+        throw new BreakevenError('not-found', 'this upload was given up; begin the file again');
+      }
+      const part = Buffer.from(data, 'base64');
+      found.size += part.length;
+      found.at = now();
+      if (found.size > mostRunFileBytes) {
+        uploads.delete(id);
+        throw new BreakevenError(
+          'bad-input',
+          `The file has more than ${mostRunFileBytes} bytes, which is the most that is read.`,
+        );
+      }
+      found.parts.push(part);
+      if (!last) return { upload: id, received: found.size, bytes: null };
+      uploads.delete(id);
+      return { upload: id, received: found.size, bytes: Buffer.concat(found.parts) };
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import { existsSync, statSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { EngineDescription } from '../../contract/engine-protocol.ts';
+import type { Check, Machine } from '../../contract/machine.ts';
+import { listBackups } from '../store/backup-files.ts';
+import { makeFolder } from '../util/make-folder.ts';
+import { nativeFolder, productRoot } from '../util/paths.ts';
+import { firstAnswer, outputOf } from '../util/programs.ts';
+import { describeMachine } from './machine.ts';
+import { preflight } from './preflight.ts';
+
+export type DoctorSources = {
+  readonly home: string;
+  /** What the engine says, or the sentence why it cannot be started. */
+  readonly engine: EngineDescription | string;
+  /** What the open store warns of, or the sentence why it cannot be opened. */
+  readonly store?: { readonly warnings: readonly string[]; readonly fault: string | null };
+};
+
+/** Facts of this machine, with what the engine knows where it can be asked. */
+export function machineOf(engine: EngineDescription | string): Machine {
+  if (typeof engine !== 'string') return describeMachine(engine.machine);
+  return describeMachine({ gpus: [], versions: {}, noGpuReason: engine });
+}
+
+/** What this machine has and lacks, each with the way to get it. */
+export async function examine({
+  home,
+  engine,
+  store: opened,
+}: DoctorSources): Promise<readonly Check[]> {
+  const [compiler, cmake, nvcc, browser, store, state] = await Promise.all([
+    firstAnswer(['c++', 'g++', 'clang++'], ['--version']),
+    firstAnswer(['cmake'], ['--version']),
+    nvccVersion(),
+    firstAnswer(['chromium', 'google-chrome', 'chromium-browser'], ['--version']),
+    storeCheck(home, opened),
+    preflight(),
+  ]);
+  return [
+    nodeCheck(process.versions.node, Number(process.versions.napi ?? 0)),
+    tool('compiler', 'C++ compiler', compiler, installHint('g++ make', 'xcode-select --install')),
+    tool('cmake', 'CMake', cmake, installHint('cmake', 'brew install cmake')),
+    optional(
+      'nvcc',
+      'CUDA compiler (nvcc)',
+      nvcc,
+      'install the CUDA toolkit to build CUDA variants',
+    ),
+    ...engineChecks(engine),
+    electronCheck(),
+    browserCheck(browser),
+    ...store,
+    ...state,
+  ];
+}
+
+function check(
+  id: string,
+  title: string,
+  status: Check['status'],
+  found: string,
+  fix: string | null,
+) {
+  return { id, title, status, found, fix } satisfies Check;
+}
+
+function nodeCheck(version: string, napi: number): Check {
+  if (napi >= 10) return check('node', 'Node', 'ok', version, null);
+  const fix = 'run `npm ci` and start Breakeven through its npm scripts, which use Node 24';
+  return check('node', 'Node', 'missing', `${version} (Node-API ${napi}, 10 is needed)`, fix);
+}
+
+function tool(id: string, title: string, found: string | undefined, fix: string): Check {
+  if (found !== undefined) return check(id, title, 'ok', found, null);
+  // Built addons run without their compiler.
+  const built = existsSync(join(nativeFolder(), 'breakeven_cpu.node'));
+  return check(id, title, built ? 'warning' : 'missing', 'not found', fix);
+}
+
+function optional(id: string, title: string, found: string | undefined, fix: string): Check {
+  if (found !== undefined) return check(id, title, 'ok', found, null);
+  return check(id, title, 'warning', 'not found', fix);
+}
+
+function installHint(packages: string, onMac: string): string {
+  if (process.platform === 'darwin') return `install it with \`${onMac}\``;
+  if (process.platform === 'win32')
+    return 'install the Visual Studio Build Tools with C++ and CMake';
+  return `install it with \`sudo apt-get install ${packages}\` or your system's package manager`;
+}
+
+async function nvccVersion(): Promise<string | undefined> {
+  const { CUDA_HOME, CUDA_PATH } = process.env;
+  const folders = [CUDA_HOME, CUDA_PATH, '/usr/local/cuda'].flatMap((folder) => folder ?? []);
+  const programs = ['nvcc', ...folders.map((folder) => join(folder, 'bin', 'nvcc'))];
+  const answers = await Promise.all(programs.map((program) => outputOf(program, ['--version'])));
+  // Its first line names the product; the release stands further down.
+  const lines = answers.find((answer) => answer !== undefined)?.split('\n');
+  return lines?.find((line) => line.includes('release')) ?? lines?.[0];
+}
+
+function engineChecks(engine: EngineDescription | string): Check[] {
+  const title = 'Measuring engine';
+  if (typeof engine === 'string') {
+    return [check('engine', title, 'missing', engine, 'build it with `npm run build`')];
+  }
+  const { catalog, absent, machine } = engine;
+  const variants = catalog.workloads.flatMap((workload) => workload.variants);
+  const usable = variants.filter(({ available }) => available).length;
+  const found = `${catalog.workloads.length} workloads, ${usable} of ${variants.length} variants can run here`;
+  const status = catalog.workloads.length === 0 ? 'missing' : 'ok';
+  const fix = status === 'ok' ? null : 'build it with `npm run build`';
+  const addons = absent.map(({ addon, reason }) => {
+    const needed = addon.includes('cpu') ? 'missing' : 'warning';
+    return check(`addon-${addon}`, addon, needed, reason, 'build it with `npm run build`');
+  });
+  return [check('engine', title, status, found, fix), ...addons, gpuCheck(machine)];
+}
+
+function gpuCheck({ gpus, noGpuReason }: EngineDescription['machine']): Check {
+  if (gpus.length > 0) {
+    const names = gpus.map(({ name, computeCapability }) => `${name} (${computeCapability})`);
+    return check('gpu', 'GPU', 'ok', names.join(', '), null);
+  }
+  const fix = 'CUDA variants are skipped; they need an NVIDIA GPU with its driver';
+  return check('gpu', 'GPU', 'warning', noGpuReason ?? 'none found', fix);
+}
+
+function electronCheck(): Check {
+  const title = 'Desktop window (Electron)';
+  if (process.versions.electron !== undefined) {
+    return check('electron', title, 'ok', process.versions.electron, null);
+  }
+  const fix = 'use `breakeven serve`: the same interface in a browser';
+  try {
+    const require = createRequire(join(productRoot(), 'package.json'));
+    const folder = dirname(require.resolve('electron/package.json'));
+    const binary = join(folder, 'dist', process.platform === 'win32' ? 'electron.exe' : 'electron');
+    const mac = join(folder, 'dist', 'Electron.app');
+    if (existsSync(binary) || existsSync(mac)) return check('electron', title, 'ok', folder, null);
+    return check('electron', title, 'warning', 'its program was not downloaded', fix);
+  } catch {
+    return check('electron', title, 'warning', 'not installed', fix);
+  }
+}
+
+function browserCheck(found: string | undefined): Check {
+  const title = 'Browser';
+  if (found !== undefined) return check('browser', title, 'ok', found, null);
+  // Its package exports no package.json, so it is looked for by folder.
+  if (existsSync(join(productRoot(), 'node_modules', '@sparticuz', 'chromium'))) {
+    return check('browser', title, 'ok', 'the one that comes with the tests', null);
+  }
+  const fix = 'any current browser opens the address that `breakeven serve` prints';
+  return check('browser', title, 'warning', 'none found', fix);
+}
+
+async function storeCheck(home: string, opened: DoctorSources['store']): Promise<Check[]> {
+  const title = 'Store';
+  const probe = join(home, `.probe-${process.pid}`);
+  try {
+    makeFolder(home);
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const fix = 'choose a folder that can be written with --home or BREAKEVEN_HOME';
+    return [check('store', title, 'missing', `${home}: ${reason}`, fix)];
+  }
+  if (opened?.fault) {
+    // What is wrong and what helps come in one sentence: the fix stands where fixes are looked for.
+    const [found = opened.fault, fix] = opened.fault.split('; nothing was changed; ');
+    return [
+      check('store', title, 'missing', found, fix?.replace(/\.$/, '') ?? 'nothing was changed'),
+      await backupCheck(home),
+    ];
+  }
+  const size = statSync(join(home, 'breakeven.db'), { throwIfNoEntry: false })?.size;
+  const warnings = opened?.warnings ?? [];
+  const found = size === undefined ? `${home} (empty)` : home;
+  return [
+    check('store', title, warnings.length === 0 ? 'ok' : 'warning', found, null),
+    ...warnings.map((text, i) => check(`store-warning-${i}`, title, 'warning', text, null)),
+    await backupCheck(home),
+  ];
+}
+
+/** The newest backup is looked through: one that is damaged is no way back. */
+async function backupCheck(home: string): Promise<Check> {
+  const title = 'Last backup';
+  const [newest] = listBackups(home);
+  if (newest === undefined) {
+    return check('backup', title, 'ok', 'none yet; one is made after a run', null);
+  }
+  // SQLite is loaded where it is needed: not for a machine that has no store yet.
+  const [{ newestSound, runsText }, { idsIn }] = await Promise.all([
+    import('../store/damage.ts'),
+    import('../store/soundness.ts'),
+  ]);
+  const sound = newestSound(home);
+  if (sound?.file === newest.file) {
+    const runs = runsText(idsIn(newest.file)?.length ?? null);
+    return check('backup', title, 'ok', `${newest.takenAt} (${runs})`, null);
+  }
+  const found = `${newest.takenAt} (damaged)`;
+  const fix =
+    sound === undefined
+      ? `move ${newest.file} away; another one is made after the next run`
+      : `move ${newest.file} away; the one of ${sound.takenAt} is sound`;
+  return check('backup', title, 'warning', found, fix);
+}

@@ -1,0 +1,34 @@
+import type { Machine } from '../../contract/machine.ts';
+import { format } from '../../contract/units.ts';
+
+export type MachineFact = {
+  readonly value: string;
+  /** Another value means another machine; the rest are versions and circumstances. */
+  readonly machine: boolean;
+};
+
+/** What changes from moment to moment and would differ between any two runs. */
+const momentary: ReadonlySet<string> = new Set(['load', 'memory']);
+
+const factNames: Readonly<Record<string, string>> = { commit: 'Commit', flags: 'Compiler flags' };
+
+/** What is worth knowing of the machine of a run and of its state when the run began, the most telling first. */
+export function factsOf(machine: Machine): ReadonlyMap<string, MachineFact> {
+  const gpus = machine.gpus.map(({ name, computeCapability }) => `${name} (${computeCapability})`);
+  const own = (value: string): MachineFact => ({ value, machine: true });
+  const beside = (value: string): MachineFact => ({ value, machine: false });
+  const state = (machine.preflight ?? []).filter(({ id }) => !momentary.has(id));
+  return new Map<string, MachineFact>([
+    ['GPU', own(gpus.join(', ') || 'none')],
+    ['Processor', own(machine.cpuModel)],
+    ['Cores', own(`${machine.physicalCores} cores, ${machine.logicalCores} threads`)],
+    ['Memory', own(format(machine.memoryBytes, 'bytes'))],
+    ['System', own(machine.os)],
+    ...Object.entries(machine.versions).map(
+      ([name, version]) => [factNames[name] ?? `Version of ${name}`, beside(version)] as const,
+    ),
+    ...state.map(({ title, found }) => [title, beside(found)] as const),
+    ['Kernel', beside(machine.kernel)],
+    ['Host', beside(machine.hostname)],
+  ]);
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import {
+  arch,
+  availableParallelism,
+  cpus,
+  freemem,
+  hostname,
+  platform,
+  release,
+  totalmem,
+} from 'node:os';
+import type { Machine, NativeMachine } from '../../contract/machine.ts';
+import { productCommit, productVersion } from '../util/product-version.ts';
+import { type SystemFiles, systemFiles } from './system-files.ts';
+
+export type CpuTopology = {
+  readonly model: string;
+  readonly sockets: number;
+  readonly physicalCores: number;
+  readonly logicalCores: number;
+};
+
+/** Facts of this machine: what the operating system knows, with what the addons know of GPUs and versions. */
+export function describeMachine(
+  native: NativeMachine,
+  files: SystemFiles = systemFiles(),
+): Machine {
+  const { model, sockets, physicalCores, logicalCores } = cpuTopology(files);
+  const commit = productCommit();
+  const facts = {
+    os: osName(files),
+    cpuModel: model,
+    sockets,
+    physicalCores,
+    logicalCores,
+    memoryBytes: totalmem(),
+    gpus: native.gpus,
+  };
+  return {
+    ...facts,
+    ...arithmeticOf(files),
+    fingerprint: fingerprintOf(facts),
+    hostname: hostname(),
+    kernel: `${platform()} ${release()} ${arch()}`,
+    versions: {
+      ...native.versions,
+      app: productVersion(),
+      ...(commit === undefined ? {} : { commit }),
+      node: process.versions.node,
+    },
+  };
+}
+
+/**
+ * The highest clock that the system names (that of the moment where it names none), and how many double-precision
+ * operations a core does in a cycle by its widest vectors: two units that multiply and add.
+ */
+export function arithmeticOf(
+  files: SystemFiles = systemFiles(),
+): Pick<Machine, 'clockHz' | 'flopsPerCycle'> {
+  const text = files.text('proc/cpuinfo') ?? '';
+  const highest = Number(files.text('sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq'));
+  const named = /@\s*([\d.]+)\s*GHz/.exec(text)?.[1];
+  const now = /^cpu MHz\s*:\s*([\d.]+)/m.exec(text)?.[1];
+  const clockHz = highest > 0 ? highest * 1e3 : Number(named ?? 0) * 1e9 || Number(now ?? 0) * 1e6;
+  const flags = new Set((/^flags\s*:\s*(.*)$/m.exec(text)?.[1] ?? '').split(' '));
+  const lanes = flags.has('avx512f') ? 8 : flags.has('avx') ? 4 : 2;
+  const flopsPerCycle = lanes * 2 * (flags.has('fma') ? 2 : 1);
+  return {
+    ...(clockHz > 0 ? { clockHz } : {}),
+    ...(flags.size > 1 ? { flopsPerCycle } : {}),
+  };
+}
+
+type FingerprintFacts = Pick<
+  Machine,
+  'cpuModel' | 'sockets' | 'physicalCores' | 'logicalCores' | 'memoryBytes' | 'gpus'
+>;
+
+/**
+ * Equal for machines whose results belong to one series: CPU and GPU models, cores, memory and kind of system. Memory
+ * counts in whole GiB (its exact size changes with the kernel), the versions of anything not at all.
+ */
+export function fingerprintOf(facts: FingerprintFacts): string {
+  const { cpuModel, sockets, physicalCores, logicalCores, memoryBytes, gpus } = facts;
+  const parts = [
+    platform(),
+    arch(),
+    cpuModel,
+    sockets,
+    physicalCores,
+    logicalCores,
+    Math.round(memoryBytes / 2 ** 30),
+    ...gpus.map(({ name, memoryBytes: bytes }) => `${name} ${Math.round(bytes / 2 ** 30)}`),
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}
+
+/**
+ * Sockets and cores from /proc/cpuinfo. Where it does not say (other systems, some ARM kernels) each logical core counts
+ * as a physical one on one socket.
+ */
+export function cpuTopology(files: SystemFiles = systemFiles()): CpuTopology {
+  const known = cpus();
+  const text = files.text('proc/cpuinfo') ?? '';
+  const blocks = text.split(/\n\s*\n/).map((block) => {
+    const field = (name: string): string | undefined =>
+      new RegExp(`^${name}\\s*:\\s*(.*)$`, 'm').exec(block)?.[1]?.trim();
+    return {
+      model: field('model name'),
+      socket: field('physical id'),
+      core: field('core id'),
+      processor: field('processor'),
+    };
+  });
+  const processors = blocks.filter(({ processor }) => processor !== undefined);
+  const logicalCores = processors.length || known.length || availableParallelism();
+  const cores = new Set(
+    processors.flatMap(({ socket, core }) => (core === undefined ? [] : [`${socket} ${core}`])),
+  );
+  const sockets = new Set(processors.flatMap(({ socket }) => socket ?? []));
+  return {
+    model: processors[0]?.model ?? known[0]?.model.trim() ?? 'unknown CPU',
+    sockets: Math.max(1, sockets.size),
+    physicalCores: cores.size || logicalCores,
+    logicalCores,
+  };
+}
+
+function osName(files: SystemFiles): string {
+  const release = files.text('etc/os-release') ?? '';
+  const pretty = /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(release)?.[1];
+  return pretty ?? platform();
+}
+
+/** Memory that a new process may take, in bytes: what is free or can be freed, within the limit of its control group. */
+export function freeHostBytes(files: SystemFiles = systemFiles()): number {
+  const available = /^MemAvailable:\s+(\d+) kB$/m.exec(files.text('proc/meminfo') ?? '')?.[1];
+  const machine = available === undefined ? freemem() : Number(available) * 1024;
+  const limit = Number(files.text('sys/fs/cgroup/memory.max'));
+  const used = Number(files.text('sys/fs/cgroup/memory.current'));
+  // "max" and a missing file are no numbers: there is no limit.
+  if (!Number.isFinite(limit) || !Number.isFinite(used)) return machine;
+  const reclaimable = /^inactive_file (\d+)$/m.exec(files.text('sys/fs/cgroup/memory.stat') ?? '');
+  return Math.min(machine, Math.max(0, limit - used + Number(reclaimable?.[1] ?? 0)));
+}

@@ -1,0 +1,192 @@
+import type { Preset } from '../../contract/api.ts';
+import type { CommandLine, Commands } from '../../contract/procedures/files.ts';
+import { type Configuration, configurationSchema, type Group } from '../../contract/run.ts';
+import { parseNumber } from '../../contract/units.ts';
+import type { Catalog, Scalar } from '../../contract/workload.ts';
+import { canonicalJson } from '../store/codec.ts';
+
+type Known = {
+  readonly catalog: Catalog;
+  readonly presets: readonly Preset[];
+  /** The words that start the command line; the program's name where they are not given. */
+  readonly program?: readonly string[];
+};
+
+/**
+ * The command line that does the same run, and the same under profilers. A preset as it stands is that preset's
+ * command, one workload is written out in flags, and whatever flags cannot say exactly is handed over as JSON.
+ */
+export function commandsOf(configuration: Configuration, known: Known): Commands {
+  const { program = ['breakeven'] } = known;
+  const run = [...program, 'run', ...wordsOf(configuration, known)];
+  const brief = [...program, 'run', ...wordsOf(profiled(configuration), known)];
+  return {
+    run: line(run),
+    ncu: line([...ncuWords, ...brief]),
+    nsys: line([...nsysWords, ...run]),
+  };
+}
+
+// Engines are processes of their own, which ncu has to be told to follow; nsys follows them by itself.
+const ncuWords = [
+  ...['ncu', '--target-processes', 'all', '--set', 'full'],
+  ...['--export', 'breakeven-ncu', '--force-overwrite'],
+];
+const nsysWords = [
+  ...['nsys', 'profile', '--trace', 'cuda,nvtx,osrt'],
+  ...['--output', 'breakeven-nsys', '--force-overwrite', 'true'],
+];
+
+/** One sample in one process: ncu replays every launch many times over, and times under it are no measurement. */
+function profiled(configuration: Configuration): Configuration {
+  const { preset: _preset, ...rest } = configuration;
+  return {
+    ...rest,
+    groups: configuration.groups.map(({ policy: _policy, ...group }) => group),
+    policy: {
+      ...configuration.policy,
+      rule: 'fixed',
+      parameters: { samples: 1 },
+      timeLimitS: null,
+      rounds: 1,
+    },
+  };
+}
+
+function line(words: readonly string[]): CommandLine {
+  return { words, text: words.map(shellWord).join(' ') };
+}
+
+/** A word of a POSIX shell. */
+export function shellWord(word: string): string {
+  return /^[\w.,=:/@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function wordsOf(configuration: Configuration, known: Known): readonly string[] {
+  return (
+    presetWords(configuration, known) ??
+    flagWords(configuration, known) ?? ['--configuration', JSON.stringify(configuration)]
+  );
+}
+
+/** What decides the cases of a run: all but the names that people give it and the seed. */
+function unnamed(configuration: Configuration): unknown {
+  const { title: _1, note: _2, tags: _3, preset: _4, orderSeed: _5, ...rest } = configuration;
+  return rest;
+}
+
+/** The preset with another seed, title, tags or note; null where more than that differs. */
+function presetWords(configuration: Configuration, { presets }: Known): readonly string[] | null {
+  const preset = presets.find(({ id }) => id === configuration.preset);
+  if (preset === undefined) return null;
+  const base = configurationSchema.parse(preset.configuration);
+  const same = canonicalJson(unnamed(base)) === canonicalJson(unnamed(configuration));
+  const tags = base.tags ?? [];
+  const given = configuration.tags ?? [];
+  const adds = tags.every((tag, i) => given[i] === tag);
+  if (!same || !adds) return null;
+  const named = namedWords({ ...configuration, tags: given.slice(tags.length) }, base);
+  return named === null ? null : ['--preset', preset.id, ...named];
+}
+
+/** The parts of a configuration that have flags; one that another version adds is handed over as JSON. */
+const flagged: ReadonlySet<string> = new Set([
+  ...['groups', 'policy', 'orderSeed', 'title', 'note', 'tags', 'matrices'],
+]);
+
+/** Null where flags cannot say it. */
+function flagWords(configuration: Configuration, { catalog }: Known): readonly string[] | null {
+  const [group] = configuration.groups;
+  if (group === undefined || configuration.groups.length > 1) return null;
+  if (group.policy !== undefined || group.name !== undefined) return null;
+  if (!Object.keys(configuration).every((key) => flagged.has(key))) return null;
+  const named = namedWords(configuration, {});
+  const own = groupWords(group, catalog);
+  const policy = policyWords(configuration);
+  if (named === null || own === null || policy === null) return null;
+  const { matrices } = configuration;
+  const folder = matrices === undefined ? [] : flag('--matrices', matrices);
+  return [...own, ...policy, ...folder, ...named];
+}
+
+function groupWords(group: Group, catalog: Catalog): readonly string[] | null {
+  const workload = catalog.workloads.find(({ id }) => id === group.workload);
+  if (workload === undefined) return null;
+  const axes = [...workload.axes, ...workload.variants.flatMap(({ parameters }) => parameters)];
+  const typeOf = (id: string) => axes.find((axis) => axis.id === id)?.type;
+  const words = [
+    ...['--workload', group.workload],
+    ...['--variants', group.variants === 'all' ? 'all' : group.variants.join(',')],
+  ];
+  for (const [axis, value] of Object.entries(group.set)) {
+    const text = scalarText(value);
+    if (text === null || typeOf(axis) === undefined) return null;
+    words.push('--set', `${axis}=${text}`);
+  }
+  for (const [axis, values] of Object.entries(group.sweep)) {
+    const type = typeOf(axis);
+    const separator = type === 'text' ? ';' : ',';
+    const texts = values.map(scalarText);
+    const clear = texts.every((text) => text !== null && !text.includes(separator));
+    if (type === undefined || !clear || new Set(values).size < values.length) return null;
+    words.push('--sweep', `${axis}=${texts.join(separator)}`);
+  }
+  for (const [axis, other] of Object.entries(group.tie ?? {}))
+    words.push('--tie', `${axis}=${other}`);
+  return group.input === undefined ? words : [...words, ...flag('--input', group.input)];
+}
+
+function policyWords({ policy }: Configuration): readonly string[] | null {
+  const words = ['--rule', policy.rule];
+  for (const [id, value] of Object.entries(policy.parameters)) {
+    const text = scalarText(value);
+    if (text === null) return null;
+    words.push('--rule-set', `${id}=${text}`);
+  }
+  const { timeLimitS } = policy;
+  const limit = timeLimitS === null ? 'none' : scalarText(timeLimitS);
+  if (limit === null || (timeLimitS !== null && !(timeLimitS >= 0.001 && timeLimitS <= 1e6))) {
+    return null;
+  }
+  return [
+    ...words,
+    ...['--time-limit', limit],
+    ...['--rounds', String(policy.rounds), '--order', policy.order],
+  ];
+}
+
+/** Seed, title, tags and note, as far as they are not those of `base`. */
+function namedWords(
+  { title, note, tags = [], orderSeed }: Configuration,
+  base: Partial<Pick<Configuration, 'title' | 'note'>>,
+): readonly string[] | null {
+  const texts = [
+    ['--title', title, base.title],
+    ['--note', note, base.note],
+  ] as const;
+  const words = ['--seed-order', String(orderSeed)];
+  for (const [name, text, before] of texts) {
+    if (text === before) continue;
+    // A flag has no way to take something away.
+    if (text === undefined || text === '') return null;
+    words.push(...flag(name, text));
+  }
+  if (tags.includes('')) return null;
+  return [...words, ...tags.flatMap((tag) => flag('--tag', tag))];
+}
+
+/** A value that begins with dashes would be taken for a flag. */
+function flag(name: string, value: string): readonly string[] {
+  return value.startsWith('--') ? [`${name}=${value}`] : [name, value];
+}
+
+/** How a value stands in a command: short, and read back exactly; null where that is not possible. */
+function scalarText(value: Scalar): string | null {
+  if (typeof value !== 'number') {
+    const text = String(value);
+    return text === '' || text.trim() !== text ? null : text;
+  }
+  const short = value.toExponential().replace('e+', 'e');
+  const text = value >= 1e4 && short.length <= 4 ? short : String(value).replace('e+', 'e');
+  return parseNumber(text) === value ? text : null;
+}

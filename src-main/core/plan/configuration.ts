@@ -1,0 +1,230 @@
+import { statSync } from 'node:fs';
+import { assertNever, BreakevenError } from '../../contract/failure.ts';
+import type { Configuration, Group, Policy } from '../../contract/run.ts';
+import type { Axis, Catalog, Scalar, Variant, Workload } from '../../contract/workload.ts';
+import { tunableAxis } from '../adaptive/tune-values.ts';
+import { checkSpan } from '../analysis/timing-scopes.ts';
+import { withFittingRounds } from '../run/repetitions.ts';
+import { unknownVariant, unknownWorkload } from '../run/unknown-descriptor.ts';
+import { hintFor } from '../util/did-you-mean.ts';
+
+/** A group whose names are all known and whose values are all allowed. */
+export type CheckedGroup = {
+  readonly workload: Workload;
+  readonly variants: readonly Variant[];
+  readonly group: Group;
+  readonly policy: Policy;
+};
+
+export type Known = {
+  readonly catalog: Catalog;
+  /** Addons that are not loaded: why a variant may be unknown here that exists elsewhere. */
+  readonly absent?: readonly { readonly addon: string; readonly reason: string }[];
+};
+
+/**
+ * Checks a configuration against what this machine's engine describes, for every face alike.
+ *
+ * @throws BreakevenError `bad-input`: the first fault, one sentence with the field, what was given and what is allowed.
+ */
+export function checkConfiguration(
+  configuration: Configuration,
+  known: Known,
+): readonly CheckedGroup[] {
+  // A preset names all that a full build has; what this one lacks is skipped, not an error.
+  const lenient = configuration.preset !== undefined;
+  const groups = configuration.groups.map((asked) => {
+    const workload = findWorkload(asked.workload, known, lenient);
+    const variants = findVariants(workload, asked, known, lenient);
+    const group = lenient ? withKnownAxes(asked, workload, variants) : asked;
+    checkAxes(workload, variants, group);
+    checkInput(workload, group);
+    const policy = checkPolicy({ ...configuration.policy, ...group.policy }, known.catalog);
+    return { workload, variants, group, policy };
+  });
+  checkTune(configuration, groups);
+  return groups;
+}
+
+function findWorkload(id: string, { catalog, absent }: Known, lenient: boolean): Workload {
+  const found = catalog.workloads.find((workload) => workload.id === id);
+  if (found !== undefined) return found;
+  if (lenient) return unknownWorkload(id);
+  const ids = catalog.workloads.map((workload) => workload.id);
+  throw badInput(`unknown workload "${id}"${hintFor(id, ids)}${notLoaded(absent)}`);
+}
+
+/** A search is over one parameter of one variant at one point. */
+function checkTune({ tune }: Configuration, groups: readonly CheckedGroup[]): void {
+  if (tune === undefined) return;
+  const [only, more] = groups;
+  const [variant, another] = only?.variants ?? [];
+  if (only === undefined || variant === undefined || more !== undefined || another !== undefined) {
+    throw badInput('tune: a search is over one variant of one group');
+  }
+  tunableAxis(variant, tune.parameter, only.workload.axes);
+  if (tune.parameter in only.group.set) {
+    throw badInput(
+      `tune: ${tune.parameter} is what is searched, so it cannot be set to ${only.group.set[tune.parameter]}`,
+    );
+  }
+  const swept = Object.keys(only.group.sweep).find((id) => id !== tune.parameter);
+  if (swept !== undefined) {
+    throw badInput(`tune: the search is over ${tune.parameter}, so ${swept} cannot be swept`);
+  }
+  checkSpan(tune.span, variant.spans);
+}
+
+/** A variant that a preset names and this build does not have: planned as skipped, with the reason. */
+function missingVariant(workload: Workload, id: string, absent: Known['absent']): Variant {
+  return unknownVariant(id, `${workload.id} ${id} is not in this build${notLoaded(absent)}`);
+}
+
+/** Without the axes that only variants which are not here would take. */
+function withKnownAxes(group: Group, workload: Workload, variants: readonly Variant[]): Group {
+  const ids = new Set(
+    [...workload.axes, ...variants.flatMap((one) => one.parameters)].map((axis) => axis.id),
+  );
+  const keep = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(values).filter(([id]) => ids.has(id)));
+  const tie = Object.entries(group.tie ?? {}).filter((pair) => pair.every((id) => ids.has(id)));
+  return {
+    ...group,
+    set: keep(group.set),
+    sweep: keep(group.sweep),
+    ...(group.tie === undefined ? {} : { tie: Object.fromEntries(tie) }),
+  };
+}
+
+function findVariants(
+  workload: Workload,
+  group: Group,
+  { absent }: Known,
+  lenient: boolean,
+): readonly Variant[] {
+  if (group.variants === 'all') return workload.variants;
+  return [...new Set(group.variants)].map((id) => {
+    const found = workload.variants.find((variant) => variant.id === id);
+    if (found !== undefined) return found;
+    if (lenient) return missingVariant(workload, id, absent);
+    const ids = workload.variants.map((variant) => variant.id);
+    throw badInput(
+      `unknown variant "${id}" of ${workload.id}${hintFor(id, ids)}${notLoaded(absent)}`,
+    );
+  });
+}
+
+function notLoaded(absent: Known['absent'] = []): string {
+  return absent.map(({ addon, reason }) => ` (${addon} is not loaded: ${reason})`).join('');
+}
+
+/** The axes of one variant of a workload: the workload's and its own. */
+export function axesOf(workload: Workload, variant: Variant): readonly Axis[] {
+  return [...workload.axes, ...variant.parameters];
+}
+
+function checkAxes(workload: Workload, variants: readonly Variant[], group: Group): void {
+  // Variants may give an axis of the same name different bounds; a value has to fit one of them.
+  const axes = [...workload.axes, ...variants.flatMap((variant) => variant.parameters)];
+  const check = (id: string, values: readonly Scalar[]): void => {
+    const candidates = axes.filter((axis) => axis.id === id);
+    if (candidates.length === 0) {
+      const ids = [...new Set(axes.map((axis) => axis.id))];
+      throw badInput(`unknown axis "${id}" of ${workload.id}${hintFor(id, ids)}`);
+    }
+    for (const value of values) {
+      const faults = candidates.map((axis) => faultOf(axis, value));
+      const [fault] = faults;
+      if (typeof fault === 'string' && !faults.includes(null)) throw badInput(fault);
+    }
+  };
+  for (const [id, value] of Object.entries(group.set)) check(id, [value]);
+  for (const [id, values] of Object.entries(group.sweep)) check(id, values);
+  checkTies(axes, group);
+}
+
+/** An axis follows another one that follows none itself, and has no value of its own. */
+function checkTies(axes: readonly Axis[], { tie, set, sweep }: Group): void {
+  const ids = axes.map(({ id }) => id);
+  for (const [id, other] of Object.entries(tie ?? {})) {
+    for (const name of [id, other]) {
+      if (!ids.includes(name))
+        throw badInput(`unknown axis "${name}" of a tie${hintFor(name, ids)}`);
+    }
+    if (id in set || id in sweep) {
+      throw badInput(`${id} follows ${other}, so it cannot have a value of its own`);
+    }
+    const next = tie?.[other];
+    if (id === other) throw badInput(`${id} cannot follow itself`);
+    if (next !== undefined) {
+      throw badInput(
+        `${id} cannot follow ${other}, which follows ${next}; name an axis of its own`,
+      );
+    }
+  }
+}
+
+/** Why an axis does not allow a value, in one sentence; null when it does. */
+export function faultOf(axis: Axis, value: Scalar): string | null {
+  const given = JSON.stringify(value);
+  switch (axis.type) {
+    case 'integer':
+    case 'real': {
+      const kind = axis.type === 'integer' ? 'whole numbers' : 'numbers';
+      const allowed = `allowed are ${kind} from ${axis.min} to ${axis.max}`;
+      if (typeof value !== 'number' || Number.isNaN(value)) {
+        return `${axis.id}: ${given} is not a number; ${allowed}`;
+      }
+      if (axis.type === 'integer' && !Number.isInteger(value)) {
+        return `${axis.id}: ${value} is not a whole number; ${allowed}`;
+      }
+      if (value < axis.min) return `${axis.id}: ${value} is too small; ${allowed}`;
+      return value > axis.max ? `${axis.id}: ${value} is too large; ${allowed}` : null;
+    }
+    case 'choice': {
+      const ids = axis.choices.map((choice) => choice.id);
+      if (typeof value === 'string' && ids.includes(value)) return null;
+      return `${axis.id}: ${given} is no choice${hintFor(String(value), ids)}`;
+    }
+    case 'text':
+      return typeof value === 'string' ? null : `${axis.id}: ${given} is not a text`;
+    case 'flag':
+      return typeof value === 'boolean' ? null : `${axis.id}: ${given} is neither true nor false`;
+    default:
+      return assertNever(axis);
+  }
+}
+
+function checkInput(workload: Workload, { input }: Group): void {
+  if (input === undefined) return;
+  if (workload.inputFiles.length === 0) {
+    throw badInput(`input: ${workload.id} does not read its input from a file`);
+  }
+  const facts = statSync(input, { throwIfNoEntry: false });
+  if (facts === undefined) throw badInput(`input: there is no file "${input}"`);
+  if (!facts.isFile()) throw badInput(`input: "${input}" is not a file`);
+}
+
+/** The policy with defaults for the parameters of its rule that are not given. */
+function checkPolicy(policy: Policy, catalog: Catalog): Policy {
+  const rule = catalog.stopRules.find(({ id }) => id === policy.rule);
+  if (rule === undefined) {
+    const ids = catalog.stopRules.map(({ id }) => id);
+    throw badInput(`unknown stop rule "${policy.rule}"${hintFor(policy.rule, ids)}`);
+  }
+  for (const [id, value] of Object.entries(policy.parameters)) {
+    const axis = rule.parameters.find((parameter) => parameter.id === id);
+    if (axis === undefined) {
+      const ids = rule.parameters.map((parameter) => parameter.id);
+      throw badInput(`unknown parameter "${id}" of the stop rule ${rule.id}${hintFor(id, ids)}`);
+    }
+    const fault = faultOf(axis, value);
+    if (fault !== null) throw badInput(`stop rule ${rule.id}, ${fault}`);
+  }
+  const defaults = Object.fromEntries(rule.parameters.map((axis) => [axis.id, axis.default]));
+  return withFittingRounds({ ...policy, parameters: { ...defaults, ...policy.parameters } });
+}
+
+function badInput(sentence: string): BreakevenError {
+  return new BreakevenError('bad-input', sentence);
+}

@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ExportedFile, Preset } from '../../contract/api.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import { type Configuration, configurationSchema } from '../../contract/run.ts';
+import { makeFolder } from '../util/make-folder.ts';
+import { readPresets } from './presets.ts';
+
+const ownPresetSchema = z.object({
+  title: z.string().trim().min(1).max(100),
+  summary: z.string().max(500).default(''),
+  configuration: configurationSchema,
+});
+export type OwnPreset = z.output<typeof ownPresetSchema>;
+
+const mostPresets = 500;
+
+/** The presets that a user saved, one file each in the home folder, named by id. */
+export type OwnPresets = {
+  /** Those that come with the product, then the user's. A file that cannot be read as one is left out. */
+  all(): readonly Preset[];
+  /** Saves under a new id made of the title, or over the own preset of that id. Returns the id. */
+  save(preset: OwnPreset, id?: string): string;
+  rename(id: string, title: string): string;
+  remove(id: string): void;
+  exported(id: string): ExportedFile;
+  /** Saves what `exported` wrote. @throws BreakevenError `bad-input` for any other text. */
+  import(text: string): string;
+};
+
+export function createOwnPresets(home: string): OwnPresets {
+  const folder = join(home, 'presets');
+  const fileOf = (id: string): string => join(folder, `${id}.json`);
+  const known = (): readonly string[] =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => /^[a-z0-9][a-z0-9-]{0,59}\.json$/.test(name))
+          .map((name) => name.slice(0, -'.json'.length))
+          .sort()
+      : [];
+
+  function read(id: string): OwnPreset {
+    const preset = known().includes(id) ? parsed(readFileSync(fileOf(id), 'utf8')) : null;
+    if (preset !== null) return preset;
+    const builtIn = readPresets().some((each) => each.id === id);
+    throw builtIn
+      ? new BreakevenError(
+          'bad-input',
+          `The preset "${id}" comes with Breakeven and stays as it is.`,
+        )
+      : new BreakevenError('not-found', `No own preset is called "${id}".`);
+  }
+
+  function write(id: string, { title, summary, configuration }: OwnPreset): string {
+    makeFolder(folder);
+    const unfinished = `${fileOf(id)}.unfinished`;
+    const text = JSON.stringify({ title, summary, configuration: plain(configuration) }, null, 2);
+    writeFileSync(unfinished, `${text}\n`);
+    renameSync(unfinished, fileOf(id));
+    return id;
+  }
+
+  function freeId(title: string): string {
+    const taken = new Set([...known(), ...readPresets().map(({ id }) => id)]);
+    if (known().length >= mostPresets) {
+      throw new BreakevenError(
+        'bad-input',
+        `There are ${mostPresets} own presets; delete one first.`,
+      );
+    }
+    const base =
+      title
+        .toLowerCase()
+        .normalize('NFKD')
+        .replaceAll(/[^a-z0-9]+/g, '-')
+        .slice(0, 50)
+        .replaceAll(/^-+|-+$/g, '') || 'preset';
+    let id = base;
+    for (let i = 2; taken.has(id); i += 1) id = `${base}-${i}`;
+    return id;
+  }
+
+  return {
+    all: () => [
+      ...readPresets(),
+      ...known().flatMap((id): Preset[] => {
+        const preset = parsed(readFileSync(fileOf(id), 'utf8'));
+        return preset === null ? [] : [{ id, ...preset, own: true }];
+      }),
+    ],
+    save(preset, id) {
+      if (id === undefined) return write(freeId(preset.title), preset);
+      read(id);
+      return write(id, preset);
+    },
+    rename: (id, title) => write(id, { ...read(id), title }),
+    remove(id) {
+      read(id);
+      rmSync(fileOf(id));
+    },
+    exported(id) {
+      const { title, summary, configuration } = read(id);
+      const text = JSON.stringify({ title, summary, configuration }, null, 2);
+      const bytes = new TextEncoder().encode(`${text}\n`);
+      return { name: `${id}.preset.json`, mime: 'application/json', bytes };
+    },
+    import(text) {
+      const preset = parsed(text);
+      if (preset === null) {
+        throw new BreakevenError('bad-input', 'This is not a preset that Breakeven has exported.');
+      }
+      return write(freeId(preset.title), withoutPaths(preset));
+    },
+  };
+}
+
+function parsed(text: string): OwnPreset | null {
+  try {
+    const found = ownPresetSchema.safeParse(JSON.parse(text));
+    return found.success ? found.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A preset is not a run of one: the preset that a configuration began with is forgotten. */
+function plain({ preset: _preset, ...configuration }: Configuration): Configuration {
+  return configuration;
+}
+
+/** A file of another machine names no file of this one. */
+function withoutPaths(preset: OwnPreset): OwnPreset {
+  const { matrices: _matrices, ...configuration } = preset.configuration;
+  const groups = configuration.groups.map(({ input: _input, ...group }) => group);
+  return { ...preset, configuration: { ...configuration, groups } };
+}

@@ -1,0 +1,174 @@
+import type { Failure } from '../../contract/failure.ts';
+import type { PlannedCase, Progress, RunStatus } from '../../contract/run.ts';
+import { medianInterval } from '../../stats/median-interval.ts';
+import { medianSorted, sorted } from '../../stats/order.ts';
+import { binsOf } from '../analysis/sample-bins.ts';
+import type { SampleEvent } from '../engines/engine-supervisor.ts';
+import { createEta } from './eta.ts';
+
+/** A window shares the machine that is measured: it hears of samples four times a second. */
+const quietMs = 250;
+/** The running median looks at this many of the newest samples, so that a million of them cost nothing. */
+const kept = 2000;
+/** Below this many samples a distribution says nothing. */
+const fewestBinned = 8;
+const mostLiveBins = 40;
+
+export type ProgressReporter = {
+  /** How many rounds of cases the run has, skipped cases counting once. */
+  plan(total: number): void;
+  /** How many of them need no measuring any more. */
+  settle(done: number): void;
+  begin(planned: PlannedCase, left: () => readonly PlannedCase[]): void;
+  sample(event: SampleEvent): void;
+  /** The round of a case that has just ended took so long. */
+  took(planned: PlannedCase, seconds: number): void;
+  paused(on: boolean): void;
+  end(status: RunStatus, failure?: Failure): void;
+  current(): Progress;
+};
+
+function liveBinsOf(ascending: Float64Array): Progress['bins'] {
+  const { counts, ...ends } = binsOf(ascending, mostLiveBins);
+  return { ...ends, counts: [...counts] };
+}
+
+/** Null where nothing told of a clock. */
+function clockOf(clocks: readonly number[], throttled: number | null): Progress['clock'] {
+  if (throttled === null) return null;
+  const ascending = sorted(Float64Array.from(clocks));
+  return {
+    medianHz: ascending.length === 0 ? null : medianSorted(ascending),
+    throttledSamples: throttled,
+  };
+}
+
+/** `list` with more after it; now and then cut to the newest. */
+function newest(list: number[], more: Float64Array): number[] {
+  list.push(...more.subarray(-kept));
+  return list.length > 2 * kept ? list.slice(-kept) : list;
+}
+
+/** Follows one run and tells `listener`; at once when a case begins or ends, at 4 Hz while samples come. */
+export function createProgress(
+  runId: string,
+  listener: (progress: Progress) => void,
+): ProgressReporter {
+  const startedAt = performance.now();
+  const eta = createEta();
+  let status: RunStatus = 'running';
+  let failure: Failure | null = null;
+  let total = 0;
+  let done = 0;
+  let current: PlannedCase | null = null;
+  let left: () => readonly PlannedCase[] = () => [];
+  let headline: string | null = null;
+  let times: number[] = [];
+  let samples = 0;
+  let clocks: number[] = [];
+  let throttled: number | null = null;
+  let paused = false;
+  let lastTold = Number.NEGATIVE_INFINITY;
+  let etaS: Progress['etaS'] = null;
+  let etaUntil = 0;
+
+  /** Looks at every case that is left, so an answer holds for as long as keeps that below 2 % of the time. */
+  function remaining(): Progress['etaS'] {
+    const began = performance.now();
+    if (etaS !== null && began < etaUntil) return etaS;
+    etaS = eta.remaining(left());
+    const ended = performance.now();
+    etaUntil = ended + 50 * (ended - began);
+    return etaS;
+  }
+
+  function snapshot(): Progress {
+    const ascending = sorted(Float64Array.from(times));
+    const interval = medianInterval(ascending, 0.95);
+    return {
+      runId,
+      status,
+      done,
+      total,
+      current,
+      samples,
+      medianNs: ascending.length === 0 ? null : medianSorted(ascending),
+      ci95LoNs: interval?.[0] ?? null,
+      ci95HiNs: interval?.[1] ?? null,
+      ...(ascending.length < fewestBinned ? {} : { bins: liveBinsOf(ascending) }),
+      ...(current === null || (samples === 0 && throttled === null)
+        ? {}
+        : { clock: clockOf(clocks, throttled) }),
+      ...(paused ? { paused } : {}),
+      elapsedS: (performance.now() - startedAt) / 1000,
+      etaS: status === 'running' ? remaining() : null,
+      failure,
+    };
+  }
+
+  function tell(): void {
+    lastTold = performance.now();
+    listener(snapshot());
+  }
+
+  function tellNowAndThen(): void {
+    if (performance.now() - lastTold >= quietMs) tell();
+  }
+
+  return {
+    begin(planned, leftNow) {
+      current = planned;
+      left = leftNow;
+      headline = null;
+      times = [];
+      samples = 0;
+      clocks = [];
+      throttled = null;
+      tell();
+    },
+    sample({ span, timesNs, phase, clocksHz, throttledSamples }) {
+      if (phase !== 'sample') return;
+      // Every span heats the same chip: the clock is of the case, not of its headline.
+      if (throttledSamples !== undefined) throttled = throttledSamples;
+      if (clocksHz !== undefined) clocks = newest(clocks, clocksHz.filter(Number.isFinite));
+      if (timesNs.length === 0) {
+        // Samples that were set aside: a case that waits for its clock says so meanwhile.
+        if (throttledSamples !== undefined) tellNowAndThen();
+        return;
+      }
+      // The kernel is what tables show; a case without one is followed by the first span that it reports.
+      if (headline === null || (span === 'kernel' && headline !== 'kernel')) {
+        headline = span;
+        times = [];
+        samples = 0;
+      }
+      // Other spans are sampled after it: nothing new is shown of them, but the case is at work.
+      if (span !== headline) return tellNowAndThen();
+      samples += timesNs.length;
+      times = newest(times, timesNs);
+      tellNowAndThen();
+    },
+    took: eta.finished,
+    paused(on) {
+      paused = on;
+      tell();
+    },
+    plan(cases) {
+      total = cases;
+    },
+    settle(settled) {
+      done = settled;
+    },
+    end(endStatus, endFailure) {
+      status = endStatus;
+      paused = false;
+      failure = endFailure ?? null;
+      current = null;
+      clocks = [];
+      throttled = null;
+      left = () => [];
+      tell();
+    },
+    current: snapshot,
+  };
+}

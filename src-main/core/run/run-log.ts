@@ -1,0 +1,70 @@
+import type { CaseResult, Plan, PlannedCase, RunStatus } from '../../contract/run.ts';
+import { format } from '../../contract/units.ts';
+import type { NewLogLine } from '../store/log.ts';
+import type { Survey } from './run-execution.ts';
+
+/** `sequential n=1000 bins=8`: a case in one line. */
+export function caseText({ workload, variant, values }: PlannedCase): string {
+  const shown = Object.entries(values).flatMap(([axis, value]) =>
+    value === '' ? [] : [`${axis}=${value}`],
+  );
+  return [workload, variant, ...shown].join(' ');
+}
+
+/** What a log begins with: the size of the run, where it is measured, and what speaks against measuring there. */
+export function startLines(plan: Plan, { machine }: Survey, resumed: boolean): NewLogLine[] {
+  const rounds = plan.cases.reduce((most, { policy }) => Math.max(most, policy.rounds), 0);
+  const devices = [machine.cpuModel, ...machine.gpus.map(({ name }) => name)].join(', ');
+  const what = `${plan.cases.length} ${plan.cases.length === 1 ? 'case' : 'cases'} in ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`;
+  return [
+    { level: 'info', text: `${resumed ? 'resumed' : 'started'}: ${what} on ${devices}` },
+    ...(machine.preflight ?? [])
+      .filter(({ status }) => status !== 'ok')
+      .map(
+        ({ title, found, fix }): NewLogLine => ({
+          level: 'warning',
+          text: `${title}: ${found}${fix === null ? '' : `; ${fix}`}`,
+        }),
+      ),
+  ];
+}
+
+const levels = { ok: 'info', skipped: 'warning', failed: 'error' } as const;
+
+/** How one round of a case went. */
+export function caseLines(
+  planned: PlannedCase,
+  result: CaseResult,
+  round: number | undefined,
+  medianNs: number | undefined,
+): NewLogLine[] {
+  const { outcome, reason, stopReason, warnings, samples } = result;
+  const n = samples.reduce((most, { timesNs }) => Math.max(most, timesNs.length), 0);
+  const measured =
+    outcome === 'ok'
+      ? [
+          n === 1 ? '1 sample' : `${n} samples`,
+          ...(medianNs === undefined ? [] : [`median ${format(medianNs, 'duration')}`]),
+          ...(stopReason === null ? [] : [`stopped by ${stopReason}`]),
+        ].join(', ')
+      : (reason ?? 'no reason is known');
+  const part = planned.policy.rounds > 1 && round !== undefined ? `, round ${round + 1}` : '';
+  const about = { caseIndex: planned.index };
+  return [
+    {
+      level: levels[outcome],
+      text: `${caseText(planned)}${part} ${outcome}: ${measured}`,
+      ...about,
+    },
+    ...warnings.map(
+      (text): NewLogLine => ({ level: 'warning', text: `${caseText(planned)}: ${text}`, ...about }),
+    ),
+  ];
+}
+
+export function endLine(status: RunStatus, why: string | undefined): NewLogLine {
+  return {
+    level: status === 'failed' ? 'error' : 'info',
+    text: why === undefined ? status : `${status}: ${why}`,
+  };
+}

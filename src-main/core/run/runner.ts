@@ -1,0 +1,275 @@
+import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
+import type { Plan, PlannedCase, Progress, RunStatus } from '../../contract/run.ts';
+import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
+import type { Store } from '../store/store.ts';
+import { createProgress, type ProgressReporter } from './progress.ts';
+import type { FinishedRounds } from './repetitions.ts';
+import { createRunControl, type RunControl } from './run-control.ts';
+import { type Execution, executeRun, type Survey } from './run-execution.ts';
+import type { RunLock } from './run-lock.ts';
+import { endLine, startLines } from './run-log.ts';
+
+/** What a run needs of the store. */
+export type RunStore = Pick<
+  Store,
+  'createRun' | 'saveCase' | 'finishRun' | 'setStatus' | 'replacePlan' | 'run' | 'samples' | 'log'
+>;
+
+/** Looks at what a run has measured so far and says what else it is to measure; nothing ends it. */
+export type Advance = (runId: string) => readonly PlannedCase[];
+
+export type RunnerSources = {
+  readonly store: () => RunStore;
+  /** Engines that measure; nothing else uses them while a run is under way. */
+  readonly supervisor: EngineSupervisor;
+  readonly survey: () => Promise<Survey>;
+  /** Takes the machine-wide lock for a run of the given name. */
+  readonly lock: (what: string, signal: AbortSignal) => Promise<RunLock>;
+  readonly onProgress: (progress: Progress) => void;
+  /** A run began, got a case, or ended. */
+  readonly onChange: (runId: string) => void;
+};
+
+export type Runner = {
+  /** Stores the run and begins to measure; returns its id as soon as it has one. */
+  start(plan: Plan, title: string, advance?: Advance): Promise<string>;
+  /** Adds cases to a run that has ended, as long as `advance` names some. */
+  extend(ref: string, advance: Advance): Promise<string>;
+  /** Measures what is missing of a run that was cut off. */
+  resume(ref: string): Promise<string>;
+  /** Whether it was under way. The case that was running is dropped; finished ones are stored. */
+  cancel(runId: string): Promise<boolean>;
+  /** Whether that run is under way and paused now. Between cases only: what is being measured is measured. */
+  pause(runId: string, on: boolean): boolean;
+  /** Ends the case under way as skipped; false when that run is not measuring that case. */
+  skip(runId: string, index: number): boolean;
+  isActive(): boolean;
+  /** @throws BreakevenError `busy`. */
+  refuseWhileActive(): void;
+  /** Of the run under way, or of the last one. */
+  progress(): Progress | null;
+  /** Resolves when nothing runs any more. */
+  idle(): Promise<void>;
+  /** Cancels whatever is under way, waiting for the lock included, and waits for its end. */
+  close(): Promise<void>;
+};
+
+type Active = {
+  readonly stop: AbortController;
+  readonly ended: PromiseWithResolvers<void>;
+  readonly control: RunControl;
+  runId: string | null;
+};
+
+type Prepared = {
+  readonly runId: string;
+  readonly plan: Plan;
+  readonly survey: Survey;
+  readonly finished: FinishedRounds;
+  readonly advance?: Advance | undefined;
+};
+
+/** How long a cancel waits for the end of the run before it is acknowledged, in milliseconds. */
+const acknowledgeMs = 70;
+
+/** Stored cases are announced together, at most this often, in milliseconds. */
+const changeMs = 1000;
+
+/** Runs plans, one at a time. */
+export function createRunner(sources: RunnerSources): Runner {
+  const { store, supervisor, survey, lock, onProgress, onChange } = sources;
+  let active: Active | null = null;
+  let reporter: ProgressReporter | null = null;
+
+  function refuseWhileActive(): void {
+    if (active === null) return;
+    throw new BreakevenError('busy', 'a run is under way already; cancel it or wait for its end');
+  }
+
+  /** Takes the lock, prepares, and leaves the measuring to go on in the background. */
+  async function launch(what: string, prepare: () => Promise<Prepared>): Promise<string> {
+    refuseWhileActive();
+    const mine: Active = {
+      stop: new AbortController(),
+      ended: Promise.withResolvers<void>(),
+      control: createRunControl(),
+      runId: null,
+    };
+    active = mine;
+    let held: RunLock | undefined;
+    const end = async (): Promise<void> => {
+      await supervisor.restart();
+      await held?.release();
+      active = null;
+      mine.ended.resolve();
+    };
+    try {
+      held = await lock(what, mine.stop.signal);
+      const prepared = await prepare();
+      mine.runId = prepared.runId;
+      onChange(prepared.runId);
+      const progress = createProgress(prepared.runId, onProgress);
+      reporter = progress;
+      void measure(prepared, progress, mine, end);
+      return prepared.runId;
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  /** Never rejects: how it went is in the store and in the last progress. */
+  async function measure(
+    { runId, plan, survey: found, finished, advance }: Prepared,
+    progress: ProgressReporter,
+    { stop: { signal }, control }: Active,
+    end: () => Promise<void>,
+  ): Promise<void> {
+    let status: Exclude<RunStatus, 'running'> = 'complete';
+    let failure: Failure | undefined;
+    try {
+      let toldAt = performance.now();
+      const onStored = (): void => {
+        if (performance.now() - toldAt < changeMs) return;
+        toldAt = performance.now();
+        onChange(runId);
+      };
+      const parts = { store: store(), supervisor, progress, control, signal, onStored };
+      store().log(runId, ...startLines(plan, found, finished.size > 0));
+      await executeRun({ runId, plan, survey: found, finished, ...parts });
+      await goOn({ runId, plan, survey: found, advance }, parts);
+    } catch (error) {
+      const found = toFailure(error);
+      status = found.code === 'cancelled' ? 'cancelled' : 'failed';
+      if (status === 'failed') failure = found;
+    }
+    try {
+      store().finishRun(runId, status);
+      store().log(runId, endLine(status, failure?.message));
+    } catch (error) {
+      // It stays marked as running and is settled as partial when the store is opened next.
+      failure ??= toFailure(error);
+      status = 'failed';
+    }
+    await end();
+    progress.end(status, failure);
+    onChange(runId);
+  }
+
+  /** Measures what `advance` adds to the plan, until it adds nothing. */
+  async function goOn(
+    { runId, plan, survey: found, advance }: Omit<Prepared, 'finished'>,
+    parts: Omit<Execution, 'runId' | 'plan' | 'survey' | 'finished'>,
+  ): Promise<void> {
+    let current = plan;
+    for (let more = advance?.(runId) ?? []; more.length > 0; more = advance?.(runId) ?? []) {
+      parts.signal.throwIfAborted();
+      current = { ...current, cases: [...current.cases, ...more] };
+      store().replacePlan(runId, current);
+      const finished = finishedRounds(runId);
+      await executeRun({ runId, plan: current, survey: found, finished, ...parts });
+    }
+  }
+
+  function finishedRounds(runId: string): FinishedRounds {
+    const finished = new Map<number, ReadonlySet<number> | 'all'>();
+    for (const { index, outcome } of store().run(runId).cases) {
+      const rounds = store()
+        .samples(runId, index)
+        .map(({ round }) => round);
+      finished.set(index, outcome === 'ok' ? new Set(rounds) : 'all');
+    }
+    return finished;
+  }
+
+  async function start(plan: Plan, title: string, advance?: Advance): Promise<string> {
+    return await launch(`the run "${title}"`, async () => {
+      const found = await survey();
+      const { configuration } = plan;
+      const row = store().createRun({ configuration, plan, machine: found.machine, title });
+      return { runId: row.id, plan, survey: found, finished: new Map(), advance };
+    });
+  }
+
+  async function resume(ref: string): Promise<string> {
+    const { run } = store().run(ref);
+    if (run.status === 'complete') {
+      throw new BreakevenError(
+        'bad-input',
+        `run ${run.id} is complete; nothing is left to measure`,
+      );
+    }
+    if (run.status === 'running') {
+      throw new BreakevenError('busy', `run ${run.id} is being measured right now`);
+    }
+    return await prolong(run.id);
+  }
+
+  /** Measures what a run's plan and `advance` still have, on the machine that began it. */
+  async function prolong(ref: string, advance?: Advance): Promise<string> {
+    const { run, plan, machine } = store().run(ref);
+    if (run.importedAt !== undefined) {
+      throw new BreakevenError(
+        'bad-input',
+        `run ${run.id} was measured on ${machine.hostname} and imported; it can only go on in the store that it came from`,
+      );
+    }
+    return await launch(`the run "${run.title}"`, async () => {
+      const found = await survey();
+      if (found.machine.fingerprint !== machine.fingerprint) {
+        throw new BreakevenError(
+          'bad-input',
+          `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only ${advance === undefined ? 'be resumed' : 'go on'} there`,
+        );
+      }
+      const finished = finishedRounds(run.id);
+      store().setStatus(run.id, 'running');
+      return { runId: run.id, plan, survey: found, finished, advance };
+    });
+  }
+
+  async function extend(ref: string, advance: Advance): Promise<string> {
+    const { run } = store().run(ref);
+    if (run.status === 'running') {
+      throw new BreakevenError('busy', `run ${run.id} is being measured right now`);
+    }
+    return await prolong(run.id, advance);
+  }
+
+  function stop(mine: Active): void {
+    mine.stop.abort(new BreakevenError('cancelled', 'the run was cancelled'));
+  }
+
+  return {
+    start,
+    resume,
+    extend,
+    isActive: () => active !== null,
+    refuseWhileActive,
+    async cancel(runId) {
+      const mine = active;
+      if (mine === null || mine.runId !== runId) return false;
+      stop(mine);
+      const patience = new Promise((resolve) => setTimeout(resolve, acknowledgeMs).unref());
+      await Promise.race([mine.ended.promise, patience]);
+      return true;
+    },
+    pause(runId, on) {
+      if (active === null || active.runId !== runId) return false;
+      if (active.control.isPaused() === on) return on;
+      active.control.pause(on);
+      reporter?.paused(on);
+      store().log(runId, { level: 'info', text: on ? 'paused' : 'continued' });
+      return on;
+    },
+    skip: (runId, index) => active !== null && active.runId === runId && active.control.skip(index),
+    progress: () => reporter?.current() ?? null,
+    idle: async () => await active?.ended.promise,
+    async close() {
+      const mine = active;
+      if (mine === null) return;
+      stop(mine);
+      await mine.ended.promise;
+    },
+  };
+}

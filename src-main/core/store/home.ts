@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { BreakevenError } from '../../contract/failure.ts';
+
+type HomeSources = {
+  /** The value of `--home`, when it was given. */
+  readonly flag?: string | undefined;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly platform?: NodeJS.Platform;
+  readonly userFolder?: string;
+};
+
+/**
+ * The folder that holds the database, backups and own presets, as an absolute path. The same for every host, so that
+ * the window shows the runs of the command line: `--home`, then `BREAKEVEN_HOME`, then the platform's user data folder.
+ * Creates nothing.
+ *
+ * @throws BreakevenError `bad-input` when `--home` or `BREAKEVEN_HOME` is given and empty.
+ */
+export function resolveHome(sources: HomeSources = {}): string {
+  const environment = sources.environment ?? process.env;
+  const { flag } = sources;
+  const given = flag ?? environment.BREAKEVEN_HOME;
+  if (given === undefined) return movedHome(platformHome(sources, environment));
+  if (given.trim() === '') {
+    const name = flag === undefined ? 'BREAKEVEN_HOME' : '--home';
+    throw new BreakevenError('bad-input', `${name} is empty; give it a folder or leave it out.`);
+  }
+  return path.resolve(given);
+}
+
+/** The file in the platform's folder that says where the store was moved to. */
+export function homePointer(sources: HomeSources = {}): string {
+  return path.join(platformHome(sources, sources.environment ?? process.env), 'moved.json');
+}
+
+function movedHome(standard: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path.join(standard, 'moved.json'), 'utf8');
+  } catch {
+    return standard;
+  }
+  const moved = /^\{"home":("(?:[^"\\]|\\.)*")\}\s*$/.exec(text)?.[1];
+  const home: unknown = moved === undefined ? null : JSON.parse(moved);
+  if (typeof home === 'string' && path.isAbsolute(home) && existsSync(home)) return home;
+  throw new BreakevenError(
+    'environment',
+    `The store was moved to ${String(home ?? 'another folder')}, which is not there now; bring it back, or name another folder with --home.`,
+  );
+}
+
+/** Why a store in `home` cannot be moved from inside; null when the folder is the one that is used by itself. */
+export function homeFixed(home: string): string | null {
+  const own = resolveHome({ environment: { ...process.env, BREAKEVEN_HOME: undefined } });
+  return own === home
+    ? null
+    : `The folder ${home} was given by --home or BREAKEVEN_HOME; move it yourself while Breakeven is closed, and give the new one.`;
+}
+
+function platformHome(
+  sources: HomeSources,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  const platform = sources.platform ?? process.platform;
+  const userFolder = sources.userFolder ?? homedir();
+  switch (platform) {
+    case 'win32':
+      return path.win32.join(
+        environment.LOCALAPPDATA ?? path.win32.join(userFolder, 'AppData', 'Local'),
+        'Breakeven',
+      );
+    case 'darwin':
+      return path.posix.join(userFolder, 'Library', 'Application Support', 'Breakeven');
+    default: {
+      // The XDG specification says that a relative path here is to be ignored.
+      const base = environment.XDG_DATA_HOME;
+      const usable = base !== undefined && path.posix.isAbsolute(base);
+      return path.posix.join(
+        usable ? base : path.posix.join(userFolder, '.local', 'share'),
+        'breakeven',
+      );
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BreakevenError } from '../../contract/failure.ts';
+import { defaultFigureOptions } from '../../contract/figure.ts';
+import { type StoredSettings, settingsSchema } from '../../contract/procedures/settings.ts';
+import { defaultMargins } from '../../stats/decide.ts';
+import { makeFolder } from '../util/make-folder.ts';
+
+const { widthMm, heightMm, dpi, fontPt } = defaultFigureOptions;
+
+export const defaultSettings: StoredSettings = {
+  theme: 'system',
+  density: 'comfortable',
+  span: 'kernel',
+  margins: { ...defaultMargins },
+  defaults: { rounds: null, timeLimitS: null, gpu: null },
+  columns: null,
+  figure: { widthMm, heightMm, dpi, fontPt },
+};
+
+const fileOf = (home: string): string => join(home, 'settings.json');
+
+/** The settings in the home folder. What is missing or not allowed there is as it is by default. */
+export function readSettings(home: string): StoredSettings {
+  const stored = readJson(fileOf(home));
+  let settings = defaultSettings;
+  for (const [name, value] of Object.entries(stored)) {
+    const parsed = settingsSchema.safeParse({ ...settings, [name]: value });
+    if (parsed.success) settings = parsed.data;
+  }
+  return settings;
+}
+
+/** Changes what `change` names and returns all. @throws BreakevenError `environment` when it cannot be written. */
+export function saveSettings(home: string, change: Partial<StoredSettings>): StoredSettings {
+  const settings = { ...readSettings(home), ...change };
+  const file = fileOf(home);
+  try {
+    makeFolder(home);
+    writeFileSync(`${file}.unfinished`, `${JSON.stringify(settings, null, 2)}\n`);
+    renameSync(`${file}.unfinished`, file);
+  } catch (error) {
+    throw new BreakevenError(
+      'environment',
+      `The settings cannot be written to ${file}; check that the folder can be written.`,
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+  return settings;
+}
+
+function readJson(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof found === 'object' && found !== null ? { ...found } : {};
+  } catch {
+    return {};
+  }
+}

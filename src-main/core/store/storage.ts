@@ -1,0 +1,110 @@
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { StorageView } from '../../contract/procedures/settings.ts';
+import { makeFolder } from '../util/make-folder.ts';
+import { databaseFile, listBackups } from './backup-files.ts';
+import { homePointer } from './home.ts';
+import { isSound } from './soundness.ts';
+import type { Store } from './store.ts';
+
+/** Where the store is, how large it is, and what is kept beside it. */
+export function storageOf(store: Store, fixed: string | null): StorageView {
+  const { home, file, warnings } = store;
+  const bytes = ['', '-wal', '-shm'].reduce((sum, suffix) => sum + sizeOf(file + suffix), 0);
+  return {
+    home,
+    file,
+    bytes,
+    runs: store.history({ limit: 1 }).total,
+    trashed: store.history({ query: 'is:trash', limit: 1 }).total,
+    backups: listBackups(home).map((backup) => ({ ...backup, bytes: sizeOf(backup.file) })),
+    freeBytes: freeBytes(home),
+    warnings,
+    fixed,
+  };
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
+
+/** What is the user's in a home folder besides the database. */
+const belongings = ['backups', 'presets', 'settings.json'];
+
+/**
+ * Copies the store into `folder` and, once the copy is found sound, makes that folder the home and removes what was
+ * copied from the old one. The old store is open until its caller has opened the new one; nothing may be measured.
+ *
+ * @throws BreakevenError `bad-input` for a folder that cannot be used, `store` for a damaged database; nothing is changed
+ *   then.
+ */
+export async function moveStore(store: Store, folder: string, fixed: string | null): Promise<void> {
+  if (fixed !== null) throw new BreakevenError('bad-input', fixed);
+  checkFolder(store.home, folder);
+  const damage = store.damage();
+  if (damage !== null) throw damage;
+  const target = path.normalize(folder);
+  const copy = databaseFile(target);
+  try {
+    makeFolder(target);
+    await store.backup(copy);
+    for (const name of belongings) {
+      const from = path.join(store.home, name);
+      if (existsSync(from)) cpSync(from, path.join(target, name), { recursive: true });
+    }
+  } catch (error) {
+    throw new BreakevenError(
+      'bad-input',
+      `${folder} cannot hold the store; it stays where it is.`,
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+  if (!isSound(copy)) {
+    throw new BreakevenError(
+      'store',
+      `The copy in ${folder} is not sound; the store stays where it is.`,
+    );
+  }
+  const pointer = homePointer();
+  makeFolder(path.dirname(pointer));
+  writeFileSync(pointer, `${JSON.stringify({ home: target })}\n`);
+}
+
+/** Removes what `moveStore` has copied, after the old store was closed. */
+export function removeOldStore(home: string): void {
+  const file = databaseFile(home);
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+  for (const name of [...belongings, 'sessions', 'catalog-cache.json']) {
+    rmSync(path.join(home, name), { recursive: true, force: true });
+  }
+}
+
+function checkFolder(home: string, folder: string): void {
+  const bad = (why: string): BreakevenError =>
+    new BreakevenError('bad-input', `folder: "${folder}" ${why}`);
+  if (!path.isAbsolute(folder)) throw bad('is not a whole path');
+  const inside = path.relative(home, folder);
+  if (!inside.startsWith('..') && !path.isAbsolute(inside)) throw bad('is inside the present one');
+  const facts = statSync(folder, { throwIfNoEntry: false });
+  if (facts === undefined) return;
+  if (!facts.isDirectory()) throw bad('is not a folder');
+  if (readdirSync(folder).length > 0) throw bad('is not empty; name an empty or a new folder');
+}

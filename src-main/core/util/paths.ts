@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BreakevenError } from '../../contract/failure.ts';
+
+/** Electron's folder for files beside the app's archive; absent under Node. */
+function electronResources(): string | undefined {
+  const value: unknown = Reflect.get(process, 'resourcesPath');
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The folder that holds `resources/` and `dist/`: the source tree, an unpacked archive or a packaged app. */
+export function productRoot(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'resources', 'presets'))) {
+    const above = dirname(folder);
+    if (above === folder) {
+      throw new BreakevenError(
+        'environment',
+        `the folder resources/presets was not found above ${import.meta.dirname}; the installation is incomplete`,
+      );
+    }
+    folder = above;
+  }
+  return folder;
+}
+
+/** The full path of something under `resources/`. */
+export function resourcePath(...parts: readonly string[]): string {
+  return join(productRoot(), 'resources', ...parts);
+}
+
+/** The folder of the native addons: `BREAKEVEN_NATIVE`, a packaged app's own, or what the build made. */
+export function nativeFolder(): string {
+  const given = process.env.BREAKEVEN_NATIVE;
+  if (given !== undefined && given !== '') return given;
+  const resources = electronResources();
+  const packaged = resources === undefined ? undefined : join(resources, 'native');
+  // Electron's own resources folder, without ours, is what an app that is not packaged sees.
+  if (packaged !== undefined && existsSync(packaged)) return packaged;
+  return join(productRoot(), 'dist', 'native');
+}
+
+/** The file that an engine process starts with: TypeScript beside TypeScript, the bundle beside bundles. */
+export function engineEntry(): string {
+  if (import.meta.filename.endsWith('.ts')) {
+    return join(import.meta.dirname, '..', '..', 'engine', 'entry.ts');
+  }
+  return join(productRoot(), 'dist', 'main', 'engine.js');
+}
+
+/**
+ * What starts the command line in a terminal: a packaged app's own launcher, npm in a source tree, and otherwise the
+ * name of the program, as an unpacked archive puts it on the PATH.
+ */
+export function commandWords(): readonly string[] {
+  const resources = electronResources();
+  const launcher = process.platform === 'win32' ? 'breakeven.cmd' : 'breakeven';
+  const packaged = resources === undefined ? undefined : join(resources, launcher);
+  if (packaged !== undefined && existsSync(packaged)) return [packaged];
+  const tools = join(productRoot(), 'src-main', 'tools');
+  return existsSync(tools) ? ['npm', 'run', '-s', 'breakeven', '--'] : ['breakeven'];
+}

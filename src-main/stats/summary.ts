@@ -1,0 +1,88 @@
+import type { Metric } from '../contract/run.ts';
+import { autocorrelation } from './autocorrelation.ts';
+import { medianInterval } from './median-interval.ts';
+import { mean, medianDeviation, medianSorted, quantileSorted, sorted, variance } from './order.ts';
+
+export interface SummaryOptions {
+  /** Resolution of the clock that took the times, in nanoseconds; no interval gets narrower. */
+  readonly resolutionNs?: number;
+}
+
+/** A sample farther from the median than this many median absolute deviations is flagged (10 sigma of a normal). */
+export const outlierLimit = 14.8;
+
+/**
+ * Order statistics of the times of one span, in nanoseconds and in the order they were taken. Quantiles are
+ * Hyndman and Fan's definition 7 (linear between order statistics), p99 needs 100 samples, the deviation
+ * divides by n - 1, the intervals of the median are exact. Outliers are flagged and kept in every figure.
+ * Throws a RangeError when there is no sample or one is not a finite number.
+ */
+export function summarize(timesNs: Float64Array, options: SummaryOptions = {}): Metric {
+  const n = timesNs.length;
+  if (n === 0) throw new RangeError('a summary needs at least one sample, got none');
+  const bad = timesNs.findIndex((time) => !Number.isFinite(time));
+  if (bad >= 0) {
+    throw new RangeError(
+      `sample ${bad} must be a finite number of nanoseconds, got ${timesNs[bad]}`,
+    );
+  }
+  const ascending = sorted(timesNs);
+  const center = medianSorted(ascending);
+  const deviation = Math.max(medianDeviation(timesNs, center), (options.resolutionNs ?? 0) / 2);
+  const q1 = quantileSorted(ascending, 0.25);
+  const q3 = quantileSorted(ascending, 0.75);
+  const ci95 = medianInterval(ascending, 0.95, options.resolutionNs);
+  const ci99 = medianInterval(ascending, 0.99, options.resolutionNs);
+  const serial = autocorrelation(timesNs);
+  return {
+    n,
+    min_ns: ascending[0] ?? Number.NaN,
+    q1_ns: q1,
+    median_ns: center,
+    q3_ns: q3,
+    p95_ns: quantileSorted(ascending, 0.95),
+    p99_ns: n >= 100 ? quantileSorted(ascending, 0.99) : null,
+    max_ns: ascending[n - 1] ?? Number.NaN,
+    mean_ns: mean(timesNs),
+    sd_ns: Math.sqrt(variance(timesNs)),
+    relative_iqr: center > 0 ? (q3 - q1) / center : 0,
+    ci95_lo_ns: ci95?.[0] ?? null,
+    ci95_hi_ns: ci95?.[1] ?? null,
+    ci99_lo_ns: ci99?.[0] ?? null,
+    ci99_hi_ns: ci99?.[1] ?? null,
+    outliers: countOutliers(timesNs, center, deviation),
+    slow_first: isFirstSlow(timesNs),
+    lag1: serial.lag1,
+    effective_n: serial.effectiveN,
+    correlated: serial.correlated,
+  };
+}
+
+function countOutliers(times: Float64Array, center: number, deviation: number): number {
+  let count = 0;
+  for (const time of times) if (Math.abs(time - center) > outlierLimit * deviation) count++;
+  return count;
+}
+
+/** The flagged samples of a case, for a chart: indexes in the order taken. */
+export function outlierIndexes(timesNs: Float64Array, resolutionNs = 0): readonly number[] {
+  const center = medianSorted(sorted(timesNs));
+  const limit = outlierLimit * Math.max(medianDeviation(timesNs, center), resolutionNs / 2);
+  const found: number[] = [];
+  timesNs.forEach((time, index) => {
+    if (Math.abs(time - center) > limit) found.push(index);
+  });
+  return found;
+}
+
+/**
+ * Whether the first sample is a slow start: above every later one and far above them, judged by the rest alone
+ * (three times their distance from median to maximum, at least 5 %).
+ */
+function isFirstSlow(times: Float64Array): boolean {
+  if (times.length < 6) return false;
+  const rest = sorted(times.subarray(1));
+  const center = medianSorted(rest);
+  const top = rest[rest.length - 1] ?? center;
+  return (times[0] ?? 0) > center + Math.max(3 * (top - center), 0.05 * center);
+}

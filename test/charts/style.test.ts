@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { seriesStyle } from '../../src-main/charts/style.ts';
+import {
+  type ChartTheme,
+  darkTheme,
+  familySize,
+  greyTheme,
+  lightTheme,
+} from '../../src-main/charts/theme.ts';
+import type { FigureSeries } from '../../src-main/contract/figure.ts';
+import type { Device } from '../../src-main/contract/workload.ts';
+
+const series = (device: Device | null, slot?: number, key = 'w/v/kernel'): FigureSeries => ({
+  key,
+  label: key,
+  device,
+  ...(slot === undefined ? {} : { slot }),
+  published: false,
+  mark: 'line',
+  points: [],
+});
+
+function luminance(colour: string): number {
+  const channel = (at: number) => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Degrees between two hues. */
+function hueApart(a: string, b: string): number {
+  const [one, other] = [hueOf(a), hueOf(b)];
+  return Math.min(Math.abs(one - other), 360 - Math.abs(one - other));
+}
+
+function hueOf(colour: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) =>
+    Number.parseInt(colour.slice(at, at + 2), 16),
+  );
+  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
+  if (most === least) return 0;
+  const sixth =
+    most === r
+      ? (g - b) / (most - least)
+      : most === g
+        ? (b - r) / (most - least) + 2
+        : (r - g) / (most - least) + 4;
+  return (sixth * 60 + 360) % 360;
+}
+
+describe('style of a series', () => {
+  it('gives every variant of a device a look of its own', () => {
+    for (const device of ['cpu', 'cuda', 'cpu+cuda'] as const) {
+      const looks = Array.from({ length: device === 'cpu+cuda' ? 7 : 14 }, (_, slot) =>
+        JSON.stringify(seriesStyle(series(device, slot), lightTheme)),
+      );
+      expect(new Set(looks).size).toBe(looks.length);
+    }
+  });
+
+  it('gives every variant of a figure without colour a look of its own', () => {
+    const slots = { cpu: 14, cuda: 14, 'cpu+cuda': 7 };
+    const looks = (['cpu', 'cuda', 'cpu+cuda'] as const).flatMap((device) =>
+      Array.from({ length: slots[device] }, (_, slot) =>
+        JSON.stringify(seriesStyle(series(device, slot), greyTheme(lightTheme))),
+      ),
+    );
+    expect(new Set(looks).size).toBe(looks.length);
+  });
+
+  it('tells points without a line apart by colour and marker alone', () => {
+    for (const device of ['cpu', 'cuda', 'cpu+cuda', null] as const) {
+      const looks = Array.from({ length: device === 'cpu+cuda' ? 7 : 14 }, (_, slot) => {
+        const { colour, marker } = seriesStyle(series(device, slot), lightTheme);
+        return `${colour} ${marker}`;
+      });
+      expect(new Set(looks).size).toBe(looks.length);
+    }
+  });
+
+  it('depends on the key where the slot is not known, and on nothing else', () => {
+    const one = seriesStyle(series('cuda', undefined, 'w/a/kernel'), lightTheme);
+    expect(seriesStyle(series('cuda', undefined, 'w/a/kernel'), lightTheme)).toEqual(one);
+    const looks = new Set(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((id) =>
+        JSON.stringify(seriesStyle(series('cuda', undefined, `w/${id}/kernel`), lightTheme)),
+      ),
+    );
+    expect(looks.size).toBeGreaterThan(4);
+  });
+
+  it('keeps dash and marker from theme to theme, and hues apart by device', () => {
+    const light = seriesStyle(series('cuda', 3), lightTheme);
+    const dark = seriesStyle(series('cuda', 3), darkTheme);
+    expect([dark.dash, dark.marker]).toEqual([light.dash, light.marker]);
+    for (const theme of [lightTheme, darkTheme]) {
+      const { cpu, cuda } = theme.families;
+      expect(cpu.filter((hue) => cuda.includes(hue))).toEqual([]);
+    }
+  });
+
+  it('draws published and second spans hollow in the hue of the variant', () => {
+    const own = seriesStyle(series('cuda', 1), lightTheme);
+    const published = seriesStyle({ ...series('cuda', 1), published: true }, lightTheme);
+    const second = seriesStyle({ ...series('cuda', 1), secondary: true }, lightTheme);
+    expect(own.hollow).toBe(false);
+    for (const other of [published, second]) {
+      expect(other).toMatchObject({ colour: own.colour, marker: own.marker, hollow: true });
+      expect(other.dash).not.toEqual(own.dash);
+    }
+  });
+
+  it.each([
+    ['light', lightTheme],
+    ['dark', darkTheme],
+  ] as const)('tells the members of a family apart by lightness or by hue: %s', (_name, theme) => {
+    for (const device of ['cpu', 'cuda'] as const) {
+      const family = theme.families[device];
+      expect(family).toHaveLength(familySize);
+      for (const [i, one] of family.entries()) {
+        for (const other of family.slice(i + 1)) {
+          const near = hueApart(one, other) < 30;
+          const enough = near ? 1.8 : hueApart(one, other) < 40 ? 1.5 : 1.2;
+          expect([one, other, contrast(one, other) >= enough]).toEqual([one, other, true]);
+        }
+      }
+    }
+  });
+
+  it.each([
+    ['light', lightTheme],
+    ['dark', darkTheme],
+  ] as const)('has at least 3:1 for lines and 4.5:1 for text: %s', (_name, theme: ChartTheme) => {
+    const lines = [...Object.values(theme.families).flat(), ...theme.hues, theme.axis];
+    for (const colour of lines) {
+      expect(contrast(colour, theme.background)).toBeGreaterThanOrEqual(3);
+    }
+    for (const colour of [theme.text, theme.mutedText]) {
+      expect(contrast(colour, theme.background)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+});

@@ -1,0 +1,359 @@
+import { describe, expect, it } from 'vitest';
+import { breakEvenViewSchema } from '../../../../src-main/contract/verdict.ts';
+import { breakEven, type Curve } from '../../../../src-main/core/analysis/break-even/break-even.ts';
+import { crossings } from '../../../../src-main/stats/fits.ts';
+import { createRandom } from '../../../../src-main/stats/random.ts';
+import { type Law, simulateCurves } from '../../../stats/simulate.ts';
+
+const options = { workload: 'histogram', span: 'call', axis: 'n' };
+const quiet = { within: 0.005, process: 0.001 };
+
+function sweep(
+  laws: readonly [Law, Law],
+  sizes: readonly number[],
+  seed = 1,
+): readonly [Curve, Curve] {
+  const shape = { rounds: 2, samples: 30, noise: quiet };
+  return simulateCurves(createRandom(seed), laws, sizes, shape);
+}
+
+const decades = [1e3, 1e4, 1e5, 1e6];
+
+describe('crossings', () => {
+  it('is biased by a third over a decade for t = a + b n, and its bounds hold the truth', () => {
+    // 6000 + 0.2 n against 1 + 0.2394 n cross at 152,261; straight interpolation between 1e5 and 1e6 does not see it.
+    const [a, b]: readonly [Law, Law] = [(n) => 6000 + 0.2 * n, (n) => 1 + 0.2394 * n];
+    const truth = 5999 / 0.0394;
+    const sizes = [1e5, 1e6];
+    const logs = (law: Law): Float64Array => Float64Array.from(sizes, (n) => Math.log(law(n)));
+    const logN = Float64Array.from(sizes, Math.log);
+    const ends = [Math.log(1e5), Math.log(1e6)] as const;
+    const found = crossings(logN, logs(a), logs(b), Float64Array.of(1, 1), ends);
+    expect(Math.exp(found.straight) / truth).not.toBeCloseTo(1, 1);
+    expect(Math.exp(found.lowest)).toBeLessThanOrEqual(truth * 1.000001);
+    expect(Math.exp(found.highest)).toBeGreaterThanOrEqual(truth * 0.999999);
+  });
+
+  it('is exact for t = a n^b', () => {
+    const sizes = [1e3, 1e5];
+    const logN = Float64Array.from(sizes, Math.log);
+    const a = Float64Array.from(sizes, (n) => Math.log(1000 * n ** 0.5));
+    const b = Float64Array.from(sizes, (n) => Math.log(10 * n));
+    const found = crossings(logN, a, b, Float64Array.of(1, 1), [logN[0] ?? 0, logN[1] ?? 0]);
+    expect(Math.exp(found.straight)).toBeCloseTo(1e4, 4);
+  });
+});
+
+describe('breakEven', () => {
+  it('finds one crossing, and who wins on which side', () => {
+    const [gpu, cpu] = sweep([(n) => 1e4 + 0.5 * n, (n) => n], decades);
+    const view = breakEven(gpu, cpu, options);
+    expect(breakEvenViewSchema.parse(view)).toEqual(view);
+    expect(view).toMatchObject({ answer: 'one', small: 'b', large: 'a', refined: false });
+    expect(view.brackets).toEqual([[1e4, 1e5]]);
+    expect(view.ci95?.[0]).toBeLessThan(20_000);
+    expect(view.ci95?.[1]).toBeGreaterThan(20_000);
+    expect(view.sentence).toMatch(/^a is faster than b from n = [\d,]+ on \(95 % between/);
+    const next = view.next ?? [];
+    expect(next.length).toBeGreaterThan(0);
+    expect(next.every((x) => x > 1e4 && x < 1e5 && Number.isInteger(x))).toBe(true);
+  });
+
+  it('says none, several, and within noise', () => {
+    const none = breakEven(...sweep([(n) => n, (n) => 2 * n], decades), options);
+    expect(none).toMatchObject({ answer: 'none', small: 'a', large: 'a', at: null, ci95: null });
+    expect(none.sentence).toMatch(/a is faster than b .* no break-even in range/);
+    const twice: Law = (n) => n * (n > 5e3 && n < 5e5 ? 2 : 0.5);
+    const several = breakEven(...sweep([(n) => n, twice], decades), options);
+    expect(several).toMatchObject({ answer: 'several', small: 'b', large: 'b', at: null });
+    expect(several.brackets).toEqual([
+      [1e3, 1e4],
+      [1e5, 1e6],
+    ]);
+    expect(several.sentence).toMatch(/^Which of a and b is faster changes 2 times with n: between/);
+    const equal = breakEven(...sweep([(n) => n, (n) => n], decades), options);
+    expect(equal).toMatchObject({ answer: 'within-noise', at: null });
+  });
+
+  it('does not name a crossing that noise could have made at an end', () => {
+    const [a, b] = sweep([(n) => 1e4 + n, (n) => n], [1e3, 1e4, 1e5, 1e9]);
+    const view = breakEven(a, b, options);
+    expect(view).toMatchObject({ answer: 'within-noise', small: 'b' });
+    expect(view.sentence).toBe(
+      'b is faster than a for n from 1,000 to 100,000; at 1,000,000,000 the two are not told apart, so there may be a break-even.',
+    );
+  });
+
+  it('tells apart what a verdict does: with one round, and where half of the sizes are noisy', () => {
+    const laws: readonly [Law, Law] = [(n) => 1e4 + 0.5 * n, (n) => n];
+    const sizes = [1e3, 2e3, 4e3, 8e3, 64e3, 128e3, 256e3, 512e3];
+    const [gpu, cpu] = sweep(laws, sizes);
+    const first = (curve: Curve): Curve => ({
+      ...curve,
+      points: curve.points.map((point) => ({ ...point, rounds: point.rounds.slice(0, 1) })),
+    });
+    const once = breakEven(first(gpu), first(cpu), options);
+    expect(once).toMatchObject({ answer: 'one', brackets: [[8e3, 64e3]] });
+    expect(once.sentence).not.toContain('not told apart');
+    // The rounds of half of the sizes are five times apart.
+    const shaken = {
+      ...cpu,
+      points: cpu.points.map((point, i) => ({
+        ...point,
+        rounds: point.rounds.map((round, r) =>
+          i % 2 === 0 ? round.map((t) => t * 5 ** r) : round,
+        ),
+      })),
+    };
+    const view = breakEven(gpu, shaken, options);
+    expect(view).toMatchObject({ answer: 'one', small: 'b', large: 'a' });
+    const apart = view.brackets?.[0] ?? [0, 0];
+    expect(apart[0]).toBeGreaterThanOrEqual(2e3);
+    expect(apart[1]).toBeLessThanOrEqual(128e3);
+  });
+
+  it('does not let one disturbed size hide what the others tell', () => {
+    const laws: readonly [Law, Law] = [(n) => 1e4 + 0.5 * n, (n) => n];
+    const [gpu, cpu] = sweep(laws, [1e3, 1e4, 3e4, 1e5, 1e6]);
+    // Something else ran during the second round of one size: three times its time.
+    const points = cpu.points.map((point) =>
+      point.x !== 3e4
+        ? point
+        : {
+            ...point,
+            rounds: point.rounds.map((round, r) => round.map((t) => (r === 1 ? 3 * t : t))),
+          },
+    );
+    const undisturbed = breakEven(gpu, cpu, options);
+    const view = breakEven(gpu, { ...cpu, points }, options);
+    expect(view.answer).toBe('one');
+    expect(undisturbed.answer).toBe('one');
+    expect(view.ci95?.[0]).toBeLessThan(20_000);
+    expect(view.ci95?.[1]).toBeGreaterThan(20_000);
+    // Where two sizes are all there is, the quiet one still speaks.
+    const two = sweep([(n) => 0.6 * n, (n) => n], [256, 4096]);
+    const shaken = two[1].points.map((point) =>
+      point.x !== 256
+        ? point
+        : {
+            ...point,
+            rounds: point.rounds.map((round, r) => round.map((t) => (r === 1 ? 1.3 * t : t))),
+          },
+    );
+    expect(breakEven(two[0], { ...two[1], points: shaken }, options).answer).toBe('none');
+  });
+
+  it('says at which later sizes the two are not told apart, and up to where the faster one is', () => {
+    const flat: Law = (n) => 1e4 + 0.5 * n;
+    const sizes = [1e3, 1e4, 1e5, 1e6, 3e6];
+    const last = breakEven(...sweep([flat, (n) => (n > 2e6 ? flat(n) : n)], sizes), options);
+    expect(last).toMatchObject({ answer: 'one', large: 'a' });
+    expect(last.sentence).toMatch(
+      /^a is faster than b from n = [\d,]+ up to 1,000,000 \(95 % between [\d,]+ and [\d,]+\); at 3,000,000 the two are not told apart\.$/,
+    );
+    const middle = breakEven(
+      ...sweep([flat, (n) => (n === 1e6 ? flat(n) : n)], [...sizes, 1e7]),
+      options,
+    );
+    expect(middle.sentence).toMatch(/ on \(95 % .*\); at 1,000,000 the two are not told apart\.$/);
+    const none = breakEven(...sweep([(n) => n, (n) => (n === 1e5 ? n : 2 * n)], sizes), options);
+    expect(none.answer).toBe('none');
+    expect(none.sentence).toBe(
+      'a is faster than b for n from 1,000 to 3,000,000, but at 100,000 the two are not told apart: no break-even in range.',
+    );
+  });
+
+  it('covers a crossing that two kinds of code for one problem hide from a sweep in hundreds', () => {
+    // One thread below 64 Ki elements and sixteen above, against a launch: microseconds as they were measured.
+    const threads: Law = (n) => (n < 65_536 ? 0.03 + 0.311e-3 * n : 8 + 35e-6 * n);
+    const launch: Law = (n) => 9.9 + 1e-6 * n;
+    const laws = [threads, launch].map(
+      (law): Law =>
+        (n) =>
+          1000 * law(n),
+    );
+    const [a, b] = sweep([laws[0] ?? threads, laws[1] ?? launch], [1000, 1e5, 1e7]);
+    const view = breakEven(a, b, options);
+    const truth = (9.9 - 0.03) / (0.311e-3 - 1e-6);
+    expect(view.at).toBeGreaterThan(1.5 * truth);
+    expect(view.ci95?.[0]).toBeLessThan(truth);
+    expect(view.ci95?.[1]).toBeGreaterThan(truth);
+    expect(view.refined).toBe(false);
+    expect(view.next?.length).toBeGreaterThan(0);
+  });
+
+  it('carries the step of the clock: over quantised curves the interval is as wide as it leaves open', () => {
+    const laws: readonly [Law, Law] = [(n) => 500 + 0.2 * n, (n) => n];
+    const noise = { within: 0.001, process: 0.0005, tick: 100 };
+    const sizes = [150, 300, 600, 1200, 2400];
+    const truth = 625;
+    let covered = 0;
+    let coveredWithout = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const factor = 1 + seed / 60;
+      const placed = laws.map(
+        (law): Law =>
+          (n) =>
+            factor * law(n),
+      );
+      const [first, second] = [placed[0] ?? laws[0], placed[1] ?? laws[1]];
+      const measure = { rounds: 3, samples: 20, noise };
+      const curves = simulateCurves(createRandom(seed), [first, second], sizes, measure);
+      const without = curves.map((curve) => ({
+        ...curve,
+        points: curve.points.map(({ x, rounds }) => ({ x, rounds })),
+      }));
+      const covers = ([a, b]: readonly Curve[]): boolean => {
+        if (a === undefined || b === undefined) return false;
+        const { ci95 } = breakEven(a, b, { ...options, replicates: 200 });
+        return ci95 !== null && ci95[0] <= truth && truth <= ci95[1];
+      };
+      if (covers(curves)) covered++;
+      if (covers(without)) coveredWithout++;
+    }
+    expect(covered).toBeGreaterThanOrEqual(56);
+    expect(covered).toBeGreaterThan(coveredWithout);
+  });
+
+  it('uses only the sizes that both have', () => {
+    const [a, b] = sweep([(n) => 1e4 + 0.5 * n, (n) => n], decades);
+    const some = { ...b, points: b.points.slice(0, 1) };
+    expect(breakEven(a, some, options)).toMatchObject({ answer: 'none', at: null });
+    expect(breakEven(a, some, options).sentence).toMatch(
+      /at 1 size; a break-even needs at least 2/,
+    );
+    expect(breakEven({ label: 'x', points: [] }, b, options).answer).toBe('none');
+  });
+
+  it('does not depend on which curve comes first or how points are ordered', () => {
+    const [a, b] = sweep([(n) => 1e4 + 0.5 * n, (n) => n], decades);
+    const forth = breakEven(a, b, options);
+    const back = breakEven(b, { ...a, points: [...a.points].reverse() }, options);
+    expect(back).toMatchObject({ answer: 'one', small: forth.small, large: forth.large });
+    expect(back.at).toBe(forth.at);
+    expect(breakEven(a, b, options)).toEqual(forth);
+  });
+
+  it('works with one round, and with one sample of each where the curves are far apart', () => {
+    const thin = (curve: Curve, samples: number): Curve => ({
+      ...curve,
+      points: curve.points.map((p) => ({
+        x: p.x,
+        rounds: [(p.rounds[0] ?? new Float64Array()).slice(0, samples)],
+      })),
+    });
+    const [a, b] = sweep([(n) => 1e4 + 0.5 * n, (n) => n], decades);
+    for (const samples of [30, 1]) {
+      const view = breakEven(thin(a, samples), thin(b, samples), options);
+      expect(view.answer).toBe('one');
+      expect(view.ci95?.[0]).toBeLessThan(20_000);
+      expect(view.ci95?.[1]).toBeGreaterThan(20_000);
+    }
+  });
+
+  it('refuses sizes and times that are none', () => {
+    const bad: Curve = { label: 'bad', points: [{ x: 0, rounds: [Float64Array.of(1)] }] };
+    expect(() => breakEven(bad, bad, options)).toThrow(/size of bad must be .* got 0/);
+    const zero: Curve = { label: 'zero', points: [{ x: 8, rounds: [Float64Array.of(0)] }] };
+    expect(() => breakEven(zero, zero, options)).toThrow(/times of zero at 8 .* got 0/);
+  });
+
+  it('keeps sizes that are no whole numbers when asked to', () => {
+    const [a, b] = sweep([(n) => 0.02 + n, (n) => 2 * n], [0.001, 0.01, 0.1, 1]);
+    const view = breakEven(a, b, { ...options, whole: false });
+    expect(view.ci95?.[0]).toBeLessThan(0.02);
+    expect(view.ci95?.[1]).toBeGreaterThan(0.02);
+  });
+});
+
+describe('refining', () => {
+  const laws: readonly [Law, Law] = [(n) => 1e4 + 0.5 * n, (n) => n];
+  const asked = (size: number): boolean => decades.includes(size);
+  const slow = (curve: Curve, sizes: readonly number[], factor: number): Curve => ({
+    ...curve,
+    points: curve.points.map((point) =>
+      sizes.includes(point.x)
+        ? { ...point, rounds: point.rounds.map((round) => round.map((t) => factor * t)) }
+        : point,
+    ),
+  });
+
+  it('leaves a size aside that was disturbed from beginning to end, and says so', () => {
+    const dense = [...decades, 15_000, 18_000, 20_500, 23_000, 27_000].sort((x, y) => x - y);
+    const [a, b] = sweep(laws, dense);
+    const view = breakEven(slow(a, [23_000], 1.7), b, { ...options, asked });
+    expect(view.answer).toBe('one');
+    expect(view.ci95?.[0]).toBeLessThan(20_000);
+    expect(view.ci95?.[1]).toBeGreaterThan(20_000);
+    expect(view.sentence).toMatch(/ n = 23,000 is not counted: it was disturbed\.$/);
+  });
+
+  it('looks beyond a size at which the times jump as no program does', () => {
+    const [a, b] = sweep(
+      laws,
+      [...decades, 14_000].sort((x, y) => x - y),
+    );
+    const view = breakEven(a, slow(b, [14_000], 2), { ...options, asked });
+    expect(view).toMatchObject({ answer: 'one', brackets: [[1e4, 14_000]] });
+    // The far side shows whether what was seen at 14,000 goes on.
+    expect(view.next?.some((x) => x > 14_000 && x < 17_000)).toBe(true);
+  });
+
+  it('goes on between the changes that one size has made, and keeps what was known before', () => {
+    const before = breakEven(...sweep(laws, decades), options);
+    const [a, b] = sweep(
+      laws,
+      [...decades, 40_000].sort((x, y) => x - y),
+    );
+    const view = breakEven(slow(a, [40_000], 3), b, { ...options, asked });
+    expect(before.answer).toBe('one');
+    expect(view).toMatchObject({ answer: 'one', brackets: [[40_000, 1e5]] });
+    const [c, d] = sweep(
+      laws,
+      [...decades, 13_000, 40_000, 60_000].sort((x, y) => x - y),
+    );
+    const lost = breakEven(c, slow(slow(d, [13_000], 2), [40_000], 0.4), { ...options, asked });
+    expect(lost.answer).toBe('several');
+    expect(lost.sentence).toMatch(
+      /^Which of a and b .* Without the sizes that refining added, a is faster than b from n = [\d,]+ on \(95 % between [\d,]+ and [\d,]+\)\.$/,
+    );
+    const next = lost.next ?? [];
+    expect(next.length).toBeGreaterThan(1);
+    for (const [from, to] of lost.brackets ?? []) {
+      expect(next.some((x) => x > from && x < to)).toBe(true);
+    }
+    // Of the sweep alone nothing is lost, so nothing is said.
+    expect(breakEven(...sweep(laws, decades), { ...options, asked }).sentence).toBe(
+      before.sentence,
+    );
+  });
+
+  it.each([
+    [
+      1.1,
+      /^a is faster .* Refining made it less certain: without the sizes it added it is 20,\d+ \(95 % /,
+    ],
+    [
+      1.4,
+      /^a is faster .* Refining made it less certain: without the sizes it added it is 20,\d+ \(95 % /,
+    ],
+  ])('says when what it added made the answer worse: rounds %d times apart', (factor, said) => {
+    const doublings = [1e3, 2e3, 4e3, 8e3, 16e3, 32e3, 64e3];
+    const added = Array.from({ length: 8 }, (_, i) => 17_000 + 1000 * i);
+    const [a, b] = sweep(
+      laws,
+      [...doublings, ...added].sort((x, y) => x - y),
+    );
+    const points = b.points.map((point) =>
+      added.includes(point.x)
+        ? { ...point, rounds: point.rounds.map((round, r) => round.map((t) => t * factor ** r)) }
+        : point,
+    );
+    const view = breakEven(
+      a,
+      { ...b, points },
+      { ...options, asked: (x) => doublings.includes(x) },
+    );
+    expect(view.sentence).toMatch(said);
+  });
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import type { Probe } from '../../../src-main/contract/machine.ts';
+import type { Descriptor, StoredCase } from '../../../src-main/contract/run.ts';
+import {
+  ceilingShares,
+  measuredPeak,
+  roofOf,
+} from '../../../src-main/core/analysis/percent-of-peak.ts';
+import { openStore } from '../../../src-main/core/store/store.ts';
+import { storedCase } from '../../helpers/stored-case.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const probe = (id: string, value: number, unit: string, facts: Probe['facts'] = {}): Probe => ({
+  id,
+  device: id.startsWith('host') ? 'CPU' : 'GPU A',
+  title: id,
+  value,
+  unit,
+  facts,
+});
+const probes = [
+  probe('host-copy', 10e9, 'B/s', { threads: 1 }),
+  probe('host-copy', 30e9, 'B/s', { threads: 4 }),
+  probe('device-copy', 4e12, 'B/s'),
+  probe('device-read', 5e12, 'B/s'),
+  probe('device-fma-fp32', 60e12, 'FLOP/s'),
+  probe('device-fma-fp64', 30e12, 'FLOP/s'),
+];
+const stored = (index: number, more: Partial<StoredCase>): StoredCase =>
+  storedCase(index, {
+    workload: 'w',
+    variant: 'v',
+    metrics: { kernel: { median_ns: 1e6 } as StoredCase['metrics'][string] },
+    ...more,
+  });
+const on = (device: string) => ({ variant: { device } }) as Descriptor;
+
+it('holds a case against the ceiling that binds on its device, with its threads', () => {
+  const cases = [
+    stored(0, { bytesMoved: 5e6, facts: { threads: 1 } }),
+    stored(1, { bytesMoved: 5e6, facts: { threads: 4 } }),
+    stored(2, { bytesMoved: 1e9, facts: { device: 'GPU A' } }),
+    stored(3, {
+      bytesMoved: 1e6,
+      operations: 15e9,
+      operationUnit: 'flop',
+      facts: { device: 'GPU A' },
+    }),
+    stored(4, { bytesMoved: 1e9, facts: { device: 'GPU B' } }),
+    stored(5, { bytesMoved: 5e6, operations: 1e9, operationUnit: 'flop', facts: { threads: 1 } }),
+    stored(6, { bytesMoved: 5e6, outcome: 'failed' }),
+  ];
+  const devices = ['cpu', 'cpu', 'cuda', 'cuda', 'cuda', 'cpu', 'cpu'];
+  const descriptors = new Map(devices.map((device, i) => [i, on(device)]));
+  const shares = ceilingShares(cases, descriptors, { measuredAt: '', probes });
+  expect(shares[0]?.percent).toBeCloseTo(50);
+  expect(shares[1]?.percent).toBeCloseTo((100 * 5) / 30);
+  expect(shares[2]).toMatchObject({ bound: 'memory', ceiling: 5e12 });
+  expect(shares[2]?.percent).toBeCloseTo(20);
+  expect(shares[3]).toMatchObject({ bound: 'compute', ceiling: 30e12 });
+  expect(shares[3]?.percent).toBeCloseTo(50);
+  // Another GPU, arithmetic without a measured rate, a failed case: nothing is said.
+  expect(Object.keys(shares)).toEqual(['0', '1', '2', '3']);
+  expect(ceilingShares(cases, descriptors, { measuredAt: null, probes: [] })).toEqual({});
+});
+
+const cached = [
+  ...probes,
+  probe('host-cache-copy', 80e9, 'B/s', { threads: 1, cache: 'L3', bytes: 16e6 }),
+  probe('host-cache-read', 100e9, 'B/s', { threads: 1, cache: 'L3', bytes: 16e6 }),
+  probe('host-cache-read', 400e9, 'B/s', { threads: 1, cache: 'L1', bytes: 24e3 }),
+  probe('host-fma-fp64', 50e9, 'FLOP/s', { threads: 1 }),
+  probe('device-l2-read', 10e12, 'B/s', { cache: 'L2', bytes: 25e6 }),
+];
+const shared = (device: string, more: Partial<StoredCase>) =>
+  ceilingShares([stored(0, more)], new Map([[0, on(device)]]), { measuredAt: '', probes: cached })[
+    '0'
+  ];
+const lasting = (median_ns: number, ci95_hi_ns: number | null = null): StoredCase['metrics'] => ({
+  kernel: { median_ns, ci95_hi_ns } as StoredCase['metrics'][string],
+});
+
+describe('a working set that stays in a cache', () => {
+  it('is held against the measured rate of that cache', () => {
+    // 20 MB in 1 ms are 20 GB/s: twice the memory's rate, a fifth of that of L3.
+    const l3 = { cacheResident: true, cacheLevel: 'L3' };
+    const share = shared('cpu', { bytesMoved: 20e6, facts: l3 });
+    expect(share).toEqual({
+      percent: expect.closeTo(20),
+      bound: 'memory',
+      ceiling: 100e9,
+      unit: 'B/s',
+      cache: 'L3',
+    });
+    const onGpu = { device: 'GPU A', l2Resident: true };
+    expect(shared('cuda', { bytesMoved: 5e9, facts: onGpu })).toMatchObject({
+      percent: expect.closeTo(50),
+      ceiling: 10e12,
+      cache: 'L2',
+    });
+  });
+
+  it('is held against none where its cache was not measured', () => {
+    const l2 = { cacheResident: true, cacheLevel: 'L2' };
+    expect(shared('cpu', { bytesMoved: 20e6, facts: l2 })).toBeUndefined();
+    // Its arithmetic still has a ceiling: 25 Mflop in 1 ms are 25 of 50 GFLOP/s.
+    const both = { bytesMoved: 20e6, operations: 25e6, operationUnit: 'flop', facts: l2 };
+    expect(shared('cpu', both)).toMatchObject({ percent: expect.closeTo(50), bound: 'compute' });
+  });
+});
+
+it('finds the most multiply-adds of the host, in double precision', () => {
+  const more = [...cached, probe('host-fma-fp64', 90e9, 'FLOP/s', { threads: 2 })];
+  expect(measuredPeak({ probes: more })).toEqual({ measuredFlops: 90e9 });
+  expect(measuredPeak({ probes })).toEqual({});
+});
+
+describe('the roof of a case', () => {
+  const flops = { operations: 25e6, operationUnit: 'flop' };
+  const l3 = { cacheResident: true, cacheLevel: 'L3', threads: 1 };
+
+  it('is what its share is of: its device, threads, cache and arithmetic', () => {
+    expect(roofOf(stored(0, { ...flops, facts: l3 }), 'cpu', cached)).toMatchObject({
+      device: 'cpu',
+      name: 'CPU',
+      cache: 'L3',
+      threads: 1,
+      bytesPerSecond: 100e9,
+      operationsPerSecond: 50e9,
+    });
+    const four = { cacheResident: false, threads: 4 };
+    expect(roofOf(stored(0, { ...flops, facts: four }), 'cpu', cached)).toMatchObject({
+      cache: null,
+      threads: 4,
+      bytesPerSecond: 30e9,
+      operationsPerSecond: null,
+    });
+    const gpu = { device: 'GPU A', l2Resident: true };
+    expect(
+      roofOf(stored(0, { operationUnit: 'update', facts: gpu }), 'cuda', cached),
+    ).toMatchObject({
+      name: 'GPU A',
+      cache: 'L2',
+      threads: null,
+      bytesPerSecond: 10e12,
+      operationsPerSecond: null,
+    });
+  });
+
+  it('is none of another device, nor of both at once', () => {
+    expect(roofOf(stored(0, { facts: { device: 'GPU B' } }), 'cuda', cached)).toBeNull();
+    expect(roofOf(stored(0, {}), 'cpu+cuda', cached)).toBeNull();
+    expect(roofOf(stored(0, {}), 'cpu', [])).toBeNull();
+  });
+});
+
+describe('a share above 100 %', () => {
+  const inMemory = { cacheResident: false };
+
+  it('says nothing while the interval of the median reaches down to it', () => {
+    // 10 MB take 1 ms at 10 GB/s: 125 % of it in 0.8 ms, and the interval ends beyond 1 ms.
+    const within = shared('cpu', {
+      bytesMoved: 10e6,
+      facts: inMemory,
+      metrics: lasting(0.8e6, 1.01e6),
+    });
+    expect(within?.percent).toBeCloseTo(125);
+    expect(within).not.toHaveProperty('reason');
+    const beyond = { bytesMoved: 10e6, facts: inMemory, metrics: lasting(0.8e6, 0.9e6) };
+    expect(shared('cpu', beyond)?.reason).toBeDefined();
+  });
+
+  const reasons: readonly [string, string, Partial<StoredCase>, RegExp][] = [
+    [
+      'a set of some times the cache',
+      'cpu',
+      { bytesMoved: 40e6, facts: inMemory },
+      /^a part of its 38.1 MiB stays in the 30.5 MiB of the last cache/,
+    ],
+    [
+      'a set far beyond the cache',
+      'cpu',
+      { bytesMoved: 4e9, facts: inMemory },
+      /^the declared bytes are an upper bound, or the ceiling was measured while .*again$/,
+    ],
+    [
+      'a set that a nearer cache holds in part',
+      'cpu',
+      { bytesMoved: 1e6, facts: { cacheResident: true, cacheLevel: 'L3' }, metrics: lasting(5e3) },
+      /nearer cache/,
+    ],
+    [
+      'a run that does not know of caches',
+      'cpu',
+      { bytesMoved: 20e6, facts: {} },
+      /does not tell whether its working set/,
+    ],
+    [
+      'flushed caches',
+      'cpu',
+      { bytesMoved: 20e6, facts: inMemory, values: { cache: 'cold' } },
+      /still in a cache when it ends/,
+    ],
+    [
+      'more arithmetic than can be done',
+      'cpu',
+      { operations: 1e9, operationUnit: 'flop', facts: inMemory },
+      /^the declared operations are an upper bound/,
+    ],
+    [
+      'a GPU beyond its memory',
+      'cuda',
+      { bytesMoved: 9e9, facts: { device: 'GPU A', l2Resident: false } },
+      /^the declared bytes are an upper bound/,
+    ],
+  ];
+  it.each(reasons)('says why of %s', (_, device, more, reason) => {
+    const share = shared(device, more);
+    expect(share?.percent).toBeGreaterThan(100);
+    expect(share?.reason).toMatch(reason);
+  });
+});
+
+it('takes the ceiling of as many threads, or of the next more that were probed', () => {
+  expect(shared('cpu', { bytesMoved: 3e6, facts: { threads: 3 } })?.ceiling).toBe(30e9);
+  expect(shared('cpu', { bytesMoved: 3e6, facts: { threads: 9 } })?.ceiling).toBe(30e9);
+});
+
+it('keeps ceilings for each machine, the newest first', () => {
+  const store = openStore(temporaryFolder());
+  expect(store.ceilings('a')).toEqual({ measuredAt: null, probes: [] });
+  store.saveCeilings('a', probes.slice(0, 1));
+  store.saveCeilings('a', probes);
+  store.saveCeilings('b', probes.slice(0, 2));
+  expect(store.ceilings('a').probes).toEqual(probes);
+  expect(store.ceilings('b').probes).toHaveLength(2);
+  store.close();
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  Configuration,
+  Descriptor,
+  SpanSamples,
+  StoredCase,
+} from '../../../src-main/contract/run.ts';
+import { type ReportSource, reportRun } from '../../../src-main/core/analysis/run-report.ts';
+
+/** Two programs at some sizes; each sample of a size is the same time, as a coarse clock gives it. */
+function source(
+  times: Readonly<Record<string, Readonly<Record<number, number>>>>,
+  facts: StoredCase['facts'],
+  configuration?: Configuration,
+  tied: readonly string[] = [],
+): ReportSource {
+  const entries = Object.entries(times).flatMap(([variant, bySize]) =>
+    Object.entries(bySize).map(([n, time]) => ({ variant, n: Number(n), time })),
+  );
+  const descriptor = (variant: string): Descriptor =>
+    ({
+      workload: {
+        id: 'count',
+        sizeAxis: 'n',
+        baseline: 'plain',
+        axes: ['n', ...tied].map((id) => ({ id })),
+      },
+      variant: { id: variant, device: 'cpu', parameters: [] },
+    }) as unknown as Descriptor;
+  return {
+    cases: entries.map(
+      ({ variant, n }, index) =>
+        ({
+          index,
+          workload: 'count',
+          variant,
+          values: { n, ...Object.fromEntries(tied.map((axis) => [axis, n])) },
+          outcome: 'ok',
+          metrics: {},
+          facts,
+        }) as unknown as StoredCase,
+    ),
+    descriptors: new Map(entries.map(({ variant }, index) => [index, descriptor(variant)])),
+    samples: (index, span): readonly SpanSamples[] =>
+      span !== 'call'
+        ? []
+        : [0, 1, 2, 3].map((round) => ({
+            span,
+            round,
+            timesNs: new Float64Array(20).fill(entries[index]?.time ?? Number.NaN),
+            repeats: 1,
+            launchIncluded: false,
+          })),
+    ...(configuration === undefined ? {} : { configuration }),
+  };
+}
+
+describe('the break-evens of a run', () => {
+  const times = { plain: { 1000: 1000, 2000: 2000 }, split: { 1000: 1100, 2000: 2100 } };
+
+  it('are over an axis and those that are tied to it, and say so', () => {
+    const { breakEvens } = reportRun(source(times, {}, undefined, ['height']));
+    expect(breakEvens).toHaveLength(1);
+    expect(breakEvens[0]).toMatchObject({ axis: 'n', pair: ['plain', 'split'], tied: ['height'] });
+    expect(breakEvens[0]).not.toHaveProperty('values');
+    expect(breakEvens[0]?.sentence).toMatch(
+      /^height=n: plain is faster than split for n from 1,000 to 2,000/,
+    );
+  });
+
+  it('know the step of the clock that measured', () => {
+    const answers = (facts: StoredCase['facts']): readonly string[] =>
+      reportRun(source(times, facts)).breakEvens.map(({ answer }) => answer);
+    expect(answers({})).toEqual(['none']);
+    expect(answers({ clockResolutionNs: 20 })).toEqual(['none']);
+    // Both differ by one tick at both sizes.
+    expect(answers({ clockResolutionNs: 100 })).toEqual(['within-noise']);
+  });
+
+  it('tell sizes that refining added from those that were asked for', () => {
+    const crossing = {
+      plain: { 1000: 1000, 4000: 4000, 16000: 16000, 64000: 64000 },
+      split: { 1000: 8500, 4000: 3000, 16000: 20000, 64000: 40000 },
+    };
+    const asked: Configuration = {
+      groups: [{ workload: 'count', variants: 'all', set: {}, sweep: { n: [1000, 64000] } }],
+      policy: { rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 4, order: 'shuffled' },
+      orderSeed: 1,
+    };
+    const [all] = reportRun(source(crossing, {})).breakEvens;
+    expect(all?.answer).toBe('several');
+    expect(all?.sentence).not.toContain('refining');
+    expect(all?.next).toBeUndefined();
+    const [added] = reportRun(source(crossing, {}, asked)).breakEvens;
+    expect(added?.answer).toBe('several');
+    expect(added?.sentence).toMatch(
+      /Without the sizes that refining added, split is faster than plain from n = /,
+    );
+    expect(added?.next?.length).toBeGreaterThan(0);
+  });
+});

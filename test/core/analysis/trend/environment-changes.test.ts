@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import {
+  differencesOf,
+  namedFacts,
+} from '../../../../src-main/core/analysis/trend/environment-changes.ts';
+import { openMpCheck } from '../../../../src-main/core/machine/openmp-environment.ts';
+import type { Circumstances } from '../../../../src-main/core/store/series.ts';
+import { machine, policy } from '../../store/fixtures.ts';
+
+const base: Circumstances = {
+  machine,
+  facts: { threads: 4, registers: 32, effectiveThreads: 3.9, temperatureAfterC: 40 },
+  descriptor: '0123456789abcdef',
+  policy,
+};
+
+describe('namedFacts', () => {
+  it('has what decides how long a case takes, and not what it took', () => {
+    const facts = namedFacts(base);
+    expect(facts.get('Threads')).toBe('4');
+    expect(facts.get('Registers a thread')).toBe('32');
+    expect(facts.get('Version of driver')).toBe('580.1');
+    expect(facts.get('Description of the variant')).toBe('01234567');
+    expect(facts.get('Stop rule')).toBe('fixed, samples 5');
+    expect(facts.get('Time limit (s)')).toBe('none');
+    expect([...facts.keys()].join()).not.toMatch(/effective|temperature/i);
+  });
+
+  it('names each setting of OpenMP, also one with spaces in it', () => {
+    const check = openMpCheck({ OMP_PLACES: '{0:4} {4:4}' }, { OMP_WAIT_POLICY: 'active' });
+    const facts = namedFacts({ ...base, machine: { ...machine, preflight: [check] } });
+    expect(facts.get('OMP_PLACES')).toBe('{0:4} {4:4}');
+    expect(facts.get('OMP_WAIT_POLICY')).toBe('active');
+    expect(facts.has(check.title)).toBe(false);
+  });
+});
+
+describe('differencesOf', () => {
+  const of = (more: Partial<Circumstances>): Circumstances => ({ ...base, ...more });
+  const eight = of({ facts: { threads: 8 } });
+
+  it('is nothing where all is the same, or a run next to the step is gone', () => {
+    expect(differencesOf([base, base], [base])).toEqual([]);
+    expect(differencesOf([null, base], [eight])).toEqual([]);
+  });
+
+  it('tells a fact that one side lacks, and what did not last', () => {
+    const before = of({ facts: { threads: 4 } });
+    expect(differencesOf([before, before, null], [eight, eight])).toEqual([
+      { fact: 'Threads', before: '4', after: '8', lasting: true },
+    ]);
+    expect(differencesOf([before, eight], [eight])).toEqual([
+      { fact: 'Threads', before: '4', after: '8', lasting: false },
+    ]);
+    expect(differencesOf([before], [of({ facts: {} })])).toEqual([
+      { fact: 'Threads', before: '4', after: null, lasting: true },
+    ]);
+  });
+});

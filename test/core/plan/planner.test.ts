@@ -1,0 +1,394 @@
+import { describe, expect, it } from 'vitest';
+import type { Configuration, Group } from '../../../src-main/contract/run.ts';
+import { planSchema } from '../../../src-main/contract/run.ts';
+import { tunableAxes, tunableAxis } from '../../../src-main/core/adaptive/tune-values.ts';
+import {
+  type FreeMemory,
+  refuseWhatCannotRun,
+  withEstimates,
+} from '../../../src-main/core/plan/memory-limits.ts';
+import { measuringOrder } from '../../../src-main/core/plan/order.ts';
+import { identityOf, makePlan } from '../../../src-main/core/plan/planner.ts';
+import { scriptedCatalog, scriptedEstimate } from '../../helpers/scripted-engine.ts';
+
+const known = { catalog: scriptedCatalog };
+const configuration = (
+  group: Partial<Group> = {},
+  more: Partial<Configuration> = {},
+): Configuration => ({
+  groups: [{ workload: 'count', variants: 'all', set: {}, sweep: {}, ...group }],
+  policy: { rule: 'fixed', parameters: {}, timeLimitS: 15, rounds: 2, order: 'shuffled' },
+  orderSeed: 7,
+  ...more,
+});
+const sizes = [1000, 2000, 4000, 8000, 16000];
+const fault = (group: Partial<Group>, more: Partial<Configuration> = {}): string => {
+  try {
+    makePlan(configuration(group, more), known);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'no fault';
+};
+
+it('tunes parameters of a variant, not how it is measured', () => {
+  const [base] = scriptedCatalog.workloads[0]?.variants[1]?.parameters ?? [];
+  if (base === undefined) throw new Error('the scripted catalog has no parameter');
+  const cache = { ...base, id: 'cache', role: 'measurement' as const };
+  const gpu = { ...base, id: 'gpu', type: 'text' as const, default: '' };
+  const parameters = [base, cache, gpu];
+  expect(tunableAxes({ parameters })).toEqual([base]);
+  const tunable = (id: string) => tunableAxis({ id: 'omp', parameters }, id, []);
+  expect(tunable('threads')).toBe(base);
+  expect(() => tunable('cache')).toThrow(
+    'parameter: cache says how a case is measured, which is not tuned; omp can be tuned over threads',
+  );
+  expect(() => tunable('gpu')).toThrow('gpu is a text, which cannot be searched');
+  expect(() => tunableAxis({ id: 'sequential', parameters: [cache] }, 'cache', [])).toThrow(
+    'sequential has nothing to tune',
+  );
+});
+
+describe('the planner', () => {
+  it('gives each case the axes that its variant takes and no other', () => {
+    const plan = makePlan(configuration({ set: { n: 5, threads: 2 } }), known);
+    const values = new Map(plan.cases.map((planned) => [planned.variant, planned.values]));
+    const shared = { n: 5, bins: 8, seed: 1, distribution: 'uniform' };
+    expect(values.get('sequential')).toEqual(shared);
+    expect(values.get('parallel')).toEqual({ ...shared, threads: 2 });
+    expect(values.get('accelerated')).toEqual({ ...shared, share: 0.5 });
+    expect(planSchema.parse(plan)).toEqual(plan);
+  });
+
+  it('does not multiply a variant by an axis that it does not take', () => {
+    const plan = makePlan(
+      configuration({ variants: ['sequential', 'parallel'], sweep: { threads: [1, 2, 4] } }),
+      known,
+    );
+    expect(plan.cases.filter(({ variant }) => variant === 'sequential')).toHaveLength(1);
+    expect(plan.cases.filter(({ variant }) => variant === 'parallel')).toHaveLength(3);
+  });
+
+  it('plans the same case of two groups once', () => {
+    const { groups } = configuration({ variants: ['sequential'] });
+    const plan = makePlan(configuration({}, { groups: [...groups, ...groups] }), known);
+    expect(plan.cases).toHaveLength(1);
+  });
+
+  it('plans what cannot run here, with the reason', () => {
+    const plan = makePlan(configuration(), known);
+    const absent = plan.cases.find(({ variant }) => variant === 'absent');
+    expect(absent?.skip).toBe('no CUDA device was found');
+    expect(plan.cases.filter(({ skip }) => skip === undefined)).toHaveLength(3);
+  });
+
+  it('counts cases in the order of the configuration', () => {
+    const plan = makePlan(
+      configuration({ variants: ['sequential', 'parallel'], sweep: { n: sizes } }),
+      known,
+    );
+    const byIndex = plan.cases.toSorted((a, b) => a.index - b.index);
+    expect(byIndex.map(({ index }) => index)).toEqual(byIndex.map((_, i) => i));
+    expect(byIndex.map(({ values }) => values.n)).toEqual(sizes.flatMap((n) => [n, n]));
+  });
+
+  it('keeps the cases of one input together and shuffles the rest by the seed', () => {
+    const variants = ['sequential', 'parallel', 'accelerated'];
+    const of = (seed: number) =>
+      makePlan(configuration({ variants, sweep: { n: sizes } }, { orderSeed: seed }), known);
+    const order = of(7).cases.map(({ index }) => index);
+    expect(of(7).cases.map(({ index }) => index)).toEqual(order);
+    expect(of(8).cases.map(({ index }) => index)).not.toEqual(order);
+    const keys = of(7).cases.map(({ inputKey }) => inputKey);
+    const changes = keys.filter((key, i) => i > 0 && key !== keys[i - 1]).length;
+    expect(changes).toBe(sizes.length - 1);
+    const second = measuringOrder(of(7).cases, 7, 1).map(({ index }) => index);
+    expect(second).not.toEqual(order);
+    expect(second.toSorted()).toEqual(order.toSorted());
+  });
+
+  it('alternates exactly two variants A B A B', () => {
+    const variants = ['sequential', 'accelerated'];
+    for (const seed of [1, 2, 3, 4]) {
+      const plan = makePlan(
+        configuration({ variants, sweep: { n: sizes } }, { orderSeed: seed }),
+        known,
+      );
+      // Every round alike, whatever the order of the inputs in it.
+      for (const round of [0, 1, 2]) {
+        const order = measuringOrder(plan.cases, seed, round).map(({ variant }) => variant);
+        expect(order).toEqual(sizes.flatMap(() => variants));
+      }
+    }
+  });
+
+  it('alternates the two that can run where a third cannot, and shuffles three that can', () => {
+    const orders = (variants: string[]): readonly string[] =>
+      [1, 2, 3, 4, 5, 6].flatMap((seed) => {
+        const asked = configuration({ variants, sweep: { n: sizes } }, { orderSeed: seed });
+        const { cases } = makePlan(asked, known);
+        return cases.filter(({ skip }) => skip === undefined).map(({ variant }) => variant);
+      });
+    const two = orders(['sequential', 'accelerated', 'absent']);
+    expect(two.every((variant, i) => variant === ['sequential', 'accelerated'][i % 2])).toBe(true);
+    const three = orders(['sequential', 'parallel', 'accelerated']);
+    const first = three.filter((_, i) => i % 3 === 0);
+    expect(new Set(first).size).toBe(3);
+  });
+
+  it('keeps the order of the configuration on demand', () => {
+    const { policy } = configuration();
+    const plan = makePlan(
+      configuration({ sweep: { n: sizes } }, { policy: { ...policy, order: 'sequential' } }),
+      known,
+    );
+    expect(plan.cases.map(({ index }) => index)).toEqual(plan.cases.map((_, i) => i));
+  });
+
+  it('lays the policy of a group over the common one and fills in its parameters', () => {
+    const plan = makePlan(
+      configuration({ policy: { rule: 'precision', parameters: { minSamples: 30 } } }),
+      known,
+    );
+    expect(plan.cases[0]?.policy).toEqual({
+      rule: 'precision',
+      parameters: { minSamples: 30, halfWidth: 0.005 },
+      timeLimitS: 15,
+      rounds: 2,
+      order: 'shuffled',
+    });
+  });
+
+  it('gives cases with the same input the same key, and others another', () => {
+    const plan = makePlan(configuration({ sweep: { bins: [8, 9], threads: [1, 2] } }), known);
+    const keys = new Set(plan.cases.map(({ inputKey }) => inputKey));
+    expect(keys.size).toBe(2);
+    expect(new Set(plan.cases.map(identityOf)).size).toBe(plan.cases.length);
+  });
+});
+
+describe('bad input', () => {
+  it.each<[Partial<Group>, string]>([
+    [{ workload: 'cuont' }, 'unknown workload "cuont"; did you mean "count"?'],
+    [{ workload: 'zzzzzz' }, 'unknown workload "zzzzzz"; there are count, trouble'],
+    [
+      { variants: ['sequental'] },
+      'unknown variant "sequental" of count; did you mean "sequential"?',
+    ],
+    [{ set: { bin: 3 } }, 'unknown axis "bin" of count; did you mean "bins"?'],
+    [{ sweep: { N2: [3] } }, 'unknown axis "N2" of count; did you mean "n"?'],
+    [
+      { variants: ['sequential'], set: { threads: 2 } },
+      'unknown axis "threads" of count; there are n, bins, seed, distribution',
+    ],
+    [{ set: { n: -1 } }, 'n: -1 is too small; allowed are whole numbers from 0 to 2147483647'],
+    [
+      { sweep: { n: [10, 1.5] } },
+      'n: 1.5 is not a whole number; allowed are whole numbers from 0 to 2147483647',
+    ],
+    [
+      { set: { n: 2 ** 31 } },
+      'n: 2147483648 is too large; allowed are whole numbers from 0 to 2147483647',
+    ],
+    [
+      { set: { n: 'many' } },
+      'n: "many" is not a number; allowed are whole numbers from 0 to 2147483647',
+    ],
+    [{ set: { bins: 0 } }, 'bins: 0 is too small; allowed are whole numbers from 1 to 65536'],
+    [{ set: { share: 1.5 } }, 'share: 1.5 is too large; allowed are numbers from 0 to 1'],
+    [
+      { set: { distribution: 'unifrom' } },
+      'distribution: "unifrom" is no choice; did you mean "uniform"?',
+    ],
+    [{ policy: { rule: 'fxied' } }, 'unknown stop rule "fxied"; did you mean "fixed"?'],
+    [
+      { policy: { rule: 'fixed', parameters: { sample: 3 } } },
+      'unknown parameter "sample" of the stop rule fixed; did you mean "samples"?',
+    ],
+    [
+      { policy: { rule: 'fixed', parameters: { samples: 0 } } },
+      'stop rule fixed, samples: 0 is too small; allowed are whole numbers from 1 to 10000000',
+    ],
+    [{ input: '/nowhere/data.npy' }, 'input: there is no file "/nowhere/data.npy"'],
+    [{ workload: 'trouble', input: '/x' }, 'input: trouble does not read its input from a file'],
+  ])('%j is one sentence', (group, sentence) => {
+    expect(fault(group)).toBe(sentence);
+  });
+
+  it('names addons that are missing beside an unknown variant', () => {
+    const absent = [{ addon: 'breakeven_cuda.node', reason: 'not built' }];
+    const plan = () =>
+      makePlan(configuration({ variants: ['shared-atomics'] }), { ...known, absent });
+    expect(plan).toThrow(/\(breakeven_cuda\.node is not loaded: not built\)$/);
+  });
+
+  it('refuses a cross product that nobody meant', () => {
+    const many = Array.from({ length: 1000 }, (_, i) => i + 1);
+    expect(fault({ sweep: { n: many, bins: many } })).toMatch(/^the sweeps make 4000000 cases; /);
+  });
+
+  it('takes a value that one of the variants allows and skips the others', () => {
+    const base = scriptedCatalog.workloads[0];
+    if (base === undefined) throw new Error('the scripted catalog is empty');
+    const narrow = base.variants.map((variant) => ({
+      ...variant,
+      parameters: variant.parameters.map((axis) =>
+        axis.type === 'real' ? { ...axis, id: 'threads', max: 3 } : axis,
+      ),
+    }));
+    const catalog = { ...scriptedCatalog, workloads: [{ ...base, variants: narrow }] };
+    const plan = makePlan(configuration({ set: { threads: 8 } }), { catalog });
+    const skips = new Map(plan.cases.map((planned) => [planned.variant, planned.skip]));
+    expect(skips.get('parallel')).toBeUndefined();
+    expect(skips.get('accelerated')).toBe('threads: 8 is outside 0 to 3, which this variant takes');
+  });
+});
+
+describe('memory', () => {
+  const free: FreeMemory = { hostBytes: 100_000, gpus: [] };
+  const estimated = (group: Partial<Group>, memory = free) => {
+    const plan = makePlan(configuration(group), known);
+    const estimates = plan.cases.map(({ workload, variant, values }) =>
+      scriptedEstimate(workload, variant, values),
+    );
+    return withEstimates(plan, estimates, memory);
+  };
+
+  it('skips what does not fit, with need and free', () => {
+    const plan = estimated({ variants: ['sequential'], sweep: { n: [1000, 100_000] } });
+    const skips = new Map(plan.cases.map(({ values, skip }) => [values.n, skip]));
+    expect(skips.get(1000)).toBeUndefined();
+    expect(skips.get(100_000)).toBe(
+      'too large for the memory: it needs 781 KiB and 97.7 KiB are free',
+    );
+    expect(() => refuseWhatCannotRun(plan, free, scriptedCatalog)).not.toThrow();
+  });
+
+  it('refuses a plan of which nothing fits', () => {
+    const plan = estimated({ variants: ['sequential', 'parallel'], set: { n: 1e6 } });
+    expect(() => refuseWhatCannotRun(plan, free, scriptedCatalog)).toThrow(
+      /^count sequential n=1000000 .*: too large for the memory: it needs 7\.63 MiB and 97\.7 KiB are free$/,
+    );
+  });
+
+  it('looks at the memory of the chosen GPU', () => {
+    const gpu = {
+      index: 0,
+      uuid: 'GPU-1',
+      name: 'Card',
+      computeCapability: '9.0',
+      multiprocessors: 1,
+      memoryBytes: 8192,
+      freeBytes: 4096,
+      l2Bytes: 1,
+      sharedPerBlockBytes: 1,
+      concurrentManagedAccess: true,
+      maxClockHz: null,
+    };
+    const memory = { hostBytes: 1e9, gpus: [gpu] };
+    const plan = estimated({ variants: ['accelerated'], sweep: { n: [100, 2000] } }, memory);
+    const skips = new Map(plan.cases.map(({ values, skip }) => [values.n, skip]));
+    expect(skips.get(100)).toBeUndefined();
+    expect(skips.get(2000)).toBe(
+      'too large for the memory of Card: it needs 7.81 KiB and 4.00 KiB are free',
+    );
+  });
+
+  it('passes on why a variant refuses the values', () => {
+    const plan = estimated({ variants: ['accelerated'], set: { bins: 5000 } });
+    expect(plan.cases[0]?.skip).toBe('bins is 5000; this variant takes at most 1000');
+  });
+
+  it('refuses a plan whose values all are refused, and not one that lacks its hardware', () => {
+    const refuse = (group: Partial<Group>) => () =>
+      refuseWhatCannotRun(estimated(group), free, scriptedCatalog);
+    const set = { bins: 5000 };
+    const sentence = 'bins is 5000; this variant takes at most 1000';
+    expect(refuse({ variants: ['accelerated'], set })).toThrow(new RegExp(`^${sentence}$`));
+    expect(refuse({ variants: ['absent', 'accelerated'], set })).toThrow(sentence);
+    const sweep = { bins: [5000, 6000] };
+    expect(refuse({ variants: ['accelerated'], sweep })).toThrow(`count accelerated: ${sentence}`);
+    expect(refuse({ variants: ['accelerated', 'parallel'], set })).not.toThrow();
+    expect(refuse({ variants: ['absent'], set })).not.toThrow();
+  });
+
+  it("skips what a preset asks for in vain: its values are nobody's mistake", () => {
+    const plan = estimated({ variants: ['accelerated'], set: { bins: 5000 } });
+    const preset = { ...plan, configuration: { ...plan.configuration, preset: 'some' } };
+    expect(() => refuseWhatCannotRun(preset, free, scriptedCatalog)).not.toThrow();
+    expect(() => refuseWhatCannotRun(plan, free, scriptedCatalog)).toThrow();
+  });
+
+  it('leaves cases alone of which the need is not known', () => {
+    const plan = makePlan(configuration(), known);
+    expect(withEstimates(plan, [], free)).toEqual(plan);
+  });
+});
+
+describe('what presets and searches may say', () => {
+  const catalog = scriptedCatalog;
+  const policy = {
+    rule: 'fixed',
+    parameters: {},
+    timeLimitS: null,
+    rounds: 1,
+    order: 'sequential',
+  } as const;
+  const planOf = (groups: Configuration['groups'], more: Partial<Configuration> = {}) =>
+    makePlan({ groups, policy, orderSeed: 0, ...more }, { catalog });
+  const group = { workload: 'count', variants: ['parallel'], set: {}, sweep: {} };
+
+  it('skips variants and workloads of a preset that this build lacks, and names them otherwise', () => {
+    const groups = [
+      { ...group, variants: ['parallel', 'future'], set: { n: 7, futureAxis: 3 } },
+      { ...group, workload: 'unheard', variants: ['of'] },
+    ];
+    const { cases } = planOf(groups, { preset: 'some' });
+    expect(cases.map(({ variant, skip }) => [variant, skip === undefined])).toEqual([
+      ['parallel', true],
+      ['future', false],
+      ['of', false],
+    ]);
+    expect(cases[1]?.skip).toContain('count future is not in this build');
+    expect(() => planOf(groups)).toThrow('unknown variant "future"');
+  });
+
+  it('lets one axis follow another', () => {
+    const tied = { ...group, sweep: { n: [2, 9] }, tie: { bins: 'n' } };
+    expect(planOf([tied]).cases.map(({ values }) => [values.n, values.bins])).toEqual([
+      [2, 2],
+      [9, 9],
+    ]);
+    expect(() => planOf([{ ...tied, set: { bins: 4 } }])).toThrow('bins follows n');
+    expect(() => planOf([{ ...tied, tie: { bin: 'n' } }])).toThrow('unknown axis "bin" of a tie');
+    expect(() => planOf([{ ...tied, tie: { bins: 'bins' } }])).toThrow('cannot follow itself');
+  });
+
+  it('lets an axis follow the default of one that was given no value, and none in a circle', () => {
+    const tied = { ...group, set: {}, sweep: {}, tie: { bins: 'n' } };
+    const [only] = planOf([tied]).cases;
+    expect(only?.values.n).toBe(1000);
+    expect(only?.values.bins).toBe(1000);
+    expect(() => planOf([{ ...tied, tie: { bins: 'n', n: 'bins' } }])).toThrow(
+      'bins cannot follow n, which follows bins',
+    );
+  });
+
+  it('searches one parameter of one variant at one point', () => {
+    const tune = { parameter: 'threads' };
+    expect(planOf([{ ...group, sweep: { threads: [1, 2] } }], { tune }).cases).toHaveLength(2);
+    expect(() => planOf([group, group], { tune })).toThrow('one variant of one group');
+    expect(() => planOf([{ ...group, sweep: { n: [1, 2] } }], { tune })).toThrow(
+      'n cannot be swept',
+    );
+    expect(() => planOf([group], { tune: { parameter: 'thread' } })).toThrow(
+      'parameter: "thread" is unknown; parallel can be tuned over threads',
+    );
+    expect(() => planOf([group], { tune: { parameter: 'bins' } })).toThrow(
+      'parameter: bins is of the input, which is not tuned; parallel can be tuned over threads',
+    );
+    expect(() => planOf([{ ...group, set: { threads: 2 } }], { tune })).toThrow(
+      'threads is what is searched, so it cannot be set to 2',
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { PlannedCase } from '../../../src-main/contract/run.ts';
+import { createEta } from '../../../src-main/core/run/eta.ts';
+import { createRandom } from '../../../src-main/stats/random.ts';
+
+const cases = (count: number): PlannedCase[] =>
+  Array.from({ length: count }, (_, index) => ({
+    index,
+    workload: 'w',
+    variant: 'v',
+    values: {},
+    inputKey: 'k',
+    policy: { rule: 'fixed', parameters: {}, timeLimitS: 1, rounds: 2, order: 'shuffled' },
+  }));
+
+describe('the time that is left', () => {
+  it('is not known before anything has finished', () => {
+    expect(createEta().remaining(cases(3))).toBeNull();
+  });
+
+  it('repeats what earlier rounds took', () => {
+    const eta = createEta();
+    const all = cases(3);
+    for (const planned of all) eta.finished(planned, 10 ** planned.index);
+    const [low, high] = eta.remaining(all.slice(1)) ?? [];
+    expect(low).toBeCloseTo(99, 6);
+    expect(high).toBeCloseTo(121, 6);
+  });
+
+  it('holds the truth about as often as two standard deviations promise', () => {
+    let inside = 0;
+    const trials = 400;
+    for (let trial = 0; trial < trials; trial += 1) {
+      const random = createRandom(trial, 1);
+      const eta = createEta();
+      const durations = cases(60).map((planned) => ({ planned, s: 1 + random.uniform() ** 2 * 5 }));
+      for (const { planned, s } of durations.slice(0, 20)) eta.finished(planned, s);
+      const rest = durations.slice(20);
+      const truth = rest.reduce((sum, { s }) => sum + s, 0);
+      const [low, high] = eta.remaining(rest.map(({ planned }) => planned)) ?? [0, 0];
+      if (low <= truth && truth <= high) inside += 1;
+    }
+    expect(inside / trials).toBeGreaterThan(0.9);
+  });
+
+  it('narrows as cases finish', () => {
+    const eta = createEta();
+    const all = cases(100);
+    const width = (): number => {
+      const [low, high] = eta.remaining(all.slice(50)) ?? [0, Number.POSITIVE_INFINITY];
+      return high - low;
+    };
+    eta.finished(all[0] as PlannedCase, 1);
+    const first = width();
+    for (const planned of all.slice(1, 50)) eta.finished(planned, 1 + (planned.index % 3) / 10);
+    expect(width()).toBeLessThan(first / 5);
+  });
+});

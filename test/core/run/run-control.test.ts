@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { BreakevenError } from '../../../src-main/contract/failure.ts';
+import type { EngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
+import { createProgress } from '../../../src-main/core/run/progress.ts';
+import { createRunControl } from '../../../src-main/core/run/run-control.ts';
+import { executeRun } from '../../../src-main/core/run/run-execution.ts';
+import type { Store } from '../../../src-main/core/store/store.ts';
+import { freshStore } from '../../helpers/fresh-store.ts';
+import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
+import { machine, newRun, planned, policy, result, span } from '../store/fixtures.ts';
+
+describe('a pause', () => {
+  it('holds the gate until it ends, however often it is begun', async () => {
+    const control = createRunControl();
+    const { signal } = new AbortController();
+    await control.gate(signal);
+    control.pause(true);
+    control.pause(true);
+    let open = false;
+    const waiting = control.gate(signal).then(() => {
+      open = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(open).toBe(false);
+    control.pause(false);
+    control.pause(true);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(open).toBe(false);
+    control.pause(false);
+    await waiting;
+    expect(open).toBe(true);
+  });
+
+  it('ends with the run', async () => {
+    const control = createRunControl();
+    const stop = new AbortController();
+    control.pause(true);
+    const waiting = control.gate(stop.signal);
+    stop.abort(new BreakevenError('cancelled', 'the run was cancelled'));
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe('a skipped round', () => {
+  let store: Store;
+  freshStore((opened) => {
+    store = opened;
+  });
+
+  it('leaves the rounds before it, and none after it is measured', async () => {
+    const only = planned(0, {
+      workload: 'count',
+      policy: { ...policy, rounds: 4 },
+      values: { n: 10 },
+    });
+    const { id } = store.createRun(newRun([only]));
+    const control = createRunControl();
+    const asked: number[] = [];
+    const supervisor = {
+      restart: async () => {},
+      async run({ round }, { signal }) {
+        asked.push(round);
+        if (round < 2) return result({ samples: [span('kernel', round, [1, 2, 3])] });
+        setTimeout(() => control.skip(0));
+        return await new Promise((_, reject) => {
+          signal?.addEventListener('abort', () =>
+            reject(new BreakevenError('cancelled', 'cancelled')),
+          );
+        });
+      },
+    } satisfies Partial<EngineSupervisor> as unknown as EngineSupervisor;
+    await executeRun({
+      runId: id,
+      plan: store.run(id).plan,
+      survey: { catalog: scriptedCatalog, machine, free: { hostBytes: 1e12, gpus: [] } },
+      finished: new Map(),
+      store,
+      supervisor,
+      progress: createProgress(id, () => {}),
+      control,
+      signal: new AbortController().signal,
+      onStored: () => {},
+    });
+    expect(asked).toEqual([0, 1, 2]);
+    expect(store.run(id).cases[0]).toMatchObject({ outcome: 'ok', metrics: { kernel: { n: 6 } } });
+    expect(store.samples(id, 0).map(({ round }) => round)).toEqual([0, 1]);
+    expect(store.logOf(id, 0, 10).at(-1)).toMatchObject({
+      level: 'warning',
+      text: 'count sequential n=10, round 3 skipped: skipped by the user',
+      caseIndex: 0,
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import { expect, it } from 'vitest';
+import { emptyResult } from '../../../src-main/contract/empty-result.ts';
+import type { EngineCase, OnceReply } from '../../../src-main/contract/engine-protocol.ts';
+import type { Axis } from '../../../src-main/contract/workload.ts';
+import { makePlan } from '../../../src-main/core/plan/planner.ts';
+import { runSelftest } from '../../../src-main/core/run/selftest.ts';
+import { awkwardValues, selftestConfiguration } from '../../../src-main/core/run/selftest-cases.ts';
+import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
+
+const cheap = async (cases: readonly unknown[]) =>
+  cases.map(() => ({ hostBytes: 0, deviceBytes: 0, seconds: 0, reason: null }));
+
+const verified: OnceReply = {
+  output: null,
+  result: {
+    ...emptyResult('failed', ''),
+    outcome: 'ok',
+    reason: null,
+    verification: { rule: 'exact', passed: true, message: 'equal', maxError: 0 },
+  },
+};
+
+it('derives awkward sizes, ends of ranges and every choice from the axes', async () => {
+  const configuration = await selftestConfiguration(
+    scriptedCatalog,
+    { workloads: ['count'] },
+    cheap,
+  );
+  const { cases } = makePlan(configuration, { catalog: scriptedCatalog });
+  const values = (axis: string, variant: string) =>
+    new Set(cases.filter((one) => one.variant === variant).map((one) => one.values[axis]));
+  expect([...values('n', 'sequential')]).toEqual(
+    expect.arrayContaining([0, 1, 2, 3, 31, 32, 33, 1023, 1024, 1025, 1_048_575, 1_048_577]),
+  );
+  expect([...values('bins', 'sequential')]).toEqual(expect.arrayContaining([1, 2, 8, 33, 65_536]));
+  expect(values('distribution', 'parallel')).toEqual(new Set(['uniform', 'degenerate']));
+  expect([...values('threads', 'parallel')]).toEqual(expect.arrayContaining([0, 1, 3, 64]));
+  expect([...values('share', 'accelerated')]).toEqual(expect.arrayContaining([0, 0.37, 0.5, 1]));
+  expect(cases.some(({ values: at }) => at.n === 0 && at.distribution === 'degenerate')).toBe(true);
+});
+
+it('takes an awkward value to a size that can have it, and leaves it where none can', async () => {
+  // As a matrix refuses fewer nonzeros than rows: no more elements than bins, and never three bins.
+  const picky = async (cases: readonly { values: Record<string, unknown> }[]) =>
+    cases.map(({ values: { n, bins } }) => ({
+      hostBytes: 0,
+      deviceBytes: 0,
+      seconds: 0,
+      reason: bins === 3 || Number(n) > Number(bins) ? 'too many elements' : null,
+    }));
+  const { groups } = await selftestConfiguration(scriptedCatalog, { workloads: ['count'] }, picky);
+  const sizesOf = (bins: number) => {
+    const found = groups.filter(({ set }) => set.bins === bins && set.distribution === undefined);
+    return new Set(found.map(({ set }) => set.n));
+  };
+  expect(sizesOf(33)).toEqual(new Set([33]));
+  expect(sizesOf(64)).toEqual(new Set([33]));
+  expect(sizesOf(1000)).toEqual(new Set([1000]));
+  expect(sizesOf(65_536)).toEqual(new Set([1003]));
+  expect(sizesOf(3)).toEqual(new Set([1003]));
+});
+
+it('keeps within what a machine can do in a minute', async () => {
+  const axis = (max: number, role: 'input' | 'variant'): Axis => ({
+    id: 'threads',
+    title: '',
+    help: '',
+    role,
+    type: 'integer',
+    min: 0,
+    max,
+    default: 2,
+    scale: 'log',
+  });
+  expect(awkwardValues(axis(4096, 'variant'))).not.toContain(4096);
+  expect(awkwardValues(axis(1024, 'variant'))).toContain(1024);
+  expect(awkwardValues(axis(4096, 'input'))).toContain(4096);
+  const dear = async (cases: readonly { values: Record<string, unknown> }[]) =>
+    cases.map(({ values }) => ({
+      hostBytes: 0,
+      deviceBytes: 0,
+      seconds: 0,
+      inputSeconds: Number(values.bins) > 2 ? 1 : 0.001,
+      reason: null,
+    }));
+  const { groups } = await selftestConfiguration(scriptedCatalog, { workloads: ['count'] }, dear);
+  const base = groups.find(({ set }) => set.n === 1003 && Object.keys(set).length === 3);
+  expect(base?.set.bins).toBeLessThanOrEqual(2);
+});
+
+it('counts what passed, failed and was skipped, and starts a new process after a failure', async () => {
+  const configuration = await selftestConfiguration(
+    scriptedCatalog,
+    { variants: ['sequential', 'parallel', 'absent'] },
+    cheap,
+  );
+  const plan = makePlan(configuration, { catalog: scriptedCatalog });
+  let restarts = 0;
+  const report = await runSelftest(
+    plan,
+    {
+      restart: async () => {
+        restarts += 1;
+      },
+      once: async ({ variant, values }: EngineCase) => {
+        if (variant !== 'parallel' || values.n !== 33) return verified;
+        const result = emptyResult('failed', 'wrong answer in the second run: bin 3 is 7');
+        return { result, output: null };
+      },
+    },
+    () => {},
+    new AbortController().signal,
+  );
+  const failures = report.cases.filter(({ outcome }) => outcome === 'failed');
+  expect(failures.length).toBeGreaterThan(0);
+  expect(failures.every(({ variant, values }) => variant === 'parallel' && values.n === 33)).toBe(
+    true,
+  );
+  expect(restarts).toBe(failures.length);
+  expect(report.skipped).toBeGreaterThan(0);
+  expect(report.cases.find(({ variant }) => variant === 'absent')?.reason).toContain(
+    'no CUDA device',
+  );
+  expect(report.passed + report.failed + report.skipped).toBe(report.cases.length);
+});
+
+it('does not let an answer pass that nobody looked at', async () => {
+  const configuration = await selftestConfiguration(
+    scriptedCatalog,
+    { workloads: ['trouble'], variants: ['good'] },
+    cheap,
+  );
+  const plan = makePlan(configuration, { catalog: scriptedCatalog });
+  const blind = { ...verified, result: { ...verified.result, verification: null } };
+  const supervisor = { restart: async () => {}, once: async () => blind };
+  const report = await runSelftest(plan, supervisor, () => {}, new AbortController().signal);
+  expect(report.passed).toBe(0);
+  expect(report.failed).toBe(report.cases.length);
+});
