@@ -25,7 +25,7 @@ describe('a run whose main process is killed', () => {
   it.each([3, 60, 150])('keeps its %i finished cases and is resumed', async (finished) => {
     const home = mkdtempSync(join(tmpdir(), 'killed-'));
     const lockName = `killed-${process.pid}-${finished}`;
-    const file = join(import.meta.dirname, '..', 'helpers', 'run-owner.ts');
+    const file = join(import.meta.dirname, '..', '..', 'helpers', 'run-owner.ts');
     const owner = spawn(process.execPath, [file, home, lockName], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -41,7 +41,7 @@ describe('the lock of measuring runs', () => {
 
   it('is left by a process that is killed, and can be waited for in vain', async () => {
     const name = freshName();
-    const file = join(import.meta.dirname, '..', 'helpers', 'lock-holder.ts');
+    const file = join(import.meta.dirname, '..', '..', 'helpers', 'lock-holder.ts');
     const other = spawn(process.execPath, [file, name], { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(other.stdout, 'data');
     await expect(acquireRunLock({ name, holder, waitMs: 300 })).rejects.toMatchObject({

@@ -13,7 +13,7 @@ import {
 } from '../../../src-main/core/study/published.ts';
 import { histogram, sourceOf, sweep } from '../figures/fixture.ts';
 
-const folder = join(import.meta.dirname, '..', '..', 'resources', 'published');
+const folder = join(import.meta.dirname, '..', '..', '..', 'resources', 'published');
 const studies = readPublished(folder);
 const study = (id: string) => {
   const found = studies.find((each) => each.id === id);
