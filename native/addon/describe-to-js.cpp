@@ -6,7 +6,7 @@
 
 #include "../core/case.h"
 #include "../core/machine.h"
-#include "../core/stop-rule.h"
+#include "../core/stopping-criterion.h"
 #include "convert.h"
 #include "to-js.h"
 
@@ -208,12 +208,13 @@ Napi::Object catalog(Napi::Env env, const std::string& provider) {
              }));
   object.Set("spans",
              array(env, span_infos, [&](const SpanInfo& info) { return span(env, info); }));
-  object.Set("stopRules", array(env, stop_rules(), [&](const StopRuleInfo& rule) {
+  object.Set("stopRules",
+             array(env, stopping_criteria(), [&](const StoppingCriterionInfo& criterion) {
                Napi::Object item = Napi::Object::New(env);
-               item.Set("id", rule.id);
-               item.Set("title", rule.title);
-               item.Set("help", rule.help);
-               item.Set("parameters", axes(env, rule.parameters));
+               item.Set("id", criterion.id);
+               item.Set("title", criterion.title);
+               item.Set("help", criterion.help);
+               item.Set("parameters", axes(env, criterion.parameters));
                return item;
              }));
   object.Set("problems", array(env, registry.problems(), [&](const std::string& problem) {

@@ -13,20 +13,20 @@
 namespace breakeven {
 namespace {
 
-/// Steps between two readings of the clock that differ, the least of many.
+/// The minimum difference between two readings of the clock that differ.
 double measure_resolution() {
-  double least = 1e9;
+  double resolution = 1e9;
   for (int i = 0; i < 200; ++i) {
     const double start = now_ns();
     double next = start;
     while (next == start) next = now_ns();
-    least = std::min(least, next - start);
+    resolution = std::min(resolution, next - start);
   }
-  return least;
+  return resolution;
 }
 
-/// Drives every core's caches out by reading and writing twice the last-level cache, each CPU its
-/// share and at least 4 MiB, which is more than its private levels hold.
+/// Flushes the caches of every core: all CPUs together read and write twice the size of the
+/// last-level cache, each at least 4 MiB, which exceeds its private levels.
 class CacheFlush {
  public:
   CacheFlush() {
@@ -117,7 +117,7 @@ class CpuPhases final : public Phases {
     flush_ = nullptr;
   }
 
-  /// Once a step, for its own span and for the named part of the computation that it belongs to.
+  /// Times a step for its own scope and for the named part of the computation that it belongs to.
   void in_phases(Kind kind, const Step& work) {
     const double start = now_ns();
     work();
@@ -152,7 +152,7 @@ class CpuPhases final : public Phases {
   double call_end_ = unknown;
 };
 
-/// Executes what a `kernel` sample executes, without a clock between the steps.
+/// Runs the steps of a `kernel` sample without reading the clock between them.
 class BarePhases final : public Phases {
  public:
   void* stream() const override { return nullptr; }
@@ -208,7 +208,7 @@ class CpuSampler final : public Sampler {
     return sample;
   }
 
-  /// Whether every sample found in a cache what the one before left there, and in which.
+  /// Reports whether the data stay in a cache from one sample to the next, and in which.
   void report(CaseResult& result) override {
     if (!result.cost || !(result.cost->bytes_moved > 0)) return;
     const auto known = result.facts.find("threads");
@@ -223,7 +223,7 @@ class CpuSampler final : public Sampler {
 
   double resolution_ns() const override { return resolution_ns_; }
   bool call_is_kernel() const override { return !phases_.has_call_parts; }
-  /// What is restored before each run, or flushed, must not count.
+  /// Restoring or flushing before each run must not be part of the time.
   bool repeatable() const override {
     return !flush_ && !phases_.restores && !phases_.has_call_parts;
   }

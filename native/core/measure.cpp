@@ -15,6 +15,7 @@
 #include "registry.h"
 #include "sample-events.h"
 #include "sha256.h"
+#include "stopping-criterion.h"
 #include "throttling.h"
 
 namespace breakeven {
@@ -24,12 +25,12 @@ constexpr double second_ns = 1e9;
 constexpr double warm_up_ns = 0.05 * second_ns;
 constexpr double warm_up_cap_ns = 2 * second_ns;
 constexpr int warm_up_runs = 3;
-/// Below this a computation is repeated inside one sample, until the sample lasts `repeated_ns`.
+/// A shorter computation is repeated inside one sample, until the sample lasts `repeated_ns`.
 constexpr double short_ns = 10e3;
 constexpr double repeated_ns = 10e6;
-/// From here on a sample's own output is verified instead of that of a further run.
+/// Of a longer computation a sample's own output is verified instead of that of one more run.
 constexpr double long_ns = 1 * second_ns;
-/// Of the time limit, for all spans that are a whole.
+/// Part of the time limit for `kernel`, `call` and `total` together; the rest is for the phases.
 constexpr double whole_share = 0.9;
 
 class Measurement {
@@ -45,8 +46,8 @@ class Measurement {
         fresh_(bench.values.flag("freshInput")) {}
 
   void run() {
-    // Throws for a policy that cannot be had before anything is done.
-    static_cast<void>(rule(true));
+    // Throws for an invalid policy before anything is done.
+    static_cast<void>(criterion(true));
     if (!verify_first()) return;
     warm_up();
     sample_all();
@@ -54,10 +55,11 @@ class Measurement {
   }
 
  private:
-  /// The clock's step counts in the time of one run as often less as runs share a sample.
-  std::unique_ptr<StopRule> rule(bool headline, int repeats = 1) const {
-    return make_stop_rule(bench_.request.policy, headline,
-                          bench_.sampler.resolution_ns() / repeats);
+  /// The clock's step is divided among the runs of one sample, as their time is.
+  std::unique_ptr<StoppingCriterion> criterion(bool headline, int repeats = 1) const {
+    return make_stopping_criterion(
+        bench_.request.policy,
+        {.headline = headline, .resolution_ns = bench_.sampler.resolution_ns() / repeats});
   }
 
   bool check(const char* when) {
@@ -69,7 +71,7 @@ class Measurement {
       result_.reason = std::string("wrong answer ") + when + ": " + check.message;
       result_.samples.clear();
     }
-    // The greater error of both verifications is kept.
+    // Keep the larger error of all verifications.
     if (!passed || !result_.verification || check.max_error >= result_.verification->max_error) {
       result_.verification = std::move(check);
     }
@@ -123,12 +125,12 @@ class Measurement {
     }
   }
 
-  /// How often a short computation runs inside one sample: doubled until a sample is long enough to
-  /// scale it from.
+  /// How often a short computation runs inside one sample: double until a sample is long enough to
+  /// scale from.
   int find_repeats(SampleKind kind) {
     for (int repeats = 16;; repeats *= 2) {
       check_cancelled();
-      // The shortest of three: one that was interrupted would make every sample too short.
+      // The minimum of three: an interrupted one would make every sample too short.
       double elapsed = take_once(kind, repeats).elapsed_ns;
       for (int again = 0; again < 2; ++again) {
         elapsed = std::min(elapsed, take_once(kind, repeats).elapsed_ns);
@@ -142,27 +144,27 @@ class Measurement {
   void sample_all() {
     events_.phase("sample");
     start_ns_ = now_ns();
-    if (!(may_take_turns() ? sample_in_turns() : sample_one_by_one())) return;
+    if (!(may_interleave() ? sample_interleaved() : sample_one_by_one())) return;
     if (!bench_.variant.spans.empty()) sample_phases();
     events_.flush();
   }
 
-  /// A machine that is slower for a while slows what is sampled then: spans that were sampled one
-  /// after the other differ by that, and `total` came out shorter than the kernel that it contains.
-  /// On a GPU a second Execution would take the device's memory twice, and a long case has no
-  /// further run to spare for its verification.
-  bool may_take_turns() const {
+  /// Interleaved timing scopes are affected equally by interference; sampled one after the other,
+  /// `total` can come out shorter than the kernel that it contains. On a GPU a second Execution
+  /// would take the device's memory twice, and a long case cannot afford more runs for its
+  /// verification.
+  bool may_interleave() const {
     return bench_.variant.device == Device::cpu && typical_ns_ < long_ns;
   }
 
-  bool sample_in_turns() {
+  bool sample_interleaved() {
     Pass kernel = open_pass(SampleKind::kernel, Span::kernel, true, 0.5);
     Pass call = open_pass(SampleKind::call, Span::call, false, 0.2);
     Pass total = open_pass(SampleKind::total, Span::total, false, call_is_kernel_ ? 0.4 : 0.2);
     if (call_is_kernel_) {
-      take_turns({&kernel, &total});
+      interleave({&kernel, &total});
     } else {
-      take_turns({&kernel, &call, &total});
+      interleave({&kernel, &call, &total});
     }
     result_.stop_reason = kernel.reason;
     add_facts(kernel.samples);
@@ -195,7 +197,7 @@ class Measurement {
       take_alone(call, 0.7);
       result_.samples.push_back(std::move(call.samples));
     }
-    // A long case has no further run to spare: the last `total` sample's own output is checked.
+    // A long case cannot afford another run: verify the output of the last `total` sample.
     if (kernel_median < long_ns && !verify_resident()) return false;
     execution_.reset();
     bench_.workload.poison(*output_);
@@ -205,21 +207,21 @@ class Measurement {
     return verify_again("after timing the whole");
   }
 
-  /// The Execution that was sampled, once more.
+  /// Runs the sampled Execution once more.
   bool verify_resident() {
     bench_.workload.poison(*output_);
     bench_.sampler.take(*execution_, SampleKind::again);
     return verify_again("after timing");
   }
 
-  /// One interval serves both spans where the computation is all that there is.
+  /// Where a call is the computation alone, one measurement serves both scopes.
   static SpanSamples as_call(const SpanSamples& kernel) {
     SpanSamples call = kernel;
     call.span = span_name(Span::call);
     return call;
   }
 
-  /// With fresh input the reference is of the newest one.
+  /// With fresh input the reference is made from the latest input.
   bool verify_again(const char* when) {
     if (fresh_) bench_.prepared.expected = bench_.workload.reference(*bench_.prepared.input);
     return check(when);
@@ -235,11 +237,12 @@ class Measurement {
     Pass pass{.kind = kind, .span = span, .share = share};
     pass.samples.span = span_name(span);
     pass.samples.repeats = kind == SampleKind::total ? total_repeats() : repeats_;
-    pass.stop = rule(headline, pass.samples.repeats);
+    pass.criterion = criterion(headline, pass.samples.repeats);
     return pass;
   }
 
-  /// Until the stop rule is content or this share of the case's time is over. At least one sample.
+  /// Takes samples, at least one, until the stopping criterion is met or this share of the case's
+  /// time limit is used.
   void take_alone(Pass& pass, double until) {
     while (pass.reason == nullptr) {
       add_sample(pass);
@@ -247,8 +250,8 @@ class Measurement {
     }
   }
 
-  /// The one that is least far goes on, for some milliseconds or a part of its samples.
-  void take_turns(const std::vector<Pass*>& passes) {
+  /// Advances the stream with the least progress, by one turn at a time, until all have ended.
+  void interleave(const std::vector<Pass*>& passes) {
     for (;;) {
       std::vector<Pass*> open;
       std::copy_if(passes.begin(), passes.end(), std::back_inserter(open),
@@ -260,14 +263,14 @@ class Measurement {
     }
   }
 
-  /// `last`: the others have ended, and what they left of their time is for this one.
+  /// `last`: the others have ended and leave the rest of their time to this stream.
   void take_turn(Pass& pass, bool last) {
     const double start = pass.spent_ns;
-    const std::size_t most = pass.most_of_turn();
+    const std::size_t max_samples = pass.max_samples_of_turn();
     ++pass.turns;
-    for (std::size_t taken = 0; taken < most && pass.spent_ns - start < turn_ns; ++taken) {
+    for (std::size_t taken = 0; taken < max_samples && pass.spent_ns - start < turn_ns; ++taken) {
       add_sample(pass);
-      if (pass.is_hasty()) pass.reason = nullptr;
+      if (pass.is_too_early()) pass.reason = nullptr;
       const bool late = last ? over(whole_share) : out_of_time(pass);
       if (pass.reason == nullptr && late) pass.reason = "time-limit";
       if (pass.reason != nullptr) return;
@@ -289,7 +292,7 @@ class Measurement {
     samples.launch_included = samples.launch_included || sample.launch_included;
     if (pass.kind == SampleKind::kernel) record_kernel(sample, samples);
     events_.sample(samples.span.c_str(), sample[pass.span], sample.clock_hz);
-    pass.reason = pass.stop->after(samples.times_ns);
+    pass.reason = pass.criterion->after(samples.times_ns);
   }
 
   bool out_of_time(const Pass& pass) const {
@@ -313,12 +316,12 @@ class Measurement {
 
   int total_repeats() {
     if (repeats_ == 1) return 1;
-    // The shortest of three: one that was interrupted would pass for a long computation.
-    double least = take_once(SampleKind::total, 16)[Span::total];
+    // The minimum of three: an interrupted one would pass for a long computation.
+    double shortest = take_once(SampleKind::total, 16)[Span::total];
     for (int again = 0; again < 2; ++again) {
-      least = std::min(least, take_once(SampleKind::total, 16)[Span::total]);
+      shortest = std::min(shortest, take_once(SampleKind::total, 16)[Span::total]);
     }
-    return least >= short_ns ? 1 : find_repeats(SampleKind::total);
+    return shortest >= short_ns ? 1 : find_repeats(SampleKind::total);
   }
 
   Sample take_once(SampleKind kind, int repeats) {
@@ -328,7 +331,7 @@ class Measurement {
   }
 
   void sample_phases() {
-    const auto stop = rule(false);
+    const auto stopping = criterion(false);
     std::map<Span, SpanSamples> spans;
     std::vector<double> elapsed;
     const char* reason = nullptr;
@@ -347,7 +350,7 @@ class Measurement {
         samples.times_ns.push_back(sample[span]);
       }
       elapsed.push_back(sample.elapsed_ns);
-      reason = stop->after(elapsed);
+      reason = stopping->after(elapsed);
       if (reason == nullptr && over(1)) reason = "time-limit";
     }
     for (auto& [span, samples] : spans) result_.samples.push_back(std::move(samples));
@@ -355,8 +358,8 @@ class Measurement {
 
   void add_facts(const SpanSamples& kernel) {
     if (kernel.cpu_ns.empty()) return;
-    // Of all samples together: the system books the time of running threads only at its ticks, so
-    // that a single sample shows either too little or too much.
+    // Over all samples: the system accounts for the time of running threads at its ticks only, so
+    // the CPU time of one sample is too low or too high.
     const double used = std::accumulate(kernel.cpu_ns.begin(), kernel.cpu_ns.end(), 0.0);
     const double passed = std::accumulate(kernel.times_ns.begin(), kernel.times_ns.end(), 0.0);
     if (passed > 0) result_.facts["effectiveThreads"] = used / passed;
@@ -383,9 +386,9 @@ class Measurement {
   double typical_ns_ = 0;
   int repeats_ = 1;
   double start_ns_ = 0;
-  /// Time inside the sampling that is not the samples': making fresh input.
+  /// Time since `start_ns_` that samples did not take: making fresh input.
   double excluded_ns_ = 0;
-  /// On the CPU, where nothing but the computation belongs to a call.
+  /// True on the CPU for variants without temporary memory or host part.
   bool call_is_kernel_ = false;
 };
 

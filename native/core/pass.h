@@ -7,45 +7,49 @@
 
 #include "result.h"
 #include "sampler.h"
-#include "stop-rule.h"
+#include "stopping-criterion.h"
 
 namespace breakeven {
 
-/// How long spans that are sampled in turns go on each time, and in how many parts where the number
-/// of samples is given.
+/// Interleaved timing scopes are sampled in turns. A turn lasts `turn_ns`, or takes one of
+/// `turns_of_target` parts of the samples where their number is given.
+/// `src-main/engine/variants/interleave.ts` does the same for scripts.
 inline constexpr double turn_ns = 5e6;
 inline constexpr std::size_t turns_of_target = 16;
-/// So often a span has its turn before its stop rule may end it.
-inline constexpr int least_turns = 4;
+/// Turns of a scope before its stopping criterion may end it.
+inline constexpr int min_turns = 4;
 
-/// The samples of one span on their way.
+/// The stream of samples of one timing scope.
 struct Pass {
   SampleKind kind;
   Span span;
-  /// Of the case's time limit.
+  /// Part of the case's time limit.
   double share;
-  std::unique_ptr<StopRule> stop = nullptr;
+  std::unique_ptr<StoppingCriterion> criterion = nullptr;
   SpanSamples samples = {};
-  /// Why it ended; null while it goes on.
+  /// Why it ended; null until then.
   const char* reason = nullptr;
   double spent_ns = 0;
   int turns = 0;
 
-  /// How far it is: of the samples that it takes, else of its time.
+  /// Part of its samples taken where their number is given, else time used over its share.
   double progress() const {
-    const std::size_t target = stop->target();
+    const std::size_t target = criterion->target();
     if (target == 0) return spent_ns / share;
     return static_cast<double>(samples.times_ns.size()) / static_cast<double>(target);
   }
 
-  std::size_t most_of_turn() const {
-    const std::size_t target = stop->target();
+  std::size_t max_samples_of_turn() const {
+    const std::size_t target = criterion->target();
     return target == 0 ? std::numeric_limits<std::size_t>::max()
                        : std::max<std::size_t>(target / turns_of_target, 1);
   }
 
-  /// Some twenty samples of a moment agree with each other, and with no later ones.
-  bool is_hasty() const { return stop->target() == 0 && turns < least_turns && !stop->is_spent(); }
+  /// Whether its criterion may not end it yet: samples from one short burst underestimate the
+  /// variance.
+  bool is_too_early() const {
+    return criterion->target() == 0 && turns < min_turns && !criterion->is_spent();
+  }
 };
 
 }  // namespace breakeven

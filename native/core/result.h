@@ -13,7 +13,7 @@
 
 namespace breakeven {
 
-/// A stop rule by id with its parameters.
+/// A stopping criterion by id (`rule`, as stored) with its parameters.
 struct Policy {
   std::string rule = "precision";
   Values parameters{};

@@ -4,7 +4,7 @@ import { scalarSchema, valuesSchema, variantSchema, workloadSchema } from './wor
 
 export const schemaVersion = 1;
 
-/** When a case has enough samples: a stop rule of the catalog with its parameters. */
+/** When a case has enough samples: a stopping criterion of the catalog (`rule` is its id) with its parameters. */
 export const policySchema = z.object({
   rule: z.string(),
   parameters: z.record(z.string(), scalarSchema),

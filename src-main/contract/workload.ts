@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What the native side says of itself: workloads, their axes, their variants, the spans that are timed and the
- * stop rules. Forms, flags, checks and documentation are generated from these descriptions; nothing here is
+ * What the native side says of itself: workloads, their axes, their variants, the timing scopes and the
+ * stopping criteria. Forms, flags, checks and documentation are generated from these descriptions; nothing here is
  * listed by hand anywhere else.
  */
 
@@ -109,18 +109,18 @@ export const spanSchema = z.object({
 });
 export type Span = z.infer<typeof spanSchema>;
 
-export const stopRuleSchema = z.object({
+export const stoppingCriterionSchema = z.object({
   id: z.string(),
   title: z.string(),
   help: z.string(),
   parameters: z.array(axisSchema),
 });
-export type StopRule = z.infer<typeof stopRuleSchema>;
+export type StoppingCriterion = z.infer<typeof stoppingCriterionSchema>;
 
 export const catalogSchema = z.object({
   workloads: z.array(workloadSchema),
   spans: z.array(spanSchema),
-  stopRules: z.array(stopRuleSchema),
+  stopRules: z.array(stoppingCriterionSchema),
   /** Faults of registration: a duplicate id, a variant of an unknown workload. Empty in a sound build. */
   problems: z.array(z.string()),
 });

@@ -107,12 +107,13 @@ export function createScriptProvider(
         computation: current,
         expected,
         policy: engineCase.policy,
-        stopRules: known().stopRules,
+        criteria: known().stopRules,
         round: engineCase.round,
         cost: script.cost(task),
         first: !ran.has(script),
         onEvent,
         isCancelled: () => cancelled,
+        nowNs: () => 1e6 * performance.now(),
       };
       ran.add(script);
       return await work(bench);

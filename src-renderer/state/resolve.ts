@@ -133,7 +133,7 @@ function resolvePolicy(
 ): Policy | null {
   const rule = catalog.stopRules.find(({ id }) => id === draft.rule);
   if (rule === undefined) {
-    errors['policy.rule'] = `stop rule: "${draft.rule}" is not in this build; choose another`;
+    errors['policy.rule'] = `stopping criterion: "${draft.rule}" is not in this build; choose another`;
     return null;
   }
   const parameters: Record<string, Scalar> = {};

@@ -138,7 +138,7 @@ async function time(cases: number): Promise<void> {
   for (const [what, part] of [
     ['the run', seconds],
     ['inside samples', clock.samples.seconds],
-    ['between samples: clocks, stop rule, second verification', between],
+    ['between samples: clocks, stopping criterion, second verification', between],
     ['generation, reference, verification, warm-up', apart],
     ['starting engines', of('start')],
     ['storing, planning the next case, messages', of('main') + of('engine')],

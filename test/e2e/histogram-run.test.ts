@@ -77,7 +77,7 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     await page.getByRole('checkbox', { name: 'omp-private', exact: true }).check();
     await page.locator('#axis-0-n-mode').selectOption('list');
     await page.locator('#axis-0-n').fill('1e3, 4e3, 16k');
-    await page.getByLabel('Stop rule').selectOption('fixed');
+    await page.getByLabel('Stopping criterion').selectOption('fixed');
     await page.locator('#policy-samples').fill(String(samples));
     await page.getByLabel('Rounds').fill('1');
     await page.getByLabel('Title', { exact: true }).fill('From the browser');

@@ -5,7 +5,7 @@ import { variant as python } from '../../src-main/engine/variants/mandelbrot/pyt
 import { type Bench, measure } from '../../src-main/engine/variants/measure.ts';
 import { findProgram } from '../../src-main/engine/variants/script-process.ts';
 import type { Task } from '../../src-main/engine/variants/script-variant.ts';
-import { scriptedCatalog } from '../helpers/scripted-provider.ts';
+import { describedCriteria } from '../helpers/stopping-criteria.ts';
 
 const answer = new Uint8Array([1, 2, 3]);
 
@@ -37,12 +37,13 @@ function benchOf(ns: number): Bench & { readonly asked: number[] } {
       rounds: 1,
       order: 'sequential',
     },
-    stopRules: scriptedCatalog.stopRules,
+    criteria: describedCriteria,
     round: 0,
     cost: { bytesMoved: 8, operations: 5, operationUnit: 'flop' },
     first: true,
     onEvent: () => {},
     isCancelled: () => false,
+    nowNs: () => 1e6 * performance.now(),
   };
 }
 

@@ -18,8 +18,8 @@ import { variant as javascript } from '../../src-main/engine/variants/mandelbrot
 import { variant as python } from '../../src-main/engine/variants/mandelbrot/python.ts';
 import { createReplyReader, findProgram } from '../../src-main/engine/variants/script-process.ts';
 import type { ScriptVariant } from '../../src-main/engine/variants/script-variant.ts';
-import { makeStop, medianRanks } from '../../src-main/engine/variants/stop-rules.ts';
 import { scriptedCatalog } from '../helpers/scripted-provider.ts';
+import { describedCriteria } from '../helpers/stopping-criteria.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { hasCpu, openAddon } from '../native/native-addons.ts';
 import { digestOf, secondPicture } from '../native/second-mandelbrot.ts';
@@ -46,6 +46,7 @@ const integer = (id: string, standard: number): Catalog['workloads'][number]['ax
 
 const nativeCatalog: Catalog = {
   ...scriptedCatalog,
+  stopRules: [...describedCriteria],
   workloads: scriptedCatalog.workloads.slice(0, 1).map((workload) => ({
     ...workload,
     id: 'mandelbrot',
@@ -335,52 +336,6 @@ describe('replies of a script', () => {
     reader.take(bytes('Traceback\n'));
     await expect(waiting).rejects.toThrow('something that is no reply');
     await expect(reader.next()).rejects.toThrow('something that is no reply');
-  });
-});
-
-describe('stop rules for scripts', () => {
-  const rules = hasCpu ? openAddon('cpu').catalog().stopRules : [];
-  const known = (rule: string, parameters: Policy['parameters']) => ({
-    ...policy,
-    rule,
-    parameters,
-  });
-
-  it('encloses the median by the ranks that binomial tables give', () => {
-    expect(medianRanks(5, 0.95)).toBeNull();
-    expect(medianRanks(6, 0.95)).toEqual({ low: 0, high: 5 });
-    expect(medianRanks(7, 0.99)).toBeNull();
-    expect(medianRanks(8, 0.99)).toEqual({ low: 0, high: 7 });
-    expect(medianRanks(20, 0.95)).toEqual({ low: 5, high: 14 });
-  });
-
-  it.skipIf(!hasCpu)('stop as they say', () => {
-    const fixed = known('fixed', { samples: 3, otherSamples: 1 });
-    expect(makeStop(fixed, rules, true)([1, 2])).toBeNull();
-    expect(makeStop(fixed, rules, true)([1, 2, 3])).toBe('count');
-    expect(makeStop(fixed, rules, false)([1])).toBe('count');
-    const precise = makeStop(known('precision', { minSamples: 10, maxSamples: 50 }), rules, true);
-    expect(precise(Array(9).fill(100))).toBeNull();
-    expect(precise(Array(10).fill(100))).toBe('precision');
-    const scattered = Array.from({ length: 50 }, (_, i) => 100 + 10 * (i % 7));
-    expect(precise(scattered.slice(0, 49))).toBeNull();
-    expect(precise(scattered)).toBe('max-samples');
-    const noisy = makeStop(known('noise', { minTime: 0, maxSamples: 30 }), rules, true);
-    expect(noisy(Array(10).fill(100))).toBe('noise');
-    expect(noisy(scattered.slice(0, 29))).toBeNull();
-    expect(noisy(scattered)).toBe('max-samples');
-  });
-
-  it.skipIf(!hasCpu)('refuse what they do not have, in one sentence', () => {
-    expect(() => makeStop(known('never', {}), rules, true)).toThrow(
-      "there is no stop rule 'never'",
-    );
-    expect(() => makeStop(known('fixed', { width: 1 }), rules, true)).toThrow(
-      "stop rule 'fixed' has no parameter 'width'",
-    );
-    expect(() => makeStop(known('fixed', { samples: 0.5 }), rules, true)).toThrow(
-      "parameter 'samples' of stop rule 'fixed' is 0.5",
-    );
   });
 });
 

@@ -11,7 +11,7 @@ describe.skipIf(!hasCpu)('what the addons say of themselves', () => {
       const catalog = catalogSchema.parse(addon.catalog());
       expect(catalog.problems).toEqual([]);
       expect(catalog.workloads.map(({ id }) => id)).toContain('histogram');
-      expect(catalog.stopRules.map(({ id }) => id)).toEqual(['precision', 'noise', 'fixed']);
+      expect(catalog.stopRules.map(({ id }) => id)).toEqual(['precision', 'fixed', 'noise']);
       nativeMachineSchema.parse(addon.machine());
     }
   });

@@ -202,10 +202,13 @@ describe.skipIf(!hasCpu)('what is asked for wrongly', () => {
   });
 
   it.each([
-    [{ rule: 'never', parameters: {} }, /no stop rule 'never', allowed is one of precision/],
+    [
+      { rule: 'never', parameters: {} },
+      /no stopping criterion 'never', allowed is one of precision, fixed, noise$/,
+    ],
     [
       { rule: 'fixed', parameters: { samples: 0 } },
-      /'samples' of stop rule 'fixed' is out of range/,
+      /'samples' of stopping criterion 'fixed' is 0, allowed is a whole number from 1 to 10000000$/,
     ],
     [{ rule: 'fixed', parameters: { width: 1 } }, /'fixed' has no parameter 'width'/],
   ])('refuses the policy %o', async (policy, message) => {

@@ -205,21 +205,23 @@ function checkInput(workload: Workload, { input }: Group): void {
   if (!facts.isFile()) throw badInput(`input: "${input}" is not a file`);
 }
 
-/** The policy with defaults for the parameters of its rule that are not given. */
+/** The policy with defaults for the parameters of its criterion that are not given. */
 function checkPolicy(policy: Policy, catalog: Catalog): Policy {
   const rule = catalog.stopRules.find(({ id }) => id === policy.rule);
   if (rule === undefined) {
     const ids = catalog.stopRules.map(({ id }) => id);
-    throw badInput(`unknown stop rule "${policy.rule}"${hintFor(policy.rule, ids)}`);
+    throw badInput(`unknown stopping criterion "${policy.rule}"${hintFor(policy.rule, ids)}`);
   }
   for (const [id, value] of Object.entries(policy.parameters)) {
     const axis = rule.parameters.find((parameter) => parameter.id === id);
     if (axis === undefined) {
       const ids = rule.parameters.map((parameter) => parameter.id);
-      throw badInput(`unknown parameter "${id}" of the stop rule ${rule.id}${hintFor(id, ids)}`);
+      throw badInput(
+        `unknown parameter "${id}" of the stopping criterion ${rule.id}${hintFor(id, ids)}`,
+      );
     }
     const fault = faultOf(axis, value);
-    if (fault !== null) throw badInput(`stop rule ${rule.id}, ${fault}`);
+    if (fault !== null) throw badInput(`stopping criterion ${rule.id}, ${fault}`);
   }
   const defaults = Object.fromEntries(rule.parameters.map((axis) => [axis.id, axis.default]));
   return withFittingRounds({ ...policy, parameters: { ...defaults, ...policy.parameters } });

@@ -1,4 +1,5 @@
 import type { PlannedCase } from '../../contract/run.ts';
+import { createMoments } from '../../stats/moments.ts';
 
 /** How long a run will go on, from what its cases have taken so far. */
 export type Eta = {
@@ -17,20 +18,17 @@ const again = 0.1;
  */
 export function createEta(): Eta {
   const known = new Map<number, number>();
-  let count = 0;
-  let mean = 0;
-  let squares = 0;
+  const moments = createMoments();
 
   return {
     finished({ index }, seconds) {
       known.set(index, seconds);
-      count += 1;
-      const delta = seconds - mean;
-      mean += delta / count;
-      squares += delta * (seconds - mean);
+      moments.add(seconds);
     },
     remaining(left) {
+      const count = moments.count();
       if (count === 0) return null;
+      const mean = moments.mean();
       let sure = 0;
       let unknown = 0;
       for (const { index } of left) {
@@ -39,7 +37,7 @@ export function createEta(): Eta {
         else sure += before;
       }
       // One case says nothing of how much they differ: assume as much as it took.
-      const variance = count > 1 ? squares / (count - 1) : mean ** 2;
+      const variance = count > 1 ? moments.variance() : mean ** 2;
       const spread = 2 * Math.sqrt(variance * unknown * (1 + unknown / count));
       const middle = mean * unknown;
       return [

@@ -3,38 +3,41 @@ import { cpus } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { CaseResult, Policy, SpanSamples, Verification } from '../../contract/run.ts';
-import type { StopRule } from '../../contract/workload.ts';
+import type { StoppingCriterion } from '../../contract/workload.ts';
+import { makeCriterion } from '../../stats/stopping/make-criterion.ts';
 import type { ExpectedAnswer, ProviderEvent } from '../provider.ts';
+import { interleave, openStream, type Stream } from './interleave.ts';
+import { createSampleBatches } from './sample-batches.ts';
 import type { Computation, Cost } from './script-variant.ts';
-import { makeStop, type Stop } from './stop-rules.ts';
 
 const warmUpRuns = 3;
 const warmUpNs = 0.05e9;
 const warmUpCapNs = 2e9;
-/** Below this a computation is repeated inside one sample, until the sample lasts `repeatedNs`. */
+/** A shorter computation is repeated inside one sample, until the sample lasts `repeatedNs`. */
 const shortNs = 10e3;
 const repeatedNs = 10e6;
-const mostDoubled = 2 ** 24;
+const maxDoubled = 2 ** 24;
 const hashedAtOnce = 2 ** 28;
-const eventPeriodNs = 1e8;
-/** Shares of the case's time limit at which sampling of a span ends. */
-const kernelShare = 0.6;
-const totalShare = 1;
+/** Parts of the case's time limit for each timing scope. */
+const kernelShare = 0.5;
+const totalShare = 0.4;
 
 export type Bench = {
   readonly computation: Computation;
   readonly expected: ExpectedAnswer;
   readonly policy: Policy;
-  readonly stopRules: readonly StopRule[];
+  /** Of the catalog. */
+  readonly criteria: readonly StoppingCriterion[];
   readonly round: number;
   readonly cost: Cost;
   /** First run of the variant in this process: its first run is the cold start. */
   readonly first: boolean;
   readonly onEvent: (event: ProviderEvent) => void;
   readonly isCancelled: () => boolean;
+  readonly nowNs: () => number;
 };
 
-/** Verifies two runs, the second of which shows what the first one spoiled, and times nothing. */
+/** Verifies two runs, the second of which shows whether the first one corrupted the state, and times nothing. */
 export async function verifyAlone(bench: Bench): Promise<CaseResult> {
   const first = await verifyFirst(bench);
   if (!first.verification.passed) return wrongAnswer(bench, first, 'in the first run');
@@ -46,47 +49,45 @@ export async function verifyAlone(bench: Bench): Promise<CaseResult> {
 
 /** Verifies, warms up, samples and verifies again, as the native library does for its own variants. */
 export async function measure(bench: Bench): Promise<CaseResult> {
-  const { policy, stopRules } = bench;
-  // Throws for a policy that cannot be had before anything is done.
-  const stopKernel = makeStop(policy, stopRules, true);
-  const stopTotal = makeStop(policy, stopRules, false);
+  const { policy, computation } = bench;
+  const criterion = (headline: boolean, repeats: number) =>
+    makeCriterion(policy, bench.criteria, {
+      headline,
+      // The clock's step is divided among the runs of one sample, as their time is.
+      resolutionNs: computation.clockResolutionNs / repeats,
+    });
+  // Throws for an invalid policy before anything is done.
+  criterion(true, 1);
   const first = await verifyFirst(bench);
   if (!first.verification.passed) return wrongAnswer(bench, first, 'before timing');
   const typicalNs = await warmUp(bench, first.ns);
   const repeats = typicalNs < shortNs ? await findRepeats(bench, false) : 1;
   const totalRepeats = repeats === 1 ? 1 : await findRepeats(bench, true);
-  const limitNs = policy.timeLimitS === null ? Number.POSITIVE_INFINITY : 1e9 * policy.timeLimitS;
-  const start = performance.now();
-  const over = (share: number) => (performance.now() - start) * 1e6 > share * limitNs;
-  const kernel = await samplePass(bench, { whole: false, repeats }, stopKernel, () =>
-    over(kernelShare),
-  );
-  const total = await samplePass(bench, { whole: true, repeats: totalRepeats }, stopTotal, () =>
-    over(totalShare),
-  );
-  const last = await verify(bench);
-  if (!last.verification.passed) return wrongAnswer(bench, last, 'after timing');
+  const kernel = openStream({
+    ...{ scope: 'kernel', repeats, share: kernelShare },
+    criterion: criterion(true, repeats),
+  });
+  const total = openStream({
+    ...{ scope: 'total', repeats: totalRepeats, share: totalShare },
+    criterion: criterion(false, totalRepeats),
+  });
+  // The output is that of the last sample: no further run is needed to verify it.
+  for await (const ended of sampleInTurns(bench, [kernel, total])) {
+    const found = await verify(bench);
+    const when = ended === total ? 'after timing the whole' : 'after timing';
+    if (!found.verification.passed) return wrongAnswer(bench, found, when);
+  }
   return {
     ...verified(bench, first),
     samples: [
-      spanSamples(bench, 'kernel', kernel),
-      spanSamples(bench, 'call', kernel),
-      spanSamples(bench, 'total', total),
+      scopeSamples(bench, 'kernel', kernel),
+      scopeSamples(bench, 'call', kernel),
+      scopeSamples(bench, 'total', total),
     ],
     coldStartNs: bench.first ? first.ns : null,
     stopReason: kernel.reason,
   };
 }
-
-/** What a sample is: of which span, and of how many runs. */
-type SampleKind = { readonly whole: boolean; readonly repeats: number };
-
-type Pass = {
-  readonly repeats: number;
-  readonly timesNs: readonly number[];
-  readonly cpuNs: readonly number[];
-  readonly reason: string;
-};
 
 type Verified = { readonly verification: Verification; readonly sha256: string };
 
@@ -112,69 +113,58 @@ async function verify({ computation, expected }: Bench): Promise<Verified> {
   return { sha256, verification: { rule: 'exact', passed, message, maxError: null } };
 }
 
-/** Returns the least time of a run. */
+/** Returns the minimum time of a run. */
 async function warmUp(bench: Bench, firstNs: number): Promise<number> {
   phase(bench, 'warm-up');
   let spent = firstNs >= warmUpCapNs ? warmUpCapNs : 0;
-  let least = firstNs;
+  let shortest = firstNs;
   for (let runs = 0; spent < warmUpCapNs && (runs < warmUpRuns || spent < warmUpNs); runs += 1) {
     await checkCancelled(bench);
     const { ns } = await bench.computation.run(false, 1);
     spent += Math.max(1, ns);
-    least = Math.min(least, ns);
+    shortest = Math.min(shortest, ns);
   }
-  return least;
+  return shortest;
 }
 
-/** How often a short computation runs inside one sample: doubled until a sample is long enough to scale it from. */
+/** How often a short computation runs inside one sample: double until a sample is long enough to scale from. */
 async function findRepeats(bench: Bench, whole: boolean): Promise<number> {
   for (let repeats = 16; ; repeats *= 2) {
     await checkCancelled(bench);
-    // The shortest of three: one that was interrupted would make every sample too short.
-    let least = Number.POSITIVE_INFINITY;
+    // The minimum of three: an interrupted one would make every sample too short.
+    let shortest = Number.POSITIVE_INFINITY;
     for (let again = 0; again < 3; again += 1) {
-      least = Math.min(least, (await bench.computation.run(whole, repeats)).ns);
+      shortest = Math.min(shortest, (await bench.computation.run(whole, repeats)).ns);
     }
-    if (least < repeatedNs / 8 && repeats < mostDoubled) continue;
-    return Math.max(1, Math.ceil(repeatedNs / Math.max(least / repeats, 0.1)));
+    if (shortest < repeatedNs / 8 && repeats < maxDoubled) continue;
+    return Math.max(1, Math.ceil(repeatedNs / Math.max(shortest / repeats, 0.1)));
   }
 }
 
-/** At least one sample; between two of them other messages of this process are seen. */
-async function samplePass(
-  bench: Bench,
-  { whole, repeats }: SampleKind,
-  stop: Stop,
-  over: () => boolean,
-): Promise<Pass> {
-  const span = whole ? 'total' : 'kernel';
-  phase(bench, 'sample', span);
-  const timesNs: number[] = [];
-  const cpuNs: number[] = [];
-  let sent = 0;
-  let sentAt = performance.now();
-  for (;;) {
+/** Between two samples other messages of this process are seen. */
+async function* sampleInTurns(bench: Bench, streams: readonly Stream[]): AsyncGenerator<Stream> {
+  const { computation, nowNs, policy } = bench;
+  phase(bench, 'sample');
+  const batches = createSampleBatches(bench.onEvent, nowNs);
+  const limitNs = policy.timeLimitS === null ? Number.POSITIVE_INFINITY : 1e9 * policy.timeLimitS;
+  const take = async ({ scope, repeats, timesNs, cpuNs }: Stream) => {
     await checkCancelled(bench);
-    const times = await bench.computation.run(whole, repeats);
+    const times = await computation.run(scope === 'total', repeats);
     timesNs.push(times.ns / repeats);
     cpuNs.push(times.cpuNs / repeats);
-    const reason = stop(timesNs) ?? (over() ? 'time-limit' : null);
-    if (reason !== null || (performance.now() - sentAt) * 1e6 > eventPeriodNs) {
-      bench.onEvent({ span, phase: 'sample', timesNs: Float64Array.from(timesNs.slice(sent)) });
-      sent = timesNs.length;
-      sentAt = performance.now();
-    }
-    if (reason !== null) return { repeats, timesNs, cpuNs, reason };
-  }
+    batches.add(scope, times.ns / repeats);
+  };
+  yield* interleave(streams, { take, nowNs, limitNs });
+  batches.flush();
 }
 
-function spanSamples({ round }: Bench, span: string, pass: Pass): SpanSamples {
+function scopeSamples({ round }: Bench, span: string, stream: Stream): SpanSamples {
   return {
     span,
     round,
-    timesNs: Float64Array.from(pass.timesNs),
-    cpuNs: Float64Array.from(pass.cpuNs),
-    repeats: pass.repeats,
+    timesNs: Float64Array.from(stream.timesNs),
+    cpuNs: Float64Array.from(stream.cpuNs),
+    repeats: stream.repeats,
     launchIncluded: false,
   };
 }

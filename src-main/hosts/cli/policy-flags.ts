@@ -1,6 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Policy } from '../../contract/run.ts';
-import type { Catalog, StopRule } from '../../contract/workload.ts';
+import type { Catalog, StoppingCriterion } from '../../contract/workload.ts';
 import { hintFor } from '../../core/util/did-you-mean.ts';
 import type { Arguments, Flag } from './flags.ts';
 import { readBounded } from './numbers.ts';
@@ -10,18 +10,18 @@ export const policyFlags: readonly Flag[] = [
   {
     name: 'samples',
     value: 'k',
-    help: 'k samples a case, shared by its rounds (rule "fixed"), however long they take unless --time-limit is given too; a case that it ends before says so',
+    help: 'k samples a case, shared by its rounds (stopping criterion "fixed"), however long they take unless --time-limit is given too; a case that it ends before says so',
   },
   {
     name: 'rule',
     value: 'id',
-    help: 'when a case has enough samples, see "stopRules" of list --json',
+    help: 'stopping criterion: when a case has enough samples, see "stopRules" of list --json',
   },
   {
     name: 'rule-set',
     value: 'name=value',
     repeat: true,
-    help: 'a parameter of the stop rule',
+    help: 'a parameter of the stopping criterion',
   },
   { name: 'time-limit', value: 's', help: 'most seconds for one case, or "none"' },
   { name: 'rounds', value: 'n', help: 'engine processes a case: their variance is seen too' },
@@ -32,7 +32,8 @@ export const policyFlags: readonly Flag[] = [
 /** The policy of a run that asks for nothing: precise medians, two processes, at most 15 s a case. */
 export function defaultPolicy(catalog: Catalog): Policy {
   const rule = catalog.stopRules.find((it) => it.id === 'precision') ?? catalog.stopRules[0];
-  if (rule === undefined) throw new BreakevenError('engine', 'the engine has no stop rule');
+  if (rule === undefined)
+    throw new BreakevenError('engine', 'the engine has no stopping criterion');
   return { ...freshRule(rule), timeLimitS: 15, rounds: 2, order: 'shuffled' };
 }
 
@@ -62,7 +63,7 @@ function rulePart(args: Arguments, catalog: Catalog): Partial<Policy> {
   if (samples !== undefined && !fixed) {
     throw new BreakevenError(
       'bad-input',
-      `--samples takes so many of each case (rule "fixed"), so it does not go with --rule ${id}`,
+      `--samples takes so many of each case (stopping criterion "fixed"), so it does not go with --rule ${id}`,
     );
   }
   const [counted] = rule.parameters;
@@ -74,7 +75,7 @@ function rulePart(args: Arguments, catalog: Catalog): Partial<Policy> {
       const known = rule.parameters.map((it) => it.id);
       throw new BreakevenError(
         'bad-input',
-        `the rule ${id} has no parameter "${name}"${hintFor(name, known)}`,
+        `the stopping criterion ${id} has no parameter "${name}"${hintFor(name, known)}`,
       );
     }
     if (samples !== undefined && parameter === counted) {
@@ -94,16 +95,16 @@ function rulePart(args: Arguments, catalog: Catalog): Partial<Policy> {
   return fixed ? { ...policy, timeLimitS: null } : policy;
 }
 
-function freshRule(rule: StopRule): { rule: string; parameters: Policy['parameters'] } {
+function freshRule(rule: StoppingCriterion): { rule: string; parameters: Policy['parameters'] } {
   const parameters = Object.fromEntries(rule.parameters.map((it) => [it.id, it.default]));
   return { rule: rule.id, parameters };
 }
 
-function findRule(catalog: Catalog, id: string): StopRule {
+function findRule(catalog: Catalog, id: string): StoppingCriterion {
   const rule = catalog.stopRules.find((it) => it.id === id);
   if (rule !== undefined) return rule;
   const known = catalog.stopRules.map((it) => it.id);
-  throw new BreakevenError('bad-input', `unknown stop rule "${id}"${hintFor(id, known)}`);
+  throw new BreakevenError('bad-input', `unknown stopping criterion "${id}"${hintFor(id, known)}`);
 }
 
 function timeLimitPart(text: string | undefined): Partial<Policy> {

@@ -20,7 +20,7 @@ export function PolicyForm({
   return (
     <Section title="Measurement">
       <div class="fields">
-        <Field id="policy-rule" label="Stop rule" help={rule?.help} error={errors['policy.rule']}>
+        <Field id="policy-rule" label="Stopping criterion" help={rule?.help} error={errors['policy.rule']}>
           <Select
             id="policy-rule"
             value={policy.rule}

@@ -200,14 +200,14 @@ describe('bad input', () => {
       { set: { distribution: 'unifrom' } },
       'distribution: "unifrom" is no choice; did you mean "uniform"?',
     ],
-    [{ policy: { rule: 'fxied' } }, 'unknown stop rule "fxied"; did you mean "fixed"?'],
+    [{ policy: { rule: 'fxied' } }, 'unknown stopping criterion "fxied"; did you mean "fixed"?'],
     [
       { policy: { rule: 'fixed', parameters: { sample: 3 } } },
-      'unknown parameter "sample" of the stop rule fixed; did you mean "samples"?',
+      'unknown parameter "sample" of the stopping criterion fixed; did you mean "samples"?',
     ],
     [
       { policy: { rule: 'fixed', parameters: { samples: 0 } } },
-      'stop rule fixed, samples: 0 is too small; allowed are whole numbers from 1 to 10000000',
+      'stopping criterion fixed, samples: 0 is too small; allowed are whole numbers from 1 to 10000000',
     ],
     [{ input: '/nowhere/data.npy' }, 'input: there is no file "/nowhere/data.npy"'],
     [{ workload: 'trouble', input: '/x' }, 'input: trouble does not read its input from a file'],

@@ -84,7 +84,7 @@ describe('bad input', () => {
     [
       ['run', '--workload', 'count', '--rule', 'fixd'],
       2,
-      'unknown stop rule "fixd"; did you mean "fixed"?',
+      'unknown stopping criterion "fixd"; did you mean "fixed"?',
     ],
     [['run', '--workload', 'count', '--rule-set', 'a=1'], 2, '--rule-set needs --rule'],
     [

@@ -84,7 +84,7 @@ describe('run', () => {
       'breakeven: --samples takes so many of each case (rule "fixed"), so it does not go with --rule precision\n',
     );
     expect(await policyOf('--samples', '7', '--rule', 'adaptive')).toMatch(
-      /unknown stop rule "adaptive"/,
+      /unknown stopping criterion "adaptive"/,
     );
     expect(await policyOf('--samples', '1e8')).toMatch(
       /--samples: "1e8" is not a whole number from 1 to 10000000/,

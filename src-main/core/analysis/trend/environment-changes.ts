@@ -54,7 +54,7 @@ function settingsOf(environment: string): [string, string][] {
 function policyFacts({ rule, parameters, rounds, order, timeLimitS }: Policy): [string, string][] {
   const given = Object.entries(parameters).map(([id, value]) => `${id} ${value}`);
   return [
-    ['Stop rule', [rule, ...given].join(', ')],
+    ['Stopping criterion', [rule, ...given].join(', ')],
     ['Rounds', String(rounds)],
     ['Order of cases', order],
     ['Time limit (s)', timeLimitS === null ? 'none' : String(timeLimitS)],

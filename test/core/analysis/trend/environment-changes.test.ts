@@ -21,7 +21,7 @@ describe('namedFacts', () => {
     expect(facts.get('Registers a thread')).toBe('32');
     expect(facts.get('Version of driver')).toBe('580.1');
     expect(facts.get('Description of the variant')).toBe('01234567');
-    expect(facts.get('Stop rule')).toBe('fixed, samples 5');
+    expect(facts.get('Stopping criterion')).toBe('fixed, samples 5');
     expect(facts.get('Time limit (s)')).toBe('none');
     expect([...facts.keys()].join()).not.toMatch(/effective|temperature/i);
   });

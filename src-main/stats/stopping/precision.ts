@@ -1,0 +1,37 @@
+import { medianInterval } from '../median-interval.ts';
+import { medianSorted } from '../order.ts';
+import type { CriterionKind } from './criterion.ts';
+
+/**
+ * The next look at the interval is after so many samples more, as a part of those taken: sorting after each sample
+ * would cost more than short samples do.
+ */
+const lookPart = 16;
+
+/** Until the confidence interval of the median, from order statistics, is narrow enough. */
+export const precision: CriterionKind = {
+  id: 'precision',
+  make: (parameters, { resolutionNs }) => {
+    const [confidence, width] = [parameters('confidence'), parameters('width')];
+    const [minSamples, maxSamples] = [parameters('minSamples'), parameters('maxSamples')];
+    let spent = false;
+    let nextLook = 0;
+    return {
+      after(timesNs) {
+        const n = timesNs.length;
+        spent = n >= maxSamples;
+        if (spent) return 'max-samples';
+        if (n < minSamples || n < nextLook) return null;
+        nextLook = n + Math.max(1, Math.floor(n / lookPart));
+        const ascending = Float64Array.from(timesNs).sort();
+        const interval = medianInterval(ascending, confidence, resolutionNs);
+        if (interval === null) return null;
+        const median = medianSorted(ascending);
+        const half = Math.max(median - interval[0], interval[1] - median);
+        return half <= width * median ? 'precision' : null;
+      },
+      target: null,
+      isSpent: () => spent,
+    };
+  },
+};
