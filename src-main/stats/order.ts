@@ -68,6 +68,11 @@ export function median(values: Float64Array): number {
   return medianSorted(sorted(values));
 }
 
+/** The middle value, or the smaller of the two middle ones: one of the values. NaN when there are none. */
+export function lowerMedian(values: Float64Array): number {
+  return sorted(values)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+}
+
 /** Median absolute deviation from `center`, unscaled. */
 export function medianDeviation(values: Float64Array, center: number): number {
   return median(values.map((value) => Math.abs(value - center)));

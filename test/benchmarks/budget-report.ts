@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, getPriority, loadavg } from 'node:os';
 import type { Browser } from 'playwright';
+import { quantileSorted, sorted } from '../../src-main/stats/order.ts';
 import type { Timing } from './interactions.ts';
 
 /** So many interactions of a kind make its 95th percentile worth reading. */
@@ -71,11 +72,8 @@ async function rendererOf(browser: Browser): Promise<string> {
     : `GPU (compositing ${compositing}, rasterization ${raster}; ${gpu.devices[0]?.deviceString})`;
 }
 
-/** The smallest value that is not exceeded by a share of all. */
 export function quantile(values: readonly number[], p: number): number {
-  const ascending = [...values].sort((a, b) => a - b);
-  const at = Math.min(ascending.length - 1, Math.max(0, Math.ceil(p * ascending.length) - 1));
-  return ascending[at] ?? Number.NaN;
+  return quantileSorted(sorted(Float64Array.from(values)), p);
 }
 
 export type Recorder = {

@@ -1,4 +1,5 @@
 import { breakEven, type Curve } from '../../src-main/core/analysis/break-even/break-even.ts';
+import { median } from '../../src-main/stats/order.ts';
 import { createRandom, type Random } from '../../src-main/stats/random.ts';
 import { joinCurves, type Law, type Noise, simulateCurves } from '../stats/simulate.ts';
 import { type Kink, kinkedLaws, kinks } from './kinked-laws.ts';
@@ -116,8 +117,7 @@ export function simulateCrossings(
     if (covers(ci)) coveredAfter++;
     widthsAfter.push((ci[1] - ci[0]) / (view.at ?? Number.NaN));
   }
-  const middle = (values: number[]): number =>
-    values.sort((x, y) => x - y)[Math.floor(values.length / 2)] ?? Number.NaN;
+  const middle = (values: readonly number[]): number => median(Float64Array.from(values));
   return {
     runs,
     one: found,

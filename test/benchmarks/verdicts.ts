@@ -16,6 +16,7 @@ import { openMpEnvironment } from '../../src-main/core/machine/openmp-environmen
 import { preflight } from '../../src-main/core/machine/preflight.ts';
 import { engineEntry } from '../../src-main/core/util/paths.ts';
 import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
+import { quantileSorted, sorted } from '../../src-main/stats/order.ts';
 import { calibrate, extraKind, type Judged, judgeMeasured } from './measured-verdicts.ts';
 
 const { values: given } = parseArgs({
@@ -51,9 +52,7 @@ const load = (): string =>
   loadavg()
     .map((one) => one.toFixed(2))
     .join(' ');
-const quantile = (sorted: readonly number[], part: number): number =>
-  sorted[Math.round(part * (sorted.length - 1))] ?? Number.NaN;
-const sortedOf = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b);
+const sortedOf = (numbers: readonly number[]): Float64Array => sorted(Float64Array.from(numbers));
 
 const { machine } = await engine.describe();
 const gpu = machine.gpus.map(({ name }) => name).join(', ') || machine.noGpuReason;
@@ -96,9 +95,11 @@ function row(title: string, among: readonly Judged[]): string {
   };
   const ratios = sortedOf(among.map(({ ratio }) => ratio));
   const halves = sortedOf(among.map(({ ci95: [low, high] }) => Math.log(high / low) / 2));
-  const shown = [0.05, 0.5, 0.95].map((part) => quantile(ratios, part).toFixed(4)).join(' / ');
+  const shown = [0.05, 0.5, 0.95]
+    .map((part) => quantileSorted(ratios, part).toFixed(4))
+    .join(' / ');
   const verdicts = (['faster', 'slower', 'same', 'ambiguous'] as const).map(count);
-  return `| ${[title, among.length, ...verdicts, shown, percent(quantile(halves, 0.5), 2)].join(' | ')} |`;
+  return `| ${[title, among.length, ...verdicts, shown, percent(quantileSorted(halves, 0.5), 2)].join(' | ')} |`;
 }
 const equal = judged.filter(({ kind }) => kind.endsWith('processes'));
 const of = (kind: string): Judged[] => judged.filter((one) => one.kind === kind);
@@ -109,9 +110,11 @@ said(row('a against a, same processes', of('same processes')));
 said(row('a against a, other processes', of('other processes')));
 said(row('a against a, all', equal));
 for (const extra of extras) said(row(`${extraKind(extra)} work`, of(extraKind(extra))));
-const spread = quantile(sortedOf(spreads), 0.5);
-const center = quantile(sortedOf(medians), 0.5);
-const q = [0.05, 0.25, 0.75, 0.95].map((part) => quantile(sortedOf(medians), part) / center - 1);
+const spread = quantileSorted(sortedOf(spreads), 0.5);
+const center = quantileSorted(sortedOf(medians), 0.5);
+const q = [0.05, 0.25, 0.75, 0.95].map(
+  (part) => quantileSorted(sortedOf(medians), part) / center - 1,
+);
 said(
   `noise: samples inside a process ${percent(spread, 2)} (from the IQR); medians of ${medians.length} processes at ` +
     `5, 25, 75 and 95 %: ${q.map((one) => percent(one, 2)).join(', ')} of ${(center / 1000).toFixed(2)} us`,

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { quantileInPlace, quantileSorted, sorted } from '../../src-main/stats/order.ts';
+import { createMoments } from '../../src-main/stats/moments.ts';
+import {
+  lowerMedian,
+  mean,
+  median,
+  quantileInPlace,
+  quantileSorted,
+  sorted,
+  variance,
+} from '../../src-main/stats/order.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 
 describe('quantileInPlace', () => {
@@ -18,5 +27,31 @@ describe('quantileInPlace', () => {
       }
     }
     expect(quantileInPlace(new Float64Array(), 0.5)).toBeNaN();
+  });
+});
+
+describe('lowerMedian', () => {
+  it('is one of the values: the middle one, or the smaller of two', () => {
+    expect(lowerMedian(Float64Array.of(30, 10, 20))).toBe(20);
+    expect(lowerMedian(Float64Array.of(40, 10, 30, 20))).toBe(20);
+    expect(median(Float64Array.of(40, 10, 30, 20))).toBe(25);
+    expect(lowerMedian(new Float64Array())).toBeNaN();
+  });
+});
+
+describe('createMoments', () => {
+  it('has the mean and the variance of the same values together, also far from 0', () => {
+    const random = createRandom(3);
+    for (const offset of [0, 1, 1e9]) {
+      const values = Float64Array.from({ length: 500 }, () => offset + random.uniform());
+      const moments = createMoments();
+      for (const value of values) moments.add(value);
+      expect(moments.count()).toBe(500);
+      expect(moments.mean()).toBeCloseTo(mean(values), 6);
+      expect(moments.variance() / variance(values)).toBeCloseTo(1, 6);
+    }
+    const single = createMoments();
+    single.add(7);
+    expect([single.mean(), single.variance()]).toEqual([7, Number.NaN]);
   });
 });

@@ -1,4 +1,4 @@
-import { quantileSorted } from '../../stats/order.ts';
+import { lowerMedian, quantileSorted } from '../../stats/order.ts';
 
 export type Bin = { readonly from: number; readonly to: number; readonly count: number };
 
@@ -27,7 +27,7 @@ export function reachOf(ascending: Float64Array): Reach {
 
 /** Interquartile ranges above the third quartile that stay in sight of a series whose spread squeezes the others. */
 const whiskerRanges = 1.5;
-/** A series squeezes the others when it reaches so many times as far as the one in the middle. */
+/** A series compresses the others when it reaches so many times as far as the one in the middle; of two, the smaller one. */
 const mostSpread = 2;
 
 /**
@@ -40,7 +40,7 @@ export function sharedReaches(
   reaches: readonly Reach[],
   spreads: readonly number[],
 ): readonly Reach[] {
-  const middle = [...spreads].sort((a, b) => a - b)[Math.floor((spreads.length - 1) / 2)] ?? 0;
+  const middle = lowerMedian(Float64Array.from(spreads));
   return reaches.map((reach, i) => {
     const [ascending, spread = 0] = [all[i], spreads[i]];
     const most = mostSpread * middle;
