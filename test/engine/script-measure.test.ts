@@ -119,6 +119,22 @@ describe('measuring a script', () => {
     expect(result.stopReason).toBe('precision');
   });
 
+  it('keeps to the parts of the time limit', async () => {
+    const countsOf = async (kernelMs: number, totalMs: number) => {
+      const { bench } = benchOf({
+        policy: { parameters: { samples: 1e6 }, timeLimitS: 1 },
+        ns: (whole) => (whole ? totalMs : kernelMs) * ms,
+      });
+      const { samples, stopReason } = await measure(bench);
+      expect(stopReason).toBe('time-limit');
+      return samples.map(({ timesNs }) => timesNs.length);
+    };
+    // Half of it for the kernel and, after that, the rest of nine tenths for the total.
+    expect(await countsOf(10.1, 1)).toEqual([50, 50, 396]);
+    // Two fifths of it for the total while the kernel is sampled too.
+    expect(await countsOf(1, 10.1)).toEqual([501, 501, 40]);
+  });
+
   it('refuses an invalid policy before anything runs', async () => {
     const { bench, order } = benchOf({ policy: { parameters: { samples: 0 } } });
     await expect(measure(bench)).rejects.toMatchObject({ code: 'bad-input' });
