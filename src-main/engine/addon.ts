@@ -12,9 +12,9 @@ export type LoadedAddons = {
 };
 
 /**
- * Loads the native addons of a folder by path, so that they stay beside the libraries that they are linked to. One
- * that is not there or does not load is reported with the reason, never thrown: each machine has the variants that
- * it can have.
+ * Loads the native addons of a folder by path, so that they stay beside the libraries that they are linked to. An addon
+ * that is missing or does not load is reported with the reason, never thrown: the variants of the others stay
+ * available.
  */
 export function loadAddons(folder: string | undefined): LoadedAddons {
   const providers: NamedProvider[] = [];

@@ -31,7 +31,7 @@ export function createEngine(
   absent: readonly AbsentProvider[],
   emit: (event: EngineEvent) => void,
 ): Engine {
-  /** By `workload/variant`; made at the first use, so that starting the process stays quick. */
+  /** By `workload/variant`; made at the first use, so that the process starts fast. */
   let owners: Map<string, Provider> | null = null;
   let running: Provider | null = null;
   let cancelled = false;
@@ -114,7 +114,7 @@ export function createEngine(
     });
   }
 
-  /** Of the host by the provider that has no GPU to name, of a GPU by the one that has. */
+  /** Measures the peaks of a GPU, or of the host where `gpu` is null, each by its own provider. */
   async function probe(gpu: string | null): Promise<EngineReply> {
     const named = gpu === null ? 'breakeven_cpu' : 'breakeven_cuda';
     const owner = providers.find(
@@ -128,7 +128,7 @@ export function createEngine(
     }));
   }
 
-  /** One at a time, and cancelled by `cancel`, whatever the provider makes of that. */
+  /** Runs one piece of work at a time; after `cancel` it counts as cancelled even if the provider finished it. */
   async function alone(owner: Provider, work: () => Promise<EngineReply>): Promise<EngineReply> {
     if (running !== null) throw new BreakevenError('busy', 'the engine is running another case');
     running = owner;
@@ -187,7 +187,7 @@ export function createEngine(
   return { handle };
 }
 
-/** Runs a case whose input file, if it has one, providers can read as it is. */
+/** Calls `use` with the case and, where its input file is compressed, the path of an unpacked copy. */
 async function withReadableInput<T>(
   engineCase: EngineCase,
   use: (readable: EngineCase) => Promise<T>,
@@ -197,8 +197,7 @@ async function withReadableInput<T>(
   return await withUnpacked(input, (plain) => use({ ...engineCase, input: plain }));
 }
 
-/** What the plan has to say of a case stands with its result. */
-/** With what the plan has to say of the case, and the name of the file that its input came from. */
+/** Adds the warnings of the plan and the name of the input file to the result. */
 function withPlanned(result: CaseResult, { warnings, input }: EngineCase): CaseResult {
   return {
     ...result,

@@ -1,18 +1,18 @@
-/** Longest line that the Matrix Market format allows, in bytes. */
-const longestLine = 1024;
-/** Comments and blank lines beyond those of the head. */
+/** Maximum length of a line in the Matrix Market format, in bytes. */
+const maxLineBytes = 1024;
+/** Allowance for comments and blank lines after the header. */
 const slack = 2 ** 20;
-/** A head that is longer is left to the reader. */
-const longestHead = 2 ** 20;
+/** A longer header is left to the reader. */
+const maxHeadBytes = 2 ** 20;
 
 export type MatrixBound = {
-  /** Takes the next bytes of the file. Returns the most that all of it may have; null while that is not known. */
+  /** Takes the next bytes of the file. Returns the maximum size of the whole file; null while that is not known. */
   take(chunk: Uint8Array): number | null;
 };
 
 /**
- * Most bytes that a matrix file can have by what its head says of its entries: a file that unpacks to more is no such
- * matrix, which is known long before its end.
+ * Maximum size of a matrix file, from the number of entries in its header: unpacking can stop as soon as a file exceeds
+ * it.
  */
 export function createMatrixBound(): MatrixBound {
   let head = '';
@@ -21,17 +21,17 @@ export function createMatrixBound(): MatrixBound {
   return {
     take(chunk) {
       if (known) return bound;
-      head += Buffer.from(chunk).toString('latin1', 0, longestHead);
+      head += Buffer.from(chunk).toString('latin1', 0, maxHeadBytes);
       const entries = entriesOf(head);
-      known = entries !== null || head.length > longestHead;
-      if (typeof entries === 'number') bound = head.length + entries * longestLine + slack;
+      known = entries !== null || head.length > maxHeadBytes;
+      if (typeof entries === 'number') bound = head.length + entries * maxLineBytes + slack;
       if (known) head = '';
       return bound;
     },
   };
 }
 
-/** Null: more of the head is needed. Not a number: it is no head of a matrix. */
+/** Null: more of the header is needed. `unknown`: it is not the header of a matrix. */
 function entriesOf(head: string): number | 'unknown' | null {
   const lines = head.split('\n').slice(0, -1);
   if (lines[0] === undefined) return null;

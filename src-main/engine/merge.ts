@@ -53,7 +53,7 @@ function uniqueById<T extends { readonly id: string }>(items: readonly T[]): T[]
   return [...seen.values()];
 }
 
-/** Facts of the machine as all providers know it; the reason for no GPU stands only where none knows a GPU. */
+/** Attributes of the machine from all providers; the reason for no GPU is kept only where none has a GPU. */
 export function mergeMachines(machines: readonly NativeMachine[]): NativeMachine {
   const gpus = machines.find((machine) => machine.gpus.length > 0)?.gpus ?? [];
   const versions = Object.assign({}, ...machines.map((machine) => machine.versions));

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { EngineEvent, EngineRequest } from '../contract/engine-protocol.ts';
 
-/** The process that started this one, whoever that is. */
+/** The process that started this one. */
 export type Parent = {
   send(event: EngineEvent): void;
   onRequest(listener: (request: EngineRequest) => void): void;
@@ -25,22 +25,22 @@ export function connectParent(): Parent | null {
   if (process.send === undefined) return null;
   process.on('disconnect', dieNow);
   return {
-    // A parent that went away between two lines is no error of this process: it ends by `disconnect`.
+    // A parent that has ended is not an error here: `disconnect` ends this process.
     send: (event) => process.send?.(event, undefined, undefined, () => {}),
     onRequest: (listener) =>
       process.on('message', (message: unknown) => listener(message as EngineRequest)),
   };
 }
 
-/** Ends without destructors: native code may be in the middle of a sample, and waiting for it could take for ever. */
+/** Ends without destructors: native code may be inside a sample that never ends. */
 function dieNow(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
 /**
  * Ends this process within a second of its parent's end, even while its main thread is in native or long-running
- * code, where no event arrives. It is a thread of its own that looks twice a second; a closed channel is noticed
- * earlier. Windows keeps the id of a parent that is gone, so there the channel alone decides.
+ * code, where no event arrives: a thread of its own checks twice a second. A closed channel is noticed earlier. Windows
+ * keeps the id of an ended parent, so there the channel alone decides.
  */
 export function watchParent(): void {
   const code = `

@@ -5,7 +5,7 @@ import type { Catalog, Values } from '../contract/workload.ts';
 
 export type Phase = 'input' | 'reference' | 'verify' | 'warm-up' | 'sample';
 
-/** New samples of the case under way; also sent with no times when a phase begins. */
+/** New samples of the running case; also sent without times when a phase begins. */
 export type ProviderEvent = {
   readonly span: string;
   readonly phase: Phase;
@@ -35,7 +35,7 @@ export type Provider = {
    * it should be.
    */
   readonly inspectInput?: (workload: string, path: string, values: Values) => Promise<Values>;
-  /** The input of a workload drawn; null where there is nothing to see in it. */
+  /** A picture of a workload's input; null where there is none. */
   readonly sketch?: (
     workload: string,
     values: Values,
@@ -45,7 +45,7 @@ export type Provider = {
     engineCase: EngineCase,
     onEvent: (event: ProviderEvent) => void,
   ) => Promise<CaseResult>;
-  /** What any variant of a workload has to answer; `values` are of the workload's own axes. */
+  /** The expected answer of every variant of a workload; `values` are of the workload's own axes. */
   readonly answer?: (workload: string, values: Values) => Promise<ExpectedAnswer>;
   /** Verifies a case without timing it. A provider that lacks it is asked for a short run instead. */
   readonly once?: (
@@ -53,9 +53,9 @@ export type Provider = {
     output: boolean,
     onEvent: (event: ProviderEvent) => void,
   ) => Promise<OnceReply>;
-  /** Ceilings of what this provider computes on; an empty list where there is nothing. */
+  /** Measured peaks of the device that this provider computes on; empty where there is none. */
   readonly probe?: (gpu?: string) => Promise<readonly Probe[]>;
-  /** Makes the running case return between two samples. Harmless when none runs. */
+  /** Makes the running case return between two samples. No effect when none runs. */
   readonly cancel: () => void;
 };
 

@@ -7,7 +7,7 @@ import { type Bench, measure, verifyAlone } from './variants/measure.ts';
 import { refuseMeasurement, withMeasurementAxes } from './variants/measurement-axes.ts';
 import type { Computation, ScriptVariant, Task } from './variants/script-variant.ts';
 
-/** A provider of native variants that also hands out expected answers. */
+/** A provider of native variants that also computes expected answers. */
 export type AnsweringProvider = Provider & Required<Pick<Provider, 'answer'>>;
 
 /**
@@ -48,7 +48,7 @@ export function createScriptProvider(
     throw new BreakevenError('not-found', `workload '${workload}' has no variant '${id}'`);
   }
 
-  /** The values that the workload knows, and those of the variant alone with their defaults. */
+  /** The values of the workload's axes, and those of the variant's own axes with their defaults. */
   function split(values: Values, { parameters }: Variant): { shared: Values; own: Values } {
     const own = parameters.map((axis) => {
       const value = values[axis.id] ?? axis.default;
@@ -151,7 +151,7 @@ export function createScriptProvider(
 const describedIn = (workload: Workload, script: ScriptVariant): Variant =>
   withMeasurementAxes(script.describe(), workload);
 
-/** Every value that an axis takes, where they can be told one by one. */
+/** Every value of an axis that has a finite number of them; null for other axes. */
 function allowedFor(axis: Axis): readonly Scalar[] | null {
   if (axis.type === 'flag') return [true, false];
   return axis.type === 'choice' ? axis.choices.map(({ id }) => id) : null;
@@ -166,7 +166,7 @@ function refusalOf(
   return script.refuse?.(values) ?? refuseMeasurement(described, script, own);
 }
 
-/** The providers, and one of these variants where a native library is there to verify them. */
+/** The providers, with one of these variants where a native library can verify their answers. */
 export function withScripts(
   providers: readonly NamedProvider[],
   variants: readonly ScriptVariant[],

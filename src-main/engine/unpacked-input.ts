@@ -9,8 +9,8 @@ import { createGunzip } from 'node:zlib';
 import { BreakevenError } from '../contract/failure.ts';
 import { createMatrixBound } from './matrix-bound.ts';
 
-/** Most bytes that a compressed input may unpack to: a few kilobytes can stand for any number of them. */
-export const mostUnpackedBytes = 4 * 2 ** 30;
+/** Maximum size of an unpacked input: a few kilobytes of gzip data can unpack to any number of bytes. */
+export const maxUnpackedBytes = 4 * 2 ** 30;
 
 const prefix = 'breakeven-input-';
 /** One path for the life of this process: native code knows an input that it holds by path, size and time. */
@@ -21,18 +21,18 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Calls `use` with a path that native code can read: the file itself, or for one that ends in `.gz` an unpacked copy in
- * a private folder, which is gone when the call has ended. The copy has the time of the original.
+ * a private folder that is removed after the call. The copy has the modification time of the original.
  *
- * @throws BreakevenError `bad-input` for a file that is missing, damaged, or unpacks to more than `most` bytes;
+ * @throws BreakevenError `bad-input` for a file that is missing, damaged, or unpacks to more than `maxBytes` bytes;
  *   `environment` when the temporary folder has no room. Messages of `use` that name the copy name the original.
  */
 export async function withUnpacked<T>(
   path: string,
   use: (plain: string) => Promise<T>,
-  most: number = mostUnpackedBytes,
+  maxBytes: number = maxUnpackedBytes,
 ): Promise<T> {
   if (!path.endsWith('.gz')) return await use(path);
-  const answer = last.then(() => withCopy(path, use, most));
+  const answer = last.then(() => withCopy(path, use, maxBytes));
   last = answer.catch(() => {});
   return await answer;
 }
@@ -40,7 +40,7 @@ export async function withUnpacked<T>(
 async function withCopy<T>(
   path: string,
   use: (plain: string) => Promise<T>,
-  most: number,
+  maxBytes: number,
 ): Promise<T> {
   sweepOnce();
   const original = await stat(path).catch(() => null);
@@ -51,7 +51,7 @@ async function withCopy<T>(
   const plain = join(folder, `${digest}-${basename(path, '.gz')}`);
   makeFolder();
   try {
-    await unpack(path, plain, most);
+    await unpack(path, plain, maxBytes);
     await utimes(plain, original.atime, original.mtime);
     return await use(plain);
   } catch (error) {
@@ -61,7 +61,7 @@ async function withCopy<T>(
   }
 }
 
-/** Not recursive: whatever somebody else put there first is never written to. */
+/** Not recursive: never writes to a folder that another user made first. */
 function makeFolder(): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -72,19 +72,19 @@ function makeFolder(): void {
   }
 }
 
-async function unpack(from: string, to: string, most: number): Promise<void> {
+async function unpack(from: string, to: string, maxBytes: number): Promise<void> {
   let bytes = 0;
   const bound = from.endsWith('.mtx.gz') ? createMatrixBound() : null;
   const limit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      const likely = bound?.take(chunk) ?? most;
-      if (bytes > likely && likely < most) {
-        const sentence = `the input file ${from} holds more than its head says: it unpacks to more than ${likely} bytes, the most that so many entries can take`;
+      const likely = bound?.take(chunk) ?? maxBytes;
+      if (bytes > likely && likely < maxBytes) {
+        const sentence = `the input file ${from} is larger than its header says: it unpacks to more than ${likely} bytes, the maximum for that many entries`;
         return done(new BreakevenError('bad-input', sentence));
       }
-      if (bytes <= most) return done(null, chunk);
-      const sentence = `the input file ${from} unpacks to more than ${most} bytes, which is all that is allowed`;
+      if (bytes <= maxBytes) return done(null, chunk);
+      const sentence = `the input file ${from} unpacks to more than ${maxBytes} bytes, the maximum`;
       done(new BreakevenError('bad-input', sentence));
     },
   });
@@ -106,11 +106,11 @@ function unpackFailure(error: unknown, from: string): BreakevenError {
   if (code === 'Z_BUF_ERROR') {
     return new BreakevenError(
       'bad-input',
-      `the input file ${from} is cut off: its gzip data ends early`,
+      `the input file ${from} is truncated: its gzip data ends early`,
     );
   }
   if (code.startsWith('Z_')) {
-    return new BreakevenError('bad-input', `the input file ${from} is not sound gzip data`, detail);
+    return new BreakevenError('bad-input', `the input file ${from} is not valid gzip data`, detail);
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     const sentence = `there is no room in ${tmpdir()} to unpack the input file ${from}`;
@@ -125,7 +125,7 @@ function naming(error: unknown, plain: string, path: string): unknown {
   return error;
 }
 
-/** Removes what processes left behind that were killed while they read. */
+/** Removes the copies of processes that were killed while they read. */
 function sweepOnce(): void {
   if (swept) return;
   swept = true;

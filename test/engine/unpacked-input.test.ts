@@ -73,17 +73,17 @@ describe('compressed input', () => {
     const size = async (copy: string) => statSync(copy).size;
     expect(await withUnpacked(path, size, 1000)).toBe(1000);
     expect(await messageOf(withUnpacked(path, size, 999))).toBe(
-      `bad-input: the input file ${path} unpacks to more than 999 bytes, which is all that is allowed`,
+      `bad-input: the input file ${path} unpacks to more than 999 bytes, the maximum`,
     );
     expect(leftovers()).toEqual([]);
   });
 
-  it('is given up early when it holds more than its head says', async () => {
+  it('is given up early when it is larger than its header says', async () => {
     const rest = (bytes: number) => packed(Buffer.concat([Buffer.from(text), Buffer.alloc(bytes)]));
     const size = async (copy: string) => statSync(copy).size;
     expect(await withUnpacked(rest(2 ** 19), size)).toBe(text.length + 2 ** 19);
     expect(await messageOf(withUnpacked(rest(2 ** 22), size))).toMatch(
-      /^bad-input: the input file .*small\.mtx\.gz holds more than its head says/,
+      /^bad-input: the input file .*small\.mtx\.gz is larger than its header says/,
     );
     const head = '%%MatrixMarket matrix coordinate real general\n% of the tests\n\n9 9 5000\n';
     const many = packed(Buffer.concat([Buffer.from(head), Buffer.alloc(2 ** 22, '1 1 1.0\n')]));
@@ -102,10 +102,13 @@ describe('compressed input', () => {
     const changed = Buffer.from(sound);
     changed.fill(255, 20, 30);
     const cases: readonly (readonly [string, RegExp])[] = [
-      [write('text.mtx.gz', text), /is not sound gzip data$/],
-      [write('changed.mtx.gz', changed), /is not sound gzip data$/],
-      [write('cut.mtx.gz', sound.subarray(0, sound.length - 12)), /is cut off: its gzip data ends/],
-      [write('empty.mtx.gz', ''), /is cut off: its gzip data ends/],
+      [write('text.mtx.gz', text), /is not valid gzip data$/],
+      [write('changed.mtx.gz', changed), /is not valid gzip data$/],
+      [
+        write('cut.mtx.gz', sound.subarray(0, sound.length - 12)),
+        /is truncated: its gzip data ends/,
+      ],
+      [write('empty.mtx.gz', ''), /is truncated: its gzip data ends/],
       [join(folder, 'absent.mtx.gz'), /absent\.mtx\.gz cannot be opened$/],
     ];
     mkdirSync(join(folder, 'folder.gz'));

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { ScriptVariant } from './script-variant.ts';
 
 /**
- * The variants of the files `<workload>/<id>.ts` of this folder. A bundle holds them because its maker replaces the
- * call of `import.meta.glob`; where the sources run as they are that function does not exist, and the folder is read.
+ * The variants of the files `<workload>/<id>.ts` of this folder. The bundler replaces the call of `import.meta.glob`;
+ * where the sources run unbundled that function does not exist, and the folder is read.
  */
 export async function findVariants(): Promise<readonly ScriptVariant[]> {
   const modules = bundledModules() ?? (await readModules());

@@ -1,7 +1,7 @@
 import type { Axis, Values, Variant, Workload } from '../../contract/workload.ts';
 import type { ScriptVariant } from './script-variant.ts';
 
-/** How cases of this workload can be measured, as its native variants say it. */
+/** The measurement axes of this workload, from its native variants. */
 function measurementAxes({ variants }: Workload): readonly Axis[] {
   const described = variants.find(({ parameters }) => parameters.some(isMeasurement));
   return described?.parameters.filter(isMeasurement) ?? [];
@@ -9,14 +9,14 @@ function measurementAxes({ variants }: Workload): readonly Axis[] {
 
 const isMeasurement = ({ role }: Axis): boolean => role === 'measurement';
 
-/** A script's description with the axes that say how it is measured, as every native variant has them. */
+/** A script's description with the measurement axes that every native variant has. */
 export function withMeasurementAxes(described: Variant, workload: Workload): Variant {
   const own = new Set(described.parameters.map(({ id }) => id));
   const more = measurementAxes(workload).filter(({ id }) => !own.has(id));
   return { ...described, parameters: [...described.parameters, ...more] };
 }
 
-/** Why a script cannot be measured so, in one sentence; null when it can. */
+/** Why a script does not support these measurement axes, in one sentence; null when it does. */
 export function refuseMeasurement(
   { id }: Variant,
   { input }: ScriptVariant,
@@ -25,7 +25,7 @@ export function refuseMeasurement(
   if (cache !== undefined && cache !== 'hot') {
     return `cache is ${cache}, but ${id} runs outside the native library, which alone can flush the caches: allowed is hot`;
   }
-  // Without input there is nothing to make: every sample is of the values themselves.
+  // Without input there is nothing to generate anew.
   if (freshInput === true && input !== 'none') {
     return `freshInput is true, but ${id} takes its input once for all samples: allowed is false`;
   }

@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** One answer of a script: a line of JSON, and as many bytes as it says. */
+/** One answer of a script: a line of JSON, then the number of bytes that it names. */
 export type ScriptReply = {
   readonly head: Readonly<Record<string, unknown>>;
   readonly body: Uint8Array;
 };
 
 export type ScriptProcess = {
-  /** The next answer. Rejects with what the script wrote to its error output when it ends instead. */
+  /** The next answer. Rejects with the script's last line of standard error when it ends instead. */
   readonly next: () => Promise<ScriptReply>;
   readonly ask: (request: Readonly<Record<string, unknown>>) => Promise<ScriptReply>;
   readonly close: () => void;
 };
 
-/** The path of a program on the PATH; null when there is none that may be run. */
+/** The path of a program on the PATH; null when there is no executable one. */
 export function findProgram(name: string, path = process.env.PATH ?? ''): string | null {
   const names = process.platform === 'win32' ? [`${name}.exe`] : [name];
   for (const folder of path.split(delimiter).filter((entry) => entry !== '')) {
@@ -31,7 +31,7 @@ export function findProgram(name: string, path = process.env.PATH ?? ''): string
   return null;
 }
 
-const mostErrorText = 4000;
+const maxErrorText = 4000;
 
 /** Starts a script that answers one request at a time. */
 export function startScript(program: string, args: readonly string[]): ScriptProcess {
@@ -40,11 +40,11 @@ export function startScript(program: string, args: readonly string[]): ScriptPro
   let errors = '';
   child.stderr.setEncoding('utf8');
   child.stderr.on('data', (text: string) => {
-    errors = (errors + text).slice(-mostErrorText);
+    errors = (errors + text).slice(-maxErrorText);
   });
   child.stdout.on('data', reader.take);
   child.on('error', (error) => reader.fail(error));
-  // A script that ended does not read: `close` says why.
+  // A script that has ended does not read; `close` has the reason.
   child.stdin.on('error', () => {});
   child.on('close', (code, signal) => {
     const last = errors.trim().split('\n').at(-1);
@@ -94,7 +94,7 @@ export function createReplyReader(): ReplyReader {
     waiting = null;
   }
 
-  /** Whether something was taken off the stream. */
+  /** Whether something was taken from the stream. */
   function advance(): boolean {
     if (head === null) {
       const end = Buffer.concat(chunks).indexOf(0x0a);
@@ -122,7 +122,7 @@ export function createReplyReader(): ReplyReader {
       held += chunk.length;
       try {
         while (held > 0 && advance()) {
-          // As many replies as have arrived.
+          // Deliver every reply that has arrived.
         }
       } catch (error) {
         fail(new Error(`the script wrote something that is no reply: ${String(error)}`));

@@ -3,7 +3,7 @@ import { describePicture, type Picture, pictureCost, pictureOf } from './picture
 
 /**
  * Escape times of z <- z^2 + c, row-major; 0 where maxiter was reached. Numbers of JavaScript are float64 and every
- * operation is rounded on its own, so the picture is the reference's bit for bit.
+ * operation is rounded on its own, so the picture equals the reference bit for bit.
  */
 export function computePicture(picture: Picture, pixels: Float64Array): void {
   const { xres, yres, maxiter, xmin, xmax, ymin, ymax } = picture;
@@ -50,17 +50,17 @@ async function open(task: Task): Promise<Computation> {
   };
 }
 
-/** The smallest step of the clock among some that were seen. */
+/** The minimum of 100 observed steps of the clock. */
 function clockStep(): number {
-  let least = Number.POSITIVE_INFINITY;
+  let shortest = Number.POSITIVE_INFINITY;
   for (let seen = 0; seen < 100; ) {
     const start = process.hrtime.bigint();
     const step = Number(process.hrtime.bigint() - start);
     if (step <= 0) continue;
-    least = Math.min(least, step);
+    shortest = Math.min(shortest, step);
     seen += 1;
   }
-  return least;
+  return shortest;
 }
 
 export const variant: ScriptVariant = {

@@ -12,7 +12,7 @@ export type Picture = {
   readonly ymax: number;
 };
 
-/** The picture of a case; what a named view stands for is among the facts of its answer. */
+/** The picture of a case; the rectangle of a named view is a fact of its answer. */
 export function pictureOf({ values, expected }: Task): Picture {
   const bounds = String(expected.facts.rectangle).split(',').map(Number);
   const [xmin, xmax, ymin, ymax] = bounds;
@@ -29,7 +29,7 @@ export function pictureOf({ values, expected }: Task): Picture {
   return { xres, yres, maxiter, xmin, xmax, ymin, ymax };
 }
 
-/** As native variants declare it: one store a pixel, and 6 operations a step of the picture and 5 a pixel. */
+/** The cost that native variants declare: per pixel one store and 5 operations, per iteration 6 operations. */
 export function pictureCost({ values, expected }: Task): Cost {
   const { xres, yres } = sizesOf(values);
   const pixels = xres * yres;
@@ -42,7 +42,7 @@ export function pictureCost({ values, expected }: Task): Cost {
   };
 }
 
-/** What the variants of this folder have in common. */
+/** The description that the variants of this folder share. */
 export function describePicture(
   own: Pick<Variant, 'id' | 'title' | 'summary' | 'source'> & { readonly reason?: string | null },
   parameters: readonly Axis[] = [],

@@ -3,15 +3,15 @@ import { findProgram, startScript } from '../script-process.ts';
 import type { Computation, ScriptVariant, Task } from '../script-variant.ts';
 import { describePicture, pictureCost, pictureOf } from './picture.ts';
 
-/** Beyond this many pixels it takes minutes: 1024^2 at 1000 iterations took 280 s. */
-const mostPixels = 256 * 256;
+/** More pixels take minutes: 1024^2 at 1000 iterations took 280 s. */
+const maxPixels = 256 * 256;
 
-/** A list of floats has a pointer and an object each, a new one is made before it goes, and its bytes are copied twice. */
+/** A pointer and an object for each float, a second list while the old one is replaced, and two copies of the bytes. */
 const bytesPerPixel = 8 + 24 + 8 + 2 * 8 + 2 * 8;
 
 /**
- * Floats of Python are float64 and every operation is rounded on its own. The clocks are Python's own, so that
- * neither its start nor the pipe is in a time.
+ * Floats of Python are float64 and every operation is rounded on its own. The clocks are Python's own, so that times
+ * exclude its start and the pipe.
  */
 const source = `
 import array, ctypes, json, platform, sys, time
@@ -121,8 +121,8 @@ export const variant: ScriptVariant = {
     ),
   refuse: ({ xres, yres, allowLarge: allowed }) => {
     const pixels = Number(xres) * Number(yres);
-    if (allowed === true || pixels <= mostPixels) return null;
-    return `the picture has ${pixels} pixels, Python takes up to ${mostPixels} unless allowLarge is set`;
+    if (allowed === true || pixels <= maxPixels) return null;
+    return `the picture has ${pixels} pixels, Python takes up to ${maxPixels} unless allowLarge is set`;
   },
   input: 'none',
   slowdown: 300,
