@@ -178,7 +178,7 @@ class Measurement {
     bench_.workload.poison(*output_);
     refresh(false);
     take_once(SampleKind::total, 1);
-    return verify_again("after timing the whole");
+    return verify_again("after timing end to end");
   }
 
   bool sample_one_by_one() {
@@ -204,7 +204,7 @@ class Measurement {
     Pass total = open_pass(SampleKind::total, Span::total, false, 0.2);
     take_alone(total, whole_share);
     result_.samples.push_back(std::move(total.samples));
-    return verify_again("after timing the whole");
+    return verify_again("after timing end to end");
   }
 
   /// Runs the sampled Execution once more.

@@ -26,7 +26,7 @@ export type GroupDraft = {
 
 export type PolicyDraft = {
   readonly rule: string;
-  /** Texts of the rule's parameters; absent ones have their default. */
+  /** Texts of the criterion's parameters; absent ones have their default. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Seconds; empty: none. */
   readonly timeLimit: string;
@@ -172,11 +172,11 @@ export function emptyGroup(workload: Workload, defaults: Defaults = none): Group
   };
 }
 
-/** The rule that new runs start with: precision where the engine has it. */
+/** The stopping criterion that new runs start with: precision where the engine has it. */
 export function emptyPolicy(catalog: Catalog, defaults: Defaults = none): PolicyDraft {
-  const rule = catalog.stopRules.find(({ id }) => id === 'precision') ?? catalog.stopRules[0];
+  const criterion = catalog.stopRules.find(({ id }) => id === 'precision') ?? catalog.stopRules[0];
   return {
-    rule: rule?.id ?? '',
+    rule: criterion?.id ?? '',
     parameters: {},
     timeLimit: usualLimit(defaults),
     rounds: String(defaults.rounds ?? 2),
@@ -188,12 +188,12 @@ export function emptyPolicy(catalog: Catalog, defaults: Defaults = none): Policy
 const usualLimit = ({ timeLimitS }: Defaults): string =>
   timeLimitS === null ? '15' : fieldText(timeLimitS);
 
-/** The rule of a number of samples. */
-const countRule = 'fixed';
+/** The stopping criterion of a number of samples. */
+const countCriterion = 'fixed';
 
 /**
- * Another rule, with its own parameters. A number of samples that is asked for is taken, however long it lasts: the
- * usual time limit goes, and comes back with another rule; one that was written stays.
+ * Another stopping criterion, with its own parameters. A number of samples that is asked for is taken, however long it
+ * lasts: the usual time limit goes, and comes back with another criterion; one that was written stays.
  */
 export function withRule(
   policy: PolicyDraft,
@@ -202,8 +202,8 @@ export function withRule(
 ): PolicyDraft {
   const usual = usualLimit(defaults);
   const { timeLimit } = policy;
-  const lifted = rule === countRule && timeLimit === usual;
-  const back = rule !== countRule && policy.rule === countRule && timeLimit === '';
+  const lifted = rule === countCriterion && timeLimit === usual;
+  const back = rule !== countCriterion && policy.rule === countCriterion && timeLimit === '';
   return { ...policy, rule, parameters: {}, timeLimit: lifted ? '' : back ? usual : timeLimit };
 }
 

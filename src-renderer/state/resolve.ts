@@ -131,13 +131,14 @@ function resolvePolicy(
   catalog: Catalog,
   errors: Record<string, string>,
 ): Policy | null {
-  const rule = catalog.stopRules.find(({ id }) => id === draft.rule);
-  if (rule === undefined) {
-    errors['policy.rule'] = `stopping criterion: "${draft.rule}" is not in this build; choose another`;
+  const criterion = catalog.stopRules.find(({ id }) => id === draft.rule);
+  if (criterion === undefined) {
+    errors['policy.rule'] =
+      `stopping criterion: "${draft.rule}" is not in this build; choose another`;
     return null;
   }
   const parameters: Record<string, Scalar> = {};
-  for (const axis of rule.parameters) {
+  for (const axis of criterion.parameters) {
     const value = readParameter(axis, draft.parameters[axis.id]);
     if (value.ok) parameters[axis.id] = value.value;
     else errors[`policy.${axis.id}`] = value.error;
@@ -151,7 +152,7 @@ function resolvePolicy(
   if (!limit.ok) errors['policy.timeLimit'] = limit.error;
   if (!rounds.ok || !limit.ok) return null;
   return {
-    rule: rule.id,
+    rule: criterion.id,
     parameters,
     timeLimitS: limit.value,
     rounds: rounds.value,

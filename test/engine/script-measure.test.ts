@@ -94,7 +94,7 @@ describe('measuring a script', () => {
 
   it.each([
     ['the last kernel sample', { whole: false, run: warmUpRuns + 6 }, 'after timing: '],
-    ['the last total sample', { whole: true, run: 1 + 6 }, 'after timing the whole: '],
+    ['the last total sample', { whole: true, run: 1 + 6 }, 'after timing end to end: '],
     ['the first run', { whole: true, run: 1 }, 'before timing: '],
   ] as const)('fails where %s left a wrong output', async (_, at, when) => {
     const { bench } = benchOf({ isWrong: (whole, run) => whole === at.whole && run === at.run });

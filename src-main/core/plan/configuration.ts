@@ -207,23 +207,23 @@ function checkInput(workload: Workload, { input }: Group): void {
 
 /** The policy with defaults for the parameters of its criterion that are not given. */
 function checkPolicy(policy: Policy, catalog: Catalog): Policy {
-  const rule = catalog.stopRules.find(({ id }) => id === policy.rule);
-  if (rule === undefined) {
+  const criterion = catalog.stopRules.find(({ id }) => id === policy.rule);
+  if (criterion === undefined) {
     const ids = catalog.stopRules.map(({ id }) => id);
     throw badInput(`unknown stopping criterion "${policy.rule}"${hintFor(policy.rule, ids)}`);
   }
   for (const [id, value] of Object.entries(policy.parameters)) {
-    const axis = rule.parameters.find((parameter) => parameter.id === id);
+    const axis = criterion.parameters.find((parameter) => parameter.id === id);
     if (axis === undefined) {
-      const ids = rule.parameters.map((parameter) => parameter.id);
+      const ids = criterion.parameters.map((parameter) => parameter.id);
       throw badInput(
-        `unknown parameter "${id}" of the stopping criterion ${rule.id}${hintFor(id, ids)}`,
+        `unknown parameter "${id}" of the stopping criterion ${criterion.id}${hintFor(id, ids)}`,
       );
     }
     const fault = faultOf(axis, value);
-    if (fault !== null) throw badInput(`stopping criterion ${rule.id}, ${fault}`);
+    if (fault !== null) throw badInput(`stopping criterion ${criterion.id}, ${fault}`);
   }
-  const defaults = Object.fromEntries(rule.parameters.map((axis) => [axis.id, axis.default]));
+  const defaults = Object.fromEntries(criterion.parameters.map((axis) => [axis.id, axis.default]));
   return withFittingRounds({ ...policy, parameters: { ...defaults, ...policy.parameters } });
 }
 

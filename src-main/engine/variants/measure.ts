@@ -74,7 +74,7 @@ export async function measure(bench: Bench): Promise<CaseResult> {
   // The output is that of the last sample: no further run is needed to verify it.
   for await (const ended of sampleInTurns(bench, [kernel, total])) {
     const found = await verify(bench);
-    const when = ended === total ? 'after timing the whole' : 'after timing';
+    const when = ended === total ? 'after timing end to end' : 'after timing';
     if (!found.verification.passed) return wrongAnswer(bench, found, when);
   }
   return {

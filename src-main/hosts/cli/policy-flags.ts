@@ -31,10 +31,10 @@ export const policyFlags: readonly Flag[] = [
 
 /** The policy of a run that asks for nothing: precise medians, two processes, at most 15 s a case. */
 export function defaultPolicy(catalog: Catalog): Policy {
-  const rule = catalog.stopRules.find((it) => it.id === 'precision') ?? catalog.stopRules[0];
-  if (rule === undefined)
+  const criterion = catalog.stopRules.find((it) => it.id === 'precision') ?? catalog.stopRules[0];
+  if (criterion === undefined)
     throw new BreakevenError('engine', 'the engine has no stopping criterion');
-  return { ...freshRule(rule), timeLimitS: 15, rounds: 2, order: 'shuffled' };
+  return { ...freshPolicyOf(criterion), timeLimitS: 15, rounds: 2, order: 'shuffled' };
 }
 
 /** What the flags say of the policy, to lay over that of a preset or the default. */
@@ -42,7 +42,7 @@ export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
   const rounds = args.value('rounds');
   const order = args.value('order');
   return {
-    ...rulePart(args, catalog),
+    ...criterionPart(args, catalog),
     ...timeLimitPart(args.value('time-limit')),
     ...(rounds === undefined
       ? {}
@@ -51,14 +51,14 @@ export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
   };
 }
 
-function rulePart(args: Arguments, catalog: Catalog): Partial<Policy> {
+function criterionPart(args: Arguments, catalog: Catalog): Partial<Policy> {
   const samples = args.value('samples');
   const id = args.value('rule') ?? (samples === undefined ? undefined : 'fixed');
   if (id === undefined) {
     if (args.values('rule-set').length === 0) return {};
     throw new BreakevenError('bad-input', '--rule-set needs --rule, which it is a parameter of');
   }
-  const rule = findRule(catalog, id);
+  const criterion = findCriterion(catalog, id);
   const fixed = id === 'fixed';
   if (samples !== undefined && !fixed) {
     throw new BreakevenError(
@@ -66,13 +66,13 @@ function rulePart(args: Arguments, catalog: Catalog): Partial<Policy> {
       `--samples takes so many of each case (stopping criterion "fixed"), so it does not go with --rule ${id}`,
     );
   }
-  const [counted] = rule.parameters;
-  const policy = freshRule(rule);
+  const [counted] = criterion.parameters;
+  const policy = freshPolicyOf(criterion);
   for (const text of args.values('rule-set')) {
     const { axis: name, value } = splitAssignment('rule-set', text);
-    const parameter = rule.parameters.find((it) => it.id === name);
+    const parameter = criterion.parameters.find((it) => it.id === name);
     if (parameter === undefined) {
-      const known = rule.parameters.map((it) => it.id);
+      const known = criterion.parameters.map((it) => it.id);
       throw new BreakevenError(
         'bad-input',
         `the stopping criterion ${id} has no parameter "${name}"${hintFor(name, known)}`,
@@ -95,14 +95,17 @@ function rulePart(args: Arguments, catalog: Catalog): Partial<Policy> {
   return fixed ? { ...policy, timeLimitS: null } : policy;
 }
 
-function freshRule(rule: StoppingCriterion): { rule: string; parameters: Policy['parameters'] } {
-  const parameters = Object.fromEntries(rule.parameters.map((it) => [it.id, it.default]));
-  return { rule: rule.id, parameters };
+function freshPolicyOf(criterion: StoppingCriterion): {
+  rule: string;
+  parameters: Policy['parameters'];
+} {
+  const parameters = Object.fromEntries(criterion.parameters.map((it) => [it.id, it.default]));
+  return { rule: criterion.id, parameters };
 }
 
-function findRule(catalog: Catalog, id: string): StoppingCriterion {
-  const rule = catalog.stopRules.find((it) => it.id === id);
-  if (rule !== undefined) return rule;
+function findCriterion(catalog: Catalog, id: string): StoppingCriterion {
+  const criterion = catalog.stopRules.find((it) => it.id === id);
+  if (criterion !== undefined) return criterion;
   const known = catalog.stopRules.map((it) => it.id);
   throw new BreakevenError('bad-input', `unknown stopping criterion "${id}"${hintFor(id, known)}`);
 }

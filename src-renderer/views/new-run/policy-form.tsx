@@ -16,11 +16,16 @@ export function PolicyForm({
   const { newRun, settings } = useApp();
   const errors = newRun.resolved.value?.errors ?? {};
   const change = (part: Partial<PolicyDraft>) => newRun.change({ policy: { ...policy, ...part } });
-  const rule = catalog.stopRules.find(({ id }) => id === policy.rule);
+  const criterion = catalog.stopRules.find(({ id }) => id === policy.rule);
   return (
     <Section title="Measurement">
       <div class="fields">
-        <Field id="policy-rule" label="Stopping criterion" help={rule?.help} error={errors['policy.rule']}>
+        <Field
+          id="policy-rule"
+          label="Stopping criterion"
+          help={criterion?.help}
+          error={errors['policy.rule']}
+        >
           <Select
             id="policy-rule"
             value={policy.rule}
@@ -28,7 +33,7 @@ export function PolicyForm({
             onChange={(id) => change(withRule(policy, id, settings.value.defaults))}
           />
         </Field>
-        {(rule?.parameters ?? []).map((axis) => (
+        {(criterion?.parameters ?? []).map((axis) => (
           <ParameterField
             key={axis.id}
             axis={axis}

@@ -81,7 +81,7 @@ describe('run', () => {
       'breakeven: --samples 7 and --rule-set samples=5 both set the number of samples; give one of them\n',
     );
     expect(await policyOf('--samples', '7', '--rule', 'precision')).toBe(
-      'breakeven: --samples takes so many of each case (rule "fixed"), so it does not go with --rule precision\n',
+      'breakeven: --samples takes so many of each case (stopping criterion "fixed"), so it does not go with --rule precision\n',
     );
     expect(await policyOf('--samples', '7', '--rule', 'adaptive')).toMatch(
       /unknown stopping criterion "adaptive"/,
