@@ -27,7 +27,7 @@ export function reachOf(ascending: Float64Array): Reach {
 
 /** Interquartile ranges above the third quartile that stay in sight of a series whose spread squeezes the others. */
 const whiskerRanges = 1.5;
-/** A series compresses the others when it reaches so many times as far as the one in the middle; of two, the smaller one. */
+/** A series compresses the others when it reaches so many times as far as their lower median. */
 const mostSpread = 2;
 
 /**

@@ -42,8 +42,9 @@ export type Sampling = {
 };
 
 /**
- * Advances the stream with the least progress, by one turn at a time, until all have ended, so that interference affects
- * them equally. Yields each stream right after its last sample; what the caller does then is not part of the time limit.
+ * Advances the stream with the least progress, by one turn at a time, until all have ended, so that interference
+ * affects them equally. Yields each stream right after its last sample; what the caller does then does not count
+ * against the time limit.
  */
 export async function* interleave(
   streams: readonly Stream[],

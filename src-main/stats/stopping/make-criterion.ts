@@ -9,7 +9,7 @@ import { precision } from './precision.ts';
 /** A test holds this list to the files of the folder and to the catalog. */
 export const criterionKinds: readonly CriterionKind[] = [precision, fixed, noise];
 
-/** The stopping criterion of a policy. `known` are the criteria of the catalog, with the bounds and defaults of their parameters. */
+/** The stopping criterion of a policy. `known`: those of the catalog, with bounds and defaults of their parameters. */
 export function makeCriterion(
   policy: Pick<Policy, 'rule' | 'parameters'>,
   known: readonly StoppingCriterion[],

@@ -9,7 +9,7 @@ import type { CriterionKind } from './criterion.ts';
 const window = 512;
 const converged = 0.05;
 
-/** Until the relative standard deviation is low enough or no longer changes: the criterion that nvbench calls stdrel. */
+/** Until the relative standard deviation is low enough or no longer changes: nvbench's stdrel. */
 export const noise: CriterionKind = {
   id: 'noise',
   make: (parameters) => {
