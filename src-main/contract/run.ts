@@ -86,6 +86,25 @@ export type Plan = z.infer<typeof planSchema>;
 export const outcomeSchema = z.enum(['ok', 'skipped', 'failed']);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
+/**
+ * What one process says of one case and timing scope, made once of all samples that it took: what estimates, verdicts
+ * and break-evens are computed from. Nanoseconds.
+ */
+export const processSchema = z.object({
+  n: z.number().int().min(1),
+  median_ns: z.number(),
+  mean_ns: z.number(),
+  /** Independent samples that would know the median as well: n less what serial correlation costs. */
+  effective_n: z.number(),
+  /** Standard error of the logarithm of the median, of the samples of this process alone. */
+  log_error: z.number(),
+  /** Correlation of neighbouring samples (of their side of the median); null when too few to say. */
+  lag1: z.number().nullable(),
+  /** Median clock cycles of the samples whose clock is known; null where those are too few. */
+  cycles: z.number().nullable(),
+});
+export type Process = z.infer<typeof processSchema>;
+
 /** The samples of one span of one case in one round. Times in nanoseconds, one entry a sample. */
 export const spanSamplesSchema = z.object({
   span: z.string(),
@@ -99,6 +118,8 @@ export const spanSamplesSchema = z.object({
   repeats: z.number().int().min(1),
   /** Launch latency is part of each time (the launches could not be hidden). */
   launchIncluded: z.boolean(),
+  /** Of all samples that the process took, where a file keeps only some; the store always gives it. */
+  process: processSchema.optional(),
 });
 export type SpanSamples = z.infer<typeof spanSamplesSchema>;
 

@@ -1,20 +1,45 @@
 import { z } from 'zod';
 import { valuesSchema } from './workload.ts';
 
-export const verdicts = ['faster', 'slower', 'same', 'ambiguous', 'not comparable'] as const;
+export const verdicts = [
+  'faster',
+  'slower',
+  'equivalent',
+  'inconclusive',
+  'not comparable',
+] as const;
 export type Verdict = (typeof verdicts)[number];
+
+/** What earlier versions called a verdict, in files and on the command line. */
+export const verdictAliases: ReadonlyMap<string, Verdict> = new Map([
+  ['same', 'equivalent'],
+  ['ambiguous', 'inconclusive'],
+]);
+
+/** A verdict by its word or by the one of earlier versions. */
+export const verdictSchema = z.preprocess(
+  (word) => (typeof word === 'string' ? (verdictAliases.get(word) ?? word) : word),
+  z.enum(verdicts),
+);
 
 /** A ratio of medians (this over the other: below 1 is faster) with its interval, and what it means. */
 export const comparisonViewSchema = z.object({
-  verdict: z.enum(verdicts),
+  verdict: verdictSchema,
   /** Why this verdict, one sentence. */
   reason: z.string(),
   ratio: z.number().nullable(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
   /** What it was compared with: a variant, or `<run>:<variant>`. */
   against: z.string(),
-  /** Two-sided p of equal medians, under the model that made the interval. */
+  /**
+   * Two-sided p of "the ratio is within the difference margin", under the model that made the interval: at most 0.05
+   * exactly where the verdict is faster or slower.
+   */
   p: z.number().optional(),
+  /** Which variation the interval has in it: that of processes of this run, or that from run to run too. */
+  interval: z.enum(['this run', 'repeatability']).optional(),
+  /** The ratio is the mean of the log ratios of repetitions in which one process measured both sides. */
+  paired: z.boolean().optional(),
   /** Two-sided p of the Mann-Whitney test on the samples (which takes them for independent). */
   mannWhitneyP: z.number().optional(),
   /** The Mann-Whitney p after Benjamini and Hochberg over the sweep this comparison is part of. */
@@ -28,8 +53,8 @@ export const comparisonViewSchema = z.object({
   disjoint: z.boolean().optional(),
   /** The same ratio in clock cycles, where both sides have trusted clocks, and whether it points the same way. */
   cycles: z.object({ ratio: z.number(), agrees: z.boolean() }).optional(),
-  /** What would settle an ambiguous verdict: samples a round and side, and rounds a side. */
-  needed: z.object({ samples: z.number(), rounds: z.number() }).optional(),
+  /** Repetitions that would settle an inconclusive verdict; absent where 50 would not. */
+  needed: z.object({ samples: z.number().optional(), rounds: z.number() }).optional(),
   /** Sentences to show beside the verdict: correlated samples, one process only, few samples. */
   warnings: z.array(z.string()).optional(),
 });

@@ -99,7 +99,7 @@ export function judgePairs(
   options: { readonly rounds?: number; readonly seed?: number; readonly replicates?: number } = {},
 ): Judged {
   const { rounds = 2, seed = 1, replicates = 400 } = options;
-  const found = { slower: 0, faster: 0, same: 0, ambiguous: 0, 'not comparable': 0 };
+  const found = { slower: 0, faster: 0, equivalent: 0, inconclusive: 0, 'not comparable': 0 };
   const inside: Noise = { ...source.noise, process: 0 };
   for (let i = 0; i < count; i++) {
     const random = createRandom(seed, i);
@@ -123,7 +123,7 @@ export function judgePairs(
   return {
     slower: found.slower / count,
     faster: found.faster / count,
-    same: found.same / count,
-    ambiguous: found.ambiguous / count,
+    same: found.equivalent / count,
+    ambiguous: found.inconclusive / count,
   };
 }

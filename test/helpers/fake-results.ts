@@ -101,7 +101,7 @@ export function fakeComparison(sides: readonly Side[], span: string): RunsCompar
               ? 'faster'
               : ratio > 1.01
                 ? 'slower'
-                : 'same';
+                : 'equivalent';
         return {
           caseIndex: found.index,
           variant: found.variant,

@@ -72,7 +72,9 @@ export function compare(a: SampleSet, b: SampleSet, options: CompareOptions = {}
   const cycles = cyclesOf(a, b, interval.ratio);
   const { u, p: mannWhitneyP } = mannWhitneySorted(ascendingA, ascendingB);
   const needed =
-    verdict === 'ambiguous' ? neededFor(interval, roundsA, roundsB, difference, same) : undefined;
+    verdict === 'inconclusive'
+      ? neededFor(interval, roundsA, roundsB, difference, same)
+      : undefined;
   return {
     verdict,
     reason: `${reasonOf(verdict, interval, b.label, difference, same, needed)}${assumptionOf(a, b)}`,
@@ -260,9 +262,9 @@ function reasonOf(
     case 'faster':
     case 'slower':
       return `${range}, wholly beyond ±${difference * 100} %`;
-    case 'same':
+    case 'equivalent':
       return `${range}, wholly inside ±${same * 100} %`;
-    case 'ambiguous': {
+    case 'inconclusive': {
       const settle = settleText(needed?.samples ?? 0, needed?.rounds ?? 0);
       return `${range}, neither beyond ±${difference * 100} % nor inside ±${same * 100} %; ${settle}`;
     }

@@ -299,7 +299,7 @@ describe('comparing', () => {
     );
     for (const { comparison } of between.cases) {
       expect(comparison.ratio).toBeCloseTo(1, 3);
-      expect(['same', 'ambiguous']).toContain(comparison.verdict);
+      expect(['equivalent', 'inconclusive']).toContain(comparison.verdict);
     }
     expect(between.unpaired).toEqual({ a: 0, b: 2 });
     await expect(app.api.compare({ a: `${first}:paralel`, b: first })).rejects.toThrow('parallel');

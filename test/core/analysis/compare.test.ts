@@ -23,12 +23,12 @@ function set(
 describe('decide', () => {
   it.each([
     [[0.9, 0.994], 'faster'],
-    [[0.9, 0.996], 'ambiguous'],
+    [[0.9, 0.996], 'inconclusive'],
     [[1.006, 1.2], 'slower'],
-    [[1.004, 1.2], 'ambiguous'],
-    [[0.981, 1.019], 'same'],
-    [[0.97, 1.01], 'ambiguous'],
-    [[0.99, 1.03], 'ambiguous'],
+    [[1.004, 1.2], 'inconclusive'],
+    [[0.981, 1.019], 'equivalent'],
+    [[0.97, 1.01], 'inconclusive'],
+    [[0.99, 1.03], 'inconclusive'],
   ] as const)('%j is %s', (interval, verdict) => {
     expect(decide(interval, { difference: 0.005, same: 0.02 })).toBe(verdict);
   });
@@ -39,7 +39,7 @@ describe('compare', () => {
     const base = set('cuda', 50_000, 1);
     const same = compare(set('again', 50_000, 2), base);
     expect(comparisonViewSchema.parse(same)).toEqual(same);
-    expect(same.verdict).toBe('same');
+    expect(same.verdict).toBe('equivalent');
     expect(same.against).toBe('cuda');
     const slower = compare(set('slow', 51_500, 3), base);
     expect(slower.verdict).toBe('slower');
@@ -86,7 +86,7 @@ describe('compare', () => {
   it('takes margins as settings and refuses senseless ones', () => {
     const a = set('a', 51_500, 3);
     const b = set('b', 50_000, 1);
-    expect(compare(a, b, { differenceMargin: 0.05, sameMargin: 0.1 }).verdict).toBe('same');
+    expect(compare(a, b, { differenceMargin: 0.05, sameMargin: 0.1 }).verdict).toBe('equivalent');
     expect(() => compare(a, b, { differenceMargin: 0.03, sameMargin: 0.02 })).toThrow(
       /0 <= difference < same < 1, got difference 0.03 and same 0.02/,
     );
@@ -111,7 +111,7 @@ describe('compare', () => {
     const b = { label: 'b', rounds: [round(50_900, 3), round(51_900, 4)], device: 'cuda' as const };
     const view = compare(a, b);
     expect(view.mannWhitneyP).toBeLessThan(1e-9);
-    expect(view.verdict).toBe('ambiguous');
+    expect(view.verdict).toBe('inconclusive');
     expect(view.needed?.rounds).toBeGreaterThan(2);
     expect(view.reason).toMatch(/would settle it/);
   });
@@ -124,13 +124,13 @@ describe('compare', () => {
       rounds: [0, 1].map((r) => simulateRound(createRandom(seed, r), 50_000, n, noise)),
     });
     const few = compare(side(1, 40), side(2, 40), { model });
-    expect(few.verdict).toBe('ambiguous');
-    const needed = few.needed ?? { samples: 0, rounds: 0 };
+    expect(few.verdict).toBe('inconclusive');
+    const needed = { samples: 0, rounds: 0, ...few.needed };
     expect(needed.rounds).toBe(2);
     expect(needed.samples).toBeGreaterThan(40);
     expect(
       compare(side(1, needed.samples * 2), side(2, needed.samples * 2), { model }).verdict,
-    ).toBe('same');
+    ).toBe('equivalent');
   });
 
   it('lets two modes inside one process not hide a difference of several times', () => {
@@ -145,7 +145,7 @@ describe('compare', () => {
     expect(judged.verdict).toBe('faster');
     expect(judged.ci95?.[0]).toBeGreaterThan(0.05);
     const near = compare({ label: 'near', rounds: [modes.map((t) => t * 0.9)] }, cpu);
-    expect(near.verdict).toBe('ambiguous');
+    expect(near.verdict).toBe('inconclusive');
   });
 
   it('has a verdict on one sample a side only where it is plain', () => {
@@ -153,7 +153,7 @@ describe('compare', () => {
       label: `${time}`,
       rounds: [Float64Array.of(time)],
     });
-    expect(compare(one(1.02e9), one(1e9)).verdict).toBe('ambiguous');
+    expect(compare(one(1.02e9), one(1e9)).verdict).toBe('inconclusive');
     const plain = compare(one(1e12), one(1e9));
     expect(plain.verdict).toBe('slower');
     expect(plain.warnings?.join(' ')).toMatch(/1 sample; at least 6.*one process/s);
@@ -174,7 +174,7 @@ describe('compare', () => {
       rounds: [0, 1].map(() => new Float64Array(50).fill(time)),
     });
     const coarse = compare(flat('a', 1000), flat('b', 1032), { resolutionNs: 32 });
-    expect(coarse.verdict).toBe('ambiguous');
+    expect(coarse.verdict).toBe('inconclusive');
     expect(compare(flat('a', 1000), flat('b', 1032), { resolutionNs: 1 }).verdict).toBe('faster');
   });
 
