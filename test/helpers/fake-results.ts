@@ -5,6 +5,7 @@ import type { SampleBins } from '../../src-main/contract/procedures/detail.ts';
 import type { Plan, RunRow, StoredCase } from '../../src-main/contract/run.ts';
 import type { ComparisonView } from '../../src-main/contract/verdict.ts';
 import { encodePngChunks } from '../../src-main/core/figures/png-chunks.ts';
+import { defaultMargins } from '../../src-main/stats/decide.ts';
 
 export type FakeRun = { row: RunRow; readonly plan: Plan; readonly cases: StoredCase[] };
 
@@ -83,6 +84,7 @@ export function fakeComparison(sides: readonly Side[], span: string): RunsCompar
       workload: first.workload,
       variant: whole ? first.variant : null,
       values: { n: first.values.n ?? 0 },
+      axes: ['n'],
       cells: sides.map(({ run, variant }, side) => {
         const found = run.cases.find(
           (each) => each.variant === (variant ?? first.variant) && each.values.n === first.values.n,
@@ -105,6 +107,7 @@ export function fakeComparison(sides: readonly Side[], span: string): RunsCompar
         return {
           caseIndex: found.index,
           variant: found.variant,
+          values: found.values,
           outcome: found.outcome,
           reason: found.reason,
           medianNs: metric?.median_ns ?? null,
@@ -127,7 +130,8 @@ export function fakeComparison(sides: readonly Side[], span: string): RunsCompar
         };
       }),
     })),
-    unpaired: sides.map(() => 0),
+    margins: defaultMargins,
+    unpaired: sides.map(() => []),
   };
 }
 

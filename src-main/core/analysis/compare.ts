@@ -1,7 +1,6 @@
 import { changeRange } from '../../contract/change-text.ts';
 import type { ComparisonView, Verdict } from '../../contract/verdict.ts';
 import { autocorrelation, type SerialCorrelation } from '../../stats/autocorrelation.ts';
-import { benjaminiHochberg } from '../../stats/benjamini-hochberg.ts';
 import { decide, defaultMargins } from '../../stats/decide.ts';
 import { mannWhitneySorted } from '../../stats/mann-whitney.ts';
 import { concatenate, median, quantileSorted } from '../../stats/order.ts';
@@ -92,17 +91,6 @@ export function compare(a: SampleSet, b: SampleSet, options: CompareOptions = {}
     ...(needed === undefined ? {} : { needed }),
     warnings: [...warningsOf(a.label, roundsA), ...warningsOf(b.label, roundsB)],
   };
-}
-
-/** Adds the Mann-Whitney p adjusted for the number of comparisons of a sweep (Benjamini-Hochberg). */
-export function adjustSweep(views: readonly ComparisonView[]): readonly ComparisonView[] {
-  const judged = views.filter((view) => view.mannWhitneyP !== undefined);
-  const adjusted = benjaminiHochberg(judged.map((view) => view.mannWhitneyP ?? 1));
-  const byView = new Map(judged.map((view, index) => [view, adjusted[index] ?? 1]));
-  return views.map((view) => {
-    const adjustedP = byView.get(view);
-    return adjustedP === undefined ? view : { ...view, adjustedP };
-  });
 }
 
 /** The same array where nothing is empty: what is known of it stays known. */

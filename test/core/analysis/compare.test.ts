@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonViewSchema } from '../../../src-main/contract/verdict.ts';
-import { adjustSweep, compare, type SampleSet } from '../../../src-main/core/analysis/compare.ts';
+import { compare, type SampleSet } from '../../../src-main/core/analysis/compare.ts';
 import { decide } from '../../../src-main/stats/decide.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
 import { ratioInterval } from '../../../src-main/stats/ratio-interval.ts';
@@ -196,19 +196,6 @@ describe('compare', () => {
     const rounds = [0, 1].map((r) => simulateRound(createRandom(9, r), 50_000, 300, noise));
     const view = compare({ label: 'drifting', rounds }, set('b', 50_000, 1));
     expect(view.warnings?.some((warning) => /drifting are alike/.test(warning))).toBe(true);
-  });
-
-  it('adjusts p over a sweep and leaves what has none', () => {
-    const base = set('base', 50_000, 1);
-    const views = [
-      compare(set('a', 50_020, 2), base),
-      compare(set('b', 52_000, 3), base),
-      compare(base, base, { notComparable: 'no' }),
-    ];
-    const adjusted = adjustSweep(views);
-    expect(adjusted[0]?.adjustedP).toBeGreaterThanOrEqual(views[0]?.mannWhitneyP ?? 1);
-    expect(adjusted[1]?.adjustedP).toBeCloseTo((views[1]?.mannWhitneyP ?? 1) * 2, 12);
-    expect(adjusted[2]?.adjustedP).toBeUndefined();
   });
 });
 

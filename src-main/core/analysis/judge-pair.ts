@@ -1,0 +1,157 @@
+import type { Descriptor, SpanSamples, StoredCase } from '../../contract/run.ts';
+import type { ComparisonView } from '../../contract/verdict.ts';
+import type { Device } from '../../contract/workload.ts';
+import type { Margins } from '../../stats/decide.ts';
+import type { Store } from '../store/store.ts';
+import { createLru, type Lru } from '../util/lru.ts';
+import { compare } from './compare.ts';
+import { agree } from './pairing.ts';
+import { sampleSet } from './sample-set.ts';
+
+/** The time of one case of a run in one timing scope, as it is compared. */
+export type Subject = {
+  readonly runId: string;
+  readonly stored: StoredCase;
+  readonly device: Device | undefined;
+  readonly scope: string;
+};
+
+/** Judges a contender against a baseline. A ratio below 1 means that the contender is faster. */
+export type Judge = (contender: Subject, baseline: Subject) => ComparisonView;
+
+/** What every face asks for verdicts. */
+export type Comparer = {
+  readonly judge: Judge;
+  /** As `judge`, with one question to the store for each run and scope. */
+  judgeAll(pairs: readonly (readonly [Subject, Subject])[]): readonly ComparisonView[];
+  /** The margins of the settings, as they are now. */
+  readonly margins: () => Margins;
+  /** Where what was worked out about runs is kept. */
+  readonly judged: Lru;
+};
+
+/** Results that are kept: eight sweeps side by side and the runs looked at before, a few kilobytes each. */
+const keptResults = 8000;
+
+/**
+ * The one comparison behind tables, figures, claims, searches and gates. Results are kept by run, case, scope and when
+ * the case was finished, margins, and the model that is expected of the processes.
+ */
+export function createComparer(
+  store: Pick<Store, 'samplesOfCases'>,
+  margins: () => Margins,
+): Comparer {
+  const judged = createLru(keptResults);
+
+  function judgeAll(pairs: readonly (readonly [Subject, Subject])[]): readonly ComparisonView[] {
+    const chosen = margins();
+    const keys = pairs.map((pair) => keyOf(pair, chosen));
+    const found = keys.map((key) => judged.get(key) as ComparisonView | undefined);
+    const open = pairs.filter((_, i) => found[i] === undefined);
+    const samplesOf = readTogether(store, open.flat());
+    return pairs.map(([contender, baseline], i) => {
+      const known = found[i] ?? (judged.get(keys[i] ?? '') as ComparisonView | undefined);
+      if (known !== undefined) return known;
+      const view = judgePair(contender, baseline, samplesOf, chosen);
+      judged.set(keys[i] ?? '', view);
+      return view;
+    });
+  }
+
+  return {
+    judgeAll,
+    judge(contender, baseline) {
+      const [view] = judgeAll([[contender, baseline]]);
+      if (view === undefined) throw new Error('a pair has one verdict');
+      return view;
+    },
+    margins,
+    judged,
+  };
+}
+
+/**
+ * Judges one pair by its samples. Within a run the two were measured by the same processes; across runs by others.
+ *
+ * @param samplesOf the stored samples of a subject, by repetition
+ */
+export function judgePair(
+  contender: Subject,
+  baseline: Subject,
+  samplesOf: (subject: Subject) => readonly SpanSamples[],
+  margins: Margins,
+): ComparisonView {
+  const sameRun = contender.runId === baseline.runId;
+  const setOf = (subject: Subject) => {
+    const { runId, stored, device, scope } = subject;
+    const label = sameRun ? stored.variant : `${runId}:${stored.variant}`;
+    return sampleSet(label, device, stored.facts, scope, samplesOf(subject));
+  };
+  return compare(setOf(contender), setOf(baseline), {
+    differenceMargin: margins.difference,
+    sameMargin: margins.same,
+    notComparable: whyNotComparable(contender, baseline),
+  });
+}
+
+/** Why two cases say nothing about each other, in one sentence; null when they do. */
+export function whyNotComparable(contender: Subject, baseline: Subject): string | null {
+  for (const [side, { stored, scope }] of [
+    ['contender', contender],
+    ['baseline', baseline],
+  ] as const) {
+    const name = `the ${side} ${stored.variant}`;
+    if (stored.outcome !== 'ok') return `${name} ${stored.outcome}: ${stored.reason}`;
+    if (!(scope in stored.metrics)) return `${name} has no timing scope "${scope}"`;
+  }
+  return haveOtherAnswers(contender.stored, baseline.stored)
+    ? 'their answers differ, so their inputs did'
+    : null;
+}
+
+/** Exact answers to what should be the same input; within a tolerance they may differ, and of other values they do. */
+export function haveOtherAnswers(a: StoredCase, b: StoredCase): boolean {
+  if (a.workload !== b.workload || !agree(a.values, b.values)) return false;
+  if (a.answer === null || b.answer === null || a.answer.sha256 === b.answer.sha256) return false;
+  return a.verification?.rule === 'exact' && b.verification?.rule === 'exact';
+}
+
+/** Makes subjects of the cases of one run. */
+export function subjectsOf(
+  runId: string,
+  descriptors: ReadonlyMap<number, Descriptor>,
+): (stored: StoredCase, scope: string) => Subject {
+  return (stored, scope) => ({
+    runId,
+    stored,
+    device: descriptors.get(stored.index)?.variant.device,
+    scope,
+  });
+}
+
+function keyOf(pair: readonly [Subject, Subject], { difference, same }: Margins): string {
+  const parts = pair.flatMap(({ runId, stored, device, scope }) => [
+    runId,
+    stored.index,
+    scope,
+    stored.finishedAt,
+    device,
+  ]);
+  return JSON.stringify(['pair', ...parts, difference, same]);
+}
+
+/** The samples of many subjects, read once for each run and scope. */
+function readTogether(
+  store: Pick<Store, 'samplesOfCases'>,
+  subjects: readonly Subject[],
+): (subject: Subject) => readonly SpanSamples[] {
+  const groupOf = ({ runId, scope }: Subject): string => JSON.stringify([runId, scope]);
+  const read = new Map(
+    [...Map.groupBy(subjects, groupOf)].map(([group, own]) => {
+      const { runId, scope } = own[0] ?? { runId: '', scope: '' };
+      const indices = [...new Set(own.map(({ stored }) => stored.index))];
+      return [group, store.samplesOfCases(runId, indices, scope)];
+    }),
+  );
+  return (subject) => read.get(groupOf(subject))?.get(subject.stored.index) ?? [];
+}
