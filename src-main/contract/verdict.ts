@@ -40,17 +40,11 @@ export const comparisonViewSchema = z.object({
   interval: z.enum(['this run', 'repeatability']).optional(),
   /** The ratio is the mean of the log ratios of repetitions in which one process measured both sides. */
   paired: z.boolean().optional(),
-  /** Two-sided p of the Mann-Whitney test on the samples (which takes them for independent). */
-  mannWhitneyP: z.number().optional(),
-  /** The Mann-Whitney p after Benjamini and Hochberg over the sweep this comparison is part of. */
+  /** That p after Benjamini and Hochberg over the sweep this comparison is part of. */
   adjustedP: z.number().optional(),
-  /** How probable it is that a sample of this takes less time than one of the other; ties count half. */
-  superiority: z.number().optional(),
   /** What was compared: samples and rounds (a process each) of this and of the other. */
   samples: z.tuple([z.number(), z.number()]).optional(),
   rounds: z.tuple([z.number(), z.number()]).optional(),
-  /** Whether [minimum, third quartile] of the two sides have nothing in common. */
-  disjoint: z.boolean().optional(),
   /** The same ratio in clock cycles, where both sides have trusted clocks, and whether it points the same way. */
   cycles: z.object({ ratio: z.number(), agrees: z.boolean() }).optional(),
   /** Repetitions that would settle an inconclusive verdict; absent where 50 would not. */
@@ -62,28 +56,30 @@ export type ComparisonView = z.infer<typeof comparisonViewSchema>;
 
 /** What else speaks for a verdict, to be shown beside its reason; empty where nothing was compared. */
 export function evidenceOf(view: ComparisonView): readonly string[] {
-  const { disjoint, mannWhitneyP, adjustedP, cycles, p, superiority } = view;
+  const { adjustedP, cycles, p } = view;
   const found: string[] = [];
-  if (p !== undefined) found.push(`p of equal medians ${probability(p)}`);
-  if (disjoint !== undefined) {
-    found.push(`minimum to third quartile ${disjoint ? 'apart' : 'overlapping'}`);
-  }
-  if (mannWhitneyP !== undefined) {
+  if (p !== undefined) {
     const sweep =
       adjustedP === undefined
         ? ''
         : `, ${probability(adjustedP)} over the sweep (Benjamini-Hochberg)`;
-    found.push(`Mann-Whitney p ${probability(mannWhitneyP)}${sweep}`);
-  }
-  if (superiority !== undefined) {
-    found.push(`faster in ${percentOfPairs(superiority)} of all pairs of samples`);
+    found.push(`p ${probability(p)}${sweep}`);
   }
   if (cycles !== undefined) {
     const ratio = cycles.ratio.toFixed(4);
     found.push(`ratio in cycles ${ratio}, which ${cycles.agrees ? 'agrees' : 'disagrees'}`);
   }
-  const basis = basisOf(view);
-  return basis === null ? found : [...found, basis];
+  const [kind, basis] = [kindOf(view), basisOf(view)];
+  return [...found, ...(kind === null ? [] : [kind]), ...(basis === null ? [] : [basis])];
+}
+
+/** What the interval has in it. */
+function kindOf({ interval, paired }: ComparisonView): string | null {
+  if (interval === undefined) return null;
+  if (interval === 'repeatability') return 'interval of repeatability: varies from run to run too';
+  return paired === true
+    ? 'interval of this run, paired by repetition'
+    : 'interval of this run, not paired';
 }
 
 /** `60 samples in 2 processes against 58 in 2`. */
@@ -91,13 +87,6 @@ function basisOf({ samples, rounds }: ComparisonView): string | null {
   if (samples === undefined || rounds === undefined) return null;
   const processes = `${rounds[0]} ${rounds[0] === 1 ? 'process' : 'processes'}`;
   return `${samples[0]} samples in ${processes} against ${samples[1]} in ${rounds[1]}`;
-}
-
-/** Never rounded to none or all when it is neither. */
-function percentOfPairs(share: number): string {
-  if (share > 0 && share < 0.001) return '< 0.1 %';
-  if (share < 1 && share > 0.999) return '> 99.9 %';
-  return `${Number((share * 100).toFixed(1))} %`;
 }
 
 function probability(p: number): string {

@@ -94,7 +94,7 @@ export function createApp(options: AppOptions): App {
     ] = await Promise.all([
       import('./store/store.ts'),
       import('./run/runner.ts'),
-      import('./analysis/judge-pair.ts'),
+      import('./analysis/compare.ts'),
       import('./analysis/reports.ts'),
       import('./store/settings.ts'),
     ]);

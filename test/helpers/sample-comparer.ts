@@ -1,5 +1,5 @@
 import type { SpanSamples } from '../../src-main/contract/run.ts';
-import { type Comparer, createComparer } from '../../src-main/core/analysis/judge-pair.ts';
+import { type Comparer, createComparer } from '../../src-main/core/analysis/compare.ts';
 import { defaultMargins, type Margins } from '../../src-main/stats/decide.ts';
 
 /** The product's comparison over samples that a test makes up, of whichever run. */

@@ -1,5 +1,5 @@
 import type { Plan } from '../../contract/run.ts';
-import { type Comparer, subjectsOf } from '../analysis/judge-pair.ts';
+import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { sourceOf } from '../analysis/reports.ts';
 import { type RunReport, reportRun } from '../analysis/run-report.ts';
 import type { Advance } from '../run/runner.ts';

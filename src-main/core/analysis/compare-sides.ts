@@ -4,9 +4,9 @@ import { headlineSpan } from '../export/source.ts';
 import { factsOf } from '../machine/machine-attributes.ts';
 import type { Store } from '../store/store.ts';
 import { alignSides, type SideRow } from './align-sides.ts';
+import { type Comparer, type Subject, subjectsOf } from './compare.ts';
 import { type ComparedSide, readSides } from './compared-sides.ts';
-import { adjustSweep } from './false-discovery.ts';
-import { type Comparer, type Subject, subjectsOf } from './judge-pair.ts';
+import { adjusted } from './false-discovery.ts';
 import { axesOfRow, tellingAxes } from './pairing.ts';
 import { checkSpan, spansOfRun } from './timing-scopes.ts';
 
@@ -90,7 +90,7 @@ function judgeRows(
     }
     const pairs = [...places.values()];
     const views = comparer.judgeAll(pairs.map(({ pair }) => pair));
-    const told = adjust ? adjustSweep(views) : views;
+    const told = adjust ? adjusted(views) : views;
     for (const [i, { rows: at }] of pairs.entries()) {
       for (const row of at) (found[row] ?? [])[side] = told[i];
     }

@@ -1,19 +1,12 @@
 import type { ComparisonView } from '../../contract/verdict.ts';
-import { benjaminiHochberg } from '../../stats/benjamini-hochberg.ts';
+import { adjustSweep } from '../../stats/sweep.ts';
 
 /** The false discovery rate that the gate of a sweep keeps to. */
 export const falseDiscoveryRate = 0.05;
 
-/** Adds the p values adjusted for the number of comparisons of a sweep (Benjamini-Hochberg). One alone is not adjusted. */
-export function adjustSweep(views: readonly ComparisonView[]): readonly ComparisonView[] {
-  const judged = views.filter(({ p }) => p !== undefined);
-  if (judged.length < 2) return views;
-  const adjusted = benjaminiHochberg(judged.map(({ p }) => p ?? 1));
-  const byView = new Map(judged.map((view, i) => [view, adjusted[i] ?? 1]));
-  return views.map((view) => {
-    const adjustedP = byView.get(view);
-    return adjustedP === undefined ? view : { ...view, adjustedP };
-  });
+/** With the p values adjusted for the number of comparisons of a sweep (Benjamini-Hochberg). One alone is not adjusted. */
+export function adjusted(views: readonly ComparisonView[]): readonly ComparisonView[] {
+  return views.filter(({ p }) => p !== undefined).length < 2 ? views : adjustSweep(views);
 }
 
 /** Whether a gate may count a verdict: of a sweep a difference has to hold after the adjustment too. */

@@ -1,6 +1,6 @@
 import { comparedSpan } from '../../contract/by-span.ts';
 import type { Store, StoredRun } from '../store/store.ts';
-import type { Comparer } from './judge-pair.ts';
+import type { Comparer } from './compare.ts';
 import { compareBySpan, type ReportSource, type RunReport, reportRun } from './run-report.ts';
 
 export type Reports = {

@@ -5,7 +5,7 @@ import { tuningOf } from '../adaptive/tune.ts';
 import type { Store } from '../store/store.ts';
 import { readStudy, theoryFor } from '../study/definition.ts';
 import { publishedSearches } from '../study/published.ts';
-import type { Comparer } from './judge-pair.ts';
+import type { Comparer } from './compare.ts';
 import { ceilingShares } from './percent-of-peak.ts';
 
 /** What a run shows where it has it: shares of measured ceilings, the state of a search, its study and its theory. */

@@ -4,8 +4,8 @@ import type { Configuration, Descriptor, SpanSamples, StoredCase } from '../../c
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Values } from '../../contract/workload.ts';
 import { breakEven, type Curve } from './break-even/break-even.ts';
-import { adjustSweep } from './false-discovery.ts';
-import { type Comparer, subjectsOf } from './judge-pair.ts';
+import { type Comparer, subjectsOf } from './compare.ts';
+import { adjusted } from './false-discovery.ts';
 import { firstPairs, pairCases } from './pairing.ts';
 import { roundsOf, timeStepNs } from './sample-set.ts';
 import { breakEvenSpans } from './timing-scopes.ts';
@@ -55,7 +55,7 @@ export function compareBySpan(source: ReportSource, span: string): RunReport['co
         subjectOf(baseline, span),
       ]),
     );
-    const told = adjustSweep(views);
+    const told = adjusted(views);
     return shown.flatMap(({ contender }, i) => {
       const view = told[i];
       return view === undefined ? [] : [[String(contender.index), view] as const];

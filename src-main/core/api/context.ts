@@ -1,5 +1,5 @@
 import type { ApiEvent } from '../../contract/api.ts';
-import type { Comparer } from '../analysis/judge-pair.ts';
+import type { Comparer } from '../analysis/compare.ts';
 import type { Reports } from '../analysis/reports.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { Runner } from '../run/runner.ts';

@@ -3,7 +3,7 @@ import type { TrendOptions } from '../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Device, Values, Workload } from '../../contract/workload.ts';
-import type { Comparer, Subject } from '../analysis/judge-pair.ts';
+import type { Comparer, Subject } from '../analysis/compare.ts';
 import type { WholeTrend } from '../analysis/trend/trend.ts';
 import type { PeakFacts } from '../study/theory.ts';
 

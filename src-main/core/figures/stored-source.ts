@@ -1,6 +1,6 @@
 import type { Descriptor } from '../../contract/run.ts';
 import type { Catalog, Workload } from '../../contract/workload.ts';
-import { type Comparer, subjectsOf } from '../analysis/judge-pair.ts';
+import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { measuredPeak, roofOf } from '../analysis/percent-of-peak.ts';
 import type { RunReport } from '../analysis/run-report.ts';
 import { roundsOf } from '../analysis/sample-set.ts';

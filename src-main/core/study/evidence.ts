@@ -3,7 +3,7 @@ import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Device } from '../../contract/workload.ts';
 import { studentQuantile } from '../../stats/distributions.ts';
 import { mean, variance } from '../../stats/order.ts';
-import { haveOtherAnswers } from '../analysis/judge-pair.ts';
+import { haveOtherAnswers } from '../analysis/compare.ts';
 
 export type CaseVariant = {
   readonly device: Device;

@@ -2,7 +2,7 @@ import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Configuration } from '../../contract/run.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
-import { type Comparer, subjectsOf } from '../analysis/judge-pair.ts';
+import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { measuredPeak } from '../analysis/percent-of-peak.ts';
 import type { Store } from '../store/store.ts';
 import { findingOf } from './claims.ts';

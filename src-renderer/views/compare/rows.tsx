@@ -182,9 +182,9 @@ export function CompareRows({
       )}
       <p class="muted">
         Each cell: median with its 95 % confidence interval; below it the ratio over the baseline
-        with its interval (below 1 is faster), the verdict and why. Evidence: the tests, how often a
-        sample is the faster one of a pair, samples and processes. “Over the sweep” is a p value
-        adjusted for the number of cases in the column (Benjamini-Hochberg).
+        with its interval (below 1 is faster), the verdict and why. Evidence: p, what the interval
+        counts, samples and processes. “Over the sweep” is a p value adjusted for the number of
+        cases in the column (Benjamini-Hochberg).
       </p>
     </Section>
   );

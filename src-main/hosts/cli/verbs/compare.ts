@@ -1,7 +1,7 @@
 import { BreakevenError } from '../../../contract/failure.ts';
 import type { RunsComparison } from '../../../contract/procedures/compare.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { type Verdict, verdicts } from '../../../contract/verdict.ts';
+import { type Verdict, verdictAliases, verdicts } from '../../../contract/verdict.ts';
 import { falseDiscoveryRate, holdsInSweep } from '../../../core/analysis/false-discovery.ts';
 import { type ComparedRow, comparedRows, comparisonJson } from '../compared-rows.ts';
 import { comparisonText, rowName } from '../comparison-text.ts';
@@ -37,7 +37,7 @@ export const compare: Verb = {
     'compare latest latest~1 --fail-on slower,failed --json',
   ],
   async run({ io, args, app }) {
-    const failOn = readFailOn(args, 'verdict', kinds);
+    const failOn = readFailOn<Kind>(args, 'verdict', kinds, verdictAliases);
     const [contender = '', baseline = ''] = args.positionals;
     const span = args.value('scope');
     const { api } = await app();
