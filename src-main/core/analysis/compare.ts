@@ -4,10 +4,10 @@ import type { Device } from '../../contract/workload.ts';
 import type { Margins } from '../../stats/decide.ts';
 import { type JudgedProcess, type JudgedSide, judge } from '../../stats/judge.ts';
 import { isAutocorrelated, summarizeProcess } from '../../stats/process-summary.ts';
+import { timeStepNs } from '../../stats/time-step.ts';
 import type { Store } from '../store/store.ts';
 import { createLru, type Lru } from '../util/lru.ts';
 import { agree } from './pairing.ts';
-import { timeStepNs } from './sample-set.ts';
 
 /** The time of one case of a run in one timing scope, as it is compared. */
 export type Subject = {

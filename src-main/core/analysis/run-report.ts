@@ -3,11 +3,11 @@ import { comparedSpan } from '../../contract/by-span.ts';
 import type { Configuration, Descriptor, SpanSamples, StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Values } from '../../contract/workload.ts';
+import { timeStepNs } from '../../stats/time-step.ts';
 import { breakEven, type Curve } from './break-even/break-even.ts';
 import { type Comparer, subjectsOf } from './compare.ts';
 import { adjusted } from './false-discovery.ts';
 import { firstPairs, pairCases } from './pairing.ts';
-import { roundsOf, timeStepNs } from './sample-set.ts';
 import { breakEvenSpans } from './timing-scopes.ts';
 
 export type ReportSource = {
@@ -232,7 +232,7 @@ function curveOf(line: Line, span: string, axis: string, { samples }: ReportSour
     // Zero has no place on a logarithmic axis.
     if (typeof x !== 'number' || x <= 0 || parts.length === 0) return [];
     const resolutionNs = timeStepNs(stored.facts, line.device, span, parts);
-    return [{ x, rounds: roundsOf(parts), resolutionNs }];
+    return [{ x, rounds: parts.map(({ timesNs }) => timesNs), resolutionNs }];
   });
   return { label: line.label, device: line.device, points: points.sort((p, q) => p.x - q.x) };
 }

@@ -3,7 +3,6 @@ import type { Catalog, Workload } from '../../contract/workload.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { measuredPeak, roofOf } from '../analysis/percent-of-peak.ts';
 import type { RunReport } from '../analysis/run-report.ts';
-import { roundsOf } from '../analysis/sample-set.ts';
 import { type TrendStore, trendOfCase } from '../analysis/trend/trends.ts';
 import type { Store } from '../store/store.ts';
 import { productVersion } from '../util/product-version.ts';
@@ -32,7 +31,7 @@ export function figureSource(
       return device === undefined ? null : roofOf(stored, device, probes);
     },
     trend: (index, span, options) => trendOfCase(store, runId, index, span, options),
-    rounds: (index, span) => roundsOf(store.samples(runId, index, span)),
+    rounds: (index, span) => store.samples(runId, index, span).map(({ timesNs }) => timesNs),
     subjectOf: subjectsOf(runId, descriptors),
     judgeAll: comparer.judgeAll,
   };

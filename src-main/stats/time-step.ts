@@ -1,5 +1,5 @@
-import type { CaseResult, SpanSamples } from '../../contract/run.ts';
-import type { Variant } from '../../contract/workload.ts';
+import type { CaseResult, SpanSamples } from '../contract/run.ts';
+import type { Variant } from '../contract/workload.ts';
 
 /**
  * The least step of times in nanoseconds: that of the clock, spread over the runs that share a sample. 0 where it is not
@@ -15,9 +15,4 @@ export function timeStepNs(
   if (typeof clockResolutionNs !== 'number' || parts.length === 0) return 0;
   if (device !== 'cpu' && span !== 'kernel') return 0;
   return clockResolutionNs / Math.min(...parts.map(({ repeats }) => repeats));
-}
-
-/** The times of each part. */
-export function roundsOf(parts: readonly SpanSamples[]): readonly Float64Array[] {
-  return parts.map(({ timesNs }) => timesNs);
 }
