@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import type { FigureSpec } from './figure.ts';
-import type {
-  CeilingShare,
-  Ceilings,
-  PictureView,
-  RunComparison,
-  TuningView,
-} from './inspection.ts';
+import type { CeilingShare, Ceilings, PictureView, TuningView } from './inspection.ts';
 import type { DoctorReport, Machine } from './machine.ts';
 import { type CompareOutputs, compareProcedures } from './procedures/compare.ts';
 import { type DetailOutputs, detailProcedures } from './procedures/detail.ts';
@@ -59,12 +53,6 @@ export const procedures = {
   ...settingsProcedures,
   ...trendProcedures,
   run: z.object({ ref: z.string().min(1).max(200) }),
-  /** `a` and `b`: runs, or `<run>:<variant>`; `a` is judged against `b`. */
-  compare: z.object({
-    a: z.string().min(1).max(300),
-    b: z.string().min(1).max(300),
-    span: z.string().max(60).optional(),
-  }),
   /** Measures at the sizes that narrow a run's break-evens, and adds those cases to the same run. */
   refine: z.object({
     ref: z.string().min(1).max(200),
@@ -157,7 +145,6 @@ type OwnOutputs = {
   progress: Progress | null;
   history: { readonly rows: readonly RunRow[]; readonly total: number };
   run: RunDetail;
-  compare: RunComparison;
   refine: { readonly runId: string };
   ceilings: Ceilings;
   probe: Ceilings;

@@ -1,43 +1,6 @@
-import type { Machine, Probe } from './machine.ts';
+import type { Probe } from './machine.ts';
 import type { BreakEvenView, ComparisonView } from './verdict.ts';
-import type { Scalar, Values } from './workload.ts';
-
-/** A fact of the machine or of its state that is not the same on both sides; null where one side lacks it. */
-export type EnvironmentDifference = {
-  readonly fact: string;
-  readonly a: string | null;
-  readonly b: string | null;
-};
-
-/** One side of a comparison: a run, or one variant of it. */
-export type ComparedSide = {
-  readonly runId: string;
-  readonly title: string;
-  readonly variant: string | null;
-  readonly machine: Machine;
-};
-
-export type ComparedCase = {
-  readonly workload: string;
-  readonly variantA: string;
-  readonly variantB: string;
-  /** Values that both sides share, and the span that is compared. */
-  readonly values: Values;
-  readonly span: string;
-  readonly medianA: number | null;
-  readonly medianB: number | null;
-  readonly comparison: ComparisonView;
-};
-
-/** `a` judged against `b`: what differs around them first, then case by case. */
-export type RunComparison = {
-  readonly a: ComparedSide;
-  readonly b: ComparedSide;
-  readonly differences: readonly EnvironmentDifference[];
-  readonly cases: readonly ComparedCase[];
-  /** Cases of either side that the other does not have. */
-  readonly unpaired: { readonly a: number; readonly b: number };
-};
+import type { Scalar } from './workload.ts';
 
 /** Measured ceilings of this machine with the moment they were taken. */
 export type Ceilings = {
@@ -71,6 +34,8 @@ export type TuningView = {
     readonly medianNs: number | null;
     readonly ci95: readonly [number, number] | null;
     readonly reason: string | null;
+    /** Against the best value; null on the best itself, and where there is no time. */
+    readonly comparison: ComparisonView | null;
   }[];
   readonly best: Scalar | null;
   /** Values that the probes cannot tell from the best; the best one lies within. */

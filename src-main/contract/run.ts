@@ -86,6 +86,32 @@ export type Plan = z.infer<typeof planSchema>;
 export const outcomeSchema = z.enum(['ok', 'skipped', 'failed']);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
+/**
+ * What one process says of one case and timing scope, made once of all samples that it took: what estimates, verdicts
+ * and break-evens are computed from. Nanoseconds.
+ */
+export const processSchema = z.object({
+  n: z.number().int().min(1),
+  median_ns: z.number(),
+  mean_ns: z.number(),
+  /** Independent samples that would know the median as well: n less what serial correlation costs. */
+  effective_n: z.number(),
+  /** Standard error of the logarithm of the median, of the samples of this process alone. */
+  log_error: z.number(),
+  /** Correlation of neighbouring samples (of their side of the median); null when too few to say. */
+  lag1: z.number().nullable(),
+  /** Median clock cycles of the samples whose clock is known; null where those are too few. */
+  cycles: z.number().nullable(),
+});
+export type Process = z.infer<typeof processSchema>;
+
+/** The same with whose process it is, and how often the work ran inside one sample. */
+export type SpanProcess = Process & {
+  readonly span: string;
+  readonly round: number;
+  readonly repeats: number;
+};
+
 /** The samples of one span of one case in one round. Times in nanoseconds, one entry a sample. */
 export const spanSamplesSchema = z.object({
   span: z.string(),
@@ -99,6 +125,8 @@ export const spanSamplesSchema = z.object({
   repeats: z.number().int().min(1),
   /** Launch latency is part of each time (the launches could not be hidden). */
   launchIncluded: z.boolean(),
+  /** Of all samples that the process took, where a file keeps only some; the store always gives it. */
+  process: processSchema.optional(),
 });
 export type SpanSamples = z.infer<typeof spanSamplesSchema>;
 
@@ -140,11 +168,15 @@ export const caseResultSchema = z.object({
 });
 export type CaseResult = z.infer<typeof caseResultSchema>;
 
-/** Order statistics of one span of one case. Nanoseconds; intervals that n does not allow are null. */
+/**
+ * What one span of one case takes. Quantiles are of all samples together; `median_ns` and its intervals are of processes,
+ * each of which has the same weight however many samples it took. Nanoseconds; intervals that n does not allow are null.
+ */
 export const metricSchema = z.object({
   n: z.number().int(),
   min_ns: z.number(),
   q1_ns: z.number(),
+  /** The geometric mean of the medians of processes; where `processes` is absent, the median of all samples. */
   median_ns: z.number(),
   q3_ns: z.number(),
   p95_ns: z.number(),
@@ -153,6 +185,7 @@ export const metricSchema = z.object({
   mean_ns: z.number(),
   sd_ns: z.number(),
   relative_iqr: z.number(),
+  /** Of this run: how far the median is known from its processes. */
   ci95_lo_ns: z.number().nullable(),
   ci95_hi_ns: z.number().nullable(),
   ci99_lo_ns: z.number().nullable(),
@@ -161,10 +194,19 @@ export const metricSchema = z.object({
   slow_first: z.boolean(),
   /** Correlation of neighbouring samples (of their side of the median); null when too few to say. */
   lag1: z.number().nullable().optional(),
-  /** Independent samples that would know the median as well; far below n means that the intervals are too narrow. */
+  /** Independent samples that would know the medians of processes as well. */
   effective_n: z.number().optional(),
-  /** Neighbouring samples are alike beyond chance: the intervals of the median are too narrow. */
+  /** Neighbouring samples of a process are alike beyond chance. */
   correlated: z.boolean().optional(),
+  /** Processes that the median is of. */
+  processes: z.number().int().optional(),
+  /** Standard deviation of the logarithms of their medians; null for one. */
+  process_sd: z.number().nullable().optional(),
+  /** The same from run to run beyond that: assumed, or learned from results of the machine. */
+  run_sd: z.number().optional(),
+  /** Repeatability: where the median of another run like this one lies in 95 of 100. */
+  repeat95_lo_ns: z.number().optional(),
+  repeat95_hi_ns: z.number().optional(),
 });
 export type Metric = z.infer<typeof metricSchema>;
 

@@ -1,35 +1,54 @@
 import { z } from 'zod';
 import { valuesSchema } from './workload.ts';
 
-export const verdicts = ['faster', 'slower', 'same', 'ambiguous', 'not comparable'] as const;
+export const verdicts = [
+  'faster',
+  'slower',
+  'equivalent',
+  'inconclusive',
+  'not comparable',
+] as const;
 export type Verdict = (typeof verdicts)[number];
+
+/** What earlier versions called a verdict, in files and on the command line. */
+export const verdictAliases: ReadonlyMap<string, Verdict> = new Map([
+  ['same', 'equivalent'],
+  ['ambiguous', 'inconclusive'],
+]);
+
+/** A verdict by its word or by the one of earlier versions. */
+export const verdictSchema = z.preprocess(
+  (word) => (typeof word === 'string' ? (verdictAliases.get(word) ?? word) : word),
+  z.enum(verdicts),
+);
 
 /** A ratio of medians (this over the other: below 1 is faster) with its interval, and what it means. */
 export const comparisonViewSchema = z.object({
-  verdict: z.enum(verdicts),
+  verdict: verdictSchema,
   /** Why this verdict, one sentence. */
   reason: z.string(),
   ratio: z.number().nullable(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
   /** What it was compared with: a variant, or `<run>:<variant>`. */
   against: z.string(),
-  /** Two-sided p of equal medians, under the model that made the interval. */
+  /**
+   * Two-sided p of "the ratio is within the difference margin", under the model that made the interval: at most 0.05
+   * exactly where the verdict is faster or slower.
+   */
   p: z.number().optional(),
-  /** Two-sided p of the Mann-Whitney test on the samples (which takes them for independent). */
-  mannWhitneyP: z.number().optional(),
-  /** The Mann-Whitney p after Benjamini and Hochberg over the sweep this comparison is part of. */
+  /** Which variation the interval has in it: that of processes of this run, or that from run to run too. */
+  interval: z.enum(['this run', 'repeatability']).optional(),
+  /** The ratio is the mean of the log ratios of repetitions in which one process measured both sides. */
+  paired: z.boolean().optional(),
+  /** That p after Benjamini and Hochberg over the sweep this comparison is part of. */
   adjustedP: z.number().optional(),
-  /** How probable it is that a sample of this takes less time than one of the other; ties count half. */
-  superiority: z.number().optional(),
   /** What was compared: samples and rounds (a process each) of this and of the other. */
   samples: z.tuple([z.number(), z.number()]).optional(),
   rounds: z.tuple([z.number(), z.number()]).optional(),
-  /** Whether [minimum, third quartile] of the two sides have nothing in common. */
-  disjoint: z.boolean().optional(),
   /** The same ratio in clock cycles, where both sides have trusted clocks, and whether it points the same way. */
   cycles: z.object({ ratio: z.number(), agrees: z.boolean() }).optional(),
-  /** What would settle an ambiguous verdict: samples a round and side, and rounds a side. */
-  needed: z.object({ samples: z.number(), rounds: z.number() }).optional(),
+  /** Repetitions that would settle an inconclusive verdict; absent where 50 would not. */
+  needed: z.object({ samples: z.number().optional(), rounds: z.number() }).optional(),
   /** Sentences to show beside the verdict: correlated samples, one process only, few samples. */
   warnings: z.array(z.string()).optional(),
 });
@@ -37,28 +56,30 @@ export type ComparisonView = z.infer<typeof comparisonViewSchema>;
 
 /** What else speaks for a verdict, to be shown beside its reason; empty where nothing was compared. */
 export function evidenceOf(view: ComparisonView): readonly string[] {
-  const { disjoint, mannWhitneyP, adjustedP, cycles, p, superiority } = view;
+  const { adjustedP, cycles, p } = view;
   const found: string[] = [];
-  if (p !== undefined) found.push(`p of equal medians ${probability(p)}`);
-  if (disjoint !== undefined) {
-    found.push(`minimum to third quartile ${disjoint ? 'apart' : 'overlapping'}`);
-  }
-  if (mannWhitneyP !== undefined) {
+  if (p !== undefined) {
     const sweep =
       adjustedP === undefined
         ? ''
         : `, ${probability(adjustedP)} over the sweep (Benjamini-Hochberg)`;
-    found.push(`Mann-Whitney p ${probability(mannWhitneyP)}${sweep}`);
-  }
-  if (superiority !== undefined) {
-    found.push(`faster in ${percentOfPairs(superiority)} of all pairs of samples`);
+    found.push(`p ${probability(p)}${sweep}`);
   }
   if (cycles !== undefined) {
     const ratio = cycles.ratio.toFixed(4);
     found.push(`ratio in cycles ${ratio}, which ${cycles.agrees ? 'agrees' : 'disagrees'}`);
   }
-  const basis = basisOf(view);
-  return basis === null ? found : [...found, basis];
+  const [kind, basis] = [kindOf(view), basisOf(view)];
+  return [...found, ...(kind === null ? [] : [kind]), ...(basis === null ? [] : [basis])];
+}
+
+/** What the interval has in it. */
+function kindOf({ interval, paired }: ComparisonView): string | null {
+  if (interval === undefined) return null;
+  if (interval === 'repeatability') return 'interval of repeatability: varies from run to run too';
+  return paired === true
+    ? 'interval of this run, paired by repetition'
+    : 'interval of this run, not paired';
 }
 
 /** `60 samples in 2 processes against 58 in 2`. */
@@ -66,13 +87,6 @@ function basisOf({ samples, rounds }: ComparisonView): string | null {
   if (samples === undefined || rounds === undefined) return null;
   const processes = `${rounds[0]} ${rounds[0] === 1 ? 'process' : 'processes'}`;
   return `${samples[0]} samples in ${processes} against ${samples[1]} in ${rounds[1]}`;
-}
-
-/** Never rounded to none or all when it is neither. */
-function percentOfPairs(share: number): string {
-  if (share > 0 && share < 0.001) return '< 0.1 %';
-  if (share < 1 && share > 0.999) return '> 99.9 %';
-  return `${Number((share * 100).toFixed(1))} %`;
 }
 
 function probability(p: number): string {

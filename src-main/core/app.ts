@@ -85,13 +85,19 @@ export function createApp(options: AppOptions): App {
   }
 
   async function openParts(): Promise<Opened> {
-    const [{ openStore }, { createRunner }, { createReports }, { readSettings }] =
-      await Promise.all([
-        import('./store/store.ts'),
-        import('./run/runner.ts'),
-        import('./analysis/reports.ts'),
-        import('./store/settings.ts'),
-      ]);
+    const [
+      { openStore },
+      { createRunner },
+      { createComparer },
+      { createReports },
+      { readSettings },
+    ] = await Promise.all([
+      import('./store/store.ts'),
+      import('./run/runner.ts'),
+      import('./analysis/compare.ts'),
+      import('./analysis/reports.ts'),
+      import('./store/settings.ts'),
+    ]);
     const store = openStore(home);
     runner = createRunner({
       store: () => store,
@@ -104,7 +110,8 @@ export function createApp(options: AppOptions): App {
       },
       onChange: (runId) => emit({ type: 'history-changed', runId }),
     });
-    return { store, runner, reports: createReports(store, () => readSettings(home).margins) };
+    const comparer = createComparer(store, () => readSettings(home).margins);
+    return { store, runner, comparer, reports: createReports(store, comparer) };
   }
 
   /** A window stays open for weeks: its runs are not to wait for its end. */
@@ -142,7 +149,7 @@ export function createApp(options: AppOptions): App {
     measuring.plan(configuration, { quiet: isMeasuring() });
 
   async function detail(ref: string): Promise<RunDetail> {
-    const [{ store, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([
+    const [{ store, comparer, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([
       open(),
       import('./analysis/run-detail.ts'),
       import('./figures/stored-source.ts'),
@@ -150,7 +157,7 @@ export function createApp(options: AppOptions): App {
     const { run, machine, plan: stored, cases } = store.run(ref);
     const shown = { run, machine, plan: stored, cases, ...reports.of(run.id) };
     const workloads = storedWorkloads([], store.descriptors(run.id));
-    return { ...shown, workloads, ...shownBeside(store, shown) };
+    return { ...shown, workloads, ...shownBeside(store, comparer, shown) };
   }
 
   const api: Api = {
@@ -169,11 +176,11 @@ export function createApp(options: AppOptions): App {
     },
     plan: ({ configuration }) => plan(configuration),
     async startRun({ configuration }) {
-      const { runner: ready, store } = await open();
+      const { runner: ready, store, comparer } = await open();
       ready.refuseWhileActive();
       const planned = await plan(configuration);
       const { startAdvance } = await import('./adaptive/advance.ts');
-      const advance = startAdvance(planned, store);
+      const advance = startAdvance(planned, store, comparer);
       return { runId: await ready.start(planned, titleOf(configuration), advance) };
     },
     resumeRun: async ({ ref }) => ({ runId: await (await open()).runner.resume(ref) }),

@@ -15,11 +15,13 @@ export interface SerialCorrelation {
  * Serial correlation as the median feels it: the variance of a median depends on the correlation of the indicators
  * "above the median", which no outlier can distort. The effective number sums correlations by Geyer's initial
  * monotone positive sequence ("Practical Markov chain Monte Carlo", Statistical Science 7, 1992). Rounds are
- * separate processes: give one round at a time.
+ * separate processes: give one round at a time. `center` is the median, where it is known already.
  */
-export function autocorrelation(times: Float64Array): SerialCorrelation {
+export function autocorrelation(
+  times: Float64Array,
+  center: number = times.length === 0 ? 0 : medianSorted(sorted(times)),
+): SerialCorrelation {
   const n = times.length;
-  const center = n === 0 ? 0 : medianSorted(sorted(times));
   const side = times.map((time) => Math.sign(time - center));
   let average = 0;
   for (const value of side) average += value / n;

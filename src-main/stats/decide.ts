@@ -1,21 +1,31 @@
 import type { Verdict } from '../contract/verdict.ts';
 
-/** How far a ratio of times has to be from 1. */
+/** How far a ratio of times has to be from 1; the same up and down, so (1 + margin) or 1 / (1 + margin). */
 export interface Margins {
-  /** Wholly beyond 1 +- this it is faster or slower. */
+  /** Wholly beyond it a ratio is faster or slower. */
   readonly difference: number;
-  /** Wholly inside 1 +- this it is the same. */
+  /** Wholly inside it a ratio is equivalent (two one-sided tests). Settings are stored under this name. */
   readonly same: number;
 }
 
 export const defaultMargins: Margins = { difference: 0.005, same: 0.02 };
 
-export function decide(
+export type Judged = Exclude<Verdict, 'not comparable'>;
+
+/** By the interval of the logarithm of a ratio. Swapping the sides swaps faster and slower, and nothing else. */
+export function decideLog(
   [low, high]: readonly [number, number],
   { difference, same }: Margins,
-): Exclude<Verdict, 'not comparable'> {
-  if (high < 1 - difference) return 'faster';
-  if (low > 1 + difference) return 'slower';
-  if (low > 1 - same && high < 1 + same) return 'same';
-  return 'ambiguous';
+): Judged {
+  const beyond = Math.log1p(difference);
+  const inside = Math.log1p(same);
+  if (high < -beyond) return 'faster';
+  if (low > beyond) return 'slower';
+  if (low > -inside && high < inside) return 'equivalent';
+  return 'inconclusive';
+}
+
+/** By the interval of a ratio. */
+export function decide([low, high]: readonly [number, number], margins: Margins): Judged {
+  return decideLog([Math.log(low), Math.log(high)], margins);
 }

@@ -99,21 +99,35 @@ export function studentTwoSided(t: number, df: number): number {
 
 const quantiles = new Map<string, number>();
 
-/** The t with P(|T| <= t) = level, by bisection on the distribution function. */
+/** Logarithm of the density of Student's distribution at 0. */
+function logDensityAtZero(df: number): number {
+  if (!Number.isFinite(df)) return -0.5 * Math.log(2 * Math.PI);
+  return logGamma((df + 1) / 2) - logGamma(df / 2) - 0.5 * Math.log(df * Math.PI);
+}
+
+/** The t with P(|T| <= t) = level, by Newton's method on the logarithms of both, kept inside what is known to hold it. */
 export function studentQuantile(level: number, df: number): number {
   const key = `${level}:${df}`;
   const known = quantiles.get(key);
   if (known !== undefined) return known;
   if (quantiles.size > 20_000) quantiles.clear();
-  let low = 0;
-  let high = 1;
-  while (studentTwoSided(high, df) > 1 - level) high *= 2;
-  for (let i = 0; i < 200 && high - low > 1e-13 * high; i++) {
-    const middle = (low + high) / 2;
-    if (studentTwoSided(middle, df) > 1 - level) low = middle;
-    else high = middle;
+  const tail = Math.log(1 - level);
+  const top = logDensityAtZero(df);
+  let [low, high] = [0, Number.POSITIVE_INFINITY];
+  let t = 2;
+  for (let i = 0; i < 200; i++) {
+    const beyond = studentTwoSided(t, df);
+    if (Math.log(beyond) > tail) low = t;
+    else high = t;
+    const shape = Number.isFinite(df) ? ((df + 1) / 2) * Math.log1p((t * t) / df) : (t * t) / 2;
+    const slope = (2 * t * Math.exp(top - shape)) / beyond;
+    const next = t * Math.exp((Math.log(beyond) - tail) / slope);
+    const inside = next > low && next < high;
+    const found = inside ? next : Number.isFinite(high) ? (low + high) / 2 : 2 * t;
+    const moved = Math.abs(found - t);
+    t = found;
+    if (moved <= 1e-12 * t) break;
   }
-  const t = (low + high) / 2;
   quantiles.set(key, t);
   return t;
 }

@@ -34,15 +34,25 @@ export function spreadNearMedian(round: Float64Array): number {
  * over its normal quantile, times what serial correlation costs.
  */
 export function logMedianVariance(round: Float64Array, resolutionNs = 0): number {
-  const n = round.length;
-  const ranks = medianRanks(n, 0.68);
-  if (n < fewSamples || ranks === null) {
-    return ((Math.PI / 2) * Math.max(relativeSpread(round), unknownSpread) ** 2) / n;
-  }
   const ascending = sorted(round);
+  return logMedianVarianceSorted(ascending, autocorrelation(round).inflation, resolutionNs);
+}
+
+/** The same of samples that are ascending, with what their serial correlation costs. */
+export function logMedianVarianceSorted(
+  ascending: Float64Array,
+  inflation: number,
+  resolutionNs = 0,
+): number {
+  const n = ascending.length;
+  const ranks = medianRanks(n, 0.68);
+  const center = quantileSorted(ascending, 0.5);
+  if (n < fewSamples || ranks === null) {
+    const range = quantileSorted(ascending, 0.75) - quantileSorted(ascending, 0.25);
+    return ((Math.PI / 2) * Math.max(range / 1.349 / center, unknownSpread) ** 2) / n;
+  }
   const low = ascending[ranks.lower - 1] ?? 1;
   const high = ascending[ranks.upper - 1] ?? 1;
-  const center = quantileSorted(ascending, 0.5);
   const half = Math.max((high - low) / 2, resolutionNs / 4) / center;
-  return (half / normalQuantile(ranks.coverage)) ** 2 * autocorrelation(round).inflation;
+  return (half / normalQuantile(ranks.coverage)) ** 2 * inflation;
 }

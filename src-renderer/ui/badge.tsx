@@ -45,8 +45,8 @@ export function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
 const verdictTones: Readonly<Record<Verdict, Tone>> = {
   faster: 'good',
   slower: 'bad',
-  same: 'plain',
-  ambiguous: 'warn',
+  equivalent: 'plain',
+  inconclusive: 'warn',
   'not comparable': 'plain',
 };
 

@@ -25,7 +25,7 @@ const notesOf = ({
   ],
   [
     'Ratio and verdict',
-    `A ratio is one median over that of the baseline. Faster or slower: its interval lies wholly beyond ${percent(difference)}. Same: wholly within ${percent(same)}. Else it is ambiguous, and says which samples would settle it.`,
+    `A ratio is one median over that of the baseline. Faster or slower: its interval lies wholly beyond ${percent(difference)}. Equivalent: wholly within ${percent(same)}. Else it is inconclusive, and says how many repetitions would settle it.`,
   ],
   [
     'Break-even',

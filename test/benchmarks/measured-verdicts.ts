@@ -1,9 +1,9 @@
 import type { Policy } from '../../src-main/contract/run.ts';
 import type { Verdict } from '../../src-main/contract/verdict.ts';
-import { compare, type SampleSet } from '../../src-main/core/analysis/compare.ts';
 import type { EngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
 import { measuringOrder } from '../../src-main/core/plan/order.ts';
 import { median } from '../../src-main/stats/order.ts';
+import { judgeSamples, type SampledSide } from '../helpers/judged-samples.ts';
 
 /** Verdicts on a program of known cost, measured by real engines the way runs are. */
 
@@ -36,8 +36,7 @@ export type Judged = {
   readonly ci95: readonly [number, number];
 };
 
-type Measured = { readonly set: SampleSet; readonly resolutionNs: number };
-type Run = ReadonlyMap<string, Measured>;
+type Run = ReadonlyMap<string, SampledSide>;
 
 const input = { n: 32, bins: 8 };
 const hangLimitMs = 60_000;
@@ -125,17 +124,21 @@ async function measureRun(
   }
   return new Map(
     sides.map(({ name }, i) => {
-      const set = { label: name, device: subject.device, rounds: rounds[i] ?? [] };
+      const side = { label: name, device: subject.device, rounds: rounds[i] ?? [], resolutionNs };
       const known = clocks[i]?.length === plan.rounds ? { clocks: clocks[i] ?? [] } : {};
-      return [name, { set: { ...set, ...known }, resolutionNs }];
+      return [name, { ...side, ...known }];
     }),
   );
 }
 
-function judge(kind: string, a: Measured | undefined, b: Measured | undefined): Judged {
+function judge(
+  kind: string,
+  a: SampledSide | undefined,
+  b: SampledSide | undefined,
+  sameRun: boolean,
+): Judged {
   if (a === undefined || b === undefined) throw new Error(`${kind}: a side was not measured`);
-  const resolutionNs = Math.max(a.resolutionNs, b.resolutionNs);
-  const view = compare(a.set, b.set, { resolutionNs });
+  const view = judgeSamples(a, b, sameRun);
   if (view.ratio === null || view.ci95 === null) throw new Error(`${kind}: ${view.reason}`);
   return { kind, verdict: view.verdict, ratio: view.ratio, ci95: [view.ci95[0], view.ci95[1]] };
 }
@@ -173,15 +176,15 @@ export async function judgeMeasured(
     for (let pair = 0; pair < plan.pairs; pair++) {
       const first = run.get(`a${pair}`);
       if (before !== null) {
-        judged.push(judge('other processes', before.get(`b${pair}`), first));
+        judged.push(judge('other processes', before.get(`b${pair}`), first, false));
       }
       // The last run closes the chain and is no comparison of its own.
       if (done === options.runs) continue;
-      judged.push(judge('same processes', run.get(`b${pair}`), first));
+      judged.push(judge('same processes', run.get(`b${pair}`), first, true));
       for (const extra of plan.extras) {
-        judged.push(judge(extraKind(extra), run.get(`${extra} ${pair}`), first));
+        judged.push(judge(extraKind(extra), run.get(`${extra} ${pair}`), first, true));
       }
-      for (const round of first?.set.rounds ?? []) {
+      for (const round of first?.rounds ?? []) {
         medians.push(median(round));
         spreads.push(spreadOf(round));
       }

@@ -98,7 +98,7 @@ function row(title: string, among: readonly Judged[]): string {
   const shown = [0.05, 0.5, 0.95]
     .map((part) => quantileSorted(ratios, part).toFixed(4))
     .join(' / ');
-  const verdicts = (['faster', 'slower', 'same', 'ambiguous'] as const).map(count);
+  const verdicts = (['faster', 'slower', 'equivalent', 'inconclusive'] as const).map(count);
   return `| ${[title, among.length, ...verdicts, shown, percent(quantileSorted(halves, 0.5), 2)].join(' | ')} |`;
 }
 const equal = judged.filter(({ kind }) => kind.endsWith('processes'));
@@ -120,7 +120,7 @@ said(
     `5, 25, 75 and 95 %: ${q.map((one) => percent(one, 2)).join(', ')} of ${(center / 1000).toFixed(2)} us`,
 );
 const wrong = equal.filter(({ verdict }) => verdict === 'faster' || verdict === 'slower').length;
-const same = equal.filter(({ verdict }) => verdict === 'same').length;
+const same = equal.filter(({ verdict }) => verdict === 'equivalent').length;
 const found = extras.map((extra) => {
   const among = of(extraKind(extra));
   return { extra, part: among.filter(({ verdict }) => verdict === 'slower').length / among.length };

@@ -10,38 +10,30 @@ const view: ComparisonView = {
 };
 
 describe('what speaks for a verdict', () => {
-  it('names the ranges, the test with its adjustment, and the cycles', () => {
+  it('names p with its adjustment, the cycles, and what the interval has in it', () => {
     const all = {
       ...view,
       p: 0.0213,
-      disjoint: true,
-      superiority: 0.0004,
       samples: [60, 58] as [number, number],
       rounds: [2, 1] as [number, number],
-      mannWhitneyP: 0.00001,
-      adjustedP: 0.0123,
+      adjustedP: 0.123,
+      interval: 'this run' as const,
+      paired: true,
       cycles: { ratio: 1.0999, agrees: true },
     };
     expect(evidenceOf(all)).toEqual([
-      'p of equal medians 0.021',
-      'minimum to third quartile apart',
-      'Mann-Whitney p < 0.0001, 0.012 over the sweep (Benjamini-Hochberg)',
-      'faster in < 0.1 % of all pairs of samples',
+      'p 0.021, 0.12 over the sweep (Benjamini-Hochberg)',
       'ratio in cycles 1.0999, which agrees',
+      'interval of this run, paired by repetition',
       '60 samples in 2 processes against 58 in 1',
     ]);
   });
 
   it.each([
-    [0, '0 %'],
-    [0.5, '50 %'],
-    [0.9731, '97.3 %'],
-    [0.9999, '> 99.9 %'],
-    [1, '100 %'],
-  ])('writes the share of pairs %d as %s', (superiority, text) => {
-    expect(evidenceOf({ ...view, superiority })).toEqual([
-      `faster in ${text} of all pairs of samples`,
-    ]);
+    ['repeatability', false, 'interval of repeatability: varies from run to run too'],
+    ['this run', false, 'interval of this run, not paired'],
+  ] as const)('says that an interval is of %s', (interval, paired, text) => {
+    expect(evidenceOf({ ...view, interval, paired })).toEqual([text]);
   });
 
   it('is nothing where nothing was compared', () => {

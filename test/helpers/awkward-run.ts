@@ -22,7 +22,7 @@ export const awkwardComparisons: Readonly<Record<string, ComparisonView>> = {
     ci95: [0.2, 1 / 3],
     against: 'sequential',
   },
-  '2': { verdict: 'ambiguous', reason: '=too few', ratio: 1, ci95: null, against: 'sequential' },
+  '2': { verdict: 'inconclusive', reason: '=too few', ratio: 1, ci95: null, against: 'sequential' },
 };
 
 /** Registers what opens and closes the store around each test; returns the function that gives it. */

@@ -112,7 +112,7 @@ export function createFakeApp({
     },
     trends: async ({ ref = 'latest', ...request }) => histories.trends(find(ref), request),
     ...fakeDesktop({ stored, presets, find, rows, emit, addRun }),
-    ...notFaked(['compare', 'refine']),
+    ...notFaked(['refine']),
     study: async ({ ref }) => fakeStudy(find(ref)),
     exportFigure: async ({ kind, format, options = {} }) => ({
       file: fakeFile(kind, format, JSON.stringify(options)),

@@ -126,7 +126,7 @@ export function createFakeApp({ endless = false, failing = [] }: FakeOptions = {
       })),
     }),
     ...notFakedDesktop,
-    ...notFaked(['compare', 'refine', 'ceilings', 'probe', 'picture', 'study']),
+    ...notFaked(['refine', 'ceilings', 'probe', 'picture', 'study']),
     exportFigure: async ({ kind, format }) => {
       if (format === 'svg') throw new BreakevenError('bad-input', 'there are too few sizes');
       const bytes = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);

@@ -5,6 +5,7 @@ import type { SampleBins } from '../../src-main/contract/procedures/detail.ts';
 import type { Plan, RunRow, StoredCase } from '../../src-main/contract/run.ts';
 import type { ComparisonView } from '../../src-main/contract/verdict.ts';
 import { encodePngChunks } from '../../src-main/core/figures/png-chunks.ts';
+import { defaultMargins } from '../../src-main/stats/decide.ts';
 
 export type FakeRun = { row: RunRow; readonly plan: Plan; readonly cases: StoredCase[] };
 
@@ -45,13 +46,10 @@ export function fakeBins({ cases }: FakeRun, index: number, span: string): Sampl
 }
 
 /** What speaks for a verdict of that ratio. */
-export function fakeEvidence(ratio: number): Partial<ComparisonView> {
+export function fakeEvidence(): Partial<ComparisonView> {
   return {
     p: 0.00031,
-    disjoint: true,
-    mannWhitneyP: 0.00004,
-    adjustedP: 0.00016,
-    superiority: ratio < 1 ? 0.973 : 0.027,
+    adjustedP: 0.00062,
     samples: [50, 50],
     rounds: [2, 2],
   };
@@ -83,6 +81,7 @@ export function fakeComparison(sides: readonly Side[], span: string): RunsCompar
       workload: first.workload,
       variant: whole ? first.variant : null,
       values: { n: first.values.n ?? 0 },
+      axes: ['n'],
       cells: sides.map(({ run, variant }, side) => {
         const found = run.cases.find(
           (each) => each.variant === (variant ?? first.variant) && each.values.n === first.values.n,
@@ -101,10 +100,11 @@ export function fakeComparison(sides: readonly Side[], span: string): RunsCompar
               ? 'faster'
               : ratio > 1.01
                 ? 'slower'
-                : 'same';
+                : 'equivalent';
         return {
           caseIndex: found.index,
           variant: found.variant,
+          values: found.values,
           outcome: found.outcome,
           reason: found.reason,
           medianNs: metric?.median_ns ?? null,
@@ -122,12 +122,13 @@ export function fakeComparison(sides: readonly Side[], span: string): RunsCompar
                   ratio,
                   ci95: ratio === null ? null : ([ratio * 0.99, ratio * 1.01] as [number, number]),
                   against: base?.ref ?? '',
-                  ...fakeEvidence(ratio ?? 1),
+                  ...fakeEvidence(),
                 },
         };
       }),
     })),
-    unpaired: sides.map(() => 0),
+    margins: defaultMargins,
+    unpaired: sides.map(() => []),
   };
 }
 

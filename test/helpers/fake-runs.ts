@@ -185,7 +185,7 @@ export function fakeComparisons(
       ratio,
       ci95: [ratio * 0.99, ratio * 1.01],
       against: 'plain',
-      ...fakeEvidence(ratio),
+      ...fakeEvidence(),
     };
   }
   return comparisons;

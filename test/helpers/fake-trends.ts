@@ -129,6 +129,9 @@ export function fakeTrends(
         breakEvens: [],
         workloads,
         rounds: () => [],
+        subjectOf: (one: StoredCase, span: string) =>
+          ({ runId: run.row.id, stored: one, device: undefined, scope: span }) as const,
+        judgeAll: () => [],
         trend: (index: number, span: string, options: TrendOptions) => {
           const found = run.cases.find((each) => each.index === index);
           return found === undefined

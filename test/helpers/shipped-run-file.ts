@@ -12,7 +12,7 @@ const kept = [Number.POSITIVE_INFINITY, 1000, 400, 200, 100, 60, 40, 30, 20, 12]
 
 /**
  * The run file as it is shipped: without the name of the host, and with as many samples as fit. What was left out is said
- * in the note of the run; medians and intervals of the cases stay those of all samples.
+ * in the note of the run; what processes say, and with it every estimate, verdict and break-even, stays that of all samples.
  *
  * @throws Error for a run that is not whole, or one that does not fit with a dozen samples a span and round.
  */
@@ -45,7 +45,7 @@ export function thinned(given: ImportedRun, most: number): ImportedRun {
     }),
   }));
   if (has === had) return given;
-  const sentence = `Of ${had} samples this file holds ${has}, evenly taken, at most ${most} of a span and round; medians and intervals of the cases are those of all.`;
+  const sentence = `Of ${had} samples this file holds ${has}, evenly taken, at most ${most} of a span and round; medians, intervals, verdicts and break-evens are those of all.`;
   const note = [given.run.note, sentence].filter((part) => part !== '').join(' ');
   return { ...given, run: { ...given.run, note }, cases };
 }

@@ -9,7 +9,7 @@ export const sidesSchema = z.array(z.string().min(1).max(300)).min(2).max(8);
 export const compareProcedures = {
   compareRuns: z.object({
     refs: sidesSchema,
-    /** The span that all have and tables show first, unless given. */
+    /** The timing scope; unless given, the first of kernel, call and total that two sides have. */
     span: z.string().max(60).optional(),
     workload: z.string().max(200).optional(),
     /** Verdicts of only this many rows, for a first look at a long comparison; of all unless given. */
@@ -35,12 +35,13 @@ export type CompareSide = {
 export type CompareCell = {
   readonly caseIndex: number;
   readonly variant: string;
+  readonly values: Values;
   readonly outcome: 'ok' | 'skipped' | 'failed';
   readonly reason: string | null;
   readonly medianNs: number | null;
   readonly ci95: readonly [number, number] | null;
   readonly n: number;
-  /** Against the first side; null on the first side. */
+  /** Against the baseline, which is the first side; null on the first side. */
   readonly comparison: ComparisonView | null;
 };
 
@@ -50,8 +51,19 @@ export type CompareRow = {
   readonly variant: string | null;
   /** Values that the cases of the row share. */
   readonly values: Values;
+  /** The axes, of any side, whose value tells this row apart from the others. */
+  readonly axes: readonly string[];
   /** One entry a side; null where it has no such case. */
   readonly cells: readonly (CompareCell | null)[];
+};
+
+/** A case that stands in no row, and why. */
+export type UnpairedCase = {
+  readonly caseIndex: number;
+  readonly workload: string;
+  readonly variant: string;
+  readonly values: Values;
+  readonly reason: string;
 };
 
 export type RunsComparison = {
@@ -60,18 +72,28 @@ export type RunsComparison = {
   readonly environment: readonly {
     readonly fact: string;
     readonly values: readonly (string | null)[];
-    /** Another processor, GPU, memory or system: another machine. The rest are circumstances. */
+    /** Another processor, GPU, memory or system: another machine. The rest is its environment. */
     readonly machine: boolean;
   }[];
   readonly span: string;
-  /** The spans that at least two sides have. */
+  /** The timing scopes that at least two sides have. */
   readonly spans: readonly string[];
+  /** Of the settings: beyond which ratio it is faster or slower, and within which it is the same. */
+  readonly margins: { readonly difference: number; readonly same: number };
   readonly rows: readonly CompareRow[];
   /** Where `judge` left rows without verdicts: how many have theirs. Adjusted p values are missing then. */
   readonly judged?: number;
-  /** How many cases of each side stand in no row. */
-  readonly unpaired: readonly number[];
+  /** The cases of each side that stand in no row. */
+  readonly unpaired: readonly (readonly UnpairedCase[])[];
 };
+
+/** The contender gives no answer or a wrong one where the baseline gives a right one. */
+export function isNewlyFailed(
+  contender: Pick<CompareCell, 'outcome'>,
+  baseline: Pick<CompareCell, 'outcome'>,
+): boolean {
+  return contender.outcome === 'failed' && baseline.outcome === 'ok';
+}
 
 export type PublishedView = {
   /** What the `published` of a figure names. */

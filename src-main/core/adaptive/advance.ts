@@ -1,5 +1,7 @@
 import type { Plan } from '../../contract/run.ts';
-import { type ReportSource, type RunReport, reportRun } from '../analysis/run-report.ts';
+import { type Comparer, subjectsOf } from '../analysis/compare.ts';
+import { sourceOf } from '../analysis/reports.ts';
+import { type RunReport, reportRun } from '../analysis/run-report.ts';
 import type { Advance } from '../run/runner.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -16,20 +18,27 @@ import { nextProbes, type TuneSource } from './tune.ts';
 type ReportStore = Pick<Store, 'run' | 'samples' | 'descriptors'>;
 
 /** For a run that searches a parameter, the rest of its probes; nothing for any other. */
-export function startAdvance({ configuration }: Plan, store: ReportStore): Advance | undefined {
+export function startAdvance(
+  { configuration }: Plan,
+  store: ReportStore,
+  comparer: Comparer,
+): Advance | undefined {
   if (configuration.tune === undefined) return undefined;
-  return (runId) => nextProbes(tuneSource(store, runId));
+  return (runId) => nextProbes(tuneSource(store, comparer, runId));
 }
 
-export function tuneSource(store: ReportStore, runId: string): TuneSource {
+export function tuneSource(store: ReportStore, comparer: Comparer, runId: string): TuneSource {
   const { run, plan, cases } = store.run(runId);
+  const descriptors = store.descriptors(run.id);
+  const subjectOf = subjectsOf(run.id, descriptors);
   return {
     ended: run.status !== 'running',
     configuration: plan.configuration,
     planned: plan.cases,
     cases,
-    descriptors: store.descriptors(runId),
-    samples: (index, span) => store.samples(runId, index, span).map(({ timesNs }) => timesNs),
+    descriptors,
+    judge: (contender, baseline, span) =>
+      comparer.judge(subjectOf(contender, span), subjectOf(baseline, span)),
   };
 }
 
@@ -41,6 +50,7 @@ export function tuneSource(store: ReportStore, runId: string): TuneSource {
  */
 export function refineAdvance(
   store: ReportStore,
+  comparer: Comparer,
   report: RunReport,
   runId: string,
   filter: RefineFilter,
@@ -50,13 +60,8 @@ export function refineAdvance(
   return (id) => {
     steps += 1;
     if (steps > mostRefineSteps) return [];
-    const { plan, cases } = store.run(id);
-    const source: ReportSource = {
-      cases,
-      descriptors: store.descriptors(id),
-      samples: (index, span) => store.samples(id, index, span),
-      configuration: plan.configuration,
-    };
-    return nextCases(selected(reportRun(source).breakEvens, filter), plan.cases);
+    const stored = store.run(id);
+    const { breakEvens } = reportRun(sourceOf(store, comparer, stored));
+    return nextCases(selected(breakEvens, filter), stored.plan.cases);
   };
 }

@@ -1,8 +1,8 @@
 import type { TuningView } from '../../contract/inspection.ts';
 import type { Configuration, Descriptor, PlannedCase, StoredCase } from '../../contract/run.ts';
 import { formatWithInterval } from '../../contract/units.ts';
+import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Axis, Scalar } from '../../contract/workload.ts';
-import { compare, type SampleSet } from '../analysis/compare.ts';
 import { identityOf } from '../plan/planner.ts';
 import { edgeOf, tunedAxis, valueBetween } from './tune-values.ts';
 
@@ -11,7 +11,8 @@ export type TuneSource = {
   readonly planned: readonly PlannedCase[];
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Descriptor>;
-  readonly samples: (caseIndex: number, span: string) => readonly Float64Array[];
+  /** Judges one case against another in a timing scope. */
+  readonly judge: (contender: StoredCase, baseline: StoredCase, span: string) => ComparisonView;
   /** The run is over: what has not been measured will not be. */
   readonly ended: boolean;
 };
@@ -23,7 +24,8 @@ type Tried = {
   readonly stored: StoredCase | undefined;
   /** Why there is nothing to compare; null where there is. */
   readonly reason: string | null;
-  readonly set: SampleSet | null;
+  /** Against the best value; null on the best itself, and where there is no time. */
+  readonly comparison: ComparisonView | null;
 };
 
 /** What the search knows, for people; null for a run that is none. */
@@ -58,16 +60,18 @@ function search(
   if (tune === undefined || first === undefined || descriptor === undefined) return null;
   const axis = tunedAxis(descriptor, tune.parameter);
   const span = tune.span ?? 'total';
-  const tried = source.planned
+  const found = source.planned
     .map((planned): Tried => triedOf(source, planned, axis.id, span))
     .sort((a, b) => order(axis, a.value, b.value));
-  const timed = tried.filter(({ set }) => set !== null);
+  const { best, tried } = heldAgainstBest(found, span, source.judge);
+  const timed = tried.filter(({ reason }) => reason === null);
+  const at = timed.findIndex(({ value }) => value === best?.value);
   const base = {
     workload: first.workload,
     variant: first.variant,
     parameter: axis.id,
     span,
-    probes: tried.map(({ value, stored, reason }) => {
+    probes: tried.map(({ value, stored, reason, comparison }) => {
       const metric = stored?.outcome === 'ok' ? stored.metrics[span] : undefined;
       const { ci95_lo_ns: low = null, ci95_hi_ns: high = null } = metric ?? {};
       return {
@@ -75,11 +79,10 @@ function search(
         medianNs: metric?.median_ns ?? null,
         ci95: low === null || high === null ? null : ([low, high] as const),
         reason,
+        comparison,
       };
     }),
   };
-  const at = bestOf(timed, span);
-  const best = timed[at];
   if (best === undefined) {
     const sentence = `No value could be measured: ${tried[0]?.reason ?? 'none was tried'}.`;
     return { view: { ...base, best: null, interval: null, state: 'open', sentence }, next: [] };
@@ -102,23 +105,52 @@ function search(
 function triedOf(source: TuneSource, planned: PlannedCase, axis: string, span: string): Tried {
   const stored = source.cases.find(({ index }) => index === planned.index);
   const value = planned.values[axis] ?? '';
-  const rounds = stored?.outcome === 'ok' ? source.samples(planned.index, span) : [];
-  const device = source.descriptors.get(planned.index)?.variant.device;
-  const set: SampleSet | null =
-    rounds.length === 0
-      ? null
-      : { label: String(value), rounds, device: device === 'cpu' ? 'cpu' : 'cuda' };
-  return { value, stored, set, reason: set === null ? reasonOf(source, stored, span) : null };
+  return { value, stored, reason: reasonOf(source, stored, span), comparison: null };
+}
+
+/** The value with the least time that others can be held against, and every other one judged against it. */
+function heldAgainstBest(
+  found: readonly Tried[],
+  span: string,
+  judge: TuneSource['judge'],
+): { readonly best: Tried | undefined; readonly tried: readonly Tried[] } {
+  const timeOf = ({ stored }: Tried): number => stored?.metrics[span]?.median_ns ?? Number.NaN;
+  const ascending = found
+    .filter(({ reason }) => reason === null)
+    .sort((a, b) => timeOf(a) - timeOf(b));
+  for (const best of ascending) {
+    const tried = found.map((one) => judgedAgainst(one, best, span, judge));
+    const alone = tried.every(({ comparison }) => comparison === null);
+    if (alone || tried.some((one) => one.comparison !== null && one.reason === null)) {
+      return { best, tried };
+    }
+  }
+  const [least] = ascending;
+  return { best: least, tried: found };
+}
+
+function judgedAgainst(one: Tried, best: Tried, span: string, judge: TuneSource['judge']): Tried {
+  const [contender, baseline] = [one.stored, best.stored];
+  if (one === best || one.reason !== null || contender === undefined || baseline === undefined) {
+    return one;
+  }
+  const comparison = judge(contender, baseline, span);
+  const reason = comparison.verdict === 'not comparable' ? comparison.reason : null;
+  return { ...one, comparison, reason };
 }
 
 /** Every probe without a time says why. */
-function reasonOf({ ended }: TuneSource, stored: StoredCase | undefined, span: string): string {
+function reasonOf(
+  { ended }: TuneSource,
+  stored: StoredCase | undefined,
+  span: string,
+): string | null {
   if (stored === undefined) {
     return ended ? 'not measured: the run ended before' : 'not measured yet';
   }
   if (stored.outcome !== 'ok') return stored.reason ?? stored.outcome;
   const spans = Object.keys(stored.metrics);
-  if (spans.includes(span)) return `its samples of the span ${span} are not stored`;
+  if (spans.includes(span)) return null;
   return `it has no span ${span}; it has ${spans.join(', ') || 'none'}`;
 }
 
@@ -128,20 +160,12 @@ function order(axis: Axis, a: Scalar, b: Scalar): number {
   return ids.indexOf(String(a)) - ids.indexOf(String(b));
 }
 
-function bestOf(timed: readonly Tried[], span: string): number {
-  const times = timed.map(({ stored }) => stored?.metrics[span]?.median_ns ?? Number.NaN);
-  return times.indexOf(Math.min(...times));
-}
-
-/** The stretch of neighbours around the best that the samples cannot tell from it. */
+/** The stretch of neighbours around the best that are not slower. */
 function equals(
   timed: readonly Tried[],
   at: number,
 ): { readonly from: number; readonly to: number } {
-  const slower = (i: number): boolean => {
-    const [one, best] = [timed[i]?.set, timed[at]?.set];
-    return one != null && best != null && compare(one, best).verdict === 'slower';
-  };
+  const slower = (i: number): boolean => timed[i]?.comparison?.verdict === 'slower';
   let from = at;
   let to = at;
   while (from > 0 && !slower(from - 1)) from -= 1;

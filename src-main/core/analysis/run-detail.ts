@@ -5,16 +5,18 @@ import { tuningOf } from '../adaptive/tune.ts';
 import type { Store } from '../store/store.ts';
 import { readStudy, theoryFor } from '../study/definition.ts';
 import { publishedSearches } from '../study/published.ts';
+import type { Comparer } from './compare.ts';
 import { ceilingShares } from './percent-of-peak.ts';
 
 /** What a run shows where it has it: shares of measured ceilings, the state of a search, its study and its theory. */
 export function shownBeside(
   store: Store,
+  comparer: Comparer,
   { run, machine, cases }: Pick<RunDetail, 'run' | 'machine' | 'cases'>,
 ): Pick<RunDetail, 'ceilings' | 'tuning' | 'study' | 'theory'> {
   const ceilings = store.ceilings(machine.fingerprint);
   const shares = ceilingShares(cases, store.descriptors(run.id), ceilings);
-  const tuning = tuningOf(tuneSource(store, run.id));
+  const tuning = tuningOf(tuneSource(store, comparer, run.id));
   const study = run.preset !== null && readStudy(run.preset) !== null ? run.preset : null;
   const theory = run.workloads.filter((workload) => {
     const { sequential = [], parallel = [] } = theoryFor(workload) ?? {};

@@ -1,20 +1,22 @@
 import type { RunDetail } from '../../contract/api.ts';
 import { comparedSpan } from '../../contract/by-span.ts';
 import type { Configuration, Descriptor, SpanSamples, StoredCase } from '../../contract/run.ts';
-import type { BreakEvenView, ComparisonView } from '../../contract/verdict.ts';
+import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Values } from '../../contract/workload.ts';
-import { defaultMargins, type Margins } from '../../stats/decide.ts';
+import { timeStepNs } from '../../stats/time-step.ts';
 import { breakEven, type Curve } from './break-even/break-even.ts';
-import { adjustSweep, compare, type SampleSet } from './compare.ts';
-import { roundsOf, sampleSet, timeStepNs } from './sample-set.ts';
+import { type Comparer, subjectsOf } from './compare.ts';
+import { adjusted } from './false-discovery.ts';
+import { firstPairs, pairCases } from './pairing.ts';
 import { breakEvenSpans } from './timing-scopes.ts';
 
 export type ReportSource = {
+  readonly runId: string;
+  readonly comparer: Comparer;
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Descriptor>;
   /** Samples of one span of a case, by round. */
   readonly samples: (caseIndex: number, span: string) => readonly SpanSamples[];
-  readonly margins?: Margins;
   /** What the run was asked for: sizes that it does not name were added by refining. */
   readonly configuration?: Configuration;
 };
@@ -31,57 +33,46 @@ export function reportRun(source: ReportSource): RunReport {
   };
 }
 
-/** Each case against the baseline's of the same input, by case index. A case without the span is in it with no ratio. */
+/**
+ * Each measured case against the baseline's that it pairs up with, by case index: one sweep of each workload. A case
+ * without the timing scope is in it with no ratio.
+ */
 export function compareBySpan(source: ReportSource, span: string): RunReport['comparisons'] {
-  const parts = byWorkload(source).map((cases) => compareCases(cases, span, source));
-  return Object.assign({}, ...parts);
+  const subjectOf = subjectsOf(source.runId, source.descriptors);
+  const entries = byWorkload(source).flatMap((cases) => {
+    const isBaseline = ({ stored, descriptor }: Described): boolean =>
+      stored.variant === descriptor.workload.baseline;
+    const contenders = cases.filter((each) => each.stored.outcome === 'ok' && !isBaseline(each));
+    const { pairs } = pairCases(
+      contenders.map(({ stored }) => stored),
+      cases.filter(isBaseline).map(({ stored }) => stored),
+      { acrossVariants: true, sameRun: true },
+    );
+    const shown = firstPairs(pairs);
+    const views = source.comparer.judgeAll(
+      shown.map(({ contender, baseline }) => [
+        subjectOf(contender, span),
+        subjectOf(baseline, span),
+      ]),
+    );
+    const told = adjusted(views);
+    return shown.flatMap(({ contender }, i) => {
+      const view = told[i];
+      return view === undefined ? [] : [[String(contender.index), view] as const];
+    });
+  });
+  return Object.fromEntries(entries);
 }
 
-function byWorkload({ cases, descriptors }: ReportSource): readonly Described[][] {
+function byWorkload({
+  cases,
+  descriptors,
+}: Pick<ReportSource, 'cases' | 'descriptors'>): readonly Described[][] {
   const described = cases.flatMap((stored): Described[] => {
     const descriptor = descriptors.get(stored.index);
     return descriptor === undefined ? [] : [{ stored, descriptor }];
   });
   return [...Map.groupBy(described, ({ stored }) => stored.workload).values()];
-}
-
-/** Each case against the baseline's case of the same input, where there is one. */
-function compareCases(
-  cases: readonly Described[],
-  span: string,
-  { samples, margins = defaultMargins }: ReportSource,
-): Record<string, ComparisonView> {
-  const baselines = cases.filter(({ stored, descriptor }) => isBaseline(stored, descriptor));
-  const setOf = ({ stored, descriptor }: Described): SampleSet => {
-    const { device } = descriptor.variant;
-    const parts = samples(stored.index, span);
-    return sampleSet(stored.variant, device, stored.facts, span, parts);
-  };
-  const entries = cases.flatMap((each): [string, ComparisonView][] => {
-    const { stored, descriptor } = each;
-    if (stored.outcome !== 'ok' || isBaseline(stored, descriptor)) return [];
-    const baseline = baselines.find((other) => agrees(other.stored.values, stored.values));
-    if (baseline === undefined) return [];
-    const { outcome, reason, variant } = baseline.stored;
-    const obstacle = outcome === 'ok' ? null : `the baseline ${variant} ${outcome}: ${reason}`;
-    const view = compare(setOf(each), setOf(baseline), {
-      differenceMargin: margins.difference,
-      sameMargin: margins.same,
-      notComparable: obstacle,
-    });
-    return [[String(stored.index), view]];
-  });
-  const adjusted = adjustSweep(entries.map(([, view]) => view));
-  return Object.fromEntries(entries.map(([index, view], i) => [index, adjusted[i] ?? view]));
-}
-
-function isBaseline(stored: StoredCase, { workload }: Descriptor): boolean {
-  return stored.variant === workload.baseline;
-}
-
-/** Whether two cases have the same value on every axis that both have. */
-function agrees(a: Values, b: Values): boolean {
-  return Object.entries(a).every(([axis, value]) => !(axis in b) || b[axis] === value);
 }
 
 type Line = {
@@ -207,7 +198,7 @@ function answer(
     workload,
     span,
     axis,
-    margin: (source.margins ?? defaultMargins).difference,
+    margin: source.comparer.margins().difference,
     ...(asked.size === 0 ? {} : { asked: (size: number) => asked.has(size) }),
   });
   const facet = [
@@ -241,7 +232,7 @@ function curveOf(line: Line, span: string, axis: string, { samples }: ReportSour
     // Zero has no place on a logarithmic axis.
     if (typeof x !== 'number' || x <= 0 || parts.length === 0) return [];
     const resolutionNs = timeStepNs(stored.facts, line.device, span, parts);
-    return [{ x, rounds: roundsOf(parts), resolutionNs }];
+    return [{ x, rounds: parts.map(({ timesNs }) => timesNs), resolutionNs }];
   });
   return { label: line.label, device: line.device, points: points.sort((p, q) => p.x - q.x) };
 }

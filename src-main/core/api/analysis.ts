@@ -1,12 +1,10 @@
 import type { Api } from '../../contract/api.ts';
-import type { Reports } from '../analysis/reports.ts';
 import { createInspecting, type Inspecting } from '../engines/engine-tasks.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { RunLock } from '../run/run-lock.ts';
-import type { Runner } from '../run/runner.ts';
-import type { Store } from '../store/store.ts';
+import type { Opened } from './context.ts';
 
-type Names = 'compare' | 'refine' | 'ceilings' | 'probe' | 'picture' | 'study';
+type Names = 'refine' | 'ceilings' | 'probe' | 'picture' | 'study';
 
 export type Laboratory = {
   readonly api: Pick<Api, Names>;
@@ -16,14 +14,10 @@ export type Laboratory = {
 export type LaboratorySources = {
   readonly measuring: Measuring;
   readonly lock: (what: string) => Promise<RunLock>;
-  readonly open: () => Promise<{
-    readonly store: Store;
-    readonly runner: Runner;
-    readonly reports: Reports;
-  }>;
+  readonly open: () => Promise<Opened>;
 };
 
-/** What goes beyond running and showing: comparing, refining, ceilings, pictures, the self-test. */
+/** What goes beyond running and showing: refining, ceilings, pictures, the self-test. */
 export function createLaboratory({ measuring, lock, open }: LaboratorySources): Laboratory {
   /** Its engine is the one that runs are measured with, so a run of this process keeps it out as well. */
   async function inspecting(): Promise<Inspecting> {
@@ -34,13 +28,8 @@ export function createLaboratory({ measuring, lock, open }: LaboratorySources): 
 
   return {
     api: {
-      async compare({ a, b, span }) {
-        const { store } = await open();
-        const { compareRuns } = await import('../analysis/compare-runs.ts');
-        return compareRuns(store, a, b, span);
-      },
       async refine({ ref, ...filter }) {
-        const { store, reports, runner } = await open();
+        const { store, comparer, reports, runner } = await open();
         runner.refuseWhileActive();
         const [{ refineAdvance }, { checkFilter }] = await Promise.all([
           import('../adaptive/advance.ts'),
@@ -48,7 +37,7 @@ export function createLaboratory({ measuring, lock, open }: LaboratorySources): 
         ]);
         const runId = store.resolve(ref);
         checkFilter(filter, store.run(runId).cases);
-        const advance = refineAdvance(store, reports.of(runId), runId, filter);
+        const advance = refineAdvance(store, comparer, reports.of(runId), runId, filter);
         return { runId: await runner.extend(runId, advance) };
       },
       async ceilings() {
@@ -58,9 +47,9 @@ export function createLaboratory({ measuring, lock, open }: LaboratorySources): 
       },
       probe: async () => (await inspecting()).probe((await open()).store),
       async study({ ref, as }) {
-        const { store } = await open();
+        const { store, comparer } = await open();
         const { studyOf } = await import('../study/report.ts');
-        return studyOf(store, ref, as);
+        return studyOf(store, comparer, ref, as);
       },
       picture: async (request) => (await inspecting()).picture(request),
     },

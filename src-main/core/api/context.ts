@@ -1,11 +1,17 @@
 import type { ApiEvent } from '../../contract/api.ts';
+import type { Comparer } from '../analysis/compare.ts';
 import type { Reports } from '../analysis/reports.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { Runner } from '../run/runner.ts';
 import type { Store } from '../store/store.ts';
 
 /** What is opened at the first use that needs it: a listing needs neither database nor statistics. */
-export type Opened = { readonly store: Store; readonly runner: Runner; readonly reports: Reports };
+export type Opened = {
+  readonly store: Store;
+  readonly runner: Runner;
+  readonly comparer: Comparer;
+  readonly reports: Reports;
+};
 
 /** What the procedures of an application share. */
 export type ApiContext = {

@@ -9,10 +9,13 @@ type Names = 'figure' | 'exportFigure' | 'exportFigures' | 'published';
 
 /** Figures of one run or of several, for the screen and as files. */
 export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
-  async function sourceOf({ store, reports }: Opened, runId: string): Promise<FigureSource> {
+  async function sourceOf(
+    { store, comparer, reports }: Opened,
+    runId: string,
+  ): Promise<FigureSource> {
     const { figureSource } = await import('../figures/stored-source.ts');
     const { catalog } = await measuring.describe().catch(() => ({ catalog: null }));
-    return figureSource(store, runId, reports.of(runId), catalog);
+    return figureSource(store, comparer, runId, reports.of(runId), catalog);
   }
 
   async function figure(

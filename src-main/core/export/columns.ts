@@ -49,7 +49,7 @@ const statistics: { readonly [S in keyof Required<Metric>]: Statistic } = {
   n: { type: 'number', help: 'Number of samples', name: 'samples' },
   min_ns: { type: 'number', help: 'Smallest', unit: 'ns' },
   q1_ns: { type: 'number', help: 'First quartile', unit: 'ns' },
-  median_ns: { type: 'number', help: 'Median', unit: 'ns' },
+  median_ns: { type: 'number', help: 'Geometric mean of the medians of processes', unit: 'ns' },
   q3_ns: { type: 'number', help: 'Third quartile', unit: 'ns' },
   p95_ns: { type: 'number', help: '95th percentile', unit: 'ns' },
   p99_ns: { type: 'number', help: '99th percentile; empty below 100 samples', unit: 'ns' },
@@ -57,8 +57,16 @@ const statistics: { readonly [S in keyof Required<Metric>]: Statistic } = {
   mean_ns: { type: 'number', help: 'Arithmetic mean', unit: 'ns' },
   sd_ns: { type: 'number', help: 'Standard deviation', unit: 'ns' },
   relative_iqr: { type: 'number', help: 'Interquartile range over median' },
-  ci95_lo_ns: { type: 'number', help: 'Lower end of the 95 % interval of the median', unit: 'ns' },
-  ci95_hi_ns: { type: 'number', help: 'Upper end of the 95 % interval of the median', unit: 'ns' },
+  ci95_lo_ns: {
+    type: 'number',
+    help: 'Lower end of the 95 % interval of the median, of this run',
+    unit: 'ns',
+  },
+  ci95_hi_ns: {
+    type: 'number',
+    help: 'Upper end of the 95 % interval of the median, of this run',
+    unit: 'ns',
+  },
   ci99_lo_ns: { type: 'number', help: 'Lower end of the 99 % interval of the median', unit: 'ns' },
   ci99_hi_ns: { type: 'number', help: 'Upper end of the 99 % interval of the median', unit: 'ns' },
   outliers: { type: 'number', help: 'Samples flagged as outliers; none is removed' },
@@ -66,6 +74,19 @@ const statistics: { readonly [S in keyof Required<Metric>]: Statistic } = {
   lag1: { type: 'number', help: 'Correlation of neighbouring samples' },
   effective_n: { type: 'number', help: 'Independent samples that would know the median as well' },
   correlated: { type: 'flag', help: 'Neighbouring samples are alike beyond chance' },
+  processes: { type: 'number', help: 'Processes that the median is of' },
+  process_sd: { type: 'number', help: 'Standard deviation of the logarithms of their medians' },
+  run_sd: { type: 'number', help: 'The same from run to run, assumed or learned' },
+  repeat95_lo_ns: {
+    type: 'number',
+    help: 'Lower end of the 95 % interval of the median of another run',
+    unit: 'ns',
+  },
+  repeat95_hi_ns: {
+    type: 'number',
+    help: 'Upper end of the 95 % interval of the median of another run',
+    unit: 'ns',
+  },
 };
 
 const derived: readonly Named[] = [

@@ -6,10 +6,10 @@ import type { Store } from '../store/store.ts';
 /**
  * A run as one file that another machine can read: gzip around lines of JSON. The first line says what it is, the second
  * has run, machine with its measured ceilings, and plan, then comes a line for each case with its descriptor and its samples (base64 of
- * little-endian doubles), one with the log, and a last one with counts, so that a file that was cut is found out.
+ * little-endian doubles) with what their processes say of all samples that they took (since version 2), one with the log, and a last one with counts, so that a file that was cut is found out.
  */
 export const runFileFormat = 'breakeven-run';
-export const runFileVersion = 1;
+export const runFileVersion = 2;
 export const runFileMime = 'application/x-breakeven-run';
 
 export type RunFileStore = Pick<Store, 'run' | 'samples' | 'descriptors' | 'logOf' | 'ceilings'>;

@@ -1,9 +1,9 @@
 import { BreakevenError } from '../../contract/failure.ts';
+import type { StoredCase } from '../../contract/run.ts';
 import type { Workload } from '../../contract/workload.ts';
 import { hintFor } from '../util/did-you-mean.ts';
-import type { MeasuredCase } from './selection.ts';
 import type { FigureRequest, FigureSource } from './source.ts';
-import type { Reference } from './speedup.ts';
+import type { Baseline } from './speedup.ts';
 
 /** One run of a figure of several, or one variant of it. */
 export type Side = {
@@ -60,6 +60,8 @@ function nameOf({ runId, variant }: Pick<Side, 'runId' | 'variant'>): string {
 export function joinSides(sides: readonly Side[]): FigureSource {
   const several = isSeveral(sides);
   const [first] = sides;
+  const sourceOf = (index: number): FigureSource | undefined =>
+    sides[Math.floor(index / stride)]?.source;
   const gpus = sides.flatMap(({ source }) => source.machine.gpus);
   const models = [...new Set(sides.map(({ source }) => source.machine.cpuModel))];
   return {
@@ -77,14 +79,21 @@ export function joinSides(sides: readonly Side[]): FigureSource {
     ),
     breakEvens: [],
     workloads: mergeWorkloads(sides.map(({ source }) => source.workloads)),
-    roofOf: (stored) =>
-      sides[Math.floor(stored.index / stride)]?.source.roofOf?.({
-        ...stored,
-        index: stored.index % stride,
-      }) ?? null,
-    rounds: (index, span) =>
-      sides[Math.floor(index / stride)]?.source.rounds(index % stride, span) ?? [],
+    roofOf: (stored) => sourceOf(stored.index)?.roofOf?.(ownCase(stored)) ?? null,
+    rounds: (index, span) => sourceOf(index)?.rounds(index % stride, span) ?? [],
+    subjectOf(stored, span) {
+      const own = sourceOf(stored.index);
+      if (own === undefined) throw new RangeError(`no side has a case ${stored.index}`);
+      return own.subjectOf(ownCase(stored), span);
+    },
+    judgeAll: (pairs) => first?.source.judgeAll(pairs) ?? [],
   };
+}
+
+/** A case of joined sides as its own run has it. */
+function ownCase(stored: StoredCase): StoredCase {
+  const { [runAxis]: _, ...values } = stored.values;
+  return { ...stored, index: stored.index % stride, values };
 }
 
 function isSeveral(sides: readonly Side[]): boolean {
@@ -99,14 +108,13 @@ export function sidesRequest(request: FigureRequest, sides: readonly Side[]): Fi
 }
 
 /** The cases of the first side: of the same variant, unless sides name variants of their own. */
-export function firstSide(sides: readonly Side[]): Reference {
+export function firstSide(sides: readonly Side[]): Baseline {
   const [first] = sides;
-  const named = sides.some(({ variant }) => variant !== null);
-  const variant = first?.variant ?? null;
+  const acrossVariants = sides.some(({ variant }) => variant !== null);
   return {
-    name: nameOf({ runId: first?.runId ?? '', variant }),
-    is: ({ stored }) => stored.index < stride,
-    keyOf: ({ stored }: MeasuredCase) => (named ? '' : stored.variant),
+    name: nameOf({ runId: first?.runId ?? '', variant: first?.variant ?? null }),
+    is: ({ index }) => index < stride,
+    rules: { acrossVariants, free: new Set([runAxis]) },
   };
 }
 

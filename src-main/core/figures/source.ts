@@ -3,6 +3,7 @@ import type { TrendOptions } from '../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Device, Values, Workload } from '../../contract/workload.ts';
+import type { Comparer, Subject } from '../analysis/compare.ts';
 import type { WholeTrend } from '../analysis/trend/trend.ts';
 import type { PeakFacts } from '../study/theory.ts';
 
@@ -18,6 +19,10 @@ export type FigureSource = {
   readonly workloads: readonly Workload[];
   /** The samples of one span of a case in nanoseconds, an array a round. */
   readonly rounds: (caseIndex: number, span: string) => readonly Float64Array[];
+  /** A case of the source as it is compared: of joined runs, as its own run has it. */
+  readonly subjectOf: (stored: StoredCase, span: string) => Subject;
+  /** Verdicts, ratios and intervals as every table has them. */
+  readonly judgeAll: Comparer['judgeAll'];
   /** What was measured that a case cannot exceed, for a roofline; null where nothing was. */
   readonly roofOf?: (stored: StoredCase) => Roof | null;
   /** The history of a case over all runs; absent where cases of several runs are joined. */

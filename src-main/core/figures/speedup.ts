@@ -1,9 +1,9 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
-import { processModels } from '../../stats/process-model.ts';
-import { ratioInterval } from '../../stats/ratio-interval.ts';
-import { type MeasuredCase, type Selection, select } from './selection.ts';
-import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
+import type { StoredCase } from '../../contract/run.ts';
+import { firstPairs, type PairingRules, pairCases } from '../analysis/pairing.ts';
+import { type Selection, select } from './selection.ts';
+import { groupCases, lineSeries, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import {
   axisLabel,
@@ -16,94 +16,92 @@ import {
   valueText,
 } from './wording.ts';
 
-const fewest = 6;
-const replicates = 300;
-
-/** The ratio of the baseline's median to a case's, with the bootstrapped interval where samples allow one. */
-function speedupPoint(
-  source: FigureSource,
-  selection: Selection,
-  each: MeasuredCase,
-  base: MeasuredCase,
-  x: number,
-): FigurePoint {
-  const n = Math.min(each.metric.n, base.metric.n);
-  const plain = { x, y: base.metric.median_ns / each.metric.median_ns, lo: null, hi: null, n };
-  if (each === base) {
-    return { ...plain, y: 1 };
-  }
-  const rounds = (one: MeasuredCase) =>
-    source.rounds(one.stored.index, selection.span).filter((round) => round.length > 0);
-  const own = rounds(each);
-  const other = rounds(base);
-  const positive = [...own, ...other].every((round) => round.every((ns) => ns > 0));
-  if (n < fewest || own.length === 0 || other.length === 0 || !positive) {
-    return plain;
-  }
-  const model = (one: MeasuredCase) => {
-    const variant = selection.descriptor?.variants.find(({ id }) => id === one.stored.variant);
-    return variant?.device === 'cuda' ? processModels.cuda : processModels.cpu;
-  };
-  const { ratio, ci95 } = ratioInterval(other, own, {
-    models: [model(base), model(each)],
-    replicates,
-  });
-  return { x, y: ratio, lo: ci95[0], hi: ci95[1], n };
-}
-
 /** What a speedup is over. */
-export type Reference = {
+export type Baseline = {
   readonly name: string;
   /** Whether a case is one that others are held against. */
-  readonly is: (each: MeasuredCase) => boolean;
-  /** Cases of one size with equal keys are held against each other. */
-  readonly keyOf: (each: MeasuredCase) => string;
+  readonly is: (stored: StoredCase) => boolean;
+  readonly rules: PairingRules;
 };
 
-function variantReference(baseline = 'sequential'): Reference {
-  return { name: baseline, is: ({ stored }) => stored.variant === baseline, keyOf: () => '' };
+function variantBaseline(variant = 'sequential'): Baseline {
+  return {
+    name: variant,
+    is: (stored) => stored.variant === variant,
+    rules: { acrossVariants: true, sameRun: true },
+  };
+}
+
+/** The points of all measured cases that have a ratio to the baseline: what it takes over what they take. */
+function speedupPoints(
+  source: FigureSource,
+  { cases, sizeAxis, span }: Selection,
+  { is, rules }: Baseline,
+): ReadonlyMap<number, FigurePoint> {
+  const measured = new Map(cases.map((each) => [each.stored, each]));
+  const all = cases.map(({ stored }) => stored);
+  const pairs = firstPairs(
+    pairCases(
+      all.filter((stored) => !is(stored)),
+      all.filter(is),
+      rules,
+    ).pairs,
+  );
+  const views = source.judgeAll(
+    pairs.map(({ contender, baseline }) => [
+      source.subjectOf(contender, span),
+      source.subjectOf(baseline, span),
+    ]),
+  );
+  const points = pairs.flatMap(({ contender, baseline }, i): [number, FigurePoint][] => {
+    const { ratio = null, ci95 = null } = views[i] ?? {};
+    const x = contender.values[sizeAxis];
+    if (ratio === null || typeof x !== 'number') return [];
+    const [lo, hi] = ci95 === null ? [null, null] : [1 / ci95[1], 1 / ci95[0]];
+    const n = Math.min(
+      measured.get(contender)?.metric.n ?? 0,
+      measured.get(baseline)?.metric.n ?? 0,
+    );
+    return [[contender.index, { x, y: 1 / ratio, lo, hi, n }]];
+  });
+  const own = cases.flatMap(({ stored, metric }): [number, FigurePoint][] => {
+    const x = stored.values[sizeAxis];
+    if (!is(stored) || typeof x !== 'number') return [];
+    return [[stored.index, { x, y: 1, lo: null, hi: null, n: metric.n }]];
+  });
+  return new Map([...own, ...points]);
 }
 
 /**
- * How many times faster than the workload's baseline each variant is, over the size, or than another reference. Only
- * sizes at which the reference was measured too.
+ * How many times faster than the workload's baseline each variant is, over the size, or than another baseline. Only
+ * cases that pair up with one of the baseline.
  */
 export function speedupFigure(
   source: FigureSource,
   request: FigureRequest = {},
-  over?: Reference,
+  over?: Baseline,
 ): FigureSpec {
   const selection = select(source, request, (sizeAxis) => [sizeAxis]);
   const { sizeAxis, descriptor } = selection;
-  const groups = groupCases(selection, request.seriesBy);
-  const { name: baseline, is, keyOf } = over ?? variantReference(descriptor?.baseline);
-  const reference = new Map<string, MeasuredCase>();
-  const place = (each: MeasuredCase, x: number): string => `${x} ${keyOf(each)}`;
-  for (const each of selection.cases) {
-    const x = numberAt(each, sizeAxis);
-    if (x !== undefined && is(each) && each.metric.median_ns > 0) {
-      reference.set(place(each, x), each);
-    }
-  }
-  const pointsOf = (group: CaseGroup) =>
-    group.cases.flatMap((each): FigurePoint[] => {
-      const x = numberAt(each, sizeAxis);
-      const base = x === undefined ? undefined : reference.get(place(each, x));
-      return x === undefined || base === undefined || !(each.metric.median_ns > 0)
-        ? []
-        : [speedupPoint(source, selection, each, base, x)];
-    });
-  const drawn = groups
-    .map((group) => ({ group, points: pointsOf(group) }))
-    .filter(({ group, points }) => points.length > 0 && !group.cases.every(is));
-  const all = drawn.flatMap(({ group, points }) => points.map((point) => ({ group, point })));
+  const baseline = over ?? variantBaseline(descriptor?.baseline);
+  const points = speedupPoints(source, selection, baseline);
+  const drawn = groupCases(selection, request.seriesBy)
+    .map((group) => ({
+      group,
+      points: group.cases.flatMap(({ stored }) => points.get(stored.index) ?? []),
+    }))
+    .filter(
+      ({ group, points: own }) =>
+        own.length > 0 && !group.cases.every(({ stored }) => baseline.is(stored)),
+    );
+  const all = drawn.flatMap(({ group, points: own }) => own.map((point) => ({ group, point })));
   const [first] = all;
   if (first === undefined) {
     throw new BreakevenError(
       'not-found',
       over === undefined
-        ? `no other variant of ${selection.workload} was measured at a size of its baseline ${baseline}`
-        : `no case of ${selection.workload} was measured at a size of ${baseline}`,
+        ? `no other variant of ${selection.workload} was measured at a size of its baseline ${baseline.name}`
+        : `no case of ${selection.workload} was measured at a size of ${baseline.name}`,
     );
   }
   const best = all.reduce((a, b) => (b.point.y > a.point.y ? b : a), first);
@@ -112,14 +110,14 @@ export function speedupFigure(
   const yScale = scaleFor([1, ...all.map(({ point }) => point.y)]);
   return {
     kind: 'speedup',
-    title: titleOf(selection, `speedup over ${baseline}, ${spanText(selection.span)}`),
+    title: titleOf(selection, `speedup over ${baseline.name}, ${spanText(selection.span)}`),
     caption: joined([
-      `Median of ${baseline} over median of the variant (above 1: faster); bar: bootstrapped 95 % confidence interval of the ratio; ` +
+      `Time of ${baseline.name} over time of the variant (above 1: faster); bar: 95 % confidence interval of the ratio, as in tables; ` +
         `${countText(all.map(({ point }) => point.n))} a point.`,
       contextText(selection, source),
     ]),
     summary:
-      `${titleOf(selection, `speedup over ${baseline}`)}: ${best.group.label} reaches ` +
+      `${titleOf(selection, `speedup over ${baseline.name}`)}: ${best.group.label} reaches ` +
       `${Number(best.point.y.toPrecision(3))} times at ${sizeAxis} = ${valueText(best.point.x)}.`,
     x: {
       label: axisLabel(descriptor, sizeAxis),
@@ -127,12 +125,12 @@ export function speedupFigure(
       scale,
       ticks: Math.max(...xs) >= 10_000 ? 'si' : 'plain',
     },
-    y: { label: `Speedup over ${baseline} (ratio)`, scale: yScale },
-    series: drawn.map(({ group, points }) =>
+    y: { label: `Speedup over ${baseline.name} (ratio)`, scale: yScale },
+    series: drawn.map(({ group, points: own }) =>
       lineSeries(
         selection,
         group,
-        points.filter(({ x }) => scale === 'linear' || x > 0),
+        own.filter(({ x }) => scale === 'linear' || x > 0),
       ),
     ),
     bands: [],

@@ -1,9 +1,8 @@
 import type { Descriptor } from '../../contract/run.ts';
 import type { Catalog, Workload } from '../../contract/workload.ts';
+import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { measuredPeak, roofOf } from '../analysis/percent-of-peak.ts';
 import type { RunReport } from '../analysis/run-report.ts';
-import { knownSamples } from '../analysis/sample-cache.ts';
-import { roundsOf } from '../analysis/sample-set.ts';
 import { type TrendStore, trendOfCase } from '../analysis/trend/trends.ts';
 import type { Store } from '../store/store.ts';
 import { productVersion } from '../util/product-version.ts';
@@ -12,6 +11,7 @@ import type { FigureSource } from './source.ts';
 /** What figures of a stored run are made from. Without a catalog the descriptors stored with the run have to do. */
 export function figureSource(
   store: Pick<Store, 'samples' | 'ceilings'> & TrendStore,
+  comparer: Comparer,
   runId: string,
   { breakEvens }: RunReport,
   catalog: Catalog | null,
@@ -31,8 +31,9 @@ export function figureSource(
       return device === undefined ? null : roofOf(stored, device, probes);
     },
     trend: (index, span, options) => trendOfCase(store, runId, index, span, options),
-    rounds: (index, span) =>
-      roundsOf(knownSamples(`${runId} ${index} ${span}`, store.samples(runId, index, span))),
+    rounds: (index, span) => store.samples(runId, index, span).map(({ timesNs }) => timesNs),
+    subjectOf: subjectsOf(runId, descriptors),
+    judgeAll: comparer.judgeAll,
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Descriptor, Metric, SpanSamples, StoredCase } from '../../contract/run.ts';
+import { concatenate, median } from '../../stats/order.ts';
+import { summarizeProcess, unknownError } from '../../stats/process-summary.ts';
 import { metricsOf } from '../run/case-repetitions.ts';
 import { nameFault, quoted, valuesFault } from './check-values.ts';
 
@@ -6,7 +8,23 @@ import { nameFault, quoted, valuesFault } from './check-values.ts';
 export const mostCases = 200_000;
 
 /** Statistics that must be those of the samples, whatever version of Breakeven made them out. */
-const plain = ['min_ns', 'q1_ns', 'median_ns', 'q3_ns', 'max_ns', 'mean_ns'] as const;
+const plain = ['min_ns', 'q1_ns', 'q3_ns', 'max_ns', 'mean_ns'] as const;
+/** Statistics that are of processes. */
+const estimated = [
+  'median_ns',
+  'ci95_lo_ns',
+  'ci95_hi_ns',
+  'ci99_lo_ns',
+  'ci99_hi_ns',
+  'repeat95_lo_ns',
+  'repeat95_hi_ns',
+  'processes',
+  'process_sd',
+  'run_sd',
+  'lag1',
+  'effective_n',
+  'correlated',
+] as const satisfies readonly (keyof Metric)[];
 /** Of two sums of the same numbers in another order. */
 const tolerance = 1e-6;
 
@@ -32,13 +50,22 @@ export function checkedCase(
   const own = metricsOf(stored, descriptor.variant.device, samples);
   const metrics: Record<string, Metric> = {};
   for (const [span, metric] of Object.entries(stored.metrics)) {
-    const wrong = metricFault(metric) ?? agreementFault(metric, own[span]);
-    if (wrong !== null) return `${span}.${wrong}`;
+    const parts = samples.filter((part) => part.span === span);
     const found = own[span];
-    metrics[span] = found?.n === metric.n ? found : metric;
+    const wrong = metricFault(metric) ?? agreementFault(metric, found, parts);
+    if (wrong !== null) return `${span}.${wrong}`;
+    // Of an abridged file: its quantiles are of samples that are elsewhere, its median is that of its processes.
+    const known = metric.processes !== undefined || found === undefined;
+    metrics[span] =
+      found?.n === metric.n ? found : known ? metric : { ...metric, ...estimateOf(found) };
   }
   for (const [span, found] of Object.entries(own)) metrics[span] ??= found;
   return { ...stored, metrics };
+}
+
+/** What processes say, out of statistics. */
+function estimateOf(metric: Metric): Partial<Metric> {
+  return Object.fromEntries(estimated.map((field) => [field, metric[field]]));
 }
 
 /** Null for an instant as the store writes it; else what is wrong with it. */
@@ -76,7 +103,8 @@ function numbersFault({ coldStartNs, bytesMoved, operations }: StoredCase): stri
 }
 
 function samplesFault(samples: readonly SpanSamples[]): string | null {
-  for (const { span, round, timesNs, clocksHz, cpuNs } of samples) {
+  for (const part of samples) {
+    const { span, round, timesNs, clocksHz, cpuNs } = part;
     const bad = timesNs.find((time) => !(time >= 0 && Number.isFinite(time)));
     if (bad !== undefined) {
       return `${span}: round ${round} has a time of ${bad} ns, must be at least 0`;
@@ -87,20 +115,75 @@ function samplesFault(samples: readonly SpanSamples[]): string | null {
         return `${span}: round ${round} has a clock or processor time of ${odd}, must be at least 0`;
       }
     }
+    const wrong = processFault(part);
+    if (wrong !== null) return `${span}: round ${round} has a process with ${wrong}`;
   }
   return null;
+}
+
+/** What a process cannot have said of samples of which the file has all or some. */
+function processFault({ timesNs, clocksHz, process }: SpanSamples): string | null {
+  if (process === undefined) return null;
+  const { n, effective_n, log_error, lag1, cycles } = process;
+  const has = timesNs.length;
+  if (n < has) return `n ${n}, must be at least ${has}, the number of its samples`;
+  for (const field of ['median_ns', 'mean_ns'] as const) {
+    const value = process[field];
+    if (!(value >= 0 && Number.isFinite(value))) {
+      return `${field} ${value}, must be a time of at least 0 ns`;
+    }
+  }
+  if (!(effective_n > 0 && effective_n <= n * (1 + tolerance))) {
+    return `effective_n ${effective_n}, must be at most n (${n})`;
+  }
+  if (!(log_error >= 0 && log_error <= unknownError)) {
+    return `log_error ${log_error}, must be 0 to ${unknownError}`;
+  }
+  if (lag1 !== null && !(Math.abs(lag1) <= 1 + tolerance)) {
+    return `lag1 ${lag1}, must be -1 to 1`;
+  }
+  if (cycles !== null && !(cycles >= 0 && Number.isFinite(cycles))) {
+    return `cycles ${cycles}, must be at least 0`;
+  }
+  if (n > has) return null;
+  const own = summarizeProcess(timesNs, clocksHz);
+  const fields = ['median_ns', 'mean_ns', 'log_error'] as const;
+  const far = fields.find((field) => isFar(process[field], own[field]));
+  return far === undefined
+    ? null
+    : `${far} ${process[far]}, must be ${own[far]}, that of its samples`;
+}
+
+function isFar(given: number, own: number): boolean {
+  return Math.abs(given - own) > tolerance * Math.max(1e-3, own);
 }
 
 /** Whether order statistics can be those of any samples: an impossible one has been made up. */
 function metricFault(metric: Metric): string | null {
   if (metric.n < 1) return `n: got ${metric.n}, must be at least 1`;
-  for (const field of [...plain, 'p95_ns'] as const) {
+  for (const field of [...plain, 'median_ns', 'p95_ns'] as const) {
     const value = metric[field];
     if (!(value >= 0 && Number.isFinite(value))) {
       return `${field}: got ${value}, must be a time of at least 0 ns`;
     }
   }
-  const order = ['min_ns', 'q1_ns', 'median_ns', 'q3_ns', 'p95_ns', 'p99_ns', 'max_ns'] as const;
+  const wrong =
+    orderFault(metric, ['min_ns', 'q1_ns', 'q3_ns', 'p95_ns', 'p99_ns', 'max_ns']) ??
+    // That of processes can lie outside of the quartiles of all samples, which favour who took many.
+    orderFault(
+      metric,
+      metric.processes === undefined
+        ? ['q1_ns', 'median_ns', 'q3_ns']
+        : ['min_ns', 'median_ns', 'max_ns'],
+    );
+  if (wrong !== null) return wrong;
+  return intervalFault(metric, 'ci95') ?? intervalFault(metric, 'ci99');
+}
+
+function orderFault(
+  metric: Metric,
+  order: readonly ('median_ns' | 'p95_ns' | 'p99_ns' | (typeof plain)[number])[],
+): string | null {
   const ranked = order.filter((field) => metric[field] !== null);
   for (const [i, field] of ranked.entries()) {
     const before = ranked[i - 1];
@@ -111,7 +194,7 @@ function metricFault(metric: Metric): string | null {
       return `${field}: got ${value}, must be at least ${before} (${least})`;
     }
   }
-  return intervalFault(metric, 'ci95') ?? intervalFault(metric, 'ci99');
+  return null;
 }
 
 function intervalFault(metric: Metric, name: 'ci95' | 'ci99'): string | null {
@@ -121,8 +204,9 @@ function intervalFault(metric: Metric, name: 'ci95' | 'ci99'): string | null {
   if (low !== null && !(low <= median * (1 + tolerance))) {
     return `${name}_lo_ns: got ${low}, must be at most median_ns (${median})`;
   }
-  // The step of a coarse clock may widen an interval beyond the samples, but never far.
-  const most = 2 * max + 1e6;
+  // The step of a coarse clock may widen an interval of samples beyond them, but never far. One of processes may be
+  // wide, where they differ or where there is but one.
+  const most = metric.processes === undefined ? 2 * max + 1e6 : Number.MAX_VALUE;
   if (high !== null && !(high >= median * (1 - tolerance) && high <= most)) {
     return `${name}_hi_ns: got ${high}, must be median_ns (${median}) to ${most}`;
   }
@@ -130,18 +214,32 @@ function intervalFault(metric: Metric, name: 'ci95' | 'ci99'): string | null {
 }
 
 /** Against the samples of the file: all of those that the statistics are of, or some (an abridged file). */
-function agreementFault(metric: Metric, own: Metric | undefined): string | null {
+function agreementFault(
+  metric: Metric,
+  own: Metric | undefined,
+  parts: readonly SpanSamples[],
+): string | null {
   if (own === undefined) return null;
   if (metric.n < own.n) return `n: got ${metric.n}, must be ${own.n}, the number of its samples`;
   if (metric.n > own.n) {
     const inside =
       own.min_ns >= metric.min_ns * (1 - tolerance) &&
       own.max_ns <= metric.max_ns * (1 + tolerance);
-    return inside ? null : `min_ns to max_ns: the samples of the file lie outside of them`;
+    if (!inside) return `min_ns to max_ns: the samples of the file lie outside of them`;
+    if (metric.processes === undefined || !isFar(metric.median_ns, own.median_ns)) return null;
+    return `median_ns: got ${metric.median_ns}, must be ${own.median_ns}, that of its processes`;
   }
   for (const field of plain) {
-    const far = Math.abs(metric[field] - own[field]) > tolerance * Math.max(1e-3, own[field]);
-    if (far) return `${field}: got ${metric[field]}, must be ${own[field]}, that of its samples`;
+    if (isFar(metric[field], own[field])) {
+      return `${field}: got ${metric[field]}, must be ${own[field]}, that of its samples`;
+    }
   }
-  return null;
+  // Earlier versions took the median of all samples together.
+  const center =
+    metric.processes === undefined
+      ? median(concatenate(parts.map(({ timesNs }) => timesNs)))
+      : own.median_ns;
+  return isFar(metric.median_ns, center)
+    ? `median_ns: got ${metric.median_ns}, must be ${center}, that of its samples`
+    : null;
 }

@@ -8,11 +8,13 @@ import {
   type Descriptor,
   descriptorSchema,
   planSchema,
+  processSchema,
   runRowSchema,
   type SpanSamples,
   schemaVersion,
   storedCaseSchema,
 } from '../../contract/run.ts';
+import { withProcesses } from '../../stats/process-summary.ts';
 import { runFileFormat, runFileVersion } from '../export/run-file.ts';
 import { decodeDoubles, decodeJson } from '../store/codec.ts';
 import type { ImportedRun } from '../store/import.ts';
@@ -50,6 +52,7 @@ const samplesSchema = z.object({
   times: z.base64(),
   clocks: z.base64().optional(),
   cpu: z.base64().optional(),
+  process: processSchema.optional(),
 });
 const caseLineSchema = z.object({
   case: storedCaseSchema,
@@ -124,7 +127,7 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     const stored = checkedCase(read.case, read.descriptor, parts);
     if (typeof stored === 'string') throw bad(`case ${index}: ${stored}`);
     described.set(JSON.stringify([stored.workload, stored.variant]), read.descriptor);
-    cases.push({ stored, descriptor: read.descriptor, samples: parts });
+    cases.push({ stored, descriptor: read.descriptor, samples: withProcesses(parts) });
   }
   throw bad('its end is missing');
 }
@@ -179,7 +182,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, what: string): z.
 }
 
 function samplesOf(part: z.output<typeof samplesSchema>, index: number): SpanSamples {
-  const { n, times, clocks, cpu, ...rest } = part;
+  const { n, times, clocks, cpu, process, ...rest } = part;
   const doubles = (text: string): Float64Array<ArrayBuffer> => {
     const values = Buffer.from(text, 'base64');
     if (values.length !== 8 * n) {
@@ -192,6 +195,7 @@ function samplesOf(part: z.output<typeof samplesSchema>, index: number): SpanSam
     timesNs: doubles(times),
     ...(clocks === undefined ? {} : { clocksHz: doubles(clocks) }),
     ...(cpu === undefined ? {} : { cpuNs: doubles(cpu) }),
+    ...(process === undefined ? {} : { process }),
   };
 }
 

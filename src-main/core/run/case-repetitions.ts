@@ -1,7 +1,10 @@
 import type { CaseResult, Metric, Policy, SpanSamples } from '../../contract/run.ts';
 import type { Variant } from '../../contract/workload.ts';
+import { withEstimate } from '../../stats/metric.ts';
+import { concatenate } from '../../stats/order.ts';
+import { withProcesses } from '../../stats/process-summary.ts';
 import { summarize } from '../../stats/summary.ts';
-import { timeStepNs } from '../analysis/sample-set.ts';
+import { timeStepNs } from '../../stats/time-step.ts';
 
 /** What is kept of the earlier rounds of a case besides their samples, which are in the store. */
 export type EarlierRounds = {
@@ -65,30 +68,23 @@ export function withContained(
   return { ...result, warnings: [...result.warnings, warning] };
 }
 
-/** Order statistics by span over the samples of all rounds. A case that is not ok has none: no time of it counts. */
+/**
+ * Statistics by span: quantiles of the samples of all repetitions together, and what their processes say of the median. A
+ * case that is not ok has none: no time of it counts.
+ */
 export function metricsOf(
   { outcome, facts }: Pick<CaseResult, 'outcome' | 'facts'>,
   device: Variant['device'],
   samples: readonly SpanSamples[],
 ): Record<string, Metric> {
   if (outcome !== 'ok') return {};
-  const spans = Map.groupBy(samples, ({ span }) => span);
+  const taken = withProcesses(samples).filter(({ timesNs }) => timesNs.length > 0);
   const metrics: Record<string, Metric> = {};
-  for (const [span, rounds] of spans) {
-    const times = concatenated(rounds.map(({ timesNs }) => timesNs));
-    if (times.length > 0) {
-      metrics[span] = summarize(times, { resolutionNs: timeStepNs(facts, device, span, rounds) });
-    }
+  for (const [span, parts] of Map.groupBy(taken, (part) => part.span)) {
+    const resolutionNs = timeStepNs(facts, device, span, parts);
+    const pooled = summarize(concatenate(parts.map(({ timesNs }) => timesNs)), { resolutionNs });
+    const processes = parts.flatMap(({ process }) => process ?? []);
+    metrics[span] = withEstimate(pooled, processes, { device, scope: span, resolutionNs });
   }
   return metrics;
-}
-
-function concatenated(parts: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -51,6 +51,7 @@ export function writeCase(
       .get(run.seq, planned.index);
     if (before !== undefined && !keepRounds) {
       database.prepare('DELETE FROM samples WHERE case_id = ?').run(before.id);
+      database.prepare('DELETE FROM process WHERE case_id = ?').run(before.id);
     }
     const saved = database
       .prepare<{ id: number }>(

@@ -55,6 +55,18 @@ export function metricOf(record: MetricRecord): Metric {
   };
 }
 
+/** Replaces the statistics of one span of a case; `metricUpdateRow` gives its parameters. */
+export const metricUpdate = `UPDATE metric SET more = ?, ${columns.map((column) => `${column} = ?`).join(', ')}
+  WHERE case_id = ? AND span = ?`;
+
+export function metricUpdateRow(
+  metric: Metric,
+  caseId: number,
+  span: string,
+): readonly (number | string | null)[] {
+  return [moreOf(metric), ...columns.map((column) => bindable(metric[column])), caseId, span];
+}
+
 export function writeMetrics(
   database: Database,
   caseId: number,

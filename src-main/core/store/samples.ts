@@ -1,13 +1,20 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { SpanSamples } from '../../contract/run.ts';
 import { decodeDoubles, encodeDoubles } from './codec.ts';
+import {
+  insertProcess,
+  type ProcessRecord,
+  processColumns,
+  processOf,
+  processRow,
+} from './processes.ts';
 import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';
 
 /** SQLite's limit for one value, 10^9 bytes, in doubles. */
 const mostSamples = 125_000_000;
 
-/** Adds samples to a case; those of the same span and round are replaced. */
+/** Adds samples to a case, and what their processes say; those of the same span and round are replaced. */
 export function writeSamples(
   database: Database,
   caseId: number,
@@ -20,6 +27,7 @@ export function writeSamples(
        n = excluded.n, repeats = excluded.repeats, launch_included = excluded.launch_included,
        times = excluded.times, clocks = excluded.clocks, cpu = excluded.cpu`,
   );
+  const insertSummary = database.prepare(insertProcess);
   for (const part of samples) {
     const n = part.timesNs.length;
     for (const beside of [part.clocksHz, part.cpuNs]) {
@@ -47,10 +55,12 @@ export function writeSamples(
       part.clocksHz === undefined ? null : encodeDoubles(part.clocksHz),
       part.cpuNs === undefined ? null : encodeDoubles(part.cpuNs),
     );
+    const row = processRow(caseId, part);
+    if (row !== null) insertSummary.run(...row);
   }
 }
 
-type SamplesRecord = {
+type SamplesRecord = { readonly [C in keyof ProcessRecord]: ProcessRecord[C] | null } & {
   readonly span: string;
   readonly round: number;
   readonly repeats: number;
@@ -60,7 +70,9 @@ type SamplesRecord = {
   readonly cpu: Buffer | null;
 };
 
-const columns = 's.span, s.round, s.repeats, s.launch_included, s.times, s.clocks, s.cpu';
+const columns = `s.span, s.round, s.repeats, s.launch_included, s.times, s.clocks, s.cpu, ${processColumns}`;
+const withProcess =
+  'LEFT JOIN process AS p ON p.case_id = s.case_id AND p.span = s.span AND p.round = s.round';
 
 /** Samples of one span of one case, or of all its spans, ordered by span and round. */
 export function readSamples(
@@ -71,7 +83,7 @@ export function readSamples(
 ): readonly SpanSamples[] {
   return database
     .prepare<SamplesRecord>(
-      `SELECT ${columns} FROM run_case AS c JOIN samples AS s ON s.case_id = c.id
+      `SELECT ${columns} FROM run_case AS c JOIN samples AS s ON s.case_id = c.id ${withProcess}
        WHERE c.run = ? AND c.idx = ? AND s.span = coalesce(?, s.span) ORDER BY s.span, s.round`,
     )
     .all(run.seq, caseIndex, span ?? null)
@@ -87,7 +99,7 @@ export function readSamplesOfCases(
 ): ReadonlyMap<number, readonly SpanSamples[]> {
   const records = database
     .prepare<SamplesRecord & { readonly idx: number }>(
-      `SELECT c.idx, ${columns} FROM run_case AS c JOIN samples AS s ON s.case_id = c.id
+      `SELECT c.idx, ${columns} FROM run_case AS c JOIN samples AS s ON s.case_id = c.id ${withProcess}
        WHERE c.run = ? AND c.idx IN (SELECT value FROM json_each(?)) AND s.span = ?
        ORDER BY c.idx, s.round`,
     )
@@ -110,5 +122,11 @@ function samplesOf(record: SamplesRecord): SpanSamples {
     ...(record.cpu === null ? {} : { cpuNs: decodeDoubles(record.cpu) }),
     repeats: record.repeats,
     launchIncluded: record.launch_included === 1,
+    ...(hasProcess(record) ? { process: processOf(record) } : {}),
   };
+}
+
+/** A part without any sample has no process. */
+function hasProcess(record: SamplesRecord): record is SamplesRecord & ProcessRecord {
+  return record.process_n !== null;
 }

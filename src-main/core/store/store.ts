@@ -9,6 +9,7 @@ import type {
   Plan,
   RunRow,
   RunStatus,
+  SpanProcess,
   SpanSamples,
   StoredCase,
 } from '../../contract/run.ts';
@@ -23,6 +24,7 @@ import { createFacets } from './facets.ts';
 import { createHistory, type HistoryPage, type HistoryRequest } from './history.ts';
 import { type ImportedRun, importRun } from './import.ts';
 import { appendLog, type NewLogLine, readLog } from './log.ts';
+import { readProcesses } from './processes.ts';
 import { type RunKey, resolveRun } from './reference.ts';
 import {
   createRun,
@@ -95,6 +97,11 @@ export type Store = {
     caseIndices: readonly number[],
     span: string,
   ): ReadonlyMap<number, readonly SpanSamples[]>;
+  /**
+   * What the processes of a run say of one span, without their samples: by case index, then in the order of repetitions;
+   * cases without any are absent.
+   */
+  processes(ref: string, span: string): ReadonlyMap<number, readonly SpanProcess[]>;
   /** Oldest first; of a long one the `newest` so many, all unless given. */
   series(key: SeriesKey, newest?: number): readonly SeriesPoint[];
   /** What a case was measured with; null where it is gone. */
@@ -197,6 +204,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     samples: (ref, caseIndex, span) => readSamples(database, find(ref), caseIndex, span),
     samplesOfCases: (ref, caseIndices, span) =>
       readSamplesOfCases(database, find(ref), caseIndices, span),
+    processes: (ref, span) => readProcesses(database, find(ref), span),
     series: (key, newest) => readSeries(database, key, newest),
     circumstances: (ref, caseIndex) => readCircumstances(database, find(ref), caseIndex),
     newestRunWith: (filter) => newestRunWith(database, filter),

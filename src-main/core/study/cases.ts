@@ -35,23 +35,6 @@ export function nameOf(configuration: Configuration, stored: StoredCase): string
   return group?.name ?? null;
 }
 
-/** Pairs that differ in nothing but what the two selectors name. */
-export function pairsOf(
-  of: readonly StoredCase[],
-  over: readonly StoredCase[],
-  free: ReadonlySet<string>,
-): readonly (readonly [StoredCase, StoredCase])[] {
-  return of.flatMap((one) => {
-    const other = over.find((candidate) =>
-      Object.entries(one.values).every(
-        ([axis, value]) =>
-          free.has(axis) || !(axis in candidate.values) || candidate.values[axis] === value,
-      ),
-    );
-    return other === undefined ? [] : [[one, other] as const];
-  });
-}
-
 /**
  * Cases that differ in nothing but a numeric axis, and what follows it as the sides of a square do. Where other settings
  * were swept too, the series with the most values of the axis, the first of equals: two of them mixed are no series.

@@ -1,10 +1,9 @@
 import type { SpanSamples, StoredCase } from '../../contract/run.ts';
+import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Device } from '../../contract/workload.ts';
 import { studentQuantile } from '../../stats/distributions.ts';
 import { mean, variance } from '../../stats/order.ts';
-import { processModels } from '../../stats/process-model.ts';
-import { ratioInterval } from '../../stats/ratio-interval.ts';
-import { sampleSet } from '../analysis/sample-set.ts';
+import { haveOtherAnswers } from '../analysis/compare.ts';
 
 export type CaseVariant = {
   readonly device: Device;
@@ -15,6 +14,8 @@ export type CaseVariant = {
 export type Evidence = {
   readonly cases: readonly StoredCase[];
   readonly samples: (caseIndex: number, span: string) => readonly SpanSamples[];
+  /** Judges the time of one case against that of another, as every table does. */
+  readonly judge: (of: Timed, over: Timed) => Pick<ComparisonView, 'ratio' | 'ci95'>;
   /** The variant of a case as it described itself then: its device, and the axes that it alone takes. */
   readonly variantOf: (caseIndex: number) => CaseVariant | undefined;
 };
@@ -30,51 +31,45 @@ export type Timed = {
   readonly span: string;
 };
 
-/** Time of one case over that of another; null where one of them has no such span. */
+/** Time of one case over that of another; null where the two cannot be compared. */
 export function timeRatio(
   evidence: Evidence,
   of: Timed,
   over: Timed,
   statistic: 'mean_ns' | 'median_ns',
 ): Estimate | null {
+  const { ratio, ci95 } = evidence.judge(of, over);
+  if (ratio !== null && statistic === 'median_ns') return { value: ratio, ci95 };
   const [top, bottom] = [of, over].map(({ stored, span }) => stored.metrics[span]?.[statistic]);
   if (top === undefined || bottom === undefined || !(top > 0) || !(bottom > 0)) return null;
+  // Of a run without its samples there is a number and no interval.
+  if (ratio === null && haveOtherAnswers(of.stored, over.stored)) return null;
   const value = top / bottom;
-  const half = halfWidth(evidence, of, over, statistic);
-  return { value, ci95: half === null ? null : [value * Math.exp(-half), value * Math.exp(half)] };
+  if (ci95 === null) return { value, ci95: null };
+  const half = meanHalfWidth(evidence, of, over, Math.log(ci95[1] / ci95[0]) / 2);
+  return { value, ci95: [value * Math.exp(-half), value * Math.exp(half)] };
 }
 
-/** Half width of the 95 % interval in the logarithm. */
-function halfWidth(
-  { samples, variantOf }: Evidence,
+/**
+ * Half width of the 95 % interval of a ratio of means, in the logarithm: means differ between processes as medians do,
+ * and inside them by their own spread, outliers and all.
+ */
+function meanHalfWidth(
+  { samples }: Evidence,
   of: Timed,
   over: Timed,
-  statistic: 'mean_ns' | 'median_ns',
-): number | null {
-  const [a, b] = [of, over].map(({ stored, span }) => {
-    const device = variantOf(stored.index)?.device;
-    const parts = samples(stored.index, span).filter(({ timesNs }) => timesNs.length > 0);
-    return sampleSet(stored.variant, device, stored.facts, span, parts);
-  });
-  if (a === undefined || b === undefined) return null;
-  const all = [...a.rounds, ...b.rounds];
-  if (a.rounds.length === 0 || b.rounds.length === 0) return null;
-  if (all.some((round) => round.some((time) => !(time > 0)))) return null;
-  const { ratio, ci95, betweenHalf } = ratioInterval(a.rounds, b.rounds, {
-    models: [processModels[a.device ?? 'cpu'], processModels[b.device ?? 'cpu']],
-    resolutionNs: Math.max(a.resolutionNs ?? 0, b.resolutionNs ?? 0),
-  });
-  const ofMedians = Math.max(Math.log(ratio / ci95[0]), Math.log(ci95[1] / ratio));
-  if (statistic === 'median_ns') return ofMedians;
-  // A mean differs between processes as a median does, and inside them by its own spread, outliers and all.
-  const counts = all.reduce((sum, { length }) => sum + length, 0);
-  const own = logMeanVariance(a.rounds) + logMeanVariance(b.rounds);
-  if (counts < 4) return ofMedians;
-  return Math.hypot(betweenHalf, studentQuantile(0.95, counts - 2) * Math.sqrt(own));
+  halfOfMedians: number,
+): number {
+  const sides = [of, over].map(({ stored, span }) =>
+    samples(stored.index, span).flatMap(({ timesNs }) => [...timesNs]),
+  );
+  const count = sides.reduce((sum, { length }) => sum + length, 0);
+  if (count < 4) return halfOfMedians;
+  const own = sides.reduce((sum, times) => sum + logMeanVariance(times), 0);
+  return Math.hypot(halfOfMedians, studentQuantile(0.95, count - 2) * Math.sqrt(own));
 }
 
-function logMeanVariance(rounds: readonly Float64Array[]): number {
-  const times = rounds.flatMap((round) => [...round]);
+function logMeanVariance(times: readonly number[]): number {
   return times.length < 2 ? 0 : variance(times) / times.length / mean(times) ** 2;
 }
 

@@ -1,6 +1,7 @@
 import type { StoredCase } from '../../contract/run.ts';
 import type { ClaimVerdict } from '../../contract/study.ts';
-import { casesOf, pairsOf } from './cases.ts';
+import { type Pair, pairCases } from '../analysis/pairing.ts';
+import { casesOf } from './cases.ts';
 import type { ClaimOf, Selector } from './definition.ts';
 import { type Estimate, type Evidence, meanRatio, type Timed, timeRatio } from './evidence.ts';
 import {
@@ -20,7 +21,7 @@ export function pairsFor(
   workload: string,
   of: Selector,
   over: Selector,
-): readonly (readonly [StoredCase, StoredCase])[] {
+): readonly Pair<StoredCase>[] {
   const tops = casesOf(evidence.cases, workload, of);
   const bottoms = casesOf(evidence.cases, workload, over);
   const free = new Set([
@@ -28,7 +29,8 @@ export function pairsFor(
     ...Object.keys(over.values),
     ...ownSettings(evidence, tops, bottoms),
   ]);
-  return pairsOf(tops, bottoms, free);
+  const rules = { acrossVariants: true, acrossWorkloads: true, free };
+  return pairCases(tops, bottoms, rules).pairs;
 }
 
 /** Times of one selection over those of another: their mean, or each of them, against what the claim says. */
@@ -36,15 +38,15 @@ export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
   const { of, over, workload, span, statistic, about, mean: kind, expect } = definition;
   const expected = expectedText(expect);
   const pairs = pairsFor(evidence, workload, of, over);
-  const told = tellingAxes(pairs.map(([one]) => one));
-  const ratios = pairs.flatMap(([a, b]) => {
+  const ratios = pairs.flatMap(({ contender, baseline, axes }) => {
     const [top, bottom]: [Timed, Timed] = [
-      { stored: a, span: of.span ?? span },
-      { stored: b, span: over.span ?? span },
+      { stored: contender, span: of.span ?? span },
+      { stored: baseline, span: over.span ?? span },
     ];
     const found = timeRatio(evidence, top, bottom, statistic);
-    const at = told.map((axis) => `${axis} = ${a.values[axis]}`).join(', ');
-    return found === null ? [] : [{ ...found, at, measured: a.values }];
+    const values = { ...baseline.values, ...contender.values };
+    const at = axes.map((axis) => `${axis} = ${values[axis]}`).join(', ');
+    return found === null ? [] : [{ ...found, at, measured: contender.values }];
   });
   const names = `${nameOf(of)} over ${nameOf(over)}`;
   const mean = meanRatio(ratios, kind);
@@ -102,15 +104,6 @@ function nameOf({ variant, values, span }: Selector): string {
   const settings = Object.entries(values).map(([axis, value]) => `${axis} ${value}`);
   const suffix = [...settings, ...(span === undefined ? [] : [`span ${span}`])].join(', ');
   return suffix === '' ? variant : `${variant} (${suffix})`;
-}
-
-/** Axes that tell these cases apart: one alone where it does. */
-function tellingAxes(cases: readonly StoredCase[]): readonly string[] {
-  const axes = [...new Set(cases.flatMap(({ values }) => Object.keys(values)))];
-  const different = (axis: string): number => new Set(cases.map(({ values }) => values[axis])).size;
-  const several = axes.filter((axis) => different(axis) > 1);
-  const alone = several.find((axis) => different(axis) === cases.length);
-  return alone === undefined ? several : [alone];
 }
 
 /**

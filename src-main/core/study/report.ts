@@ -2,6 +2,7 @@ import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Configuration } from '../../contract/run.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
+import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { measuredPeak } from '../analysis/percent-of-peak.ts';
 import type { Store } from '../store/store.ts';
 import { findingOf } from './claims.ts';
@@ -29,6 +30,7 @@ export type StudySource = Evidence & {
  */
 export function studyOf(
   store: Pick<Store, 'run' | 'samples' | 'descriptors' | 'ceilings'>,
+  comparer: Comparer,
   ref: string,
   as?: string,
 ): StudyReport {
@@ -46,6 +48,7 @@ export function studyOf(
   }
   const study = readPublished().find(({ id }) => id === definition.study);
   const descriptors = store.descriptors(run.id);
+  const subjectOf = subjectsOf(run.id, descriptors);
   return reportStudy(definition, {
     runId: run.id,
     configuration: plan.configuration,
@@ -53,6 +56,8 @@ export function studyOf(
     machine: { ...machine, ...measuredPeak(store.ceilings(machine.fingerprint)) },
     study,
     samples: (index, span) => store.samples(run.id, index, span),
+    judge: (of, over) =>
+      comparer.judge(subjectOf(of.stored, of.span), subjectOf(over.stored, over.span)),
     variantOf: (index) => descriptors.get(index)?.variant,
   });
 }

@@ -1,6 +1,7 @@
 import type { StudyTable } from '../../contract/study.ts';
 import { mean } from '../../stats/order.ts';
 import type { SpeedupTableDefinition } from './definition.ts';
+import { timeRatio } from './evidence.ts';
 import { pairsFor } from './ratio-claims.ts';
 import type { StudySource } from './report.ts';
 import { isOneOf, sizesText } from './sizes.ts';
@@ -53,10 +54,10 @@ function ratiosOf(
   over: SpeedupTableDefinition['columns'][string]['over'],
   source: StudySource,
 ): readonly number[] {
-  return pairsFor(source, workload, of, over).flatMap(([top, bottom]) => {
-    const [a, b] = [top.metrics[span]?.[statistic], bottom.metrics[span]?.[statistic]];
-    const ratio = a === undefined || b === undefined || !(b > 0) ? null : a / b;
-    return ratio === null || !isOneOf(top.values, sizes) ? [] : [ratio];
+  return pairsFor(source, workload, of, over).flatMap(({ contender, baseline }) => {
+    const [top, bottom] = [contender, baseline].map((stored) => ({ stored, span }));
+    if (top === undefined || bottom === undefined || !isOneOf(contender.values, sizes)) return [];
+    return timeRatio(source, top, bottom, statistic)?.value ?? [];
   });
 }
 

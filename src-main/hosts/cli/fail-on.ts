@@ -12,17 +12,19 @@ export function failOnFlag(kinds: string): Flag {
  * The kinds that `--fail-on` names; none where it is not given.
  *
  * @param noun what the kinds are, for the sentence about an unknown one
+ * @param aliases words of earlier versions
  * @throws BreakevenError `bad-input` for a kind that is none of `known`.
  */
 export function readFailOn<K extends string>(
   args: Arguments,
   noun: string,
   known: readonly K[],
+  aliases: ReadonlyMap<string, K> = new Map(),
 ): ReadonlySet<K> {
   const words = args.value('fail-on')?.split(',') ?? [];
   return new Set(
     words.map((word) => {
-      const kind = known.find((one) => one === word.trim());
+      const kind = known.find((one) => one === word.trim()) ?? aliases.get(word.trim());
       if (kind !== undefined) return kind;
       throw new BreakevenError(
         'bad-input',

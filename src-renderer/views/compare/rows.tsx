@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type {
-  CompareCell,
-  CompareRow,
-  RunsComparison,
+import {
+  type CompareCell,
+  type CompareRow,
+  isNewlyFailed,
+  type RunsComparison,
 } from '../../../src-main/contract/procedures/compare.ts';
-import type { Scalar } from '../../../src-main/contract/workload.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
@@ -15,35 +15,41 @@ import { Empty } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { SideName } from './side-name.tsx';
 
-/** The axes whose value differs between rows: what tells them apart. */
-function varying(rows: readonly CompareRow[]): readonly string[] {
-  const values = new Map<string, Set<Scalar>>();
-  for (const row of rows) {
-    for (const [axis, value] of Object.entries(row.values)) {
-      const known = values.get(axis) ?? new Set();
-      values.set(axis, known.add(value));
-    }
-  }
-  return [...values].filter(([, known]) => known.size > 1).map(([axis]) => axis);
-}
-
-function nameOf(row: CompareRow, axes: readonly string[]): string {
-  const shown = axes.flatMap((axis) => {
-    const value = row.values[axis];
-    return value === undefined || value === '' ? [] : [`${axis}=${scalarText(value)}`];
+/** By every axis that tells it apart; sides may have values of their own. */
+function nameOf(row: CompareRow): string {
+  const shown = row.axes.flatMap((axis) => {
+    const values = [...new Set(row.cells.flatMap((cell) => cell?.values[axis] ?? []))];
+    const told = values.filter((value) => value !== '').map(scalarText);
+    return told.length === 0 ? [] : [`${axis}=${told.join('/')}`];
   });
   return [row.workload, row.variant ?? '', ...shown].filter((part) => part !== '').join(' ');
 }
 
-/** How the verdicts of a side come out, in one line. */
+/** What a side alone has of the axes that tell the row apart. */
+function ownValues(row: CompareRow, cell: CompareCell): string {
+  const own = row.axes.filter((axis) => axis in cell.values && !(axis in row.values));
+  return own.map((axis) => `${axis}=${scalarText(cell.values[axis] ?? '')}`).join(' ');
+}
+
+/** How the verdicts of a side come out, in one line; a pair that stands in several rows counts once. */
 function tally({ rows, judged }: RunsComparison, side: number): string {
   if (judged !== undefined) return 'judging …';
-  const counts = new Map<string, number>();
-  for (const { cells } of rows) {
-    const verdict = cells[side]?.comparison?.verdict;
-    if (verdict !== undefined) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  }
-  return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
+  const pairs = new Map(
+    rows.flatMap(({ cells: [base, ...others] }) => {
+      const cell = others[side - 1];
+      const verdict = cell == null || base == null ? undefined : verdictOf(cell, base);
+      return verdict === undefined
+        ? []
+        : [[`${base?.caseIndex} ${cell?.caseIndex}`, verdict] as const];
+    }),
+  );
+  const counts = Map.groupBy(pairs.values(), (verdict) => verdict);
+  return [...counts].map(([verdict, { length }]) => `${length} ${verdict}`).join(', ');
+}
+
+/** A contender that newly fails is said to. */
+function verdictOf(cell: CompareCell, base: CompareCell): string | undefined {
+  return isNewlyFailed(cell, base) ? 'newly failed' : cell.comparison?.verdict;
 }
 
 /** What holds of every case that is judged: said once below the table instead of in each cell. */
@@ -81,13 +87,15 @@ export function CompareRows({
   readonly remove: (index: number) => void;
 }) {
   const { sides, rows, unpaired } = comparison;
-  const axes = varying(rows);
   const common = commonWarnings(comparison);
   const short = withoutRun(comparison);
   const [asked, setAsked] = useState<boolean | null>(null);
   const evidence = asked ?? rows.length * (sides.length - 1) <= fewVerdicts;
-  const alone = unpaired.flatMap((count, i) =>
-    count === 0 ? [] : [`${plural(count, 'case')} of ${sides[i]?.variant ?? sides[i]?.run.title}`],
+  const alone = unpaired.flatMap((cases, i) =>
+    [...Map.groupBy(cases, ({ reason }) => reason)].map(
+      ([reason, { length }]) =>
+        `${plural(length, 'case')} of ${sides[i]?.variant ?? sides[i]?.run.title} (${reason})`,
+    ),
   );
   return (
     <Section
@@ -142,15 +150,22 @@ export function CompareRows({
               likelyHeight={120}
               draw={(row, at) => (
                 <tr
-                  key={`${row.workload} ${row.variant} ${JSON.stringify(row.values)}`}
+                  key={`${row.workload} ${JSON.stringify(row.cells.map((cell) => cell?.caseIndex))} ${JSON.stringify(row.values)}`}
                   aria-rowindex={at + 2}
                 >
                   <th scope="row" class="compare-case">
-                    {nameOf(row, axes)}
+                    {nameOf(row)}
                   </th>
                   {row.cells.map((cell, i) => (
                     <td key={sides[i]?.ref} class="number compare-cell">
-                      <Cell cell={cell} said={common} short={short} evidence={evidence} />
+                      <Cell
+                        cell={cell}
+                        own={cell === null ? '' : ownValues(row, cell)}
+                        newly={i > 0 && cell !== null && failsNewly(row, cell)}
+                        said={common}
+                        short={short}
+                        evidence={evidence}
+                      />
                     </td>
                   ))}
                 </tr>
@@ -167,32 +182,44 @@ export function CompareRows({
       )}
       <p class="muted">
         Each cell: median with its 95 % confidence interval; below it the ratio over the baseline
-        with its interval (below 1 is faster), the verdict and why. Evidence: the tests, how often a
-        sample is the faster one of a pair, samples and processes. “Over the sweep” is a p value
-        adjusted for the number of cases in the column (Benjamini-Hochberg).
+        with its interval (below 1 is faster), the verdict and why. Evidence: p, what the interval
+        counts, samples and processes. “Over the sweep” is a p value adjusted for the number of
+        cases in the column (Benjamini-Hochberg).
       </p>
     </Section>
   );
 }
 
+/** The baseline has a right answer where this contender has none. */
+function failsNewly({ cells: [base] }: CompareRow, cell: CompareCell): boolean {
+  return base != null && isNewlyFailed(cell, base);
+}
+
 function Cell({
   cell,
+  own,
+  newly,
   said,
   short,
   evidence,
 }: {
   readonly cell: CompareCell | null;
+  /** Values that it alone has. */
+  readonly own: string;
+  /** It fails where the baseline does not. */
+  readonly newly: boolean;
   /** Said elsewhere already. */
   readonly said: ReadonlySet<string>;
   readonly short: (text: string) => string;
   /** Whether tests and effect are shown below the reason. */
   readonly evidence: boolean;
 }) {
-  if (cell === null) return <span class="muted">not measured</span>;
+  if (cell === null) return <span class="muted">no such case</span>;
   if (cell.outcome !== 'ok') {
     return (
       <span class={cell.outcome === 'failed' ? 'bad-text' : 'muted'} title={cell.reason ?? ''}>
-        {cell.outcome}
+        {newly ? 'newly failed' : cell.outcome}
+        {own === '' ? null : <span class="muted"> {own}</span>}
       </span>
     );
   }
@@ -201,6 +228,7 @@ function Cell({
     <>
       <span class="strong">{nanoseconds(cell.medianNs)}</span>{' '}
       {nanosecondInterval(ci95?.[0], ci95?.[1])}
+      {own === '' ? null : <span class="muted"> {own}</span>}
       {comparison === null ? null : (
         <div class="ratio">
           {ratioText(comparison.ratio, comparison.ci95)} <VerdictBadge {...comparison} />

@@ -8,7 +8,7 @@ import { plural, ratioText } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 
-/** Why the cases have the verdicts that they have: the reason, the tests, the effect, what was compared. */
+/** Why the cases have the verdicts that they have: the reason, p, what was compared. */
 export function Verdicts({ detail }: { readonly detail: RunDetail }) {
   const [open, setOpen] = useState(false);
   const judged = detail.cases.flatMap((stored) => {
@@ -58,9 +58,9 @@ export function Verdicts({ detail }: { readonly detail: RunDetail }) {
               </table>
             </TableBox>
             <p class="muted">
-              Verdicts are of the span that the table shows. “Over the sweep” is a p value adjusted
-              for the number of comparisons in this run (Benjamini-Hochberg). Mann-Whitney takes
-              samples for independent, so its p is too small where neighbouring samples are alike.
+              Verdicts are of the timing scope that the table shows, over the repetitions of this
+              run. “Over the sweep” is a p value adjusted for the number of comparisons
+              (Benjamini-Hochberg).
             </p>
           </>
         ) : null}

@@ -10,6 +10,7 @@ import { nextProbes, type TuneSource, tuningOf } from '../../../src-main/core/ad
 import { edgeOf, firstValues, valueBetween } from '../../../src-main/core/adaptive/tune-values.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
+import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { counted } from '../api/scripted-app.ts';
@@ -108,11 +109,19 @@ describe('what a search says', () => {
       variant: 'heterogeneous',
       values: { share: value },
     })) as unknown as TuneSource['planned'];
-    const cases = probes.flatMap(([, found], index): StoredCase[] => {
+    const cases = probes.flatMap(([value, found], index): StoredCase[] => {
       if (found === undefined) return [];
       const ns = typeof found === 'number' ? found * 1e3 : 0;
       const ok = { median_ns: ns, ci95_lo_ns: ns * 0.99, ci95_hi_ns: ns * 1.01 };
-      const base = { index, outcome: 'ok', reason: null, metrics: { total: ok } };
+      const base = {
+        index,
+        outcome: 'ok',
+        reason: null,
+        metrics: { total: ok },
+        facts: {},
+        variant: 'heterogeneous',
+        values: { share: value },
+      };
       return [{ ...base, ...(typeof found === 'number' ? {} : found) } as unknown as StoredCase];
     });
     return {
@@ -120,15 +129,24 @@ describe('what a search says', () => {
       planned,
       cases,
       descriptors: new Map(probes.map((_, index) => [index, descriptor])),
-      samples: (index, span) => {
-        const found = probes[index]?.[1];
-        if (typeof found !== 'number' || span !== 'total') return [];
-        const times = (round: number) =>
-          Float64Array.from({ length: 20 }, (_, i) => found * (1e3 + ((i * 7 + round) % 20) / 10));
-        return [times(0), times(1)];
-      },
+      judge: judgeBy((index) => timesOf(probes[index]?.[1])),
       ended,
     };
+  };
+
+  const timesOf = (found: unknown): readonly Float64Array[] => {
+    if (typeof found !== 'number') return [];
+    const times = (round: number) =>
+      Float64Array.from({ length: 20 }, (_, i) => found * (1e3 + ((i * 7 + round) % 20) / 10));
+    return [times(0), times(1)];
+  };
+
+  const judgeBy = (times: (index: number) => readonly Float64Array[]): TuneSource['judge'] => {
+    const comparer = sampleComparer((index, span) => repetitions(span, times(index)));
+    const subject = (stored: StoredCase, scope: string) =>
+      ({ runId: '01run', stored, device: 'cpu+cuda', scope }) as const;
+    return (contender, baseline, span) =>
+      comparer.judge(subject(contender, span), subject(baseline, span));
   };
 
   it('gives a reason for each value that has no time', () => {
@@ -147,7 +165,7 @@ describe('what a search says', () => {
       'not measured: the run ended before',
       'the engine ended',
       'it has no span total; it has kernel',
-      'its samples of the span total are not stored',
+      'heterogeneous has no samples',
       null,
     ]);
     expect(view?.sentence).toContain('4 values could not be measured');
@@ -174,11 +192,12 @@ describe('what a search says', () => {
     // Both processes of the last value differ as much as the two values do.
     const view = tuningOf({
       ...probes,
-      samples: (index, span) => {
-        const rounds = probes.samples(index, span);
-        return index === 2 ? [rounds[0] ?? [], rounds[1]?.map((ns) => ns * 0.6) ?? []] : rounds;
-      },
-    } as TuneSource);
+      judge: judgeBy((index) => {
+        const [one, other] = timesOf([9, 2, 2.1][index]);
+        if (one === undefined || other === undefined) return [];
+        return [one, index === 2 ? other.map((ns) => ns * 0.6) : other];
+      }),
+    });
     expect(view?.interval).toEqual([0.5, 1]);
     expect(view?.sentence).toContain(
       '0.5 to 1 cannot be told from it, although intervals of medians',
@@ -286,22 +305,30 @@ describe('comparing', () => {
     const first = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const fewer = configuration({ variants: ['sequential', 'parallel'], sweep: { n: [1000] } });
     const second = await runToEnd(app, () => app.api.startRun({ configuration: fewer }));
-    const within = await app.api.compare({ a: `${first}:parallel`, b: `${first}:sequential` });
-    expect(within.cases.map(({ comparison }) => comparison.verdict)).toEqual(['slower', 'faster']);
-    expect(within.cases[0]?.comparison.ratio).toBeCloseTo((10_100 + 500) / 1100, 1);
-    expect(within.differences).toEqual([]);
-    const between = await app.api.compare({ a: second, b: first });
-    expect(between.cases.map(({ variantA, values }) => [variantA, values.n])).toEqual(
-      expect.arrayContaining([
-        ['sequential', 1000],
-        ['parallel', 1000],
-      ]),
-    );
-    for (const { comparison } of between.cases) {
-      expect(comparison.ratio).toBeCloseTo(1, 3);
-      expect(['same', 'ambiguous']).toContain(comparison.verdict);
+    const compareTo = async (contender: string, baseline: string) => {
+      const { rows, ...rest } = await app.api.compareRuns({ refs: [baseline, contender] });
+      return { ...rest, found: rows.map(({ cells: [, cell], ...row }) => ({ ...row, cell })) };
+    };
+    const within = await compareTo(`${first}:parallel`, `${first}:sequential`);
+    const verdicts = within.found.map(({ cell }) => cell?.comparison?.verdict);
+    expect(verdicts).toEqual(['slower', 'faster']);
+    expect(within.found[0]?.cell?.comparison?.ratio).toBeCloseTo((10_100 + 500) / 1100, 1);
+    expect(within.environment).toEqual([]);
+    const between = await compareTo(second, first);
+    expect(between.found.map(({ variant, values }) => [variant, values.n])).toEqual([
+      ['sequential', 1000],
+      ['parallel', 1000],
+    ]);
+    for (const { cell } of between.found) {
+      expect(cell?.comparison?.ratio).toBeCloseTo(1, 3);
+      expect(['equivalent', 'inconclusive']).toContain(cell?.comparison?.verdict);
     }
-    expect(between.unpaired).toEqual({ a: 0, b: 2 });
-    await expect(app.api.compare({ a: `${first}:paralel`, b: first })).rejects.toThrow('parallel');
+    const [ofFirst, ofSecond] = between.unpaired;
+    expect(ofSecond).toEqual([]);
+    expect(ofFirst?.map(({ variant, reason }) => [variant, reason])).toEqual([
+      ['sequential', 'the contender has no case with n = 100000'],
+      ['parallel', 'the contender has no case with n = 100000'],
+    ]);
+    await expect(compareTo(`${first}:paralel`, first)).rejects.toThrow('parallel');
   });
 });

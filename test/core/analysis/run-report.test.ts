@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  Configuration,
-  Descriptor,
-  SpanSamples,
-  StoredCase,
-} from '../../../src-main/contract/run.ts';
+import type { Configuration, Descriptor, StoredCase } from '../../../src-main/contract/run.ts';
 import { type ReportSource, reportRun } from '../../../src-main/core/analysis/run-report.ts';
+import { sampleComparer } from '../../helpers/sample-comparer.ts';
 
 /** Two programs at some sizes; each sample of a size is the same time, as a coarse clock gives it. */
 function source(
@@ -27,7 +23,20 @@ function source(
       },
       variant: { id: variant, device: 'cpu', parameters: [] },
     }) as unknown as Descriptor;
+  const samples: ReportSource['samples'] = (index, span) =>
+    span !== 'call'
+      ? []
+      : [0, 1, 2, 3].map((round) => ({
+          span,
+          round,
+          timesNs: new Float64Array(20).fill(entries[index]?.time ?? Number.NaN),
+          repeats: 1,
+          launchIncluded: false,
+        }));
   return {
+    runId: '01run',
+    comparer: sampleComparer(samples),
+    samples,
     cases: entries.map(
       ({ variant, n }, index) =>
         ({
@@ -41,16 +50,6 @@ function source(
         }) as unknown as StoredCase,
     ),
     descriptors: new Map(entries.map(({ variant }, index) => [index, descriptor(variant)])),
-    samples: (index, span): readonly SpanSamples[] =>
-      span !== 'call'
-        ? []
-        : [0, 1, 2, 3].map((round) => ({
-            span,
-            round,
-            timesNs: new Float64Array(20).fill(entries[index]?.time ?? Number.NaN),
-            repeats: 1,
-            launchIncluded: false,
-          })),
     ...(configuration === undefined ? {} : { configuration }),
   };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SpanSamples } from '../../../src-main/contract/run.ts';
-import { compare } from '../../../src-main/core/analysis/compare.ts';
-import { sampleSet, timeStepNs } from '../../../src-main/core/analysis/sample-set.ts';
 import { metricsOf } from '../../../src-main/core/run/case-repetitions.ts';
+import { timeStepNs } from '../../../src-main/stats/time-step.ts';
 
 const facts = { clockResolutionNs: 40 };
 const part = (time: number, repeats: number, more: Partial<SpanSamples> = {}): SpanSamples => ({
@@ -22,25 +21,6 @@ describe('stored samples as they are judged', () => {
     // The host's clock, of which the case of a GPU says nothing.
     expect(timeStepNs(facts, 'cuda', 'call', [part(1, 1)])).toBe(0);
     expect(timeStepNs({}, 'cpu', 'kernel', [part(1, 1)])).toBe(0);
-  });
-
-  it('expect of a GPU its own processes, and carry the clocks where every round has some', () => {
-    const clocksHz = new Float64Array(30).fill(1e9);
-    const whole = sampleSet('a', 'cuda', facts, 'kernel', [part(1, 1, { clocksHz })]);
-    expect(whole).toMatchObject({ device: 'cuda', resolutionNs: 40, clocks: [clocksHz] });
-    const half = sampleSet('a', 'cpu+cuda', facts, 'kernel', [
-      part(1, 1, { clocksHz }),
-      part(1, 1),
-    ]);
-    expect(half.device).toBe('cuda');
-    expect(half.clocks).toBeUndefined();
-  });
-
-  it('are not told apart by less than a step of the clock', () => {
-    const set = (label: string, time: number, repeats: number) =>
-      sampleSet(label, 'cuda', facts, 'kernel', [part(time, repeats), part(time, repeats)]);
-    expect(compare(set('a', 1000, 1), set('b', 970, 1)).verdict).toBe('ambiguous');
-    expect(compare(set('a', 1000, 1000), set('b', 970, 1000)).verdict).toBe('slower');
   });
 
   it('have intervals that are never narrower than a step', () => {

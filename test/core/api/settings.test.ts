@@ -46,9 +46,9 @@ describe('settings', () => {
     const refs = [`${runId}:sequential`, `${again}:sequential`];
     const verdict = async () =>
       (await scripted.call('compareRuns', { refs })).rows[0]?.cells[1]?.comparison?.verdict;
-    expect(await verdict()).toBe('ambiguous');
+    expect(await verdict()).toBe('inconclusive');
     await scripted.call('saveSettings', { margins: { difference: 0.4, same: 0.5 } });
-    expect(await verdict()).toBe('same');
+    expect(await verdict()).toBe('equivalent');
     const { comparisons } = await scripted.call('run', { ref: runId });
     expect(Object.values(comparisons)[0]?.reason).toContain('±40 %');
   });

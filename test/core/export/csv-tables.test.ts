@@ -6,6 +6,7 @@ import { readCsv } from '../../../src-main/core/export/csv.ts';
 import { exportFiles, exportRun } from '../../../src-main/core/export/export-run.ts';
 import { samplesCsv } from '../../../src-main/core/export/samples-csv.ts';
 import { importCsv } from '../../../src-main/core/import/import-csv.ts';
+import { withProcesses } from '../../../src-main/stats/process-summary.ts';
 import { awkwardComparisons, awkwardRun } from '../../helpers/awkward-run.ts';
 import { failureOf } from '../store/failure-of.ts';
 import { finished, newRun, planned, span } from '../store/fixtures.ts';
@@ -138,7 +139,7 @@ describe('CSV', () => {
       null,
     ]);
     for (const { index } of stored.cases) {
-      expect(imported.samples.get(index) ?? []).toEqual(store.samples('r1', index));
+      expect(withProcesses(imported.samples.get(index) ?? [])).toEqual(store.samples('r1', index));
     }
   });
 

@@ -6,6 +6,7 @@ import type { TrendSource } from '../../../src-main/core/analysis/trend/trend.ts
 import { trendOf } from '../../../src-main/core/analysis/trend/trend.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
 import { summarize } from '../../../src-main/stats/summary.ts';
+import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
 import { machine } from '../store/fixtures.ts';
 
 const variant = (
@@ -158,6 +159,11 @@ export function sourceOf(
       };
     },
   );
+  const rounds: FigureSource['rounds'] = (index, span) => {
+    const all = samples.get(`${index}/${span}`);
+    return all === undefined ? [] : [all.subarray(0, all.length / 2), all.subarray(all.length / 2)];
+  };
+  const comparer = sampleComparer((index, span) => repetitions(span, rounds(index, span)));
   return {
     runIds: ['01jrun'],
     appVersion: '0.1.0',
@@ -172,12 +178,14 @@ export function sourceOf(
         ? null
         : trendOf(historyOf(stored, span, metric), options);
     },
-    rounds: (index, span) => {
-      const all = samples.get(`${index}/${span}`);
-      return all === undefined
-        ? []
-        : [all.subarray(0, all.length / 2), all.subarray(all.length / 2)];
-    },
+    rounds,
+    subjectOf: (stored, span) => ({
+      runId: '01jrun',
+      stored,
+      device: histogram.variants.find(({ id }) => id === stored.variant)?.device,
+      scope: span,
+    }),
+    judgeAll: comparer.judgeAll,
   };
 }
 

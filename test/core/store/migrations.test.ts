@@ -11,6 +11,7 @@ import {
 } from '../../../src-main/core/store/migrations/all.ts';
 import { loadSqlite, type RawDatabase } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
+import { summarizeProcess } from '../../../src-main/stats/process-summary.ts';
 import { descriptor, finished, machine, newRun, planned, temporaryHome } from './fixtures.ts';
 
 let place: ReturnType<typeof temporaryHome>;
@@ -38,6 +39,11 @@ function databaseOf(version: number): void {
   if (version >= 3) {
     raw.exec(`INSERT INTO run_search (rowid, id, title, note, tags, subject, device)
       VALUES (1, 'oldrun', 'Old run', 'an old note', 'lab', '["histogram"] sequential', 'Test CPU 3000')`);
+  }
+  if (version >= 8) {
+    raw.exec(`INSERT INTO process (case_id, span, round, repeats, n, median_ns, mean_ns, effective_n, log_error)
+      VALUES (1, 'kernel', 0, 1, 3, 2, 2, 3, ${summarizeProcess(Float64Array.of(1, 2, 3)).log_error});
+      UPDATE metric SET more = '{"processes":1}'`);
   }
   raw.close();
 }
@@ -110,6 +116,10 @@ describe('migrations', () => {
           7,
           "ea87eb86f8096505",
         ],
+        [
+          8,
+          "384a39222838baad",
+        ],
       ]
     `);
   });
@@ -130,10 +140,16 @@ describe('migrations', () => {
         {
           workload: 'histogram',
           values: { n: 1000 },
-          metrics: { kernel: { n: 3, median_ns: 2, p99_ns: null } },
+          metrics: {
+            kernel: { n: 3, median_ns: expect.closeTo(2, 12), p99_ns: null, processes: 1 },
+          },
         },
       ]);
-      expect([...(store.samples('oldrun', 0, 'kernel')[0]?.timesNs ?? [])]).toEqual([1, 2, 3]);
+      const [part] = store.samples('oldrun', 0, 'kernel');
+      expect([...(part?.timesNs ?? [])]).toEqual([1, 2, 3]);
+      expect(part?.process).toEqual(summarizeProcess(Float64Array.of(1, 2, 3)));
+      const known = store.processes('oldrun', 'kernel').get(0);
+      expect(known).toMatchObject([{ span: 'kernel', round: 0, repeats: 1, ...part?.process }]);
       expect(store.history({ query: 'old sequential' }).total).toBe(1);
       expect(store.history({ query: 'n>=1k workload:histogram' }).total).toBe(1);
       store.createRun(newRun([planned(0)], { id: 'fresh' }));

@@ -3,6 +3,7 @@ import { planSchema, runRowSchema, storedCaseSchema } from '../../../src-main/co
 import { seriesParameters, seriesSql } from '../../../src-main/core/store/series.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import { summarizeProcess } from '../../../src-main/stats/process-summary.ts';
 import { failureOf } from './failure-of.ts';
 import {
   configuration,
@@ -142,6 +143,7 @@ describe('runs and cases', () => {
         cpuNs: times,
         repeats: 16,
         launchIncluded: true,
+        process: { ...summarizeProcess(times), cycles: (0.1 * 1.98 + 1 / 3) / 2 },
       },
     ]);
     expect(store.samples(id, 0).map((part) => part.span)).toEqual(['call', 'kernel']);
@@ -152,6 +154,38 @@ describe('runs and cases', () => {
     expect(store.samplesOfCases(id, [], 'kernel').size).toBe(0);
     expect(store.samplesOfCases(id, [7, 0], 'call').get(0)).toHaveLength(1);
     expect(store.samplesOfCases(id, [0], 'total').size).toBe(0);
+  });
+
+  it('keeps what processes say, also of samples that are elsewhere', () => {
+    const { id } = store.createRun(newRun([planned(0), planned(1)]));
+    const given = { ...summarizeProcess(Float64Array.of(1, 2, 3, 4)), median_ns: 1 / 3 };
+    const abridged = { ...span('kernel', 1, [2, 3]), repeats: 5, process: given };
+    const samples = [span('kernel', 0, [7, 8, 9]), abridged, span('call', 0, [1])];
+    store.finishCase(id, finished(0, { result: { samples } }));
+    const own = summarizeProcess(Float64Array.of(7, 8, 9));
+    expect([...store.processes(id, 'kernel')]).toEqual([
+      [
+        0,
+        [
+          { span: 'kernel', round: 0, repeats: 1, ...own },
+          { span: 'kernel', round: 1, repeats: 5, ...given },
+        ],
+      ],
+    ]);
+    expect(store.samples(id, 0, 'kernel').map((part) => part.process)).toEqual([own, given]);
+    // Another repetition beside them, then the case anew without any of them.
+    store.saveCase(id, finished(0, { result: { samples: [span('kernel', 2, [5])] } }));
+    expect(
+      store
+        .processes(id, 'kernel')
+        .get(0)
+        ?.map(({ round }) => round),
+    ).toEqual([0, 1, 2]);
+    store.finishCase(id, finished(0, { result: { samples: [span('kernel', 1, [5, 6])] } }));
+    expect(store.processes(id, 'kernel').get(0)).toMatchObject([
+      { round: 1, n: 2, median_ns: 5.5 },
+    ]);
+    expect(store.processes(id, 'call').size).toBe(0);
   });
 
   it('stores the bytes of samples as little-endian doubles', () => {

@@ -9,7 +9,7 @@ import {
 import { meanRatio } from '../../../src-main/core/study/evidence.ts';
 import { exponentOf, lawsOf } from '../../../src-main/core/study/growth.ts';
 import { judge, judgeAll } from '../../../src-main/core/study/judge.ts';
-import { evidence, stored } from './scripted.ts';
+import { evidence, judgeOver, stored } from './scripted.ts';
 
 const claimOf = (preset: string, words: string): ClaimDefinition => {
   const found = readStudy(preset)?.claims.find(({ claim }) => claim.includes(words));
@@ -189,7 +189,11 @@ describe('the best share', () => {
     );
     expect(level.verdict).toBe('holds');
     expect(level.ci95).toEqual([0.7, 1]);
-    const bare = { ...evidence(shares((share) => 1e8 * (2 - share))), samples: () => [] };
+    const bare = {
+      ...evidence(shares((share) => 1e8 * (2 - share))),
+      samples: () => [],
+      judge: judgeOver(() => []),
+    };
     expect(findingOf(claim, bare).verdict).toBe('cannot be told');
   });
 });

@@ -5,7 +5,7 @@ import { readPresets } from '../../../src-main/core/plan/presets.ts';
 import { readStudy } from '../../../src-main/core/study/definition.ts';
 import { readPublished } from '../../../src-main/core/study/published.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';
-import { stored } from './scripted.ts';
+import { judgeOver, stored } from './scripted.ts';
 
 const machine = {
   ...{ cpuModel: 'Test CPU', physicalCores: 8, clockHz: 3.6e9, flopsPerCycle: 16 },
@@ -20,6 +20,7 @@ function figuresOf(preset: string, cases: readonly StoredCase[]) {
     configuration: found.configuration as Configuration,
     study: readPublished().find(({ id }) => id === definition.study),
     ...{ cases, machine, runId: '01run', samples: () => [], variantOf: () => undefined },
+    judge: judgeOver(() => []),
   });
   return figures;
 }

@@ -1,5 +1,6 @@
 import type { SpanSamples, StoredCase } from '../../../src-main/contract/run.ts';
-import type { Evidence } from '../../../src-main/core/study/evidence.ts';
+import type { Evidence, Timed } from '../../../src-main/core/study/evidence.ts';
+import { sampleComparer } from '../../helpers/sample-comparer.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
 
 const spans = ['kernel', 'call', 'total', 'fragment', 'fragmentCall'];
@@ -34,24 +35,34 @@ export const stored = (
 
 /** Two rounds of 30 samples around the median of each case, whose spread is this part of it. */
 export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence {
+  const samples: Evidence['samples'] = (index, span) => {
+    const center = cases.find((one) => one.index === index)?.metrics[span]?.median_ns ?? 0;
+    return [0, 1].map(
+      (round): SpanSamples => ({
+        span,
+        round,
+        // Evenly spread and in no order, so that neighbours have nothing to do with each other.
+        timesNs: Float64Array.from(
+          { length: 30 },
+          (_, i) => center * (1 + spread * ((((i * 7) % 30) - 14.5) / 15)),
+        ),
+        repeats: 1,
+        launchIncluded: false,
+      }),
+    );
+  };
   return {
     cases,
+    samples,
+    judge: judgeOver(samples),
     variantOf: () => ({ device: 'cuda', parameters: [{ id: 'blockSize' }, { id: 'memory' }] }),
-    samples: (index, span) => {
-      const center = cases.find((one) => one.index === index)?.metrics[span]?.median_ns ?? 0;
-      return [0, 1].map(
-        (round): SpanSamples => ({
-          span,
-          round,
-          // Evenly spread and in no order, so that neighbours have nothing to do with each other.
-          timesNs: Float64Array.from(
-            { length: 30 },
-            (_, i) => center * (1 + spread * ((((i * 7) % 30) - 14.5) / 15)),
-          ),
-          repeats: 1,
-          launchIncluded: false,
-        }),
-      );
-    },
   };
+}
+
+/** Verdicts of the product over these samples, all taken for those of a GPU. */
+export function judgeOver(samples: Evidence['samples']): Evidence['judge'] {
+  const comparer = sampleComparer(samples);
+  const subject = ({ stored, span }: Timed) =>
+    ({ runId: '01run', stored, device: 'cuda', scope: span }) as const;
+  return (of, over) => comparer.judge(subject(of), subject(over));
 }

@@ -16,7 +16,7 @@ import { readPublished } from '../../../src-main/core/study/published.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';
 import { fitOf, peakOf, workOf, workText } from '../../../src-main/core/study/theory.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
-import { evidence, stored } from './scripted.ts';
+import { evidence, judgeOver, stored } from './scripted.ts';
 
 const machine = {
   cpuModel: 'Test CPU',
@@ -43,6 +43,7 @@ const reportOf = (
     study,
     runId: '01run',
     samples: () => [],
+    judge: judgeOver(own.samples ?? (() => [])),
     variantOf: () => undefined,
     ...own,
   });

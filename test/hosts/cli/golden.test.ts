@@ -63,7 +63,7 @@ const runCase = z.strictObject({
     .nullable(),
   comparison: z
     .looseObject({
-      verdict: z.enum(['faster', 'slower', 'same', 'ambiguous', 'not comparable']),
+      verdict: z.enum(['faster', 'slower', 'equivalent', 'inconclusive', 'not comparable']),
       reason: z.string(),
       ratio: z.number().nullable(),
       ci95: z.tuple([z.number(), z.number()]).nullable(),

@@ -6,6 +6,7 @@ import { ceilings } from './0004-ceilings.ts';
 import { origin } from './0005-origin.ts';
 import { caseLookup } from './0006-case-lookup.ts';
 import { trends } from './0007-trends.ts';
+import { processes } from './0008-processes.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   origin,
   caseLookup,
   trends,
+  processes,
 ];
 
 export const latestVersion = migrations.length;
@@ -35,6 +37,7 @@ export function migrate(raw: RawDatabase, target: number = latestVersion): void 
       .transaction(() => {
         if (versionOf(raw) >= step.version) return;
         raw.exec(step.sql);
+        step.fill?.(raw);
         raw.pragma(`user_version = ${step.version}`);
       })
       .immediate();

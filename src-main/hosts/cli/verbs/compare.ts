@@ -1,104 +1,108 @@
-import type { ComparedCase, RunComparison } from '../../../contract/inspection.ts';
+import { BreakevenError } from '../../../contract/failure.ts';
+import type { RunsComparison } from '../../../contract/procedures/compare.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { format, missing } from '../../../contract/units.ts';
-import { evidenceOf, verdicts } from '../../../contract/verdict.ts';
+import { type Verdict, verdictAliases, verdicts } from '../../../contract/verdict.ts';
+import { falseDiscoveryRate, holdsInSweep } from '../../../core/analysis/false-discovery.ts';
+import { type ComparedRow, comparedRows, comparisonJson } from '../compared-rows.ts';
+import { comparisonText, rowName } from '../comparison-text.ts';
 import { failOnFlag, failOnStatus, readFailOn } from '../fail-on.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
-import { formatTable } from '../table.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
+
+type Kind = Verdict | 'failed';
+const kinds: readonly Kind[] = [...verdicts, 'failed'];
 
 export const compare: Verb = {
   name: 'compare',
   summary: 'judge one run, or one variant of a run, against another',
   description:
-    'The first is judged against the second: a ratio below 1 means that the first is faster. What differs between the machines stands first. With --fail-on slower the exit status is 4 when any case of the first is slower.',
+    'The first is the contender, the second the baseline: a ratio below 1 means that the contender is faster. Cases pair up when workload, variant and every value that both have agree; where one side has more axes, several of its cases pair up with one of the other. With --fail-on the exit status is 4 when a case has one of the verdicts named; over several cases the false discovery rate is controlled. A contender that newly fails, with a wrong answer say, is listed and always counts there.',
   positionals: [
-    { name: 'a', required: true, help: 'a run, or <run>:<variant>' },
-    { name: 'b', required: true, help: 'what it is judged against' },
+    { name: 'contender', required: true, help: 'a run, or <run>:<variant>' },
+    { name: 'baseline', required: true, help: 'what the contender is judged against' },
   ],
   flags: [
-    { name: 'span', value: 'id', help: 'the span that is compared, kernel unless given' },
+    {
+      name: 'scope',
+      value: 'id',
+      help: 'timing scope; the first of kernel, call and total that both have by default',
+      aliases: ['span'],
+    },
     failOnFlag('verdicts'),
   ],
   examples: [
     'compare latest latest~1',
-    'compare latest:cpu-fast latest:sequential --span total',
-    'compare latest latest~1 --fail-on slower --json',
+    'compare latest:cpu-fast latest:sequential --scope total',
+    'compare latest latest~1 --fail-on slower,failed --json',
   ],
   async run({ io, args, app }) {
-    const failOn = readFailOn(args, 'verdict', verdicts);
-    const [a = '', b = ''] = args.positionals;
-    const span = args.value('span');
+    const failOn = readFailOn<Kind>(args, 'verdict', kinds, verdictAliases);
+    const [contender = '', baseline = ''] = args.positionals;
+    const span = args.value('scope');
     const { api } = await app();
-    const found = await api.compare({ a, b, ...(span === undefined ? {} : { span }) });
-    const hits = found.cases.filter(({ comparison }) => failOn.has(comparison.verdict));
-    if (args.has('json')) printJson(io, { schemaVersion, ...found, failed: hits.length > 0 });
-    else io.out(comparisonText(io, found));
-    const sentence = `${found.cases.length} cases are ${[...failOn].join(' or ')}`;
-    return failOnStatus(io, hits.length, sentence);
+    const found = await api.compareRuns({
+      refs: [baseline, contender],
+      ...(span === undefined ? {} : { span }),
+    });
+    const rows = comparedRows(found);
+    if (rows.length === 0) throw nothingPairs(contender, baseline, found);
+    const gate = gateOf(rows, failOn);
+    if (args.has('json')) {
+      const document = comparisonJson(found, rows);
+      printJson(io, { schemaVersion, ...document, gate: gate.document, failed: gate.hits > 0 });
+    } else {
+      io.out(comparisonText(io, found, rows));
+      io.out(failOn.size === 0 ? '' : `\n${gate.sentence}\n`);
+    }
+    listNewlyFailed(io, rows);
+    const asked = [...new Set<Kind>([...failOn, 'failed'])].join(' or ');
+    return failOnStatus(io, gate.hits, `${rows.length} cases are ${asked}`);
   },
 };
 
-function comparisonText(io: CliIo, found: RunComparison): string {
-  const { a, b, differences, cases, unpaired } = found;
-  const sideText = ({ runId, variant, title }: RunComparison['a']): string =>
-    `${runId}${variant === null ? '' : `:${variant}`}${title === '' ? '' : ` (${oneLine(title)})`}`;
-  const environment =
-    differences.length === 0
-      ? 'The environments are the same.\n'
-      : formatTable(
-          ['differs', 'a', 'b'].map((title) => ({ title, align: 'left' }) as const),
-          differences.map((one) => [one.fact, one.a ?? missing, one.b ?? missing]),
-        );
-  const axes = shownAxes(cases);
-  const columns = [
-    ...['workload', 'a', 'b'].map((title) => ({ title, align: 'left' }) as const),
-    ...[...axes, 'median a', 'median b', 'a/b', '95 % CI'].map(
-      (title) => ({ title, align: 'right' }) as const,
-    ),
-    ...['verdict', 'reason'].map((title) => ({ title, align: 'left' }) as const),
-  ];
-  const left = unpaired.a + unpaired.b;
-  return [
-    `a: ${sideText(a)}\nb: ${sideText(b)}\n\n`,
-    environment,
-    '\n',
-    formatTable(
-      columns,
-      cases.map((one) => row(io, one, axes)),
-    ),
-    left === 0 ? '' : `\n${left} cases have no counterpart on the other side.\n`,
-    ...[...new Set(cases.flatMap(({ comparison }) => comparison.warnings ?? []))].map(
-      (warning) => `${paint(io, 'yellow', 'warning')} ${warning}\n`,
-    ),
-  ].join('');
+function nothingPairs(contender: string, baseline: string, found: RunsComparison): BreakevenError {
+  const [reason] = found.unpaired.toReversed().flatMap((alone) => alone.slice(0, 1));
+  const why = reason === undefined ? '' : `: ${reason.reason}`;
+  return new BreakevenError(
+    'bad-input',
+    `${contender} and ${baseline} have no case in common${why}`,
+  );
 }
 
-function shownAxes(cases: readonly ComparedCase[]): readonly string[] {
-  const axes = [...new Set(cases.flatMap(({ values }) => Object.keys(values)))];
-  return axes.filter((axis) => new Set(cases.map(({ values }) => values[axis])).size > 1);
+/** What counts for the exit status; without --fail-on nothing does. */
+function gateOf(rows: readonly ComparedRow[], failOn: ReadonlySet<Kind>) {
+  const asked = rows.filter(({ comparison }) => failOn.has(comparison.verdict));
+  const holding = asked.filter(({ comparison }) => holdsInSweep(comparison));
+  const failing = failOn.size === 0 ? [] : rows.filter(({ newlyFailed }) => newlyFailed);
+  const hits = new Set([...holding, ...failing]);
+  const family = rows.filter(({ comparison }) => comparison.p !== undefined).length;
+  const adjusted = failOn.size > 0 && family > 1;
+  return {
+    hits: hits.size,
+    sentence: adjusted
+      ? `False discovery rate over ${family} comparisons held to ${falseDiscoveryRate * 100} % (Benjamini-Hochberg): ${holding.length} of ${asked.length} verdicts asked for count.`
+      : 'A single comparison: its p value is not adjusted.',
+    document:
+      failOn.size === 0
+        ? null
+        : {
+            failOn: [...failOn],
+            comparisons: family,
+            falseDiscoveryRate: adjusted ? falseDiscoveryRate : null,
+            method: adjusted ? 'Benjamini-Hochberg' : null,
+            hits: [...hits].map(({ contender, baseline }) => ({
+              contender: contender.caseIndex,
+              baseline: baseline.caseIndex,
+            })),
+          },
+  };
 }
 
-function row(io: CliIo, one: ComparedCase, axes: readonly string[]): string[] {
-  const { comparison } = one;
-  const { ci95, verdict } = comparison;
-  const shown =
-    verdict === 'faster'
-      ? paint(io, 'green', verdict)
-      : verdict === 'slower'
-        ? paint(io, 'red', verdict)
-        : verdict;
-  return [
-    one.workload,
-    one.variantA,
-    one.variantB,
-    ...axes.map((axis) => String(one.values[axis] ?? missing)),
-    format(one.medianA, 'duration'),
-    format(one.medianB, 'duration'),
-    format(comparison.ratio, 'ratio'),
-    ci95 === null ? missing : `${ci95[0].toPrecision(4)} to ${ci95[1].toPrecision(4)}`,
-    shown,
-    [comparison.reason, ...evidenceOf(comparison)].join('; '),
-  ];
+/** A wrong answer is never passed over. */
+function listNewlyFailed(io: CliIo, rows: readonly ComparedRow[]): void {
+  for (const row of rows.filter(({ newlyFailed }) => newlyFailed)) {
+    const reason = oneLine(row.contender.reason ?? 'no reason is known');
+    io.err(`${paint(io, 'red', 'failed')} ${rowName(row)}: ${reason}; the baseline is ok\n`);
+  }
 }

@@ -1,0 +1,67 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Machine } from '../../contract/machine.ts';
+import type { Descriptor, RunRow, StoredCase } from '../../contract/run.ts';
+import { parseRunVariant } from '../store/reference.ts';
+import type { Store } from '../store/store.ts';
+import { hintFor } from '../util/did-you-mean.ts';
+
+/** One side of a comparison: a run, or one variant of it. */
+export type ComparedSide = {
+  readonly ref: string;
+  readonly run: RunRow;
+  readonly variant: string | null;
+  readonly machine: Machine;
+  readonly cases: readonly StoredCase[];
+  readonly descriptors: ReadonlyMap<number, Descriptor>;
+};
+
+/**
+ * The sides that references name, each `<run>` or `<run>:<variant>`.
+ *
+ * @throws BreakevenError `not-found` or `bad-input` for what is not there, `bad-input` for a side that is named twice.
+ */
+export function readSides(
+  store: Pick<Store, 'run' | 'descriptors'>,
+  refs: readonly string[],
+  workload?: string,
+): readonly ComparedSide[] {
+  const sides = refs.map((ref) => readSide(store, ref, workload));
+  refuseTwice(sides);
+  return sides;
+}
+
+function readSide(
+  store: Pick<Store, 'run' | 'descriptors'>,
+  ref: string,
+  workload: string | undefined,
+): ComparedSide {
+  const { run: runRef, variant } = parseRunVariant(ref);
+  const { run, machine, cases } = store.run(runRef);
+  const own = cases.filter((stored) => workload === undefined || stored.workload === workload);
+  const chosen = own.filter((stored) => variant === null || stored.variant === variant);
+  if (variant !== null && chosen.length === 0) {
+    const known = [...new Set(own.map((stored) => stored.variant))];
+    throw new BreakevenError(
+      'bad-input',
+      `run ${run.id} has no variant "${variant}"${hintFor(variant, known)}`,
+    );
+  }
+  return { ref, run, variant, machine, cases: chosen, descriptors: store.descriptors(run.id) };
+}
+
+/** A side says nothing about itself. */
+function refuseTwice(sides: readonly ComparedSide[]): void {
+  const names = sides.map(
+    ({ run, variant }) => `${run.id}${variant === null ? '' : `:${variant}`}`,
+  );
+  const twice = sides.find((_, i) => names.indexOf(names[i] ?? '') < i);
+  if (twice === undefined) return;
+  const { run, variant, cases } = twice;
+  const what = variant === null ? `run ${run.id}` : `${variant} of run ${run.id}`;
+  const [one = 'one', other = 'another'] = new Set(cases.map((stored) => stored.variant));
+  const way = variant === null ? `${run.id}:${one} and ${run.id}:${other}` : `${run.id}:<another>`;
+  throw new BreakevenError(
+    'bad-input',
+    `${what} would be compared with itself; name another run, or two variants of this one (${way})`,
+  );
+}

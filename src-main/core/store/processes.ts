@@ -1,0 +1,85 @@
+import type { Process, SpanProcess, SpanSamples } from '../../contract/run.ts';
+import { summarizeProcess } from '../../stats/process-summary.ts';
+import type { RunKey } from './reference.ts';
+import type { Database } from './sqlite.ts';
+
+/** Columns of a process; `processOf` reads them. The table's alias is `p`. */
+export const processColumns =
+  'p.n AS process_n, p.median_ns, p.mean_ns, p.effective_n, p.log_error, p.lag1, p.cycles';
+
+export type ProcessRecord = {
+  readonly process_n: number;
+  readonly median_ns: number | null;
+  readonly mean_ns: number | null;
+  readonly effective_n: number;
+  readonly log_error: number;
+  readonly lag1: number | null;
+  readonly cycles: number | null;
+};
+
+export const insertProcess = `INSERT INTO process
+    (case_id, span, round, repeats, n, median_ns, mean_ns, effective_n, log_error, lag1, cycles)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (case_id, span, round) DO UPDATE SET
+    repeats = excluded.repeats, n = excluded.n, median_ns = excluded.median_ns, mean_ns = excluded.mean_ns,
+    effective_n = excluded.effective_n, log_error = excluded.log_error, lag1 = excluded.lag1,
+    cycles = excluded.cycles`;
+
+/** Parameters of `insertProcess`; null for a part of which nothing is known. */
+export function processRow(
+  caseId: number,
+  part: SpanSamples,
+): readonly (number | string | null)[] | null {
+  if (part.process === undefined && part.timesNs.length === 0) return null;
+  const process = part.process ?? summarizeProcess(part.timesNs, part.clocksHz);
+  const { n, median_ns, mean_ns, effective_n, log_error, lag1, cycles } = process;
+  const { span, round, repeats } = part;
+  return [
+    caseId,
+    span,
+    round,
+    repeats,
+    n,
+    median_ns,
+    mean_ns,
+    effective_n,
+    log_error,
+    lag1,
+    cycles,
+  ];
+}
+
+/** SQLite keeps NaN as NULL. */
+export function processOf(record: ProcessRecord): Process {
+  const { process_n, effective_n, log_error, lag1, cycles } = record;
+  const median_ns = record.median_ns ?? Number.NaN;
+  const mean_ns = record.mean_ns ?? Number.NaN;
+  return { n: process_n, median_ns, mean_ns, effective_n, log_error, lag1, cycles };
+}
+
+/**
+ * What the processes of a run say of one span: by case index, then in the order of repetitions; cases without any are
+ * absent. No sample is read.
+ */
+export function readProcesses(
+  database: Database,
+  run: RunKey,
+  span: string,
+): ReadonlyMap<number, readonly SpanProcess[]> {
+  const records = database
+    .prepare<ProcessRecord & { idx: number; round: number; repeats: number }>(
+      `SELECT c.idx, p.round, p.repeats, ${processColumns}
+       FROM run_case AS c JOIN process AS p ON p.case_id = c.id
+       WHERE c.run = ? AND p.span = ? ORDER BY c.idx, p.round`,
+    )
+    .all(run.seq, span);
+  const found = new Map<number, SpanProcess[]>();
+  for (const record of records) {
+    const { idx, round, repeats } = record;
+    const process = { ...processOf(record), span, round, repeats };
+    const known = found.get(idx);
+    if (known === undefined) found.set(idx, [process]);
+    else known.push(process);
+  }
+  return found;
+}

@@ -1,0 +1,37 @@
+/** Keeps what was worked out last, the least recently used let go first. */
+export type Lru = {
+  /** What was kept under the key, or what `make` makes of it now. */
+  remember<T>(key: string, make: () => T): T;
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+};
+
+export function createLru(max: number): Lru {
+  const known = new Map<string, unknown>();
+  const get: Lru['get'] = (key) => {
+    const value = known.get(key);
+    if (value === undefined) return undefined;
+    known.delete(key);
+    known.set(key, value);
+    return value;
+  };
+  const set: Lru['set'] = (key, value) => {
+    known.delete(key);
+    known.set(key, value);
+    for (const oldest of known.keys()) {
+      if (known.size <= max) break;
+      known.delete(oldest);
+    }
+  };
+  return {
+    get,
+    set,
+    remember<T>(key: string, make: () => T): T {
+      const before = get(key);
+      if (before !== undefined) return before as T;
+      const made = make();
+      set(key, made);
+      return made;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import {
+  type CompareCell,
+  isNewlyFailed,
+  type RunsComparison,
+} from '../../contract/procedures/compare.ts';
+import type { ComparisonView } from '../../contract/verdict.ts';
+import type { Values } from '../../contract/workload.ts';
+
+/** A row of a comparison of two sides. */
+export type ComparedRow = {
+  readonly workload: string;
+  /** Values that both have. */
+  readonly values: Values;
+  readonly axes: readonly string[];
+  readonly contender: CompareCell;
+  readonly baseline: CompareCell;
+  readonly comparison: ComparisonView;
+  /** The contender has no right answer where the baseline has one. */
+  readonly newlyFailed: boolean;
+};
+
+export function comparedRows({ rows }: RunsComparison): readonly ComparedRow[] {
+  return rows.flatMap(({ workload, values, axes, cells: [baseline, contender] }) => {
+    const comparison = contender?.comparison ?? null;
+    if (baseline == null || contender == null || comparison === null) return [];
+    const newlyFailed = isNewlyFailed(contender, baseline);
+    return [{ workload, values, axes, contender, baseline, comparison, newlyFailed }];
+  });
+}
+
+/** The document of `compare --json`; keys of earlier versions stand beside those of now. */
+export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow[]) {
+  const { sides, environment, span, margins, unpaired } = found;
+  const [ofBaseline = [], ofContender = []] = unpaired;
+  const [baseline, contender] = sides.map(({ run, variant }) => ({
+    runId: run.id,
+    title: run.title,
+    variant,
+  }));
+  return {
+    contender,
+    baseline,
+    a: contender,
+    b: baseline,
+    scope: span,
+    margins,
+    differences: environment.map(({ fact, values: [one = null, other = null], machine }) => ({
+      fact,
+      machine,
+      contender: other,
+      baseline: one,
+      a: other,
+      b: one,
+    })),
+    cases: rows.map((row) => ({
+      workload: row.workload,
+      axes: row.axes,
+      values: row.values,
+      contender: cellJson(row.contender),
+      baseline: cellJson(row.baseline),
+      comparison: row.comparison,
+      newlyFailed: row.newlyFailed,
+      variantA: row.contender.variant,
+      variantB: row.baseline.variant,
+      medianA: row.contender.medianNs,
+      medianB: row.baseline.medianNs,
+      span,
+    })),
+    unpaired: {
+      contender: ofContender,
+      baseline: ofBaseline,
+      a: ofContender.length,
+      b: ofBaseline.length,
+    },
+  };
+}
+
+function cellJson({ caseIndex, comparison: _, ...cell }: CompareCell) {
+  return { case: caseIndex, ...cell };
+}

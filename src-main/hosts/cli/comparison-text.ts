@@ -1,0 +1,117 @@
+import type { RunsComparison } from '../../contract/procedures/compare.ts';
+import { format, missing } from '../../contract/units.ts';
+import { evidenceOf } from '../../contract/verdict.ts';
+import type { ComparedRow } from './compared-rows.ts';
+import { type CliIo, paint } from './io.ts';
+import { formatTable } from './table.ts';
+import { oneLine } from './terminal-text.ts';
+
+type Side = RunsComparison['sides'][number];
+
+const left = (title: string) => ({ title, align: 'left' }) as const;
+const right = (title: string) => ({ title, align: 'right' }) as const;
+
+/** A contender and its baseline, for people: what differs around them, then case by case. */
+export function comparisonText(
+  io: CliIo,
+  found: RunsComparison,
+  rows: readonly ComparedRow[],
+): string {
+  const { sides, environment, span } = found;
+  const [baseline, contender] = sides;
+  const axes = [...new Set(rows.flatMap((row) => row.axes))];
+  const columns = [
+    ...['workload', 'contender', 'baseline'].map(left),
+    ...axes.map((axis) => right(axisTitle(axis, rows))),
+    ...['contender median', 'baseline median', 'ratio', '95 % CI'].map(right),
+    ...['verdict', 'reason'].map(left),
+  ];
+  return [
+    `contender: ${sideText(contender)}\nbaseline: ${sideText(baseline)}\ntiming scope: ${span}\n\n`,
+    environment.length === 0
+      ? 'The environments are the same.\n'
+      : formatTable(
+          ['differs', 'contender', 'baseline'].map(left),
+          environment.map(({ fact, values: [one, other] }) => [
+            fact,
+            other ?? missing,
+            one ?? missing,
+          ]),
+        ),
+    '\n',
+    formatTable(
+      columns,
+      rows.map((one) => cellsOf(io, one, axes)),
+    ),
+    unpairedText(found),
+    ...[...new Set(rows.flatMap(({ comparison }) => comparison.warnings ?? []))].map(
+      (warning) => `${paint(io, 'yellow', 'warning')} ${warning}\n`,
+    ),
+  ].join('');
+}
+
+/** `histogram omp n=1000 threads=2`: by what tells it apart. */
+export function rowName({ workload, contender, baseline, axes }: ComparedRow): string {
+  const values = { ...baseline.values, ...contender.values };
+  return [
+    workload,
+    contender.variant,
+    ...axes.flatMap((axis) => (axis in values ? [`${axis}=${values[axis]}`] : [])),
+  ].join(' ');
+}
+
+function sideText(side: Side | undefined): string {
+  if (side === undefined) return missing;
+  const { run, variant } = side;
+  const title = run.title === '' ? '' : ` (${oneLine(run.title)})`;
+  return `${run.id}${variant === null ? '' : `:${variant}`}${title}`;
+}
+
+/** An axis that one side alone has is of that side. */
+function axisTitle(axis: string, rows: readonly ComparedRow[]): string {
+  const has = (side: 'contender' | 'baseline') => rows.some((row) => axis in row[side].values);
+  if (!has('baseline')) return `${axis} (contender)`;
+  return has('contender') ? axis : `${axis} (baseline)`;
+}
+
+function cellsOf(io: CliIo, row: ComparedRow, axes: readonly string[]): string[] {
+  const { workload, contender, baseline, comparison, newlyFailed } = row;
+  const values = { ...baseline.values, ...contender.values };
+  const { ratio, ci95, verdict, reason } = comparison;
+  const colour = verdict === 'faster' ? 'green' : verdict === 'slower' ? 'red' : null;
+  const told = colour === null ? verdict : paint(io, colour, verdict);
+  return [
+    workload,
+    contender.variant,
+    baseline.variant,
+    ...axes.map((axis) => String(values[axis] ?? missing)),
+    format(contender.medianNs, 'duration'),
+    format(baseline.medianNs, 'duration'),
+    format(ratio, 'ratio'),
+    ci95 === null ? missing : `${ci95[0].toPrecision(4)} to ${ci95[1].toPrecision(4)}`,
+    newlyFailed ? paint(io, 'red', 'failed') : told,
+    [reason, ...evidenceOf(comparison)].map(oneLine).join('; '),
+  ];
+}
+
+/** As many reasons as a reader takes in. */
+const maxReasons = 5;
+
+/** What stands in no row, by side and reason. */
+function unpairedText({ unpaired }: RunsComparison): string {
+  const [baseline = [], contender = []] = unpaired;
+  const lines = [
+    { side: 'contender', alone: contender },
+    { side: 'baseline', alone: baseline },
+  ].flatMap(({ side, alone }) => {
+    const reasons = [...Map.groupBy(alone, ({ reason }) => reason)];
+    const shown = reasons
+      .slice(0, maxReasons)
+      .map(([reason, { length }]) => `${length} ${length === 1 ? 'case' : 'cases'}: ${reason}`);
+    const more = reasons.length - shown.length;
+    return [...shown, ...(more > 0 ? [`${more} further reasons, see --json`] : [])].map(
+      (text) => `Not compared, of the ${side}, ${oneLine(text)}\n`,
+    );
+  });
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
+}

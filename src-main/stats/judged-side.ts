@@ -1,0 +1,25 @@
+import type { Device } from './priors.ts';
+
+/** What one process says of a case; see `processSchema` of the contract. */
+export interface JudgedProcess {
+  readonly repetition: number;
+  readonly medianNs: number;
+  /** Standard error of the log median, of the samples of this process alone. */
+  readonly logError: number;
+  readonly n: number;
+  readonly effectiveN: number;
+  /** Neighbouring samples are alike beyond chance. */
+  readonly autocorrelated?: boolean;
+  /** Median clock cycles, where the clock is known. */
+  readonly cycles?: number | null;
+}
+
+/** One case and timing scope, as it is judged. */
+export interface JudgedSide {
+  readonly label: string;
+  readonly device: Device;
+  readonly scope: string;
+  readonly processes: readonly JudgedProcess[];
+  /** Least step of its times in nanoseconds; 0 unless known. */
+  readonly resolutionNs?: number;
+}

@@ -1,0 +1,132 @@
+import { digamma, inverseTrigamma, trigamma } from './gamma-derivatives.ts';
+import { mean, median, medianDeviation, variance } from './order.ts';
+import {
+  type Component,
+  type Device,
+  type Prior,
+  type PriorScope,
+  type PriorTable,
+  priorScopeOf,
+  shippedPriors,
+  type TimeClass,
+  timeClassOf,
+} from './priors.ts';
+
+/** One case and timing scope as runs of one machine measured it. */
+export interface CaseHistory {
+  readonly device: Device;
+  readonly scope: string;
+  /** For each run the log medians (of nanoseconds) of its processes. */
+  readonly runs: readonly (readonly number[])[];
+}
+
+/** A variance that was seen, and the degrees of freedom that it was seen with. */
+export interface SeenVariance {
+  readonly value: number;
+  readonly degrees: number;
+}
+
+/** Fewer variances say little about how far variances differ. */
+const enoughGroups = 10;
+/** No variance is known better than this before a case is measured, nor less than one process says. */
+const mostDegrees = 30;
+const leastDegrees = 1;
+/**
+ * Logarithms of variances farther from their median than this many of their (robust) standard deviations are drawn in to
+ * it: farther below, where those of few degrees of freedom have a long tail of their own.
+ */
+const farBelow = 8;
+const farAbove = 4;
+
+/**
+ * What processes and runs of one machine vary by, learned from its own results; where these are too few for a device, timing
+ * scope and time class, `otherwise` stays.
+ */
+export function learnPriors(
+  histories: readonly CaseHistory[],
+  otherwise: PriorTable = shippedPriors,
+): PriorTable {
+  const cells = Map.groupBy(
+    histories.filter(({ runs }) => runs.some((run) => run.length > 0)),
+    ({ device, scope, runs }) => {
+      const center = median(Float64Array.from(runs.flat()));
+      return `${device} ${priorScopeOf(scope)} ${timeClassOf(Math.exp(center))}`;
+    },
+  );
+  const each = (device: Device, scope: PriorScope, time: TimeClass): Prior => {
+    const own = cells.get(`${device} ${scope} ${time}`) ?? [];
+    const before = otherwise[device][scope][time];
+    return {
+      processes: fitComponent(own.flatMap(processVariances)) ?? before.processes,
+      runs: fitRuns(own) ?? before.runs,
+    };
+  };
+  const byTime = (device: Device, scope: PriorScope) => ({
+    below100us: each(device, scope, 'below100us'),
+    below10ms: each(device, scope, 'below10ms'),
+    above: each(device, scope, 'above'),
+  });
+  const byScope = (device: Device) => ({
+    kernel: byTime(device, 'kernel'),
+    call: byTime(device, 'call'),
+    total: byTime(device, 'total'),
+  });
+  return { cpu: byScope('cpu'), cuda: byScope('cuda') };
+}
+
+/**
+ * The scaled inverse chi-square distribution that variances of many cases are drawn from, by the moments of their
+ * logarithms (Smyth 2004, section 6.2). Logarithms far out are drawn in first: variances of 0 where a clock is
+ * coarse, and cases that were disturbed. Null where there are too few.
+ */
+export function fitComponent(seen: readonly SeenVariance[]): Component | null {
+  const usable = seen.filter(({ value, degrees }) => degrees > 0 && value >= 0);
+  const positive = usable.filter(({ value }) => value > 0);
+  if (positive.length < enoughGroups) return null;
+  const least = Math.min(...positive.map(({ value }) => value));
+  const logs = drawnIn(
+    Float64Array.from(
+      usable,
+      ({ value, degrees }) =>
+        Math.log(Math.max(value, least)) - digamma(degrees / 2) + Math.log(degrees / 2),
+    ),
+  );
+  const center = mean(logs);
+  const excess = variance(logs) - mean(usable.map(({ degrees }) => trigamma(degrees / 2)));
+  const found = excess > 0 ? 2 * inverseTrigamma(excess) : mostDegrees;
+  const degrees = Math.min(mostDegrees, Math.max(leastDegrees, found));
+  const value = Math.exp(center + digamma(degrees / 2) - Math.log(degrees / 2));
+  return { sd: Math.sqrt(value), degrees };
+}
+
+function drawnIn(values: Float64Array): Float64Array {
+  const center = median(values);
+  const sd = 1.4826 * medianDeviation(values, center);
+  const [low, high] = [center - farBelow * sd, center + farAbove * sd];
+  return values.map((value) => Math.min(high, Math.max(low, value)));
+}
+
+function processVariances({ runs }: CaseHistory): readonly SeenVariance[] {
+  return runs
+    .filter((run) => run.length > 1)
+    .map((run) => ({ value: variance(run), degrees: run.length - 1 }));
+}
+
+/** What means of runs vary by beyond what their processes explain. */
+function fitRuns(histories: readonly CaseHistory[]): Component | null {
+  const several = histories
+    .map(({ runs }) => runs.filter((run) => run.length > 0))
+    .filter((runs) => runs.length > 1);
+  const means = fitComponent(
+    several.map((runs) => ({ value: variance(runs.map(mean)), degrees: runs.length - 1 })),
+  );
+  if (means === null) return null;
+  const explained = several
+    .map((runs) => {
+      const inside = runs.filter((run) => run.length > 1);
+      return inside.length === 0 ? 0 : mean(inside.map((run) => variance(run) / run.length));
+    })
+    .sort((a, b) => a - b);
+  const typical = median(Float64Array.from(explained));
+  return { sd: Math.sqrt(Math.max(0, means.sd ** 2 - typical)), degrees: means.degrees };
+}

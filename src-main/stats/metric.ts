@@ -1,0 +1,56 @@
+import type { Metric, Process } from '../contract/run.ts';
+import type { Variant } from '../contract/workload.ts';
+import { estimateCase } from './estimate.ts';
+import type { Device, PriorTable } from './priors.ts';
+import { isAutocorrelated } from './process-summary.ts';
+
+export interface MetricOptions {
+  readonly device: Variant['device'] | undefined;
+  /** Id of the timing scope. */
+  readonly scope: string;
+  readonly resolutionNs: number;
+  readonly priors?: PriorTable;
+}
+
+/** Which of the two kinds of processes a variant has: whatever is not known to be a CPU's is a GPU's. */
+export function deviceKind(device: Variant['device'] | undefined): Device {
+  return device === undefined || device === 'cpu' ? 'cpu' : 'cuda';
+}
+
+/**
+ * Statistics of samples with the median and its intervals taken from processes instead. Times of 0 have no logarithm: their
+ * statistics stay as they are.
+ */
+export function withEstimate(
+  pooled: Metric,
+  processes: readonly Process[],
+  { device, ...options }: MetricOptions,
+): Metric {
+  const given = processes.map(({ median_ns: medianNs, log_error: logError }) => ({
+    medianNs,
+    logError,
+  }));
+  const estimate = estimateCase(given, { device: deviceKind(device), ...options });
+  if (estimate === null) return pooled;
+  const known = processes.filter(({ lag1 }) => lag1 !== null);
+  const samples = known.reduce((sum, { n }) => sum + n, 0);
+  return {
+    ...pooled,
+    median_ns: estimate.medianNs,
+    ci95_lo_ns: estimate.ci95[0],
+    ci95_hi_ns: estimate.ci95[1],
+    ci99_lo_ns: estimate.ci99[0],
+    ci99_hi_ns: estimate.ci99[1],
+    repeat95_lo_ns: estimate.repeat95[0],
+    repeat95_hi_ns: estimate.repeat95[1],
+    processes: processes.length,
+    process_sd: estimate.processSd,
+    run_sd: estimate.runSd,
+    lag1:
+      samples === 0
+        ? null
+        : known.reduce((sum, { lag1, n }) => sum + ((lag1 ?? 0) * n) / samples, 0),
+    effective_n: processes.reduce((sum, one) => sum + one.effective_n, 0),
+    correlated: processes.some(isAutocorrelated),
+  };
+}

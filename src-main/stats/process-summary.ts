@@ -1,0 +1,53 @@
+import type { Process, SpanSamples } from '../contract/run.ts';
+import { autocorrelation } from './autocorrelation.ts';
+import { logMedianVarianceSorted } from './median-error.ts';
+import { mean, median, medianSorted, sorted } from './order.ts';
+
+/** Standard error of a logarithm beyond which nothing is said any more. */
+export const unknownError = 10;
+
+/**
+ * What one process says of one case and timing scope, of all its samples in the order they were taken. Clocks in Hz, one
+ * a sample, where they are known. Throws a RangeError when there is no sample.
+ */
+export function summarizeProcess(timesNs: Float64Array, clocksHz?: Float64Array): Process {
+  const n = timesNs.length;
+  if (n === 0) throw new RangeError('a process needs at least one sample, got none');
+  const ascending = sorted(timesNs);
+  const center = medianSorted(ascending);
+  const { lag1, effectiveN, inflation } = autocorrelation(timesNs, center);
+  const error = Math.sqrt(logMedianVarianceSorted(ascending, inflation));
+  return {
+    n,
+    median_ns: center,
+    mean_ns: mean(timesNs),
+    effective_n: effectiveN,
+    // Samples from 0 to endless have an error that is no number.
+    log_error:
+      center > 0 ? Math.min(Number.isFinite(error) ? error : unknownError, unknownError) : 0,
+    lag1,
+    cycles: clocksHz === undefined ? null : medianCycles(timesNs, clocksHz),
+  };
+}
+
+/** Null where fewer than half of the samples have a clock. */
+function medianCycles(timesNs: Float64Array, clocksHz: Float64Array): number | null {
+  const cycles = timesNs
+    .map((time, i) => (time * (clocksHz[i] ?? Number.NaN)) / 1e9)
+    .filter((value) => value > 0 && Number.isFinite(value));
+  return cycles.length > 0 && 2 * cycles.length >= timesNs.length ? median(cycles) : null;
+}
+
+/** Whether neighbouring samples are alike beyond chance, and that costs more than a third of them. */
+export function isAutocorrelated({ n, effective_n, lag1 }: Process): boolean {
+  return lag1 !== null && lag1 > 2.6 / Math.sqrt(n) && n / effective_n > 1.5;
+}
+
+/** The same samples, each part with what its process says; made of the samples that are there where it is not given. */
+export function withProcesses(samples: readonly SpanSamples[]): readonly SpanSamples[] {
+  return samples.map((part) =>
+    part.process !== undefined || part.timesNs.length === 0
+      ? part
+      : { ...part, process: summarizeProcess(part.timesNs, part.clocksHz) },
+  );
+}

@@ -1,0 +1,18 @@
+import type { CaseResult, SpanSamples } from '../contract/run.ts';
+import type { Variant } from '../contract/workload.ts';
+
+/**
+ * The least step of times in nanoseconds: that of the clock, spread over the runs that share a sample. 0 where it is not
+ * known: the clock that a GPU's case states is that of its kernels, other spans are timed by the host.
+ */
+export function timeStepNs(
+  facts: CaseResult['facts'],
+  device: Variant['device'] | undefined,
+  span: string,
+  parts: readonly Pick<SpanSamples, 'repeats'>[],
+): number {
+  const { clockResolutionNs } = facts;
+  if (typeof clockResolutionNs !== 'number' || parts.length === 0) return 0;
+  if (device !== 'cpu' && span !== 'kernel') return 0;
+  return clockResolutionNs / Math.min(...parts.map(({ repeats }) => repeats));
+}

@@ -1,0 +1,69 @@
+import { changeRange } from '../contract/change-text.ts';
+import type { Judged, Margins } from './decide.ts';
+import type { JudgedSide } from './judged-side.ts';
+
+/** How many repetitions settle a verdict, or what keeps 50 of them from it. */
+export interface Settling {
+  readonly repetitions?: number;
+  readonly limit?: 'processes' | 'runs' | 'clock';
+}
+
+const limits = {
+  processes:
+    'process-to-process variation is too large: 50 repetitions would still be inconclusive',
+  runs: 'run-to-run variation is too large: 50 repetitions would still be inconclusive; measure both in one run',
+  clock: "the clock's resolution is too coarse to tell",
+} as const;
+
+export function reasonFor(
+  verdict: Judged,
+  ci95: readonly [number, number],
+  against: string,
+  { difference, same }: Margins,
+  settling: Settling | null,
+): string {
+  const range = `${changeRange(ci95)} against ${against} (95 %)`;
+  const [outer, inner] = [difference, same].map((margin) => `±${percent(margin)} %`);
+  switch (verdict) {
+    case 'faster':
+    case 'slower':
+      return `${range}, wholly beyond ${outer}`;
+    case 'equivalent':
+      return `${range}, wholly inside ${inner}`;
+    case 'inconclusive':
+      return `${range}, neither beyond ${outer} nor inside ${inner}; ${settleText(settling ?? {})}`;
+  }
+}
+
+function percent(margin: number): number {
+  return Number((margin * 100).toPrecision(6));
+}
+
+function settleText({ repetitions, limit }: Settling): string {
+  if (repetitions === undefined) return limits[limit ?? 'processes'];
+  return `about ${repetitions} repetitions would settle it`;
+}
+
+/** Fewest samples that a side should have. */
+const wanted = 6;
+
+/** What to know of a side beside any verdict about it. */
+export function warningsOf({ label, processes }: JudgedSide): readonly string[] {
+  const samples = processes.reduce((sum, { n }) => sum + n, 0);
+  const effective = processes.reduce((sum, { effectiveN }) => sum + effectiveN, 0);
+  return [
+    ...(samples < wanted
+      ? [
+          `${label} has ${samples === 1 ? '1 sample' : `${samples} samples`}; at least ${wanted} are wanted`,
+        ]
+      : []),
+    ...(processes.length === 1
+      ? [
+          `${label} has one repetition: how much processes differ is assumed from what is usual, not measured`,
+        ]
+      : []),
+    ...(processes.some(({ autocorrelated }) => autocorrelated === true)
+      ? [`${label} is autocorrelated: effective sample size ${Math.round(effective)} of ${samples}`]
+      : []),
+  ];
+}
