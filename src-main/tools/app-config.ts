@@ -29,6 +29,7 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       'dist/preload/**',
       'dist/renderer/**',
       'resources/**',
+      'docs/**',
       '!resources/screenshots{,/**}',
       '!**/*.{map,d.ts,d.mts,d.cts}',
       // Node goes beside the archive, once, with the command line.
@@ -44,6 +45,7 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       'dist/main/**',
       'dist/renderer/**',
       'resources/**',
+      'docs/**',
       'node_modules/**',
     ],
     extraResources: [

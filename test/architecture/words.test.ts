@@ -10,7 +10,11 @@ const clean = [
   'resources/presets/',
   'resources/published/',
   'resources/studies/',
-  'src-main/hosts/cli/',
+  'src-main/charts/',
+  'src-main/hosts/',
+  'src-main/tools/',
+  'src-renderer/charts/',
+  'src-renderer/ui/',
 ];
 
 /** Files in them that are not clean yet. */
