@@ -24,7 +24,7 @@ const besides: ReadonlySet<string> = new Set([
 /**
  * The configuration that `--configuration` hands over whole; null where it is not given.
  *
- * @throws BreakevenError `bad-input` for another flag beside it, and for what is no configuration.
+ * @throws BreakevenError `bad-input` for a flag that it cannot be combined with, and for what is no configuration.
  */
 export function givenConfiguration(args: Arguments, cwd: string): Configuration | null {
   const given = args.value(configurationFlag.name);
