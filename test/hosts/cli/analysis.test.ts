@@ -68,7 +68,7 @@ describe('a span that nothing has', () => {
     ['tune', '--workload', 'count', '--variant', 'parallel', '--parameter', 'threads'],
   ])('is refused by %s %s %s', async (...words) => {
     const stored = (await scripted.app.api.history({ query: '', limit: 1, after: null })).total;
-    const { code, stderr } = await session(...words, '--scope', 'totl');
+    const { code, stderr } = await session(...words, '--span', 'totl');
     expect([code, stderr]).toEqual([2, unknown]);
     expect((await scripted.app.api.history({ query: '', limit: 1, after: null })).total).toBe(
       stored,
