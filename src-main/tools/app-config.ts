@@ -11,7 +11,7 @@ export const appParts = {
 } as const;
 
 /**
- * The desktop packages. Everything that the portable command line shares with the app lies unpacked beside the
+ * The desktop packages. Everything that the portable command line shares with the app lies unpacked next to the
  * archive, because a plain Node cannot read inside one, and a machine cannot open a library that is in one.
  */
 export function appConfiguration(parts: typeof appParts = appParts): Configuration {
@@ -29,9 +29,10 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       'dist/preload/**',
       'dist/renderer/**',
       'resources/**',
+      'docs/**',
       '!resources/screenshots{,/**}',
       '!**/*.{map,d.ts,d.mts,d.cts}',
-      // Node goes beside the archive, once, with the command line.
+      // Node goes next to the archive, once, with the command line.
       '!node_modules/{node-*,node-bin-*}{,/**}',
       '!node_modules/better-sqlite3/{deps,src}{,/**}',
       '!node_modules/better-sqlite3/binding.gyp',
@@ -44,6 +45,7 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       'dist/main/**',
       'dist/renderer/**',
       'resources/**',
+      'docs/**',
       'node_modules/**',
     ],
     extraResources: [

@@ -34,6 +34,7 @@ export function stage(
     [join(dist, 'renderer'), join('dist', 'renderer')],
     [parts.native, join('dist', 'native')],
     [join(root, 'resources'), 'resources'],
+    [join(root, 'docs'), 'docs'],
     [join(root, 'LICENSE'), 'LICENSE'],
   ] as const) {
     if (!existsSync(from)) continue;

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { repositoryRoot } from '../helpers/paths.ts';
 
+export { importsOf } from '../../src-main/tools/imports.ts';
+
 export type SourceFile = { readonly path: string; readonly text: string };
 
 const left = new Set([
@@ -28,11 +30,4 @@ function walk(folder: string): readonly SourceFile[] {
     const path = relative(repositoryRoot, full).split(sep).join('/');
     return textual.test(`/${path}`) ? [{ path, text: readFileSync(full, 'utf8') }] : [];
   });
-}
-
-/** The modules that a TypeScript or JavaScript text imports, re-exports or requires, types included. */
-export function importsOf(text: string): readonly string[] {
-  const pattern =
-    /(?:\bfrom\s*|\bimport\s*\(\s*|\brequire\s*\(\s*|^\s*import\s+)(['"])([^'"\n]+)\1/gm;
-  return [...text.matchAll(pattern)].map((match) => match[2] ?? '');
 }

@@ -71,6 +71,8 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
         'dist/preload/preload.cjs',
         'dist/renderer/index.html',
         'resources/presets/quick.json',
+        'docs/method.md',
+        'docs/architecture.svg',
         `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
         'node_modules/@napi-rs/canvas/index.js',
       ]),
@@ -83,7 +85,7 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
       );
     }
     const expected =
-      /^(package\.json|LICENSE|dist\/main\/[\w-]+\.js|dist\/preload\/preload\.cjs|dist\/renderer\/(index\.html|assets\/[\w-]+\.(js|css|svg|woff2?))|resources\/(presets|published|studies|fonts|sample-results|docs)\/.+|node_modules\/(better-sqlite3|bindings|@napi-rs\/canvas(-[\w-]+)?)\/.+)$/;
+      /^(package\.json|LICENSE|dist\/main\/[\w-]+\.js|dist\/preload\/preload\.cjs|dist\/renderer\/(index\.html|assets\/[\w-]+\.(js|css|svg|woff2?))|resources\/(presets|published|studies|fonts|sample-results)\/.+|docs\/[\w-]+\.(md|svg)|node_modules\/(better-sqlite3|bindings|@napi-rs\/canvas(-[\w-]+)?)\/.+)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
     expect(files.filter((path) => /\.(tsx?|cpp|cu|h|map)$|(^|\/)tests?\//.test(path))).toEqual([]);
     // One platform's database and one platform's canvas.

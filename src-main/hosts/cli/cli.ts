@@ -16,7 +16,7 @@ import {
   type Verb,
   type VerbContext,
 } from './verb.ts';
-import { verbLoaders } from './verbs.ts';
+import { verbAliases, verbLoaders } from './verbs.ts';
 
 /**
  * Runs one command line and returns its exit status. Never throws: whatever goes wrong is one sentence on standard
@@ -60,10 +60,7 @@ async function dispatchVerb(
     return exitCodes.ok;
   }
   if (first.startsWith('-')) {
-    throw new BreakevenError(
-      'bad-input',
-      `a verb is missing beside ${first}; see breakeven --help`,
-    );
+    throw new BreakevenError('bad-input', `a verb is missing after ${first}; see breakeven --help`);
   }
   const verb = await loadVerb(first);
   const { args, axisFlags } = await readArguments(verb, rest, opened);
@@ -108,11 +105,16 @@ function isFlag(word: string, name: string): boolean {
 }
 
 async function loadVerb(name: string): Promise<Verb> {
-  const load = Object.hasOwn(verbLoaders, name) ? verbLoaders[name] : undefined;
+  const known = currentName(name);
+  const load = Object.hasOwn(verbLoaders, known) ? verbLoaders[known] : undefined;
   if (load !== undefined) return await load();
-  const near = nearestName(name, Object.keys(verbLoaders));
-  const hint = near === null ? 'see breakeven --help' : `did you mean "${near}"?`;
+  const near = nearestName(name, [...Object.keys(verbLoaders), ...Object.keys(verbAliases)]);
+  const hint = near === null ? 'see breakeven --help' : `did you mean "${currentName(near)}"?`;
   throw new BreakevenError('bad-input', `unknown verb "${name}"; ${hint}`);
+}
+
+function currentName(verb: string): string {
+  return (Object.hasOwn(verbAliases, verb) ? verbAliases[verb] : undefined) ?? verb;
 }
 
 type ReadArguments = {
@@ -150,7 +152,8 @@ async function readArguments(
 
 /** The axes as flags, but for names that the verb has already. */
 function extraFlags(verb: Verb, axes: readonly Axis[]): readonly Flag[] {
-  const taken = new Set([...verb.flags, ...commonFlags].map((flag) => flag.name));
+  const own = [...verb.flags, ...commonFlags];
+  const taken = new Set(own.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
   return axes.map(axisFlag).filter((flag) => !taken.has(flag.name));
 }
 

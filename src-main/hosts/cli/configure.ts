@@ -34,7 +34,7 @@ export function configure(sources: Sources): Configuration {
   }));
   groups = selectVariants(groups, args.value('variants'));
   for (const assignment of assignments(sources)) groups = assign(groups, assignment);
-  for (const text of args.values('tie')) groups = tied(groups, text);
+  for (const text of args.values('link')) groups = linked(groups, text);
   const policy = policyFrom(args, catalog);
   const orderSeed = args.value('seed-order');
   const title = args.value('title') ?? base.title;
@@ -203,11 +203,11 @@ function axesOf({ workload, group }: Target): readonly Axis[] {
 }
 
 /** Lets an axis follow another one in each group that has both. */
-function tied(targets: readonly Target[], text: string): Target[] {
-  const { axis: id, value: other } = splitAssignment('tie', text);
+function linked(targets: readonly Target[], text: string): Target[] {
+  const { id, other } = splitLink(text);
   const known = targets.flatMap(axesOf).map((axis) => axis.id);
   for (const name of [id, other]) if (!known.includes(name)) throw unknown('axis', name, known);
-  if (id === other) throw new BreakevenError('bad-input', `--tie: ${id} cannot follow itself`);
+  if (id === other) throw new BreakevenError('bad-input', `--link: ${id} cannot follow itself`);
   return targets.map((target) => {
     const own = axesOf(target).map((axis) => axis.id);
     if (![id, other].every((name) => own.includes(name))) return target;
@@ -215,17 +215,23 @@ function tied(targets: readonly Target[], text: string): Target[] {
   });
 }
 
+function splitLink(text: string): { readonly id: string; readonly other: string } {
+  const [id = '', other = '', ...more] = text.split('=').map((word) => word.trim());
+  if (id !== '' && other !== '' && more.length === 0) return { id, other };
+  throw new BreakevenError('bad-input', `--link "${text}": write it as axis=axis`);
+}
+
 function withValues(group: Group, id: string, values: readonly Scalar[], sweep: boolean): Group {
   const { [id]: _set, ...set } = group.set;
   const { [id]: _sweep, ...rest } = group.sweep;
-  // A value of its own ends the tie.
-  const { [id]: _tied, ...tie } = group.tie ?? {};
-  const ties = group.tie === undefined ? {} : { tie };
+  // A value of its own ends the link.
+  const { [id]: _linked, ...tie } = group.tie ?? {};
+  const links = group.tie === undefined ? {} : { tie };
   const [only] = values;
   if (only !== undefined && values.length === 1 && !sweep) {
-    return { ...group, set: { ...set, [id]: only }, sweep: rest, ...ties };
+    return { ...group, set: { ...set, [id]: only }, sweep: rest, ...links };
   }
-  return { ...group, set, sweep: { ...rest, [id]: [...values] }, ...ties };
+  return { ...group, set, sweep: { ...rest, [id]: [...values] }, ...links };
 }
 
 function unknown(what: string, given: string, candidates: readonly string[]): BreakevenError {

@@ -5,7 +5,11 @@ import { type CliIo, paint } from './io.ts';
 
 /** The flag with which a finding decides the exit status, for scripts. @param kinds what it takes, as the help says it */
 export function failOnFlag(kinds: string): Flag {
-  return { name: 'fail-on', value: kinds, help: 'exit with 4 on any of these, joined by commas' };
+  return {
+    name: 'fail-on',
+    value: kinds,
+    help: 'exit with status 4 on any of these, joined by commas',
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ export type Flag = {
   /** May be given more than once; the values gather in order. */
   readonly repeat?: boolean;
   readonly help: string;
-  /** Other spellings that are accepted and not shown. */
+  /** Other names that are accepted and not shown: those of earlier versions, other spellings. */
   readonly aliases?: readonly string[];
 };
 
@@ -22,11 +22,15 @@ export const commonFlags: readonly Flag[] = [
   {
     name: 'home',
     value: 'dir',
-    help: 'folder of the database; else BREAKEVEN_HOME, else the user data folder (doctor names it)',
+    help: 'folder of the database; default BREAKEVEN_HOME, then the user data folder (see doctor)',
   },
-  { name: 'json', value: null, help: 'one JSON document on standard output and nothing else' },
+  {
+    name: 'json',
+    value: null,
+    help: 'print one JSON document on standard output and nothing else',
+  },
   { name: 'quiet', value: null, help: 'no progress and no notes on standard error' },
-  { name: 'no-color', value: null, help: 'no colours (NO_COLOR does the same)' },
+  { name: 'no-color', value: null, help: 'no colours (as NO_COLOR)' },
   { name: 'help', value: null, help: 'show this help' },
 ];
 
@@ -34,8 +38,13 @@ export const commonFlags: readonly Flag[] = [
 export const forceFlag: Flag = {
   name: 'force',
   value: null,
-  help: 'also replace files of another run, or of none; without it they are refused',
+  help: 'also replace files that belong to another run or to none',
 };
+
+/** Which timing scope is meant. */
+export function scopeFlag(help: string): Flag {
+  return { name: 'scope', value: 'id', help, aliases: ['span'] };
+}
 
 /** A parsed command line: every look-up states whether a switch, a value or a list is meant. */
 export type Arguments = {

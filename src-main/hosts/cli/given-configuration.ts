@@ -9,22 +9,22 @@ import { type Arguments, commonFlags, type Flag } from './flags.ts';
 export const configurationFlag: Flag = {
   name: 'configuration',
   value: 'json',
-  help: 'all of it as JSON, or a file that holds it ("copy as command" writes it)',
+  help: 'the whole configuration as JSON, or a file with it ("copy as command" writes it)',
 };
 
 /** A configuration of a hundred thousand values has less. */
 const mostBytes = 16 * 2 ** 20;
 
-/** What goes with a configuration that is whole already. */
+/** Flags that may accompany a complete configuration. */
 const besides: ReadonlySet<string> = new Set([
-  ...['configuration', 'out', 'no-samples', 'span', 'dry-run'],
+  ...['configuration', 'out', 'no-samples', 'scope', 'dry-run'],
   ...commonFlags.map((flag) => flag.name),
 ]);
 
 /**
  * The configuration that `--configuration` hands over whole; null where it is not given.
  *
- * @throws BreakevenError `bad-input` for another flag beside it, and for what is no configuration.
+ * @throws BreakevenError `bad-input` for a flag that it cannot be combined with, and for what is no configuration.
  */
 export function givenConfiguration(args: Arguments, cwd: string): Configuration | null {
   const given = args.value(configurationFlag.name);
@@ -33,7 +33,7 @@ export function givenConfiguration(args: Arguments, cwd: string): Configuration 
   if (other !== undefined) {
     throw new BreakevenError(
       'bad-input',
-      `--configuration holds everything, so --${other} does not go with it`,
+      `--configuration is complete and cannot be combined with --${other}`,
     );
   }
   const document = parseJson(/^\s*[{[]/.test(given) ? given : fileText(cwd, given));

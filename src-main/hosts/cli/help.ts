@@ -10,7 +10,7 @@ export function programHelp(verbs: readonly Verb[], version: string): string {
   const rows = verbs.map((verb): readonly [string, string] => [verb.name, verb.summary]);
   return [
     `breakeven ${version}: runs one problem as sequential, OpenMP and CUDA code, verifies every answer,`,
-    'measures it with care and reports the break-even size.',
+    'measures it and reports the break-even size.',
     '',
     'Usage: breakeven <verb> [flags]',
     '',
@@ -21,7 +21,7 @@ export function programHelp(verbs: readonly Verb[], version: string): string {
     ...pairs([...commonFlags.map(flagRow), ['--version, -v', 'show the version and nothing else']]),
     '',
     'breakeven <verb> --help says more. Exit status: 0 nothing failed, 1 a case failed, 2 bad input,',
-    '3 environment or store, 4 what --fail-on of compare or steps names, 130 cancelled.',
+    '3 environment or store, 4 what --fail-on of compare or change-points names, 130 cancelled.',
     '',
   ].join('\n');
 }

@@ -57,11 +57,13 @@ function readFlag(
   const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
   const flag = grammar.flags.find((it) => it.name === name || it.aliases?.includes(name));
   if (flag === undefined) {
-    const near = nearestName(
-      name,
-      grammar.flags.map((it) => it.name),
+    const names = new Map(
+      grammar.flags.flatMap((it) =>
+        [it.name, ...(it.aliases ?? [])].map((each) => [each, it.name]),
+      ),
     );
-    const hint = near === null ? help(grammar) : `; did you mean "--${near}"?`;
+    const near = nearestName(name, [...names.keys()]);
+    const hint = near === null ? help(grammar) : `; did you mean "--${names.get(near)}"?`;
     throw new UnknownFlag(name, `unknown flag --${name} of ${grammar.verb}${hint}`);
   }
   const before = given.get(flag.name);

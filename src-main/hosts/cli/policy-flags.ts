@@ -10,26 +10,33 @@ export const policyFlags: readonly Flag[] = [
   {
     name: 'samples',
     value: 'k',
-    help: 'k samples a case, shared by its rounds (stopping criterion "fixed"), however long they take unless --time-limit is given too; a case that it ends before says so',
+    help: 'samples per case, split over repetitions (criterion "fixed"); no time limit unless --time-limit is set',
   },
   {
-    name: 'rule',
+    name: 'criterion',
     value: 'id',
-    help: 'stopping criterion: when a case has enough samples, see "stopRules" of list --json',
+    help: 'stopping criterion of a case, see "stopRules" of list --json',
+    aliases: ['rule'],
   },
   {
-    name: 'rule-set',
+    name: 'criterion-set',
     value: 'name=value',
     repeat: true,
     help: 'a parameter of the stopping criterion',
+    aliases: ['rule-set'],
   },
-  { name: 'time-limit', value: 's', help: 'most seconds for one case, or "none"' },
-  { name: 'rounds', value: 'n', help: 'engine processes a case: their variance is seen too' },
+  { name: 'time-limit', value: 's', help: 'maximum seconds per case, or "none"' },
+  {
+    name: 'repetitions',
+    value: 'n',
+    help: 'repeat each case in this many fresh processes',
+    aliases: ['rounds'],
+  },
   { name: 'order', value: 'order', help: 'shuffled or sequential' },
   { name: 'seed-order', value: 'n', help: 'seed of the order of cases' },
 ];
 
-/** The policy of a run that asks for nothing: precise medians, two processes, at most 15 s a case. */
+/** The policy of a run without flags. */
 export function defaultPolicy(catalog: Catalog): Policy {
   const criterion = catalog.stopRules.find((it) => it.id === 'precision') ?? catalog.stopRules[0];
   if (criterion === undefined)
@@ -39,56 +46,56 @@ export function defaultPolicy(catalog: Catalog): Policy {
 
 /** What the flags say of the policy, to lay over that of a preset or the default. */
 export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
-  const rounds = args.value('rounds');
+  const repetitions = args.value('repetitions');
   const order = args.value('order');
   return {
     ...criterionPart(args, catalog),
     ...timeLimitPart(args.value('time-limit')),
-    ...(rounds === undefined
+    ...(repetitions === undefined
       ? {}
-      : { rounds: readBounded('--rounds', rounds, { min: 1, max: 50, whole: true }) }),
+      : { rounds: readBounded('--repetitions', repetitions, { min: 1, max: 50, whole: true }) }),
     ...(order === undefined ? {} : { order: readOrder(order) }),
   };
 }
 
 function criterionPart(args: Arguments, catalog: Catalog): Partial<Policy> {
   const samples = args.value('samples');
-  const id = args.value('rule') ?? (samples === undefined ? undefined : 'fixed');
+  const id = args.value('criterion') ?? (samples === undefined ? undefined : 'fixed');
   if (id === undefined) {
-    if (args.values('rule-set').length === 0) return {};
-    throw new BreakevenError('bad-input', '--rule-set needs --rule, which it is a parameter of');
+    if (args.values('criterion-set').length === 0) return {};
+    throw new BreakevenError('bad-input', '--criterion-set needs --criterion');
   }
   const criterion = findCriterion(catalog, id);
   const fixed = id === 'fixed';
   if (samples !== undefined && !fixed) {
     throw new BreakevenError(
       'bad-input',
-      `--samples takes so many of each case (stopping criterion "fixed"), so it does not go with --rule ${id}`,
+      `--samples uses the criterion "fixed" and cannot be combined with --criterion ${id}`,
     );
   }
   const [counted] = criterion.parameters;
   const policy = freshPolicyOf(criterion);
-  for (const text of args.values('rule-set')) {
-    const { axis: name, value } = splitAssignment('rule-set', text);
+  for (const text of args.values('criterion-set')) {
+    const { axis: name, value } = splitAssignment('criterion-set', text);
     const parameter = criterion.parameters.find((it) => it.id === name);
     if (parameter === undefined) {
       const known = criterion.parameters.map((it) => it.id);
       throw new BreakevenError(
         'bad-input',
-        `the stopping criterion ${id} has no parameter "${name}"${hintFor(name, known)}`,
+        `the criterion ${id} has no parameter "${name}"${hintFor(name, known)}`,
       );
     }
     if (samples !== undefined && parameter === counted) {
       throw new BreakevenError(
         'bad-input',
-        `--samples ${samples} and --rule-set ${text} both set the number of samples; give one of them`,
+        `--samples ${samples} and --criterion-set ${text} both set the number of samples; give one of them`,
       );
     }
     policy.parameters[name] = readScalar(parameter, value);
   }
   if (samples !== undefined && counted !== undefined) {
-    const most = 'max' in counted ? counted.max : 1e9;
-    const bounds = { min: 1, max: most, whole: true };
+    const max = 'max' in counted ? counted.max : 1e9;
+    const bounds = { min: 1, max, whole: true };
     policy.parameters[counted.id] = readBounded('--samples', samples, bounds);
   }
   // A number of samples that was asked for is taken, however long it lasts.

@@ -11,7 +11,7 @@ import { reasonLines, shownAxes } from './case-names.ts';
 import { type CliIo, paint } from './io.ts';
 import { type Column, formatTable, wrap } from './table.ts';
 
-/** A run with the verdicts of one span. */
+/** A run with the verdicts of one timing scope. */
 export async function bySpan(
   api: Pick<Api, 'verdicts'>,
   detail: RunDetail,
@@ -40,11 +40,11 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, span: string): str
   if (timed.length === 0) return '';
   const few = timed.some((it) => headline(it, span)?.metric.ci95_lo_ns === null);
   const lines = [
-    'Spans: kernel is the computation alone, call adds its temporary memory and host part, total also allocation and copies. Tables show kernel unless --span says otherwise; break-evens are of call and total, in which a user waits. They judge all sizes together, which may tell two variants apart where the verdict at one size is ambiguous.',
+    'Timing scopes: kernel is the computation alone; device call (call) adds its temporary memory and host part; end to end (total) adds allocation and copies. Tables show kernel unless --scope names another; break-evens use device call and end-to-end time. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.',
     Object.keys(comparisons).length === 0
       ? ''
-      : 'The 95 % CI is of the median, from the samples of the case. Ratio and verdict also count how far processes differ, so a verdict may be ambiguous where those intervals are apart; "show" gives the reason of each.',
-    few ? `A case of fewer than 6 samples has no 95 % CI (${missing}).` : '',
+      : 'The 95 % CI is that of the median, from the samples of the case. Ratio and verdict include process-to-process variation, so a verdict can be inconclusive although those intervals do not overlap; "show" prints the reasons.',
+    few ? `A case with fewer than 6 samples has no 95 % CI (${missing}).` : '',
   ];
   const shown = lines.filter((line) => line !== '').map((line) => wrap(line, legendWidth, 0));
   return `\n${paint(io, 'dim', shown.join('\n'))}\n`;
@@ -52,7 +52,7 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, span: string): str
 
 const legendWidth = 100;
 
-/** One line for each answer; spans that have the same one share it. */
+/** One line for each answer; timing scopes with the same answer share it. */
 function breakEvenLines({ breakEvens }: RunDetail): readonly string[] {
   const pairOf = (it: BreakEvenView): string => (it.pair ?? [it.small, it.large]).join(' and ');
   const told = breakEvens.map((it) => ({
@@ -82,7 +82,7 @@ function warnings(io: CliIo, { machine, cases }: RunDetail): string {
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
-/** The span that tables show unless another is asked for: `kernel`, else the first that the case has. */
+/** The timing scope that tables show unless another is asked for: `kernel`, else the first that the case has. */
 export function headline(it: StoredCase, span: string): { span: string; metric: Metric } | null {
   const name = span in it.metrics ? span : Object.keys(it.metrics)[0];
   const metric = name === undefined ? undefined : it.metrics[name];
@@ -110,13 +110,13 @@ function workloadBlock(
     { title: 'median', align: 'right' },
     { title: '95 % CI', align: 'right' },
     { title: 'throughput', align: 'right' },
-    ...(detail.ceilings === undefined ? [] : [{ title: 'of ceiling', align: 'right' } as const]),
+    ...(detail.ceilings === undefined ? [] : [{ title: '% of peak', align: 'right' } as const]),
     { title: 'ratio', align: 'right' },
     { title: 'verdict', align: 'left' },
     ...(timed.some((it) => labels(it) !== '') ? [{ title: 'note', align: 'left' } as const] : []),
   ];
   const against = Object.values(detail.comparisons)[0]?.against;
-  const title = `${paint(io, 'bold', workload)} (span: ${span}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;
+  const title = `${paint(io, 'bold', workload)} (timing scope: ${span}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;
   return [
     `${title}\n`,
     rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows),
@@ -153,7 +153,7 @@ function caseRow(
   ];
 }
 
-/** What the star behind a share means. */
+/** What the star after a percentage means. */
 function aboveLines(timed: readonly StoredCase[], { ceilings }: RunDetail): readonly string[] {
   return reasonsAbove(timed, ceilings).map(
     ({ reason, variants }) => `* above 100 %, ${variants.join(', ')}: ${reason}\n`,

@@ -16,13 +16,13 @@ export const studyFlags = [
   {
     name: 'study',
     value: 'preset',
-    help: 'the study of another preset, as far as the run has its cases',
+    help: 'use the study of this preset, as far as the run has its cases',
   },
   { name: 'format', value: 'format', help: 'text (default), csv, markdown or latex' },
   {
     name: 'out',
     value: 'dir',
-    help: 'write each table into a file of this folder, with a .meta.json beside a CSV, and figures as PNG',
+    help: 'write each table to a file in this folder (a CSV with its .meta.json), and figures as PNG',
   },
   forceFlag,
 ] as const;

@@ -12,12 +12,18 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   compare: async () => (await import('./verbs/compare.ts')).compare,
   table: async () => (await import('./verbs/table.ts')).table,
   study: async () => (await import('./verbs/study.ts')).study,
-  steps: async () => (await import('./verbs/steps.ts')).steps,
+  'change-points': async () => (await import('./verbs/change-points.ts')).changePoints,
   'break-even': async () => (await import('./verbs/break-even.ts')).breakEven,
   tune: async () => (await import('./verbs/tune.ts')).tune,
   picture: async () => (await import('./verbs/picture.ts')).picture,
   selftest: async () => (await import('./verbs/selftest.ts')).selftest,
-  probe: async () => (await import('./verbs/probe.ts')).probe,
+  peaks: async () => (await import('./verbs/peaks.ts')).peaks,
   doctor: async () => (await import('./verbs/doctor.ts')).doctor,
   serve: async () => (await import('./verbs/serve.ts')).serve,
+};
+
+/** Names that verbs had in earlier versions: accepted, and not shown. */
+export const verbAliases: Readonly<Record<string, string>> = {
+  probe: 'peaks',
+  steps: 'change-points',
 };

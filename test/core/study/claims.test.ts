@@ -223,12 +223,12 @@ describe('memory kinds and grids', () => {
       return { device: 1e6, mapped: 1.2e6, managed: 0.7e6 }[memory] ?? 0;
     });
     const of = (words: string) => findingOf(claimOf('uniovi-gpu', words), evidence(cases));
-    expect(of('2 % over a thread a column')).toMatchObject({ verdict: 'holds' });
-    expect(of('2 % over a thread a column').estimate).toBeCloseTo(1.024);
-    expect(of('With a thread a column unified')).toMatchObject({ verdict: 'holds' });
+    expect(of('2 % over one thread per column')).toMatchObject({ verdict: 'holds' });
+    expect(of('2 % over one thread per column').estimate).toBeCloseTo(1.024);
+    expect(of('With one thread per column unified')).toMatchObject({ verdict: 'holds' });
     expect(of('faster than unified').verdict).toBe('does not hold');
     expect(of('faster than pinned').verdict).toBe('holds');
-    expect(of('nothing over a thread a column in pinned').verdict).toBe('does not hold');
+    expect(of('nothing over one thread per column in pinned').verdict).toBe('does not hold');
   });
 });
 

@@ -150,7 +150,7 @@ describe('published series', () => {
   it('say what the source leaves open', () => {
     const note = studyNote(study('ull-histogram-2024'));
     expect(note).toContain('Universidad de La Laguna, 2024: hardware not stated');
-    expect(note).toContain('what the timed span covers is not stated');
+    expect(note).toContain('what the times include is not stated');
     expect(studyNote(study('bsuir-histogram'))).toContain('year not stated');
   });
 

@@ -78,16 +78,16 @@ describe('a span that nothing has', () => {
 
 describe('break-even', () => {
   it('names the crossing, and refines it within the same run', async () => {
-    const before = await session('break-even', 'latest', '--span', 'call', '--json');
+    const before = await session('break-even', 'latest', '--scope', 'call', '--json');
     const [wide] = JSON.parse(before.stdout).breakEvens;
     expect(wide).toMatchObject({ answer: 'one', small: 'sequential', large: 'parallel' });
-    const after = await session('break-even', 'latest', '--span', 'call', '--refine', '--json');
+    const after = await session('break-even', 'latest', '--scope', 'call', '--refine', '--json');
     expect(after.code).toBe(0);
     const document = JSON.parse(after.stdout);
     const [narrow] = document.breakEvens;
     expect((narrow.ci95[1] - narrow.ci95[0]) / narrow.at).toBeLessThan(0.1);
     expect(document.run.cases).toBeGreaterThan(8);
-    const text = await session('break-even', 'latest', '--span', 'call', '--variants', 'parallel');
+    const text = await session('break-even', 'latest', '--scope', 'call', '--variants', 'parallel');
     expect(text.stdout).toMatch(/count, call, .*parallel.* wide\./);
   }, 30_000);
 
@@ -113,7 +113,7 @@ describe('tune', () => {
     const words = ['--workload', 'count', '--variant', 'accelerated', '--parameter', 'share'];
     const found = await session(
       ...['tune', ...words, '--set', 'bins=7'],
-      ...['--samples', '10', '--span', 'call', '--json'],
+      ...['--samples', '10', '--scope', 'call', '--json'],
     );
     expect(found.code).toBe(0);
     const { tuning } = JSON.parse(found.stdout);
@@ -201,7 +201,7 @@ describe('table, picture and probe', () => {
     expect(picture.stderr).toMatch(/count .*does not hand out its output/);
     for (const [words, sentence] of [
       [['--variant', 'nope'], 'unknown variant "nope" of count; there are sequential, '],
-      [['--against', 'paralel'], 'unknown variant "paralel" of count; did you mean "parallel"?'],
+      [['--baseline', 'paralel'], 'unknown variant "paralel" of count; did you mean "parallel"?'],
       // Each axis once, and only of the variants that are drawn.
       [
         ['--variant', 'parallel', '--set', 'other=1'],
@@ -212,10 +212,10 @@ describe('table, picture and probe', () => {
       const wrong = await session('picture', '--workload', 'count', ...words);
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(sentence)]);
     }
-    const probe = await session('probe');
-    expect([probe.code, probe.stderr]).toEqual([3, expect.stringContaining('ceilings')]);
-    const stored = await session('probe', '--stored');
-    expect(stored.stdout).toContain('Nothing has been measured on this machine yet');
+    const measured = await session('peaks');
+    expect([measured.code, measured.stderr]).toEqual([3, expect.stringContaining('ceilings')]);
+    const stored = await session('peaks', '--stored');
+    expect(stored.stdout).toContain('No peaks have been measured on this machine yet');
     expect(readFileSync(join(scripted.home, 'breakeven.db')).byteLength).toBeGreaterThan(0);
   });
 });

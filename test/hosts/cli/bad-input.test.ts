@@ -14,8 +14,8 @@ describe('bad input', () => {
     return path;
   };
   it.each([
-    [['--quiet'], 2, 'a verb is missing beside --quiet; see breakeven --help'],
-    [['--home', 'here'], 2, 'a verb is missing beside --home; see breakeven --help'],
+    [['--quiet'], 2, 'a verb is missing after --quiet; see breakeven --help'],
+    [['--home', 'here'], 2, 'a verb is missing after --home; see breakeven --help'],
     [['rn'], 2, 'unknown verb "rn"; did you mean "run"?'],
     [['run'], 2, 'run needs --workload <id> (count, trouble) or --preset <id> (quick)'],
     [['run', '--workload', 'cuont'], 2, 'unknown workload "cuont"; did you mean "count"?'],
@@ -82,11 +82,15 @@ describe('bad input', () => {
       '--samples: "0" is not a whole number from 1 to 10000000',
     ],
     [
-      ['run', '--workload', 'count', '--rule', 'fixd'],
+      ['run', '--workload', 'count', '--criterion', 'fixd'],
       2,
       'unknown stopping criterion "fixd"; did you mean "fixed"?',
     ],
-    [['run', '--workload', 'count', '--rule-set', 'a=1'], 2, '--rule-set needs --rule'],
+    [
+      ['run', '--workload', 'count', '--criterion-set', 'a=1'],
+      2,
+      '--criterion-set needs --criterion',
+    ],
     [
       ['run', '--workload', 'count', '--order', 'random'],
       2,

@@ -208,7 +208,7 @@ describe('a whole configuration', () => {
     [['--configuration', '/tmp'], '"/tmp" cannot be read: it is a folder'],
     [['--configuration', 'gone.json'], 'is neither JSON nor a file that can be read'],
     [['--configuration', '{"groups":[]}'], '--configuration: groups'],
-    [['--configuration', '{}', '--rounds', '2'], 'so --rounds does not go with it'],
+    [['--configuration', '{}', '--repetitions', '2'], 'cannot be combined with --repetitions'],
   ])('is refused with one sentence: %j', async (words, sentence) => {
     const { code, stderr } = await run(here, 'run', ...words);
     expect(code).toBe(2);
@@ -217,7 +217,7 @@ describe('a whole configuration', () => {
 });
 
 describe('the folder of a run', () => {
-  const small = ['--samples', '8', '--rounds', '1', '--sweep', 'n=1000,2000', '--quiet'];
+  const small = ['--samples', '8', '--repetitions', '1', '--sweep', 'n=1000,2000', '--quiet'];
   const measure = (...words: readonly string[]) =>
     run(
       here,

@@ -105,7 +105,7 @@ function terminal() {
 
 const measured = [
   ...['run', '--workload', 'count', '--sweep', 'n=1e3,1e5'],
-  ...['--samples', '25', '--rounds', '1', '--seed-order', '3'],
+  ...['--samples', '25', '--repetitions', '1', '--seed-order', '3'],
 ];
 
 describe('documents of the real application', () => {

@@ -36,6 +36,16 @@ describe('parseArguments', () => {
     expect(parse('latest', '--freshInput', 'true').value('fresh-input')).toBe('true');
   });
 
+  it('suggests the name of a flag for a mistyped alias', () => {
+    expect(() => parse('latest', '--freshInptu', 'true')).toThrow('did you mean "--fresh-input"?');
+  });
+
+  it('counts a flag and its alias as one', () => {
+    expect(() => parse('latest', '--freshInput', 'true', '--fresh-input', 'true')).toThrow(
+      '--fresh-input is given twice',
+    );
+  });
+
   it('does not miss positionals when help is asked for', () => {
     expect(parse('-h').has('help')).toBe(true);
   });

@@ -7,10 +7,16 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8');
 /** The lines of its shell blocks, without what is said of them. */
-const lines = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)]
-  .flatMap(([, block = '']) => block.split('\n'))
-  .map((line) => line.replace(/\s+#.*$/, '').trim())
-  .filter((line) => line !== '');
+const linesOf = (text: string): readonly string[] =>
+  [...text.matchAll(/```sh\n([\s\S]*?)```/g)]
+    .flatMap(([, block = '']) => block.split('\n'))
+    .map((line) => line.replace(/\s+#.*$/, '').trim())
+    .filter((line) => line !== '');
+const lines = linesOf(readme);
+/** Runs of the performance tables: whatever this machine lacks is planned as skipped. */
+const runs = linesOf(readFileSync(join(repositoryRoot, 'docs', 'performance.md'), 'utf8')).filter(
+  (line) => line.includes(' run --'),
+);
 
 describe('the README', () => {
   it('names scripts that are there', () => {
@@ -32,7 +38,8 @@ describe('the README', () => {
     'has commands of the command line that work as they stand (runs are planned, not measured)',
     async () => {
       const home = temporaryFolder();
-      const commands = lines
+      expect(runs.length).toBeGreaterThan(2);
+      const commands = [...lines, ...runs]
         .flatMap((line) => line.split('&&'))
         .map((line) => /^npm run -s breakeven -- (.*)$/.exec(line.trim())?.[1])
         .filter((words) => words !== undefined);
@@ -43,7 +50,7 @@ describe('the README', () => {
       const measured = await runCli(first.split(' '), { home, env });
       expect(measured.code).toBe(0);
       for (const command of commands) {
-        const words = command.split(' ');
+        const words = (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
         // The self-test has tests of its own, which take a minute.
         if (words[0] === 'selftest') continue;
         const dry = words[0] === 'run' ? ['--dry-run'] : [];

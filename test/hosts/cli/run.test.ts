@@ -52,7 +52,7 @@ describe('run', () => {
       'quick',
       '--samples',
       '50',
-      '--rounds',
+      '--repetitions',
       '3',
       '--quiet',
     ]);
@@ -75,15 +75,15 @@ describe('run', () => {
     const fixed = { rule: 'fixed', parameters: { samples: 5 } };
     const both = ['--samples', '5', '--time-limit', '2'];
     expect(await policyOf(...both)).toMatchObject({ ...fixed, timeLimitS: 2 });
-    const set = ['--rule', 'fixed', '--rule-set', 'samples=5'];
+    const set = ['--criterion', 'fixed', '--criterion-set', 'samples=5'];
     expect(await policyOf(...set)).toMatchObject({ ...fixed, timeLimitS: null });
     expect(await policyOf(...set, '--samples', '7')).toBe(
-      'breakeven: --samples 7 and --rule-set samples=5 both set the number of samples; give one of them\n',
+      'breakeven: --samples 7 and --criterion-set samples=5 both set the number of samples; give one of them\n',
     );
-    expect(await policyOf('--samples', '7', '--rule', 'precision')).toBe(
-      'breakeven: --samples takes so many of each case (stopping criterion "fixed"), so it does not go with --rule precision\n',
+    expect(await policyOf('--samples', '7', '--criterion', 'precision')).toBe(
+      'breakeven: --samples uses the criterion "fixed" and cannot be combined with --criterion precision\n',
     );
-    expect(await policyOf('--samples', '7', '--rule', 'adaptive')).toMatch(
+    expect(await policyOf('--samples', '7', '--criterion', 'adaptive')).toMatch(
       /unknown stopping criterion "adaptive"/,
     );
     expect(await policyOf('--samples', '1e8')).toMatch(
@@ -139,15 +139,15 @@ describe('run', () => {
   it('lets an axis follow another one, and says why it cannot', async () => {
     const plan = async (...words: string[]) =>
       await cliSession(createFakeApp(), [...runWords, '--sweep', 'n=8,16', '--dry-run', ...words]);
-    const { stdout } = await plan('--tie', 'bins=n', '--json');
+    const { stdout } = await plan('--link', 'bins=n', '--json');
     const { groups } = JSON.parse(stdout).configuration;
     expect(groups[0]).toMatchObject({ sweep: { n: [8, 16] }, tie: { bins: 'n' } });
     for (const [text, sentence] of [
-      ['bins', '--tie "bins": write it as axis=axis'],
+      ['bins', '--link "bins": write it as axis=axis'],
       ['bins=nn', 'unknown axis "nn"; did you mean "n"?'],
-      ['n=n', '--tie: n cannot follow itself'],
+      ['n=n', '--link: n cannot follow itself'],
     ] as const) {
-      const wrong = await plan('--tie', text);
+      const wrong = await plan('--link', text);
       expect([wrong.code, wrong.stderr]).toEqual([2, `breakeven: ${sentence}\n`]);
     }
   });
@@ -184,8 +184,8 @@ describe('run', () => {
     expect(stdout).toMatch(/^parallel +10000 +5 +15\.1 µs +– +2\.65 GB\/s +1\.50× +slower$/m);
     expect(stdout).toContain('skipped absent: no CUDA device was found (2 cases)\n');
     expect(stdout).toContain('parallel wins from n* = 20 k [19 k, 21 k]');
-    expect(stdout).toContain('Spans: kernel is the computation alone');
-    expect(stdout).toContain('A case of fewer than 6 samples has no 95 % CI');
+    expect(stdout).toContain('Timing scopes: kernel is the computation alone');
+    expect(stdout).toContain('A case with fewer than 6 samples has no 95 % CI');
     expect(stdout).toContain('Run 01fakerun is complete: 6 ok, 0 failed, 2 skipped.');
     expect(stderr).toMatch(/^\[1\/8\] count \w+ n=\d+ ETA 3 to 8 s$/m);
   });
@@ -259,6 +259,6 @@ describe('run --resume', () => {
       ...['run', '--resume', 'latest', '--samples', '5'],
     ]);
     expect(code).toBe(2);
-    expect(stderr).toContain('so --samples does not go with it');
+    expect(stderr).toContain('cannot be combined with --samples');
   });
 });

@@ -48,7 +48,7 @@ describe('the verdicts of another span', () => {
 
   it('stand in the table of that span, without shares of a ceiling of another', async () => {
     const kernel = await words('show', runId);
-    const total = await words('show', runId, '--span', 'total');
+    const total = await words('show', runId, '--scope', 'total');
     const row = (text: string) =>
       text.split('\n').find((line) => /^cuda-fast +1048576|^cuda-fast +\d/.test(line)) ?? '';
     expect(row(kernel.stdout)).toMatch(/×/);

@@ -3,15 +3,16 @@ import { schemaVersion } from '../../../contract/run.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 import { checkFilter, pairOf, selected } from '../../../core/adaptive/refine.ts';
 import { axesOfCases } from '../case-names.ts';
+import { scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import type { Verb } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
 
 export const breakEven: Verb = {
   name: 'break-even',
-  summary: 'from which size on one variant beats another, with its interval',
+  summary: 'the size from which one variant is faster than another, with its interval',
   description:
-    'The span "call" is without transfers, "total" with them. --refine measures at the sizes that narrow each interval until it is narrower than 10 % of the break-even, and adds those cases to the same run.',
+    'Device call (call) excludes transfers, end to end (total) includes them. --refine measures further sizes until each interval is narrower than 10 % of its break-even, and adds those cases to the same run.',
   positionals: [
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],
@@ -19,15 +20,19 @@ export const breakEven: Verb = {
     {
       name: 'refine',
       value: null,
-      help: 'measure near the crossings and add the cases to the run',
+      help: 'measure further sizes near the crossings and add them to the run',
     },
-    { name: 'span', value: 'id', help: 'only this span: call or total' },
+    scopeFlag('only this timing scope: call or total'),
     { name: 'workload', value: 'id', help: 'only this workload' },
-    { name: 'variants', value: 'ids', help: 'only break-evens of these variants (one or more)' },
+    {
+      name: 'variants',
+      value: 'ids',
+      help: 'only break-evens of these variants, joined by commas',
+    },
   ],
   examples: [
     'break-even latest',
-    'break-even latest --refine --span total --variants sequential,cpu-fast',
+    'break-even latest --refine --scope total --variants sequential,cpu-fast',
     'break-even latest --json',
   ],
   async run({ io, args, app }) {
@@ -37,7 +42,7 @@ export const breakEven: Verb = {
       .value('variants')
       ?.split(',')
       .map((id) => id.trim());
-    const filter = { span: args.value('span'), workload: args.value('workload'), variants };
+    const filter = { span: args.value('scope'), workload: args.value('workload'), variants };
     let runId = ref;
     let failure = null;
     if (args.has('refine')) {

@@ -16,7 +16,7 @@ export const doctor: Verb = {
     {
       name: 'restore-backup',
       value: null,
-      help: 'put the newest sound backup in the place of a damaged or lost database, which is kept aside',
+      help: 'restore the newest valid backup; the damaged file is kept',
     },
   ],
   examples: ['doctor', 'doctor --json', 'doctor --restore-backup'],
@@ -64,12 +64,12 @@ async function restore(io: CliIo, args: Arguments): Promise<number> {
   io.out(
     `The backup of ${backup.takenAt} is in place; it holds ${runs} ${runs === 1 ? 'run' : 'runs'}.\n`,
   );
-  if (keptAs !== null) io.out(`${lostText(lost)} What was there is kept as ${keptAs}.\n`);
+  if (keptAs !== null) io.out(`${lostText(lost)} The damaged file is kept as ${keptAs}.\n`);
   return exitCodes.ok;
 }
 
 function lostText(lost: number | null): string {
-  if (lost === null) return 'What the damaged database held beyond it cannot be told.';
-  if (lost === 0) return 'The damaged database names no run that is not in it.';
-  return `The damaged database names ${lost} ${lost === 1 ? 'run that is' : 'runs that are'} not in it.`;
+  if (lost === null) return 'What else the damaged database held is unknown.';
+  if (lost === 0) return 'The damaged database lists no run that the backup lacks.';
+  return `The damaged database lists ${lost} ${lost === 1 ? 'run' : 'runs'} that the backup lacks.`;
 }

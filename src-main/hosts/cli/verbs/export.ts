@@ -13,13 +13,13 @@ export const exportVerb: Verb = {
   name: 'export',
   summary: 'write the results of a run as tables, or as one file for another machine',
   description:
-    'csv: summary.csv and samples.csv with their metadata. csv-wide: wide.csv with the variants side by side. json: run.json. markdown and latex: tables for a page or a paper (latex needs booktabs). breakeven: one file with everything, which "import" reads. A run may write its own files again; those of another one are replaced only by --force.',
+    'csv: summary.csv and samples.csv with their metadata. csv-wide: wide.csv, one column per variant. json: run.json. markdown and latex: tables for a page or a paper (latex needs booktabs). breakeven: one file with everything, which "import" reads. Files of the same run are replaced; files of another run only with --force.',
   positionals: [
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],
   flags: [
-    { name: 'format', value: 'format', help: `${formats.join(', ')}; csv unless given` },
-    { name: 'out', value: 'dir', help: 'folder of the files, the current one unless given' },
+    { name: 'format', value: 'format', help: `${formats.join(', ')}; csv by default` },
+    { name: 'out', value: 'dir', help: 'output folder; the current one by default' },
     forceFlag,
   ],
   examples: [

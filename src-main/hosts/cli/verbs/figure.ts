@@ -11,7 +11,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import { parseNumber } from '../../../contract/units.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { hintFor } from '../../../core/util/did-you-mean.ts';
-import type { Arguments } from '../flags.ts';
+import { type Arguments, scopeFlag } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { readBounded, readNumber } from '../numbers.ts';
 import { prepareFolder, writeNamed } from '../output-files.ts';
@@ -38,14 +38,12 @@ export const figure: Verb = {
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],
   flags: [
-    { name: 'kind', value: 'kind', help: `${figureKinds.join(' or ')}; scaling unless given` },
+    { name: 'kind', value: 'kind', help: `${figureKinds.join(' or ')}; scaling by default` },
     { name: 'out', value: 'file', help: 'the file; .png, .svg, .pdf or .csv decides the format' },
     { name: 'workload', value: 'id', help: 'which workload, where the run has several' },
-    {
-      name: 'span',
-      value: 'id',
-      help: 'the span that is drawn; unless given kernel, or for scaling the first of call and total that has a break-even to mark',
-    },
+    scopeFlag(
+      'timing scope to draw; kernel by default, or for scaling the first of call and total with a break-even to mark',
+    ),
     {
       name: 'where',
       value: 'axis=value',
@@ -62,32 +60,32 @@ export const figure: Verb = {
     {
       name: 'over',
       value: 'axis',
-      help: 'the axis to draw over instead of the size (scaling, throughput)',
+      help: 'x axis instead of the size (scaling, throughput)',
     },
     { name: 'series-by', value: 'axes', help: 'a series for each value of these axes' },
     {
       name: 'published',
       value: 'id',
       repeat: true,
-      help: 'a published study to lay over a scaling figure, or one table or series of it by key; see "list --published"',
+      help: 'a published study to overlay on a scaling figure, or one of its tables or series by key; see "list --published"',
     },
     { name: 'title', value: 'text', help: 'another title' },
-    { name: 'caption', value: 'text', help: 'a caption in front of the own one' },
+    { name: 'caption', value: 'text', help: 'text in front of the generated caption' },
     { name: 'x', value: 'lo..hi', help: 'ends of the x axis; lin or log before them: log:1..1e6' },
     { name: 'y', value: 'lo..hi', help: 'ends of the y axis, in its unit' },
-    { name: 'dpi', value: 'n', help: `dots per inch, ${defaultFigureOptions.dpi} unless given` },
-    { name: 'width-mm', value: 'mm', help: `width, ${defaultFigureOptions.widthMm} unless given` },
+    { name: 'dpi', value: 'n', help: `dots per inch; ${defaultFigureOptions.dpi} by default` },
+    { name: 'width-mm', value: 'mm', help: `width; ${defaultFigureOptions.widthMm} by default` },
     {
       name: 'height-mm',
       value: 'mm',
-      help: 'height, as much as legend and caption ask for unless given',
+      help: 'height; by default what legend and caption need',
     },
     {
       name: 'font-pt',
       value: 'pt',
-      help: `size of the text, ${defaultFigureOptions.fontPt} unless given`,
+      help: `text size; ${defaultFigureOptions.fontPt} by default`,
     },
-    { name: 'palette', value: 'name', help: `${palettes.join(' or ')}; colour unless given` },
+    { name: 'palette', value: 'name', help: `${palettes.join(' or ')}; colour by default` },
     { name: 'no-title', value: null, help: 'leave the title out' },
     { name: 'no-caption', value: null, help: 'leave the caption out' },
     { name: 'no-legend', value: null, help: 'leave the legend out' },
@@ -95,7 +93,7 @@ export const figure: Verb = {
   examples: [
     'figure latest --kind scaling --out scaling.png --dpi 300 --width-mm 88.9',
     'figure latest --kind distribution --out distribution.svg',
-    'figure latest --span call --published udelar-scan-2024 --out scan.png',
+    'figure latest --scope call --published udelar-scan-2024 --out scan.png',
     'figure latest --workload fractal-pipeline --over share --out share.png',
     'figure latest --kind theory --workload mandelbrot --out theory.png',
   ],
@@ -110,7 +108,7 @@ export const figure: Verb = {
     }
     const format = chosenFormat(out);
     const workload = args.value('workload');
-    const span = args.value('span');
+    const span = args.value('scope');
     const where = chosenCases(args.values('where'));
     const ref = args.positionals[0] ?? '';
     const others = args.values('with');

@@ -11,11 +11,11 @@ const pageSize = 200;
 
 export const history: Verb = {
   name: 'history',
-  summary: 'stored runs, the latest first',
+  summary: 'stored runs, newest first',
   description:
-    'The query takes words and fields: workload:histogram status:failed tag:lab n>=1M, with - before what is not wanted. A query that begins with - stands behind --: history -- -status:failed.',
-  positionals: [{ name: 'query', required: false, help: 'words and fields to look for' }],
-  flags: [{ name: 'limit', value: 'n', help: 'how many runs, 20 unless given' }],
+    'The query takes words and fields: workload:histogram status:failed tag:lab n>=1M; - in front excludes. Write a query that begins with - after --: history -- -status:failed.',
+  positionals: [{ name: 'query', required: false, help: 'words and fields to search for' }],
+  flags: [{ name: 'limit', value: 'n', help: 'number of runs; 20 by default' }],
   examples: [
     'history',
     'history "workload:histogram -status:failed" --limit 5',

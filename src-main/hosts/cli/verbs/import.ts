@@ -11,9 +11,9 @@ import type { Verb } from '../verb.ts';
 
 export const importVerb: Verb = {
   name: 'import',
-  summary: 'read a run that was exported on another machine (.breakeven)',
+  summary: 'import a run that was exported on another machine (.breakeven)',
   description:
-    'The run keeps its id and is marked as imported. The file is checked before anything is stored; paths in it are not kept.',
+    'The run keeps its id and is marked as imported. The file is validated before anything is stored; paths in it are dropped.',
   positionals: [
     { name: 'file', required: true, help: 'a file that "export --format breakeven" wrote' },
   ],

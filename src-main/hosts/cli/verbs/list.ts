@@ -14,7 +14,7 @@ export const list: Verb = {
     {
       name: 'published',
       value: null,
-      help: 'the published series that a figure can lay over its own, instead',
+      help: 'list the published series that a figure can overlay instead',
     },
   ],
   examples: ['list', 'list --json', 'list --published'],

@@ -13,40 +13,44 @@ import type { Verb } from '../verb.ts';
 
 export const picture: Verb = {
   name: 'picture',
-  summary: 'the image that a variant computes, where two variants differ, or a matrix, as PNG',
+  summary: 'the image of a variant, the pixels in which two variants differ, or a matrix, as PNG',
   description:
-    'Of row-ordering it is the matrix: a spy plot of the lower triangle, darker where a pixel holds more entries.',
+    'For row-ordering this is the matrix: a spy plot of the lower triangle; darker pixels hold more entries.',
   positionals: [],
   flags: [
     {
       name: 'workload',
       value: 'id',
-      help: 'mandelbrot (the default), binarize or another with a picture',
+      help: 'mandelbrot (default), binarize or another workload with a picture',
     },
     {
       name: 'variant',
       value: 'id',
-      help: 'which variant computes it; the sequential one unless given',
+      help: 'variant that computes it; the baseline variant by default',
     },
     {
-      name: 'against',
+      name: 'baseline',
       value: 'id',
-      help: 'draw where the variant differs from this one, and count',
+      help: 'draw and count the pixels in which the variant differs from this one',
+      aliases: ['against'],
     },
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
     {
       name: 'input',
       value: 'file',
-      help: 'draw the matrix of this file (.mtx or .mtx.gz), or of matrix:NAME',
+      help: 'draw the matrix in this file (.mtx or .mtx.gz), or matrix:NAME',
     },
-    { name: 'matrices', value: 'dir', help: 'the folder of matrices that are asked for by name' },
-    { name: 'out', value: 'file', help: 'the PNG file, <workload>-<variant>.png unless given' },
-    { ...forceFlag, help: 'without --out: also replace a file of that name with other content' },
+    { name: 'matrices', value: 'dir', help: 'folder of the matrices for matrix:NAME' },
+    { name: 'out', value: 'file', help: 'the PNG file; <workload>-<variant>.png by default' },
+    {
+      ...forceFlag,
+      help: 'without --out: also replace a file of that name that has other content',
+    },
   ],
   examples: [
     'picture --set xres=1024 --set yres=1024 --out fractal.png',
     'picture --workload binarize --variant omp',
-    'picture --variant grid-2d --against grid-2d-no-fma --json',
+    'picture --variant grid-2d --baseline grid-2d-no-fma --json',
     'picture --workload row-ordering --set matrix=banded --out spy.png',
   ],
   async run({ io, args, app, note }) {
@@ -65,9 +69,9 @@ export const picture: Verb = {
       const known = catalog.workloads.map((one) => one.id);
       throw new BreakevenError('bad-input', `unknown workload "${id}"${hintFor(id, known)}`);
     }
-    const against = args.value('against');
+    const baseline = args.value('baseline');
     const variant = args.value('variant') ?? workload.baseline;
-    const axes = axesOf(workload, [variant, ...(against === undefined ? [] : [against])]);
+    const axes = axesOf(workload, [variant, ...(baseline === undefined ? [] : [baseline])]);
     const set: Record<string, Scalar> = {};
     for (const text of args.values('set')) {
       const { axis: name, value } = splitAssignment('set', text);
@@ -81,7 +85,7 @@ export const picture: Verb = {
     const made = await api.picture({
       workload: id,
       variant,
-      ...(against === undefined ? {} : { against }),
+      ...(baseline === undefined ? {} : { against: baseline }),
       set,
       ...fileOf(workload, args, io.cwd),
     });

@@ -7,7 +7,7 @@ import type { HostApp } from '../../host-app.ts';
 import { type AxesOf, axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
-import { commonFlags } from '../flags.ts';
+import { commonFlags, scopeFlag } from '../flags.ts';
 import { configurationFlag, givenConfiguration } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
 import { policyFlags } from '../policy-flags.ts';
@@ -19,21 +19,22 @@ import { resultsFolder, writeResults, writtenText } from '../write-results.ts';
 
 export const run: Verb = {
   name: 'run',
-  summary: 'measure a workload or a preset, check every answer, store the run',
+  summary: 'measure a workload or a preset, verify every answer, store the run',
   description:
-    'Flags are laid over a preset, or describe a run of one workload. Values accept 1e6, 2^20, 1M and 64Ki. A sweep is a list (n=1e3,1e4), a geometric range (n=1e3..1e6:x2) or a linear one (n=0..100:+10).',
+    'Flags override a preset, or describe a run of one workload. Values accept 1e6, 2^20, 1M and 64Ki. A sweep is a list (n=1e3,1e4), a geometric range (n=1e3..1e6:x2) or a linear range (n=0..100:+10).',
   positionals: [],
   flags: [
     { name: 'workload', value: 'id', help: 'what to run, see "list"' },
-    { name: 'preset', value: 'id', help: 'a prepared run, such as quick' },
+    { name: 'preset', value: 'id', help: 'a prepared configuration, such as quick' },
     { name: 'variants', value: 'ids', help: 'all, or ids joined by commas' },
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
     { name: 'sweep', value: 'axis=list', repeat: true, help: 'several values for an axis' },
     {
-      name: 'tie',
+      name: 'link',
       value: 'axis=axis',
       repeat: true,
-      help: 'an axis that has the value of another: yres=xres for squares',
+      help: 'an axis takes the value of another: yres=xres for squares',
+      aliases: ['tie'],
     },
     { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
     {
@@ -41,19 +42,19 @@ export const run: Verb = {
       value: 'file',
       help: 'read the input from a file (.npy or raw int32; .mtx or .mtx.gz), or matrix:NAME',
     },
-    { name: 'matrices', value: 'dir', help: 'the folder of matrices that are asked for by name' },
+    { name: 'matrices', value: 'dir', help: 'folder of the matrices for matrix:NAME' },
     ...policyFlags,
     { name: 'title', value: 'text', help: 'title of the run in the history' },
     { name: 'tag', value: 'word', repeat: true, help: 'a tag to find the run by' },
     { name: 'note', value: 'text', help: 'a note kept with the run' },
-    { name: 'span', value: 'id', help: 'the span that the table shows, kernel unless given' },
+    scopeFlag('timing scope of the table; kernel by default'),
     { name: 'out', value: 'dir', help: 'also write CSV files and PNG figures into this folder' },
     {
       name: 'no-samples',
       value: null,
-      help: 'with --out: leave out samples.csv, which has a row for every sample',
+      help: 'with --out: omit samples.csv, which has a row per sample',
     },
-    { name: 'resume', value: 'run', help: 'measure what is missing of a run that was cut off' },
+    { name: 'resume', value: 'run', help: 'measure the remaining cases of an interrupted run' },
     configurationFlag,
     { name: 'dry-run', value: null, help: 'print the plan and run nothing' },
   ],
@@ -74,7 +75,7 @@ export const run: Verb = {
     const configuration =
       givenConfiguration(args, io.cwd) ?? configure({ ...context, catalog, presets, cwd: io.cwd });
     const plan = await app.api.plan({ configuration });
-    checkSpan(args.value('span'), spansOfPlan(plan.cases, catalog));
+    checkSpan(args.value('scope'), spansOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {
       if (args.has('json')) printJson(io, plan);
       else io.out(planTable(plan));
@@ -85,9 +86,9 @@ export const run: Verb = {
   },
 };
 
-/** What goes with a run that has its configuration already. */
+/** Flags that may accompany --resume: the run has its configuration already. */
 const resumeFlags: ReadonlySet<string> = new Set([
-  ...['resume', 'out', 'no-samples', 'span'],
+  ...['resume', 'out', 'no-samples', 'scope'],
   ...commonFlags.map((flag) => flag.name),
 ]);
 
@@ -96,13 +97,13 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
   if (other !== undefined) {
     throw new BreakevenError(
       'bad-input',
-      `--resume goes on with the configuration of its run, so --${other} does not go with it`,
+      `--resume uses the configuration of its run and cannot be combined with --${other}`,
     );
   }
   const app = await context.app();
   const { cases, plan, workloads = [] } = await app.api.run({ ref });
   const variants = workloads.flatMap((workload) => workload.variants);
-  checkSpan(context.args.value('span'), spansOf(cases, variants));
+  checkSpan(context.args.value('scope'), spansOf(cases, variants));
   const axesOf = axesOfCases(plan.cases, workloads);
   return await measure(context, app, () => app.api.resumeRun({ ref }), axesOf);
 }
@@ -125,7 +126,7 @@ async function measure(
   if (args.has('json')) {
     printJson(io, runJson(detail));
   } else {
-    const span = args.value('span') ?? comparedSpan;
+    const span = args.value('scope') ?? comparedSpan;
     io.out(runSummary(io, await bySpan(app.api, detail, span), span));
     io.out(`\n${endSentence(detail.run)}\n`);
     if (results !== null && written !== null) io.out(writtenText(results, written));

@@ -10,9 +10,9 @@ import type { Verb } from '../verb.ts';
 
 export const selftest: Verb = {
   name: 'selftest',
-  summary: 'every variant at awkward sizes against the reference: passed, failed or skipped',
+  summary: 'verify every variant at awkward sizes: passed, failed or skipped',
   description:
-    'Sizes and values are derived from the axes that each workload and variant describes: nothing, one, odd, powers of two and their neighbours, the ends of each range, every choice. Nothing is timed and nothing is stored. The exit status is 1 when an answer is wrong.',
+    'Sizes and values come from the axes that each workload and variant declares: zero, one, odd, powers of two and their neighbours, the ends of each range, every choice. Nothing is timed and nothing is stored. The exit status is 1 when an answer is wrong.',
   positionals: [],
   flags: [
     { name: 'workload', value: 'ids', help: 'only these workloads, joined by commas' },
@@ -20,7 +20,7 @@ export const selftest: Verb = {
     {
       name: 'case-seconds',
       value: 's',
-      help: 'leave out cases of which sequential code takes longer (default 0.15): less for slow tools such as compute-sanitizer',
+      help: 'skip cases that take sequential code longer than this (default 0.15); lower it for slow tools such as compute-sanitizer',
     },
   ],
   examples: ['selftest', 'selftest --workload histogram --json'],

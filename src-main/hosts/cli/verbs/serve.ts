@@ -8,10 +8,10 @@ export const serve: Verb = {
   name: 'serve',
   summary: 'the same interface in a browser of this machine',
   description:
-    'Answers on 127.0.0.1 alone, to whoever has the token of the printed address. For a machine reached over SSH, forward the port: ssh -L 4517:127.0.0.1:4517 machine.',
+    'Listens on 127.0.0.1 only and requires the token in the printed address. For a remote machine, forward the port: ssh -L 4517:127.0.0.1:4517 machine.',
   positionals: [],
   flags: [
-    { name: 'port', value: 'n', help: 'port to listen on; 0, the default, takes a free one' },
+    { name: 'port', value: 'n', help: 'port to listen on; 0 (default) takes a free one' },
     { name: 'open', value: null, help: 'open the browser' },
   ],
   examples: ['serve', 'serve --port 4517 --open'],
@@ -26,7 +26,7 @@ export const serve: Verb = {
     const server = await startServer({ app: await app(), port });
     if (args.has('json')) printJson(io, { schemaVersion, url: server.url });
     else io.out(`${server.url}\n`);
-    note('Serving until Ctrl-C; the address holds the token, keep it to yourself.');
+    note('Serving until Ctrl-C. The address contains the token: do not share it.');
     if (args.has('open')) {
       const { openBrowser } = await import('../../http/open-browser.ts');
       const problem = await openBrowser(server.url);

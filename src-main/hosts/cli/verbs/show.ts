@@ -6,6 +6,7 @@ import { evidenceOf } from '../../../contract/verdict.ts';
 import { checkSpan, spansOf } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { shownAxes } from '../case-names.ts';
+import { scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { bySpan, runSummary, sizeAxisOf } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
@@ -13,24 +14,22 @@ import type { Verb } from '../verb.ts';
 
 export const show: Verb = {
   name: 'show',
-  summary: 'a stored run: results, verdicts with their reasons, break-evens, environment',
+  summary: 'a stored run: results, verdicts with reasons, break-evens, environment',
   positionals: [
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],
-  flags: [
-    { name: 'span', value: 'id', help: 'the span that the table shows, kernel unless given' },
-  ],
-  examples: ['show latest', 'show latest~1 --span total', 'show latest --json'],
+  flags: [scopeFlag('timing scope of the table; kernel by default')],
+  examples: ['show latest', 'show latest~1 --scope total', 'show latest --json'],
   async run({ io, args, app }) {
     const { api } = await app();
     const detail = await api.run({ ref: args.positionals[0] ?? '' });
     const variants = (detail.workloads ?? []).flatMap((workload) => workload.variants);
-    checkSpan(args.value('span'), spansOf(detail.cases, variants));
+    checkSpan(args.value('scope'), spansOf(detail.cases, variants));
     if (args.has('json')) {
       printJson(io, runJson(detail));
       return exitCodes.ok;
     }
-    const span = args.value('span') ?? comparedSpan;
+    const span = args.value('scope') ?? comparedSpan;
     const shown = await bySpan(api, detail, span);
     io.out(
       [

@@ -7,9 +7,9 @@ import type { Verb } from '../verb.ts';
 
 export const study: Verb = {
   name: 'study',
-  summary: 'the claims of a study, what a run says of each as a number, and whether it holds here',
+  summary: 'the claims of a study: the number this run gives for each, and whether it holds here',
   description:
-    'Each claim of the study that the run\'s preset reproduces, with the number that decides it, its 95 % interval, and "holds", "does not hold" or "cannot be told". The tables of the study are printed by "table".',
+    'Each claim of the study that the run\'s preset reproduces, with the number that decides it, its 95 % interval, and "holds", "does not hold" or "cannot be told". "table" prints the tables of the study.',
   positionals: [
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],

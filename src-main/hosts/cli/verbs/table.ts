@@ -8,9 +8,9 @@ import type { Verb } from '../verb.ts';
 
 export const table: Verb = {
   name: 'table',
-  summary: 'the tables of a study with this machine beside the published numbers, and its claims',
+  summary: 'the tables of a study, published numbers next to those of this machine, and its claims',
   description:
-    'For runs of a preset that reproduces a study: the same rows, columns, statistic and unit; predictions where the study has a theory; its claims with numbers and whether they hold here. With --out each table becomes a file.',
+    'For runs of a preset that reproduces a study: its rows, columns, statistic and unit; predictions where the study has a theory; its claims with numbers and whether they hold here. With --out each table becomes a file.',
   positionals: [
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],

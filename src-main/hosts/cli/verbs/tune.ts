@@ -7,7 +7,7 @@ import { firstValues, tunableAxis } from '../../../core/adaptive/tune-values.ts'
 import { hintFor } from '../../../core/util/did-you-mean.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
-import type { Arguments } from '../flags.ts';
+import { type Arguments, scopeFlag } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { formatTable, wrap } from '../table.ts';
@@ -18,14 +18,14 @@ export const tune: Verb = {
   name: 'tune',
   summary: 'find the best value of one parameter of a variant',
   description:
-    'A search for the least time over one parameter (share, blockSize, threads, memory): the whole range first, then between the best value and its neighbours, until the probes cannot be told apart. Every probe is a case of the stored run.',
+    'Searches for the minimum time over one parameter (share, blockSize, threads, memory): the whole range first, then between the best value and its neighbours, until the values measured cannot be distinguished. Every value is a case of the stored run.',
   positionals: [],
   flags: [
     { name: 'workload', value: 'id', help: 'what to run, see "list"' },
     { name: 'variant', value: 'id', help: 'the variant whose parameter is searched' },
     { name: 'parameter', value: 'axis', help: 'the parameter: share, blockSize, threads, ...' },
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
-    { name: 'span', value: 'id', help: 'the span to make least, total unless given' },
+    scopeFlag('timing scope to minimise; total by default'),
     { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
     ...policyFlags,
     { name: 'title', value: 'text', help: 'title of the run in the history' },
@@ -42,7 +42,7 @@ export const tune: Verb = {
     const app = await context.app();
     const catalog = await app.api.catalog({});
     const axis = findAxis(catalog, workload, variant, parameter);
-    const span = args.value('span');
+    const span = args.value('scope');
     const base = configure({
       args: withVariant(args, variant),
       axisFlags: [],
@@ -121,7 +121,7 @@ function tuningText(view: TuningView): string {
 
 /** The search of a study, best marked as here. */
 function publishedText(parameter: string, { label, notes, points }: PublishedSearch): string {
-  const least = Math.min(...points.map(({ ns }) => ns));
+  const fastest = Math.min(...points.map(({ ns }) => ns));
   const columns = [
     { title: parameter, align: 'right' },
     { title: 'published', align: 'right' },
@@ -130,7 +130,7 @@ function publishedText(parameter: string, { label, notes, points }: PublishedSea
   const rows = points.map(({ value, ns }) => [
     String(value),
     format(ns, 'duration'),
-    ns === least ? 'least' : '',
+    ns === fastest ? 'fastest' : '',
   ]);
   return `${label}\n${formatTable(columns, rows)}\n${wrap(notes.join(' '), 100, 0)}\n`;
 }

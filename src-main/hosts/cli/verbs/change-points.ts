@@ -9,7 +9,7 @@ import {
 import { schemaVersion } from '../../../contract/run.ts';
 import { format, formatInterval, missing } from '../../../contract/units.ts';
 import { failOnFlag, failOnStatus, readFailOn } from '../fail-on.ts';
-import type { Arguments } from '../flags.ts';
+import { type Arguments, scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';
@@ -19,48 +19,52 @@ import type { Verb, VerbContext } from '../verb.ts';
 const { last, threshold } = trendOptionsSchema.shape;
 const percent = defaultTrendOptions.threshold * 100;
 
-/** Where a step leads. */
-const stepKinds = ['slower', 'faster'] as const;
+/** Directions of a change. */
+const changeKinds = ['slower', 'faster'] as const;
 
-export const steps: Verb = {
-  name: 'steps',
-  summary: 'between which runs the time of a case changed, by how much, and what came with it',
+export const changePoints: Verb = {
+  name: 'change-points',
+  summary: 'runs at which the time of a case changed, by how much, and what else changed',
   description:
-    'Takes the cases of a run and looks at all stored runs that measured the same (workload, variant, values, span) on the same machine. Levels are told apart by a piecewise-constant fit; a step is named when three runs on either side show it and its 95 % interval leaves out no change. Driver, versions, threads and settings that changed with it are named; they need not be its cause. With --fail-on slower the exit status is 4 when a case became slower at any run that is looked at; --last says how long a step is held against later runs.',
+    'Follows each case of a run through all stored runs that measured it (workload, variant, values, timing scope) on the same machine. A piecewise-constant fit divides them into segments; a change point is reported when at least three runs before and after it show it and its 95 % interval excludes no change. Driver, versions, threads and settings that changed at the same run are listed; they need not be the cause. With --fail-on slower the exit status is 4 when a case became slower within the runs examined; --last sets how many those are.',
   positionals: [
-    { name: 'run', required: false, help: 'whose cases; the newest that has such unless given' },
+    {
+      name: 'run',
+      required: false,
+      help: 'the run whose cases are followed; the newest with measured cases by default',
+    },
   ],
   flags: [
     { name: 'workload', value: 'id', help: 'only cases of this workload' },
     { name: 'variant', value: 'id', help: 'only cases of this variant' },
-    { name: 'span', value: 'id', help: 'the span that is followed, kernel unless given' },
+    scopeFlag('timing scope to follow; kernel by default'),
     {
       name: 'machine',
       value: 'name',
-      help: "runs of this machine (host name or beginning of its fingerprint) instead of the run's",
+      help: "runs of this machine (host name or start of its fingerprint) instead of the run's own",
     },
     { name: 'same-build', value: null, help: 'only runs of the same version, compiler and flags' },
     {
       name: 'last',
       value: 'n',
-      help: `the newest so many runs, ${defaultTrendOptions.last} unless given`,
+      help: `examine the newest n runs; ${defaultTrendOptions.last} by default`,
     },
     {
       name: 'threshold',
       value: 'percent',
-      help: `least change that is a step, ${percent} unless given`,
+      help: `minimum change that is reported; ${percent} by default`,
     },
-    failOnFlag(stepKinds.join(' or ')),
+    failOnFlag(changeKinds.join(' or ')),
   ],
   examples: [
-    'steps',
-    'steps latest --workload histogram --variant cuda-fast',
-    'steps --span total --same-build --threshold 2 --json',
-    'steps latest --last 20 --fail-on slower',
+    'change-points',
+    'change-points latest --workload histogram --variant cuda-fast',
+    'change-points --scope total --same-build --threshold 2 --json',
+    'change-points latest --last 20 --fail-on slower',
   ],
   async run(context) {
     const { io, args } = context;
-    const failOn = readFailOn(args, 'step', stepKinds);
+    const failOn = readFailOn(args, 'direction', changeKinds);
     const found = await readTrends(context);
     const hits = found.trends.filter(({ steps }) => steps.some((one) => failOn.has(kindOf(one))));
     if (args.has('json')) printJson(io, { schemaVersion, ...found, failed: hits.length > 0 });
@@ -70,7 +74,7 @@ export const steps: Verb = {
   },
 };
 
-function kindOf({ ratio }: TrendStep): (typeof stepKinds)[number] {
+function kindOf({ ratio }: TrendStep): (typeof changeKinds)[number] {
   return ratio > 1 ? 'slower' : 'faster';
 }
 
@@ -92,15 +96,15 @@ async function readTrends({ args, app }: VerbContext): Promise<Output<'trends'>>
 
 function requestOf(args: Arguments) {
   const [ref] = args.positionals;
-  const named = (name: 'workload' | 'variant' | 'span' | 'machine') => {
-    const value = args.value(name);
+  const named = (name: 'workload' | 'variant' | 'span' | 'machine', flag: string = name) => {
+    const value = args.value(flag);
     return value === undefined ? {} : { [name]: value };
   };
   return {
     ...(ref === undefined ? {} : { ref }),
     ...named('workload'),
     ...named('variant'),
-    ...named('span'),
+    ...named('span', 'scope'),
     ...named('machine'),
     sameBuild: args.has('same-build'),
     last: readBounded('--last', args.value('last') ?? String(defaultTrendOptions.last), {
@@ -143,10 +147,10 @@ function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
   });
   const columns = [
     ...['workload', 'variant'].map((name) => ({ title: name, align: 'left' }) as const),
-    ...[...axes, 'runs', 'level', '95 % CI'].map(
+    ...[...axes, 'runs', 'segment', '95 % CI'].map(
       (name) => ({ title: name, align: 'right' }) as const,
     ),
-    ...['state', 'latest step', 'since'].map((name) => ({ title: name, align: 'left' }) as const),
+    ...['state', 'latest change', 'since'].map((name) => ({ title: name, align: 'left' }) as const),
   ];
   return [
     `${paint(io, 'bold', `Cases of run ${run.id}`)}${title} on ${machine.name} (${machine.hostname})\n\n`,
@@ -160,7 +164,7 @@ function painted(io: CliIo, step: TrendStep): string {
   return paint(io, colour, changeText(step.ratio, step.ci95));
 }
 
-/** Every step in words, then notes; equal notes once. */
+/** Every change in words, then notes; equal notes once. */
 function details(io: CliIo, trends: readonly Trend[], axes: readonly string[]): readonly string[] {
   const nameOf = ({ workload, variant, values }: Trend): string =>
     [

@@ -7,29 +7,29 @@ import { printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
 
-export const probe: Verb = {
-  name: 'probe',
-  summary: 'measure what this machine can do at all, and keep it as the ceiling of results',
+export const peaks: Verb = {
+  name: 'peaks',
+  summary: 'measure peak bandwidth and FLOP/s of this machine (the reference for % of peak)',
   description:
-    'Copy and read bandwidth of the host over threads; copy, read and write bandwidth and multiply-add rates of each GPU. Kept for this machine; results are then shown as a part of them.',
+    'Copy and read bandwidth of the host over threads; copy, read and write bandwidth and multiply-add rates of each GPU. The peaks are stored for this machine; results then show their percentage of them.',
   positionals: [],
-  flags: [{ name: 'stored', value: null, help: 'show what is stored and measure nothing' }],
-  examples: ['probe', 'probe --stored --json'],
+  flags: [{ name: 'stored', value: null, help: 'show the stored peaks and measure nothing' }],
+  examples: ['peaks', 'peaks --stored --json'],
   async run({ io, args, app, note }) {
     const { api } = await app();
     if (!args.has('stored')) note('measuring; this takes some seconds');
-    const ceilings = args.has('stored') ? await api.ceilings({}) : await api.probe({});
-    if (args.has('json')) printJson(io, { schemaVersion, ...ceilings });
-    else io.out(ceilingsText(ceilings));
+    const measured = args.has('stored') ? await api.ceilings({}) : await api.probe({});
+    if (args.has('json')) printJson(io, { schemaVersion, ...measured });
+    else io.out(peaksText(measured));
     return exitCodes.ok;
   },
 };
 
-function ceilingsText({ measuredAt, probes }: Ceilings): string {
+function peaksText({ measuredAt, probes }: Ceilings): string {
   if (measuredAt === null)
-    return 'Nothing has been measured on this machine yet: breakeven probe\n';
+    return 'No peaks have been measured on this machine yet: breakeven peaks\n';
   const columns = [
-    ...['device', 'ceiling'].map((title) => ({ title, align: 'left' }) as const),
+    ...['device', 'peak'].map((title) => ({ title, align: 'left' }) as const),
     ...['threads', 'measured'].map((title) => ({ title, align: 'right' }) as const),
   ];
   const rows = probes.map((one) => [

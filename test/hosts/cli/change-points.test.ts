@@ -15,7 +15,11 @@ const session = sessionsOver(() => ({ app, cwd: home }));
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
   ids = seedNights(home, { runs: 40, driverFrom: 25, commitFrom: 12 });
-  app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `steps-${process.pid}` });
+  app = createApp({
+    home,
+    forkEngine: forkScriptedEngine,
+    lockName: `change-points-${process.pid}`,
+  });
 });
 
 afterAll(async () => {
@@ -23,9 +27,9 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-describe('steps', () => {
+describe('change-points', () => {
   it('says where each case of the newest run changed, and what came with it', async () => {
-    const { code, stdout, stderr } = await session('steps');
+    const { code, stdout, stderr } = await session('change-points');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Cases of run ${ids.at(-1)} (Night 40) on Test CPU 3000`);
     expect(stdout.match(/^count +(sequential|parallel) .* changed /gm)).toHaveLength(4);
@@ -44,7 +48,13 @@ describe('steps', () => {
   });
 
   it('gives every point as JSON', async () => {
-    const { code, stdout } = await session('steps', 'latest', '--variant', 'parallel', '--json');
+    const { code, stdout } = await session(
+      'change-points',
+      'latest',
+      '--variant',
+      'parallel',
+      '--json',
+    );
     expect(code).toBe(0);
     const document = JSON.parse(stdout);
     expect(document).toMatchObject({ schemaVersion: 1, total: 2, run: { id: ids.at(-1) } });
@@ -60,15 +70,22 @@ describe('steps', () => {
   });
 
   it('looks at fewer runs, other builds or smaller changes as asked', async () => {
-    const newest = await session('steps', '--variant', 'parallel', '--last', '14');
+    const newest = await session('change-points', '--variant', 'parallel', '--last', '14');
     expect(newest.stdout).toMatch(/^count +parallel .* steady +– +–$/m);
     expect(newest.stdout).toContain('note 2 cases: only the newest 14 runs are looked at');
-    const same = await session('steps', '--same-build', '--variant', 'sequential');
+    const same = await session('change-points', '--same-build', '--variant', 'sequential');
     expect(same.stdout).toContain('left out: 12 runs of other builds');
     expect(same.stdout).not.toContain('faster from');
-    const wide = await session('steps', '--variant', 'parallel', '--threshold', '20%');
+    const wide = await session('change-points', '--variant', 'parallel', '--threshold', '20%');
     expect(wide.stdout).not.toContain('slower from');
-    const early = await session('steps', ids[2] ?? '', '--last', '6', '--machine', 'bench-1');
+    const early = await session(
+      'change-points',
+      ids[2] ?? '',
+      '--last',
+      '6',
+      '--machine',
+      'bench-1',
+    );
     expect(early.code).toBe(0);
   });
 
@@ -88,34 +105,34 @@ describe('steps', () => {
     expect([two.code, two.stderr]).toEqual([2, expect.stringContaining('name one run')]);
   });
 
-  it('exits with 4 when a step of the kind that is asked for is in the range', async () => {
-    const range = ['steps', 'latest', '--variant', 'parallel'];
+  it('exits with 4 when a change in the direction that is asked for is in the range', async () => {
+    const range = ['change-points', 'latest', '--variant', 'parallel'];
     const slower = await session(...range, '--fail-on', 'slower', '--json');
     expect([slower.code, slower.stderr]).toEqual([4, 'breakeven: 2 of 2 cases became slower\n']);
     expect(JSON.parse(slower.stdout)).toMatchObject({ failed: true, total: 2 });
     const faster = await session(...range, '--fail-on', 'faster', '--json');
     expect([faster.code, faster.stderr]).toEqual([0, '']);
     expect(JSON.parse(faster.stdout)).toMatchObject({ failed: false });
-    const either = await session('steps', '--fail-on', 'faster, slower');
+    const either = await session('change-points', '--fail-on', 'faster, slower');
     expect(either.code).toBe(4);
     expect(either.stderr).toBe('breakeven: 4 of 4 cases became faster or slower\n');
-    expect(either.stdout).toContain('latest step');
-    // The step lies 15 runs back.
+    expect(either.stdout).toContain('latest change');
+    // The change lies 15 runs back.
     const since = await session(...range, '--last', '14', '--fail-on', 'slower');
     expect([since.code, since.stderr]).toEqual([0, '']);
   });
 
   it('says what is wrong with its words', async () => {
     for (const [words, sentence] of [
-      [['--fail-on', 'slowr'], '--fail-on: unknown step "slowr"; did you mean "slower"?'],
+      [['--fail-on', 'slowr'], '--fail-on: unknown direction "slowr"; did you mean "slower"?'],
       [['--last', '2'], '--last: "2" is not a whole number from 6 to 1000'],
       [['--threshold', '0'], '--threshold: "0" is not a number from 0.1 to 100'],
       [['--workload', 'cuont'], 'No stored run has a measured case of the workload "cuont"'],
       [['latest', '--workload', 'cuont'], 'did you mean "count"?'],
-      [['latest', '--span', 'call'], 'has no measured case of "call"; there are kernel'],
+      [['latest', '--scope', 'call'], 'has no measured case of "call"; there are kernel'],
       [['--machine', 'elsewhere'], 'machine: no run was taken on "elsewhere"; there are bench-1'],
     ] as const) {
-      const { code, stderr } = await session('steps', ...words);
+      const { code, stderr } = await session('change-points', ...words);
       expect([code > 0, stderr]).toEqual([true, expect.stringContaining(sentence)]);
       expect(stderr.trim().split('\n')).toHaveLength(1);
     }

@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { architecturePicture } from './architecture-picture.ts';
+import { type CatalogTexts, withCatalog } from './glossary.ts';
+import { readLayers } from './layers.ts';
+import { cliBundle, isFile, root } from './paths.ts';
+import { quietly, say, withFailures } from './steps.ts';
+
+const glossary = join(root, 'docs', 'glossary.md');
+
+/** `npm run docs`: makes the parts of the documents that follow from the code. */
+export function main(): Promise<number> {
+  return withFailures(async () => {
+    write(join(root, 'docs', 'architecture.svg'), drawArchitecture());
+    if (isFile(cliBundle)) {
+      write(glossary, withCatalog(readFileSync(glossary, 'utf8'), await readCatalog()));
+    } else {
+      say('docs/glossary.md needs the catalog of a build: npm run build');
+    }
+    return 0;
+  });
+}
+
+/** The picture of the layers, made from the imports as they are. */
+export function drawArchitecture(): string {
+  const { layers, arrows } = readLayers(root);
+  return architecturePicture(layers, arrows);
+}
+
+async function readCatalog(): Promise<CatalogTexts> {
+  const home = mkdtempSync(join(tmpdir(), 'breakeven-docs-'));
+  try {
+    const words = [cliBundle, 'list', '--json', '--home', home];
+    return JSON.parse(await quietly('reading the catalog', process.execPath, words));
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function write(path: string, content: string): void {
+  writeFileSync(path, content);
+  say(`wrote ${path}`);
+}

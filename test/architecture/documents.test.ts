@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { architecturePicture } from '../../src-main/tools/architecture-picture.ts';
+import { drawArchitecture } from '../../src-main/tools/docs.ts';
+import { withCatalog } from '../../src-main/tools/glossary.ts';
+import { allImports } from '../../src-main/tools/imports.ts';
+import { ranksOf, readLayers } from '../../src-main/tools/layers.ts';
+import { cliPath, cpuAddonPath, repositoryRoot } from '../helpers/paths.ts';
+import { runCli } from '../helpers/run-cli.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { sourceFiles } from './source-files.ts';
+
+const documents = sourceFiles('.').filter(({ path }) => path.endsWith('.md'));
+const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
+
+/** Links of a document to files that are not there. */
+function brokenLinks({ path, text }: { readonly path: string; readonly text: string }) {
+  return [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^\w+:/.test(target))
+    .filter((target) => !existsSync(join(repositoryRoot, dirname(path), target)));
+}
+
+describe('documents', () => {
+  it('link to files that are there', () => {
+    expect(documents.map(({ path }) => path)).toContain('docs/method.md');
+    expect(documents.flatMap(brokenLinks)).toEqual([]);
+    const stray = { path: 'docs/x.md', text: '[a](method.md) ![b](gone.svg) [c](https://x.y/z)' };
+    expect(brokenLinks(stray)).toEqual(['gone.svg']);
+  });
+
+  it('are all named by the README', () => {
+    const readme = read('README.md');
+    const docs = documents.map(({ path }) => path).filter((path) => path.startsWith('docs/'));
+    expect(docs.filter((path) => !readme.includes(`](${path})`))).toEqual([]);
+  });
+});
+
+describe('the picture of the architecture', () => {
+  it('shows the imports as they are (npm run docs draws it anew)', () => {
+    expect(read('docs/architecture.svg')).toBe(drawArchitecture());
+  });
+
+  it('is another one with another import or folder', () => {
+    const { layers, arrows } = readLayers(repositoryRoot);
+    const now = architecturePicture(layers, arrows);
+    expect(arrows.length).toBeGreaterThan(layers.length / 2);
+    expect(architecturePicture(layers, arrows.slice(1))).not.toBe(now);
+    const more = layers.map((layer) => ({ ...layer, parts: [...layer.parts, 'more'] }));
+    expect(architecturePicture(more, arrows)).not.toBe(now);
+  });
+
+  it('finds imports of TypeScript, types too, and includes of C++', () => {
+    const files = (folder: string) =>
+      allImports(repositoryRoot, [folder]).map(({ from, to }) => `${from} ${to}`);
+    expect(files('src-main/tools')).toContain('src-main/tools/docs.ts src-main/tools/layers.ts');
+    expect(files('native/core')).toContain('native/core/measure.cpp native/core/measure.h');
+  });
+
+  it('ranks a layer above all that it imports, and refuses a circle', () => {
+    const down = { from: 'a', to: 'b' };
+    expect(ranksOf(['a', 'b', 'c'], [down, { from: 'b', to: 'c' }])).toEqual([2, 1, 0]);
+    expect(() => ranksOf(['a', 'b'], [down, { from: 'b', to: 'a' }])).toThrow('a -> b -> a');
+  });
+});
+
+describe('the glossary', () => {
+  const catalog = {
+    spans: [{ id: 'one', title: 'One', help: 'This | that.' }],
+    stopRules: [],
+    workloads: [],
+  };
+  const block = (name: string): string =>
+    `Before\n<!-- made by npm run docs: ${name} -->\nold\n<!-- end -->\nAfter\n`;
+
+  it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
+    'has the texts of the catalog (npm run docs writes them anew)',
+    async () => {
+      const { stdout } = await runCli(['list', '--json'], { home: temporaryFolder() });
+      const glossary = read('docs/glossary.md');
+      expect(glossary.match(/made by npm run docs/g)).toHaveLength(3);
+      expect(withCatalog(glossary, JSON.parse(stdout))).toBe(glossary);
+    },
+  );
+
+  it('takes a table in the place of the old one', () => {
+    expect(withCatalog(block('scopes'), catalog)).toBe(
+      'Before\n<!-- made by npm run docs: scopes -->\n' +
+        '| id | title | what it times |\n| --- | --- | --- |\n| `one` | One | This \\| that. |\n' +
+        '<!-- end -->\nAfter\n',
+    );
+    expect(() => withCatalog(block('other'), catalog)).toThrow('no table "other"');
+  });
+});
