@@ -1,5 +1,7 @@
 #include <napi.h>
 
+#include <exception>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <thread>
 #include <vector>
 
 #include "caches.h"
@@ -9,6 +8,7 @@
 #include "host-array.h"
 #include "machine.h"
 #include "sampler.h"
+#include "team.h"
 
 namespace breakeven {
 namespace {
@@ -37,10 +37,10 @@ class CacheFlush {
   }
 
   void operator()() {
-    std::vector<std::jthread> threads;
+    Team threads;
     const std::size_t words = share_ / sizeof(std::uint64_t);
     for (std::size_t begin = words; begin < lines_.size(); begin += words) {
-      threads.emplace_back([this, begin, words] {
+      threads.add([this, begin, words] {
         use_all_cpus();
         touch(begin, words);
       });

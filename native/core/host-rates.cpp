@@ -1,5 +1,7 @@
 #include "host-rates.h"
 
+#include "target-clones.h"
+
 namespace breakeven {
 namespace {
 
@@ -14,7 +16,7 @@ constexpr int chains = 12;
 
 }  // namespace
 
-__attribute__((target_clones("avx512f", "avx2", "default"))) std::uint64_t read_words(
+BREAKEVEN_VECTOR_CLONES std::uint64_t read_words(
     const std::uint64_t* data, std::size_t words) {
   Words sums[vectors] = {};
   std::size_t i = 0;
@@ -31,7 +33,7 @@ __attribute__((target_clones("avx512f", "avx2", "default"))) std::uint64_t read_
   return sum;
 }
 
-__attribute__((target_clones("avx512f", "avx2", "default"))) void copy_words(
+BREAKEVEN_VECTOR_CLONES void copy_words(
     const std::uint64_t* from, std::uint64_t* to, std::size_t words) {
   std::size_t i = 0;
   for (; i + vectors * width <= words; i += vectors * width) {
@@ -61,12 +63,14 @@ __attribute__((target_clones("avx512f", "avx2", "default"))) void copy_words(
 
 namespace {
 
+#if defined(__x86_64__)
 __attribute__((target("avx512f,fma"))) double chains_of_512(std::int64_t steps, double* sink) {
   BREAKEVEN_CHAINS(64);
 }
 __attribute__((target("avx2,fma"))) double chains_of_256(std::int64_t steps, double* sink) {
   BREAKEVEN_CHAINS(32);
 }
+#endif
 double chains_of_128(std::int64_t steps, double* sink) { BREAKEVEN_CHAINS(16); }
 
 }  // namespace
@@ -74,9 +78,11 @@ double chains_of_128(std::int64_t steps, double* sink) { BREAKEVEN_CHAINS(16); }
 #undef BREAKEVEN_CHAINS
 
 double multiply_add(std::int64_t steps, double* sink) {
+#if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f")) return chains_of_512(steps, sink);
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     return chains_of_256(steps, sink);
+#endif
   return chains_of_128(steps, sink);
 }
 

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <set>
@@ -111,8 +113,22 @@ std::size_t memory_available_bytes() {
   return std::min(meminfo_bytes("MemAvailable"), group_left_bytes());
 }
 
+namespace {
+
+/// "gcc 12.2.0" or "clang 14.0.6".
+std::string compiler() {
+#if defined(__clang__)
+  return "clang " + std::to_string(__clang_major__) + "." + std::to_string(__clang_minor__) + "." +
+         std::to_string(__clang_patchlevel__);
+#else
+  return "gcc " __VERSION__;
+#endif
+}
+
+}  // namespace
+
 std::map<std::string, std::string> native_versions() {
-  return {{"compiler", "gcc " __VERSION__},
+  return {{"compiler", compiler()},
           {"flags", BREAKEVEN_FLAGS},
           {"glibc", gnu_get_libc_version()}};
 }

@@ -4,11 +4,10 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 #include "cancel.h"
 #include "machine.h"
+#include "team.h"
 
 namespace breakeven {
 namespace {
@@ -58,16 +57,16 @@ void parallel_for(std::size_t count, std::size_t grain,
   Pieces pieces(count, grain, body);
   const std::size_t most = (count + grain - 1) / grain;
   const std::size_t threads = std::min<std::size_t>(usable_cpus(), most);
-  std::vector<std::jthread> helpers;
+  Team helpers;
   for (std::size_t i = 1; i < threads; ++i) {
-    helpers.emplace_back([&pieces] {
+    helpers.add([&pieces] {
       // The caller may be bound to one CPU by OpenMP; its children would inherit that.
       use_all_cpus();
       pieces.work();
     });
   }
   pieces.work();
-  helpers.clear();
+  helpers.join();
   pieces.rethrow();
 }
 

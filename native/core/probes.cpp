@@ -6,7 +6,7 @@
 #include <cstring>
 #include <functional>
 #include <set>
-#include <thread>
+#include <vector>
 
 #include "caches.h"
 #include "cancel.h"
@@ -14,6 +14,7 @@
 #include "host-array.h"
 #include "host-rates.h"
 #include "machine.h"
+#include "team.h"
 
 namespace breakeven {
 namespace {
@@ -47,11 +48,11 @@ double best_pass_ns(int threads, const std::function<void(int)>& first,
   };
   std::barrier gate(threads, count);
   {
-    std::vector<std::jthread> team;
+    Team team;
     for (int t = 0; t < threads; ++t) {
       auto& own = seen[static_cast<std::size_t>(t)];
       own.reserve(most_passes);
-      team.emplace_back([&, t] {
+      team.add([&, t] {
         use_all_cpus();
         first(t);
         gate.arrive_and_wait();

@@ -2,17 +2,11 @@ import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Finds itself through links, then starts the Node beside it with the app's own bundles and addons. */
-const posixLauncher = `#!/bin/sh
+const launcher = `#!/bin/sh
 here=$(dirname -- "$(readlink -f -- "$0")")
 BREAKEVEN_NATIVE="\${BREAKEVEN_NATIVE:-$here/native}"
 export BREAKEVEN_NATIVE
 exec "$here/bin/node" "$here/app.asar.unpacked/dist/main/cli.js" "$@"
-`;
-
-const windowsLauncher = `@echo off
-setlocal
-if not defined BREAKEVEN_NATIVE set "BREAKEVEN_NATIVE=%~dp0native"
-"%~dp0bin\\node.exe" "%~dp0app.asar.unpacked\\dist\\main\\cli.js" %*
 `;
 
 /** What a package of the system puts on the PATH. */
@@ -22,17 +16,10 @@ exec /opt/Breakeven/resources/breakeven "$@"
 
 /** Lays out what makes a packaged app's command line: a launcher and this Node, for the folder of its resources. */
 export function stageCommandLine(folder: string): void {
-  const windows = process.platform === 'win32';
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'bin'), { recursive: true });
-  cpSync(process.execPath, join(folder, 'bin', windows ? 'node.exe' : 'node'), {
-    dereference: true,
-  });
-  if (windows) {
-    writeFileSync(join(folder, 'breakeven.cmd'), windowsLauncher.replaceAll('\n', '\r\n'));
-    return;
-  }
-  writeProgram(join(folder, 'breakeven'), posixLauncher);
+  cpSync(process.execPath, join(folder, 'bin', 'node'), { dereference: true });
+  writeProgram(join(folder, 'breakeven'), launcher);
   writeProgram(join(folder, 'on-path'), onPath);
 }
 

@@ -75,14 +75,5 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
     // Pasting a copied command into a terminal works at once where the package can put it on the PATH.
     deb: { fpm: [`${join(parts.commandLine, 'on-path')}=/usr/bin/breakeven`] },
     rpm: { fpm: [`${join(parts.commandLine, 'on-path')}=/usr/bin/breakeven`] },
-    win: { target: 'nsis', icon: join(parts.icons, '256x256.png') },
-    nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
-    mac: {
-      target: 'dmg',
-      icon: join(parts.icons, '1024x1024.png'),
-      category: 'public.app-category.developer-tools',
-      hardenedRuntime: true,
-      identity: null,
-    },
   };
 }

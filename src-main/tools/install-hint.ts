@@ -7,8 +7,6 @@ const commands: readonly (readonly [program: string, command: string])[] = [
   ['pacman', 'pacman -S --needed cmake gcc ninja'],
   ['zypper', 'zypper install -y cmake gcc-c++ ninja'],
   ['apk', 'apk add cmake g++ ninja'],
-  ['brew', 'brew install cmake ninja libomp'],
-  ['winget', 'winget install Kitware.CMake Ninja-build.Ninja'],
 ];
 
 /** The command that installs the native build tools on this machine. */
@@ -16,7 +14,5 @@ export function installCommand(): string {
   const found = commands.find(([program]) => findProgram(program) !== undefined);
   if (found === undefined)
     return 'the package manager of this system (cmake 3.25, a C++20 compiler)';
-  const [program, command] = found;
-  const asRoot = process.getuid?.() === 0 || program === 'brew' || program === 'winget';
-  return `\`${asRoot ? '' : 'sudo '}${command}\``;
+  return `\`${process.getuid?.() === 0 ? '' : 'sudo '}${found[1]}\``;
 }

@@ -15,6 +15,8 @@ export type NativeOptions = {
   readonly outputFolder?: string;
   /** Adds the variants that crash, hang and answer wrongly on purpose. Never in a folder that is shipped. */
   readonly testVariants?: boolean;
+  /** Stops at the first warning of the C++ compiler. */
+  readonly warningsAreErrors?: boolean;
 };
 
 /** Configures when something about the configuration changed, and builds what is stale. */
@@ -44,7 +46,7 @@ export async function buildNative(options: NativeOptions): Promise<void> {
   const built = await quietly(
     'native: compiling',
     'cmake',
-    ['--build', folder, '--config', 'Release', '--parallel', String(jobs())],
+    ['--build', folder, '--parallel', String(jobs())],
     { onOutput: progress.show },
   ).finally(progress.end);
   // An addon of an earlier build does not match the library any more.
@@ -75,6 +77,7 @@ function cacheSettings(options: NativeOptions, output: string): Readonly<Record<
     NODE_ADDON_API_DIR: packageFile('node-addon-api'),
     NODE_API_HEADERS_DIR: packageFile('node-api-headers'),
     BREAKEVEN_TEST_VARIANTS: options.testVariants === true ? 'ON' : 'OFF',
+    BREAKEVEN_WARNINGS_ARE_ERRORS: options.warningsAreErrors === true ? 'ON' : 'OFF',
     ...cuda,
   };
 }
@@ -97,7 +100,7 @@ function readCache(folder: string): string {
 function findCompiler(): string | undefined {
   const named = process.env.CXX;
   if (named !== undefined && named !== '') return findProgram(named) ?? named;
-  for (const name of ['c++', 'g++', 'clang++', 'cl']) {
+  for (const name of ['c++', 'g++', 'clang++']) {
     const path = findProgram(name);
     if (path !== undefined) return path;
   }
@@ -115,7 +118,7 @@ function requireCompiler(): void {
   );
 }
 
-/** A CUDA compilation takes up to 2 GiB. */
-function jobs(): number {
+/** Compilations at a time; one of CUDA takes up to 2 GiB. */
+export function jobs(): number {
   return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 31), 16));
 }

@@ -10,7 +10,7 @@ import { dist } from './paths.ts';
 import { StepFailed, say, withFailures } from './steps.ts';
 
 /**
- * `npm run pack:app`: the desktop packages of the system that it runs on (deb, rpm and AppImage, NSIS, or dmg) in
+ * `npm run pack:app`: the desktop packages (deb, rpm and AppImage) for the processor that it runs on in
  * `release/app`. Needs Electron's binary, which the packager downloads. `--dir` stops before the installers.
  */
 export function main(args: readonly string[]): Promise<number> {

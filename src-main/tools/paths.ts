@@ -25,14 +25,10 @@ export function findProgram(
   extraFolders: readonly string[] = [],
 ): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...extraFolders];
-  const names = process.platform === 'win32' ? [`${name}.exe`, `${name}.cmd`, name] : [name];
-  for (const folder of folders.filter((entry) => entry !== '')) {
-    for (const candidate of names) {
-      const path = join(folder, candidate);
-      if (isFile(path) && isExecutable(path)) return path;
-    }
-  }
-  return undefined;
+  return folders
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find((path) => isFile(path) && isExecutable(path));
 }
 
 function isExecutable(path: string): boolean {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "../../core/axes.h"
+#include "../../core/target-clones.h"
 #include "mandelbrot.h"
 
 namespace breakeven::mandelbrot {
@@ -21,7 +22,7 @@ typedef double Doubles __attribute__((vector_size(width * sizeof(double))));
 typedef std::int64_t Counts __attribute__((vector_size(width * sizeof(std::int64_t))));
 
 /// The escape times of points (first + lane)*dx + xmin of one row, lanes of them.
-__attribute__((target_clones("avx512f", "avx2", "default"))) void escape_times(
+BREAKEVEN_VECTOR_CLONES void escape_times(
     std::int64_t first, double dx, double xmin, double cy, std::int32_t maxiter,
     std::int64_t* times) {
   Doubles cx[vectors], u[vectors], v[vectors];

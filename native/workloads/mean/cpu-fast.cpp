@@ -2,6 +2,7 @@
 // units full, so that reading 8 bytes a value at the machine's memory bandwidth is what is left.
 
 #include "../../core/axes.h"
+#include "../../core/target-clones.h"
 #include "mean.h"
 
 namespace breakeven::mean {
@@ -10,7 +11,7 @@ namespace {
 constexpr std::int64_t lanes = 32;
 constexpr std::int64_t values_per_team = 32 * 1024;  // below this a team costs more than it saves
 
-__attribute__((target_clones("avx512f", "avx2", "default"))) double sum_of(const double* values,
+BREAKEVEN_VECTOR_CLONES double sum_of(const double* values,
                                                                            std::int64_t count) {
   double partial[lanes] = {};
   std::int64_t i = 0;

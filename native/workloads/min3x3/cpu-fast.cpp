@@ -7,6 +7,7 @@
 #include <array>
 
 #include "../../core/axes.h"
+#include "../../core/target-clones.h"
 #include "min3x3.h"
 
 namespace breakeven::min3x3 {
@@ -18,7 +19,7 @@ constexpr std::int64_t matrices_per_team = 16 * 1024;  // below this a team cost
 
 using Minimum = std::array<std::int32_t, positions>;
 
-__attribute__((target_clones("avx512f", "avx2", "default"))) std::int32_t least_of(
+BREAKEVEN_VECTOR_CLONES std::int32_t least_of(
     const std::int32_t* values, std::int64_t count) {
   std::int32_t least[lanes];
   std::fill(least, least + lanes, none);
@@ -32,7 +33,7 @@ __attribute__((target_clones("avx512f", "avx2", "default"))) std::int32_t least_
   return *std::min_element(least, least + lanes);
 }
 
-__attribute__((target_clones("avx512f", "avx2", "default"))) void least_of_matrices(
+BREAKEVEN_VECTOR_CLONES void least_of_matrices(
     const std::int32_t* values, std::int64_t matrices, std::int32_t* minimum) {
   std::int32_t least[aos_lanes];
   std::fill(least, least + aos_lanes, none);

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <thread>
 
 #include "../../core/axes.h"
@@ -43,9 +45,8 @@ class Omp final : public Execution {
   }
 
  private:
-  using Level = std::atomic_ref<std::int32_t>;
-
-  /// A level is its own flag: 0 until it is known.
+  /// A level is its own flag: 0 until it is known. (The builtins are what std::atomic_ref does; libc++
+  /// has it only from version 19 on.)
   void find_levels() {
     std::int32_t* const level = output_.level.data();
     std::atomic<std::int32_t> next = 0;
@@ -66,14 +67,14 @@ class Omp final : public Execution {
     const auto row = static_cast<std::size_t>(i);
     std::int32_t needed = 0;
     for (std::int32_t e = input_.start[row]; e < input_.start[row + 1] - 1; ++e) {
-      const Level other(level[input_.columns[static_cast<std::size_t>(e)]]);
+      const std::int32_t* const other = level + input_.columns[static_cast<std::size_t>(e)];
       std::int32_t found;
-      for (int spins = 1; (found = other.load(std::memory_order_relaxed)) == 0; ++spins) {
+      for (int spins = 1; (found = __atomic_load_n(other, __ATOMIC_RELAXED)) == 0; ++spins) {
         if (spins % spins_before_yield == 0) std::this_thread::yield();
       }
       needed = std::max(needed, found);
     }
-    Level(level[i]).store(needed + 1, std::memory_order_relaxed);
+    __atomic_store_n(level + i, needed + 1, __ATOMIC_RELAXED);
   }
 
   const Input& input_;

@@ -1,12 +1,12 @@
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <string_view>
 
 #include "../../../core/axes.h"
 #include "../../../core/parallel.h"
+#include "../../../core/parse-real.h"
 #include "../mandelbrot.h"
 
 namespace breakeven::mandelbrot {
@@ -58,7 +58,7 @@ std::optional<Region> parse_region(const std::string& text) {
       if (at == end || *at != ',') return std::nullopt;
       ++at;
     }
-    const auto [next, error] = std::from_chars(at, end, bounds[i]);
+    const auto [next, error] = parse_real(at, end, bounds[i]);
     if (error != std::errc() || !std::isfinite(bounds[i])) return std::nullopt;
     at = next;
   }

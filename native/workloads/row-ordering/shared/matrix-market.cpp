@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "../../../core/machine.h"
+#include "../../../core/parse-real.h"
 #include "../row-ordering.h"
 
 namespace breakeven::row_ordering {
@@ -214,7 +215,7 @@ class Reader {
       const char* first = text.data();
       const char* const last = first + text.size();
       if (*first == '+') ++first;
-      const auto [end, error] = std::from_chars(first, last, value);
+      const auto [end, error] = parse_real(first, last, value);
       const bool whole = std::all_of(first + (first < last && *first == '-'), last,
                                      [](char c) { return c >= '0' && c <= '9'; });
       if (end != last || error == std::errc::invalid_argument || (whole_values_ && !whole)) {
