@@ -6,12 +6,11 @@
 
 namespace breakeven {
 
-/// The pieces of a computation that are timed apart. `call` and `total` are wholes, taken as
-/// samples of their own.
+/// Timing scopes: what one sample can time. `call` (device call) and `total` (end to end) contain
+/// others and are sampled on their own.
 ///
 /// The last three belong to workloads whose computation has named parts: `levels` and `fragment`
-/// are two of them, `fragment_call` is the latter with the temporary memory that it makes and
-/// frees.
+/// are two of them; `fragment_call` is `fragment` with the temporary memory that it makes and frees.
 enum class Span { alloc, h2d, kernel, d2h, host, call, total, levels, fragment, fragment_call };
 
 /// A reference to a callable that outlives the call; costs one indirect call and no allocation.
@@ -36,23 +35,42 @@ struct LaunchShape {
   std::size_t dynamic_shared = 0;
 };
 
+// clang-format off
 /// Given to Execution::run. A variant names the phases of its work in the order in which they
 /// happen; the harness decides which of them to execute and to time for the sample at hand:
 ///
-/// | sample   | executed                                    | timed                               |
-/// |----------|---------------------------------------------|-------------------------------------|
-/// | `total`  | everything, on a new Execution              | construction to destruction | |
-/// `call`   | restore, scratch, kernel, gather, host      | scratch to host, as one interval      |
-/// | `kernel` | restore, scratch, kernel, gather, host      | each kernel phase, added up | |
-/// `alloc`, `h2d`, `d2h`, `host` | everything             | each phase of that name, added up
-/// (gather counts as d2h) |
+/// | sample  | executed                               | timed                                         |
+/// |---------|----------------------------------------|-----------------------------------------------|
+/// | total   | every phase, on a new Execution        | construction to destruction, as one interval  |
+/// | call    | restore, scratch, kernel, gather, host | scratch to host, as one interval              |
+/// | kernel  | restore, scratch, kernel, gather, host | the kernel phases, added up                   |
+/// | alloc   | every phase                            | the alloc phases, added up                    |
+/// | h2d     | every phase                            | the h2d phases, added up                      |
+/// | d2h     | every phase                            | the d2h and gather phases, added up           |
+/// | host    | every phase                            | the host phases, added up                     |
+/// | a part  | every phase                            | kernel, gather and host of the part, added up |
+///
+/// The parts are `levels`, `fragment` and `fragment_call`; the last also counts scratch. `restore`
+/// counts in `total` alone. Each timing scope by phase:
+///
+/// | phase   | kernel | call | total | of its own name |
+/// |---------|--------|------|-------|-----------------|
+/// | alloc   |        |      | yes   | alloc           |
+/// | h2d     |        |      | yes   | h2d             |
+/// | restore |        |      | yes   |                 |
+/// | scratch |        | yes  | yes   |                 |
+/// | kernel  | yes    | yes  | yes   |                 |
+/// | gather  |        | yes  | yes   | d2h             |
+/// | host    |        | yes  | yes   | host            |
+/// | d2h     |        |      | yes   | d2h             |
 ///
 /// An Execution is first run whole once, and then any number of times for `kernel` and `call`
 /// samples, so what `alloc` and `h2d` made must stay valid until the Execution is destroyed. On the
-/// CPU those of `total` come and go beside it, as spans are sampled in turns. Each phase may occur
-/// any number of times (nine copies, nine kernels). CUDA work goes to `stream()` and is not
-/// synchronised by the variant inside `kernel`, unless it declares `synchronises`; the harness
-/// synchronises before `gather`, `host` and `d2h` and after each run.
+/// CPU the Executions of `total` exist beside it, because timing scopes are sampled interleaved.
+/// Each phase may occur any number of times (nine copies, nine kernels). CUDA work goes to
+/// `stream()` and is not synchronised by the variant inside `kernel`, unless it declares
+/// `synchronises`; the harness synchronises before `gather`, `host` and `d2h` and after each run.
+// clang-format on
 class Phases {
  public:
   virtual ~Phases() = default;
@@ -67,7 +85,7 @@ class Phases {
   void h2d(F&& f) {
     step(Kind::h2d, Step(f));
   }
-  /// Puts back what an in-place computation overwrote. Never timed.
+  /// Puts back what an in-place computation overwrote. Timed in `total` alone.
   template <class F>
   void restore(F&& f) {
     step(Kind::restore, Step(f));
@@ -101,13 +119,13 @@ class Phases {
   }
 
   /// What follows, up to the next part, belongs to this part of the computation (`levels` or
-  /// `fragment`): it is timed as such in a sample of its own.
+  /// `fragment`) and counts to the timing scope of that name.
   void part(Span span) { part_ = span; }
 
   /// The CUDA stream of this case as cudaStream_t; null for CPU variants.
   virtual void* stream() const = 0;
 
-  /// Tells which kernel is about to be launched and how, for the facts of the case (see
+  /// Reports which kernel is about to be launched and how, for the attributes of the case (see
   /// cuda/launch.h). `kernel` is the function's host address.
   virtual void note_launch(const void* kernel, const LaunchShape& shape) = 0;
 
@@ -115,13 +133,12 @@ class Phases {
   enum class Kind { alloc, h2d, restore, scratch, kernel, gather, host, d2h };
   virtual void step(Kind kind, Step work) = 0;
 
-  /// Whether a step is timed as one of the named part, and whether also in the part without
-  /// temporaries.
+  /// Whether a step counts to the named part that it belongs to.
   bool in_part(Kind kind) const {
     return part_ != Span::total && kind != Kind::alloc && kind != Kind::h2d && kind != Kind::d2h &&
            kind != Kind::restore;
   }
-  /// `total`: none. Whoever begins a sample sets it back.
+  /// `total`: none. Reset when a sample begins.
   Span part_ = Span::total;
 };
 

@@ -112,6 +112,49 @@ std::unique_ptr<Execution> make_execution(const Case& c) {
   return std::make_unique<E>(c);
 }
 
+/// An Execution of a CPU variant that keeps nothing between runs: its whole work is one kernel
+/// phase, a function of the input, the output and, where it takes them, the threads.
+template <auto function>
+class KernelExecution;
+
+template <class Input, class Output, void (*function)(const Input&, Output&)>
+class KernelExecution<function> final : public Execution {
+ public:
+  explicit KernelExecution(const Case& c) : input_(c.input<Input>()), output_(c.output<Output>()) {}
+
+  void run(Phases& phases) override {
+    phases.kernel([&] { function(input_, output_); });
+  }
+
+ private:
+  const Input& input_;
+  Output& output_;
+};
+
+template <class Input, class Output, void (*function)(const Input&, Output&, int threads)>
+class KernelExecution<function> final : public Execution {
+ public:
+  explicit KernelExecution(const Case& c)
+      : input_(c.input<Input>()),
+        output_(c.output<Output>()),
+        threads_(static_cast<int>(c.values.integer("threads"))) {}
+
+  void run(Phases& phases) override {
+    phases.kernel([&] { function(input_, output_, threads_); });
+  }
+
+ private:
+  const Input& input_;
+  Output& output_;
+  int threads_;
+};
+
+/// Makes `make` for a function that is the whole kernel phase.
+template <auto function>
+std::unique_ptr<Execution> make_kernel(const Case& c) {
+  return std::make_unique<KernelExecution<function>>(c);
+}
+
 /// Bumped whenever a type in this header or in phases.h or values.h changes its layout.
 inline constexpr int plugin_interface_version = 1;
 

@@ -6,37 +6,22 @@
 namespace breakeven::histogram {
 namespace {
 
-class OmpAtomic final : public Execution {
- public:
-  explicit OmpAtomic(const Case& c)
-      : input_(c.input<Input>()),
-        counts_(c.output<Output>().counts),
-        threads_(static_cast<int>(c.values.integer("threads"))) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      const auto n = static_cast<std::int64_t>(input_.values.size());
-      const std::int32_t* values = input_.values.data();
-      std::uint32_t* counts = counts_.data();
-      const std::uint32_t bins = input_.bins;
-#pragma omp parallel num_threads(threads_)
-      {
+void omp_atomic(const Input& input, Output& output, int threads) {
+  const auto n = static_cast<std::int64_t>(input.values.size());
+  const std::int32_t* values = input.values.data();
+  std::uint32_t* counts = output.counts.data();
+  const std::uint32_t bins = input.bins;
+#pragma omp parallel num_threads(threads)
+  {
 #pragma omp for schedule(static)
-        for (std::uint32_t bin = 0; bin < bins; ++bin) counts[bin] = 0;
+    for (std::uint32_t bin = 0; bin < bins; ++bin) counts[bin] = 0;
 #pragma omp for schedule(static)
-        for (std::int64_t i = 0; i < n; ++i) {
+    for (std::int64_t i = 0; i < n; ++i) {
 #pragma omp atomic
-          ++counts[static_cast<std::uint32_t>(values[i]) % bins];
-        }
-      }
-    });
+      ++counts[static_cast<std::uint32_t>(values[i]) % bins];
+    }
   }
-
- private:
-  const Input& input_;
-  HostArray<std::uint32_t>& counts_;
-  int threads_;
-};
+}
 
 BREAKEVEN_VARIANT({.workload = workload_id,
                    .id = "omp-atomic",
@@ -47,7 +32,7 @@ BREAKEVEN_VARIANT({.workload = workload_id,
                    .source = la_laguna,
                    .parameters = {axes::threads()},
                    .cost = cost,
-                   .make = make_execution<OmpAtomic>});
+                   .make = make_kernel<omp_atomic>});
 
 }  // namespace
 }  // namespace breakeven::histogram

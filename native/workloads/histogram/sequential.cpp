@@ -5,24 +5,12 @@
 namespace breakeven::histogram {
 namespace {
 
-class Sequential final : public Execution {
- public:
-  explicit Sequential(const Case& c)
-      : input_(c.input<Input>()), counts_(c.output<Output>().counts) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      std::fill(counts_.begin(), counts_.end(), 0);
-      for (const std::int32_t value : input_.values) {
-        ++counts_[static_cast<std::uint32_t>(value) % input_.bins];
-      }
-    });
+void sequential(const Input& input, Output& output) {
+  std::fill(output.counts.begin(), output.counts.end(), 0);
+  for (const std::int32_t value : input.values) {
+    ++output.counts[static_cast<std::uint32_t>(value) % input.bins];
   }
-
- private:
-  const Input& input_;
-  HostArray<std::uint32_t>& counts_;
-};
+}
 
 BREAKEVEN_VARIANT({.workload = workload_id,
                    .id = "sequential",
@@ -32,7 +20,7 @@ BREAKEVEN_VARIANT({.workload = workload_id,
                    .kind = VariantKind::study,
                    .source = la_laguna,
                    .cost = cost,
-                   .make = make_execution<Sequential>});
+                   .make = make_kernel<sequential>});
 
 }  // namespace
 }  // namespace breakeven::histogram

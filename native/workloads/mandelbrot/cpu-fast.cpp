@@ -62,38 +62,25 @@ BREAKEVEN_VECTOR_CLONES void escape_times(
   }
 }
 
-class CpuFast final : public Execution {
- public:
-  explicit CpuFast(const Case& c)
-      : picture_(c.input<Input>().picture),
-        pixels_(c.output<Output>().pixels.data()),
-        threads_(static_cast<int>(c.values.integer("threads"))) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      const double dx = picture_.dx();
-      const double dy = picture_.dy();
-#pragma omp parallel for num_threads(threads_) schedule(dynamic, 1)
-      for (std::int64_t j = 0; j < picture_.yres; ++j) {
-        const double cy = static_cast<double>(j) * dy + picture_.region.ymin;
-        double* const row = pixels_ + j * picture_.xres;
-        for (std::int64_t i = 0; i < picture_.xres; i += lanes) {
-          std::int64_t times[lanes];
-          escape_times(i, dx, picture_.region.xmin, cy, picture_.maxiter, times);
-          const std::int64_t count = std::min<std::int64_t>(lanes, picture_.xres - i);
-          for (std::int64_t lane = 0; lane < count; ++lane) {
-            row[i + lane] = pixel_of(static_cast<std::int32_t>(times[lane]), picture_.maxiter);
-          }
-        }
+void cpu_fast(const Input& input, Output& output, int threads) {
+  const Picture& picture = input.picture;
+  double* const pixels = output.pixels.data();
+  const double dx = picture.dx();
+  const double dy = picture.dy();
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+  for (std::int64_t j = 0; j < picture.yres; ++j) {
+    const double cy = static_cast<double>(j) * dy + picture.region.ymin;
+    double* const row = pixels + j * picture.xres;
+    for (std::int64_t i = 0; i < picture.xres; i += lanes) {
+      std::int64_t times[lanes];
+      escape_times(i, dx, picture.region.xmin, cy, picture.maxiter, times);
+      const std::int64_t count = std::min<std::int64_t>(lanes, picture.xres - i);
+      for (std::int64_t lane = 0; lane < count; ++lane) {
+        row[i + lane] = pixel_of(static_cast<std::int32_t>(times[lane]), picture.maxiter);
       }
-    });
+    }
   }
-
- private:
-  const Picture picture_;
-  double* pixels_;
-  int threads_;
-};
+}
 
 }  // namespace
 
@@ -106,7 +93,7 @@ BREAKEVEN_VARIANT({
     .source = "Breakeven",
     .parameters = {axes::threads()},
     .cost = cost,
-    .make = make_execution<CpuFast>,
+    .make = make_kernel<cpu_fast>,
 });
 
 }  // namespace breakeven::mandelbrot

@@ -4,31 +4,18 @@
 namespace breakeven::mandelbrot {
 namespace {
 
-class OmpCollapse final : public Execution {
- public:
-  explicit OmpCollapse(const Case& c)
-      : picture_(c.input<Input>().picture),
-        pixels_(c.output<Output>().pixels.data()),
-        threads_(static_cast<int>(c.values.integer("threads"))) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      const double dx = picture_.dx();
-      const double dy = picture_.dy();
-#pragma omp parallel for num_threads(threads_) collapse(2) schedule(dynamic, 1)
-      for (std::int64_t i = 0; i < picture_.xres; ++i) {
-        for (std::int64_t j = 0; j < picture_.yres; ++j) {
-          pixels_[j * picture_.xres + i] = pixel(picture_, dx, dy, i, j);
-        }
-      }
-    });
+void omp_collapse(const Input& input, Output& output, int threads) {
+  const Picture& picture = input.picture;
+  double* const pixels = output.pixels.data();
+  const double dx = picture.dx();
+  const double dy = picture.dy();
+#pragma omp parallel for num_threads(threads) collapse(2) schedule(dynamic, 1)
+  for (std::int64_t i = 0; i < picture.xres; ++i) {
+    for (std::int64_t j = 0; j < picture.yres; ++j) {
+      pixels[j * picture.xres + i] = pixel(picture, dx, dy, i, j);
+    }
   }
-
- private:
-  const Picture picture_;
-  double* pixels_;
-  int threads_;
-};
+}
 
 }  // namespace
 
@@ -40,7 +27,7 @@ BREAKEVEN_VARIANT({
     .source = "Universidad de Oviedo 2022",
     .parameters = {axes::threads()},
     .cost = cost,
-    .make = make_execution<OmpCollapse>,
+    .make = make_kernel<omp_collapse>,
 });
 
 }  // namespace breakeven::mandelbrot

@@ -4,33 +4,20 @@
 namespace breakeven::mandelbrot {
 namespace {
 
-class OmpTasks final : public Execution {
- public:
-  explicit OmpTasks(const Case& c)
-      : picture_(c.input<Input>().picture),
-        pixels_(c.output<Output>().pixels.data()),
-        threads_(static_cast<int>(c.values.integer("threads"))) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      const double dx = picture_.dx();
-      const double dy = picture_.dy();
-#pragma omp parallel num_threads(threads_)
+void omp_tasks(const Input& input, Output& output, int threads) {
+  const Picture& picture = input.picture;
+  double* const pixels = output.pixels.data();
+  const double dx = picture.dx();
+  const double dy = picture.dy();
+#pragma omp parallel num_threads(threads)
 #pragma omp single
-      for (std::int64_t i = 0; i < picture_.xres; ++i) {
-        for (std::int64_t j = 0; j < picture_.yres; ++j) {
+  for (std::int64_t i = 0; i < picture.xres; ++i) {
+    for (std::int64_t j = 0; j < picture.yres; ++j) {
 #pragma omp task firstprivate(i, j)
-          pixels_[j * picture_.xres + i] = pixel(picture_, dx, dy, i, j);
-        }
-      }
-    });
+      pixels[j * picture.xres + i] = pixel(picture, dx, dy, i, j);
+    }
   }
-
- private:
-  const Picture picture_;
-  double* pixels_;
-  int threads_;
-};
+}
 
 }  // namespace
 
@@ -42,7 +29,7 @@ BREAKEVEN_VARIANT({
     .source = "Universidad de Oviedo 2022",
     .parameters = {axes::threads()},
     .cost = cost,
-    .make = make_execution<OmpTasks>,
+    .make = make_kernel<omp_tasks>,
 });
 
 }  // namespace breakeven::mandelbrot

@@ -3,27 +3,17 @@
 namespace breakeven::mandelbrot {
 namespace {
 
-class Sequential final : public Execution {
- public:
-  explicit Sequential(const Case& c)
-      : picture_(c.input<Input>().picture), pixels_(c.output<Output>().pixels.data()) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      const double dx = picture_.dx();
-      const double dy = picture_.dy();
-      for (std::int64_t i = 0; i < picture_.xres; ++i) {
-        for (std::int64_t j = 0; j < picture_.yres; ++j) {
-          pixels_[j * picture_.xres + i] = pixel(picture_, dx, dy, i, j);
-        }
-      }
-    });
+void sequential(const Input& input, Output& output) {
+  const Picture& picture = input.picture;
+  double* const pixels = output.pixels.data();
+  const double dx = picture.dx();
+  const double dy = picture.dy();
+  for (std::int64_t i = 0; i < picture.xres; ++i) {
+    for (std::int64_t j = 0; j < picture.yres; ++j) {
+      pixels[j * picture.xres + i] = pixel(picture, dx, dy, i, j);
+    }
   }
-
- private:
-  const Picture picture_;
-  double* pixels_;
-};
+}
 
 }  // namespace
 
@@ -34,7 +24,7 @@ BREAKEVEN_VARIANT({
     .summary = "One core, column after column.",
     .source = "Universidad de Oviedo 2022",
     .cost = cost,
-    .make = make_execution<Sequential>,
+    .make = make_kernel<sequential>,
 });
 
 }  // namespace breakeven::mandelbrot

@@ -24,36 +24,21 @@ BREAKEVEN_VECTOR_CLONES double sum_of(const double* values,
   return sum;
 }
 
-class CpuFast final : public Execution {
- public:
-  explicit CpuFast(const Case& c)
-      : input_(c.input<Input>()),
-        output_(c.output<Output>()),
-        threads_(static_cast<int>(c.values.integer("threads"))) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      const double* const values = input_.values.data();
-      const std::int64_t n = input_.n();
-      double sum = 0;
-      if (threads_ == 1 || n <= values_per_team) {
-        sum = sum_of(values, n);
-      } else {
-#pragma omp parallel for num_threads(threads_) schedule(static, 1) reduction(+ : sum)
-        for (int part = 0; part < threads_; ++part) {
-          const std::int64_t first = n * part / threads_;
-          sum += sum_of(values + first, n * (part + 1) / threads_ - first);
-        }
-      }
-      output_.mean = sum / static_cast<double>(n);
-    });
+void cpu_fast(const Input& input, Output& output, int threads) {
+  const double* const values = input.values.data();
+  const std::int64_t n = input.n();
+  double sum = 0;
+  if (threads == 1 || n <= values_per_team) {
+    sum = sum_of(values, n);
+  } else {
+#pragma omp parallel for num_threads(threads) schedule(static, 1) reduction(+ : sum)
+    for (int part = 0; part < threads; ++part) {
+      const std::int64_t first = n * part / threads;
+      sum += sum_of(values + first, n * (part + 1) / threads - first);
+    }
   }
-
- private:
-  const Input& input_;
-  Output& output_;
-  int threads_;
-};
+  output.mean = sum / static_cast<double>(n);
+}
 
 }  // namespace
 
@@ -67,7 +52,7 @@ BREAKEVEN_VARIANT({
     .parameters = {axes::threads()},
     .exact = false,
     .cost = cost,
-    .make = make_execution<CpuFast>,
+    .make = make_kernel<cpu_fast>,
 });
 
 }  // namespace breakeven::mean

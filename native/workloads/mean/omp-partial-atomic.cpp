@@ -4,35 +4,20 @@
 namespace breakeven::mean {
 namespace {
 
-class OmpPartialAtomic final : public Execution {
- public:
-  explicit OmpPartialAtomic(const Case& c)
-      : input_(c.input<Input>()),
-        output_(c.output<Output>()),
-        threads_(static_cast<int>(c.values.integer("threads"))) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      const double* const values = input_.values.data();
-      const std::int64_t n = input_.n();
-      double sum = 0;
-#pragma omp parallel num_threads(threads_)
-      {
-        double partial = 0;
+void omp_partial_atomic(const Input& input, Output& output, int threads) {
+  const double* const values = input.values.data();
+  const std::int64_t n = input.n();
+  double sum = 0;
+#pragma omp parallel num_threads(threads)
+  {
+    double partial = 0;
 #pragma omp for nowait
-        for (std::int64_t i = 0; i < n; ++i) partial += values[i];
+    for (std::int64_t i = 0; i < n; ++i) partial += values[i];
 #pragma omp atomic
-        sum += partial;
-      }
-      output_.mean = sum / static_cast<double>(n);
-    });
+    sum += partial;
   }
-
- private:
-  const Input& input_;
-  Output& output_;
-  int threads_;
-};
+  output.mean = sum / static_cast<double>(n);
+}
 
 }  // namespace
 
@@ -45,7 +30,7 @@ BREAKEVEN_VARIANT({
     .parameters = {axes::threads()},
     .exact = false,
     .cost = cost,
-    .make = make_execution<OmpPartialAtomic>,
+    .make = make_kernel<omp_partial_atomic>,
 });
 
 }  // namespace breakeven::mean

@@ -4,29 +4,14 @@
 namespace breakeven::mean {
 namespace {
 
-class OmpReduction final : public Execution {
- public:
-  explicit OmpReduction(const Case& c)
-      : input_(c.input<Input>()),
-        output_(c.output<Output>()),
-        threads_(static_cast<int>(c.values.integer("threads"))) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      const double* const values = input_.values.data();
-      const std::int64_t n = input_.n();
-      double sum = 0;
-#pragma omp parallel for num_threads(threads_) reduction(+ : sum)
-      for (std::int64_t i = 0; i < n; ++i) sum += values[i];
-      output_.mean = sum / static_cast<double>(n);
-    });
-  }
-
- private:
-  const Input& input_;
-  Output& output_;
-  int threads_;
-};
+void omp_reduction(const Input& input, Output& output, int threads) {
+  const double* const values = input.values.data();
+  const std::int64_t n = input.n();
+  double sum = 0;
+#pragma omp parallel for num_threads(threads) reduction(+ : sum)
+  for (std::int64_t i = 0; i < n; ++i) sum += values[i];
+  output.mean = sum / static_cast<double>(n);
+}
 
 }  // namespace
 
@@ -39,7 +24,7 @@ BREAKEVEN_VARIANT({
     .parameters = {axes::threads()},
     .exact = false,
     .cost = cost,
-    .make = make_execution<OmpReduction>,
+    .make = make_kernel<omp_reduction>,
 });
 
 }  // namespace breakeven::mean

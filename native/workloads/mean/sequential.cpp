@@ -3,22 +3,11 @@
 namespace breakeven::mean {
 namespace {
 
-class Sequential final : public Execution {
- public:
-  explicit Sequential(const Case& c) : input_(c.input<Input>()), output_(c.output<Output>()) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      double sum = 0;
-      for (const double value : input_.values) sum += value;
-      output_.mean = sum / static_cast<double>(input_.n());
-    });
-  }
-
- private:
-  const Input& input_;
-  Output& output_;
-};
+void sequential(const Input& input, Output& output) {
+  double sum = 0;
+  for (const double value : input.values) sum += value;
+  output.mean = sum / static_cast<double>(input.n());
+}
 
 }  // namespace
 
@@ -30,7 +19,7 @@ BREAKEVEN_VARIANT({
     .source = "Universidad de Oviedo 2022",
     .exact = false,
     .cost = cost,
-    .make = make_execution<Sequential>,
+    .make = make_kernel<sequential>,
 });
 
 }  // namespace breakeven::mean

@@ -63,37 +63,22 @@ Minimum part_minimum(const Input& input, std::int64_t first, std::int64_t last) 
   return minimum;
 }
 
-class CpuFast final : public Execution {
- public:
-  explicit CpuFast(const Case& c)
-      : input_(c.input<Input>()),
-        output_(c.output<Output>()),
-        threads_(static_cast<int>(c.values.integer("threads"))) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      if (threads_ == 1 || input_.n <= matrices_per_team) {
-        output_.minimum = part_minimum(input_, 0, input_.n);
-        return;
-      }
-      Minimum total;
-      total.fill(none);
-#pragma omp parallel for num_threads(threads_) schedule(static, 1)
-      for (int part = 0; part < threads_; ++part) {
-        const Minimum own =
-            part_minimum(input_, input_.n * part / threads_, input_.n * (part + 1) / threads_);
-#pragma omp critical(breakeven_min3x3_cpu_fast)
-        for (std::size_t p = 0; p < positions; ++p) total[p] = std::min(total[p], own[p]);
-      }
-      output_.minimum = total;
-    });
+void cpu_fast(const Input& input, Output& output, int threads) {
+  if (threads == 1 || input.n <= matrices_per_team) {
+    output.minimum = part_minimum(input, 0, input.n);
+    return;
   }
-
- private:
-  const Input& input_;
-  Output& output_;
-  int threads_;
-};
+  Minimum total;
+  total.fill(none);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int part = 0; part < threads; ++part) {
+    const Minimum own =
+        part_minimum(input, input.n * part / threads, input.n * (part + 1) / threads);
+#pragma omp critical(breakeven_min3x3_cpu_fast)
+    for (std::size_t p = 0; p < positions; ++p) total[p] = std::min(total[p], own[p]);
+  }
+  output.minimum = total;
+}
 
 }  // namespace
 
@@ -106,7 +91,7 @@ BREAKEVEN_VARIANT({
     .source = "Breakeven",
     .parameters = {axes::threads()},
     .cost = cost,
-    .make = make_execution<CpuFast>,
+    .make = make_kernel<cpu_fast>,
 });
 
 }  // namespace breakeven::min3x3

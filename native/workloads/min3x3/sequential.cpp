@@ -5,35 +5,24 @@
 namespace breakeven::min3x3 {
 namespace {
 
-class Sequential final : public Execution {
- public:
-  explicit Sequential(const Case& c) : input_(c.input<Input>()), output_(c.output<Output>()) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      auto minimum = output_.minimum;
-      minimum.fill(none);
-      if (input_.layout == Layout::soa) {
-        for (int p = 0; p < positions; ++p) {
-          const std::int32_t* vector = input_.vector(p);
-          std::int32_t least = none;
-          for (std::int64_t i = 0; i < input_.n; ++i) least = std::min(least, vector[i]);
-          minimum[static_cast<std::size_t>(p)] = least;
-        }
-      } else {
-        const std::int32_t* matrix = input_.values.data();
-        for (std::int64_t i = 0; i < input_.n; ++i, matrix += positions) {
-          for (std::size_t p = 0; p < positions; ++p) minimum[p] = std::min(minimum[p], matrix[p]);
-        }
-      }
-      output_.minimum = minimum;
-    });
+void sequential(const Input& input, Output& output) {
+  auto minimum = output.minimum;
+  minimum.fill(none);
+  if (input.layout == Layout::soa) {
+    for (int p = 0; p < positions; ++p) {
+      const std::int32_t* vector = input.vector(p);
+      std::int32_t least = none;
+      for (std::int64_t i = 0; i < input.n; ++i) least = std::min(least, vector[i]);
+      minimum[static_cast<std::size_t>(p)] = least;
+    }
+  } else {
+    const std::int32_t* matrix = input.values.data();
+    for (std::int64_t i = 0; i < input.n; ++i, matrix += positions) {
+      for (std::size_t p = 0; p < positions; ++p) minimum[p] = std::min(minimum[p], matrix[p]);
+    }
   }
-
- private:
-  const Input& input_;
-  Output& output_;
-};
+  output.minimum = minimum;
+}
 
 }  // namespace
 
@@ -44,7 +33,7 @@ BREAKEVEN_VARIANT({
     .summary = "One loop over all values on one core.",
     .source = "IME-USP, MAC0219 EP2",
     .cost = cost,
-    .make = make_execution<Sequential>,
+    .make = make_kernel<sequential>,
 });
 
 }  // namespace breakeven::min3x3
