@@ -1,4 +1,4 @@
-// What the native side says of itself: its workloads and variants, and its machine.
+// The catalog of the native side and the description of its machine.
 
 #include <algorithm>
 #include <string>
@@ -91,7 +91,7 @@ const char* kind_name(VariantKind kind) {
   return "";
 }
 
-/// In the order in which the work happens, then the wholes.
+/// In order of execution; the scopes that contain others come last.
 std::vector<std::string> spans_of(const Variant& variant) {
   std::vector<std::string> list;
   for (const Span span : {Span::alloc, Span::h2d, Span::kernel, Span::levels, Span::fragment,
@@ -155,19 +155,22 @@ struct SpanInfo {
 };
 
 constexpr SpanInfo span_infos[] = {
-    {Span::alloc, "Allocation", "Making the buffers for input and output."},
-    {Span::h2d, "Copy in", "Copying the input to the device."},
-    {Span::kernel, "Kernel", "The computation itself."},
+    {Span::alloc, "Allocation", "Allocation of the buffers for input and output."},
+    {Span::h2d, "Copy to device", "Copy of the input from host to device."},
+    {Span::kernel, "Kernel", "The computation itself: the kernels, or the whole CPU computation."},
     {Span::levels, "Levels", "The part that finds levels."},
-    {Span::fragment, "Fragment", "The part after the levels, without its temporary memory."},
+    {Span::fragment, "Fragment",
+     "The part after the levels, without allocation of its temporary memory."},
     {Span::fragment_call, "Fragment with memory",
-     "The part after the levels, temporary memory made and freed in it included."},
-    {Span::d2h, "Copy out", "Copying the result to the host."},
-    {Span::host, "Host part", "What the host does beside the kernels, such as a final merge."},
-    {Span::call, "Call",
-     "Input already on the device; temporary allocation, all kernels and the host part together."},
-    {Span::total, "Total",
-     "Everything, from host array to host array, allocation and free included."},
+     "The part after the levels, with allocation and release of its temporary memory."},
+    {Span::d2h, "Copy to host", "Copy of the result from device to host."},
+    {Span::host, "Host part",
+     "Work of the host between or after the kernels, such as a final merge."},
+    {Span::call, "Device call",
+     "One call with the input already on the device: temporary allocation, all kernels and the "
+     "host part."},
+    {Span::total, "End to end",
+     "From host array to host array: allocation, copies, computation and release."},
 };
 
 Napi::Object span(Napi::Env env, const SpanInfo& info) {

@@ -7,7 +7,7 @@
 
 #include "values.h"
 
-/// Axes that several workloads and variants share, so that they mean the same everywhere.
+/// Axes that several workloads and variants share.
 namespace breakeven::axes {
 
 inline Axis integer(std::string id, std::string title, std::string help, double min, double max,
@@ -46,36 +46,33 @@ inline Axis variant_axis(Axis axis) {
 /// needs no symbol of it.
 inline Axis threads() {
   return variant_axis(
-      integer("threads", "Threads", "OpenMP threads; 0 takes every physical core.", 0, 4096, 0));
+      integer("threads", "Threads", "OpenMP threads; 0 uses one per physical core.", 0, 4096, 0));
 }
 
 inline Axis gpu() {
-  Axis axis = variant_axis({.id = "gpu",
-                            .title = "GPU",
-                            .help = "Which device: its index or its UUID.",
-                            .type = AxisType::text});
+  Axis axis = variant_axis(
+      {.id = "gpu", .title = "GPU", .help = "The GPU, by index or UUID.", .type = AxisType::text});
   axis.default_text = "0";
   return axis;
 }
 
 inline Axis block_size(int default_value = 256, int min = 32, int max = 1024) {
   return variant_axis(
-      integer("blockSize", "Block size", "Threads of a block.", min, max, default_value, true));
+      integer("blockSize", "Block size", "Threads per block.", min, max, default_value, true));
 }
 
-/// Where the host's and the device's arrays live. `modes` in the order wanted; the first is the
-/// default.
+/// Location of the arrays of host and device. The first of `modes` is the default.
 inline Axis memory(const std::vector<std::string>& modes = {"device", "pinned", "mapped",
                                                             "managed"}) {
   std::vector<Choice> choices;
   for (const auto& mode : modes) {
     choices.push_back(
-        {mode, mode == "device"   ? "cudaMalloc, with copies from and to pageable arrays."
-               : mode == "pinned" ? "cudaMalloc, with copies from and to page-locked arrays."
-               : mode == "mapped" ? "Zero-copy: kernels work on page-locked host memory."
+        {mode, mode == "device"   ? "cudaMalloc; copies from and to pageable host memory."
+               : mode == "pinned" ? "cudaMalloc; copies from and to page-locked host memory."
+               : mode == "mapped" ? "Zero-copy: kernels access page-locked host memory."
                                   : "Unified memory; residency is reset before each sample."});
   }
-  return variant_axis(choice("memory", "Memory", "Where the arrays live.", std::move(choices)));
+  return variant_axis(choice("memory", "Memory", "Location of the arrays.", std::move(choices)));
 }
 
 }  // namespace breakeven::axes

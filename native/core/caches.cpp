@@ -12,8 +12,7 @@
 namespace breakeven {
 namespace {
 
-/// The files describe what this machine has; sysconf may tell of the whole host under a virtual
-/// one.
+/// The files describe this machine; in a virtual machine sysconf may describe the host.
 std::vector<DataCache> read_caches() {
   std::map<int, std::map<std::string, std::size_t>> levels;
   for (const int cpu : usable_cpu_numbers()) {

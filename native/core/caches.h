@@ -9,20 +9,20 @@ namespace breakeven {
 /// One level of the caches that hold data.
 struct DataCache {
   int level = 0;
-  /// Bytes of one of them, and how many the CPUs have that this process may use.
+  /// Bytes of one instance, and number of instances of the CPUs that this process may use.
   std::size_t bytes = 0;
   int instances = 0;
 
-  /// What so many threads reach, each on a core of its own as far as there are cores.
+  /// Capacity within reach of `threads` threads, each on its own core as far as possible.
   std::size_t reached(int threads) const;
   std::string name() const { return "L" + std::to_string(level); }
 };
 
-/// The nearest first; one of 32 MiB where the system does not tell.
+/// Nearest first; one of 32 MiB if the system does not describe them.
 const std::vector<DataCache>& data_caches();
 
-/// The nearest cache that holds so many bytes together with what so many threads reach of it; null
-/// where none does.
+/// The nearest cache level whose capacity within reach of `threads` threads holds `bytes`; null if
+/// none does.
 const DataCache* cache_holding(double bytes, int threads);
 
 /// Bytes of the last-level caches together.

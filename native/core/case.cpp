@@ -20,10 +20,10 @@
 namespace breakeven {
 namespace {
 
-/// Left to the system and to what a case needs besides its arrays.
+/// Reserved for the system and for needs of a case other than its arrays.
 constexpr double host_reserve = 128.0 * (1 << 20);
 constexpr double device_reserve = 64.0 * (1 << 20);
-/// Between work on the CPU and work on the GPU: OpenMP's threads go to sleep, clocks settle.
+/// Pause between work on the CPU and on the GPU: OpenMP threads go to sleep, clocks settle.
 constexpr double drain_pause_s = 0.2;
 
 std::string bytes_text(double bytes) {
@@ -87,7 +87,7 @@ std::string case_name(const CaseRequest& request, const std::string& size_axis) 
   return name;
 }
 
-/// Waits when the case before ran on the other kind of device.
+/// Waits if the previous case ran on the other kind of device.
 void drain(Device device) {
   static int last = -1;
   const int now = device == Device::cpu ? 0 : 1;
@@ -114,8 +114,8 @@ void fail(CaseResult& result, const std::string& reason) {
   result.stop_reason.clear();
 }
 
-/// Makes what goes wrong in a variant or on its device a failed case; what the user gave wrongly
-/// and a cancel pass through.
+/// Turns errors of a variant or its device into a failed case. Invalid input and cancellation pass
+/// through.
 void run_guarded(CaseResult& result, const std::function<void()>& work) {
   try {
     work();
@@ -141,7 +141,7 @@ std::unique_ptr<Sampler> make_sampler(const CaseRequest& request, const Workload
                                       .case_name = case_name(request, workload.info().size_axis)});
 }
 
-/// Cleans up after work on the device, however it ended, and tells a process that is lost for CUDA.
+/// Cleans up after work on the device and reports a process whose CUDA context is unusable.
 class DeviceCase {
  public:
   explicit DeviceCase(const Variant& variant)
@@ -240,7 +240,7 @@ CaseResult run_with(const CaseRequest& request, const EventSink& emit, const Cas
   Values values = complete_values(workload, variant, request.values);
   if (!request.input.empty() && values.flag("freshInput")) {
     throw BadInput(
-        "freshInput is true, but the input is a file, of which no new one can be made: allowed is "
+        "freshInput is true, but the input is a file and cannot be generated anew: allowed is "
         "false");
   }
   if (std::string reason = unavailable_reason(variant); !reason.empty()) {
@@ -273,7 +273,7 @@ CaseResult run_with(const CaseRequest& request, const EventSink& emit, const Cas
     throw BadInput(error.what());
   } catch (const std::bad_alloc&) {
     inputs.clear();
-    return skipped("ran out of host memory while the input was made");
+    return skipped("ran out of host memory while generating the input");
   }
   if (!request.input.empty()) {
     for (const auto& [id, value] : prepared->decided.all()) values.set(id, value);

@@ -27,7 +27,7 @@ struct GpuInfo {
   std::optional<double> max_clock_hz{};
 };
 
-/// One measured ceiling of a device or of the host.
+/// One measured peak of a device or of the host.
 struct Probe {
   std::string id;
   std::string device;
@@ -47,13 +47,14 @@ struct SamplerOptions {
   std::string case_name{};
 };
 
-/// What the core needs of CUDA; made by the addon that has it. Nothing here is called at load time.
+/// The interface of the core to CUDA, implemented by the CUDA addon. Nothing here is called at load
+/// time.
 class GpuBackend {
  public:
   virtual ~GpuBackend() = default;
-  /// Devices with their free memory of this moment; empty where there is none.
+  /// Devices with their current free memory; empty without any.
   virtual std::vector<GpuInfo> gpus() = 0;
-  /// Why there is none, in one sentence; empty where there is one.
+  /// The reason for having no GPU, in one sentence; empty if there is one.
   virtual std::string no_gpu_reason() = 0;
   virtual std::map<std::string, std::string> versions() = 0;
   /// `gpu`: an index or a UUID. Makes it the device of the calling thread. Throws BadInput.

@@ -16,8 +16,7 @@ constexpr int chains = 12;
 
 }  // namespace
 
-BREAKEVEN_VECTOR_CLONES std::uint64_t read_words(
-    const std::uint64_t* data, std::size_t words) {
+BREAKEVEN_VECTOR_CLONES std::uint64_t read_words(const std::uint64_t* data, std::size_t words) {
   Words sums[vectors] = {};
   std::size_t i = 0;
   for (; i + vectors * width <= words; i += vectors * width) {
@@ -33,8 +32,8 @@ BREAKEVEN_VECTOR_CLONES std::uint64_t read_words(
   return sum;
 }
 
-BREAKEVEN_VECTOR_CLONES void copy_words(
-    const std::uint64_t* from, std::uint64_t* to, std::size_t words) {
+BREAKEVEN_VECTOR_CLONES void copy_words(const std::uint64_t* from, std::uint64_t* to,
+                                        std::size_t words) {
   std::size_t i = 0;
   for (; i + vectors * width <= words; i += vectors * width) {
     for (std::size_t v = 0; v < vectors; ++v) {

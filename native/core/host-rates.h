@@ -3,17 +3,17 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The loops whose rates are the host's ceilings, with the widest vectors that the processor has.
+/// The loops that measure the peaks of the host, with the widest vectors of the processor.
 namespace breakeven {
 
-/// Reads `words` words; the sum keeps the loads alive.
+/// Reads `words` words. Returns their sum, so that the compiler keeps the loads.
 std::uint64_t read_words(const std::uint64_t* data, std::size_t words);
-/// Copies words, each changed on the way, so that it stays a loop of loads and stores through the
-/// caches (memcpy goes around them from some size on).
+/// Copies words and changes each, so that the loop loads and stores through the caches (memcpy
+/// bypasses them for large sizes).
 void copy_words(const std::uint64_t* from, std::uint64_t* to, std::size_t words);
 
-/// Independent chains of x*a + b in vector registers, so many steps of each; returns the operations
-/// done, two a multiply-add.
+/// `steps` steps of independent chains of x*a + b in vector registers. Returns the number of
+/// operations, two per multiply-add.
 double multiply_add(std::int64_t steps, double* sink);
 
 }  // namespace breakeven

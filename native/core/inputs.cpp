@@ -27,7 +27,8 @@ std::string key_of(const Workload& workload, const Values& values, const std::st
   if (!path.empty()) {
     std::error_code error;
     const auto time = std::filesystem::last_write_time(path, error).time_since_epoch().count();
-    key << '|' << path << '|' << static_cast<std::int64_t>(time) << '|' << std::filesystem::file_size(path, error);
+    key << '|' << path << '|' << static_cast<std::int64_t>(time) << '|'
+        << std::filesystem::file_size(path, error);
   }
   return key.str();
 }

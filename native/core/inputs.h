@@ -16,9 +16,9 @@ namespace breakeven {
 struct Prepared {
   std::shared_ptr<Data> input;
   std::shared_ptr<const Data> expected;
-  /// What a file decided; empty for generated inputs.
+  /// Values that the file determines; empty for generated inputs.
   Values decided;
-  /// Hash and named facts of the expected answer; computed once, on first use.
+  /// Hash and attributes of the expected answer; computed once, on first use.
   std::string sha256;
   std::map<std::string, std::variant<double, std::string>> facts;
 };
@@ -26,7 +26,7 @@ struct Prepared {
 /// Called with `input` and `reference` when that work starts.
 using OnPhase = std::function<void(const char* phase)>;
 
-/// Keeps inputs by everything that decides them, least recently used ones dropped first.
+/// A cache of inputs by everything that determines them; drops the least recently used first.
 class Inputs {
  public:
   static Inputs& instance();
@@ -55,7 +55,7 @@ class Inputs {
   std::list<Item> items_;
 };
 
-/// Fills in hash and facts of the expected answer unless they are there.
+/// Computes hash and attributes of the expected answer unless known.
 void hash_expected(const Workload& workload, Prepared& prepared);
 
 }  // namespace breakeven

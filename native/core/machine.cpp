@@ -55,7 +55,7 @@ std::size_t meminfo_bytes(const std::string& name) {
   return 0;
 }
 
-/// What the control group of this process still allows; containers see the host's memory in
+/// Memory left in the control group of this process; containers see the memory of the host in
 /// /proc/meminfo.
 std::size_t group_left_bytes() {
   const std::string limit = first_line("/sys/fs/cgroup/memory.max");
@@ -128,9 +128,7 @@ std::string compiler() {
 }  // namespace
 
 std::map<std::string, std::string> native_versions() {
-  return {{"compiler", compiler()},
-          {"flags", BREAKEVEN_FLAGS},
-          {"glibc", gnu_get_libc_version()}};
+  return {{"compiler", compiler()}, {"flags", BREAKEVEN_FLAGS}, {"glibc", gnu_get_libc_version()}};
 }
 
 }  // namespace breakeven

@@ -5,7 +5,7 @@
 
 namespace breakeven {
 
-/// What NVML says of one GPU at one moment. Everything may be missing.
+/// State of one GPU as reported by NVML. Every member may be missing.
 struct GpuState {
   std::optional<double> temperature_c;
   std::optional<double> power_w;

@@ -10,7 +10,8 @@ namespace breakeven {
 /// others and are sampled on their own.
 ///
 /// The last three belong to workloads whose computation has named parts: `levels` and `fragment`
-/// are two of them; `fragment_call` is `fragment` with the temporary memory that it makes and frees.
+/// are two of them; `fragment_call` is `fragment` with the temporary memory that it makes and
+/// frees.
 enum class Span { alloc, h2d, kernel, d2h, host, call, total, levels, fragment, fragment_call };
 
 /// A reference to a callable that outlives the call; costs one indirect call and no allocation.

@@ -19,39 +19,39 @@
 namespace breakeven {
 namespace {
 
-/// At least so many passes, and more while they are short: another process may be in the way of
-/// one.
-constexpr std::size_t least_passes = 7;
-constexpr std::size_t most_passes = 61;
+/// Limits of the number of passes. More than the minimum if they are short, because another process
+/// may disturb one.
+constexpr std::size_t min_passes = 7;
+constexpr std::size_t max_passes = 61;
 constexpr double enough_ns = 0.4e9;
 
 struct Interval {
   double start, end;
 };
 
-/// Best time of several passes of `threads` threads over their shares, from the first that begins
-/// to the last that ends; each touches its share first, so that its pages are near it.
+/// Minimum time of several passes of `threads` threads over their shares, from the first start to
+/// the last end. Each thread touches its share first, so that the pages are on its memory node.
 double best_pass_ns(int threads, const std::function<void(int)>& first,
                     const std::function<void(int)>& work) {
   std::vector<std::vector<Interval>> seen(static_cast<std::size_t>(threads));
   std::size_t passes = 0;
   double began = 0;
   bool enough = false;
-  // Runs once for all, while every thread waits: before the first pass and after each.
+  // Runs once per barrier while all threads wait: before the first pass and after each.
   const auto count = [&]() noexcept {
     if (began == 0) {
       began = now_ns();
       return;
     }
     ++passes;
-    enough = passes >= most_passes || (passes >= least_passes && now_ns() - began > enough_ns);
+    enough = passes >= max_passes || (passes >= min_passes && now_ns() - began > enough_ns);
   };
   std::barrier gate(threads, count);
   {
     Team team;
     for (int t = 0; t < threads; ++t) {
       auto& own = seen[static_cast<std::size_t>(t)];
-      own.reserve(most_passes);
+      own.reserve(max_passes);
       team.add([&, t] {
         use_all_cpus();
         first(t);
@@ -78,8 +78,8 @@ double best_pass_ns(int threads, const std::function<void(int)>& first,
   return best;
 }
 
-/// A pass is repeated until it has moved so much for each thread: the gates cost microseconds.
-constexpr double least_moved = 64.0 * (1 << 20);
+/// A pass moves at least this many bytes per thread, because the barriers cost microseconds.
+constexpr double min_moved = 64.0 * (1 << 20);
 constexpr std::int64_t fma_steps = 2'000'000;
 
 Probe probe_of(const std::string& id, const std::string& title, int threads, double rate,
@@ -98,7 +98,7 @@ std::set<int> thread_counts() {
   return counts;
 }
 
-/// The arrays that are read and copied; each thread has its own part of them.
+/// The arrays to read and copy, with a share per thread.
 class HostMemory {
  public:
   HostMemory(int threads, std::size_t bytes)
@@ -108,7 +108,7 @@ class HostMemory {
         to_(from_.size()),
         sums_(static_cast<std::size_t>(threads) * 8) {}
 
-  /// Bytes a second over a working set of so many bytes.
+  /// Bytes per second over a working set of `bytes`.
   double copy_rate(std::size_t bytes) {
     const std::size_t words = words_of(bytes / 2);
     const int times = repeats(2 * words);
@@ -121,7 +121,7 @@ class HostMemory {
     return moved(2 * words, times) / ns * 1e9;
   }
 
-  /// The whole of it by memcpy, which writes around the caches where that is faster.
+  /// The whole array by memcpy, which bypasses the caches if that is faster.
   double stream_rate() {
     const double ns = best_pass_ns(
         threads_, [&](int t) { touch(t); },
@@ -145,14 +145,14 @@ class HostMemory {
   }
 
  private:
-  /// Of one thread, in whole cache lines.
+  /// Words per thread, in whole cache lines.
   std::size_t words_of(std::size_t bytes) const {
     const std::size_t words = bytes / sizeof(std::uint64_t) / static_cast<std::size_t>(threads_);
     return std::min(share_, std::max<std::size_t>(words / 8 * 8, 8));
   }
 
   static int repeats(std::size_t words) {
-    return std::max(1, static_cast<int>(least_moved / static_cast<double>(words * 8)));
+    return std::max(1, static_cast<int>(min_moved / static_cast<double>(words * 8)));
   }
 
   double moved(std::size_t words, int times) const {
@@ -168,7 +168,7 @@ class HostMemory {
   std::size_t share_;
   HostArray<std::uint64_t> from_;
   HostArray<std::uint64_t> to_;
-  /// Kept, so that the loops are; a line apart.
+  /// Keeps the compiler from removing the loops; one cache line per thread.
   std::vector<std::uint64_t> sums_;
 };
 
@@ -177,13 +177,13 @@ void add_memory(int threads, std::vector<Probe>& found) {
       std::max<std::size_t>(8 * last_level_cache_bytes(), std::size_t{128} << 20);
   const std::size_t bytes = std::min(wanted, memory_available_bytes() / 2);
   HostMemory memory(threads, bytes);
-  // Beyond every cache; memcpy's way around them is the faster one for much of it.
+  // Larger than all caches, where memcpy is often faster because it bypasses them.
   found.push_back(probe_of("host-copy", "Host copy, read and written", threads,
                            std::max(memory.copy_rate(bytes), memory.stream_rate()), "B/s"));
   found.push_back(probe_of("host-read", "Host read", threads, memory.read_rate(bytes / 2), "B/s"));
 }
 
-/// Of each level a working set of half of what the threads reach, so that it stays there.
+/// For each level, a working set of half the capacity within reach of the threads.
 void add_caches(int threads, std::vector<Probe>& found) {
   for (const DataCache& cache : data_caches()) {
     const std::size_t bytes = cache.reached(threads) / 2;

@@ -180,18 +180,18 @@ std::vector<Axis> parameters_of(const Variant& variant) {
     if (axis.id == "threads") {
       axis.min = 1;
       axis.default_number = physical_cores();
-      axis.help = "OpenMP threads; the default is one for each physical core.";
+      axis.help = "OpenMP threads; the default is one per physical core.";
     }
     list.push_back(std::move(axis));
   }
-  list.push_back(
-      measurement_axis(axes::choice("cache", "Cache", "What the caches hold when a sample starts.",
-                                    {{"hot", "Whatever the sample before left there."},
-                                     {"cold", "Flushed before each sample."}})));
+  list.push_back(measurement_axis(axes::choice("cache", "Cache",
+                                               "Contents of the caches when a sample starts.",
+                                               {{"hot", "Contents left by the previous sample."},
+                                                {"cold", "Flushed before each sample."}})));
   list.push_back(measurement_axis({.id = "freshInput",
                                    .title = "Fresh input",
-                                   .help = "New input for each sample, made and copied outside "
-                                           "the timed span.",
+                                   .help = "New input for each sample, generated and copied "
+                                           "outside the timed scope.",
                                    .type = AxisType::flag}));
   return list;
 }

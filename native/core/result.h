@@ -66,10 +66,10 @@ struct Event {
   std::string phase;  // input, reference, verify, warm-up or sample
   std::string span;
   std::vector<double> times_ns;
-  /// Clocks of a device that tells them: of these samples and of those that were set aside; NaN
-  /// where not known.
+  /// Device clocks of these samples and of those set aside, if the device reports them; NaN if
+  /// unknown.
   std::vector<double> clocks_hz{};
-  /// Samples of the case so far below the least clock; none where clocks are not told.
+  /// Throttled samples of the case so far; none if the device does not report clocks.
   std::optional<int> throttled{};
 };
 using EventSink = std::function<void(Event&&)>;

@@ -11,11 +11,10 @@
 
 namespace breakeven {
 
-/// Tells of the phases and the new samples of a case; samples go out in batches, some ten times a
-/// second.
+/// Emits the phases and new samples of a case; samples in batches, about ten times per second.
 class SampleEvents {
  public:
-  /// `clocked`: the samples tell the clock of their device.
+  /// `clocked`: samples carry the clock of their device.
   SampleEvents(const EventSink& emit, bool clocked) : emit_(emit) {
     if (clocked) throttled_ = 0;
   }
@@ -34,7 +33,7 @@ class SampleEvents {
     if (now_ns() - last_ns_ > 1e8) flush();
   }
 
-  /// A sample below the least clock was taken; those that are set aside have no time to tell.
+  /// A throttled sample was taken. One that is set aside has a clock but no time.
   void throttled(double clock_hz, bool set_aside) {
     throttled_ = throttled_.value_or(0) + 1;
     if (!set_aside) return;
@@ -67,7 +66,7 @@ class SampleEvents {
   const EventSink& emit_;
   std::string phase_;
   std::string span_;
-  /// Of each span: some are sampled in turns.
+  /// By timing scope; several are sampled interleaved.
   std::vector<std::pair<std::string, std::vector<double>>> batches_;
   std::vector<double> clocks_;
   std::optional<int> throttled_;

@@ -28,12 +28,12 @@ enum class SampleKind {
 };
 
 struct Sample {
-  /// By Span, in nanoseconds; NaN where a span did not occur.
+  /// By timing scope, in nanoseconds; NaN if the scope did not occur.
   std::array<double, span_count> ns;
   double clock_hz = unknown;
   double cpu_ns = unknown;
   bool launch_included = false;
-  /// Of the whole run by the host's clock.
+  /// Whole run by the clock of the host.
   double elapsed_ns = 0;
 
   Sample() { ns.fill(unknown); }
@@ -64,16 +64,16 @@ class Sampler {
   /// Called after the first verified run: from here on launches may be held back and released
   /// together.
   virtual void after_first_run() {}
-  /// Facts and warnings that were gathered on the way.
+  /// Adds attributes and warnings of the case.
   virtual void report(CaseResult& result) { static_cast<void>(result); }
 
   /// Of the clock that measures kernels.
   virtual double resolution_ns() const = 0;
   /// Whether the computation may run several times inside one sample.
   virtual bool repeatable() const = 0;
-  /// Whether nothing but the kernel phase belongs to a call, known after the first run.
+  /// Whether a device call consists of the kernel phase alone; known after the first run.
   virtual bool call_is_kernel() const { return false; }
-  /// SM clock below which a sample does not count as taken at full speed; 0 where there is none.
+  /// SM clock below which a sample counts as throttled; 0 without one.
   virtual double least_clock_hz() const { return 0; }
 };
 

@@ -9,11 +9,10 @@
 namespace breakeven {
 namespace {
 
-/// Waiting for the clock to recover: pauses double from the first to the longest, and end at the
-/// cap.
+/// Pauses for the clock to recover double from the first to the maximum, up to a total.
 constexpr double first_pause_s = 0.05;
-constexpr double longest_pause_s = 1;
-constexpr double pause_cap_s = 10;
+constexpr double max_pause_s = 1;
+constexpr double max_paused_s = 10;
 
 }  // namespace
 
@@ -21,10 +20,10 @@ Sample Throttling::take(const std::function<Sample()>& once, Span timed, SampleE
   double pause = first_pause_s;
   for (;;) {
     Sample sample = once();
-    // Not for a clock that is not known: NaN is below nothing.
-    if (!(sample.clock_hz < least_clock_hz_)) return sample;
+    // An unknown clock is NaN, for which the comparison is false.
+    if (!(sample.clock_hz < min_clock_hz_)) return sample;
     ++throttled_;
-    const bool kept = paused_s_ >= pause_cap_s;
+    const bool kept = paused_s_ >= max_paused_s;
     events.throttled(sample.clock_hz, !kept);
     if (kept) {
       ++kept_;
@@ -33,7 +32,7 @@ Sample Throttling::take(const std::function<Sample()>& once, Span timed, SampleE
     set_aside_ns_.push_back(sample[timed]);
     sleep_seconds(pause);
     paused_s_ += pause;
-    pause = std::min(2 * pause, longest_pause_s);
+    pause = std::min(2 * pause, max_pause_s);
   }
 }
 
@@ -41,7 +40,7 @@ void Throttling::report(CaseResult& result) const {
   if (throttled_ == 0) return;
   result.facts["throttledSamples"] = static_cast<double>(throttled_);
   result.facts["throttledMedianNs"] = median_of(set_aside_ns_);
-  const std::string kept = kept_ == 0 ? "all of them were taken again"
+  const std::string kept = kept_ == 0 ? "all of them were repeated"
                                       : std::to_string(kept_) + " of them are among the samples";
   result.warnings.push_back(std::to_string(throttled_) +
                             " samples ran below 75 % of the default clock (throttled); " + kept);

@@ -9,14 +9,14 @@
 
 namespace breakeven {
 
-/// What is done about samples of a case that run below the least clock.
+/// Handles samples of a case that run below the minimum clock.
 class Throttling {
  public:
-  explicit Throttling(double least_clock_hz) : least_clock_hz_(least_clock_hz) {}
+  explicit Throttling(double min_clock_hz) : min_clock_hz_(min_clock_hz) {}
 
-  /// A sample below the least clock is set aside, counted and taken again after a pause, until the
-  /// pauses of the case reach their cap; from then on samples count as they are and the result says
-  /// so. `timed`: the span whose time is kept of those that are set aside.
+  /// Sets aside, counts and repeats a throttled sample after a pause, until the pauses of the case
+  /// reach their limit; from then on throttled samples are kept and the result says so. `timed`:
+  /// the timing scope whose time is recorded of samples set aside.
   Sample take(const std::function<Sample()>& once, Span timed, SampleEvents& events);
 
   /// All pauses so far, in nanoseconds.
@@ -24,7 +24,7 @@ class Throttling {
   void report(CaseResult& result) const;
 
  private:
-  double least_clock_hz_;
+  double min_clock_hz_;
   int throttled_ = 0;
   int kept_ = 0;
   double paused_s_ = 0;

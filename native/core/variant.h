@@ -22,8 +22,8 @@ struct Data {
 enum class Device { cpu, cuda, cpu_cuda };
 enum class VariantKind { study, library, fast };
 
-/// What a CUDA variant may need to know of the device before it accepts a case. Zeros where there
-/// is no device.
+/// Limits of the device that a CUDA variant may check before it accepts a case. Zero without a
+/// device.
 struct DeviceLimits {
   int index = 0;
   int compute_capability = 0;  // 90 for 9.0
@@ -77,16 +77,18 @@ struct Execution {
 struct Variant {
   std::string workload;
   std::string id;
+  /// A short noun phrase: "Shared-memory atomics". Variants tuned by this project: "Tuned CPU".
   std::string title;
   /// One sentence for people who have not read the code.
   std::string summary;
   Device device = Device::cpu;
   VariantKind kind = VariantKind::study;
-  /// Citation of the study, library or idea.
+  /// Citation in one form: "La Laguna 2024", "NVIDIA CUB", "Breakeven", "Breakeven, after Brent
+  /// 1980".
   std::string source;
   /// Axes that this variant alone takes, beyond its workload's; see axes.h for the common ones.
   std::vector<Axis> parameters{};
-  /// Spans beyond `kernel`, `call` and `total` that this variant reports.
+  /// Timing scopes beyond `kernel`, `call` and `total` that this variant reports.
   std::vector<Span> spans{};
   /// Kernels launched by one run; over 32, or `synchronises`, launch latency cannot be hidden and
   /// the result says so.

@@ -20,12 +20,11 @@ struct WorkloadInfo {
   std::string summary;
   /// The axis that measures the size of the problem.
   std::string size_axis;
-  /// The variant that ratios refer to.
+  /// The default baseline of ratios.
   std::string baseline;
   /// Extensions that read() accepts, without the dot; empty when input is always generated.
   std::vector<std::string> input_files{};
-  /// Axes that a file decides or makes meaningless: a case that reads its input from one has no
-  /// value of them but what the file says.
+  /// Axes that an input file determines: a case with an input file takes their values from it.
   std::vector<std::string> generated_axes{};
   std::vector<Axis> axes{};
 };
@@ -34,12 +33,12 @@ struct WorkloadInfo {
 struct Check {
   bool passed = false;
   std::string rule;     // exact, tolerance or pixels
-  std::string message;  // the first difference, or the greatest error
+  std::string message;  // the first difference, or the maximum error
   double max_error = 0;
 };
 
-/// What identifies an answer: its bytes (little-endian, in the workload's stated element type) and
-/// named facts beside them.
+/// Identifies an answer: its bytes (little-endian, in the element type of the workload) and
+/// attributes.
 struct Answer {
   std::span<const std::byte> bytes{};
   /// Keeps `bytes` alive where they are not part of the output itself.

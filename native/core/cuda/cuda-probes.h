@@ -6,7 +6,7 @@
 
 namespace breakeven {
 
-/// Ceilings of the calling thread's device.
+/// Measured peaks of the calling thread's device.
 std::vector<Probe> probe_gpu(const GpuInfo& gpu);
 
 }  // namespace breakeven

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double throttled_share = 0.75;
 constexpr double near_launch_factor = 1.4;
-constexpr double least_energy_seconds = 1;
+constexpr double min_energy_seconds = 1;
 
 class NvtxRange {
  public:
@@ -90,8 +90,8 @@ class CudaSampler final : public Sampler {
     report_labels(result);
     if (phases_.gave_up()) {
       result.warnings.push_back(
-          "launch latency included: the variant waited for its stream while launches were held "
-          "back");
+          "launch latency included: the variant waited for its stream while its launches were "
+          "held");
     }
   }
 
@@ -112,7 +112,7 @@ class CudaSampler final : public Sampler {
     put("powerAfterW", after->power_w);
     put("smClockAfterHz", after->sm_clock_hz);
     if (!after->throttle_reasons.empty()) facts["throttleReasons"] = after->throttle_reasons;
-    if (before_ && before_->energy_j && after->energy_j && seconds >= least_energy_seconds) {
+    if (before_ && before_->energy_j && after->energy_j && seconds >= min_energy_seconds) {
       facts["energyJ"] = *after->energy_j - *before_->energy_j;
       facts["energySeconds"] = seconds;
     }

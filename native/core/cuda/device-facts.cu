@@ -21,7 +21,7 @@ __global__ void spin(unsigned long long ns) {
   }
 }
 
-/// Least step of the device's timer, seen by one thread.
+/// Minimum step of the device timer, seen by one thread.
 __global__ void timer_step(unsigned long long* step) {
   unsigned long long least = ~0ull;
   unsigned long long before = global_timer_ns();

@@ -8,8 +8,8 @@
 
 namespace breakeven {
 
-/// Registers, shared memory, shape and occupancy of the kernel with the most threads: with several
-/// kernels it is where the time goes. Nothing where none was noted.
+/// Registers, shared memory, shape and occupancy of the kernel with the most threads, which
+/// dominates the time if there are several. Nothing without a launch.
 void report_kernels(const std::map<const void*, Note>& notes, const DeviceLimits& device,
                     std::map<std::string, Fact>& facts);
 

@@ -14,8 +14,8 @@ inline cudaStream_t stream_of(const Phases& phases) {
   return static_cast<cudaStream_t>(phases.stream());
 }
 
-/// Launches on the case's stream, checks the launch, and tells the harness grid, block and shared
-/// memory, which become facts of the case. An empty grid launches nothing.
+/// Launches on the stream of the case, checks the launch, and reports grid, block and shared memory
+/// to the harness as attributes of the case. An empty grid launches nothing.
 template <class... Parameters, class... Arguments>
 void launch(Phases& phases, void (*kernel)(Parameters...), dim3 grid, dim3 block,
             std::size_t dynamic_shared, Arguments&&... arguments) {

@@ -18,7 +18,7 @@ constexpr int passes = 9;
 constexpr int fma_chains = 8;
 constexpr int fma_steps = 4096;
 constexpr int unrolled = 4;
-/// One pass over half of L2 takes microseconds, a launch as well: a kernel does many.
+/// A pass over half of L2 takes microseconds, as does a launch, so a kernel does many passes.
 constexpr int l2_rounds = 64;
 
 __global__ void read_all(const int4* data, std::size_t count, int* sink) {
@@ -33,12 +33,12 @@ __global__ void read_all(const int4* data, std::size_t count, int* sink) {
     for (int k = 0; k < unrolled; ++k) sum += v[k].x ^ v[k].y ^ v[k].z ^ v[k].w;
   }
   for (; i < count; i += stride) sum += data[i].x ^ data[i].w;
-  // Never true for what is in the array; keeps the loads alive.
+  // Never true for these values; keeps the loads.
   if (sum == 0x7fedcba9) *sink = sum;
 }
 
-/// Reads an array that stays in L2 so many times, past the multiprocessors' own caches; every round
-/// begins elsewhere, so that no load can be taken from the round before.
+/// Reads an array that stays in L2 repeatedly, bypassing L1. Every pass starts at another place, so
+/// that the compiler cannot reuse the loads of the previous pass.
 __global__ void read_again(const int4* data, std::size_t count, int rounds, int* sink) {
   int sum = 0;
   const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
@@ -58,7 +58,7 @@ __global__ void read_again(const int4* data, std::size_t count, int rounds, int*
       sum += v.x ^ v.y ^ v.z ^ v.w;
     }
   }
-  // Never true for what is in the array; keeps the loads alive.
+  // Never true for these values; keeps the loads.
   if (sum == 0x7fedcba9) *sink = sum;
 }
 
@@ -111,7 +111,7 @@ class Timer {
     static_cast<void>(cudaEventDestroy(stop_));
   }
 
-  /// Seconds of the best of several passes, the first one apart.
+  /// Minimum time of several passes in seconds, without the first one.
   double best(const std::function<void()>& work) {
     double least = 1e300;
     for (int pass = 0; pass <= passes; ++pass) {
@@ -144,8 +144,7 @@ double fma_rate(Timer& timer, int multiprocessors) {
   return 2.0 * fma_chains * fma_steps * threads * blocks / seconds;
 }
 
-/// Copy and read over a working set of half of L2, so that it stays there; nothing where the device
-/// does not tell its size.
+/// Copy and read over a working set of half of L2; nothing if the size of L2 is unknown.
 std::vector<Probe> probe_l2(Timer& timer, const GpuInfo& gpu) {
   const auto bytes = static_cast<std::size_t>(gpu.l2_bytes / 2) / 512 * 512;
   if (bytes == 0 || static_cast<double>(bytes) > 0.35 * gpu.free_bytes) return {};
@@ -179,7 +178,7 @@ std::vector<Probe> probe_l2(Timer& timer, const GpuInfo& gpu) {
 
 std::vector<Probe> probe_gpu(const GpuInfo& gpu) {
   Timer timer;
-  // Far beyond L2, and within what is free.
+  // Much larger than L2, within free memory.
   const double wanted = std::max(4.0 * (1ull << 30), 32 * gpu.l2_bytes);
   const auto bytes = static_cast<std::size_t>(std::min(wanted, 0.35 * gpu.free_bytes)) / 256 * 256;
   std::vector<Probe> found;

@@ -17,18 +17,19 @@ class CudaFast final : public DeviceBinarize {
   }
 };
 
-BREAKEVEN_VARIANT({.workload = "binarize",
-                   .id = "cuda-fast",
-                   .title = "CUDA, best form",
-                   .summary = "Two values to an access, two accesses in flight a thread.",
-                   .device = Device::cuda,
-                   .kind = VariantKind::fast,
-                   .source = "Breakeven",
-                   .parameters = {axes::gpu(), axes::memory()},
-                   .spans = device_spans,
-                   .cost = cost,
-                   .need = device_need,
-                   .make = make_execution<CudaFast>});
+BREAKEVEN_VARIANT(
+    {.workload = "binarize",
+     .id = "cuda-fast",
+     .title = "Tuned CUDA",
+     .summary = "Each thread loads two values per access and keeps two accesses in flight.",
+     .device = Device::cuda,
+     .kind = VariantKind::fast,
+     .source = "Breakeven",
+     .parameters = {axes::gpu(), axes::memory()},
+     .spans = device_spans,
+     .cost = cost,
+     .need = device_need,
+     .make = make_execution<CudaFast>});
 
 }  // namespace
 }  // namespace breakeven::binarize

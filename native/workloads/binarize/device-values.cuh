@@ -9,7 +9,8 @@
 
 namespace breakeven::binarize {
 
-inline constexpr const char* oviedo = "Universidad de Oviedo 2022";
+/// Universidad de Oviedo, 2022.
+inline constexpr const char* oviedo = "Oviedo 2022";
 inline const std::vector<Span> device_spans = {Span::alloc, Span::h2d, Span::d2h};
 
 /// The values, and the copy of them that brings them back before each sample.

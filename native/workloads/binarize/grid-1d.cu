@@ -20,8 +20,8 @@ class Grid1d final : public DeviceBinarize {
 
 BREAKEVEN_VARIANT({.workload = "binarize",
                    .id = "grid-1d",
-                   .title = "CUDA, blocks in a line",
-                   .summary = "A thread a pixel, in blocks along the rows.",
+                   .title = "One-dimensional blocks",
+                   .summary = "One thread per pixel, in blocks along the rows.",
                    .device = Device::cuda,
                    .source = oviedo,
                    .parameters = {axes::gpu(), axes::block_size(), axes::memory()},

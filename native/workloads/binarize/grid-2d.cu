@@ -26,8 +26,8 @@ class Grid2d final : public DeviceBinarize {
 
 BREAKEVEN_VARIANT({.workload = "binarize",
                    .id = "grid-2d",
-                   .title = "CUDA, square blocks",
-                   .summary = "A thread a pixel, in square blocks.",
+                   .title = "Square blocks",
+                   .summary = "One thread per pixel, in square blocks.",
                    .device = Device::cuda,
                    .source = oviedo,
                    .parameters = {axes::gpu(), mandelbrot::block_side(), axes::memory()},

@@ -33,9 +33,9 @@ class Omp final : public Execution {
 BREAKEVEN_VARIANT({
     .workload = "binarize",
     .id = "omp",
-    .title = "OpenMP",
+    .title = "OpenMP loop",
     .summary = "A parallel loop over all values.",
-    .source = "Universidad de Oviedo 2022",
+    .source = "Oviedo 2022",
     .parameters = {axes::threads()},
     .cost = cost,
     .make = make_execution<Omp>,

@@ -28,8 +28,9 @@ BREAKEVEN_VARIANT({
     .workload = "binarize",
     .id = "sequential",
     .title = "Sequential",
-    .summary = "One loop over all values on one core.",
-    .source = "Universidad de Oviedo 2022",
+    .summary =
+        "One loop over all values on one core, in portable code that is not vectorised by hand.",
+    .source = "Oviedo 2022",
     .cost = cost,
     .make = make_execution<Sequential>,
 });

@@ -3,19 +3,18 @@
 namespace breakeven::exclusive_scan {
 namespace {
 
-BREAKEVEN_VARIANT(
-    {.workload = "exclusive-scan",
-     .id = "blelloch-padded",
-     .title = "Blelloch, padded",
-     .summary = "As blelloch, with shared memory padded so that the tree meets no bank conflicts.",
-     .device = Device::cuda,
-     .source = udelar,
-     .parameters = {axes::gpu(), axes::memory()},
-     .spans = {Span::alloc, Span::h2d, Span::d2h, Span::host},
-     .launches = 2,
-     .cost = cost,
-     .need = blelloch::need,
-     .make = make_execution<blelloch::HostSums<true>>});
+BREAKEVEN_VARIANT({.workload = "exclusive-scan",
+                   .id = "blelloch-padded",
+                   .title = "Blelloch scan, padded",
+                   .summary = "As blelloch, with shared memory padded to avoid bank conflicts.",
+                   .device = Device::cuda,
+                   .source = udelar,
+                   .parameters = {axes::gpu(), axes::memory()},
+                   .spans = {Span::alloc, Span::h2d, Span::d2h, Span::host},
+                   .launches = 2,
+                   .cost = cost,
+                   .need = blelloch::need,
+                   .make = make_execution<blelloch::HostSums<true>>});
 
 }  // namespace
 }  // namespace breakeven::exclusive_scan

@@ -55,7 +55,7 @@ Need need(const Values& values) {
 BREAKEVEN_VARIANT(
     {.workload = "exclusive-scan",
      .id = "blelloch-recursive",
-     .title = "Blelloch, recursive",
+     .title = "Blelloch scan, recursive",
      .summary =
          "As blelloch-padded, with the block sums scanned on the device by the same kernels.",
      .device = Device::cuda,

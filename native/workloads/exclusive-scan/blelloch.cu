@@ -5,9 +5,9 @@ namespace {
 
 BREAKEVEN_VARIANT({.workload = "exclusive-scan",
                    .id = "blelloch",
-                   .title = "Blelloch",
-                   .summary = "Up-sweep and down-sweep in blocks of 2048; block sums are scanned "
-                              "by the host, then added.",
+                   .title = "Blelloch scan",
+                   .summary = "Up-sweep and down-sweep in blocks of 2048; the host scans the block "
+                              "sums, which a second kernel adds.",
                    .device = Device::cuda,
                    .source = udelar,
                    .parameters = {axes::gpu(), axes::memory()},

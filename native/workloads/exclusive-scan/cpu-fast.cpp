@@ -1,7 +1,7 @@
-// The two-pass scan reads every element twice from memory. Here the array is taken in rounds of one
-// tile a thread, small enough for the second read to come from the core's own cache: memory sees
-// one read and one write an element. Inside a tile the chain of additions, one element a cycle at
-// best, is broken by adding up groups of eight first.
+// The two-pass scan reads every element twice from memory. Here the array is processed in passes of
+// one tile per thread, small enough for the second read to come from the core's own cache: memory
+// sees one read and one write an element. Inside a tile the chain of additions, one element a cycle
+// at best, is broken by adding up groups of eight first.
 //
 // Floor: 2 * n * element size over the host's copy bandwidth.
 
@@ -81,7 +81,7 @@ class CpuFast final : public Execution {
       return;
     }
     constexpr std::size_t tile = tile_bytes / sizeof(T);
-    // Two sets of sums, so that a fast thread of the next round does not overwrite what a slow one
+    // Two sets of sums, so that a fast thread of the next pass does not overwrite what a slow one
     // still reads.
     std::vector<T> sums(2 * static_cast<std::size_t>(threads_));
 #pragma omp parallel num_threads(threads_)
@@ -117,8 +117,8 @@ class CpuFast final : public Execution {
 BREAKEVEN_VARIANT({
     .workload = "exclusive-scan",
     .id = "cpu-fast",
-    .title = "CPU, best form",
-    .summary = "Tiles that stay in each core's cache between the sum and the scan.",
+    .title = "Tuned CPU",
+    .summary = "Tiles stay in the cache of each core between the sum and the scan.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},

@@ -37,11 +37,12 @@ class Cub final : public DeviceScan {
 BREAKEVEN_VARIANT(
     {.workload = "exclusive-scan",
      .id = "cub",
-     .title = "CUB",
-     .summary = "cub::DeviceScan::ExclusiveSum with its temporary memory made before.",
+     .title = "CUB scan",
+     .summary =
+         "cub::DeviceScan::ExclusiveSum; its temporary memory is allocated before the kernel.",
      .device = Device::cuda,
      .kind = VariantKind::library,
-     .source = "CUB (CCCL), DeviceScan::ExclusiveSum",
+     .source = "NVIDIA CUB",
      .parameters = {axes::gpu(), axes::memory()},
      .spans = device_spans,
      .launches = 2,

@@ -86,20 +86,19 @@ class CudaFast final : public DeviceScan {
   unsigned tickets_ = 0;
 };
 
-BREAKEVEN_VARIANT(
-    {.workload = "exclusive-scan",
-     .id = "cuda-fast",
-     .title = "CUDA, best form",
-     .summary =
-         "One launch, one read and one write an element: tiles look back for the sums before them.",
-     .device = Device::cuda,
-     .kind = VariantKind::fast,
-     .source = "Breakeven, after Merrill and Garland 2016 (decoupled look-back)",
-     .parameters = {axes::gpu(), axes::memory()},
-     .spans = device_spans,
-     .cost = cost,
-     .need = [](const Values& values) { return need_arrays(values, 2); },
-     .make = make_execution<CudaFast>});
+BREAKEVEN_VARIANT({.workload = "exclusive-scan",
+                   .id = "cuda-fast",
+                   .title = "Tuned CUDA",
+                   .summary = "One launch, one read and one write per element: each tile looks "
+                              "back for the sum of the tiles before it.",
+                   .device = Device::cuda,
+                   .kind = VariantKind::fast,
+                   .source = "Breakeven, after Merrill and Garland 2016",
+                   .parameters = {axes::gpu(), axes::memory()},
+                   .spans = device_spans,
+                   .cost = cost,
+                   .need = [](const Values& values) { return need_arrays(values, 2); },
+                   .make = make_execution<CudaFast>});
 
 }  // namespace
 }  // namespace breakeven::exclusive_scan

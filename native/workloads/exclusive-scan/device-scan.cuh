@@ -9,7 +9,8 @@
 
 namespace breakeven::exclusive_scan {
 
-inline constexpr const char* udelar = "Udelar 2024, GPGPU exercise 5.1";
+/// Universidad de la República, 2024, GPGPU, exercise 5.1.
+inline constexpr const char* udelar = "Udelar 2024";
 inline const std::vector<Span> device_spans = {Span::alloc, Span::h2d, Span::d2h};
 
 inline Need need_arrays(const Values& values, int arrays) {

@@ -62,7 +62,7 @@ class ExclusiveScan final : public Workload {
             .baseline = "sequential",
             .input_files = int32_file_extensions(),
             .generated_axes = {"n", "seed"},
-            .axes = {axes::integer("n", "Values", "How many values are scanned.", 0, most_values,
+            .axes = {axes::integer("n", "Values", "Number of values to scan.", 0, most_values,
                                    1 << 20, true),
                      axes::choice("element", "Element", "Type of the values and sums.",
                                   {{"int32", "Any int32; sums wrap around."},

@@ -57,9 +57,9 @@ class OmpTwoPass final : public Execution {
 BREAKEVEN_VARIANT({
     .workload = "exclusive-scan",
     .id = "omp-two-pass",
-    .title = "OpenMP two-pass",
-    .summary = "Threads sum their parts, the part sums are scanned, then threads scan their parts.",
-    .source = "Two-pass block scan (Blelloch 1990, Prefix sums and their applications)",
+    .title = "OpenMP two-pass scan",
+    .summary = "Threads sum their parts, one thread scans the sums, then threads scan their parts.",
+    .source = "Blelloch 1990",
     .parameters = {axes::threads()},
     .cost = cost,
     .make = make_execution<OmpTwoPass>,

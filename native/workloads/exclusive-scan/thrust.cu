@@ -28,11 +28,11 @@ class Thrust final : public DeviceScan {
 BREAKEVEN_VARIANT(
     {.workload = "exclusive-scan",
      .id = "thrust",
-     .title = "Thrust",
+     .title = "Thrust scan",
      .summary = "thrust::exclusive_scan, which allocates its temporary memory in each call.",
      .device = Device::cuda,
      .kind = VariantKind::library,
-     .source = "Thrust (CCCL), thrust::exclusive_scan",
+     .source = "NVIDIA Thrust",
      .parameters = {axes::gpu(), axes::memory()},
      .spans = device_spans,
      .synchronises = true,

@@ -9,7 +9,8 @@
 /// A fractal, its mean, and the fractal binarised at its mean: three steps in a row.
 namespace breakeven::fractal_pipeline {
 
-inline constexpr const char* oviedo = "Universidad de Oviedo 2022";
+/// Universidad de Oviedo, 2022.
+inline constexpr const char* oviedo = "Oviedo 2022";
 
 using Input = mandelbrot::Input;
 

@@ -26,9 +26,10 @@ class Grid1d final : public ThreeCalls {
 BREAKEVEN_VARIANT(
     {.workload = "fractal-pipeline",
      .id = "grid-1d",
-     .title = "CUDA, three calls, a thread a column",
-     .summary = "Fractal with a thread a column, mean with cuBLAS, binarisation: three calls with "
-                "their own allocations and copies. The memory is the fractal's alone.",
+     .title = "Three CUDA calls, one thread per column",
+     .summary =
+         "Fractal with one thread per column, mean with cuBLAS, binarisation: three calls with "
+         "their own allocations and copies. The memory axis applies to the fractal alone.",
      .device = Device::cuda,
      .source = oviedo,
      .parameters = {axes::gpu(), axes::block_size(), mandelbrot::picture_memory()},

@@ -26,9 +26,10 @@ class Grid2d final : public ThreeCalls {
 BREAKEVEN_VARIANT(
     {.workload = "fractal-pipeline",
      .id = "grid-2d",
-     .title = "CUDA, three calls, a thread a pixel",
-     .summary = "Fractal with a thread a pixel, mean with cuBLAS, binarisation: three calls with "
-                "their own allocations and copies. The memory is the fractal's alone.",
+     .title = "Three CUDA calls, one thread per pixel",
+     .summary =
+         "Fractal with one thread per pixel, mean with cuBLAS, binarisation: three calls with "
+         "their own allocations and copies. The memory axis applies to the fractal alone.",
      .device = Device::cuda,
      .source = oviedo,
      .parameters = {axes::gpu(), mandelbrot::block_side(), mandelbrot::picture_memory()},

@@ -50,8 +50,9 @@ class OmpDynamic final : public Execution {
 BREAKEVEN_VARIANT({
     .workload = "fractal-pipeline",
     .id = "omp-dynamic",
-    .title = "OpenMP dynamic",
-    .summary = "Three parallel loops; columns of the fractal go to threads as they become free.",
+    .title = "OpenMP dynamic schedule",
+    .summary =
+        "Three parallel loops; each thread takes the next column of the fractal when it is free.",
     .source = oviedo,
     .parameters = {axes::threads()},
     .cost = cost,

@@ -140,10 +140,9 @@ Need need(const Values& values) {
 BREAKEVEN_VARIANT(
     {.workload = workload_id,
      .id = "cpu-fast",
-     .title = "CPU, fast",
-     .summary =
-         "Several histograms a thread, so that equal neighbours do not wait for each other, and "
-         "a modulo without division; small inputs stay on one thread.",
+     .title = "Tuned CPU",
+     .summary = "Several histograms per thread, so that equal neighbours do not wait for each "
+                "other, and a modulo without division; small inputs stay on one thread.",
      .device = Device::cpu,
      .kind = VariantKind::fast,
      .source = "Breakeven",

@@ -14,8 +14,8 @@ struct ToBin {
   }
 };
 
-/// The library's best form: it keeps its vector loads with a plain pointer, so that is used where
-/// all values are below the number of bins; otherwise an iterator takes each value modulo the bins.
+/// CUB uses vector loads for a plain pointer, so it gets one if all values are below the number of
+/// bins; otherwise an iterator takes each value modulo the bins.
 class CubEven final : public DeviceExecution {
  public:
   using DeviceExecution::DeviceExecution;
@@ -62,12 +62,11 @@ BREAKEVEN_VARIANT(
     {.workload = workload_id,
      .id = "cub-even",
      .title = "CUB HistogramEven",
-     .summary =
-         "cub::DeviceHistogram over equal bins, on the plain array where all values are below "
-         "the number of bins, else through an iterator that takes the modulo.",
+     .summary = "cub::DeviceHistogram over equal bins: on the plain array if all values are below "
+                "the number of bins, otherwise through an iterator that takes the modulo.",
      .device = Device::cuda,
      .kind = VariantKind::library,
-     .source = "CUB (CUDA Core Compute Libraries), cub::DeviceHistogram::HistogramEven",
+     .source = "NVIDIA CUB",
      .parameters = {axes::gpu(), axes::memory()},
      .spans = device_spans,
      .launches = 2,

@@ -153,13 +153,13 @@ class CudaFast final : public DeviceExecution {
 BREAKEVEN_VARIANT(
     {.workload = workload_id,
      .id = "cuda-fast",
-     .title = "CUDA, fast",
+     .title = "Tuned CUDA",
      .summary =
-         "Resident blocks with vector loads; each count of a block's table has a copy for each "
-         "bank of shared memory, so that no distribution makes lanes wait for each other.",
+         "Resident blocks with vector loads; each count of a block has one copy per bank of shared "
+         "memory, so that lanes never wait for each other, whatever the distribution.",
      .device = Device::cuda,
      .kind = VariantKind::fast,
-     .source = "Breakeven; privatised and bank-replicated histograms after Gomez-Luna et al. 2013",
+     .source = "Breakeven, after Gomez-Luna et al. 2013",
      .parameters = {axes::gpu(), axes::memory()},
      .spans = device_spans,
      .launches = 2,

@@ -34,8 +34,7 @@ class DeviceExecution : public Execution {
   /// From values() to counts().
   virtual void compute(Phases& phases) = 0;
 
-  /// Every variant but those that write all counts anyway begins with it; it belongs to the timed
-  /// kernel span.
+  /// The first step of every variant that does not write all counts; part of the kernel time.
   void zero_counts(Phases& phases) const {
     BE_CUDA(cudaMemsetAsync(counts_.get(), 0, std::size_t{4} * input_.bins, stream_of(phases)));
   }
@@ -59,7 +58,7 @@ inline std::string shared_refusal(double bytes, const DeviceLimits& device) {
   const double most = static_cast<double>(device.shared_per_block_optin);
   if (bytes <= most) return {};
   return "needs " + std::to_string(static_cast<long long>(bytes)) +
-         " bytes of shared memory a block, this GPU has " +
+         " bytes of shared memory per block, this GPU has " +
          std::to_string(static_cast<long long>(most));
 }
 

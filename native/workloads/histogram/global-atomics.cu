@@ -27,22 +27,20 @@ class GlobalAtomics final : public DeviceExecution {
   unsigned block_;
 };
 
-BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "global-atomics",
-     .title = "CUDA, global atomics",
-     .summary =
-         "A thread a value, one atomic addition each to the counts in global memory; zeroing "
-         "the counts is part of the kernel span.",
-     .device = Device::cuda,
-     .kind = VariantKind::study,
-     .source = la_laguna,
-     .parameters = {axes::gpu(), axes::block_size(), axes::memory()},
-     .spans = device_spans,
-     .launches = 2,
-     .cost = cost,
-     .need = device_need,
-     .make = make_execution<GlobalAtomics>});
+BREAKEVEN_VARIANT({.workload = workload_id,
+                   .id = "global-atomics",
+                   .title = "Global-memory atomics",
+                   .summary = "One thread per value, one atomic addition each to the counts in "
+                              "global memory. The kernel time includes zeroing the counts.",
+                   .device = Device::cuda,
+                   .kind = VariantKind::study,
+                   .source = la_laguna,
+                   .parameters = {axes::gpu(), axes::block_size(), axes::memory()},
+                   .spans = device_spans,
+                   .launches = 2,
+                   .cost = cost,
+                   .need = device_need,
+                   .make = make_execution<GlobalAtomics>});
 
 }  // namespace
 }  // namespace breakeven::histogram

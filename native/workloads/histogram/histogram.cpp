@@ -76,22 +76,21 @@ class Histogram final : public Workload {
         .baseline = "sequential",
         .input_files = int32_file_extensions(),
         .generated_axes = {"n", "distribution", "range", "seed"},
-        .axes = {axes::integer("n", "Values", "How many values are counted.", 0, most_values, 1e6,
-                               true),
-                 axes::integer("bins", "Bins", "How many bins they are counted into.", 1, 65536, 8,
-                               true),
-                 axes::choice(
-                     "distribution", "Distribution", "How the values spread over the range.",
-                     {{"uniform", "Every value equally often."},
-                      {"degenerate", "One value alone."},
-                      {"gaussian", "Around the middle: the mean of twelve uniform values."},
-                      {"zipf", "Few values take most of the counts."},
-                      {"sorted", "Uniform and in ascending order."},
-                      {"bank-stride", "Neighbours hit the same bank of shared memory."},
-                      {"two-hot", "Two values alternate."}}),
-                 axes::choice("range", "Range", "How large the values may be.",
-                              {{"bins", "Below the number of bins."}, {"wide", "Below 2^31."}}),
-                 axes::seed()},
+        .axes =
+            {axes::integer("n", "Values", "Number of values to count.", 0, most_values, 1e6, true),
+             axes::integer("bins", "Bins", "Number of bins.", 1, 65536, 8, true),
+             axes::choice(
+                 "distribution", "Distribution", "Distribution of the values over the range.",
+                 {{"uniform", "All values equally likely."},
+                  {"degenerate", "A single value."},
+                  {"gaussian", "Around the middle: the mean of twelve uniform values."},
+                  {"zipf", "Few values take most of the counts."},
+                  {"sorted", "Uniform and in ascending order."},
+                  {"bank-stride", "Neighbouring values fall into the same bank of shared memory."},
+                  {"two-hot", "Two values alternate."}}),
+             axes::choice("range", "Range", "Upper bound of the values.",
+                          {{"bins", "Below the number of bins."}, {"wide", "Below 2^31."}}),
+             axes::seed()},
     };
   }
 

@@ -35,8 +35,9 @@ inline Need device_need(const Values& values) {
 }
 
 inline constexpr const char* workload_id = "histogram";
-inline constexpr const char* la_laguna = "Histogram study, Universidad de La Laguna, 2024";
-inline constexpr const char* bsuir =
-    "Histogram study, Belarusian State University of Informatics and Radioelectronics";
+/// Universidad de La Laguna, 2024.
+inline constexpr const char* la_laguna = "La Laguna 2024";
+/// Belarusian State University of Informatics and Radioelectronics; the year is not stated.
+inline constexpr const char* bsuir = "BSUIR";
 
 }  // namespace breakeven::histogram

@@ -23,16 +23,17 @@ void omp_atomic(const Input& input, Output& output, int threads) {
   }
 }
 
-BREAKEVEN_VARIANT({.workload = workload_id,
-                   .id = "omp-atomic",
-                   .title = "OpenMP, atomic",
-                   .summary = "All threads count into one histogram, one atomic addition a value.",
-                   .device = Device::cpu,
-                   .kind = VariantKind::study,
-                   .source = la_laguna,
-                   .parameters = {axes::threads()},
-                   .cost = cost,
-                   .make = make_kernel<omp_atomic>});
+BREAKEVEN_VARIANT(
+    {.workload = workload_id,
+     .id = "omp-atomic",
+     .title = "OpenMP atomics",
+     .summary = "All threads count into one histogram, with one atomic addition per value.",
+     .device = Device::cpu,
+     .kind = VariantKind::study,
+     .source = la_laguna,
+     .parameters = {axes::threads()},
+     .cost = cost,
+     .make = make_kernel<omp_atomic>});
 
 }  // namespace
 }  // namespace breakeven::histogram

@@ -62,7 +62,7 @@ Need need(const Values& values) {
 BREAKEVEN_VARIANT(
     {.workload = workload_id,
      .id = "omp-private",
-     .title = "OpenMP, private histograms",
+     .title = "OpenMP private histograms",
      .summary = "Each thread counts into a histogram of its own; they are added at the end.",
      .device = Device::cpu,
      .kind = VariantKind::study,

@@ -60,7 +60,7 @@ class PrivateColumns final : public DeviceExecution {
 
 Axis columns() {
   return axes::variant_axis(axes::integer("columns", "Columns",
-                                          "Columns of the matrix: the threads that count.", 32,
+                                          "Columns of the matrix, one per counting thread.", 32,
                                           1 << 20, 8192, true));
 }
 
@@ -82,22 +82,21 @@ Need need(const Values& values) {
   return need;
 }
 
-BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "private-columns",
-     .title = "CUDA, private columns",
-     .summary = "Each thread counts into a column of its own in a matrix in global memory, without "
-                "collisions; then the rows are added up in parallel.",
-     .device = Device::cuda,
-     .kind = VariantKind::study,
-     .source = bsuir,
-     .parameters = {axes::gpu(), axes::block_size(), columns(), axes::memory()},
-     .spans = device_spans,
-     .launches = 3,
-     .refuse = refuse,
-     .cost = cost,
-     .need = need,
-     .make = make_execution<PrivateColumns>});
+BREAKEVEN_VARIANT({.workload = workload_id,
+                   .id = "private-columns",
+                   .title = "Private columns",
+                   .summary = "Each thread counts into its own column of a matrix in global "
+                              "memory, without collisions; then the rows are summed in parallel.",
+                   .device = Device::cuda,
+                   .kind = VariantKind::study,
+                   .source = bsuir,
+                   .parameters = {axes::gpu(), axes::block_size(), columns(), axes::memory()},
+                   .spans = device_spans,
+                   .launches = 3,
+                   .refuse = refuse,
+                   .cost = cost,
+                   .need = need,
+                   .make = make_execution<PrivateColumns>});
 
 }  // namespace
 }  // namespace breakeven::histogram

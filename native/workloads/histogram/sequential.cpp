@@ -15,7 +15,8 @@ void sequential(const Input& input, Output& output) {
 BREAKEVEN_VARIANT({.workload = workload_id,
                    .id = "sequential",
                    .title = "Sequential",
-                   .summary = "One loop on one core: the count of each value's bin goes up by one.",
+                   .summary = "One loop that increments the bin of each value on one core, in "
+                              "portable code that is not vectorised by hand.",
                    .device = Device::cpu,
                    .kind = VariantKind::study,
                    .source = la_laguna,

@@ -33,9 +33,9 @@ std::string refuse(const Values& values, const DeviceLimits& device) {
 BREAKEVEN_VARIANT(
     {.workload = workload_id,
      .id = "shared-atomics",
-     .title = "CUDA, shared atomics",
-     .summary = "A thread a value; each block counts in shared memory and adds its counts to the "
-                "result; zeroing the result is part of the kernel span.",
+     .title = "Shared-memory atomics",
+     .summary = "One thread per value; each block counts in shared memory and adds its counts to "
+                "the result. The kernel time includes zeroing the result.",
      .device = Device::cuda,
      .kind = VariantKind::study,
      .source = la_laguna,

@@ -108,10 +108,10 @@ std::string refuse(const Values& values, const DeviceLimits& device) {
 BREAKEVEN_VARIANT(
     {.workload = workload_id,
      .id = "tagged-words",
-     .title = "CUDA, tagged words",
+     .title = "Tagged words",
      .summary =
-         "A histogram a warp in shared memory; lanes that meet at a bin find out by tags in the "
-         "count's upper bits whose write remained. Bins that do not fit take further passes.",
+         "One histogram per warp in shared memory; lanes with the same bin detect by tags in the "
+         "upper bits of the count whose write remained. Bins that do not fit take further passes.",
      .device = Device::cuda,
      .kind = VariantKind::study,
      .source = bsuir,

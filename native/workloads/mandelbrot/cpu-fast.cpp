@@ -22,9 +22,8 @@ typedef double Doubles __attribute__((vector_size(width * sizeof(double))));
 typedef std::int64_t Counts __attribute__((vector_size(width * sizeof(std::int64_t))));
 
 /// The escape times of points (first + lane)*dx + xmin of one row, lanes of them.
-BREAKEVEN_VECTOR_CLONES void escape_times(
-    std::int64_t first, double dx, double xmin, double cy, std::int32_t maxiter,
-    std::int64_t* times) {
+BREAKEVEN_VECTOR_CLONES void escape_times(std::int64_t first, double dx, double xmin, double cy,
+                                          std::int32_t maxiter, std::int64_t* times) {
   Doubles cx[vectors], u[vectors], v[vectors];
   Counts k[vectors], active[vectors];
   for (int w = 0; w < vectors; ++w) {
@@ -87,8 +86,9 @@ void cpu_fast(const Input& input, Output& output, int threads) {
 BREAKEVEN_VARIANT({
     .workload = "mandelbrot",
     .id = "cpu-fast",
-    .title = "CPU, best form",
-    .summary = "Sixteen points at a time in vector registers, rows handed out one by one.",
+    .title = "Tuned CPU",
+    .summary = "Sixteen points at a time in vector registers; each thread takes the next row when "
+               "it is free.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},

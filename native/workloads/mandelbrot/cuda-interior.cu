@@ -11,12 +11,12 @@ Cost stores_alone(const Data& input, const Values&) {
 
 BREAKEVEN_VARIANT({.workload = "mandelbrot",
                    .id = "cuda-interior",
-                   .title = "CUDA, interior tests",
-                   .summary = "Does less work than the others for the same picture, bit for bit: "
-                              "points that provably never escape are left early.",
+                   .title = "Tuned CUDA with interior tests",
+                   .summary = "Skips points that provably never escape: less work than the other "
+                              "variants for the same picture, bit for bit.",
                    .device = Device::cuda,
                    .kind = VariantKind::fast,
-                   .source = "Breakeven, after Brent 1980 (cycle finding)",
+                   .source = "Breakeven, after Brent 1980",
                    .parameters = {axes::gpu(), picture_memory()},
                    .spans = device_spans,
                    .cost = stores_alone,

@@ -7,7 +7,8 @@
 
 namespace breakeven::mandelbrot {
 
-inline constexpr const char* oviedo = "Universidad de Oviedo 2022";
+/// Universidad de Oviedo, 2022.
+inline constexpr const char* oviedo = "Oviedo 2022";
 inline const std::vector<Span> device_spans = {Span::alloc, Span::d2h};
 
 inline Need device_need(const Values& values) {

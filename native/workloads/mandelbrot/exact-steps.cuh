@@ -67,7 +67,7 @@ BE_BOTH bool may_skip_tests(double cx, double cy) {
   return cx * cx + cy * cy < 3.9 && (cy == 0 || (cy < 0 ? -cy : cy) > 1e-200);
 }
 
-/// Steps without a test: six operations each, the least that give the reference's bits.
+/// Steps without a test: six operations each, the minimum for the bits of the reference.
 template <int Steps>
 BE_BOTH void untested_steps(double& u, double& v, double cx, double cy) {
 #ifdef __CUDA_ARCH__

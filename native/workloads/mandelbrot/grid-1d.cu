@@ -17,8 +17,8 @@ class Grid1d final : public DevicePicture {
 
 BREAKEVEN_VARIANT({.workload = "mandelbrot",
                    .id = "grid-1d",
-                   .title = "CUDA, a thread a column",
-                   .summary = "Each thread loops over the rows of its column; a*b+c is rounded "
+                   .title = "One thread per column",
+                   .summary = "Each thread loops over the rows of its column. a*b+c is rounded "
                               "once, so single pixels differ from the CPU's.",
                    .device = Device::cuda,
                    .source = oviedo,

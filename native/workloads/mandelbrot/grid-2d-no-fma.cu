@@ -9,11 +9,11 @@ namespace {
 
 BREAKEVEN_VARIANT({.workload = "mandelbrot",
                    .id = "grid-2d-no-fma",
-                   .title = "CUDA, a thread a pixel, no contraction",
-                   .summary = "The kernel of grid-2d with every product and sum rounded on its "
-                              "own: the CPU's picture bit for bit.",
+                   .title = "One thread per pixel, without FMA",
+                   .summary = "The kernel of grid-2d with each product and sum rounded separately: "
+                              "the picture equals the CPU's bit for bit.",
                    .device = Device::cuda,
-                   .source = "Universidad de Oviedo 2022, with contraction off",
+                   .source = oviedo,
                    .parameters = {axes::gpu(), block_side(), picture_memory()},
                    .spans = device_spans,
                    .refuse = refuse_grid_2d,

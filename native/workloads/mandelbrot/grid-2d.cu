@@ -5,9 +5,9 @@ namespace {
 
 BREAKEVEN_VARIANT({.workload = "mandelbrot",
                    .id = "grid-2d",
-                   .title = "CUDA, a thread a pixel",
-                   .summary = "Square blocks, each thread computes one pixel; a*b+c is rounded "
-                              "once, so single pixels differ from the CPU's.",
+                   .title = "One thread per pixel",
+                   .summary = "Square blocks, one pixel per thread. a*b+c is rounded once, so "
+                              "single pixels differ from the CPU's.",
                    .device = Device::cuda,
                    .source = oviedo,
                    .parameters = {axes::gpu(), block_side(), picture_memory()},

@@ -22,9 +22,9 @@ void omp_collapse(const Input& input, Output& output, int threads) {
 BREAKEVEN_VARIANT({
     .workload = "mandelbrot",
     .id = "omp-collapse",
-    .title = "OpenMP collapse",
-    .summary = "Each thread takes the next single pixel when it is free.",
-    .source = "Universidad de Oviedo 2022",
+    .title = "OpenMP collapsed loops",
+    .summary = "Each thread takes the next pixel when it is free.",
+    .source = "Oviedo 2022",
     .parameters = {axes::threads()},
     .cost = cost,
     .make = make_kernel<omp_collapse>,

@@ -21,8 +21,9 @@ BREAKEVEN_VARIANT({
     .workload = "mandelbrot",
     .id = "sequential",
     .title = "Sequential",
-    .summary = "One core, column after column.",
-    .source = "Universidad de Oviedo 2022",
+    .summary =
+        "One loop over the columns on one core, in portable code that is not vectorised by hand.",
+    .source = "Oviedo 2022",
     .cost = cost,
     .make = make_kernel<sequential>,
 });

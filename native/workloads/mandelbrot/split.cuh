@@ -9,7 +9,7 @@ namespace breakeven::mandelbrot {
 inline Axis share() {
   return axes::variant_axis({.id = "share",
                              .title = "GPU share",
-                             .help = "Part of the columns that the GPU computes, from the left.",
+                             .help = "Share of the columns that the GPU computes, from the left.",
                              .type = AxisType::real,
                              .min = 0,
                              .max = 1,
@@ -18,7 +18,7 @@ inline Axis share() {
 
 inline std::string refuse_split(const Values& values, const DeviceLimits& device) {
   if (device.concurrent_managed_access) return refuse_grid_2d(values, device);
-  return "needs a GPU whose managed memory the CPU may use while a kernel runs "
+  return "needs a GPU that allows CPU access to managed memory while a kernel runs "
          "(concurrentManagedAccess)";
 }
 

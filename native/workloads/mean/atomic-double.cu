@@ -30,9 +30,9 @@ class AtomicDouble final : public DeviceMean {
 
 BREAKEVEN_VARIANT({.workload = "mean",
                    .id = "atomic-double",
-                   .title = "CUDA, atomic additions",
-                   .summary = "A thread a value, one atomic addition each to one sum; zeroing the "
-                              "sum is part of the kernel span.",
+                   .title = "Global-memory atomics",
+                   .summary = "One thread per value, one atomic addition each to one sum. The "
+                              "kernel time includes zeroing the sum.",
                    .device = Device::cuda,
                    .source = oviedo,
                    .parameters = {axes::gpu(), axes::block_size(), axes::memory()},

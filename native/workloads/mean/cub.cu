@@ -28,20 +28,21 @@ class Cub final : public DeviceMean {
   Buffer<std::byte> temporary_;
 };
 
-BREAKEVEN_VARIANT({.workload = "mean",
-                   .id = "cub",
-                   .title = "CUB",
-                   .summary = "cub::DeviceReduce::Sum with its temporary memory made before.",
-                   .device = Device::cuda,
-                   .kind = VariantKind::library,
-                   .source = "CUB (CCCL), DeviceReduce::Sum",
-                   .parameters = {axes::gpu(), axes::memory()},
-                   .spans = device_spans,
-                   .launches = 2,
-                   .exact = false,
-                   .cost = cost,
-                   .need = device_need,
-                   .make = make_execution<Cub>});
+BREAKEVEN_VARIANT(
+    {.workload = "mean",
+     .id = "cub",
+     .title = "CUB sum",
+     .summary = "cub::DeviceReduce::Sum; its temporary memory is allocated before the kernel.",
+     .device = Device::cuda,
+     .kind = VariantKind::library,
+     .source = "NVIDIA CUB",
+     .parameters = {axes::gpu(), axes::memory()},
+     .spans = device_spans,
+     .launches = 2,
+     .exact = false,
+     .cost = cost,
+     .need = device_need,
+     .make = make_execution<Cub>});
 
 }  // namespace
 }  // namespace breakeven::mean

@@ -23,11 +23,11 @@ class CublasDasum final : public DeviceMean {
 
 BREAKEVEN_VARIANT({.workload = "mean",
                    .id = "cublas-dasum",
-                   .title = "cuBLAS",
+                   .title = "cuBLAS dasum",
                    .summary = "cublasDasum, the sum of absolute values; no value is negative here.",
                    .device = Device::cuda,
                    .kind = VariantKind::library,
-                   .source = "cuBLAS, cublasDasum; Universidad de Oviedo 2022",
+                   .source = "NVIDIA cuBLAS, Oviedo 2022",
                    .parameters = {axes::gpu(), axes::memory()},
                    .spans = device_spans,
                    .launches = 2,

@@ -101,8 +101,9 @@ class CudaFast final : public DeviceMean {
 BREAKEVEN_VARIANT(
     {.workload = "mean",
      .id = "cuda-fast",
-     .title = "CUDA, best form",
-     .summary = "One launch reads everything once; the block that finishes last adds up the rest.",
+     .title = "Tuned CUDA",
+     .summary =
+         "One launch reads each value once; the last block to finish adds the sums of the blocks.",
      .device = Device::cuda,
      .kind = VariantKind::fast,
      .source = "Breakeven",

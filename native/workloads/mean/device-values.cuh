@@ -9,7 +9,8 @@
 
 namespace breakeven::mean {
 
-inline constexpr const char* oviedo = "Universidad de Oviedo 2022";
+/// Universidad de Oviedo, 2022.
+inline constexpr const char* oviedo = "Oviedo 2022";
 inline const std::vector<Span> device_spans = {Span::alloc, Span::h2d, Span::d2h};
 
 inline Need device_need(const Values& values) {

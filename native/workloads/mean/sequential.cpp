@@ -15,8 +15,9 @@ BREAKEVEN_VARIANT({
     .workload = "mean",
     .id = "sequential",
     .title = "Sequential",
-    .summary = "One running sum on one core.",
-    .source = "Universidad de Oviedo 2022",
+    .summary =
+        "One loop with a running sum on one core, in portable code that is not vectorised by hand.",
+    .source = "Oviedo 2022",
     .exact = false,
     .cost = cost,
     .make = make_kernel<sequential>,

@@ -31,22 +31,20 @@ class Block32 final : public NineVectors {
   }
 };
 
-BREAKEVEN_VARIANT(
-    {.workload = "min3x3",
-     .id = "block-32",
-     .title = "Blocks of 32",
-     .summary =
-         "The study's form, step 4 of the ladder: a block of 32 threads reduces 64 values, the "
-         "host merges the blocks.",
-     .device = Device::cuda,
-     .source = ime,
-     .parameters = {axes::gpu(), axes::memory()},
-     .spans = nine_vector_spans,
-     .launches = positions,
-     .refuse = refuse_aos,
-     .cost = cost,
-     .need = nine_vector_need,
-     .make = make_execution<Block32>});
+BREAKEVEN_VARIANT({.workload = "min3x3",
+                   .id = "block-32",
+                   .title = "Ladder 4, blocks of 32 threads",
+                   .summary = "The form of the study: a block of 32 threads reduces 64 values, and "
+                              "the host merges the blocks.",
+                   .device = Device::cuda,
+                   .source = ime,
+                   .parameters = {axes::gpu(), axes::memory()},
+                   .spans = nine_vector_spans,
+                   .launches = positions,
+                   .refuse = refuse_aos,
+                   .cost = cost,
+                   .need = nine_vector_need,
+                   .make = make_execution<Block32>});
 
 }  // namespace
 }  // namespace breakeven::min3x3

@@ -19,8 +19,7 @@ constexpr std::int64_t matrices_per_team = 16 * 1024;  // below this a team cost
 
 using Minimum = std::array<std::int32_t, positions>;
 
-BREAKEVEN_VECTOR_CLONES std::int32_t least_of(
-    const std::int32_t* values, std::int64_t count) {
+BREAKEVEN_VECTOR_CLONES std::int32_t min_of(const std::int32_t* values, std::int64_t count) {
   std::int32_t least[lanes];
   std::fill(least, least + lanes, none);
   std::int64_t i = 0;
@@ -33,8 +32,8 @@ BREAKEVEN_VECTOR_CLONES std::int32_t least_of(
   return *std::min_element(least, least + lanes);
 }
 
-BREAKEVEN_VECTOR_CLONES void least_of_matrices(
-    const std::int32_t* values, std::int64_t matrices, std::int32_t* minimum) {
+BREAKEVEN_VECTOR_CLONES void min_of_matrices(const std::int32_t* values, std::int64_t matrices,
+                                             std::int32_t* minimum) {
   std::int32_t least[aos_lanes];
   std::fill(least, least + aos_lanes, none);
   const std::int64_t count = matrices * positions;
@@ -55,10 +54,10 @@ Minimum part_minimum(const Input& input, std::int64_t first, std::int64_t last) 
   minimum.fill(none);
   if (input.layout == Layout::soa) {
     for (int p = 0; p < positions; ++p) {
-      minimum[static_cast<std::size_t>(p)] = least_of(input.vector(p) + first, last - first);
+      minimum[static_cast<std::size_t>(p)] = min_of(input.vector(p) + first, last - first);
     }
   } else {
-    least_of_matrices(input.values.data() + first * positions, last - first, minimum.data());
+    min_of_matrices(input.values.data() + first * positions, last - first, minimum.data());
   }
   return minimum;
 }
@@ -85,8 +84,8 @@ void cpu_fast(const Input& input, Output& output, int threads) {
 BREAKEVEN_VARIANT({
     .workload = "min3x3",
     .id = "cpu-fast",
-    .title = "CPU, best form",
-    .summary = "Threads stream over contiguous memory with many vector minima in flight.",
+    .title = "Tuned CPU",
+    .summary = "Threads read contiguous memory with many independent vector minima.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},

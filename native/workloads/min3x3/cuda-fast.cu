@@ -37,7 +37,7 @@ __device__ void merge(const std::int32_t* block_minimum, std::int32_t* partial, 
   if (threadIdx.x % 32 == 0) minimum[position] = least;
 }
 
-__device__ std::int32_t least_of(int4 v) { return min(min(v.x, v.y), min(v.z, v.w)); }
+__device__ std::int32_t min_of(int4 v) { return min(min(v.x, v.y), min(v.z, v.w)); }
 
 /// Nine vectors of n.
 __global__ void __launch_bounds__(threads)
@@ -60,9 +60,9 @@ __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int k = 0; k < vectors_in_flight; ++k) v[k] = __ldg(quad + i + k * stride);
 #pragma unroll
-    for (int k = 0; k < vectors_in_flight; ++k) least = min(least, least_of(v[k]));
+    for (int k = 0; k < vectors_in_flight; ++k) least = min(least, min_of(v[k]));
   }
-  for (; i < quads; i += stride) least = min(least, least_of(__ldg(quad + i)));
+  for (; i < quads; i += stride) least = min(least, min_of(__ldg(quad + i)));
   if (blockIdx.x == 0) {
     if (lane < head) least = min(least, vector[lane]);
     const std::int64_t tail = head + 4 * quads + lane;
@@ -144,19 +144,19 @@ class CudaFast final : public DeviceMatrices {
   Buffer<std::int32_t> temporary_;
 };
 
-BREAKEVEN_VARIANT(
-    {.workload = "min3x3",
-     .id = "cuda-fast",
-     .title = "CUDA, best form",
-     .summary = "One launch reads everything once; the block that finishes last merges the others.",
-     .device = Device::cuda,
-     .kind = VariantKind::fast,
-     .source = "Breakeven",
-     .parameters = {axes::gpu(), axes::memory()},
-     .spans = device_spans,
-     .cost = cost,
-     .need = device_need,
-     .make = make_execution<CudaFast>});
+BREAKEVEN_VARIANT({.workload = "min3x3",
+                   .id = "cuda-fast",
+                   .title = "Tuned CUDA",
+                   .summary = "One launch reads each value once; the last block to finish merges "
+                              "the minima of the blocks.",
+                   .device = Device::cuda,
+                   .kind = VariantKind::fast,
+                   .source = "Breakeven",
+                   .parameters = {axes::gpu(), axes::memory()},
+                   .spans = device_spans,
+                   .cost = cost,
+                   .need = device_need,
+                   .make = make_execution<CudaFast>});
 
 }  // namespace
 }  // namespace breakeven::min3x3

@@ -30,8 +30,9 @@ class Divergent final : public LadderStep<1> {
 BREAKEVEN_VARIANT(
     {.workload = "min3x3",
      .id = "ladder-1-divergent",
-     .title = "Ladder 1, divergent",
-     .summary = "Neighbours first; which threads work is decided by a remainder, so warps diverge.",
+     .title = "Ladder 1, divergent warps",
+     .summary =
+         "Reduces neighbours first; a remainder decides which threads work, so warps diverge.",
      .device = Device::cuda,
      .source = ladder,
      .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},

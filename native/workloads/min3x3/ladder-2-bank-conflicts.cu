@@ -33,7 +33,7 @@ BREAKEVEN_VARIANT(
      .id = "ladder-2-bank-conflicts",
      .title = "Ladder 2, bank conflicts",
      .summary =
-         "Neighbouring threads work, but their strides meet the same banks of shared memory.",
+         "Neighbouring threads work, but their strides cause bank conflicts in shared memory.",
      .device = Device::cuda,
      .source = ladder,
      .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},

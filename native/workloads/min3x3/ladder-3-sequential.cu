@@ -32,7 +32,7 @@ BREAKEVEN_VARIANT(
      .id = "ladder-3-sequential",
      .title = "Ladder 3, sequential addressing",
      .summary =
-         "The block's upper half is folded onto its lower half: no divergence, no conflicts.",
+         "Folds the upper half of the block onto its lower half: no divergence, no bank conflicts.",
      .device = Device::cuda,
      .source = ladder,
      .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},

@@ -32,8 +32,8 @@ class UnrollLastWarp final : public LadderStep<2> {
 BREAKEVEN_VARIANT({.workload = "min3x3",
                    .id = "ladder-5-unroll-last-warp",
                    .title = "Ladder 5, last warp unrolled",
-                   .summary = "Two values a thread while loading; the last 64 are reduced by one "
-                              "warp without barriers of the block.",
+                   .summary = "Two values per thread while loading; one warp reduces the last 64 "
+                              "without block barriers.",
                    .device = Device::cuda,
                    .source = ladder,
                    .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},

@@ -36,7 +36,7 @@ class Unrolled final : public LadderStep<2> {
 BREAKEVEN_VARIANT(
     {.workload = "min3x3",
      .id = "ladder-6-unrolled",
-     .title = "Ladder 6, unrolled",
+     .title = "Ladder 6, fully unrolled",
      .summary =
          "As step 5 with the block size known to the compiler, so that every step is unrolled.",
      .device = Device::cuda,

@@ -50,7 +50,7 @@ class ManyPerThread final : public LadderStep<2> {
 BREAKEVEN_VARIANT(
     {.workload = "min3x3",
      .id = "ladder-7-many-per-thread",
-     .title = "Ladder 7, many values a thread",
+     .title = "Ladder 7, many values per thread",
      .summary = "As step 6 with a fixed number of blocks whose threads loop over many values.",
      .device = Device::cuda,
      .source = ladder,

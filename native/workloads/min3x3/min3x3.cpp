@@ -45,10 +45,10 @@ class Min3x3 final : public Workload {
             .baseline = "sequential",
             .input_files = int32_file_extensions(),
             .generated_axes = {"n", "seed"},
-            .axes = {axes::integer("n", "Matrices", "How many matrices there are.", 0,
-                                   most_matrices, 131072, true),
-                     axes::choice("layout", "Layout", "How the matrices lie in memory.",
-                                  {{"soa", "Nine vectors of n, one a position."},
+            .axes = {axes::integer("n", "Matrices", "Number of matrices.", 0, most_matrices, 131072,
+                                   true),
+                     axes::choice("layout", "Layout", "Memory layout of the matrices.",
+                                  {{"soa", "Nine vectors of n values, one per position."},
                                    {"aos", "Matrix after matrix."}}),
                      axes::seed()}};
   }

@@ -10,8 +10,10 @@
 
 namespace breakeven::min3x3 {
 
-inline constexpr const char* ime = "IME-USP, MAC0219 EP2";
-inline constexpr const char* ladder = "Harris 2007, Optimizing parallel reduction in CUDA";
+/// IME, Universidade de São Paulo, MAC0219 EP2; the year is not stated.
+inline constexpr const char* ime = "IME-USP";
+/// Optimizing parallel reduction in CUDA.
+inline constexpr const char* ladder = "Harris 2007";
 
 /// The study's course of a run: the nine vectors one after another, each with its own copy in,
 /// kernel, copy of the block results out, and merge of these on the host. The variants differ in

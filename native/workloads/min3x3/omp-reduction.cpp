@@ -35,9 +35,9 @@ BREAKEVEN_VARIANT({
     .workload = "min3x3",
     .id = "omp-reduction",
     .title = "OpenMP reduction",
-    .summary =
-        "One parallel loop over the matrices with OpenMP's min reduction over nine positions.",
-    .source = "OpenMP array reduction",
+    .summary = "One parallel loop over the matrices with OpenMP's min reduction of an array of "
+               "nine values.",
+    .source = "OpenMP 4.5",
     .parameters = {axes::threads()},
     .cost = cost,
     .make = make_kernel<omp_reduction>,

@@ -30,8 +30,9 @@ BREAKEVEN_VARIANT({
     .workload = "min3x3",
     .id = "sequential",
     .title = "Sequential",
-    .summary = "One loop over all values on one core.",
-    .source = "IME-USP, MAC0219 EP2",
+    .summary =
+        "One loop over all values on one core, in portable code that is not vectorised by hand.",
+    .source = "IME-USP",
     .cost = cost,
     .make = make_kernel<sequential>,
 });

@@ -113,10 +113,9 @@ class CpuFast final : public Execution {
 BREAKEVEN_VARIANT(
     {.workload = "row-ordering",
      .id = "cpu-fast",
-     .title = "CPU, best form",
-     .summary = "One pass finds levels and counts groups (so the span levels holds step c "
-                "too), then rows are placed; large matrices are counted and placed by all "
-                "threads.",
+     .title = "Tuned CPU",
+     .summary = "One pass finds levels and counts groups (so the levels time includes step c), "
+                "then rows are placed; all threads count and place large matrices.",
      .kind = VariantKind::fast,
      .source = "Breakeven",
      .parameters = {axes::threads()},

@@ -94,21 +94,20 @@ class CubRadix final : public DeviceOrdering {
   std::size_t bytes_ = 0;
 };
 
-BREAKEVEN_VARIANT(
-    {.workload = "row-ordering",
-     .id = "cub-radix",
-     .title = "CUB radix sort",
-     .summary = "Rows with their group as key through cub::DeviceRadixSort, over as many "
-                "bits as the highest group has; warps by the closed form.",
-     .device = Device::cuda,
-     .kind = VariantKind::library,
-     .source = "CUB (CCCL), DeviceRadixSort::SortPairs",
-     .parameters = device_parameters(),
-     .spans = device_spans,
-     .launches = 16,
-     .cost = cost,
-     .need = [](const Values& values) { return need_arrays(values, 7); },
-     .make = make_execution<CubRadix>});
+BREAKEVEN_VARIANT({.workload = "row-ordering",
+                   .id = "cub-radix",
+                   .title = "CUB radix sort",
+                   .summary = "cub::DeviceRadixSort of the rows with their group as key, over the "
+                              "bits of the highest group; warps by the closed form.",
+                   .device = Device::cuda,
+                   .kind = VariantKind::library,
+                   .source = "NVIDIA CUB",
+                   .parameters = device_parameters(),
+                   .spans = device_spans,
+                   .launches = 16,
+                   .cost = cost,
+                   .need = [](const Values& values) { return need_arrays(values, 7); },
+                   .make = make_execution<CubRadix>});
 
 }  // namespace
 }  // namespace breakeven::row_ordering

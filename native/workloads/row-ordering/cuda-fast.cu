@@ -148,7 +148,7 @@ constexpr std::size_t shared_of_block(int bits) {
 /// Bits that a digit may have for n rows on the device.
 int bits_on(const DeviceLimits& device, double n) {
   int bits = n <= 1.0 * rows_of_tile * device.multiprocessors ? most_bits : usual_bits;
-  while (bits > fewest_bits && shared_of_block(bits) > device.shared_per_block_optin) --bits;
+  while (bits > min_bits && shared_of_block(bits) > device.shared_per_block_optin) --bits;
   return bits;
 }
 
@@ -218,18 +218,19 @@ class CudaFast final : public DeviceOrdering {
 };
 
 std::string refuse_device(const Values&, const DeviceLimits& device) {
-  constexpr std::size_t least = shared_of_block(fewest_bits);
+  constexpr std::size_t least = shared_of_block(min_bits);
   if (device.shared_per_block_optin >= least) return {};
-  return "needs " + std::to_string(least) + " bytes of shared memory a block; the device allows " +
+  return "needs " + std::to_string(least) +
+         " bytes of shared memory per block; the device allows " +
          std::to_string(device.shared_per_block_optin);
 }
 
 BREAKEVEN_VARIANT(
     {.workload = "row-ordering",
      .id = "cuda-fast",
-     .title = "CUDA, best form",
-     .summary = "Steps b to f in one cooperative launch: a stable radix sort over the bits "
-                "that the highest group needs, lanes and warps on the way.",
+     .title = "Tuned CUDA",
+     .summary = "Steps b to f in one cooperative launch: a stable radix sort over the bits of the "
+                "highest group, with lanes and warps computed in the same passes.",
      .device = Device::cuda,
      .kind = VariantKind::fast,
      .source = "Breakeven",

@@ -8,7 +8,8 @@
 
 namespace breakeven::row_ordering {
 
-inline constexpr const char* udelar = "Udelar 2024, GPGPU exercise 5.2";
+/// Universidad de la República, 2024, GPGPU, exercise 5.2.
+inline constexpr const char* udelar = "Udelar 2024";
 inline const std::vector<Span> device_spans = {Span::alloc,        Span::h2d,    Span::d2h,
                                                Span::host,         Span::levels, Span::fragment,
                                                Span::fragment_call};

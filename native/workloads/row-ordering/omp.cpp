@@ -45,8 +45,8 @@ class Omp final : public Execution {
   }
 
  private:
-  /// A level is its own flag: 0 until it is known. (The builtins are what std::atomic_ref does; libc++
-  /// has it only from version 19 on.)
+  /// A level is its own flag: 0 until it is known. (The builtins are what std::atomic_ref does;
+  /// libc++ has it only from version 19 on.)
   void find_levels() {
     std::int32_t* const level = output_.level.data();
     std::atomic<std::int32_t> next = 0;
@@ -83,18 +83,17 @@ class Omp final : public Execution {
   bool on_cuda_;
 };
 
-BREAKEVEN_VARIANT(
-    {.workload = "row-ordering",
-     .id = "omp",
-     .title = "OpenMP",
-     .summary = "Rows wait for the rows they need; then threads count and place their own "
-                "ranges of rows, and warps are added up by group.",
-     .source = "Breakeven: the OpenMP form of Udelar 2024, GPGPU exercise 5.2",
-     .parameters = {axes::threads()},
-     .spans = part_spans,
-     .refuse = refuse_levels,
-     .cost = cost,
-     .make = make_execution<Omp>});
+BREAKEVEN_VARIANT({.workload = "row-ordering",
+                   .id = "omp",
+                   .title = "OpenMP counting sort",
+                   .summary = "Each row waits for the rows that it depends on; then threads count "
+                              "and place their own ranges of rows, and warps are summed by group.",
+                   .source = "Breakeven, after Udelar 2024",
+                   .parameters = {axes::threads()},
+                   .spans = part_spans,
+                   .refuse = refuse_levels,
+                   .cost = cost,
+                   .make = make_execution<Omp>});
 
 }  // namespace
 }  // namespace breakeven::row_ordering

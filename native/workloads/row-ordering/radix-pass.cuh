@@ -19,7 +19,7 @@ namespace breakeven::row_ordering {
 /// multiprocessor's memory, and where there is little of it.
 inline constexpr int most_bits = 11;
 inline constexpr int usual_bits = 10;
-inline constexpr int fewest_bits = 9;
+inline constexpr int min_bits = 9;
 /// A block with fewer rows than this costs more counts than it saves time.
 inline constexpr std::int32_t least_rows_per_block = 1024;
 

@@ -58,8 +58,8 @@ class RowOrdering final : public Workload {
         .id = "row-ordering",
         .title = "Row ordering",
         .summary =
-            "Orders the rows of a sparse lower triangle by level and length, and deals them "
-            "out to warps.",
+            "Orders the rows of a sparse lower triangle by level and length, and assigns them "
+            "to warps.",
         .size_axis = "n",
         .baseline = "sequential",
         .input_files = {"mtx", "mtx.gz"},
@@ -67,13 +67,14 @@ class RowOrdering final : public Workload {
         .axes = {axes::choice("matrix", "Matrix", "Structure below the diagonal.", structures()),
                  axes::integer("n", "Rows", "Rows of the matrix.", 0, most_rows, 16384, true),
                  axes::integer("nonzeros", "Nonzeros",
-                               "Entries of the lower triangle with its diagonal: random ones are "
-                               "added to the structure's own, or its farthest ones left out; 0 "
-                               "takes the structure alone.",
+                               "Entries of the lower triangle with its diagonal: random entries "
+                               "are added to the structure, or its farthest ones removed; 0 keeps "
+                               "the structure as it is.",
                                0, most_entries, 0, true),
-                 axes::choice("levels-on", "Levels on", "Where levels are computed.",
-                              {{"cpu", "One pass over the rows on the host."},
-                               {"cuda", "One kernel; rows wait for the rows they need."}}),
+                 axes::choice(
+                     "levels-on", "Levels on", "Device that computes the levels.",
+                     {{"cpu", "One pass over the rows on the host."},
+                      {"cuda", "One kernel; each row waits for the rows that it depends on."}}),
                  axes::seed()},
     };
   }

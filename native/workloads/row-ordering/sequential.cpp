@@ -59,16 +59,16 @@ class Sequential final : public Execution {
   bool on_cuda_;
 };
 
-BREAKEVEN_VARIANT(
-    {.workload = "row-ordering",
-     .id = "sequential",
-     .title = "Sequential",
-     .summary = "Counting sort by level and class, then a walk that fills warps, on one core.",
-     .source = "Udelar 2024, GPGPU exercise 5.2",
-     .spans = part_spans,
-     .refuse = refuse_levels,
-     .cost = cost,
-     .make = make_execution<Sequential>});
+BREAKEVEN_VARIANT({.workload = "row-ordering",
+                   .id = "sequential",
+                   .title = "Sequential",
+                   .summary = "Counting sort by level and class, then a walk that fills warps, on "
+                              "one core, in portable code that is not vectorised by hand.",
+                   .source = "Udelar 2024",
+                   .spans = part_spans,
+                   .refuse = refuse_levels,
+                   .cost = cost,
+                   .make = make_execution<Sequential>});
 
 }  // namespace
 }  // namespace breakeven::row_ordering

@@ -33,13 +33,12 @@ class ThrustExact final : public ThrustOrdering {
 BREAKEVEN_VARIANT(
     {.workload = "row-ordering",
      .id = "thrust-exact",
-     .title = "Thrust, exact warps",
-     .summary =
-         "The study's steps with warps summed over groups on the device: a group of c rows with s "
-         "lanes takes ceil(c / (32 / s)). The study's own formula (c * s + 31) / 32 gives 0 for "
-         "rows without lanes, and misses ceil(c / 32) of them.",
+     .title = "Thrust, exact warp count",
+     .summary = "The steps of the study with warps summed over groups on the device: a group of c "
+                "rows with s lanes takes ceil(c / (32 / s)). The formula of the study, (c * s + "
+                "31) / 32, gives 0 for rows without lanes, where ceil(c / 32) is right.",
      .device = Device::cuda,
-     .source = "Breakeven, after Udelar 2024, GPGPU exercise 5.2",
+     .source = "Breakeven, after Udelar 2024",
      .parameters = device_parameters(),
      .spans = device_spans,
      .launches = 12,

@@ -16,22 +16,21 @@ class ThrustStudy final : public ThrustOrdering {
   }
 };
 
-BREAKEVEN_VARIANT(
-    {.workload = "row-ordering",
-     .id = "thrust-study",
-     .title = "Thrust, as the study",
-     .summary = "Maximum, atomic counts, scan and atomic places on the device; warps are "
-                "still filled row by row on the host, as the study had to leave them.",
-     .device = Device::cuda,
-     .source = udelar,
-     .parameters = device_parameters(),
-     .spans = device_spans,
-     .launches = 10,
-     .synchronises = true,
-     .exact = false,
-     .cost = cost,
-     .need = need_of_thrust,
-     .make = make_execution<ThrustStudy>});
+BREAKEVEN_VARIANT({.workload = "row-ordering",
+                   .id = "thrust-study",
+                   .title = "Thrust, as in the study",
+                   .summary = "Maximum, atomic counts, scan and atomic places on the device; the "
+                              "host fills warps row by row, as in the study.",
+                   .device = Device::cuda,
+                   .source = udelar,
+                   .parameters = device_parameters(),
+                   .spans = device_spans,
+                   .launches = 10,
+                   .synchronises = true,
+                   .exact = false,
+                   .cost = cost,
+                   .need = need_of_thrust,
+                   .make = make_execution<ThrustStudy>});
 
 }  // namespace
 }  // namespace breakeven::row_ordering

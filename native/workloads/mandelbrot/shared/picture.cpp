@@ -35,14 +35,15 @@ std::string region_names() {
 }  // namespace
 
 std::vector<Axis> picture_axes() {
-  Axis region{.id = "region",
-              .title = "Region",
-              .help = "Part of the plane: " + region_names() + ", or xmin,xmax,ymin,ymax.",
-              .type = AxisType::text};
+  Axis region{
+      .id = "region",
+      .title = "Region",
+      .help = "Region of the complex plane: " + region_names() + ", or xmin,xmax,ymin,ymax.",
+      .type = AxisType::text};
   region.default_text = named_regions.front().id;
-  return {axes::integer("xres", "Columns", "Pixels of a row.", 1, 65536, 1024, true),
-          axes::integer("yres", "Rows", "Pixels of a column.", 1, 65536, 1024, true),
-          axes::integer("maxiter", "Iterations", "Most steps for one pixel.", 1, 1e9, 1000, true),
+  return {axes::integer("xres", "Columns", "Pixels per row.", 1, 65536, 1024, true),
+          axes::integer("yres", "Rows", "Pixels per column.", 1, 65536, 1024, true),
+          axes::integer("maxiter", "Iterations", "Maximum steps per pixel.", 1, 1e9, 1000, true),
           region};
 }
 

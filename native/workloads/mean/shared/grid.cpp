@@ -41,8 +41,8 @@ std::vector<Axis> grid_axes() {
   std::vector<Axis> result = mandelbrot::picture_axes();
   result.insert(
       result.begin(),
-      axes::choice("data", "Data", "What the values are.",
-                   {{"picture", "The fractal of the same axes: integers, sums are exact."},
+      axes::choice("data", "Data", "Kind of values.",
+                   {{"picture", "The fractal of the same axes: integers, with exact sums."},
                     {"uniform", "Doubles in [0, 1)."}}));
   result.push_back(axes::seed());
   return result;
@@ -55,9 +55,9 @@ std::string refuse_grid(const Values& values) {
 }
 
 std::string refuse_picture_sums(const Values& values) {
-  const double greatest = values.real("xres") * values.real("yres") * (values.real("maxiter") - 1);
-  if (greatest <= 0x1p53) return {};
-  return "xres * yres * maxiter is " + std::to_string(greatest) +
+  const double max_sum = values.real("xres") * values.real("yres") * (values.real("maxiter") - 1);
+  if (max_sum <= 0x1p53) return {};
+  return "xres * yres * maxiter is " + std::to_string(max_sum) +
          ", but sums of pixels are exact only below 2^53";
 }
 
