@@ -159,7 +159,7 @@ bool report(double n, const Times& times, const Tolerance& tolerance) {
   return within;
 }
 
-/// Does something with the case of so many values; returns why it could not be, empty when it was.
+/// Works on the case of so many values. Returns the reason for a failure, empty on success.
 std::string with_case(double n, const CaseWork& work) {
   CaseRequest request{.workload = "histogram", .variant = "shared-atomics"};
   request.values.set("n", n);

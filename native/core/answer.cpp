@@ -33,16 +33,16 @@ ExpectedAnswer expected_answer(const std::string& workload_id, const Values& giv
 }
 
 Sketch sketch_input(const std::string& workload_id, const Values& given, const std::string& path) {
-  constexpr std::size_t most_cells = 512;
+  constexpr std::size_t max_cells = 512;
   const Workload& workload = Registry::instance().workload(workload_id);
   const Values values = values_of_input(workload, given);
   try {
     if (!path.empty()) {
       Values read = values;
-      return workload.sketch(*workload.read(path, read), most_cells);
+      return workload.sketch(*workload.read(path, read), max_cells);
     }
     if (const std::string reason = workload.refuse(values); !reason.empty()) throw BadInput(reason);
-    return workload.sketch(*workload.generate(values), most_cells);
+    return workload.sketch(*workload.generate(values), max_cells);
   } catch (const std::invalid_argument& error) {
     throw BadInput(error.what());
   }

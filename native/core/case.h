@@ -27,7 +27,7 @@ Values inspect_input(const std::string& workload, const std::string& path, const
 /// becomes an outcome.
 CaseResult run_case(const CaseRequest& request, const EventSink& emit);
 
-/// What is done with a case once its input is there and its device chosen.
+/// Work on a case whose input is ready and whose device is selected.
 using CaseWork = std::function<void(Bench& bench, CaseResult& result)>;
 
 /// As run_case, with other work than measuring.

@@ -5,7 +5,7 @@
 
 namespace breakeven {
 
-/// Of a file of the system that says one thing; empty where there is no such file.
+/// First line of a system file; empty if there is no such file.
 inline std::string first_line(const std::string& path) {
   std::ifstream file(path);
   std::string line;

@@ -17,8 +17,8 @@
 namespace breakeven {
 namespace {
 
-constexpr std::size_t longest_header = std::size_t{1} << 20;
-constexpr std::size_t most_dimensions = 32;
+constexpr std::size_t max_header_bytes = std::size_t{1} << 20;
+constexpr std::size_t max_dimensions = 32;
 
 struct Layout {
   std::size_t offset = 0;
@@ -73,7 +73,7 @@ void parse_shape(const std::string& path, const std::string& entry, Layout& layo
     if (at == last) return;
     std::uint64_t size = 0;
     const auto [next, error] = std::from_chars(at, last, size);
-    if (error != std::errc{} || layout.shape.size() == most_dimensions) {
+    if (error != std::errc{} || layout.shape.size() == max_dimensions) {
       refuse(path, "is not a sound .npy file: its shape is not a list of sizes");
     }
     layout.shape.push_back(size);
@@ -99,7 +99,7 @@ Layout parse_npy(const std::string& path, std::ifstream& file, std::size_t file_
   for (int i = length_bytes - 1; i >= 0; --i) length = length << 8 | start[i];
   Layout layout;
   layout.offset = 8 + static_cast<std::size_t>(length_bytes) + length;
-  if (length > longest_header) refuse(path, "has a header of more than 1 MiB");
+  if (length > max_header_bytes) refuse(path, "has a header of more than 1 MiB");
   if (layout.offset > file_bytes) refuse(path, "ends inside its header");
   std::string header(length, ' ');
   file.read(header.data(), static_cast<std::streamsize>(length));
@@ -153,7 +153,7 @@ std::uint64_t load(const unsigned char* bytes, int count, bool big_endian) {
 
 /// Converts one piece. Returns the first index outside the range, or the piece's length.
 std::size_t convert(const Layout& layout, const unsigned char* bytes, std::span<std::int32_t> out,
-                    std::int32_t least, std::int32_t most, std::string& shown) {
+                    std::int32_t min, std::int32_t max, std::string& shown) {
   const int width = layout.element_bytes;
   const int shift = 64 - 8 * width;
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -161,9 +161,9 @@ std::size_t convert(const Layout& layout, const unsigned char* bytes, std::span<
         load(bytes + i * static_cast<std::size_t>(width), width, layout.big_endian);
     const auto value = static_cast<std::int64_t>(bits << shift) >> shift;
     const bool inside = layout.is_signed
-                            ? value >= least && value <= most
-                            : bits <= static_cast<std::uint64_t>(std::max<std::int32_t>(most, 0)) &&
-                                  static_cast<std::int64_t>(bits) >= least;
+                            ? value >= min && value <= max
+                            : bits <= static_cast<std::uint64_t>(std::max<std::int32_t>(max, 0)) &&
+                                  static_cast<std::int64_t>(bits) >= min;
     if (!inside) {
       shown = layout.is_signed ? std::to_string(value) : std::to_string(bits);
       return i;
@@ -185,7 +185,7 @@ std::string extension_of(const std::string& path) {
 
 std::vector<std::string> int32_file_extensions() { return {"npy", "bin", "i32"}; }
 
-Int32File read_int32_file(const std::string& path, std::int32_t least, std::int32_t most,
+Int32File read_int32_file(const std::string& path, std::int32_t min, std::int32_t max,
                           std::size_t most_values) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
@@ -227,11 +227,11 @@ Int32File read_int32_file(const std::string& path, std::int32_t least, std::int3
     if (static_cast<std::size_t>(file.gcount()) != length * width)
       refuse(path, "cannot be read whole");
     std::string shown;
-    const std::size_t good = convert(
-        layout, piece.data(), result.values.span().subspan(begin, length), least, most, shown);
+    const std::size_t good =
+        convert(layout, piece.data(), result.values.span().subspan(begin, length), min, max, shown);
     if (good < length) {
       refuse(path, "has the value " + shown + " at index " + std::to_string(begin + good) +
-                       ", allowed is " + std::to_string(least) + " to " + std::to_string(most));
+                       ", allowed is " + std::to_string(min) + " to " + std::to_string(max));
     }
     begin += length;
   }

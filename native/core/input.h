@@ -18,8 +18,8 @@ struct Int32File {
 /// Reads `.npy` (format versions 1 to 3, C order, any integer type, both byte orders) or raw
 /// little-endian int32
 /// (`.bin`, `.i32`). Throws std::invalid_argument with one sentence for a file that is missing, of
-/// another kind, damaged, too large for the memory, or with a value outside [least, most].
-Int32File read_int32_file(const std::string& path, std::int32_t least, std::int32_t most,
+/// another kind, damaged, too large for the memory, or with a value outside [min, max].
+Int32File read_int32_file(const std::string& path, std::int32_t min, std::int32_t max,
                           std::size_t most_values);
 
 /// Extensions that read_int32_file() knows.

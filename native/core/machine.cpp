@@ -68,9 +68,9 @@ std::size_t group_left_bytes() {
   while (stat >> key >> value) {
     if (key == "inactive_file") reclaimable = value;
   }
-  const std::size_t most = std::stoull(limit);
+  const std::size_t allowed = std::stoull(limit);
   const std::size_t taken = std::stoull(used);
-  return (most > taken ? most - taken : 0) + reclaimable;
+  return (allowed > taken ? allowed - taken : 0) + reclaimable;
 }
 
 }  // namespace

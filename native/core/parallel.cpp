@@ -55,8 +55,8 @@ void parallel_for(std::size_t count, std::size_t grain,
   if (count == 0) return;
   grain = std::max<std::size_t>(grain, 1);
   Pieces pieces(count, grain, body);
-  const std::size_t most = (count + grain - 1) / grain;
-  const std::size_t threads = std::min<std::size_t>(usable_cpus(), most);
+  const std::size_t pieces_needed = (count + grain - 1) / grain;
+  const std::size_t threads = std::min<std::size_t>(usable_cpus(), pieces_needed);
   Team helpers;
   for (std::size_t i = 1; i < threads; ++i) {
     helpers.add([&pieces] {

@@ -56,7 +56,7 @@ void compress_portable(std::uint32_t* state, const std::uint8_t* blocks, std::si
 
 #if defined(__x86_64__)
 
-/// The instructions keep the state as (a b e f) and (c d g h) and do two rounds at a time.
+/// The instructions keep the state as (a b e f) and (c d g h) and compute two rounds at a time.
 __attribute__((target("sha,sse4.1,ssse3"))) void compress_sha_ni(std::uint32_t* state,
                                                                  const std::uint8_t* blocks,
                                                                  std::size_t count) {

@@ -31,6 +31,37 @@ describe.skipIf(!hasCpu)('what the addons say of themselves', () => {
     expect(seen.size).toBeGreaterThanOrEqual(3);
   });
 
+  it('titles variants with short noun phrases and cites their sources in one form', () => {
+    const variants = addons.flatMap((addon) =>
+      addon
+        .catalog()
+        .workloads.flatMap(({ id, variants: own }) =>
+          own.map((variant) => ({ ...variant, name: `${id}/${variant.id}` })),
+        ),
+    );
+    const not = (holds: (variant: (typeof variants)[number]) => boolean) =>
+      variants.filter((variant) => !holds(variant)).map(({ name }) => name);
+    expect(not(({ title }) => /^[A-Z]\S*(?: \S+){0,7}$/.test(title))).toEqual([]);
+    expect(not(({ title }) => !/\b(fast|best)\b|^(CPU|CUDA|OpenMP),/.test(title))).toEqual([]);
+    expect(not(({ kind, title }) => kind !== 'fast' || title.startsWith('Tuned '))).toEqual([]);
+    const citation =
+      /^(Breakeven(, after [A-Z].* \d{4})?|NVIDIA \w+(, \w+ \d{4})?|BSUIR|IME-USP|OpenMP 4\.5|[A-Z][\w ]+ \d{4})$/;
+    expect(not(({ source }) => citation.test(source))).toEqual([]);
+    expect(not(({ summary }) => /^[A-Za-z].*\.$/.test(summary))).toEqual([]);
+    expect(not(({ summary }) => !/\bspans?\b|\bbest form\b/.test(summary))).toEqual([]);
+    const portable = 'on one core, in portable code that is not vectorised by hand.';
+    expect(not(({ id, summary }) => id !== 'sequential' || summary.endsWith(portable))).toEqual([]);
+  });
+
+  it('has no two variants of one title in a workload', () => {
+    const titles = addons.flatMap((addon) =>
+      addon
+        .catalog()
+        .workloads.flatMap(({ id, variants }) => variants.map(({ title }) => `${id}: ${title}`)),
+    );
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+  });
+
   it('says why a variant is not available, and never otherwise', () => {
     for (const addon of addons) {
       for (const { variants } of addon.catalog().workloads) {

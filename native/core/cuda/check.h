@@ -8,7 +8,7 @@
 
 namespace breakeven {
 
-/// A CUDA call that failed: what it returned, the call's text, file and line.
+/// A failed CUDA call: status, text of the call, file and line.
 struct CudaError : std::runtime_error {
   CudaError(cudaError_t status, const char* call, const char* file, int line)
       : std::runtime_error(describe(status, call, file, line)), code(status) {}
@@ -25,7 +25,7 @@ struct CudaError : std::runtime_error {
 
 inline void check_cuda(cudaError_t status, const char* call, const char* file, int line) {
   if (status == cudaSuccess) return;
-  // Takes an error that does not stick off the runtime, so that the next case does not find it.
+  // Clear a non-sticky error so that the next call does not see it.
   static_cast<void>(cudaGetLastError());
   throw CudaError(status, call, file, line);
 }

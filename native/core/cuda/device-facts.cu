@@ -64,7 +64,7 @@ DeviceFacts measure_device(const DeviceLimits& device, const GpuInfo& gpu, CudaP
   double least = 1000;
   for (std::size_t i = 1; i < times.size(); ++i) {
     const double gap = times[i] - times[i - 1];
-    // Smaller gaps are the rounding of the float that an elapsed time is.
+    // Smaller gaps are rounding errors: an elapsed time is a float.
     if (gap > 0.5) least = std::min(least, gap);
   }
   facts.event_resolution_ns = least;

@@ -5,15 +5,14 @@
 
 namespace breakeven {
 
-/// What is measured once for a device in this process.
+/// Properties measured once per device and process.
 struct DeviceFacts {
   double event_resolution_ns = 500;
   double timer_step_ns = 1000;
   double empty_launch_ns = unknown;
 };
 
-/// Of the calling thread's device, which is `device`. `phases` is where its kernels are launched
-/// first.
+/// Properties of `device`, the device of the calling thread, measured with launches on `phases`.
 const DeviceFacts& device_facts(const DeviceLimits& device, const GpuInfo& gpu, CudaPhases& phases);
 
 }  // namespace breakeven

@@ -78,13 +78,13 @@ class TaggedWords final : public DeviceExecution {
     phases.kernel([&] {
       zero_counts(phases);
       // At the end of its part a warp's counts are flushed, so the parts must be short enough.
-      const auto fewest =
+      const auto min_blocks =
           blocks_for(n(), static_cast<unsigned>(std::min<std::uint64_t>(
                               most_values_of_warp * (block_ / lanes), 0x7FFFFFFFu)));
       const unsigned wanted =
           std::min(blocks_for(n(), block_), multiprocessors_ * blocks_of_multiprocessor);
       for (std::uint32_t first = 0; first < bins(); first += width_) {
-        launch(phases, count_tagged, std::max(wanted, fewest), block_, shared_bytes(), values(),
+        launch(phases, count_tagged, std::max(wanted, min_blocks), block_, shared_bytes(), values(),
                n(), bins(), first, std::min(width_, bins() - first), counts());
       }
     });

@@ -60,7 +60,7 @@ BE_BOTH bool walk_tested(double& u, double& v, std::int32_t& k, std::int32_t lim
 /// more than rounding takes away; an overflow gives inf or NaN, and neither ever becomes a number
 /// again whose comparison with 4 says "inside".
 ///
-/// |cy| zero or not tiny: (2u)v + cy, which rounds twice, may be had as 2(uv) + cy with uv rounded
+/// |cy| zero or not tiny: (2u)v + cy, which rounds twice, equals 2(uv) + cy with uv rounded
 /// first, since doubling is exact: one operation less. The exception is a product so small that
 /// its last bits are lost, which then is nothing beside cy, and zero throughout where cy is zero.
 BE_BOTH bool may_skip_tests(double cx, double cy) {

@@ -114,7 +114,7 @@ export const variant: ScriptVariant = {
         id: 'python',
         title: 'Python',
         summary: 'Plain loops over a list in the python3 of this machine.',
-        source: 'Universidad de Oviedo 2022',
+        source: 'Oviedo 2022',
         reason: findProgram('python3') === null ? 'python3 was not found on the PATH' : null,
       },
       [allowLarge],
