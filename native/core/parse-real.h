@@ -4,6 +4,8 @@
 #ifndef __cpp_lib_to_chars
 #include <cerrno>
 #include <clocale>
+#include <cmath>
+#include <cstddef>
 #include <cstdlib>
 #include <string>
 #include <system_error>
@@ -34,7 +36,9 @@ inline std::from_chars_result parse_real(const char* first, const char* last, do
   errno = 0;
   const double read = number ? strtod_l(text.c_str(), &end, locale) : 0;
   if (!number || end == text.c_str()) return {first, std::errc::invalid_argument};
-  if (errno == ERANGE) return {first + (end - text.c_str()), std::errc::result_out_of_range};
+  // Also set for a subnormal number, which is in range.
+  const bool out_of_range = errno == ERANGE && (read == 0 || std::isinf(read));
+  if (out_of_range) return {first + (end - text.c_str()), std::errc::result_out_of_range};
   value = read;
   return {first + (end - text.c_str()), std::errc()};
 #endif
