@@ -114,35 +114,39 @@ std::unique_ptr<Execution> make_execution(const Case& c) {
   return std::make_unique<E>(c);
 }
 
-/// An Execution of a CPU variant that keeps nothing between runs: its whole work is one kernel
-/// phase, a function of the input, the output and, where it takes them, the threads.
-template <auto function>
-class KernelExecution;
+/// The parameters of a kernel function: input, output and, in a parallel one, the threads.
+template <class Pointer>
+struct KernelParameters;
 
-template <class Input, class Output, void (*function)(const Input&, Output&)>
-class KernelExecution<function> final : public Execution {
- public:
-  explicit KernelExecution(const Case& c) : input_(c.input<Input>()), output_(c.output<Output>()) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] { function(input_, output_); });
-  }
-
- private:
-  const Input& input_;
-  Output& output_;
+template <class In, class Out, class... Threads>
+struct KernelParameters<void (*)(const In&, Out&, Threads...)> {
+  using Input = In;
+  using Output = Out;
+  static constexpr bool parallel = sizeof...(Threads) == 1;
 };
 
-template <class Input, class Output, void (*function)(const Input&, Output&, int threads)>
-class KernelExecution<function> final : public Execution {
+/// An Execution of a CPU variant that keeps nothing between runs: its whole work is one kernel
+/// phase, a function.
+template <auto function>
+class KernelExecution final : public Execution {
+  using Parameters = KernelParameters<decltype(function)>;
+  using Input = typename Parameters::Input;
+  using Output = typename Parameters::Output;
+
  public:
   explicit KernelExecution(const Case& c)
       : input_(c.input<Input>()),
         output_(c.output<Output>()),
-        threads_(static_cast<int>(c.values.integer("threads"))) {}
+        threads_(Parameters::parallel ? static_cast<int>(c.values.integer("threads")) : 1) {}
 
   void run(Phases& phases) override {
-    phases.kernel([&] { function(input_, output_, threads_); });
+    phases.kernel([&] {
+      if constexpr (Parameters::parallel) {
+        function(input_, output_, threads_);
+      } else {
+        function(input_, output_);
+      }
+    });
   }
 
  private:
