@@ -41,7 +41,10 @@ bool fits(const Axis& axis, const Values::Scalar& value) {
 Values parameters_of(const StoppingCriterionInfo& criterion, const Policy& policy) {
   Values values;
   for (const Axis& axis : criterion.parameters) values.set(axis.id, axis.default_number);
-  for (const auto& [id, value] : policy.parameters.all()) {
+  for (const auto& given : policy.parameters.all()) {
+    // Not a structured binding: clang before 16 does not let a lambda capture one.
+    const std::string& id = given.first;
+    const Values::Scalar& value = given.second;
     const auto axis = std::find_if(criterion.parameters.begin(), criterion.parameters.end(),
                                    [&](const Axis& a) { return a.id == id; });
     if (axis == criterion.parameters.end()) {
