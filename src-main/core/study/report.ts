@@ -4,7 +4,7 @@ import type { Configuration } from '../../contract/run.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { measuredPeak } from '../analysis/percent-of-peak.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, StoredRun } from '../store/store.ts';
 import { findingOf } from './claims.ts';
 import { readStudy, type StudyDefinition, studyIds } from './definition.ts';
 import type { Evidence } from './evidence.ts';
@@ -47,19 +47,30 @@ export function studyOf(
     );
   }
   const study = readPublished().find(({ id }) => id === definition.study);
-  const descriptors = store.descriptors(run.id);
-  const subjectOf = subjectsOf(run.id, descriptors);
   return reportStudy(definition, {
+    ...storedEvidence(store, comparer, { run, cases }),
     runId: run.id,
     configuration: plan.configuration,
-    cases,
     machine: { ...machine, ...measuredPeak(store.ceilings(machine.fingerprint)) },
     study,
+  });
+}
+
+/** What the claims about a stored run are judged from. */
+export function storedEvidence(
+  store: Pick<Store, 'samples' | 'descriptors'>,
+  comparer: Comparer,
+  { run, cases }: Pick<StoredRun, 'run' | 'cases'>,
+): Evidence {
+  const descriptors = store.descriptors(run.id);
+  const subjectOf = subjectsOf(run.id, descriptors);
+  return {
+    cases,
     samples: (index, span) => store.samples(run.id, index, span),
     judge: (of, over) =>
       comparer.judge(subjectOf(of.stored, of.span), subjectOf(over.stored, over.span)),
     variantOf: (index) => descriptors.get(index)?.variant,
-  });
+  };
 }
 
 export function reportStudy(definition: StudyDefinition, source: StudySource): StudyReport {

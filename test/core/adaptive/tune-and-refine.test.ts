@@ -43,7 +43,7 @@ describe('tuning', () => {
         set: { n: 100_000, bins: 7 },
         sweep: { share: [0, 0.25, 0.5, 0.75, 1] },
       },
-      { tune: { parameter: 'share', span: 'call' } },
+      { tune: { parameter: 'share', span: 'call' }, policy: { ...counted().policy, rounds: 6 } },
     );
     const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const { tuning, cases, run } = await app.api.run({ ref });

@@ -226,10 +226,15 @@ describe('speedup', () => {
     const spec = buildFigure('speedup', full);
     expect(spec.series.map(({ label }) => label)).not.toContain('sequential');
     const point = seriesOf(spec, 'cub-even').points.find(({ x }) => x === 1e6);
-    const median = (id: string) =>
-      full.cases.find((each) => each.variant === id && each.values.n === 1e6)?.metrics.kernel
-        ?.median_ns ?? 0;
-    expect(point?.y).toBeCloseTo(median('sequential') / median('cub-even'), 6);
+    const [contender, baseline] = ['cub-even', 'sequential'].map((id) => {
+      const stored = full.cases.find((each) => each.variant === id && each.values.n === 1e6);
+      if (stored === undefined) throw new Error(`no case of ${id}`);
+      return full.subjectOf(stored, 'kernel');
+    });
+    if (contender === undefined || baseline === undefined) throw new Error('two cases');
+    const [judged] = full.judgeAll([[contender, baseline]]);
+    const [low = 0, high = 0] = judged?.ci95 ?? [];
+    expect([point?.lo, point?.y, point?.hi]).toEqual([1 / high, 1 / (judged?.ratio ?? 0), 1 / low]);
     expect(point?.lo ?? 0).toBeLessThan(point?.y ?? 0);
     expect(point?.hi ?? 0).toBeGreaterThan(point?.y ?? 0);
   });

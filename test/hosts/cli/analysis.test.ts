@@ -113,7 +113,7 @@ describe('tune', () => {
     const words = ['--workload', 'count', '--variant', 'accelerated', '--parameter', 'share'];
     const found = await session(
       ...['tune', ...words, '--set', 'bins=7'],
-      ...['--samples', '10', '--scope', 'call', '--json'],
+      ...['--samples', '10', '--repetitions', '6', '--scope', 'call', '--json'],
     );
     expect(found.code).toBe(0);
     const { tuning } = JSON.parse(found.stdout);
