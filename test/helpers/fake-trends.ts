@@ -8,6 +8,7 @@ import { trendOf, type WholeTrend } from '../../src-main/core/analysis/trend/tre
 import { buildFigure } from '../../src-main/core/figures/build.ts';
 import type { FigureRequest } from '../../src-main/core/figures/source.ts';
 import type { SeriesPoint } from '../../src-main/core/store/series.ts';
+import { defaultMargins } from '../../src-main/stats/decide.ts';
 import type { FakeRun } from './fake-results.ts';
 
 /** Runs from this one on have another driver, with which one variant became slower. */
@@ -75,7 +76,7 @@ function trendOfFake(
       descriptor: 'd'.repeat(16),
     }),
   };
-  return trendOf(source, options);
+  return trendOf(source, options, defaultMargins);
 }
 
 export type FakeTrends = {

@@ -6,9 +6,9 @@ import type { ApiContext } from './context.ts';
 export function trendsApi({ open }: ApiContext): Pick<Api, keyof TrendOutputs> {
   return {
     async trends(request) {
-      const { store } = await open();
+      const { store, comparer } = await open();
       const { trendsOf } = await import('../analysis/trend/trends.ts');
-      return trendsOf(store, request);
+      return trendsOf(store, request, comparer.margins());
     },
   };
 }

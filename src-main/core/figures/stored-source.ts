@@ -30,7 +30,8 @@ export function figureSource(
       const device = descriptors.get(stored.index)?.variant.device;
       return device === undefined ? null : roofOf(stored, device, probes);
     },
-    trend: (index, span, options) => trendOfCase(store, runId, index, span, options),
+    trend: (index, span, options) =>
+      trendOfCase(store, runId, index, span, options, comparer.margins()),
     rounds: (index, span) => store.samples(runId, index, span).map(({ timesNs }) => timesNs),
     subjectOf: subjectsOf(runId, descriptors),
     judgeAll: comparer.judgeAll,

@@ -20,6 +20,7 @@ let scripted: ScriptedApp;
 let first: string;
 let second: string;
 let tuned: string;
+let nightly: string;
 const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 
 type Sketch = {
@@ -49,12 +50,19 @@ function describeVariant(variant: string): Descriptor {
   return { ...made, variant: { ...made.variant, parameters: [threads] } };
 }
 
-function addRun(store: Store, seed: number, all: readonly Sketch[], tune?: string): string {
+function addRun(
+  store: Store,
+  seed: number,
+  all: readonly Sketch[],
+  { tune, at }: { readonly tune?: string; readonly at?: string } = {},
+): string {
   const cases = all.map(({ variant, values }, index) => planned(index, { variant, values }));
   const asked = configuration(
     tune === undefined ? {} : { tune: { parameter: tune, span: 'kernel' } },
   );
-  const { id } = store.createRun(newRun(cases, { configuration: asked }));
+  const { id } = store.createRun(
+    newRun(cases, { configuration: asked, ...(at === undefined ? {} : { createdAt: at }) }),
+  );
   const random = createRandom(seed);
   const shifts = Array.from({ length: 4 }, () => 0.02 * random.normal());
   for (const [index, { ns, wrong = false, variant }] of all.entries()) {
@@ -74,6 +82,7 @@ function addRun(store: Store, seed: number, all: readonly Sketch[], tune?: strin
       ...finished(index, { planned: cases[index] ?? {}, result: found }),
       descriptor: describeVariant(variant),
       metrics: metricsOf(found, 'cpu', found.samples),
+      ...(at === undefined ? {} : { finishedAt: at }),
     });
   }
   store.finishRun(id, 'complete');
@@ -218,6 +227,12 @@ function withStore<T>(
   }
 }
 
+/** Of twelve nights, after half of which a case took a third longer. */
+async function ofHistory(): Promise<string | undefined> {
+  const { trends } = await scripted.call('trends', { ref: nightly });
+  return trends[0]?.state;
+}
+
 const closeTo = (rows: readonly (readonly (string | number)[])[]) =>
   rows.map((cells) =>
     cells.map((cell) => (typeof cell === 'number' ? expect.closeTo(cell, 12) : cell)),
@@ -232,8 +247,14 @@ beforeAll(() => {
     store,
     3,
     sketches().filter(({ variant, values }) => variant === 'omp' && values.n === 1000),
-    'threads',
+    { tune: 'threads' },
   );
+  for (let night = 0; night < 12; night += 1) {
+    const ns = 1e9 * (night < 6 ? 1 : 1.33);
+    const at = new Date(Date.UTC(2026, 0, 1 + night)).toISOString();
+    const only = { variant: 'sequential', values: { n: 7000 }, ns };
+    nightly = addRun(store, 20 + night, [only], { at });
+  }
   store.close();
 });
 
@@ -311,8 +332,10 @@ describe('the same two references', () => {
       undefined,
     ]);
     expect((await session('compare', contender, baseline, '--fail-on', 'faster')).code).toBe(0);
+    expect(await ofHistory()).toBe('steady');
     await scripted.call('saveSettings', { margins: before });
     expect((await ofWindow(contender, baseline)).map((cells) => cells[4])).toContain('faster');
+    expect(await ofHistory()).toBe('changed');
   });
 });
 

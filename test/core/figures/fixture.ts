@@ -5,6 +5,7 @@ import type { Values, Workload } from '../../../src-main/contract/workload.ts';
 import type { TrendSource } from '../../../src-main/core/analysis/trend/trend.ts';
 import { trendOf } from '../../../src-main/core/analysis/trend/trend.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
+import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { summarize } from '../../../src-main/stats/summary.ts';
 import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
 import { machine } from '../store/fixtures.ts';
@@ -176,7 +177,7 @@ export function sourceOf(
       const metric = stored?.metrics[span];
       return stored === undefined || metric === undefined
         ? null
-        : trendOf(historyOf(stored, span, metric), options);
+        : trendOf(historyOf(stored, span, metric), options, defaultMargins);
     },
     rounds,
     subjectOf: (stored, span) => ({

@@ -1,3 +1,4 @@
+import { decide, type Margins } from '../../../stats/decide.ts';
 import { type LevelChange, type LevelOptions, levelChange } from '../../../stats/level-change.ts';
 import { median } from '../../../stats/order.ts';
 import { detectSteps } from '../../../stats/steps.ts';
@@ -15,11 +16,16 @@ export type Levels = {
 };
 
 /**
- * The levels of a history of medians (> 0, oldest first). A step counts when the 95 % interval of its size leaves out 1
- * and enough runs on either side lie on that side; levels on either side of one that does not count are joined, the most
- * alike first.
+ * The levels of a history of medians (> 0, oldest first). A step counts when it is faster or slower by the margins of
+ * every comparison and enough runs on either side lie on that side; levels on either side of one that does not count are
+ * joined, the most alike first.
  */
-export function findLevels(values: Float64Array, options: LevelOptions, threshold: number): Levels {
+export function findLevels(
+  values: Float64Array,
+  options: LevelOptions,
+  threshold: number,
+  margins: Margins,
+): Levels {
   if (values.length === 0) return { bounds: [], changes: [] };
   if (values.length < fewestRuns) return { bounds: [0, values.length], changes: [] };
   const { segments } = detectSteps(values, { threshold, shortest: shortestLevel });
@@ -28,11 +34,17 @@ export function findLevels(values: Float64Array, options: LevelOptions, threshol
     const changes = changesBetween(values, bounds, options);
     const doubtful = changes
       .map(({ ratio, ci95 }, i) => ({ i, size: Math.abs(Math.log(ratio)), ci95 }))
-      .filter(({ i, ci95 }) => (ci95[0] <= 1 && ci95[1] >= 1) || !isShown(values, bounds, i))
+      .filter(({ i, ci95 }) => !isDifference(ci95, margins) || !isShown(values, bounds, i))
       .sort((a, b) => a.size - b.size)[0];
     if (doubtful === undefined) return { bounds, changes };
     bounds = bounds.filter((_, i) => i !== doubtful.i + 1);
   }
+}
+
+/** As every comparison decides it. */
+function isDifference(ci95: LevelChange['ci95'], margins: Margins): boolean {
+  const verdict = decide(ci95, margins);
+  return verdict === 'faster' || verdict === 'slower';
 }
 
 /** Whether enough runs of both levels around a step are nearer to their own than to the other one. */

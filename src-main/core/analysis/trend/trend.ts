@@ -7,6 +7,7 @@ import type {
 } from '../../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../../contract/run.ts';
 import type { Device } from '../../../contract/workload.ts';
+import type { Margins } from '../../../stats/decide.ts';
 import { type LevelOptions, levelInterval } from '../../../stats/level-change.ts';
 import { median } from '../../../stats/order.ts';
 import { processModels } from '../../../stats/process-model.ts';
@@ -40,12 +41,12 @@ export type TrendSource = {
 export type WholeTrend = Trend & { readonly points: readonly TrendPoint[] };
 
 /** The levels and steps of one case over the runs that measured it. */
-export function trendOf(source: TrendSource, options: TrendOptions): WholeTrend {
+export function trendOf(source: TrendSource, options: TrendOptions, margins: Margins): WholeTrend {
   const { stored, device, span } = source;
   const { points, notes } = choose(source, options);
   const values = Float64Array.from(points, ({ metric }) => metric.median_ns);
   const level = levelOptions(points, device);
-  const found = findLevels(values, level, options.threshold);
+  const found = findLevels(values, level, options.threshold, margins);
   const levels = levelsOf(values, found, level);
   const shown = points.map(pointOf);
   const steps = stepsOf(shown, levels, found, source.circumstances);

@@ -6,6 +6,7 @@ import type {
   TrendOutputs,
 } from '../../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../../contract/run.ts';
+import type { Margins } from '../../../stats/decide.ts';
 import { headlineSpan } from '../../export/source.ts';
 import type { Circumstances, KnownMachine } from '../../store/series.ts';
 import type { Store, StoredRun } from '../../store/store.ts';
@@ -34,7 +35,11 @@ export type TrendsRequest = TrendOptions & {
  * @throws BreakevenError `not-found` where no such run or machine is, `bad-input` for a workload, variant, case or span
  * that the run does not have.
  */
-export function trendsOf(store: TrendStore, request: TrendsRequest): TrendOutputs['trends'] {
+export function trendsOf(
+  store: TrendStore,
+  request: TrendsRequest,
+  margins: Margins,
+): TrendOutputs['trends'] {
   const named = request.machine === undefined ? null : findMachine(store, request.machine);
   const source = store.run(request.ref ?? newest(store, request, named));
   const cases = chosenCases(source, request);
@@ -46,7 +51,7 @@ export function trendsOf(store: TrendStore, request: TrendsRequest): TrendOutput
     total: cases.length,
     trends: page.map((stored): Trend => {
       const span = request.span ?? headlineSpan(Object.keys(stored.metrics)) ?? 'kernel';
-      const { points, ...trend } = read(stored, span, request);
+      const { points, ...trend } = read(stored, span, request, margins);
       return request.points ? { ...trend, points } : trend;
     }),
   };
@@ -59,13 +64,14 @@ export function trendOfCase(
   caseIndex: number,
   span: string,
   options: TrendOptions,
+  margins: Margins,
 ): WholeTrend | null {
   const source = store.run(runId);
   const stored = source.cases.find(({ index }) => index === caseIndex);
   if (stored === undefined) return null;
   const named = options.machine === undefined ? null : findMachine(store, options.machine);
   const fingerprint = named?.fingerprint ?? source.machine.fingerprint;
-  return createReader(store, source, fingerprint)(stored, span, options);
+  return createReader(store, source, fingerprint)(stored, span, options, margins);
 }
 
 /** Reads histories of cases of one run; what a run was measured under is read once. */
@@ -73,7 +79,12 @@ function createReader(store: TrendStore, source: StoredRun, fingerprint: string)
   const runId = source.run.id;
   const descriptors = store.descriptors(runId);
   const known = new Map<string, Circumstances | null>();
-  return (stored: StoredCase, span: string, options: TrendOptions): WholeTrend => {
+  return (
+    stored: StoredCase,
+    span: string,
+    options: TrendOptions,
+    margins: Margins,
+  ): WholeTrend => {
     const { workload, variant, values } = stored;
     const key = { workload, variant, values, span, fingerprint };
     return trendOf(
@@ -91,6 +102,7 @@ function createReader(store: TrendStore, source: StoredRun, fingerprint: string)
         },
       },
       options,
+      margins,
     );
   };
 }

@@ -6,6 +6,7 @@ import { falseDiscoveryRate, holdsInSweep } from '../../../core/analysis/false-d
 import { type ComparedRow, comparedRows, comparisonJson } from '../compared-rows.ts';
 import { comparisonText, rowName } from '../comparison-text.ts';
 import { failOnFlag, failOnStatus, readFailOn } from '../fail-on.ts';
+import { scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
@@ -23,12 +24,7 @@ export const compare: Verb = {
     { name: 'baseline', required: true, help: 'what the contender is judged against' },
   ],
   flags: [
-    {
-      name: 'scope',
-      value: 'id',
-      help: 'timing scope; the first of kernel, call and total that both have by default',
-      aliases: ['span'],
-    },
+    scopeFlag('timing scope; by default the first of kernel, call and total that both have'),
     failOnFlag('verdicts'),
   ],
   examples: [

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   astray,
   fewestRuns,
-  findLevels,
+  findLevels as findLevelsBy,
 } from '../../../../src-main/core/analysis/trend/segments.ts';
+import { defaultMargins } from '../../../../src-main/stats/decide.ts';
 import { processModels } from '../../../../src-main/stats/process-model.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
 
@@ -21,6 +22,9 @@ const history = (
     ),
   );
 };
+
+const findLevels = (values: Float64Array, options: typeof cpu, threshold: number) =>
+  findLevelsBy(values, options, threshold, defaultMargins);
 
 describe('findLevels', () => {
   it('says nothing of too few runs', () => {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { defaultTrendOptions } from '../../../../src-main/contract/procedures/trends.ts';
 import type { CaseResult } from '../../../../src-main/contract/run.ts';
-import { trendsOf } from '../../../../src-main/core/analysis/trend/trends.ts';
+import {
+  type TrendsRequest,
+  trendsOf as trendsOfStore,
+} from '../../../../src-main/core/analysis/trend/trends.ts';
 import type { Store } from '../../../../src-main/core/store/store.ts';
+import { defaultMargins } from '../../../../src-main/stats/decide.ts';
 import { freshStore } from '../../../helpers/fresh-store.ts';
 import { failureOf } from '../../store/failure-of.ts';
 import { finished, machine, metric, newRun, planned } from '../../store/fixtures.ts';
@@ -54,7 +58,17 @@ const request = { ...defaultTrendOptions, points: false, offset: 0, limit: 50 };
 const level = (median: number, count: number, more: Partial<Night> = {}): readonly Night[] =>
   Array.from({ length: count }, (_, i) => ({ median: median + (i % 3), ...more }));
 
+const trendsOf = (from: Store, asked: TrendsRequest) => trendsOfStore(from, asked, defaultMargins);
+
 describe('trendsOf', () => {
+  it('counts a step by the margins of every comparison', () => {
+    nights([...level(1000, 8), ...level(1200, 7)]);
+    const stateBy = (difference: number, same: number) =>
+      trendsOfStore(store, request, { difference, same }).trends[0]?.state;
+    expect(stateBy(0.05, 0.1)).toBe('changed');
+    expect(stateBy(0.25, 0.3)).toBe('steady');
+  });
+
   it('names between which runs the level changed, by how much, and what came with it', () => {
     const ids = nights([...level(1000, 8), ...level(1200, 7, { driver: '580', threads: 8 })]);
     const { trends, total, run } = trendsOf(store, request);
