@@ -1,5 +1,6 @@
 import type { Process, SpanSamples } from '../contract/run.ts';
 import { autocorrelation } from './autocorrelation.ts';
+import type { JudgedProcess } from './judged-side.ts';
 import { logMedianVarianceSorted } from './median-error.ts';
 import { mean, median, medianSorted, sorted } from './order.ts';
 
@@ -50,4 +51,18 @@ export function withProcesses(samples: readonly SpanSamples[]): readonly SpanSam
       ? part
       : { ...part, process: summarizeProcess(part.timesNs, part.clocksHz) },
   );
+}
+
+/** A process of the store as it is judged. */
+export function judgedProcess(process: Process & { readonly round: number }): JudgedProcess {
+  const { round, n, median_ns, log_error, effective_n, cycles } = process;
+  return {
+    repetition: round,
+    medianNs: median_ns,
+    logError: log_error,
+    n,
+    effectiveN: effective_n,
+    autocorrelated: isAutocorrelated(process),
+    cycles,
+  };
 }
