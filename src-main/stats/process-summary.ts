@@ -1,7 +1,7 @@
 import type { Process, SpanSamples } from '../contract/run.ts';
 import { autocorrelation } from './autocorrelation.ts';
 import type { JudgedProcess } from './judged-side.ts';
-import { logMedianVarianceSorted } from './median-error.ts';
+import { logMedianVariance } from './median-error.ts';
 import { mean, median, medianSorted, sorted } from './order.ts';
 
 /** Standard error of a logarithm beyond which nothing is said any more. */
@@ -17,7 +17,7 @@ export function summarizeProcess(timesNs: Float64Array, clocksHz?: Float64Array)
   const ascending = sorted(timesNs);
   const center = medianSorted(ascending);
   const { lag1, effectiveN, inflation } = autocorrelation(timesNs, center);
-  const error = Math.sqrt(logMedianVarianceSorted(ascending, inflation));
+  const error = Math.sqrt(logMedianVariance(ascending, inflation));
   return {
     n,
     median_ns: center,
