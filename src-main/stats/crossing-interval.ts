@@ -1,10 +1,8 @@
-import { bootstrapMedians } from './bootstrap.ts';
 import { bestWindow } from './crossing-window.ts';
 import type { CurveDifference, SizeDifference } from './curve-difference.ts';
 import { crossingRange } from './envelope.ts';
 import { type Crossings, crossings } from './fits.ts';
-import { fewSamples } from './median-error.ts';
-import { quantileSorted } from './order.ts';
+import { quantileSorted, variance } from './order.ts';
 import { createRandom, type Random } from './random.ts';
 
 export interface CrossingInterval {
@@ -22,8 +20,12 @@ export interface CrossingInterval {
 /** Logarithm of the factor within which sizes are near. */
 const nearBy = 0.25;
 
-/** Interpolation's error may be at most this part of the statistical interval for it to be left out. */
+/**
+ * Interpolation's error may be at most this part of the statistical interval for it to be left out, and only between
+ * sizes within this factor (its logarithm): over more, a wide interval would hide what nothing was measured of.
+ */
 const negligibleBias = 0.1;
+const knownBetween = Math.log(4);
 /**
  * Measuring stops when the interval is narrow, which is sooner where the variance between processes happens to look
  * small: each of its degrees of freedom is counted as a third of one.
@@ -32,7 +34,9 @@ const worthOfDegree = 0.35;
 
 /**
  * Where two curves cross, from the sizes of a bracket (ascending, opposite signs at the ends): the estimate is
- * straight in log-log, its interval a bootstrap of blocks in rounds, with the variance between processes drawn in.
+ * straight in log-log, its interval a bootstrap of processes. A replicate draws repetitions with replacement, the same
+ * ones for both variants and all sizes, so that what a process does to all of them stays together; what so few
+ * repetitions cannot show of the variance of a size is drawn on top.
  * Of all runs of neighbouring sizes the one is used that gives the narrowest interval with interpolation's error
  * counted in: far sizes have little noise in their favour and much curvature against them.
  */
@@ -57,14 +61,8 @@ export function crossingInterval(
   const windowAt = around.findIndex(({ x }) => x === sizes[0]?.x);
   const fromAt = around.findIndex(({ x }) => x === from);
   const logN = Float64Array.from(around, (size) => Math.log(size.x));
-  const drawn = around.map((size) => ({
-    // The stream of a size is its own, whatever window it is in.
-    a: bootstrapMedians(size.a, { replicates, random: createRandom(seed, 2 * hash(size.x) + 1) }),
-    b: bootstrapMedians(size.b, { replicates, random: createRandom(seed, 2 * hash(size.x) + 2) }),
-    shift: Math.sqrt(size.between / Math.min(size.a.length, size.b.length) + unseenVariance(size)),
-    tickA: size.tickA,
-    tickB: size.tickB,
-  }));
+  const drawn = around.map((size) => ({ ...size, surplus: Math.sqrt(unseenVariance(size)) }));
+  const slots = new Float64Array(Math.max(...around.flatMap(({ a, b }) => [a.length, b.length])));
   const random = createRandom(seed, 0);
   const all: Crossings[] = [];
   const logA = new Float64Array(around.length);
@@ -73,10 +71,12 @@ export function crossingInterval(
     values.subarray(windowAt, windowAt + sizes.length);
   for (let j = 0; j < replicates; j++) {
     const surprise = surpriseOfVariance(random, difference.degrees * worthOfDegree);
+    for (let slot = 0; slot < slots.length; slot++) slots[slot] = random.uniform();
+    const common = Math.SQRT1_2 * random.normal();
     drawn.forEach((size, i) => {
-      const shift = size.shift * surprise * random.normal() * 0.5;
-      logA[i] = Math.log(size.a[j] ?? 1) + shift + (2 * random.uniform() - 1) * size.tickA;
-      logB[i] = Math.log(size.b[j] ?? 1) - shift + (2 * random.uniform() - 1) * size.tickB;
+      const shift = size.surplus * surprise * (common + Math.SQRT1_2 * random.normal()) * 0.5;
+      logA[i] = meanOfDrawn(size.a, slots) + shift + (2 * random.uniform() - 1) * size.tickA;
+      logB[i] = meanOfDrawn(size.b, slots) - shift + (2 * random.uniform() - 1) * size.tickB;
     });
     const fitted = solve(inWindow(logA), inWindow(logB));
     const [first, last] = crossingRange(
@@ -95,7 +95,8 @@ export function crossingInterval(
     quantileSorted(Float64Array.from(all, values).sort(), p);
   const low = at((one) => one.straight, 0.025);
   const high = at((one) => one.straight, 0.975);
-  const refined = bias <= negligibleBias * (high - low);
+  const gap = Math.max(...sizes.slice(1).map(({ x }, i) => Math.log(x / (sizes[i]?.x ?? x))));
+  const refined = bias <= negligibleBias * (high - low) && gap <= knownBetween;
   return {
     at: Math.exp(estimate.straight),
     low: Math.exp(refined ? low : at((one) => one.lowest, 0.025)),
@@ -130,11 +131,24 @@ function prepare(
   return (logA, logB) => crossings(logN, logA, logB, weights, range);
 }
 
-/** What so few samples cannot show when drawn from: the whole variance that is assumed of them. */
-function unseenVariance({ a, b, withinA, withinB }: SizeDifference): number {
-  const few = (rounds: readonly Float64Array[]): boolean =>
-    rounds.some((round) => round.length < fewSamples);
-  return (few(a) ? withinA : 0) + (few(b) ? withinB : 0);
+/** The mean of as many values as there are, drawn by numbers in [0, 1) that are the same for every size and variant. */
+function meanOfDrawn(values: readonly number[], slots: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    sum += values[Math.floor((slots[i] ?? 0) * values.length)] ?? Number.NaN;
+  }
+  return sum / values.length;
+}
+
+/** The variance of the difference at a size beyond that of means drawn from its repetitions. */
+function unseenVariance({ a, b, variance: whole }: SizeDifference): number {
+  const paired = a.length === b.length;
+  const spread = (values: readonly number[]): number =>
+    (variance(values) * (values.length - 1)) / values.length ** 2;
+  const drawn = paired
+    ? spread(a.map((value, r) => value - (b[r] ?? Number.NaN)))
+    : spread(a) + spread(b);
+  return Math.max(0, whole - drawn);
 }
 
 /** A variance known by `degrees` squares may be another one: a draw of its root over the estimate's. */
@@ -143,8 +157,4 @@ function surpriseOfVariance(random: Random, degrees: number): number {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += random.normal() ** 2;
   return Math.sqrt(count / sum);
-}
-
-function hash(x: number): number {
-  return Math.round(Math.log(x) * 1e6) % 1_000_000;
 }

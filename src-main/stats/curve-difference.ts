@@ -1,15 +1,15 @@
-import { decide, defaultMargins } from './decide.ts';
+import { defaultMargins } from './decide.ts';
 import { studentQuantile } from './distributions.ts';
 import { type Between, disturbedSizes, oddSizes, pooled, type Scatter } from './disturbed-sizes.ts';
-import { logMedianVariance, relativeSpread, spreadNearMedian } from './median-error.ts';
-import { concatenate, mean, median } from './order.ts';
-import { expectedVariance, type ProcessModel, processModels } from './process-model.ts';
-import { ratioInterval } from './ratio-interval.ts';
+import { judge } from './judge.ts';
+import type { JudgedProcess } from './judged-side.ts';
+import { mean } from './order.ts';
+import { type Device, type PriorTable, priorFor, shippedPriors } from './priors.ts';
 
-/** Times of one variant at one size: nanoseconds, greater than 0, one array a round. */
+/** One variant at one size: what its processes say. */
 export interface CurvePoint {
   readonly x: number;
-  readonly rounds: readonly Float64Array[];
+  readonly processes: readonly JudgedProcess[];
   /** The least step that these times can differ by, in nanoseconds: the clock's. Default 0. */
   readonly resolutionNs?: number;
 }
@@ -18,18 +18,22 @@ export interface CurvePoint {
 export interface Curve {
   readonly label: string;
   readonly points: readonly CurvePoint[];
-  /** Which processes to expect where there is but one round: those of a `cpu` (default) or of `cuda`. */
-  readonly device?: keyof typeof processModels;
+  /** Which processes to expect where there is but one repetition: those of a `cpu` (default) or of `cuda`. */
+  readonly device?: Device;
+  /** Id of the timing scope; `kernel` unless given. */
+  readonly scope?: string;
 }
 
 /** Two variants at one size: the logarithm of the ratio of their medians and what is known of its error. */
 export interface SizeDifference {
   readonly x: number;
-  readonly a: readonly Float64Array[];
-  readonly b: readonly Float64Array[];
+  /** Log medians of the processes, in the order of repetitions. */
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+  /** Their means: each process has the same weight. */
   readonly logA: number;
   readonly logB: number;
-  /** Variance of the log medians of all rounds, from the samples inside the rounds alone. */
+  /** Variance of these means, from the samples inside the processes alone. */
   readonly withinA: number;
   readonly withinB: number;
   /** Half a step of the clock, relative to the median: times between two ticks are not told apart. */
@@ -53,7 +57,7 @@ export interface CurveDifference {
 }
 
 /**
- * Compares two curves at each size that both have (rounds of one size given twice are put together), ascending.
+ * Compares two curves at each size that both have (processes of one size given twice are put together), ascending.
  * Two processes may differ by more than their samples say. One size has few rounds, but all sizes together tell how
  * far rounds differ: that variance is pooled over the curve. A round is one process for both variants, so what
  * it does to both is not counted.
@@ -66,36 +70,36 @@ export function curveDifference(
   a: Curve,
   b: Curve,
   margin: number = defaultMargins.difference,
+  priors: PriorTable = shippedPriors,
 ): CurveDifference {
   const left = gather(a);
   const right = gather(b);
   const shared = [...left.keys()].filter((x) => right.has(x)).sort((x, y) => x - y);
-  const raw = shared.map((x) => {
-    const roundsA = left.get(x)?.rounds ?? [];
-    const roundsB = right.get(x)?.rounds ?? [];
-    const stepA = left.get(x)?.resolutionNs ?? 0;
-    const stepB = right.get(x)?.resolutionNs ?? 0;
-    const medianA = median(concatenate(roundsA));
-    const medianB = median(concatenate(roundsB));
+  const raw = shared.map((x): RawSize => {
+    const [one, other] = [left.get(x) ?? nothing, right.get(x) ?? nothing];
+    const [logsA, logsB] = [logsOf(one), logsOf(other)];
+    const [logA, logB] = [mean(logsA), mean(logsB)];
     return {
       x,
-      a: roundsA,
-      b: roundsB,
-      logA: Math.log(medianA),
-      logB: Math.log(medianB),
-      withinA: within(roundsA, stepA),
-      withinB: within(roundsB, stepB),
-      tickA: stepA / 2 / medianA,
-      tickB: stepB / 2 / medianB,
+      processesA: one.processes,
+      processesB: other.processes,
+      a: logsA,
+      b: logsB,
+      logA,
+      logB,
+      withinA: within(one.processes),
+      withinB: within(other.processes),
+      tickA: one.resolutionNs / 2 / Math.exp(logA),
+      tickB: other.resolutionNs / 2 / Math.exp(logB),
     };
   });
 
   const scatters = raw.map((size): Scatter => {
-    const { squares, degrees } = roundSquares(size.a, size.b);
+    const { squares, degrees } = processSquares(size.processesA, size.processesB);
     const expected = degrees * (size.withinA * size.a.length + size.withinB * size.b.length);
     return { squares, degrees, expected };
   });
-  const assumed = assumedBetween(raw, a, b);
+  const assumed = assumedBetween(raw, [a, b], priors);
   const disturbed = disturbedSizes(scatters, assumed);
   const pool = pooled(
     scatters.filter((_, i) => !disturbed.has(i)),
@@ -121,8 +125,9 @@ export function curveDifference(
     const variance = varianceOf(size, i) + off;
     const difference = size.logA - size.logB;
     const half = Math.max(t * Math.sqrt(variance), size.tickA + size.tickB);
+    const { processesA: _a, processesB: _b, ...known } = size;
     return {
-      ...size,
+      ...known,
       disturbed: disturbed.has(i) || odd.has(i),
       between: own.variance + off * rounds,
       variance,
@@ -131,7 +136,7 @@ export function curveDifference(
           ? signOf(difference)
           : odd.has(i)
             ? 0
-            : signAlone(size, [a, b], margin),
+            : signAlone(size, [a, b], margin, priors),
     };
   });
   return { sizes, between: pool.variance, degrees: pool.degrees };
@@ -141,24 +146,43 @@ function signOf(difference: number): -1 | 0 | 1 {
   return difference > 0 ? 1 : difference < 0 ? -1 : 0;
 }
 
+type RawSize = Pick<
+  SizeDifference,
+  'x' | 'a' | 'b' | 'logA' | 'logB' | 'withinA' | 'withinB' | 'tickA' | 'tickB'
+> & {
+  readonly processesA: readonly JudgedProcess[];
+  readonly processesB: readonly JudgedProcess[];
+};
+
 /** What the verdict on this size says, which knows nothing of the others. */
 function signAlone(
-  size: Pick<SizeDifference, 'a' | 'b' | 'logA' | 'logB' | 'tickA' | 'tickB'>,
+  size: RawSize,
   [a, b]: readonly [Curve, Curve],
   margin: number,
+  priors: PriorTable,
 ): -1 | 0 | 1 {
-  const { ci95 } = ratioInterval(size.a, size.b, {
-    models: [processModels[a.device ?? 'cpu'], processModels[b.device ?? 'cpu']],
-    resolutionNs: 2 * Math.max(size.tickA * Math.exp(size.logA), size.tickB * Math.exp(size.logB)),
+  const sideOf = (curve: Curve, processes: readonly JudgedProcess[], resolutionNs: number) => ({
+    label: curve.label,
+    device: curve.device ?? ('cpu' as const),
+    scope: curve.scope ?? 'kernel',
+    processes,
+    resolutionNs,
   });
-  const verdict = decide(ci95, { difference: margin, same: margin });
+  const { verdict } = judge(
+    sideOf(a, size.processesA, 2 * size.tickA * Math.exp(size.logA)),
+    sideOf(b, size.processesB, 2 * size.tickB * Math.exp(size.logB)),
+    // Whether the two are equivalent is not asked.
+    { sameRun: true, priors, margins: { difference: margin, same: (1 + margin) / 2 } },
+  );
   return verdict === 'faster' ? -1 : verdict === 'slower' ? 1 : 0;
 }
 
 interface Gathered {
-  readonly rounds: readonly Float64Array[];
+  readonly processes: readonly JudgedProcess[];
   readonly resolutionNs: number;
 }
+
+const nothing: Gathered = { processes: [], resolutionNs: 0 };
 
 function gather(curve: Curve): Map<number, Gathered> {
   const bySize = new Map<number, Gathered>();
@@ -168,37 +192,44 @@ function gather(curve: Curve): Map<number, Gathered> {
         `a size of ${curve.label} must be finite and greater than 0, got ${point.x}`,
       );
     }
-    for (const round of point.rounds) {
-      const bad = round.find((time) => !(time > 0 && Number.isFinite(time)));
-      if (bad !== undefined) {
-        throw new RangeError(
-          `times of ${curve.label} at ${point.x} must be finite and greater than 0, got ${bad}`,
-        );
-      }
-      if (round.length === 0) continue;
-      const known = bySize.get(point.x);
-      bySize.set(point.x, {
-        rounds: [...(known?.rounds ?? []), round],
-        resolutionNs: Math.max(known?.resolutionNs ?? 0, point.resolutionNs ?? 0),
-      });
+    const bad = point.processes.find(
+      ({ medianNs }) => !(medianNs > 0 && Number.isFinite(medianNs)),
+    );
+    if (bad !== undefined) {
+      throw new RangeError(
+        `times of ${curve.label} at ${point.x} must be finite and greater than 0, got ${bad.medianNs}`,
+      );
     }
+    if (point.processes.length === 0) continue;
+    const known = bySize.get(point.x) ?? nothing;
+    bySize.set(point.x, {
+      processes: [...known.processes, ...point.processes],
+      resolutionNs: Math.max(known.resolutionNs, point.resolutionNs ?? 0),
+    });
   }
   return bySize;
 }
 
-/** The median of R rounds together is known R times better than that of one. */
-function within(rounds: readonly Float64Array[], resolutionNs: number): number {
-  return mean(rounds.map((round) => logMedianVariance(round, resolutionNs))) / rounds.length;
+function logsOf({ processes }: Gathered): readonly number[] {
+  return processes.map(({ medianNs }) => Math.log(medianNs));
 }
 
-/** Squares of the rounds' log ratios about their mean; by sides where these have different numbers of rounds. */
-function roundSquares(
-  a: readonly Float64Array[],
-  b: readonly Float64Array[],
+/** The mean of R processes is known R times better than one of them. */
+function within(processes: readonly JudgedProcess[]): number {
+  return mean(processes.map(({ logError }) => logError ** 2)) / processes.length;
+}
+
+/**
+ * Squares of the repetitions' log ratios about their mean; by sides where one has repetitions that the other lacks.
+ */
+function processSquares(
+  a: readonly JudgedProcess[],
+  b: readonly JudgedProcess[],
 ): { squares: number; degrees: number } {
-  const logA = a.map((round) => Math.log(median(round)));
-  const logB = b.map((round) => Math.log(median(round)));
-  if (logA.length === logB.length) {
+  const logs = (processes: readonly JudgedProcess[]): readonly number[] =>
+    processes.map(({ medianNs }) => Math.log(medianNs));
+  const [logA, logB] = [logs(a), logs(b)];
+  if (a.length === b.length && a.every(({ repetition }, i) => repetition === b[i]?.repetition)) {
     const differences = logA.map((value, r) => value - (logB[r] ?? 0));
     return { squares: sumSquares(differences), degrees: differences.length - 1 };
   }
@@ -212,27 +243,21 @@ function sumSquares(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - center) ** 2, 0);
 }
 
+/** What is expected of the difference of two processes, on average over the sizes. */
 function assumedBetween(
-  sizes: readonly { a: readonly Float64Array[]; b: readonly Float64Array[] }[],
-  a: Curve,
-  b: Curve,
+  sizes: readonly RawSize[],
+  curves: readonly [Curve, Curve],
+  priors: PriorTable,
 ): Between {
-  const modelA: ProcessModel = processModels[a.device ?? 'cpu'];
-  const modelB: ProcessModel = processModels[b.device ?? 'cpu'];
-  const typical = (
-    rounds: readonly (readonly Float64Array[])[],
-    spreadOf: (round: Float64Array) => number,
-  ): number => (rounds.length === 0 ? 0 : median(Float64Array.from(rounds.flat(), spreadOf)));
-  const expected = (model: ProcessModel, rounds: readonly (readonly Float64Array[])[]): number =>
-    expectedVariance(model, typical(rounds, relativeSpread), typical(rounds, spreadNearMedian));
-  const variance =
-    expected(
-      modelA,
-      sizes.map((size) => size.a),
-    ) +
-    expected(
-      modelB,
-      sizes.map((size) => size.b),
-    );
-  return { variance, degrees: Math.min(modelA.degrees, modelB.degrees) };
+  const components = sizes.flatMap((size) =>
+    curves.map(({ device = 'cpu', scope = 'kernel' }, side) => {
+      const time = Math.exp(side === 0 ? size.logA : size.logB);
+      return priorFor(priors, device, scope, time).processes;
+    }),
+  );
+  if (components.length === 0) return { variance: 0, degrees: 1 };
+  return {
+    variance: 2 * mean(components.map(({ sd }) => sd ** 2)),
+    degrees: Math.min(...components.map(({ degrees }) => degrees)),
+  };
 }

@@ -37,7 +37,10 @@ export function estimateCase(processes: Given, options: EstimateOptions): Estima
   const logs = processes.map(({ medianNs }) => Math.log(medianNs));
   if (logs.length === 0 || !logs.every(Number.isFinite)) return null;
   const center = mean(logs);
-  const medianNs = Math.exp(center);
+  // Equal medians stay what they are, to the last digit.
+  const [first] = processes;
+  const equal = processes.every(({ medianNs }) => medianNs === first?.medianNs);
+  const medianNs = equal ? (first?.medianNs ?? Number.NaN) : Math.exp(center);
   const prior = priorFor(priors, device, scope, medianNs);
   const errors = processes.map(({ logError }) => logError);
   const moderated = moderate(logs, priorVariance(prior.processes, errors));

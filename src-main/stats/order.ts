@@ -17,48 +17,6 @@ export function quantileSorted(ascending: Float64Array, p: number): number {
   return a + (h - low) * (b - a);
 }
 
-/**
- * The same of values in any order, which it moves about: only as far as the two order statistics ask for. Several
- * quantiles of the same values cost little more than one.
- */
-export function quantileInPlace(values: Float64Array, p: number): number {
-  const n = values.length;
-  if (n === 0) return Number.NaN;
-  const h = (n - 1) * p;
-  const low = Math.floor(h);
-  selectInPlace(values, low);
-  const a = values[low] ?? Number.NaN;
-  let b = low + 1 < n ? Number.POSITIVE_INFINITY : a;
-  for (let i = low + 1; i < n; i++) b = Math.min(b, values[i] ?? Number.NaN);
-  return a + (h - low) * (b - a);
-}
-
-/** Moves values until the one at `place` is that of the sorted values, none before it greater, none behind it less. */
-function selectInPlace(values: Float64Array, place: number): void {
-  let left = 0;
-  let right = values.length - 1;
-  while (left < right) {
-    const pivot = middleOf(values[left] ?? 0, values[(left + right) >> 1] ?? 0, values[right] ?? 0);
-    let i = left;
-    let j = right;
-    while (i <= j) {
-      while ((values[i] ?? 0) < pivot) i++;
-      while ((values[j] ?? 0) > pivot) j--;
-      if (i > j) break;
-      const moved = values[i] ?? 0;
-      values[i++] = values[j] ?? 0;
-      values[j--] = moved;
-    }
-    if (place <= j) right = j;
-    else if (place >= i) left = i;
-    else return;
-  }
-}
-
-function middleOf(a: number, b: number, c: number): number {
-  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-}
-
 /** The middle value, or the mean of the two middle ones. NaN when there are none. */
 export function medianSorted(ascending: Float64Array): number {
   return quantileSorted(ascending, 0.5);

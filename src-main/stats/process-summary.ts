@@ -1,6 +1,7 @@
 import type { Process, SpanSamples } from '../contract/run.ts';
 import { autocorrelation } from './autocorrelation.ts';
-import { logMedianVarianceSorted } from './median-error.ts';
+import type { JudgedProcess } from './judged-side.ts';
+import { logMedianVariance } from './median-error.ts';
 import { mean, median, medianSorted, sorted } from './order.ts';
 
 /** Standard error of a logarithm beyond which nothing is said any more. */
@@ -16,7 +17,7 @@ export function summarizeProcess(timesNs: Float64Array, clocksHz?: Float64Array)
   const ascending = sorted(timesNs);
   const center = medianSorted(ascending);
   const { lag1, effectiveN, inflation } = autocorrelation(timesNs, center);
-  const error = Math.sqrt(logMedianVarianceSorted(ascending, inflation));
+  const error = Math.sqrt(logMedianVariance(ascending, inflation));
   return {
     n,
     median_ns: center,
@@ -50,4 +51,18 @@ export function withProcesses(samples: readonly SpanSamples[]): readonly SpanSam
       ? part
       : { ...part, process: summarizeProcess(part.timesNs, part.clocksHz) },
   );
+}
+
+/** A process of the store as it is judged. */
+export function judgedProcess(process: Process & { readonly round: number }): JudgedProcess {
+  const { round, n, median_ns, log_error, effective_n, cycles } = process;
+  return {
+    repetition: round,
+    medianNs: median_ns,
+    logError: log_error,
+    n,
+    effectiveN: effective_n,
+    autocorrelated: isAutocorrelated(process),
+    cycles,
+  };
 }

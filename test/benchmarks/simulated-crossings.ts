@@ -1,7 +1,14 @@
-import { breakEven, type Curve } from '../../src-main/core/analysis/break-even/break-even.ts';
+import { breakEven } from '../../src-main/core/analysis/break-even/break-even.ts';
 import { median } from '../../src-main/stats/order.ts';
 import { createRandom, type Random } from '../../src-main/stats/random.ts';
-import { joinCurves, type Law, type Noise, simulateCurves } from '../stats/simulate.ts';
+import {
+  curveOf,
+  joinCurves,
+  type Law,
+  type Noise,
+  type SampledCurve,
+  simulateCurves,
+} from '../stats/simulate.ts';
 import { type Kink, kinkedLaws, kinks } from './kinked-laws.ts';
 
 export type Family = 'a + b n' | 'a n^b' | Kink;
@@ -90,7 +97,7 @@ export function simulateCrossings(
     const asked = (x: number): boolean => sizes.includes(x);
     const judge = { workload: 'simulated', span: 'call', axis: 'n', replicates, seed: run, asked };
     let [a, b] = simulateCurves(random, laws, sizes, measure);
-    let view = breakEven(a, b, judge);
+    let view = breakEven(curveOf(a), curveOf(b), judge);
     if (view.answer !== 'one' || view.ci95 === null || view.at === null) continue;
     found++;
     const covers = ([low, high]: readonly [number, number]): boolean =>
@@ -104,7 +111,7 @@ export function simulateCrossings(
         taken === 0 && one.disturbed !== undefined ? disturb(more, one.disturbed, random) : more;
       a = joinCurves(a, moreA);
       b = joinCurves(b, moreB);
-      view = breakEven(a, b, judge);
+      view = breakEven(curveOf(a), curveOf(b), judge);
       taken++;
     }
     steps += taken;
@@ -133,13 +140,13 @@ export function simulateCrossings(
 
 /** One size takes 1.3 to 3 times as long with one of the variants. */
 function disturb(
-  [a, b]: readonly [Curve, Curve],
+  [a, b]: readonly [SampledCurve, SampledCurve],
   what: 'round' | 'size',
   random: Random,
-): readonly [Curve, Curve] {
+): readonly [SampledCurve, SampledCurve] {
   const factor = 1.3 + 1.7 * random.uniform();
   const hit = random.below(a.points.length);
-  const slowed = (curve: Curve): Curve => ({
+  const slowed = (curve: SampledCurve): SampledCurve => ({
     ...curve,
     points: curve.points.map((point, i) => ({
       ...point,
@@ -190,7 +197,7 @@ export function simulateAnswers(
       const laws = lawsFor(truth, margin, random);
       const [a, b] = simulateCurves(random, laws, sizes, { rounds: 2, samples: 30, noise });
       const judge = { workload: 'simulated', span: 'call', axis: 'n', replicates: 50 };
-      counts[breakEven(a, b, judge).answer] += 1 / runs;
+      counts[breakEven(curveOf(a), curveOf(b), judge).answer] += 1 / runs;
     }
     return counts;
   };

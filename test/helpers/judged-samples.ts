@@ -1,6 +1,6 @@
 import type { ComparisonView } from '../../src-main/contract/verdict.ts';
 import { type JudgedSide, judge } from '../../src-main/stats/judge.ts';
-import { isAutocorrelated, summarizeProcess } from '../../src-main/stats/process-summary.ts';
+import { judgedProcess, summarizeProcess } from '../../src-main/stats/process-summary.ts';
 
 /** Samples of one side, a repetition an entry, with their clocks where they are known. */
 export type SampledSide = Pick<JudgedSide, 'label' | 'device' | 'resolutionNs'> & {
@@ -17,18 +17,9 @@ export function judgeSamples(
   const sideOf = ({ rounds, clocks, ...side }: SampledSide): JudgedSide => ({
     ...side,
     scope: 'kernel',
-    processes: rounds.map((timesNs, repetition) => {
-      const process = summarizeProcess(timesNs, clocks?.[repetition]);
-      return {
-        repetition,
-        medianNs: process.median_ns,
-        logError: process.log_error,
-        n: process.n,
-        effectiveN: process.effective_n,
-        autocorrelated: isAutocorrelated(process),
-        cycles: process.cycles,
-      };
-    }),
+    processes: rounds.map((timesNs, round) =>
+      judgedProcess({ ...summarizeProcess(timesNs, clocks?.[round]), round }),
+    ),
   });
   return judge(sideOf(contender), sideOf(baseline), { sameRun });
 }

@@ -1,6 +1,28 @@
-import type { SpanSamples } from '../../src-main/contract/run.ts';
+import type { SpanProcess, SpanSamples } from '../../src-main/contract/run.ts';
 import { type Comparer, createComparer } from '../../src-main/core/analysis/compare.ts';
 import { defaultMargins, type Margins } from '../../src-main/stats/decide.ts';
+import { withProcesses } from '../../src-main/stats/process-summary.ts';
+
+/** What the processes said of which these samples were taken. */
+export function processesOf(samples: readonly SpanSamples[]): readonly SpanProcess[] {
+  return withProcesses(samples).flatMap(({ process, span, round, repeats }) =>
+    process === undefined ? [] : [{ ...process, span, round, repeats }],
+  );
+}
+
+/** What the processes of each case say, made when it is asked for. */
+class LazyProcesses extends Map<number, readonly SpanProcess[]> {
+  readonly #of: (caseIndex: number) => readonly SpanSamples[];
+
+  constructor(of: (caseIndex: number) => readonly SpanSamples[]) {
+    super();
+    this.#of = of;
+  }
+
+  override get(caseIndex: number): readonly SpanProcess[] {
+    return processesOf(this.#of(caseIndex));
+  }
+}
 
 /** The product's comparison over samples that a test makes up, of whichever run. */
 export function sampleComparer(
@@ -8,8 +30,7 @@ export function sampleComparer(
   margins: Margins = defaultMargins,
 ): Comparer {
   const store = {
-    samplesOfCases: (_: string, indices: readonly number[], span: string) =>
-      new Map(indices.map((index) => [index, samplesOf(index, span)])),
+    processes: (_: string, span: string) => new LazyProcesses((index) => samplesOf(index, span)),
   };
   return createComparer(store, () => margins);
 }

@@ -26,7 +26,7 @@ export async function shippedRunFile(
     throw new Error(`run ${given.run.id} is ${status} with ${failed} failed cases`);
   }
   for (const most of kept) {
-    const file = written(thinned(given, most));
+    const file = abridgedFile(given, most);
     if (file.length <= limit) return file;
   }
   throw new Error(`run ${given.run.id} does not fit into ${limit} bytes`);
@@ -63,6 +63,11 @@ function thinnedPart(part: SpanSamples, most: number): SpanSamples {
     ...(clocksHz === undefined ? {} : { clocksHz: pick(clocksHz) }),
     ...(cpuNs === undefined ? {} : { cpuNs: pick(cpuNs) }),
   };
+}
+
+/** The run as a file with at most so many samples of each span and round. */
+export function abridgedFile(given: ImportedRun, most: number): Buffer {
+  return written(thinned(given, most));
 }
 
 function written({ run, machine, plan, cases, log, ceilings }: ImportedRun): Buffer {

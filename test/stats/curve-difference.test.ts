@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Curve,
-  type CurvePoint,
-  curveDifference,
-} from '../../src-main/stats/curve-difference.ts';
+import { curveDifference as differenceOf } from '../../src-main/stats/curve-difference.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
-import { simulateCurves } from './simulate.ts';
+import { curveOf, type SampledCurve, type SampledPoint, simulateCurves } from './simulate.ts';
+
+const curveDifference = (a: SampledCurve, b: SampledCurve) => differenceOf(curveOf(a), curveOf(b));
 
 /** Six processes in which every sample is the same tick of the clock. */
-const stuck = (x: number, ticks: number, resolutionNs?: number): CurvePoint => ({
+const stuck = (x: number, ticks: number, resolutionNs?: number): SampledPoint => ({
   x,
   rounds: Array.from({ length: 6 }, () => new Float64Array(20).fill(100 * ticks)),
   ...(resolutionNs === undefined ? {} : { resolutionNs }),
@@ -17,7 +15,7 @@ const stuck = (x: number, ticks: number, resolutionNs?: number): CurvePoint => (
 describe('the difference of two curves', () => {
   it('tells no times apart that lie within the steps of their clocks', () => {
     const signs = (resolutionNs?: number): readonly number[] => {
-      const curve = (label: string, ...ticks: readonly number[]): Curve => ({
+      const curve = (label: string, ...ticks: readonly number[]): SampledCurve => ({
         label,
         points: ticks.map((count, i) => stuck(10 ** (i + 3), count, resolutionNs)),
       });
@@ -31,10 +29,10 @@ describe('the difference of two curves', () => {
   });
 
   it('takes the step of each curve and size for itself', () => {
-    const a: Curve = { label: 'a', points: [stuck(1e3, 10, 100), stuck(1e4, 10)] };
-    const b: Curve = { label: 'b', points: [stuck(1e3, 11), stuck(1e4, 11)] };
+    const a: SampledCurve = { label: 'a', points: [stuck(1e3, 10, 100), stuck(1e4, 10)] };
+    const b: SampledCurve = { label: 'b', points: [stuck(1e3, 11), stuck(1e4, 11)] };
     const { sizes } = curveDifference(a, b);
-    expect(sizes.map(({ tickA, tickB }) => [tickA, tickB])).toEqual([
+    expect(sizes.map(({ tickA, tickB }) => [Number(tickA.toFixed(12)), tickB])).toEqual([
       [0.05, 0],
       [0, 0],
     ]);
@@ -46,7 +44,7 @@ describe('the difference of two curves', () => {
     samples: 30,
     noise: { within: 0.01, process: 0.004 },
   };
-  const slowed = (curve: Curve, size: number, rounds: readonly number[]): Curve => ({
+  const slowed = (curve: SampledCurve, size: number, rounds: readonly number[]): SampledCurve => ({
     ...curve,
     points: curve.points.map((point) => ({
       ...point,

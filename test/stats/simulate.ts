@@ -1,4 +1,5 @@
-import type { Curve, CurvePoint } from '../../src-main/stats/curve-difference.ts';
+import type { Curve } from '../../src-main/stats/curve-difference.ts';
+import { judgedProcess, summarizeProcess } from '../../src-main/stats/process-summary.ts';
 import type { Random } from '../../src-main/stats/random.ts';
 
 /** A simulated machine: relative standard deviations, and how alike neighbouring samples are. */
@@ -40,6 +41,28 @@ export function simulateRound(
   });
 }
 
+/** A curve with its samples, an array a repetition. */
+export interface SampledCurve extends Omit<Curve, 'points'> {
+  readonly points: readonly SampledPoint[];
+}
+
+export interface SampledPoint {
+  readonly x: number;
+  readonly rounds: readonly Float64Array[];
+  readonly resolutionNs?: number;
+}
+
+/** The curve of which these samples were taken. */
+export function curveOf({ points, ...rest }: SampledCurve): Curve {
+  return {
+    ...rest,
+    points: points.map(({ rounds, ...point }) => ({
+      ...point,
+      processes: rounds.map((times, round) => judgedProcess({ ...summarizeProcess(times), round })),
+    })),
+  };
+}
+
 export type Law = (size: number) => number;
 
 /** Points of two variants at `sizes`, each in `rounds` processes that measure both. */
@@ -48,12 +71,12 @@ export function simulateCurves(
   laws: readonly [Law, Law],
   sizes: readonly number[],
   options: { readonly rounds: number; readonly samples: number; readonly noise: Noise },
-): readonly [Curve, Curve] {
+): readonly [SampledCurve, SampledCurve] {
   const shared = Array.from(
     { length: options.rounds },
     () => (options.noise.shared ?? 0) * random.normal(),
   );
-  const points = (law: Law): CurvePoint[] =>
+  const points = (law: Law): SampledPoint[] =>
     sizes.map((x) => ({
       x,
       rounds: shared.map((common) =>
@@ -67,6 +90,6 @@ export function simulateCurves(
   ];
 }
 
-export function joinCurves(a: Curve, b: Curve): Curve {
+export function joinCurves(a: SampledCurve, b: SampledCurve): SampledCurve {
   return { ...a, points: [...a.points, ...b.points] };
 }

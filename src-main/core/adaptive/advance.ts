@@ -15,7 +15,7 @@ import { nextProbes, type TuneSource } from './tune.ts';
 
 /** Runs that decide what to measure from what they have measured. */
 
-type ReportStore = Pick<Store, 'run' | 'samples' | 'descriptors'>;
+type ReportStore = Pick<Store, 'run' | 'samples' | 'processes' | 'descriptors'>;
 
 /** For a run that searches a parameter, the rest of its probes; nothing for any other. */
 export function startAdvance(

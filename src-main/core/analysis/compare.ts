@@ -1,9 +1,9 @@
-import type { Descriptor, Process, StoredCase } from '../../contract/run.ts';
+import type { Descriptor, SpanProcess, StoredCase } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Device } from '../../contract/workload.ts';
 import type { Margins } from '../../stats/decide.ts';
-import { type JudgedProcess, type JudgedSide, judge } from '../../stats/judge.ts';
-import { isAutocorrelated, summarizeProcess } from '../../stats/process-summary.ts';
+import { type JudgedSide, judge } from '../../stats/judge.ts';
+import { judgedProcess } from '../../stats/process-summary.ts';
 import { timeStepNs } from '../../stats/time-step.ts';
 import type { Store } from '../store/store.ts';
 import { createLru, type Lru } from '../util/lru.ts';
@@ -20,10 +20,7 @@ export type Subject = {
 /** Judges a contender against a baseline. A ratio below 1 means that the contender is faster. */
 export type Judge = (contender: Subject, baseline: Subject) => ComparisonView;
 
-/** What one process says of a subject, and how often the work ran inside one of its samples. */
-export type SubjectProcess = Process & { readonly round: number; readonly repeats: number };
-
-export type ComparerStore = Pick<Store, 'samplesOfCases'>;
+export type ComparerStore = Pick<Store, 'processes'>;
 
 /** What every face asks for verdicts. */
 export type Comparer = {
@@ -82,7 +79,7 @@ export function createComparer(store: ComparerStore, margins: () => Margins): Co
 export function judgePair(
   contender: Subject,
   baseline: Subject,
-  processesOf: (subject: Subject) => readonly SubjectProcess[],
+  processesOf: (subject: Subject) => readonly SpanProcess[],
   margins: Margins,
 ): ComparisonView {
   const sameRun = contender.runId === baseline.runId;
@@ -102,19 +99,6 @@ export function judgePair(
     margins,
     notComparable: whyNotComparable(contender, baseline),
   });
-}
-
-function judgedProcess(process: SubjectProcess): JudgedProcess {
-  const { round, n, median_ns, log_error, effective_n, cycles } = process;
-  return {
-    repetition: round,
-    medianNs: median_ns,
-    logError: log_error,
-    n,
-    effectiveN: effective_n,
-    autocorrelated: isAutocorrelated(process),
-    cycles,
-  };
 }
 
 /** Why two cases say nothing about each other, in one sentence; null when they do. */
@@ -167,19 +151,11 @@ function keyOf(pair: readonly [Subject, Subject], { difference, same }: Margins)
 function readTogether(
   store: ComparerStore,
   subjects: readonly Subject[],
-): (subject: Subject) => readonly SubjectProcess[] {
+): (subject: Subject) => readonly SpanProcess[] {
   const groupOf = ({ runId, scope }: Subject): string => JSON.stringify([runId, scope]);
-  const read = new Map(
-    [...Map.groupBy(subjects, groupOf)].map(([group, own]) => {
-      const { runId, scope } = own[0] ?? { runId: '', scope: '' };
-      const indices = [...new Set(own.map(({ stored }) => stored.index))];
-      return [group, store.samplesOfCases(runId, indices, scope)];
-    }),
+  const read = new Map(subjects.map((subject) => [groupOf(subject), subject] as const));
+  const processes = new Map(
+    [...read].map(([group, { runId, scope }]) => [group, store.processes(runId, scope)]),
   );
-  return (subject) =>
-    (read.get(groupOf(subject))?.get(subject.stored.index) ?? []).flatMap((part) =>
-      part.timesNs.length === 0
-        ? []
-        : [{ ...summarizeProcess(part.timesNs, part.clocksHz), ...part }],
-    );
+  return (subject) => processes.get(groupOf(subject))?.get(subject.stored.index) ?? [];
 }

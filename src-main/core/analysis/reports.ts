@@ -9,7 +9,7 @@ export type Reports = {
   verdicts(runId: string, span: string): RunReport['comparisons'];
 };
 
-type ReportStore = Pick<Store, 'run' | 'samples' | 'descriptors'>;
+type ReportStore = Pick<Store, 'run' | 'processes' | 'descriptors'>;
 
 const nothing: RunReport = { comparisons: {}, breakEvens: [] };
 
@@ -49,12 +49,17 @@ export function sourceOf(
   comparer: Comparer,
   { run, plan, cases }: Pick<StoredRun, 'run' | 'plan' | 'cases'>,
 ): ReportSource {
+  const byScope = new Map<string, ReturnType<ReportStore['processes']>>();
   return {
     runId: run.id,
     comparer,
     cases,
     descriptors: store.descriptors(run.id),
-    samples: (index, span) => store.samples(run.id, index, span),
+    processes(index, scope) {
+      const read = byScope.get(scope) ?? store.processes(run.id, scope);
+      byScope.set(scope, read);
+      return read.get(index) ?? [];
+    },
     configuration: plan.configuration,
   };
 }

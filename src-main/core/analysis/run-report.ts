@@ -1,8 +1,9 @@
 import type { RunDetail } from '../../contract/api.ts';
 import { comparedSpan } from '../../contract/by-span.ts';
-import type { Configuration, Descriptor, SpanSamples, StoredCase } from '../../contract/run.ts';
+import type { Configuration, Descriptor, SpanProcess, StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Values } from '../../contract/workload.ts';
+import { judgedProcess } from '../../stats/process-summary.ts';
 import { timeStepNs } from '../../stats/time-step.ts';
 import { breakEven, type Curve } from './break-even/break-even.ts';
 import { type Comparer, subjectsOf } from './compare.ts';
@@ -15,8 +16,8 @@ export type ReportSource = {
   readonly comparer: Comparer;
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Descriptor>;
-  /** Samples of one span of a case, by round. */
-  readonly samples: (caseIndex: number, span: string) => readonly SpanSamples[];
+  /** What the processes of a case say of one timing scope, in the order of repetitions. */
+  readonly processes: (caseIndex: number, span: string) => readonly SpanProcess[];
   /** What the run was asked for: sizes that it does not name were added by refining. */
   readonly configuration?: Configuration;
 };
@@ -225,14 +226,15 @@ function askedSizes(
   );
 }
 
-function curveOf(line: Line, span: string, axis: string, { samples }: ReportSource): Curve {
+function curveOf(line: Line, span: string, axis: string, source: ReportSource): Curve {
   const points = line.cases.flatMap(({ stored }) => {
     const x = stored.values[axis];
-    const parts = samples(stored.index, span);
+    const processes = source.processes(stored.index, span);
     // Zero has no place on a logarithmic axis.
-    if (typeof x !== 'number' || x <= 0 || parts.length === 0) return [];
-    const resolutionNs = timeStepNs(stored.facts, line.device, span, parts);
-    return [{ x, rounds: parts.map(({ timesNs }) => timesNs), resolutionNs }];
+    if (typeof x !== 'number' || x <= 0 || processes.length === 0) return [];
+    const resolutionNs = timeStepNs(stored.facts, line.device, span, processes);
+    return [{ x, processes: processes.map(judgedProcess), resolutionNs }];
   });
-  return { label: line.label, device: line.device, points: points.sort((p, q) => p.x - q.x) };
+  const { label, device } = line;
+  return { label, device, scope: span, points: points.sort((p, q) => p.x - q.x) };
 }

@@ -43,8 +43,8 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, span: string): str
     'Timing scopes: kernel is the computation alone; device call (call) adds its temporary memory and host part; end to end (total) adds allocation and copies. Tables show kernel unless --scope names another; break-evens use device call and end-to-end time. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.',
     Object.keys(comparisons).length === 0
       ? ''
-      : 'The 95 % CI is that of the median, from the samples of the case. Ratio and verdict include process-to-process variation, so a verdict can be inconclusive although those intervals do not overlap; "show" prints the reasons.',
-    few ? `A case with fewer than 6 samples has no 95 % CI (${missing}).` : '',
+      : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); with one repetition, from what is usual of the device. Ratios are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; "show" prints the reasons.',
+    few ? `A case with a time of 0 has no 95 % CI (${missing}).` : '',
   ];
   const shown = lines.filter((line) => line !== '').map((line) => wrap(line, legendWidth, 0));
   return `\n${paint(io, 'dim', shown.join('\n'))}\n`;

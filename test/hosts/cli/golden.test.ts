@@ -30,6 +30,11 @@ const metric = z.strictObject({
   lag1: z.number().nullable().optional(),
   effective_n: z.number().nullable().optional(),
   correlated: z.boolean().optional(),
+  processes: z.number().int().optional(),
+  process_sd: z.number().nullable().optional(),
+  run_sd: z.number().optional(),
+  repeat95_lo_ns: nanoseconds.optional(),
+  repeat95_hi_ns: nanoseconds.optional(),
 });
 const runCase = z.strictObject({
   index: z.number().int(),
@@ -130,10 +135,13 @@ describe('documents of the real application', () => {
     expect(runDocument.parse(JSON.parse(shown.stdout)).cases).toEqual(document.cases);
   });
 
-  it('intervals that n does not allow are null', async () => {
+  it('few samples of one process have an interval from what is usual', async () => {
     const { stdout } = await terminal().run(...measured.with(-5, '5'), '--json');
     const { cases } = runDocument.parse(JSON.parse(stdout));
-    expect(cases[0]?.metrics.kernel).toMatchObject({ n: 5, ci95_lo_ns: null, ci95_hi_ns: null });
+    const { kernel } = cases[0]?.metrics ?? {};
+    expect(kernel).toMatchObject({ n: 5, processes: 1, process_sd: null });
+    expect(kernel?.ci95_lo_ns).toBeLessThan(kernel?.median_ns ?? 0);
+    expect(kernel?.repeat95_hi_ns).toBeGreaterThan(kernel?.ci95_hi_ns ?? 0);
   });
 
   it('a case that fails is kept with its reason, and the exit status is 1', async () => {

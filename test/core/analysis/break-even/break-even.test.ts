@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { breakEvenViewSchema } from '../../../../src-main/contract/verdict.ts';
-import { breakEven, type Curve } from '../../../../src-main/core/analysis/break-even/break-even.ts';
+import {
+  type BreakEvenOptions,
+  breakEven as breakEvenOf,
+} from '../../../../src-main/core/analysis/break-even/break-even.ts';
 import { crossings } from '../../../../src-main/stats/fits.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
-import { type Law, simulateCurves } from '../../../stats/simulate.ts';
+import { curveOf, type Law, type SampledCurve, simulateCurves } from '../../../stats/simulate.ts';
 
 const options = { workload: 'histogram', span: 'call', axis: 'n' };
 const quiet = { within: 0.005, process: 0.001 };
@@ -12,9 +15,14 @@ function sweep(
   laws: readonly [Law, Law],
   sizes: readonly number[],
   seed = 1,
-): readonly [Curve, Curve] {
+): readonly [SampledCurve, SampledCurve] {
   const shape = { rounds: 2, samples: 30, noise: quiet };
   return simulateCurves(createRandom(seed), laws, sizes, shape);
+}
+
+/** The break-even of curves of which these samples were taken. */
+function breakEven(a: SampledCurve, b: SampledCurve, asked: BreakEvenOptions) {
+  return breakEvenOf(curveOf(a), curveOf(b), asked);
 }
 
 const decades = [1e3, 1e4, 1e5, 1e6];
@@ -88,7 +96,7 @@ describe('breakEven', () => {
     const laws: readonly [Law, Law] = [(n) => 1e4 + 0.5 * n, (n) => n];
     const sizes = [1e3, 2e3, 4e3, 8e3, 64e3, 128e3, 256e3, 512e3];
     const [gpu, cpu] = sweep(laws, sizes);
-    const first = (curve: Curve): Curve => ({
+    const first = (curve: SampledCurve): SampledCurve => ({
       ...curve,
       points: curve.points.map((point) => ({ ...point, rounds: point.rounds.slice(0, 1) })),
     });
@@ -203,7 +211,7 @@ describe('breakEven', () => {
         ...curve,
         points: curve.points.map(({ x, rounds }) => ({ x, rounds })),
       }));
-      const covers = ([a, b]: readonly Curve[]): boolean => {
+      const covers = ([a, b]: readonly SampledCurve[]): boolean => {
         if (a === undefined || b === undefined) return false;
         const { ci95 } = breakEven(a, b, { ...options, replicates: 200 });
         return ci95 !== null && ci95[0] <= truth && truth <= ci95[1];
@@ -235,7 +243,7 @@ describe('breakEven', () => {
   });
 
   it('works with one round, and with one sample of each where the curves are far apart', () => {
-    const thin = (curve: Curve, samples: number): Curve => ({
+    const thin = (curve: SampledCurve, samples: number): SampledCurve => ({
       ...curve,
       points: curve.points.map((p) => ({
         x: p.x,
@@ -252,9 +260,9 @@ describe('breakEven', () => {
   });
 
   it('refuses sizes and times that are none', () => {
-    const bad: Curve = { label: 'bad', points: [{ x: 0, rounds: [Float64Array.of(1)] }] };
+    const bad: SampledCurve = { label: 'bad', points: [{ x: 0, rounds: [Float64Array.of(1)] }] };
     expect(() => breakEven(bad, bad, options)).toThrow(/size of bad must be .* got 0/);
-    const zero: Curve = { label: 'zero', points: [{ x: 8, rounds: [Float64Array.of(0)] }] };
+    const zero: SampledCurve = { label: 'zero', points: [{ x: 8, rounds: [Float64Array.of(0)] }] };
     expect(() => breakEven(zero, zero, options)).toThrow(/times of zero at 8 .* got 0/);
   });
 
@@ -269,7 +277,7 @@ describe('breakEven', () => {
 describe('refining', () => {
   const laws: readonly [Law, Law] = [(n) => 1e4 + 0.5 * n, (n) => n];
   const asked = (size: number): boolean => decades.includes(size);
-  const slow = (curve: Curve, sizes: readonly number[], factor: number): Curve => ({
+  const slow = (curve: SampledCurve, sizes: readonly number[], factor: number): SampledCurve => ({
     ...curve,
     points: curve.points.map((point) =>
       sizes.includes(point.x)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SpanSamples } from '../../../src-main/contract/run.ts';
-import { metricsOf } from '../../../src-main/core/run/case-repetitions.ts';
-import { timeStepNs } from '../../../src-main/stats/time-step.ts';
+import type { SpanSamples } from '../../src-main/contract/run.ts';
+import { metricsOf } from '../../src-main/core/run/case-repetitions.ts';
+import { timeStepNs } from '../../src-main/stats/time-step.ts';
 
 const facts = { clockResolutionNs: 40 };
 const part = (time: number, repeats: number, more: Partial<SpanSamples> = {}): SpanSamples => ({

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../src-main/stats/decide.ts';
+import { judgePairs, sources } from '../benchmarks/simulated-judging.ts';
+
+describe('decide', () => {
+  it.each([
+    [[0.9, 0.994], 'faster'],
+    [[0.9, 0.996], 'inconclusive'],
+    [[1.006, 1.2], 'slower'],
+    [[1.004, 1.2], 'inconclusive'],
+    [[0.981, 1.019], 'equivalent'],
+    [[0.97, 1.01], 'inconclusive'],
+    [[0.99, 1.03], 'inconclusive'],
+  ] as const)('%j is %s', (interval, verdict) => {
+    expect(decide(interval, { difference: 0.005, same: 0.02 })).toBe(verdict);
+  });
+});
+
+describe('judging simulated sources, 150 comparisons each', () => {
+  it.each(sources)('$name: a against a', (source) => {
+    const judged = judgePairs(source, 1, 150);
+    expect(judged.faster + judged.slower).toBeLessThanOrEqual(0.05);
+  });
+});
