@@ -3,7 +3,7 @@ import type { HistoryView } from '../../src-main/contract/procedures/history.ts'
 import type { RunRow } from '../../src-main/contract/run.ts';
 import type { Client } from '../client.ts';
 import type { HistoryState } from './history.ts';
-import type { App } from './index.ts';
+import type { SayToast } from './toasts.ts';
 
 /** What a person does to runs. Each change shows at once; one that the store refuses is taken back and said. */
 export type Curation = {
@@ -31,7 +31,7 @@ const keptUndos = 20;
 type Parts = {
   readonly client: Client;
   readonly history: HistoryState;
-  readonly toast: App['toast'];
+  readonly toast: SayToast;
   /** After pins or the baseline changed. */
   readonly marksChanged: () => void;
   /** Rows as the store has them now, for the details that are open. */

@@ -116,6 +116,20 @@ describe.skipIf(!has('sqlite3'))('the shell of SQLite (sqlite3)', () => {
   });
 });
 
+describe.skipIf(!has('python3'))('Python', () => {
+  it.each(tables)('reads %s with equal numbers', (table) => {
+    const script =
+      'import csv, json, sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline="", encoding="utf-8")))))';
+    const answer = execFileSync('python3', ['-c', script, join(out, table)], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    });
+    const rows = JSON.parse(answer) as readonly Row[];
+    expect(differing(rows, table, 0)).toEqual([]);
+    if (table === 'samples.csv') expect(timesOf(rows)).toEqual(storedTimes());
+  });
+});
+
 const unescaped = (text: string): string =>
   text
     .replaceAll('&lt;', '<')
