@@ -77,7 +77,6 @@ export type App = Toasts & {
 /** Details of this many runs are kept; the oldest goes first. */
 const keptRuns = 24;
 const settleMs = 2000;
-const restMs = 200;
 
 export function createApp(client: Client, window: Window): App {
   const route = signal<Route>(parseRoute(window.location.hash));
@@ -140,9 +139,7 @@ export function createApp(client: Client, window: Window): App {
     history,
     toast,
     rowsChanged,
-    marksChanged: rested(() => void marked.load()),
   });
-  const reloadRecent = rested(() => void recent.load());
   const compareAhead = createCompareAhead(client, () => window.innerHeight);
   effect(() => {
     const ticked = [...history.selected.value];
@@ -151,10 +148,6 @@ export function createApp(client: Client, window: Window): App {
   });
   const reload = (runIds: ReadonlySet<string>) => {
     compareAhead.forget();
-    if (curation.isOwn([...runIds])) {
-      reloadRecent();
-      return;
-    }
     refresh(runIds);
     void recent.load();
     void marked.load();
@@ -367,15 +360,6 @@ export function createApp(client: Client, window: Window): App {
         off();
       };
     },
-  };
-}
-
-/** Does something once after many wishes for it have rested. */
-function rested(act: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(act, restMs);
   };
 }
 

@@ -16,18 +16,14 @@ export async function historyOf(runs: number) {
   const history = createHistory(client);
   await history.load();
   const toasts: { text: string; action: Toast['action'] }[] = [];
-  let marks = 0;
   const curation = createCuration({
     client,
     history,
     toast: (text, more = {}) => toasts.push({ text, action: more.action ?? null }),
-    marksChanged: () => {
-      marks += 1;
-    },
     rowsChanged: () => undefined,
   });
   const row = (id: string) => history.rows.value.find((each) => each.id === id);
-  return { app, client, history, curation, toasts, row, marks: () => marks };
+  return { app, client, history, curation, toasts, row };
 }
 
 /** Holds the next answers of a procedure, read when they were asked for, until they are let go. */
