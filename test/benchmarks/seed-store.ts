@@ -229,31 +229,26 @@ export function seedStore(
       const metrics: Record<string, Metric> = all.length === 0 ? {} : { kernel: summarize(all) };
       cases += 1;
       samples += all.length;
-      writeCase(
-        database,
-        run,
-        {
-          planned: each,
-          descriptor: descriptorOf(each.workload, variant),
-          result: {
-            outcome,
-            reason: outcome === 'failed' ? 'synthetic failure' : null,
-            samples: parts,
-            coldStartNs: null,
-            stopReason: outcome === 'ok' ? 'count' : null,
-            verification: null,
-            answer: null,
-            bytesMoved: 4 * Number(each.values.n),
-            operations: null,
-            operationUnit: null,
-            facts: variant.device === 'cuda' ? { device: machine.gpus[0]?.name ?? 'none' } : {},
-            warnings: [],
-          },
-          metrics,
-          finishedAt: new Date(at + minuteMs).toISOString(),
+      writeCase(database, run, {
+        planned: each,
+        descriptor: descriptorOf(each.workload, variant),
+        result: {
+          outcome,
+          reason: outcome === 'failed' ? 'synthetic failure' : null,
+          samples: parts,
+          coldStartNs: null,
+          stopReason: outcome === 'ok' ? 'count' : null,
+          verification: null,
+          answer: null,
+          bytesMoved: 4 * Number(each.values.n),
+          operations: null,
+          operationUnit: null,
+          facts: variant.device === 'cuda' ? { device: machine.gpus[0]?.name ?? 'none' } : {},
+          warnings: [],
         },
-        false,
-      );
+        metrics,
+        finishedAt: new Date(at + minuteMs).toISOString(),
+      });
     }
     const status = failed ? 'failed' : (statuses[random.below(statuses.length)] ?? 'complete');
     database

@@ -114,7 +114,7 @@ const rest: readonly Named[] = [
 ];
 
 const sampled: readonly Named[] = [
-  ['span', 'text', 'What was timed'],
+  ['span', 'text', 'What was timed; a call that is the kernel alone is listed once, as kernel'],
   ['round', 'number', 'Engine process of the case, from 0'],
   ['sample', 'number', 'Number of the sample in its round, from 0'],
   ['time_ns', 'number', 'Time of one run of the computation', 'ns'],

@@ -105,6 +105,24 @@ describe('CSV', () => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
+  it('list a device call that is the kernel alone once', () => {
+    const { store, out } = opened();
+    store.createRun(newRun([planned(0), planned(1)], { id: 'once' }));
+    const kernel = span('kernel', 0, [1, 2]);
+    const call = span('call', 0, [1, 2]);
+    store.saveCase('once', finished(0, { result: { samples: [kernel, call] } }));
+    const longer = span('call', 0, [2, 3]);
+    store.saveCase('once', finished(1, { result: { samples: [kernel, longer] } }));
+    exportRun(store, 'once', 'csv', out);
+    const rows = records(out, 'samples.csv');
+    expect(rows.map((row) => [row.case, row.span, row.time_ns].join(' '))).toEqual([
+      ...['0 kernel 1', '0 kernel 2'],
+      ...['1 call 2', '1 call 3', '1 kernel 1', '1 kernel 2'],
+    ]);
+    const meta = JSON.parse(readFileSync(path.join(out, 'samples.meta.json'), 'utf8'));
+    expect(meta.rows).toBe(rows.length);
+  });
+
   it('gives the same files in memory', () => {
     const { store, out } = opened();
     exportRun(store, 'r1', 'csv', out, { comparisons: awkwardComparisons });
@@ -119,7 +137,7 @@ describe('CSV', () => {
     const { store } = opened();
     const times = Array.from({ length: 200_000 }, (_, i) => i + 0.5);
     store.createRun(newRun([planned(0)], { id: 'long' }));
-    store.finishCase('long', finished(0, { result: { samples: [span('kernel', 0, times)] } }));
+    store.saveCase('long', finished(0, { result: { samples: [span('kernel', 0, times)] } }));
     const pieces = [...samplesCsv(store, 'long')];
     expect(pieces.length).toBeGreaterThan(20);
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(300 * 1024);

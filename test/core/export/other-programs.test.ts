@@ -73,11 +73,11 @@ function differing(read: readonly Row[], table: string, ulps: number): readonly 
 
 /** The kernel samples of the first case as the store has them, which the files must not have changed. */
 function storedTimes(): readonly number[] {
-  return [...(store.samples(runId, 0)[0]?.timesNs ?? [])];
+  return [...(store.samples(runId, 0, 'kernel')[0]?.timesNs ?? [])];
 }
 
 function timesOf(rows: readonly Row[]): readonly number[] {
-  const first = store.samples(runId, 0)[0];
+  const first = store.samples(runId, 0, 'kernel')[0];
   return rows
     .filter(
       (row) =>
