@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../src-main/stats/decide.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 import { ratioInterval } from '../../src-main/stats/ratio-interval.ts';
-import { judgePairs, sources } from '../benchmarks/simulated-judging.ts';
+import { judgePairs, sources } from '../benchmarks/parts/simulated-judging.ts';
 import { type Noise, simulateRound } from './simulate.ts';
 
 describe('decide', () => {

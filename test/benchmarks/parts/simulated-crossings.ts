@@ -1,7 +1,7 @@
-import { breakEven, type Curve } from '../../src-main/core/analysis/break-even/break-even.ts';
-import { median } from '../../src-main/stats/order.ts';
-import { createRandom, type Random } from '../../src-main/stats/random.ts';
-import { joinCurves, type Law, type Noise, simulateCurves } from '../stats/simulate.ts';
+import { breakEven, type Curve } from '../../../src-main/core/analysis/break-even/break-even.ts';
+import { median } from '../../../src-main/stats/order.ts';
+import { createRandom, type Random } from '../../../src-main/stats/random.ts';
+import { joinCurves, type Law, type Noise, simulateCurves } from '../../stats/simulate.ts';
 import { type Kink, kinkedLaws, kinks } from './kinked-laws.ts';
 
 export type Family = 'a + b n' | 'a n^b' | Kink;
