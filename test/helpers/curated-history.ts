@@ -3,7 +3,7 @@ import type { Client } from '../../src-renderer/client.ts';
 import { createCuration } from '../../src-renderer/state/curation.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
 import type { Toast } from '../../src-renderer/state/toasts.ts';
-import { createFakeApp } from './fake-api.ts';
+import { createFakeApp } from './fake-app.ts';
 
 /** The history of a made-up store of so many runs, as the window keeps it, and what a person may do to them. */
 export async function historyOf(runs: number) {
