@@ -151,7 +151,7 @@ export function createApp(options: AppOptions): App {
   async function detail(ref: string): Promise<RunDetail> {
     const [{ store, comparer, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([
       open(),
-      import('./analysis/run-detail.ts'),
+      import('./api/run-detail.ts'),
       import('./figures/stored-source.ts'),
     ]);
     const { run, machine, plan: stored, cases } = store.run(ref);

@@ -1,6 +1,6 @@
 import { type Api, type ProcedureName, procedures } from '../contract/api.ts';
 import { BreakevenError, type Failure, toFailure } from '../contract/failure.ts';
-import { wrongValue } from '../core/import/invalid-value.ts';
+import { wrongValue } from '../core/util/invalid-value.ts';
 
 /** What goes back over IPC and HTTP: a value, or a failure as plain data. */
 export type Reply =

@@ -3,9 +3,9 @@ import type { HistoryView } from '../../src-main/contract/procedures/history.ts'
 import type { RunRow } from '../../src-main/contract/run.ts';
 import type { Client } from '../client.ts';
 import type { HistoryState } from './history.ts';
-import type { App } from './index.ts';
+import type { SayToast } from './toasts.ts';
 
-/** What a person does to runs. Each change shows at once; one that the store refuses is taken back and said. */
+/** What a person does to runs. A change shows when the store has made it; one that it refuses is said. */
 export type Curation = {
   tag(ids: readonly string[], add: readonly string[], remove?: readonly string[]): Promise<void>;
   note(id: string, note: string): Promise<void>;
@@ -21,8 +21,6 @@ export type Curation = {
   undo(): Promise<void>;
   saveView(view: HistoryView): Promise<void>;
   deleteView(name: string): Promise<void>;
-  /** Whether a change of these runs, told by the host, is one that this window made and shows already. */
-  isOwn(ids: readonly string[]): boolean;
 };
 
 type Undo = () => Promise<void>;
@@ -31,21 +29,15 @@ const keptUndos = 20;
 type Parts = {
   readonly client: Client;
   readonly history: HistoryState;
-  readonly toast: App['toast'];
-  /** After pins or the baseline changed. */
-  readonly marksChanged: () => void;
+  readonly toast: SayToast;
   /** Rows as the store has them now, for the details that are open. */
   readonly rowsChanged: (rows: readonly RunRow[]) => void;
 };
 
-/** The host tells of our own changes too; what comes within this time is taken for them. */
-const ownMs = 3000;
-
 const runsText = (count: number) => (count === 1 ? '1 run' : `${count} runs`);
 
 export function createCuration(parts: Parts): Curation {
-  const { client, history, toast, marksChanged, rowsChanged } = parts;
-  const own = new Map<string, number>();
+  const { client, history, toast, rowsChanged } = parts;
   const undos: Undo[] = [];
   /** At once, not when the store has answered: what is undone next is what was done last. */
   const remember = (undo: Undo): Undo => {
@@ -61,8 +53,6 @@ export function createCuration(parts: Parts): Curation {
     forget(undo);
     await undo();
   };
-  /** How often each run was changed: an answer to an older change must not cover a newer one. */
-  const turns = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
   /** One after the other, in the order in which they were asked for. */
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
@@ -71,52 +61,37 @@ export function createCuration(parts: Parts): Curation {
     return next;
   };
 
-  /** Shows `change`, does `act`, puts what the store says in its place. */
+  /** The list, where a screen has asked for one. */
+  const reload = async (afresh = false): Promise<void> => {
+    if (history.total.peek() !== null) await history.load(afresh);
+  };
+
+  /** Does `act` and shows what the store says then. */
   const apply = async (
-    ids: readonly string[],
-    change: (row: RunRow) => RunRow,
     act: () => Promise<{ readonly rows: readonly RunRow[] }>,
     what: string,
   ): Promise<boolean> => {
-    const chosen = new Set(ids);
-    const before = new Map(
-      history.rows.peek().flatMap((row) => (chosen.has(row.id) ? [[row.id, row] as const] : [])),
-    );
-    const mine = new Map(ids.map((id) => [id, (turns.get(id) ?? 0) + 1]));
-    for (const [id, turn] of mine) turns.set(id, turn);
-    const latest = (id: string) => turns.get(id) === mine.get(id);
-    for (const id of ids) own.set(id, Date.now());
-    const pending = history.foresee(chosen, change);
     try {
       const { rows } = await inTurn(act);
-      pending.settle(rows);
-      const byId = new Map(rows.filter(({ id }) => latest(id)).map((row) => [row.id, row]));
-      for (const id of byId.keys()) own.set(id, Date.now());
-      history.patch(new Set(byId.keys()), (row) => byId.get(row.id) ?? row);
-      rowsChanged([...byId.values()]);
+      rowsChanged(rows);
+      history.put(rows);
+      await reload();
       return true;
     } catch (error) {
-      pending.cancel();
-      history.patch(new Set(ids.filter(latest)), (row) => before.get(row.id) ?? row);
       toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
       return false;
     }
   };
 
-  const restore = async (ids: readonly string[], putBack: () => boolean = () => false) => {
-    const pageUnderWay = history.watchPages();
-    const shown = putBack();
-    for (const id of ids) own.set(id, Date.now());
+  const restore = async (ids: readonly string[]) => {
     try {
       const { rows } = await inTurn(() => client.call('restoreRuns', { refs: [...ids] }));
-      for (const id of ids) own.set(id, Date.now());
       rowsChanged(rows);
-      if (!shown || pageUnderWay()) await history.load();
-      marksChanged();
+      await reload(true);
       toast(`${runsText(ids.length)} came back from the trash.`, { tone: 'good' });
     } catch (error) {
       toast(`Nothing was brought back: ${toFailure(error).message}`, { tone: 'bad' });
-      await history.load();
+      await reload(true);
     }
   };
 
@@ -129,8 +104,6 @@ export function createCuration(parts: Parts): Curation {
     const back = remember(async () => {
       for (const [id, tags] of had) {
         await apply(
-          [id],
-          (row) => ({ ...row, tags }),
           () =>
             client.call('tagRuns', {
               refs: [id],
@@ -142,11 +115,6 @@ export function createCuration(parts: Parts): Curation {
       }
     });
     const done = await apply(
-      ids,
-      (row) => ({
-        ...row,
-        tags: [...new Set([...row.tags.filter((each) => !remove.includes(each)), ...add])].sort(),
-      }),
       () => client.call('tagRuns', { refs: [...ids], add: [...add], remove: [...remove] }),
       'The tags were not changed',
     );
@@ -170,71 +138,36 @@ export function createCuration(parts: Parts): Curation {
     undo,
     restore: (ids) => restore(ids),
     async note(id, note) {
-      await apply(
-        [id],
-        (row) => ({ ...row, note }),
-        () => client.call('noteRun', { ref: id, note }),
-        'The note was not kept',
-      );
+      await apply(() => client.call('noteRun', { ref: id, note }), 'The note was not kept');
     },
     async rename(id, title) {
-      await apply(
-        [id],
-        (row) => ({ ...row, title }),
-        () => client.call('renameRun', { ref: id, title }),
-        'The title was not changed',
-      );
+      await apply(() => client.call('renameRun', { ref: id, title }), 'The title was not changed');
     },
     async pin(id, pinned) {
       const set = (to: boolean, what: string) =>
-        apply(
-          [id],
-          (row) => ({ ...row, pinned: to }),
-          () => client.call('pinRun', { ref: id, pinned: to }),
-          what,
-        );
+        apply(() => client.call('pinRun', { ref: id, pinned: to }), what);
       const back = remember(async () => {
         await set(!pinned, 'The pin was not changed back');
-        marksChanged();
       });
-      if (await set(pinned, `The run was not ${pinned ? 'pinned' : 'unpinned'}`)) marksChanged();
-      else forget(back);
+      if (!(await set(pinned, `The run was not ${pinned ? 'pinned' : 'unpinned'}`))) forget(back);
     },
     async baseline(id) {
-      const before = history.rows.peek().find(({ baseline }) => baseline)?.id ?? null;
-      const ids = [id, before].flatMap((each) => each ?? []);
-      const done = await apply(
-        ids,
-        (row) => ({ ...row, baseline: row.id === id }),
-        () => client.call('setBaseline', { ref: id }),
-        'The baseline was not changed',
-      );
-      if (!done) return;
-      // The one before may be on no page that is loaded.
-      history.patch(new Set(history.rows.peek().map((row) => row.id)), (row) =>
-        row.baseline && row.id !== id ? { ...row, baseline: false } : row,
-      );
-      marksChanged();
+      // The store tells of the one before as well.
+      await apply(() => client.call('setBaseline', { ref: id }), 'The baseline was not changed');
     },
     async trash(ids) {
-      for (const id of ids) own.set(id, Date.now());
-      const pageUnderWay = history.watchPages();
-      const dropped = history.drop(new Set(ids));
       // What is undone before the host has answered follows it in the queue.
-      const back = remember(() => restore(ids, dropped.putBack));
+      const back = remember(() => restore(ids));
       try {
         const gone = await inTurn(() => client.call('trashRuns', { refs: [...ids] }));
-        for (const id of gone.ids) own.set(id, Date.now());
-        dropped.settle();
-        if (pageUnderWay()) void history.load();
-        marksChanged();
+        history.remove(new Set(gone.ids));
+        void reload();
         toast(`${runsText(gone.ids.length)} went to the trash.`, {
           action: { label: 'Undo', run: () => void take(back) },
         });
         return true;
       } catch (error) {
         forget(back);
-        if (!dropped.putBack() || pageUnderWay()) void history.load();
         toast(`Nothing was deleted: ${toFailure(error).message}`, { tone: 'bad' });
         return false;
       }
@@ -245,7 +178,7 @@ export function createCuration(parts: Parts): Curation {
           refs: ids === null ? null : [...ids],
         });
         toast(`${runsText(removed)} removed for good.`, { tone: 'good' });
-        await history.load();
+        await reload();
       } catch (error) {
         toast(`Nothing was removed: ${toFailure(error).message}`, { tone: 'bad' });
       }
@@ -275,12 +208,6 @@ export function createCuration(parts: Parts): Curation {
       } catch (error) {
         toast(`The view was not deleted: ${toFailure(error).message}`, { tone: 'bad' });
       }
-    },
-    isOwn(ids) {
-      const now = Date.now();
-      return (
-        ids.length > 0 && ids.every((id) => now - (own.get(id) ?? Number.NEGATIVE_INFINITY) < ownMs)
-      );
     },
   };
 }

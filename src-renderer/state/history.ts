@@ -7,7 +7,6 @@ import type {
 } from '../../src-main/contract/procedures/history.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
 import type { Client } from '../client.ts';
-import { createPendingRows, type PendingChange } from './pending-rows.ts';
 
 const pageSize = 200;
 /** Facets count all runs of a query: they follow when the typing rests. */
@@ -30,30 +29,22 @@ export type HistoryState = {
   readonly selected: Signal<ReadonlySet<string>>;
   /** Id of the row that the keyboard is on. */
   readonly active: Signal<string | null>;
-  /** Asks for the first page of the present query; rows of later pages stay behind it where they still follow. */
-  load(): Promise<void>;
+  /**
+   * Asks for the first page of the present query; rows of later pages stay behind it where they still follow, unless
+   * `afresh`. Pages that are under way are left aside when they come.
+   */
+  load(afresh?: boolean): Promise<void>;
   /** Asks for the next page, unless all rows are here or one is on its way. */
   more(): Promise<void>;
   setQuery(query: string): void;
   setOrder(order: HistoryOrder): void;
   toggle(id: string): void;
-  /** Changes rows in place. */
-  patch(ids: ReadonlySet<string>, change: (row: RunRow) => RunRow): void;
-  /** Changes rows in place before the store has answered, and on pages that may not know of it. */
-  foresee(ids: ReadonlySet<string>, change: (row: RunRow) => RunRow): PendingChange;
-  /** Takes rows out of the list before the store has answered, and keeps them out of pages that may not know of it. */
-  drop(ids: ReadonlySet<string>): DroppedRows;
-  /** Begins to watch. Returns whether a page was under way at any time since: it may show the runs as they were. */
-  watchPages(): () => boolean;
+  /** Puts rows as the store has them now in the place of those that are shown. */
+  put(rows: readonly RunRow[]): void;
+  /** Takes rows out of the list that the store has taken out. */
+  remove(ids: ReadonlySet<string>): void;
   loadViews(): Promise<void>;
   setViews(views: readonly HistoryView[]): void;
-};
-
-export type DroppedRows = {
-  /** The store has made it. */
-  settle(): void;
-  /** Shows them where they were. False when the list is another by now, and they are not in it. */
-  putBack(): boolean;
 };
 
 /** The list of runs, page by page by keyset: no page is asked for by number, so nothing shifts under the reader. */
@@ -68,7 +59,6 @@ export function createHistory(client: Client): HistoryState {
   const views = signal<readonly HistoryView[]>([]);
   const selected = signal<ReadonlySet<string>>(new Set());
   const active = signal<string | null>(null);
-  const pending = createPendingRows();
   let latest = 0;
   /** Which query and order the rows that are shown answer. */
   let answered = '';
@@ -89,7 +79,6 @@ export function createHistory(client: Client): HistoryState {
   const ask = async (after: RunRow | null, keepTail = false) => {
     latest += 1;
     const mine = latest;
-    const number = pending.asked();
     const asked = question();
     loading.value = true;
     try {
@@ -102,13 +91,12 @@ export function createHistory(client: Client): HistoryState {
       });
       if (mine !== latest) return;
       batch(() => {
-        const fresh = pending.apply(number, page.rows);
         rows.value =
           after !== null
-            ? joined(rows.value, fresh)
+            ? joined(rows.value, page.rows)
             : keepTail && asked === answered && page.rows.length < page.total
-              ? withTail(page.rows.at(-1), fresh, rows.value)
-              : fresh;
+              ? withTail(page.rows, rows.value)
+              : page.rows;
         answered = asked;
         total.value = page.total;
         failure.value = null;
@@ -154,7 +142,7 @@ export function createHistory(client: Client): HistoryState {
     views,
     selected,
     active,
-    load: () => ask(null, true),
+    load: (afresh = false) => ask(null, !afresh),
     async more() {
       const last = rows.value.at(-1);
       const all = total.value !== null && rows.value.length >= total.value;
@@ -175,51 +163,22 @@ export function createHistory(client: Client): HistoryState {
       if (!next.delete(id)) next.add(id);
       selected.value = next;
     },
-    patch(ids, change) {
-      rows.value = rows.value.map((row) => (ids.has(row.id) ? change(row) : row));
+    put(changed) {
+      const byId = new Map(changed.map((row) => [row.id, row]));
+      rows.value = rows.value.map((row) => byId.get(row.id) ?? row);
     },
-    foresee(ids, change) {
-      rows.value = rows.value.map((row) => (ids.has(row.id) ? change(row) : row));
-      return pending.add(ids, change);
-    },
-    drop(ids) {
-      const held = pending.add(ids, () => null);
-      const list = answered;
+    remove(ids) {
       const before = rows.value;
-      const gone = before.flatMap((row, at) => (ids.has(row.id) ? [{ row, at }] : []));
       const cursor = before.findIndex(({ id }) => id === active.value);
       const left = before.filter(({ id }) => !ids.has(id));
-      const ticked = selected.value;
       batch(() => {
         // The cursor stays where it was, on what has moved there.
         if (active.value !== null && ids.has(active.value))
           active.value = left[Math.min(cursor, left.length - 1)]?.id ?? null;
-        if (total.value !== null) total.value -= gone.length;
+        if (total.value !== null) total.value -= before.length - left.length;
         rows.value = left;
-        selected.value = new Set([...ticked].filter((id) => !ids.has(id)));
+        selected.value = new Set([...selected.value].filter((id) => !ids.has(id)));
       });
-      return {
-        settle: () => held.settle(null),
-        putBack() {
-          held.cancel();
-          if (list !== answered || list !== question()) return false;
-          const here = new Set(rows.value.map(({ id }) => id));
-          const back = gone.filter(({ row }) => !here.has(row.id));
-          const next = [...rows.value];
-          for (const { row, at } of back) next.splice(Math.min(at, next.length), 0, row);
-          batch(() => {
-            rows.value = next;
-            if (total.value !== null) total.value += back.length;
-            active.value = back[0]?.row.id ?? active.value;
-          });
-          return true;
-        },
-      };
-    },
-    watchPages() {
-      const before = latest;
-      const underWay = loading.peek();
-      return () => underWay || loading.peek() || latest !== before;
     },
     async loadViews() {
       const found = await client.call('savedViews', {}).catch(() => null);
@@ -238,11 +197,8 @@ function joined(before: readonly RunRow[], more: readonly RunRow[]): readonly Ru
 }
 
 /** A new first page with the rows that were loaded after its last one. */
-function withTail(
-  last: RunRow | undefined,
-  page: readonly RunRow[],
-  before: readonly RunRow[],
-): readonly RunRow[] {
+function withTail(page: readonly RunRow[], before: readonly RunRow[]): readonly RunRow[] {
+  const last = page.at(-1);
   const at = before.findIndex(({ id }) => id === last?.id);
   return at < 0 ? page : joined(page, before.slice(at + 1));
 }

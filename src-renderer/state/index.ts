@@ -16,20 +16,14 @@ import { createNewRun, type NewRunState } from './new-run.ts';
 import { createResource, type Resource } from './resource.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
 import { createSettings, type Settings } from './settings.ts';
-
-export type Toast = {
-  readonly id: number;
-  readonly text: string;
-  readonly tone: 'plain' | 'good' | 'bad';
-  readonly action: { readonly label: string; readonly run: () => void } | null;
-};
+import { createToasts, type Toasts } from './toasts.ts';
 
 export type FigureRequest = Input<'figure'>;
 
 export type Marked = { readonly pinned: readonly RunRow[]; readonly baseline: RunRow | null };
 
 /** All state of the interface, on this page. Views read signals of it and call functions of it, and keep nothing else. */
-export type App = {
+export type App = Toasts & {
   readonly client: Client;
   readonly route: ReadonlySignal<Route>;
   readonly settings: ReadonlySignal<Settings>;
@@ -56,12 +50,9 @@ export type App = {
   readonly overlay: Signal<'none' | 'palette' | 'shortcuts'>;
   /** The figure that the composer shows; null while it is closed. */
   readonly composing: Signal<FigureRequest | null>;
-  readonly toasts: ReadonlySignal<readonly Toast[]>;
   /** False while a browser has lost the program that serves it. */
   readonly connected: ReadonlySignal<boolean>;
   go(route: Route): void;
-  toast(text: string, more?: Partial<Pick<Toast, 'tone' | 'action'>>): void;
-  dismiss(id: number): void;
   /** Starts what New run describes and shows it; says in the form why it cannot. */
   startRun(): Promise<void>;
   /** Measures what a run lacks and shows it. */
@@ -85,9 +76,7 @@ export type App = {
 
 /** Details of this many runs are kept; the oldest goes first. */
 const keptRuns = 24;
-const toastMs = 8000;
 const settleMs = 2000;
-const restMs = 200;
 
 export function createApp(client: Client, window: Window): App {
   const route = signal<Route>(parseRoute(window.location.hash));
@@ -111,22 +100,9 @@ export function createApp(client: Client, window: Window): App {
   const menuCommand = signal<((command: MenuCommand) => void) | null>(null);
   const overlay = signal<'none' | 'palette' | 'shortcuts'>('none');
   const composing = signal<FigureRequest | null>(null);
-  const toasts = signal<readonly Toast[]>([]);
+  const { toasts, toast, dismiss } = createToasts();
   const connected = signal(true);
   const runs = new Map<string, Resource<RunDetail>>();
-  let toastId = 0;
-
-  const dismiss = (id: number) => {
-    toasts.value = toasts.value.filter((toast) => toast.id !== id);
-  };
-  const toast: App['toast'] = (text, more = {}) => {
-    toastId += 1;
-    const id = toastId;
-    const made: Toast = { id, text, tone: 'plain', action: null, ...more };
-    toasts.value = [...toasts.value, made].slice(-4);
-    // What went wrong stays until it was read.
-    if (more.tone !== 'bad') setTimeout(() => dismiss(id), toastMs);
-  };
   const go = (next: Route) => {
     window.location.hash = hrefOf(next);
     route.value = next;
@@ -163,9 +139,7 @@ export function createApp(client: Client, window: Window): App {
     history,
     toast,
     rowsChanged,
-    marksChanged: rested(() => void marked.load()),
   });
-  const reloadRecent = rested(() => void recent.load());
   const compareAhead = createCompareAhead(client, () => window.innerHeight);
   effect(() => {
     const ticked = [...history.selected.value];
@@ -174,10 +148,6 @@ export function createApp(client: Client, window: Window): App {
   });
   const reload = (runIds: ReadonlySet<string>) => {
     compareAhead.forget();
-    if (curation.isOwn([...runIds])) {
-      reloadRecent();
-      return;
-    }
     refresh(runIds);
     void recent.load();
     void marked.load();
@@ -390,15 +360,6 @@ export function createApp(client: Client, window: Window): App {
         off();
       };
     },
-  };
-}
-
-/** Does something once after many wishes for it have rested. */
-function rested(act: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(act, restMs);
   };
 }
 

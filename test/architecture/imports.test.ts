@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { circles, grouped, importGraph } from './import-circles.ts';
 import { wrongImports } from './layers.ts';
-import { sourceFiles } from './source-files.ts';
+import { type SourceFile, sourceFiles } from './source-files.ts';
 
 const code = sourceFiles('src-main', 'src-renderer').filter(({ path }) => /\.(ts|tsx)$/.test(path));
 
@@ -40,5 +41,59 @@ describe('imports', () => {
     ['src-renderer/views/run.tsx', "import type { Plan } from '../../src-main/contract/run.ts';"],
   ])('are allowed when they do: %s with %s', (path, text) => {
     expect(wrongImports({ path, text })).toEqual([]);
+  });
+});
+
+/** The folder of the core that a file is in; a file elsewhere stands for itself. */
+function coreFolder(path: string): string {
+  return /^src-main\/core\/[^/]+\//.exec(path)?.[0] ?? path;
+}
+
+describe('import circles', () => {
+  const graph = importGraph([
+    ...code,
+    ...sourceFiles('test').filter(({ path }) => /\.(ts|tsx|mjs)$/.test(path)),
+  ]);
+
+  it('are not between files, types included', () => {
+    expect(graph.size).toBeGreaterThan(400);
+    expect(graph.get('src-main/core/app.ts')?.size).toBeGreaterThan(5);
+    expect(circles(graph)).toEqual([]);
+  });
+
+  it('are not between the folders of the core', () => {
+    const folders = grouped(graph, coreFolder);
+    expect(folders.get('src-main/core/figures/')).toContain('src-main/core/store/');
+    expect(circles(folders)).toEqual([]);
+  });
+
+  it.each<[string, string, readonly (readonly string[])[]]>([
+    ['of two files', "import { a } from './c.ts';", [['x/b.ts', 'x/c.ts']]],
+    ['of types', "import type { A } from './c.ts';", [['x/b.ts', 'x/c.ts']]],
+    ['of what is exported on', "export * from './c.ts';", [['x/b.ts', 'x/c.ts']]],
+    ['through a third file', "import './a.ts';", [['x/a.ts', 'x/b.ts', 'x/c.ts']]],
+    ['of one file', "import { b } from './b.ts';", [['x/b.ts']]],
+    ['nowhere', "import { d } from './y/d.ts';", []],
+  ])('are found %s', (_what, text, found) => {
+    const files: readonly SourceFile[] = [
+      { path: 'x/a.ts', text: "import { c } from './c.ts';\nimport { d } from './y/d.ts';" },
+      { path: 'x/b.ts', text },
+      { path: 'x/c.ts', text: "import type { B } from './b.ts';" },
+      { path: 'x/y/d.ts', text: '' },
+    ];
+    expect(circles(importGraph(files))).toEqual(found);
+  });
+
+  it('are found between folders where there is none between files', () => {
+    const files: readonly SourceFile[] = [
+      { path: 'src-main/core/run/a.ts', text: "import { b } from '../plan/b.ts';" },
+      { path: 'src-main/core/plan/c.ts', text: "import { d } from '../run/d.ts';" },
+      { path: 'src-main/core/plan/b.ts', text: '' },
+      { path: 'src-main/core/run/d.ts', text: '' },
+    ];
+    expect(circles(importGraph(files))).toEqual([]);
+    expect(circles(grouped(importGraph(files), coreFolder))).toEqual([
+      ['src-main/core/plan/', 'src-main/core/run/'],
+    ]);
   });
 });

@@ -1,21 +1,20 @@
-/**
- * Makes `dist/verdicts`: the addons with the variant of known cost, and the bundles that measure and judge it, so that
- * `verdicts.sh` runs on a machine without packages. `node test/benchmarks/pack-verdicts.ts [cuda-targets=90-real]`
- */
+/** `verdicts.sh` runs what this makes on a machine without packages. */
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findNvcc } from '../../src-main/tools/cuda.ts';
 import { dist, packageFile, root } from '../../src-main/tools/paths.ts';
-import { quietly, say, withFailures } from '../../src-main/tools/steps.ts';
+import { quietly, say } from '../../src-main/tools/steps.ts';
 
-const [targets = '90-real'] = process.argv.slice(2);
+export const title =
+  'Makes dist/verdicts, with which verdicts are measured on a machine without packages. Arguments: [cuda-targets=90-real].';
+
 const folder = join(dist, 'verdicts');
 const build = join(dist, 'native-build-verdicts');
 const native = join(folder, 'native');
 const cuda = findNvcc();
 
-async function main(): Promise<number> {
+export async function main([targets = '90-real']: readonly string[]): Promise<number> {
   mkdirSync(native, { recursive: true });
   const settings: Readonly<Record<string, string>> = {
     CMAKE_BUILD_TYPE: 'Release',
@@ -33,7 +32,7 @@ async function main(): Promise<number> {
   const jobs = String(availableParallelism());
   await quietly('native: compiling', 'cmake', ['--build', build, '--parallel', jobs]);
   for (const [from, to] of [
-    [join(import.meta.dirname, 'verdicts.ts'), 'verdicts.js'],
+    [join(import.meta.dirname, 'parts', 'verdicts-entry.ts'), 'verdicts.js'],
     [join(root, 'src-main', 'engine', 'entry.ts'), 'engine.js'],
   ] as const) {
     rmSync(join(folder, to), { force: true });
@@ -53,5 +52,3 @@ async function main(): Promise<number> {
   say(`dist/verdicts: ${what}, ${(bytes / 1e6).toFixed(1)} MB`);
   return 0;
 }
-
-process.exitCode = await withFailures(main);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Verdicts on a GPU (see verdicts.ts) on a machine with nothing but this checkout, carrying two folders that git ignores:
-#   here:   npm run pack:cli && node test/benchmarks/pack-verdicts.ts
+#   here:   npm run pack:cli && npm run bench -- pack-verdicts
 #   there:  sh test/benchmarks/verdicts.sh          with dist/verdicts and release carried along
 # Node is the one of the portable command line. Results go to $OUT, else to /tmp; further arguments go to verdicts.ts.
 set -eu

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../helpers/browser.ts';
-import type { FakeOptions } from '../helpers/fake-api.ts';
+import type { FakeOptions } from '../helpers/fake-app.ts';
 import { goTo } from '../helpers/fake-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
 

@@ -52,7 +52,7 @@ function fill(store: Store): void {
       configuration: configuration({ note: '@x\ny' }),
     }),
   );
-  store.finishCase('r1', {
+  store.saveCase('r1', {
     ...finished(0),
     metrics: {
       kernel: { ...metric(0.1 + 0.2, 7), lag1: null, effective_n: 6.5, correlated: false },
@@ -69,7 +69,7 @@ function fill(store: Store): void {
     { ...span('kernel', 1, [7]), cpuNs: Float64Array.from([13.5]) },
     span('total', 0, [99, 98]),
   ];
-  store.finishCase('r1', {
+  store.saveCase('r1', {
     ...finished(1, {
       planned: cases[1] ?? {},
       device: 'cuda',
@@ -82,7 +82,7 @@ function fill(store: Store): void {
     }),
     metrics: { kernel: metric(5), total: metric(98) },
   });
-  store.finishCase(
+  store.saveCase(
     'r1',
     finished(2, {
       planned: cases[2] ?? {},
@@ -101,7 +101,7 @@ function fill(store: Store): void {
       },
     }),
   );
-  store.finishCase(
+  store.saveCase(
     'r1',
     finished(3, {
       planned: cases[3] ?? {},

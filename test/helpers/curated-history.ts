@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { Client } from '../../src-renderer/client.ts';
 import { createCuration } from '../../src-renderer/state/curation.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
-import type { Toast } from '../../src-renderer/state/index.ts';
-import { createFakeApp } from './fake-api.ts';
+import type { Toast } from '../../src-renderer/state/toasts.ts';
+import { createFakeApp } from './fake-app.ts';
 
 /** The history of a made-up store of so many runs, as the window keeps it, and what a person may do to them. */
 export async function historyOf(runs: number) {
@@ -16,18 +16,14 @@ export async function historyOf(runs: number) {
   const history = createHistory(client);
   await history.load();
   const toasts: { text: string; action: Toast['action'] }[] = [];
-  let marks = 0;
   const curation = createCuration({
     client,
     history,
     toast: (text, more = {}) => toasts.push({ text, action: more.action ?? null }),
-    marksChanged: () => {
-      marks += 1;
-    },
     rowsChanged: () => undefined,
   });
   const row = (id: string) => history.rows.value.find((each) => each.id === id);
-  return { app, client, history, curation, toasts, row, marks: () => marks };
+  return { app, client, history, curation, toasts, row };
 }
 
 /** Holds the next answers of a procedure, read when they were asked for, until they are let go. */

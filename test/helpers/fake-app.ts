@@ -1,311 +1,197 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Api, ApiEvent, RunDetail } from '../../src-main/contract/api.ts';
+import type { Api, ApiEvent, ExportedFile } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
-import type { Machine } from '../../src-main/contract/machine.ts';
-import type { Configuration, Metric, Progress, StoredCase } from '../../src-main/contract/run.ts';
-import { makePlan } from '../../src-main/core/plan/planner.ts';
+import type { Configuration } from '../../src-main/contract/run.ts';
 import type { HostApp } from '../../src-main/hosts/host-app.ts';
-import { notFaked } from './not-faked.ts';
-import { notFakedDesktop } from './not-faked-desktop.ts';
-import { scriptedCatalog, scriptedMedianNs } from './scripted-provider.ts';
+import { fakeLaboratory } from './fake-analysis.ts';
+import { fakeCatalog, fakeMachine } from './fake-catalog.ts';
+import { fakeDesktop } from './fake-desktop.ts';
+import { fakeMeasuring } from './fake-engines.ts';
+import { fakePresets } from './fake-presets.ts';
+import { type FakeRun, fakePicture } from './fake-results.ts';
+import { fakeDetail, fakeFigure, fakePlan } from './fake-runs.ts';
+import { fakeScripted, type ScriptedOptions } from './fake-scripted.ts';
+import { fakeStored } from './fake-stored.ts';
+import { fakeStudy } from './fake-study.ts';
+import { fakeTrends } from './fake-trends.ts';
 
+export type FakeOptions = {
+  /** Runs in the history from the start. */
+  readonly runs?: number;
+  readonly gpu?: boolean;
+  /** Milliseconds that a case takes. */
+  readonly caseMs?: number;
+  /** A run of a workload with pictures, the oldest one. */
+  readonly pictures?: boolean;
+  /** Runs reproduce a study. */
+  readonly studies?: boolean;
+  /** The scripted catalog and its results in the place of the made-up ones: what tests of hosts know by heart. */
+  readonly scripted?: ScriptedOptions;
+};
+
+/** The application as windows see it, in memory: what it measures is made up, how it answers is not. */
 export type FakeApp = HostApp & {
+  readonly stored: readonly FakeRun[];
+  /** Makes a procedure fail with this error until it is set to null. */
+  fail(procedure: keyof Api, error: BreakevenError | null): void;
   /** Names of the procedures that were called, in order. */
   readonly calls: readonly string[];
   readonly closed: () => boolean;
   emit(event: ApiEvent): void;
-  /** The configuration of the last run that was started. */
+  /** The configuration of the last scripted run that was started. */
   readonly started: () => Configuration | undefined;
 };
 
-type FakeOptions = {
-  /** Leaves a run under way until it is cancelled. */
-  readonly endless?: boolean;
-  /** Variants whose cases fail. */
-  readonly failing?: readonly string[];
-};
+function fakeFile(kind: string, format: string, text: string): ExportedFile {
+  return format === 'png'
+    ? { name: `${kind}.png`, mime: 'image/png', bytes: fakePicture(kind, undefined).bytes }
+    : { name: `${kind}.${format}`, mime: 'text/plain', bytes: new TextEncoder().encode(text) };
+}
 
-/**
- * An application for tests of hosts: the scripted catalog, the real planner, results computed on the spot, nothing
- * measured and nothing stored. What hosts make of an application is what they test.
- */
-export function createFakeApp({ endless = false, failing = [] }: FakeOptions = {}): FakeApp {
+export function createFakeApp({
+  runs = 0,
+  gpu = false,
+  caseMs = 60,
+  pictures = false,
+  studies = false,
+  scripted,
+}: FakeOptions = {}): FakeApp {
+  const presets = [...fakePresets];
+  const catalog = fakeCatalog(gpu);
+  const machine = fakeMachine(gpu);
   const listeners = new Set<(event: ApiEvent) => void>();
+  const failing = new Map<keyof Api, BreakevenError>();
   const calls: string[] = [];
-  const runs = new Map<string, RunDetail>();
-  let active: Progress | null = null;
   let closed = false;
-  let started: Configuration | undefined;
-
-  const emit = (event: ApiEvent): void => {
+  const emit = (event: ApiEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const end = (runId: string, status: RunDetail['run']['status']): void => {
-    const detail = runs.get(runId);
-    if (detail === undefined || active === null) return;
-    runs.set(runId, { ...detail, run: { ...detail.run, status } });
-    const progress = { ...active, status };
-    active = null;
-    emit({ type: 'progress', progress });
-    emit({ type: 'history-changed', runId });
-  };
+  const kept = fakeStored(catalog, { runs, pictures });
+  const { stored, find, rows, addRun } = kept;
+  const measuring = fakeMeasuring(kept, caseMs, emit);
+  const laboratory = fakeLaboratory(machine, gpu);
+  const script = scripted === undefined ? null : fakeScripted(scripted, emit);
+  const histories = fakeTrends(stored, machine, catalog.workloads);
   const api: Api = {
-    catalog: async () => scriptedCatalog,
-    doctor: async () => ({
-      machine: fakeMachine,
-      checks: [
-        { id: 'cpu', title: 'CPU', status: 'ok', found: '2 cores', fix: null },
-        { id: 'gpu', title: 'GPU', status: 'missing', found: 'none', fix: 'Fit a GPU.' },
-      ],
-    }),
-    presets: async () => [
-      {
-        id: 'quick',
-        title: 'Quick',
-        summary: 'A short run.',
-        configuration: {
-          groups: [
-            {
-              workload: 'count',
-              variants: ['sequential', 'parallel'],
-              set: { bins: 8 },
-              sweep: { n: [1000, 10_000] },
-            },
-          ],
-          policy: {
-            rule: 'precision',
-            parameters: {},
-            timeLimitS: 1,
-            rounds: 1,
-            order: 'shuffled',
-          },
-          orderSeed: 7,
-        },
-      },
-    ],
-    plan: async ({ configuration }) => makePlan(configuration, { catalog: scriptedCatalog }),
-    startRun: async ({ configuration }) => {
-      started = configuration;
-      const detail = fakeDetail(configuration, failing);
-      runs.set(detail.run.id, { ...detail, run: { ...detail.run, status: 'running' } });
-      active = fakeProgress(detail);
-      emit({ type: 'progress', progress: active });
-      if (!endless) setTimeout(() => end(detail.run.id, detail.run.status), 5);
-      return { runId: detail.run.id };
-    },
-    resumeRun: async ({ ref }) => {
-      const detail = await api.run({ ref });
-      active = fakeProgress(detail);
-      setTimeout(() => end(detail.run.id, 'complete'), 5);
-      return { runId: detail.run.id };
-    },
-    cancelRun: async ({ runId }) => {
-      const cancelled = active?.runId === runId;
-      if (cancelled) setTimeout(() => end(runId, 'cancelled'), 5);
-      return { cancelled };
-    },
-    progress: async () => active,
-    history: async ({ limit }) => {
-      const rows = [...runs.values()].map(({ run }) => run);
-      return { rows: rows.slice(0, limit), total: rows.length };
+    catalog: async () => catalog,
+    presets: async () => presets,
+    plan: async ({ configuration }) => fakePlan(configuration, catalog),
+    ...measuring.procedures,
+    ...laboratory.procedures,
+    history: async ({ query, limit, after, order }) => {
+      if (query.includes('n>=x')) {
+        throw new BreakevenError('bad-input', '"n>=x": x is not a number');
+      }
+      const fits = [...rows(query)];
+      if (order !== undefined && order.by !== 'created') {
+        const { by } = order;
+        fits.sort((a, b) => (String(a.row[by]) < String(b.row[by]) ? -1 : 1));
+      }
+      if (order !== undefined && !order.descending && order.by === 'created') fits.reverse();
+      const from = after === null ? 0 : fits.findIndex(({ row }) => row.id === after.id) + 1;
+      return { rows: fits.slice(from, from + limit).map(({ row }) => row), total: fits.length };
     },
     run: async ({ ref }) => {
-      const detail = runs.get(ref) ?? (ref === 'latest' ? [...runs.values()].at(-1) : undefined);
-      if (detail === undefined) throw new BreakevenError('not-found', `there is no run "${ref}"`);
-      return detail;
+      const { row, plan, cases } = find(ref);
+      const plain = fakeDetail(row, plan, cases, gpu);
+      const detail = studies ? { ...plain, study: 'example-tally' } : plain;
+      const shares = laboratory.shares(cases);
+      return shares === null ? detail : { ...detail, ceilings: shares };
     },
-    figure: async () => {
-      throw new Error('the fake application draws nothing');
+    figure: async ({ ref, kind, span = 'kernel', ...rest }) => {
+      const run = find(ref);
+      const { row, plan, cases } = run;
+      if (kind === 'trend') return histories.figure(run, { span, ...rest });
+      return fakeFigure(fakeDetail(row, plan, cases, gpu), kind, span);
     },
-    exportRun: async () => ({
-      files: ['summary.csv', 'samples.csv'].map((name) => ({
-        name,
-        mime: 'text/csv',
-        bytes: new TextEncoder().encode(`${name}\n`),
-      })),
+    exportRun: async ({ ref, format }) => {
+      const { cases } = find(ref);
+      const csv = [
+        'variant,n,median_ns',
+        ...cases.map(
+          (each) => `${each.variant},${each.values.n},${each.metrics.kernel?.median_ns ?? ''}`,
+        ),
+        '',
+      ].join('\r\n');
+      const text = format === 'csv' ? csv : JSON.stringify(cases);
+      return {
+        files: [
+          {
+            name: `summary.${format}`,
+            mime: format === 'csv' ? 'text/csv' : 'application/json',
+            bytes: new TextEncoder().encode(text),
+          },
+        ],
+      };
+    },
+    trends: async ({ ref = 'latest', ...request }) => histories.trends(find(ref), request),
+    ...fakeDesktop({ stored, presets, find, rows, emit, addRun }),
+    refine: async () => {
+      throw new Error('the fake application does not play "refine"');
+    },
+    study: async ({ ref }) => fakeStudy(find(ref)),
+    exportFigure: async ({ kind, format, options = {} }) => ({
+      file: fakeFile(kind, format, JSON.stringify(options)),
     }),
-    ...notFakedDesktop,
-    ...notFaked(['refine', 'ceilings', 'probe', 'picture', 'study']),
-    exportFigure: async ({ kind, format }) => {
-      if (format === 'svg') throw new BreakevenError('bad-input', 'there are too few sizes');
-      const bytes = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
-      return { file: { name: `${kind}.${format}`, mime: 'image/png', bytes } };
-    },
+    exportFigures: async ({ figures }) => ({
+      files: figures
+        .filter(({ kind }) => kind !== 'roofline')
+        .map(({ kind, format }) => fakeFile(kind, format, '')),
+      failed: figures.flatMap(({ kind }, index) =>
+        kind === 'roofline' ? [{ index, message: 'no ceiling has been measured here' }] : [],
+      ),
+    }),
+    exportPreset: async ({ id }) => ({
+      file: {
+        name: `${id}.json`,
+        mime: 'application/json',
+        bytes: new TextEncoder().encode(JSON.stringify(presets.find((each) => each.id === id))),
+      },
+    }),
+    ...script?.procedures,
   };
-  const counted = Object.fromEntries(
+  const guarded = Object.fromEntries(
     Object.entries(api).map(([name, procedure]) => [
       name,
-      (input: never) => {
+      async (input: never) => {
         calls.push(name);
-        return procedure(input);
+        const error = failing.get(name as keyof Api);
+        if (error !== undefined) throw error;
+        return await procedure(input);
       },
     ]),
   ) as unknown as Api;
 
   return {
-    api: counted,
+    api: guarded,
+    stored,
     calls,
-    emit,
-    started: () => started,
     closed: () => closed,
-    onEvent: (listener) => {
+    emit,
+    started: () => script?.started(),
+    fail(procedure, error) {
+      if (error === null) failing.delete(procedure);
+      else failing.set(procedure, error);
+    },
+    onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    selftest: async () => ({ passed: 0, failed: 0, skipped: 0, cases: [] }),
-    exportTo: async (ref, format, folder) => {
-      const { files } = await counted.exportRun({ ref, format });
+    async selftest() {
+      return { passed: 0, failed: 0, skipped: 0, cases: [] };
+    },
+    async exportTo(ref, format, folder) {
+      const { files } = await api.exportRun({ ref, format });
       return files.map(({ name, bytes }) => {
         const file = join(folder, name);
         writeFileSync(file, bytes);
         return file;
       });
     },
-    close: async () => {
+    async close() {
       closed = true;
+      measuring.stop();
     },
   };
 }
-
-export const fakeMachine: Machine = {
-  fingerprint: 'f'.repeat(64),
-  hostname: 'bench',
-  os: 'Linux',
-  kernel: '6.1',
-  cpuModel: 'Scripted CPU',
-  sockets: 1,
-  physicalCores: 2,
-  logicalCores: 2,
-  memoryBytes: 8 * 2 ** 30,
-  gpus: [],
-  versions: { app: '0.0.0' },
-};
-
-function fakeProgress({ run, plan }: RunDetail): Progress {
-  return {
-    runId: run.id,
-    status: 'running',
-    done: 0,
-    total: plan.cases.length,
-    current: plan.cases[0] ?? null,
-    samples: 12,
-    medianNs: 1234,
-    ci95LoNs: 1200,
-    ci95HiNs: 1300,
-    elapsedS: 1,
-    etaS: [3, 8],
-    failure: null,
-  };
-}
-
-function fakeDetail(configuration: Configuration, failing: readonly string[]): RunDetail {
-  const plan = makePlan(configuration, { catalog: scriptedCatalog });
-  const cases = plan.cases
-    .map((planned): StoredCase => {
-      const failed = failing.includes(planned.variant);
-      const outcome = planned.skip !== undefined ? 'skipped' : failed ? 'failed' : 'ok';
-      const median = scriptedMedianNs(planned.variant, Number(planned.values.n));
-      return {
-        index: planned.index,
-        workload: planned.workload,
-        variant: planned.variant,
-        values: planned.values,
-        outcome,
-        reason: planned.skip ?? (failed ? 'bin 3 is 7 and not 8' : null),
-        metrics: outcome === 'ok' ? { kernel: fakeMetric(median) } : {},
-        coldStartNs: null,
-        stopReason: outcome === 'ok' ? 'count' : null,
-        verification: null,
-        answer: outcome === 'ok' ? { sha256: 'ab'.repeat(32), facts: { total: 3 } } : null,
-        bytesMoved: 4 * Number(planned.values.n),
-        operations: null,
-        operationUnit: null,
-        facts: {},
-        warnings: [],
-        finishedAt: '2026-01-02T03:04:06.000Z',
-      };
-    })
-    .sort((a, b) => a.index - b.index);
-  const count = (outcome: string): number => cases.filter((it) => it.outcome === outcome).length;
-  const parallel = cases.filter((it) => it.variant === 'parallel' && it.outcome === 'ok');
-  return {
-    run: {
-      id: '01fakerun',
-      createdAt: '2026-01-02T03:04:05.000Z',
-      finishedAt: '2026-01-02T03:04:06.000Z',
-      title: configuration.title ?? '',
-      preset: configuration.preset ?? null,
-      status: 'complete',
-      workloads: ['count'],
-      device: 'Scripted CPU',
-      cases: cases.length,
-      ok: count('ok'),
-      failed: count('failed'),
-      skipped: count('skipped'),
-      tags: [...(configuration.tags ?? [])],
-      note: configuration.note ?? '',
-      pinned: false,
-      baseline: false,
-    },
-    machine: fakeMachine,
-    plan,
-    cases,
-    comparisons: Object.fromEntries(
-      parallel.map((it) => [
-        String(it.index),
-        {
-          verdict: 'slower',
-          reason: 'the interval of the ratio is wholly above 1.005',
-          ratio: 1.5,
-          ci95: [1.4, 1.6],
-          against: 'sequential',
-        },
-      ]),
-    ),
-    breakEvens: [
-      {
-        workload: 'count',
-        span: 'kernel',
-        small: 'sequential',
-        large: 'parallel',
-        axis: 'n',
-        answer: 'one',
-        at: 20_000,
-        ci95: [19_000, 21_000],
-        sentence: 'parallel wins from n* = 20 k [19 k, 21 k]',
-      },
-    ],
-  };
-}
-
-function fakeMetric(median: number): Metric {
-  return {
-    n: 5,
-    min_ns: median - 2,
-    q1_ns: median - 1,
-    median_ns: median,
-    q3_ns: median + 1,
-    p95_ns: median + 2,
-    p99_ns: null,
-    max_ns: median + 2,
-    mean_ns: median,
-    sd_ns: 1,
-    relative_iqr: 0.001,
-    ci95_lo_ns: null,
-    ci95_hi_ns: null,
-    ci99_lo_ns: null,
-    ci99_hi_ns: null,
-    outliers: 0,
-    slow_first: false,
-  };
-}
-
-/** A small run of the application above, as words of a command line. */
-export const runWords: readonly string[] = [
-  'run',
-  '--workload',
-  'count',
-  '--variants',
-  'sequential,parallel',
-];

@@ -126,8 +126,11 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
       return { rows: change([ref], (row) => ({ ...row, pinned })) };
     },
     setBaseline: async ({ ref }) => {
-      for (const run of stored) run.row = { ...run.row, baseline: false };
-      return { rows: ref === null ? [] : change([ref], (row) => ({ ...row, baseline: true })) };
+      const before = stored.filter(({ row }) => row.baseline).map(({ row }) => row.id);
+      const ids = [...new Set([...(ref === null ? [] : [find(ref).row.id]), ...before])];
+      return {
+        rows: change(ids, (row) => ({ ...row, baseline: row.id === ids[0] && ref !== null })),
+      };
     },
     trashRuns: async ({ refs }) => ({
       ids: change(refs, (row) => ({ ...row, trashedAt: new Date().toISOString() })).map(

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { startServer } from '../../src-main/hosts/http/server.ts';
-import { createFakeApp, type FakeApp, type FakeOptions } from './fake-api.ts';
+import { createFakeApp, type FakeApp, type FakeOptions } from './fake-app.ts';
 import { rendererFolder } from './paths.ts';
 import { watchPage } from './watch-page.ts';
 

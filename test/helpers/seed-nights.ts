@@ -62,7 +62,7 @@ export function seedNights(
           }),
         );
         const times = Float64Array.from(parts.flatMap(({ timesNs }) => [...timesNs]));
-        store.finishCase(id, {
+        store.saveCase(id, {
           planned: each,
           descriptor: descriptor('count', each.variant),
           result: {

@@ -32,7 +32,7 @@ export type StartedMain = {
 /** Runs the real main module under the double, each time afresh. */
 export async function startMain(
   prepare: (state: typeof Double.state) => void = () => undefined,
-  app: FakeApp | Error = createFakeApp({ endless: true }),
+  app: FakeApp | Error = createFakeApp({ scripted: { endless: true } }),
 ): Promise<StartedMain> {
   vi.resetModules();
   const home = temporaryFolder();

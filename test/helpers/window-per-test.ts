@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import type { FakeOptions } from './fake-api.ts';
+import type { FakeOptions } from './fake-app.ts';
 import { type FakeWindow, openFakeWindow } from './fake-window.ts';
 
 type Options = {

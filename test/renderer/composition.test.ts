@@ -9,7 +9,7 @@ import {
 } from '../../src-renderer/state/composition.ts';
 import { standardSettings } from '../../src-renderer/state/settings.ts';
 import { addTick, clockText, throttleStrip } from '../../src-renderer/state/throttle.ts';
-import { createFakeApp } from '../helpers/fake-api.ts';
+import { createFakeApp } from '../helpers/fake-app.ts';
 
 describe('the composer', () => {
   const plain = emptyComposition(standardSettings.figure);

@@ -15,7 +15,7 @@ import {
   wallRange,
   wallTime,
 } from '../../src-renderer/ui/format.ts';
-import { createFakeApp } from '../helpers/fake-api.ts';
+import { createFakeApp } from '../helpers/fake-app.ts';
 
 describe('addresses', () => {
   it.each<Route>([

@@ -5,7 +5,7 @@ import { cliSession } from '../helpers/cli-session.ts';
 import { createFakeApp } from '../helpers/fake-app.ts';
 
 it('fails a build in which one variant is there twice, and no other', async () => {
-  const app = createFakeApp();
+  const app = createFakeApp({ scripted: {} });
   const sound = await cliSession(app, ['list']);
   expect(() => refuseFaults(sound.stdout + sound.stderr)).not.toThrow();
   const problems = ['variant count/parallel is registered twice'];

@@ -1,6 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Descriptor } from '../../contract/run.ts';
-import type { Axis, Scalar, Variant } from '../../contract/workload.ts';
+import type { Axis, Scalar } from '../../contract/workload.ts';
 
 /** First probes of a range: both ends and as many between. */
 const firstProbes = 5;
@@ -29,45 +29,6 @@ export function firstValues(axis: Axis): readonly Scalar[] {
     }
     case 'text':
       throw new BreakevenError('bad-input', `${axis.id} is a text and cannot be searched`);
-  }
-}
-
-/** What can be searched of a variant: its own parameters, but neither how it is measured nor on which device. */
-export function tunableAxes({ parameters }: Pick<Variant, 'parameters'>): readonly Axis[] {
-  return parameters.filter(({ role, type }) => role === 'variant' && type !== 'text');
-}
-
-/**
- * @throws BreakevenError `bad-input` for what is no parameter of the variant's own, with those that are.
- */
-export function tunableAxis(
-  variant: Pick<Variant, 'id' | 'parameters'>,
-  parameter: string,
-  workloadAxes: readonly Axis[],
-): Axis {
-  const tunable = tunableAxes(variant);
-  const found = tunable.find(({ id }) => id === parameter);
-  if (found !== undefined) return found;
-  const ids = tunable.map(({ id }) => id);
-  const some =
-    ids.length === 0
-      ? `${variant.id} has nothing to tune`
-      : `${variant.id} can be tuned over ${ids.join(', ')}`;
-  const what = whyNot([...variant.parameters, ...workloadAxes].find(({ id }) => id === parameter));
-  const wrong = what === null ? `"${parameter}" is unknown` : `${parameter} ${what}`;
-  throw new BreakevenError('bad-input', `parameter: ${wrong}; ${some}`);
-}
-
-function whyNot(axis: Axis | undefined): string | null {
-  switch (axis?.role) {
-    case undefined:
-      return null;
-    case 'measurement':
-      return 'says how a case is measured, which is not tuned';
-    case 'input':
-      return 'is of the input, which is not tuned';
-    case 'variant':
-      return 'is a text, which cannot be searched';
   }
 }
 

@@ -4,8 +4,23 @@ import type { Probe } from '../../contract/machine.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
 import type { Device } from '../../contract/workload.ts';
-import type { Roof } from '../figures/source.ts';
-import type { PeakFacts } from '../study/theory.ts';
+import type { PeakFacts } from './nominal-peak.ts';
+
+/** Measured ceilings of one device that hold for a case. */
+export type Roof = {
+  readonly device: 'cpu' | 'cuda';
+  /** Name of the processor or GPU. */
+  readonly name: string;
+  /** The cache whose bandwidth it is; null for memory. */
+  readonly cache: string | null;
+  /** With how many threads they were measured; null on a GPU. */
+  readonly threads: number | null;
+  /** Null where that cache, or such operations, were not measured. */
+  readonly bytesPerSecond: number | null;
+  readonly operationsPerSecond: number | null;
+  /** Why the case may be above it all the same. */
+  readonly whyAbove: (bound: 'memory' | 'compute') => string;
+};
 
 /**
  * How near each case comes to what its device can do: the least time that its declared bytes and operations can take

@@ -1,7 +1,7 @@
 import type { Bins, SampleBins } from '../../contract/procedures/detail.ts';
 import type { SpanSamples } from '../../contract/run.ts';
+import { binWidth, countBins, reachOf } from '../../stats/histogram.ts';
 import { concatenate, median, quantileSorted, sorted } from '../../stats/order.ts';
-import { binWidth, countBins, reachOf } from '../figures/histogram.ts';
 
 const mostBins = 80;
 const mostStretches = 200;

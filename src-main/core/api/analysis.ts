@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/api.ts';
-import { createInspecting, type Inspecting } from '../engines/engine-tasks.ts';
 import type { Measuring } from '../engines/engines.ts';
+import { createInspecting, type Inspecting } from '../run/engine-tasks.ts';
 import type { RunLock } from '../run/run-lock.ts';
 import type { Opened } from './context.ts';
 

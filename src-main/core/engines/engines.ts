@@ -14,11 +14,11 @@ import { withInputFile } from '../plan/input-file.ts';
 import { withMatrix } from '../plan/matrices.ts';
 import { type FreeMemory, refuseWhatCannotRun, withEstimates } from '../plan/memory-limits.ts';
 import { makePlan } from '../plan/planner.ts';
-import type { Survey } from '../run/run-execution.ts';
 import { nativeFolder } from '../util/paths.ts';
 import { readCatalog } from './catalog-cache.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
 import { createAdvisor } from './query-engine.ts';
+import type { Survey } from './survey.ts';
 
 /** The engines of an application: one that measures, one that is asked. */
 export type Measuring = {

@@ -1,19 +1,17 @@
-import { z } from 'zod';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { headlineSpan } from './source.ts';
 
 /** What a column holds, as the metadata file says it; `id` names the axis, fact or statistic, `span` the span. */
-export const columnSchema = z.object({
-  name: z.string(),
-  role: z.enum(['field', 'axis', 'metric', 'answer', 'fact']),
-  id: z.string(),
-  span: z.string().optional(),
+export type Column = {
+  readonly name: string;
+  readonly role: 'field' | 'axis' | 'metric' | 'answer' | 'fact';
+  readonly id: string;
+  readonly span?: string;
   /** `scalar`: number, flag or text, told apart by how a cell is written. */
-  type: z.enum(['text', 'number', 'flag', 'scalar']),
-  unit: z.string().optional(),
-  help: z.string(),
-});
-export type Column = z.infer<typeof columnSchema>;
+  readonly type: 'text' | 'number' | 'flag' | 'scalar';
+  readonly unit?: string;
+  readonly help: string;
+};
 
 type Named = readonly [id: string, type: Column['type'], help: string, unit?: string];
 
@@ -116,7 +114,7 @@ const rest: readonly Named[] = [
 ];
 
 const sampled: readonly Named[] = [
-  ['span', 'text', 'What was timed'],
+  ['span', 'text', 'What was timed; a call that is the kernel alone is listed once, as kernel'],
   ['round', 'number', 'Engine process of the case, from 0'],
   ['sample', 'number', 'Number of the sample in its round, from 0'],
   ['time_ns', 'number', 'Time of one run of the computation', 'ns'],

@@ -11,7 +11,7 @@ import { latexTables, markdownTables } from './paper-table.ts';
 import { checkReplaced } from './replacing.ts';
 import { runFile, runFileMime } from './run-file.ts';
 import { runJson } from './run-json.ts';
-import { samplesCsv } from './samples-csv.ts';
+import { listedSamples, samplesCsv } from './samples-csv.ts';
 import type { ExportSource } from './source.ts';
 import { summaryCsv } from './summary-csv.ts';
 import { wideCsv, wideMeta, wideTable } from './wide-csv.ts';
@@ -163,7 +163,7 @@ function json(name: string, text: () => string): Table {
 function countSamples(store: ExportStore, { run, cases }: ExportSource): number {
   let n = 0;
   for (const { index } of cases) {
-    for (const part of store.samples(run.id, index)) n += part.timesNs.length;
+    for (const part of listedSamples(store, run.id, index)) n += part.timesNs.length;
   }
   return n;
 }

@@ -1,22 +1,20 @@
-import { z } from 'zod';
-import { machineSchema } from '../../contract/machine.ts';
-import { configurationSchema, runRowSchema, schemaVersion } from '../../contract/run.ts';
-import { type Column, columnSchema } from './columns.ts';
+import type { Machine } from '../../contract/machine.ts';
+import { type Configuration, type RunRow, schemaVersion } from '../../contract/run.ts';
+import type { Column } from './columns.ts';
 import type { ExportSource } from './source.ts';
 
 /** What `<name>.meta.json` beside a table says: where it is from, what its columns mean, how long it is. */
-export const metaSchema = z.object({
-  schemaVersion: z.number(),
-  file: z.string(),
-  table: z.enum(['summary', 'samples']),
+export type Meta = {
+  readonly schemaVersion: number;
+  readonly file: string;
+  readonly table: 'summary' | 'samples';
   /** Without the header; a table with another number of rows was cut or edited. */
-  rows: z.number().int(),
-  columns: z.array(columnSchema),
-  run: runRowSchema,
-  configuration: configurationSchema,
-  machine: machineSchema,
-});
-export type Meta = z.infer<typeof metaSchema>;
+  readonly rows: number;
+  readonly columns: readonly Column[];
+  readonly run: RunRow;
+  readonly configuration: Configuration;
+  readonly machine: Machine;
+};
 
 export function metaJson(
   source: Pick<ExportSource, 'run' | 'machine' | 'plan'>,
@@ -29,7 +27,7 @@ export function metaJson(
     file: `${table}.csv`,
     table,
     rows,
-    columns: [...columns],
+    columns,
     run: source.run,
     configuration: source.plan.configuration,
     machine: source.machine,

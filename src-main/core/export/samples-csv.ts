@@ -1,4 +1,5 @@
 import type { SpanSamples, StoredCase } from '../../contract/run.ts';
+import { withoutKernelCopies } from '../store/kernel-copies.ts';
 import type { Store } from '../store/store.ts';
 import { sampleColumns } from './columns.ts';
 import { csvField, csvNumber, csvRow } from './csv.ts';
@@ -17,8 +18,17 @@ export function* samplesCsv(store: Pick<Store, 'run' | 'samples'>, ref: string):
   const axes = columns.filter(({ role }) => role === 'axis').map(({ id }) => id);
   for (const each of cases) {
     const front = frontOf(run.id, each, axes);
-    for (const part of store.samples(run.id, each.index)) yield* rowsOf(front, part);
+    for (const part of listedSamples(store, run.id, each.index)) yield* rowsOf(front, part);
   }
+}
+
+/** What a table lists of a case: a device call that is the kernel's samples over again is not repeated. */
+export function listedSamples(
+  store: Pick<Store, 'samples'>,
+  runId: string,
+  caseIndex: number,
+): readonly SpanSamples[] {
+  return withoutKernelCopies(store.samples(runId, caseIndex));
 }
 
 function frontOf(runId: string, each: StoredCase, axes: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
+import { countBins, type Reach, reachOf, sharedReaches } from '../../stats/histogram.ts';
 import { quantileSorted, sorted } from '../../stats/order.ts';
 import { bodyEnd, cutAt, type Grid, gridsFor } from './grid.ts';
-import { countBins, type Reach, reachOf, sharedReaches } from './histogram.ts';
 import type { Identity } from './source.ts';
 import { countText, duration, joined, timeAxis } from './wording.ts';
 

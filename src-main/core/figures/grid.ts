@@ -1,4 +1,4 @@
-import { binWidth, firstAbove } from './histogram.ts';
+import { binWidth, firstAbove } from '../../stats/histogram.ts';
 
 /** Equal bins of one series, in units of the axis. */
 export type Grid = { readonly from: number; readonly width: number; readonly bins: number };

@@ -1,7 +1,7 @@
 import { familySize } from '../../charts/theme.ts';
 import type { FigureSeries } from '../../contract/figure.ts';
 import { format } from '../../contract/units.ts';
-import type { Roof } from './source.ts';
+import type { Roof } from '../analysis/percent-of-peak.ts';
 import { joined } from './wording.ts';
 
 /** A point of a roofline with the roof that it is under. */

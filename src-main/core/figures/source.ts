@@ -4,8 +4,9 @@ import type { StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Device, Values, Workload } from '../../contract/workload.ts';
 import type { Comparer, Subject } from '../analysis/compare.ts';
+import type { PeakFacts } from '../analysis/nominal-peak.ts';
+import type { Roof } from '../analysis/percent-of-peak.ts';
 import type { WholeTrend } from '../analysis/trend/trend.ts';
-import type { PeakFacts } from '../study/theory.ts';
 
 /** What figures of a run are made from. */
 export type FigureSource = {
@@ -27,22 +28,6 @@ export type FigureSource = {
   readonly roofOf?: (stored: StoredCase) => Roof | null;
   /** The history of a case over all runs; absent where cases of several runs are joined. */
   readonly trend?: (caseIndex: number, span: string, options: TrendOptions) => WholeTrend | null;
-};
-
-/** Measured ceilings of one device that hold for a case. */
-export type Roof = {
-  readonly device: 'cpu' | 'cuda';
-  /** Name of the processor or GPU. */
-  readonly name: string;
-  /** The cache whose bandwidth it is; null for memory. */
-  readonly cache: string | null;
-  /** With how many threads they were measured; null on a GPU. */
-  readonly threads: number | null;
-  /** Null where that cache, or such operations, were not measured. */
-  readonly bytesPerSecond: number | null;
-  readonly operationsPerSecond: number | null;
-  /** Why the case may be above it all the same. */
-  readonly whyAbove: (bound: 'memory' | 'compute') => string;
 };
 
 export type FigureRequest = {

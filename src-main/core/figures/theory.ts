@@ -1,15 +1,8 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
+import { type Peak, peakOf, peakText } from '../analysis/nominal-peak.ts';
 import type { TheoryDefinition } from '../study/definition.ts';
-import {
-  fitOf,
-  type Peak,
-  peakOf,
-  peakText,
-  workOf,
-  workText,
-  worstCase,
-} from '../study/theory.ts';
+import { fitOf, workOf, workText, worstCase } from '../study/theory.ts';
 import { type MeasuredCase, select } from './selection.ts';
 import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';

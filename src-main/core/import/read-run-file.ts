@@ -18,9 +18,9 @@ import { withProcesses } from '../../stats/process-summary.ts';
 import { runFileFormat, runFileVersion } from '../export/run-file.ts';
 import { decodeDoubles, decodeJson } from '../store/codec.ts';
 import type { ImportedRun } from '../store/import.ts';
+import { wrongValue } from '../util/invalid-value.ts';
 import { checkedCase, instantFault, mostCases } from './check-imported.ts';
 import { planFault } from './check-values.ts';
-import { wrongValue } from './invalid-value.ts';
 import { parseLoosely } from './parse-loosely.ts';
 
 /** What a file may become when it is unpacked: a small one could stand for any size. */

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { Configuration, Group, Policy } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Variant, Workload } from '../../contract/workload.ts';
-import { tunableAxis } from '../adaptive/tune-values.ts';
 import { checkSpan } from '../analysis/timing-scopes.ts';
-import { withFittingRounds } from '../run/repetitions.ts';
-import { unknownVariant, unknownWorkload } from '../run/unknown-descriptor.ts';
 import { hintFor } from '../util/did-you-mean.ts';
+import { withFittingRounds } from './shared-samples.ts';
+import { tunableAxis } from './tunable-axes.ts';
+import { unknownVariant, unknownWorkload } from './unknown-descriptor.ts';
 
 /** A group whose names are all known and whose values are all allowed. */
 export type CheckedGroup = {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Preset } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { configurationSchema } from '../../contract/run.ts';
-import { wrongValue } from '../import/invalid-value.ts';
+import { wrongValue } from '../util/invalid-value.ts';
 import { resourcePath } from '../util/paths.ts';
 
 const presetSchema = z.strictObject({

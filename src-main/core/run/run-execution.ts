@@ -1,11 +1,13 @@
 import { emptyResult } from '../../contract/empty-result.ts';
-import type { Machine } from '../../contract/machine.ts';
 import type { CaseResult, Descriptor, Plan, PlannedCase } from '../../contract/run.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
+import type { Survey } from '../engines/survey.ts';
 import { headlineSpan } from '../export/source.ts';
-import { type FreeMemory, memoryFault } from '../plan/memory-limits.ts';
+import { memoryFault } from '../plan/memory-limits.ts';
 import { measuringOrder } from '../plan/order.ts';
+import { policyOfRound } from '../plan/shared-samples.ts';
+import { unknownVariant, unknownWorkload } from '../plan/unknown-descriptor.ts';
 import type { Store } from '../store/store.ts';
 import {
   type EarlierRounds,
@@ -15,17 +17,9 @@ import {
   withShortfall,
 } from './case-repetitions.ts';
 import type { ProgressReporter } from './progress.ts';
-import { createRounds, type FinishedRounds, policyOfRound, type Rounds } from './repetitions.ts';
+import { createRounds, type FinishedRounds, type Rounds } from './repetitions.ts';
 import type { RunControl } from './run-control.ts';
 import { caseLines } from './run-log.ts';
-import { unknownVariant, unknownWorkload } from './unknown-descriptor.ts';
-
-/** What the engine and the system say when a run begins. */
-export type Survey = {
-  readonly catalog: Catalog;
-  readonly machine: Machine;
-  readonly free: FreeMemory;
-};
 
 export type Execution = {
   readonly runId: string;

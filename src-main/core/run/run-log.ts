@@ -1,7 +1,7 @@
 import type { CaseResult, Plan, PlannedCase, RunStatus } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
+import type { Survey } from '../engines/survey.ts';
 import type { NewLogLine } from '../store/log.ts';
-import type { Survey } from './run-execution.ts';
 
 /** `sequential n=1000 bins=8`: a case in one line. */
 export function caseText({ workload, variant, values }: PlannedCase): string {

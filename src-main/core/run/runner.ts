@@ -1,11 +1,12 @@
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
 import type { Plan, PlannedCase, Progress, RunStatus } from '../../contract/run.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
+import type { Survey } from '../engines/survey.ts';
 import type { Store } from '../store/store.ts';
 import { createProgress, type ProgressReporter } from './progress.ts';
 import type { FinishedRounds } from './repetitions.ts';
 import { createRunControl, type RunControl } from './run-control.ts';
-import { type Execution, executeRun, type Survey } from './run-execution.ts';
+import { type Execution, executeRun } from './run-execution.ts';
 import type { RunLock } from './run-lock.ts';
 import { endLine, startLines } from './run-log.ts';
 

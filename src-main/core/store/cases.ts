@@ -31,28 +31,14 @@ export type FinishedCase = {
   readonly log?: readonly NewLogLine[];
 };
 
-/**
- * Stores one case of a run in one transaction. With `keepRounds`, samples of rounds that `result` does not bring stay
- * and the rest of the case is replaced; without, the case becomes exactly what is given.
- */
-export function writeCase(
-  database: Database,
-  run: RunKey,
-  given: FinishedCase,
-  keepRounds: boolean,
-): void {
+/** Stores one case of a run in one transaction. Samples of rounds that `result` does not bring stay. */
+export function writeCase(database: Database, run: RunKey, given: FinishedCase): void {
   const { planned, descriptor, result } = given;
   const finishedAt = given.finishedAt ?? new Date().toISOString();
   database.write(() => {
     const before = database
-      .prepare<{ id: number; outcome: Outcome }>(
-        'SELECT id, outcome FROM run_case WHERE run = ? AND idx = ?',
-      )
+      .prepare<{ outcome: Outcome }>('SELECT outcome FROM run_case WHERE run = ? AND idx = ?')
       .get(run.seq, planned.index);
-    if (before !== undefined && !keepRounds) {
-      database.prepare('DELETE FROM samples WHERE case_id = ?').run(before.id);
-      database.prepare('DELETE FROM process WHERE case_id = ?').run(before.id);
-    }
     const saved = database
       .prepare<{ id: number }>(
         `INSERT INTO run_case (run, idx, subject, descriptor, outcome, reason, cold_start_ns, stop_reason,

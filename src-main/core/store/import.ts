@@ -44,7 +44,7 @@ export function importRun(database: Database, given: ImportedRun): RunRow {
     const { id, title, createdAt } = run;
     const made = createRun(database, { id, title, createdAt, configuration, plan, machine });
     const seq = seqOf(database, made.id);
-    for (const each of cases) writeCase(database, { seq, id }, finishedCase(each, plan), false);
+    for (const each of cases) writeCase(database, { seq, id }, finishedCase(each, plan));
     appendLog(database, { seq, id }, log);
     if (ceilings?.measuredAt != null && ceilings.probes.length > 0) {
       const { probes } = readCeilings(database, machine.fingerprint);

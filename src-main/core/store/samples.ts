@@ -1,6 +1,7 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { SpanSamples } from '../../contract/run.ts';
 import { decodeDoubles, encodeDoubles } from './codec.ts';
+import { isKernelCopy } from './kernel-copies.ts';
 import {
   insertProcess,
   type ProcessRecord,
@@ -14,7 +15,11 @@ import type { Database } from './sqlite.ts';
 /** SQLite's limit for one value, 10^9 bytes, in doubles. */
 const mostSamples = 125_000_000;
 
-/** Adds samples to a case, and what their processes say; those of the same span and round are replaced. */
+/**
+ * Adds samples to a case, and what their processes say; those of the same span and round are replaced. What is the
+ * kernel's over again is stored as a row without times, whose number of samples says that there are some: reading takes
+ * those of the kernel.
+ */
 export function writeSamples(
   database: Database,
   caseId: number,
@@ -51,13 +56,17 @@ export function writeSamples(
       n,
       part.repeats,
       Number(part.launchIncluded),
-      encodeDoubles(part.timesNs),
-      part.clocksHz === undefined ? null : encodeDoubles(part.clocksHz),
-      part.cpuNs === undefined ? null : encodeDoubles(part.cpuNs),
+      ...(isKernelCopy(part, samples)
+        ? [Buffer.alloc(0), null, null]
+        : [encodeDoubles(part.timesNs), encoded(part.clocksHz), encoded(part.cpuNs)]),
     );
     const row = processRow(caseId, part);
     if (row !== null) insertSummary.run(...row);
   }
+}
+
+function encoded(values: Float64Array | undefined): Buffer | null {
+  return values === undefined ? null : encodeDoubles(values);
 }
 
 type SamplesRecord = { readonly [C in keyof ProcessRecord]: ProcessRecord[C] | null } & {
@@ -70,9 +79,12 @@ type SamplesRecord = { readonly [C in keyof ProcessRecord]: ProcessRecord[C] | n
   readonly cpu: Buffer | null;
 };
 
-const columns = `s.span, s.round, s.repeats, s.launch_included, s.times, s.clocks, s.cpu, ${processColumns}`;
-const withProcess =
-  'LEFT JOIN process AS p ON p.case_id = s.case_id AND p.span = s.span AND p.round = s.round';
+/** `o` are the samples that `s` has or, for a copy of the kernel, those of the kernel. */
+const columns = `s.span, s.round, s.repeats, s.launch_included, o.times, o.clocks, o.cpu, ${processColumns}`;
+const tables = `run_case AS c JOIN samples AS s ON s.case_id = c.id
+  JOIN samples AS o ON o.case_id = s.case_id AND o.round = s.round
+    AND o.span = CASE WHEN s.span = 'call' AND s.n > 0 AND length(s.times) = 0 THEN 'kernel' ELSE s.span END
+  LEFT JOIN process AS p ON p.case_id = s.case_id AND p.span = s.span AND p.round = s.round`;
 
 /** Samples of one span of one case, or of all its spans, ordered by span and round. */
 export function readSamples(
@@ -83,7 +95,7 @@ export function readSamples(
 ): readonly SpanSamples[] {
   return database
     .prepare<SamplesRecord>(
-      `SELECT ${columns} FROM run_case AS c JOIN samples AS s ON s.case_id = c.id ${withProcess}
+      `SELECT ${columns} FROM ${tables}
        WHERE c.run = ? AND c.idx = ? AND s.span = coalesce(?, s.span) ORDER BY s.span, s.round`,
     )
     .all(run.seq, caseIndex, span ?? null)
@@ -99,7 +111,7 @@ export function readSamplesOfCases(
 ): ReadonlyMap<number, readonly SpanSamples[]> {
   const records = database
     .prepare<SamplesRecord & { readonly idx: number }>(
-      `SELECT c.idx, ${columns} FROM run_case AS c JOIN samples AS s ON s.case_id = c.id ${withProcess}
+      `SELECT c.idx, ${columns} FROM ${tables}
        WHERE c.run = ? AND c.idx IN (SELECT value FROM json_each(?)) AND s.span = ?
        ORDER BY c.idx, s.round`,
     )

@@ -70,11 +70,9 @@ export type Store = {
   createRun(run: NewRun): RunRow;
   /** Stores a run that was measured elsewhere, under its own id, all of it or nothing. */
   importRun(run: ImportedRun): RunRow;
-  /** Stores a case as exactly what is given, in one transaction. What it replaces is gone. */
-  finishCase(ref: string, finished: FinishedCase): void;
   /**
-   * As `finishCase`, but samples of rounds that `result` does not bring stay: each round may be stored as it ends, with
-   * metrics over all rounds so far.
+   * Stores a case in one transaction. Samples of rounds that `result` does not bring stay: each round may be stored as it
+   * ends, with metrics over all rounds so far.
    */
   saveCase(ref: string, finished: FinishedCase): void;
   /** `running` makes this process the owner; any other status ends the run. */
@@ -179,8 +177,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     warnings,
     createRun: (run) => createRun(database, run),
     importRun: (run) => importRun(database, run),
-    finishCase: (ref, finished) => writeCase(database, find(ref), finished, false),
-    saveCase: (ref, finished) => writeCase(database, find(ref), finished, true),
+    saveCase: (ref, finished) => writeCase(database, find(ref), finished),
     setStatus: (ref, status) => setStatus(database, find(ref), status),
     finishRun(ref, status) {
       const run = find(ref);

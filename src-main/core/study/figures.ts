@@ -2,7 +2,7 @@ import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figur
 import type { StudyColumn, StudyTable } from '../../contract/study.ts';
 import type { TableDefinition } from './definition.ts';
 import { studyName, studyNote } from './published.ts';
-import type { StudySource } from './report.ts';
+import type { StudySource } from './source.ts';
 import { statisticName } from './tables.ts';
 
 /** Fewer sizes make no line. */

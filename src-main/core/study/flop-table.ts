@@ -1,7 +1,7 @@
 import type { StudyTable } from '../../contract/study.ts';
+import { peakOf, peakText } from '../analysis/nominal-peak.ts';
 import type { FlopTableDefinition } from './definition.ts';
-import type { StudySource } from './report.ts';
-import { peakOf, peakText } from './theory.ts';
+import type { StudySource } from './source.ts';
 
 /** What an operation takes at the nominal peak of each system of a study, and of this machine below them; one core's part of it. */
 export function flopTable(

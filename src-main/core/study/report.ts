@@ -1,6 +1,5 @@
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
-import type { Configuration } from '../../contract/run.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { measuredPeak } from '../analysis/percent-of-peak.ts';
@@ -10,17 +9,11 @@ import { readStudy, type StudyDefinition, studyIds } from './definition.ts';
 import type { Evidence } from './evidence.ts';
 import { tableFigures } from './figures.ts';
 import { flopTable } from './flop-table.ts';
-import { type PublishedStudy, readPublished, studyName, studyNote } from './published.ts';
+import { readPublished, studyName, studyNote } from './published.ts';
+import type { StudySource } from './source.ts';
 import { speedupTable } from './speedup-table.ts';
 import { studyTable } from './tables.ts';
-import { lacksPeak, type PeakFacts, theoryTables } from './theory.ts';
-
-export type StudySource = Evidence & {
-  readonly runId: string;
-  readonly configuration: Configuration;
-  readonly machine: Machine & Pick<PeakFacts, 'measuredFlops'>;
-  readonly study: PublishedStudy | undefined;
-};
+import { lacksPeak, theoryTables } from './theory.ts';
 
 /**
  * The tables of the study that a run's preset reproduces, with the study's numbers beside this machine's, predictions,

@@ -3,8 +3,8 @@ import { mean } from '../../stats/order.ts';
 import type { SpeedupTableDefinition } from './definition.ts';
 import { timeRatio } from './evidence.ts';
 import { pairsFor } from './ratio-claims.ts';
-import type { StudySource } from './report.ts';
 import { isOneOf, sizesText } from './sizes.ts';
+import type { StudySource } from './source.ts';
 
 type Cell = string | number | null;
 type PublishedRow = Readonly<Record<string, Cell>>;

@@ -1,6 +1,7 @@
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import type { StudyColumn, StudyTable } from '../../contract/study.ts';
 import type { Scalar } from '../../contract/workload.ts';
+import { peakOf, peakText } from '../analysis/nominal-peak.ts';
 import { agrees, byScalar, casesOf, nameOf, nanosecondsOf } from './cases.ts';
 import type {
   ColumnDefinition,
@@ -8,8 +9,8 @@ import type {
   TableDefinition,
   TheoryDefinition,
 } from './definition.ts';
-import type { StudySource } from './report.ts';
-import { peakOf, peakText, workOf, workText } from './theory.ts';
+import type { StudySource } from './source.ts';
+import { workOf, workText } from './theory.ts';
 
 type Cell = string | number | null;
 type PublishedRow = Readonly<Record<string, Cell>>;

@@ -1,55 +1,10 @@
 import type { Machine } from '../../contract/machine.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { StudyTable } from '../../contract/study.ts';
-import { format } from '../../contract/units.ts';
 import type { Values } from '../../contract/workload.ts';
+import { type PeakFacts, peakOf, peakText } from '../analysis/nominal-peak.ts';
 import { casesOf } from './cases.ts';
 import type { TheoryDefinition } from './definition.ts';
-
-/** What a peak is counted from, and what was measured beside it. */
-export type PeakFacts = Partial<Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>> & {
-  /** Multiply-adds in double precision on all cores, two operations each, a second; absent where they were not measured. */
-  readonly measuredFlops?: number;
-};
-
-/**
- * The nominal peak, as the study counts it: sockets * cores * clock * operations a cycle. It is no limit: cores run
- * faster than the clock that the system states for as long as they may.
- */
-export type Peak = { readonly flopsPerSecond: number; readonly cores: number };
-
-/**
- * The peak of a machine; null where its clock is not known. `physicalCores` counts the cores of all sockets.
- */
-export function peakOf({ physicalCores, clockHz, flopsPerCycle }: PeakFacts): Peak | null {
-  if (physicalCores === undefined || clockHz === undefined || flopsPerCycle === undefined) {
-    return null;
-  }
-  return { flopsPerSecond: physicalCores * clockHz * flopsPerCycle, cores: physicalCores };
-}
-
-/**
- * `2 cores * 2.6 GHz, the clock that the system states, * 32 flop a cycle; multiply-adds ...`: what the peak is made of,
- * and what was measured on that machine.
- */
-export function peakText({
-  physicalCores,
-  clockHz,
-  flopsPerCycle,
-  measuredFlops,
-}: PeakFacts): string {
-  const cores = physicalCores === 1 ? '1 core' : `${physicalCores} cores`;
-  const gigahertz = Number(((clockHz ?? 0) / 1e9).toPrecision(4));
-  const made = `${cores} * ${gigahertz} GHz, the clock that the system states, * ${flopsPerCycle} flop a cycle`;
-  if (measuredFlops === undefined) return made;
-  const rate = format(measuredFlops, 'operations-per-second', { operation: 'FLOP' });
-  const peak = peakOf({ physicalCores, clockHz, flopsPerCycle });
-  const faster =
-    peak !== null && measuredFlops > peak.flopsPerSecond
-      ? ', so the cores run faster than that clock'
-      : '';
-  return `${made}; multiply-adds measured on it: ${rate}${faster}`;
-}
 
 /** Said where there is no theory because the peak is not known. */
 export function lacksPeak(machine: Machine): readonly string[] {

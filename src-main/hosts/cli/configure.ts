@@ -4,13 +4,14 @@ import type { Preset } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema, type Group } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../contract/workload.ts';
-import { wrongValue } from '../../core/import/invalid-value.ts';
 import { hintFor } from '../../core/util/did-you-mean.ts';
+import { wrongValue } from '../../core/util/invalid-value.ts';
 import type { Arguments } from './flags.ts';
 import { applyInput } from './input-file.ts';
 import { readBounded } from './numbers.ts';
 import { defaultPolicy, policyFrom } from './policy-flags.ts';
 import { readScalar, readSweep, splitAssignment } from './sweeps.ts';
+import type { Target } from './target.ts';
 import type { VerbContext } from './verb.ts';
 
 type Sources = {
@@ -70,8 +71,6 @@ function asFlag(sentence: string): string {
     return `--${plain ?? tag ?? 'tag'}:`;
   });
 }
-
-export type Target = { readonly group: Group; readonly workload: Workload };
 
 function startingPoint({ args, catalog, presets }: Sources): Configuration {
   const name = args.value('workload');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema } from '../../contract/run.ts';
-import { wrongValue } from '../../core/import/invalid-value.ts';
+import { wrongValue } from '../../core/util/invalid-value.ts';
 import { noSuchFile, plainFileFault } from '../../core/util/plain-file.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { matrixName } from '../../core/plan/matrices.ts';
-import type { Target } from './configure.ts';
+import type { Target } from './target.ts';
 
 /**
  * Gives the file to each group whose workload reads one. That it is there and can be read is checked here, before

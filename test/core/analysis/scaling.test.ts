@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitScaling, threadScaling } from '../../../src-main/core/analysis/scaling.ts';
+import { fitScaling } from '../../../src-main/core/analysis/scaling.ts';
 import { studentTwoSided } from '../../../src-main/stats/distributions.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
 
@@ -47,35 +47,5 @@ describe('fitScaling', () => {
     ).toBeNull();
     expect(fitScaling([])).toBeNull();
     expect(() => fitScaling([{ x: 0, timeNs: 1 }])).toThrow(/greater than 0, got 0 and 1 ns/);
-  });
-});
-
-describe('threadScaling', () => {
-  const amdahl = (
-    serial: number,
-    threads: readonly number[],
-  ): { threads: number; timeNs: number }[] =>
-    threads.map((p) => ({ threads: p, timeNs: 8e6 * (serial + (1 - serial) / p) }));
-
-  it('finds the serial part, with or without the point of one thread', () => {
-    expect(threadScaling(amdahl(0.1, [1, 2, 4, 8])).serialPart).toBeCloseTo(0.1, 10);
-    expect(threadScaling(amdahl(0.1, [8, 2, 4])).serialPart).toBeCloseTo(0.1, 10);
-    expect(threadScaling(amdahl(0.1, [1, 16])).limit).toBeCloseTo(10, 8);
-  });
-
-  it('gives speedup, efficiency and each point its Karp-Flatt part', () => {
-    const { points } = threadScaling(amdahl(0.25, [1, 4]));
-    expect(points[0]).toEqual({ threads: 1, speedup: 1, efficiency: 1, serialPart: null });
-    // 1 / (0.25 + 0.75 / 4) = 16 / 7
-    expect(points[1]?.speedup).toBeCloseTo(16 / 7, 12);
-    expect(points[1]?.efficiency).toBeCloseTo(4 / 7, 12);
-    expect(points[1]?.serialPart).toBeCloseTo(0.25, 12);
-  });
-
-  it('has no limit where all is parallel, and says what is wrong', () => {
-    expect(threadScaling(amdahl(0, [1, 2, 4]))).toMatchObject({ limit: null });
-    expect(threadScaling([{ threads: 4, timeNs: 5 }])).toMatchObject({ serialPart: null });
-    expect(threadScaling([])).toEqual({ serialPart: null, limit: null, points: [] });
-    expect(() => threadScaling([{ threads: 1.5, timeNs: 5 }])).toThrow(/must be whole/);
   });
 });

@@ -20,14 +20,14 @@ beforeAll(async () => {
   ];
   third = store.createRun(newRun(cases, { title: 'elsewhere' })).id;
   const times = Array.from({ length: 15 }, (_, i) => 8000 + i);
-  store.finishCase(
+  store.saveCase(
     third,
     finished(0, {
       planned: cases[0] ?? {},
       result: { samples: [span('kernel', 0, times)], verification: null },
     }),
   );
-  store.finishCase(third, finished(1, { planned: cases[1] ?? {} }));
+  store.saveCase(third, finished(1, { planned: cases[1] ?? {} }));
   store.finishRun(third, 'complete');
   store.close();
 });

@@ -14,7 +14,7 @@ async function damagedHome(): Promise<string> {
   const home = temporaryFolder();
   const store = openStore(home);
   store.createRun(newRun([planned(0)], { id: 'old' }));
-  store.finishCase('old', finished(0));
+  store.saveCase('old', finished(0));
   store.finishRun('old', 'complete');
   await store.backup();
   store.close();

@@ -1,24 +1,15 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { StoredCase } from '../../../src-main/contract/run.ts';
-import { readCsv } from '../../../src-main/core/export/csv.ts';
 import { exportFiles, exportRun } from '../../../src-main/core/export/export-run.ts';
 import { samplesCsv } from '../../../src-main/core/export/samples-csv.ts';
-import { importCsv } from '../../../src-main/core/import/import-csv.ts';
-import { withProcesses } from '../../../src-main/stats/process-summary.ts';
 import { awkwardComparisons, awkwardRun } from '../../helpers/awkward-run.ts';
-import { failureOf } from '../store/failure-of.ts';
+import { readCsv } from '../../helpers/read-csv.ts';
 import { finished, newRun, planned, span } from '../store/fixtures.ts';
 
 const opened = awkwardRun();
 
-const records = (out: string, file: string) => {
-  const [header, ...rows] = [...readCsv([readFileSync(path.join(out, file), 'utf8')])];
-  return rows.map((row) =>
-    Object.fromEntries(row.map((field, i) => [header?.[i]?.text ?? '', field.text])),
-  );
-};
+const records = (out: string, file: string) => readCsv(readFileSync(path.join(out, file), 'utf8'));
 
 describe('CSV', () => {
   it('writes summary and samples with their metadata', () => {
@@ -114,67 +105,22 @@ describe('CSV', () => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('imports its own export back to equal data', () => {
+  it('list a device call that is the kernel alone once', () => {
     const { store, out } = opened();
-    exportRun(store, 'r1', 'csv', out, { comparisons: awkwardComparisons });
-    const stored = store.run('r1');
-    const imported = importCsv(out);
-    expect(imported.run).toEqual(stored.run);
-    expect(imported.machine).toEqual(stored.machine);
-    expect(imported.configuration).toEqual(stored.plan.configuration);
-    const cases = imported.cases.map(
-      ({ device: _d, kind: _k, comparison: _c, ...each }): StoredCase => each,
-    );
-    expect(cases).toEqual(stored.cases);
-    expect(imported.cases.map(({ device, kind }) => [device, kind])).toEqual([
-      ['cpu', 'study'],
-      ['cuda', 'study'],
-      ['cpu', 'study'],
-      ['cpu', 'study'],
+    store.createRun(newRun([planned(0), planned(1)], { id: 'once' }));
+    const kernel = span('kernel', 0, [1, 2]);
+    const call = span('call', 0, [1, 2]);
+    store.saveCase('once', finished(0, { result: { samples: [kernel, call] } }));
+    const longer = span('call', 0, [2, 3]);
+    store.saveCase('once', finished(1, { result: { samples: [kernel, longer] } }));
+    exportRun(store, 'once', 'csv', out);
+    const rows = records(out, 'samples.csv');
+    expect(rows.map((row) => [row.case, row.span, row.time_ns].join(' '))).toEqual([
+      ...['0 kernel 1', '0 kernel 2'],
+      ...['1 call 2', '1 call 3', '1 kernel 1', '1 kernel 2'],
     ]);
-    expect(imported.cases.map((each) => each.comparison)).toEqual([
-      null,
-      awkwardComparisons['1'],
-      awkwardComparisons['2'],
-      null,
-    ]);
-    for (const { index } of stored.cases) {
-      expect(withProcesses(imported.samples.get(index) ?? [])).toEqual(store.samples('r1', index));
-    }
-  });
-
-  it('refuses tables that were cut or edited, with file and place', () => {
-    const { store, home, out } = opened();
-    exportRun(store, 'r1', 'csv', out);
-    const file = path.join(out, 'samples.csv');
-    const text = readFileSync(file, 'utf8');
-    const rows = text.split('\r\n');
-    const refused = (changed: string) => {
-      writeFileSync(file, changed);
-      return failureOf(() => importCsv(out));
-    };
-    expect(refused(rows.slice(0, -3).join('\r\n'))).toEqual({
-      code: 'bad-input',
-      message: `${file} has 10 rows where its metadata says 12; it was cut or edited.`,
-    });
-    expect(refused(text.replace('time_ns', 'time_ms')).message).toMatch(
-      /the header is not the one/,
-    );
-    expect(refused(text.replace(/,0,10,/, ',0,ten,')).message).toBe(
-      `${file}, row 2, column time_ns: "ten" is no number.`,
-    );
-    expect(refused(text.replace(/\r\nr1,0,/, '\r\n0,')).message).toMatch(
-      /row 2: \d+ fields where \d+/,
-    );
-    expect(refused(text.replace(/,0,10,/, ',1,10,')).message).toMatch(
-      /column sample: 1 stands where 0/,
-    );
-    expect(refused(`${text}"open`).message).toMatch(/a quoted field is not closed/);
-    writeFileSync(path.join(out, 'summary.meta.json'), '{');
-    expect(failureOf(() => importCsv(out)).message).toMatch(
-      /is not the metadata of an exported summary/,
-    );
-    expect(failureOf(() => importCsv(home)).message).toMatch(/cannot be read \(ENOENT\)/);
+    const meta = JSON.parse(readFileSync(path.join(out, 'samples.meta.json'), 'utf8'));
+    expect(meta.rows).toBe(rows.length);
   });
 
   it('gives the same files in memory', () => {
@@ -191,7 +137,7 @@ describe('CSV', () => {
     const { store } = opened();
     const times = Array.from({ length: 200_000 }, (_, i) => i + 0.5);
     store.createRun(newRun([planned(0)], { id: 'long' }));
-    store.finishCase('long', finished(0, { result: { samples: [span('kernel', 0, times)] } }));
+    store.saveCase('long', finished(0, { result: { samples: [span('kernel', 0, times)] } }));
     const pieces = [...samplesCsv(store, 'long')];
     expect(pieces.length).toBeGreaterThan(20);
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(300 * 1024);

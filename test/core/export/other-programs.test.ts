@@ -73,11 +73,11 @@ function differing(read: readonly Row[], table: string, ulps: number): readonly 
 
 /** The kernel samples of the first case as the store has them, which the files must not have changed. */
 function storedTimes(): readonly number[] {
-  return [...(store.samples(runId, 0)[0]?.timesNs ?? [])];
+  return [...(store.samples(runId, 0, 'kernel')[0]?.timesNs ?? [])];
 }
 
 function timesOf(rows: readonly Row[]): readonly number[] {
-  const first = store.samples(runId, 0)[0];
+  const first = store.samples(runId, 0, 'kernel')[0];
   return rows
     .filter(
       (row) =>
@@ -113,6 +113,20 @@ describe.skipIf(!has('sqlite3'))('the shell of SQLite (sqlite3)', () => {
     // Its own reading and printing of decimals is right to fifteen digits.
     expect(differing(rows, table, 8)).toEqual([]);
     if (table === 'samples.csv') expectFifteenDigits(timesOf(rows), storedTimes());
+  });
+});
+
+describe.skipIf(!has('python3'))('Python', () => {
+  it.each(tables)('reads %s with equal numbers', (table) => {
+    const script =
+      'import csv, json, sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline="", encoding="utf-8")))))';
+    const answer = execFileSync('python3', ['-c', script, join(out, table)], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    });
+    const rows = JSON.parse(answer) as readonly Row[];
+    expect(differing(rows, table, 0)).toEqual([]);
+    if (table === 'samples.csv') expect(timesOf(rows)).toEqual(storedTimes());
   });
 });
 

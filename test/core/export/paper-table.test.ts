@@ -19,7 +19,7 @@ beforeAll(() => {
       result: index === 2 ? { outcome: 'failed', reason: 'wrong', samples: [] } : {},
     });
     const kernel = { ...metric(1500 * (index + 1), 12), n: 12 };
-    store.finishCase(id, { ...made, metrics: index === 2 ? {} : { kernel } });
+    store.saveCase(id, { ...made, metrics: index === 2 ? {} : { kernel } });
   }
   store.finishRun(id, 'complete');
 });
@@ -88,7 +88,7 @@ it('tells the throughput of all rows in one quantity', () => {
   for (const [index, planning] of cases.entries()) {
     const result = { bytesMoved: 8, operations: [65, 605][index] ?? 0, operationUnit: 'flop' };
     const made = finished(index, { planned: planning, result });
-    store.finishCase(run, { ...made, metrics: { kernel: metric(1, 12) } });
+    store.saveCase(run, { ...made, metrics: { kernel: metric(1, 12) } });
   }
   store.finishRun(run, 'complete');
   const [file] = exportFiles(store, run, 'markdown', {});

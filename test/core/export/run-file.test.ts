@@ -52,7 +52,7 @@ function measured(): string {
     launchIncluded: true,
   };
   const first = finished(0, { result: { samples: [span('kernel', 0, [10, 11]), clocked] } });
-  store.finishCase(id, {
+  store.saveCase(id, {
     ...first,
     metrics: {
       ...metricsOf(first.result, 'cpu', first.result.samples),
@@ -61,8 +61,8 @@ function measured(): string {
   });
   const second = finished(1, { planned: { variant: 'omp-private' }, device: 'cpu' });
   const metrics = metricsOf(second.result, 'cpu', second.result.samples);
-  store.finishCase(id, { ...second, metrics });
-  store.finishCase(
+  store.saveCase(id, { ...second, metrics });
+  store.saveCase(
     id,
     finished(2, { result: { outcome: 'failed', reason: 'bin 3 is 7', samples: [], answer: null } }),
   );
@@ -304,7 +304,7 @@ describe('a run file', () => {
       matrices: '/etc',
     });
     const { id } = store.createRun(newRun(cases, { configuration: asked }));
-    store.finishCase(id, finished(0));
+    store.saveCase(id, finished(0));
     store.finishRun(id, 'complete');
     const { plan } = await readRunFile(bytesOf(id));
     expect(JSON.stringify(plan)).not.toContain('/etc');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FigureSpec } from '../../../src-main/contract/figure.ts';
 import { distributionFigure, type SampleSet } from '../../../src-main/core/figures/distribution.ts';
-import { binWidth, countBins, reachOf } from '../../../src-main/core/figures/histogram.ts';
+import { binWidth, countBins, reachOf } from '../../../src-main/stats/histogram.ts';
 
 const set = (label: string, times: readonly number[]): SampleSet => ({
   key: label,

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { FigureSpec } from '../../../src-main/contract/figure.ts';
 import { figureSpecSchema } from '../../../src-main/contract/figure.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
+import type { Roof } from '../../../src-main/core/analysis/percent-of-peak.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
 import { joinSides } from '../../../src-main/core/figures/sides.ts';
-import type { FigureSource, Roof } from '../../../src-main/core/figures/source.ts';
+import type { FigureSource } from '../../../src-main/core/figures/source.ts';
 import { sourceOf } from './fixture.ts';
 
 const roof = (more: Partial<Roof>): Roof => ({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Configuration, Group } from '../../../src-main/contract/run.ts';
 import { planSchema } from '../../../src-main/contract/run.ts';
-import { tunableAxes, tunableAxis } from '../../../src-main/core/adaptive/tune-values.ts';
 import {
   type FreeMemory,
   refuseWhatCannotRun,
@@ -9,6 +8,7 @@ import {
 } from '../../../src-main/core/plan/memory-limits.ts';
 import { measuringOrder } from '../../../src-main/core/plan/order.ts';
 import { identityOf, makePlan } from '../../../src-main/core/plan/planner.ts';
+import { tunableAxes, tunableAxis } from '../../../src-main/core/plan/tunable-axes.ts';
 import { scriptedCatalog, scriptedEstimate } from '../../helpers/scripted-engine.ts';
 
 const known = { catalog: scriptedCatalog };

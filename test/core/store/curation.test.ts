@@ -12,7 +12,7 @@ freshStore((opened) => {
 
 function add(id: string): string {
   store.createRun(newRun([planned(0)], { id }));
-  store.finishCase(id, finished(0));
+  store.saveCase(id, finished(0));
   store.finishRun(id, 'complete');
   return id;
 }

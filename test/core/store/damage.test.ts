@@ -42,7 +42,7 @@ afterEach(() => place.remove());
 async function storeWithBackup(): Promise<void> {
   const store = openStore(home);
   store.createRun(newRun([planned(0)], { id: 'old' }));
-  store.finishCase('old', finished(0));
+  store.saveCase('old', finished(0));
   store.finishRun('old', 'complete');
   await store.backup();
   store.createRun(newRun([planned(0)], { id: 'new' }));

@@ -54,8 +54,8 @@ function add(i: number): void {
   const run = resolveRun(database, id);
   const failed = i % 7 === 0;
   const outcome = failed ? 'failed' : 'ok';
-  writeCase(database, run, finished(0, { planned: cases[0] ?? {}, result: { outcome } }), false);
-  writeCase(database, run, finished(1, { planned: cases[1] ?? {} }), false);
+  writeCase(database, run, finished(0, { planned: cases[0] ?? {}, result: { outcome } }));
+  writeCase(database, run, finished(1, { planned: cases[1] ?? {} }));
   setStatus(database, run, failed ? 'failed' : 'complete');
 }
 

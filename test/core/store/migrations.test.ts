@@ -153,7 +153,7 @@ describe('migrations', () => {
       expect(store.history({ query: 'old sequential' }).total).toBe(1);
       expect(store.history({ query: 'n>=1k workload:histogram' }).total).toBe(1);
       store.createRun(newRun([planned(0)], { id: 'fresh' }));
-      store.finishCase('fresh', finished(0));
+      store.saveCase('fresh', finished(0));
       expect(store.run('fresh').cases).toHaveLength(1);
       store.close();
 

@@ -3,7 +3,7 @@ import { planSchema, runRowSchema, storedCaseSchema } from '../../../src-main/co
 import { seriesParameters, seriesSql } from '../../../src-main/core/store/series.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
-import { summarizeProcess } from '../../../src-main/stats/process-summary.ts';
+import { summarizeProcess, withProcesses } from '../../../src-main/stats/process-summary.ts';
 import { failureOf } from './failure-of.ts';
 import {
   configuration,
@@ -72,8 +72,8 @@ describe('runs and cases', () => {
         coldStartNs: null,
       },
     });
-    store.finishCase(row.id, first);
-    store.finishCase(row.id, second);
+    store.saveCase(row.id, first);
+    store.saveCase(row.id, second);
     const ended = store.finishRun(row.id, 'complete');
     expect(ended).toMatchObject({ status: 'complete', ok: 1, failed: 1, skipped: 0 });
     expect(ended.finishedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -115,7 +115,7 @@ describe('runs and cases', () => {
     const clocks = Float64Array.from([1.98e9, Number.NaN, 1.5e9, 1e9]);
     // A view that does not begin at the start of its buffer must not drag its neighbours along.
     const view = new Float64Array(Float64Array.from([9, ...times, 9]).buffer, 8, 4);
-    store.finishCase(
+    store.saveCase(
       id,
       finished(0, {
         result: {
@@ -161,7 +161,7 @@ describe('runs and cases', () => {
     const given = { ...summarizeProcess(Float64Array.of(1, 2, 3, 4)), median_ns: 1 / 3 };
     const abridged = { ...span('kernel', 1, [2, 3]), repeats: 5, process: given };
     const samples = [span('kernel', 0, [7, 8, 9]), abridged, span('call', 0, [1])];
-    store.finishCase(id, finished(0, { result: { samples } }));
+    store.saveCase(id, finished(0, { result: { samples } }));
     const own = summarizeProcess(Float64Array.of(7, 8, 9));
     expect([...store.processes(id, 'kernel')]).toEqual([
       [
@@ -173,7 +173,7 @@ describe('runs and cases', () => {
       ],
     ]);
     expect(store.samples(id, 0, 'kernel').map((part) => part.process)).toEqual([own, given]);
-    // Another repetition beside them, then the case anew without any of them.
+    // Another repetition beside them, then one of them anew.
     store.saveCase(id, finished(0, { result: { samples: [span('kernel', 2, [5])] } }));
     expect(
       store
@@ -181,23 +181,70 @@ describe('runs and cases', () => {
         .get(0)
         ?.map(({ round }) => round),
     ).toEqual([0, 1, 2]);
-    store.finishCase(id, finished(0, { result: { samples: [span('kernel', 1, [5, 6])] } }));
-    expect(store.processes(id, 'kernel').get(0)).toMatchObject([
-      { round: 1, n: 2, median_ns: 5.5 },
-    ]);
-    expect(store.processes(id, 'call').size).toBe(0);
+    store.saveCase(id, finished(0, { result: { samples: [span('kernel', 1, [5, 6])] } }));
+    expect(store.processes(id, 'kernel').get(0)?.[1]).toMatchObject({
+      ...{ round: 1, n: 2, median_ns: 5.5, repeats: 1 },
+    });
   });
 
   it('stores the bytes of samples as little-endian doubles', () => {
     const { id } = store.createRun(newRun([planned(0)]));
-    store.finishCase(id, finished(0, { result: { samples: [span('kernel', 0, [1, -2])] } }));
+    store.saveCase(id, finished(0, { result: { samples: [span('kernel', 0, [1, -2])] } }));
     const raw = new (loadSqlite())(store.file, { readonly: true });
     const hex = raw.prepare('SELECT lower(hex(times)) FROM samples').pluck().all();
     raw.close();
     expect(hex).toEqual(['000000000000f03f00000000000000c0']);
   });
 
-  it('adds rounds with saveCase and replaces them with finishCase', () => {
+  it('stores a device call that is the kernel alone once, and reads it as its own', () => {
+    const { id } = store.createRun(newRun([planned(0), planned(1), planned(2)]));
+    const beside = { clocksHz: Float64Array.of(2, Number.NaN), cpuNs: Float64Array.of(3, 4) };
+    const kernel = { ...span('kernel', 0, [1, 2]), ...beside };
+    const copy = { ...span('call', 0, [1, 2]), ...beside };
+    const total = span('total', 0, [1, 2]);
+    store.saveCase(id, finished(0, { result: { samples: [kernel, copy, total] } }));
+    const longer = [
+      { ...copy, timesNs: Float64Array.of(1, 2.5) },
+      { ...copy, cpuNs: Float64Array.of(3, 5) },
+    ];
+    for (const [i, call] of longer.entries()) {
+      store.saveCase(id, finished(i + 1, { result: { samples: [kernel, call] } }));
+    }
+    const next = { ...span('kernel', 1, [3]) };
+    store.saveCase(id, finished(0, { result: { samples: [next, { ...next, span: 'call' }] } }));
+
+    const raw = new (loadSqlite())(store.file, { readonly: true });
+    const bytes = raw
+      .prepare(
+        'SELECT c.idx, s.round, s.span, length(s.times) FROM samples s JOIN run_case c ON c.id = s.case_id ORDER BY 1, 2, 3',
+      )
+      .raw()
+      .all();
+    raw.close();
+    expect(bytes).toEqual([
+      [0, 0, 'call', 0],
+      [0, 0, 'kernel', 16],
+      [0, 0, 'total', 16],
+      [0, 1, 'call', 0],
+      [0, 1, 'kernel', 8],
+      [1, 0, 'call', 16],
+      [1, 0, 'kernel', 16],
+      [2, 0, 'call', 16],
+      [2, 0, 'kernel', 16],
+    ]);
+    const second = { ...next, span: 'call' };
+    expect(store.samples(id, 0, 'call')).toEqual(withProcesses([copy, second]));
+    expect(store.samples(id, 0)).toEqual(withProcesses([copy, second, kernel, next, total]));
+    expect(store.samplesOfCases(id, [0, 1], 'call')).toEqual(
+      new Map([
+        [0, withProcesses([copy, second])],
+        [1, withProcesses(longer.slice(0, 1))],
+      ]),
+    );
+    expect(store.samples(id, 2, 'call')).toEqual(withProcesses(longer.slice(1)));
+  });
+
+  it('adds rounds, and replaces those that are measured again', () => {
     const { id } = store.createRun(newRun([planned(0)]));
     const round = (n: number, times: number[]) =>
       finished(0, { result: { samples: [span('kernel', n, times)] } });
@@ -220,10 +267,6 @@ describe('runs and cases', () => {
     );
     expect(store.row(id)).toMatchObject({ ok: 0, failed: 1, cases: 1 });
     expect(store.samples(id, 0)).toHaveLength(2);
-
-    store.finishCase(id, round(0, [6]));
-    expect(store.samples(id, 0).map((part) => [...part.timesNs])).toEqual([[6]]);
-    expect(store.row(id)).toMatchObject({ ok: 1, failed: 0 });
   });
 
   it('leaves no half of a case when a write fails', () => {
@@ -236,7 +279,7 @@ describe('runs and cases', () => {
         ],
       },
     });
-    expect(() => store.finishCase(id, broken)).toThrow(/2 times and 1 values/);
+    expect(() => store.saveCase(id, broken)).toThrow(/2 times and 1 values/);
     expect(store.run(id).cases).toEqual([]);
     expect(store.samples(id, 0)).toEqual([]);
     expect(store.row(id).ok).toBe(0);
@@ -244,9 +287,9 @@ describe('runs and cases', () => {
 
   it('lists a run under its GPU once a case has run there', () => {
     const { id } = store.createRun(newRun([planned(0), planned(1)]));
-    store.finishCase(id, finished(0));
+    store.saveCase(id, finished(0));
     expect(store.row(id).device).toBe('Test CPU 3000');
-    store.finishCase(id, finished(1, { planned: { variant: 'cub-even' }, device: 'cuda' }));
+    store.saveCase(id, finished(1, { planned: { variant: 'cub-even' }, device: 'cuda' }));
     expect(store.row(id).device).toBe('Test GPU H9');
     expect(store.history({ query: 'H9' }).total).toBe(1);
   });
@@ -254,7 +297,7 @@ describe('runs and cases', () => {
   it('lets a run grow: resume and refine', () => {
     const first = newRun([planned(0)]);
     const { id } = store.createRun(first);
-    store.finishCase(id, finished(0));
+    store.saveCase(id, finished(0));
     store.finishRun(id, 'partial');
     const cases = [planned(0), planned(1, { workload: 'mean' })];
     store.setStatus(id, 'running');
@@ -263,7 +306,7 @@ describe('runs and cases', () => {
     expect(store.row(id).workloads).toEqual(['histogram', 'mean']);
     expect(store.history({ query: 'workload:mean' }).total).toBe(1);
     expect(store.history({ query: 'workload:mean n:1000' }).total).toBe(0);
-    store.finishCase(id, finished(1, { planned: { workload: 'mean' } }));
+    store.saveCase(id, finished(1, { planned: { workload: 'mean' } }));
     expect(store.history({ query: 'workload:mean n:1000' }).total).toBe(1);
   });
 });
@@ -320,7 +363,7 @@ describe('series', () => {
           machine: { ...machine, fingerprint, versions: { driver: `${i}` } },
         }),
       );
-      store.finishCase(id, {
+      store.saveCase(id, {
         ...finished(0, { planned: { values: i === 0 ? { n: 5, bins: 8 } : { bins: 8, n: 5 } } }),
         metrics: { kernel: metric(100 + i) },
         finishedAt: `2025-01-0${i + 1}T00:00:00.000Z`,
@@ -355,7 +398,7 @@ describe('series', () => {
   it('knows what a case was measured with', () => {
     const cases = [planned(0), planned(1, { variant: 'cub' })];
     const { id } = store.createRun(newRun(cases));
-    store.finishCase(id, finished(1, { planned: { variant: 'cub' } }));
+    store.saveCase(id, finished(1, { planned: { variant: 'cub' } }));
     expect(store.circumstances(id, 1)).toMatchObject({
       machine: { fingerprint: machine.fingerprint },
       descriptor: expect.stringMatching(/^[0-9a-f]{16,}$/),

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Machine } from '../../../src-main/contract/machine.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
+import { peakOf } from '../../../src-main/core/analysis/nominal-peak.ts';
 import { readPresets } from '../../../src-main/core/plan/presets.ts';
 import { readStudy } from '../../../src-main/core/study/definition.ts';
 import type { Evidence } from '../../../src-main/core/study/evidence.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../../src-main/core/study/format.ts';
 import { readPublished } from '../../../src-main/core/study/published.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';
-import { fitOf, peakOf, workOf, workText } from '../../../src-main/core/study/theory.ts';
+import { fitOf, workOf, workText } from '../../../src-main/core/study/theory.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { evidence, judgeOver, stored } from './scripted.ts';
 

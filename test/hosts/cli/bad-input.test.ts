@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp, runWords } from '../../helpers/fake-app.ts';
+import { createFakeApp } from '../../helpers/fake-app.ts';
+import { runWords } from '../../helpers/fake-scripted.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 describe('bad input', () => {
@@ -137,13 +138,13 @@ describe('bad input', () => {
     [['serve', '--port', '70000'], 2, '--port: "70000" is not a whole number from 0 to 65535'],
   ])('%j exits with %i', async (words, code, sentence) => {
     const cwd = folder();
-    const plain = await cliSession(createFakeApp(), words, { cwd });
+    const plain = await cliSession(createFakeApp({ scripted: {} }), words, { cwd });
     expect(plain.stderr).toContain(`breakeven: ${sentence}`);
     expect(plain.stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(plain.stdout).toBe('');
     expect(plain.code).toBe(code);
 
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     const json = await cliSession(app, [...words, '--json'], { cwd });
     expect(json.code).toBe(code);
     const { schemaVersion, error } = JSON.parse(json.stdout);
@@ -155,9 +156,13 @@ describe('bad input', () => {
 
   it('says in one sentence that the database cannot be opened', async () => {
     const openFailure = new BreakevenError('store', 'the database is of a newer version');
-    const { code, stdout, stderr } = await cliSession(createFakeApp(), ['history', '--json'], {
-      openFailure,
-    });
+    const { code, stdout, stderr } = await cliSession(
+      createFakeApp({ scripted: {} }),
+      ['history', '--json'],
+      {
+        openFailure,
+      },
+    );
     expect(code).toBe(3);
     expect(JSON.parse(stdout).error).toEqual({
       code: 'store',
@@ -176,7 +181,10 @@ describe('a value that the configuration does not take', () => {
     ],
     [['--tag', 'y'.repeat(61)], '--tag: got "yyy', 'a text of at most 60 characters (it has 61)'],
   ])('is told with its flag: %s', async (words, field, allowed) => {
-    const { code, stderr } = await cliSession(createFakeApp(), [...runWords, ...words]);
+    const { code, stderr } = await cliSession(createFakeApp({ scripted: {} }), [
+      ...runWords,
+      ...words,
+    ]);
     expect(code).toBe(2);
     expect(stderr).toContain(field);
     expect(stderr).toContain(allowed);
@@ -187,7 +195,7 @@ describe('a value that the configuration does not take', () => {
     ['{"groups":3}', '--configuration: groups: got 3, must be a list'],
   ])('is told of a whole configuration: %s', async (text, sentence) => {
     const words = ['run', '--configuration', text];
-    const { code, stderr } = await cliSession(createFakeApp(), words);
+    const { code, stderr } = await cliSession(createFakeApp({ scripted: {} }), words);
     expect(code).toBe(2);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain('Invalid input');

@@ -4,7 +4,7 @@ import { createFakeApp } from '../../helpers/fake-app.ts';
 
 describe('doctor', () => {
   it('says what is missing and how to get it', async () => {
-    const { code, stdout } = await cliSession(createFakeApp(), ['doctor']);
+    const { code, stdout } = await cliSession(createFakeApp({ scripted: {} }), ['doctor']);
     expect(code).toBe(3);
     expect(stdout).toMatch(/^GPU +missing +none$/m);
     expect(stdout).toContain('GPU: Fit a GPU.');
@@ -15,7 +15,7 @@ describe('doctor', () => {
     ['warning', 0],
     ['missing', 3],
   ] as const)('exits, with a check that is %s, with %i', async (status, expected) => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     const report = await app.api.doctor({});
     const checks = [
       ...[{ id: 'node', title: 'Node', status: 'ok', found: '24', fix: null } as const],

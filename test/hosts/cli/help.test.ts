@@ -5,7 +5,7 @@ import { createFakeApp } from '../../helpers/fake-app.ts';
 
 describe('help and version', () => {
   it('lists every verb with one line each and opens nothing', async () => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     const { code, stdout } = await cliSession(app, ['--help']);
     expect(code).toBe(0);
     for (const name of Object.keys(verbLoaders))
@@ -14,7 +14,7 @@ describe('help and version', () => {
   });
 
   it.each(Object.keys(verbLoaders))('describes %s with its flags and examples', async (name) => {
-    const { code, stdout } = await cliSession(createFakeApp(), [name, '--help']);
+    const { code, stdout } = await cliSession(createFakeApp({ scripted: {} }), [name, '--help']);
     const verb = await verbLoaders[name]?.();
     expect(code).toBe(0);
     expect(stdout).toContain(`Usage: breakeven ${name}`);
@@ -24,36 +24,41 @@ describe('help and version', () => {
   });
 
   it('shows the axes of the catalog as flags of run', async () => {
-    const { stdout } = await cliSession(createFakeApp(), ['run', '--help']);
+    const { stdout } = await cliSession(createFakeApp({ scripted: {} }), ['run', '--help']);
     for (const axis of ['n', 'bins', 'distribution', 'threads', 'share']) {
       expect(stdout).toMatch(new RegExp(`^  --${axis} <value>`, 'm'));
     }
   });
 
   it('shows axes by the workloads that have them, or those of one workload', async () => {
-    const { stdout } = await cliSession(createFakeApp(), ['run', '--help']);
+    const { stdout } = await cliSession(createFakeApp({ scripted: {} }), ['run', '--help']);
     expect(stdout).toMatch(/^Axes of /m);
-    const one = await cliSession(createFakeApp(), ['run', '--workload', 'count', '--help']);
+    const one = await cliSession(createFakeApp({ scripted: {} }), [
+      'run',
+      '--workload',
+      'count',
+      '--help',
+    ]);
     expect(one.stdout.match(/^Axes of .*$/gm)).toEqual(['Axes of count']);
   });
 
   it.each([['--version'], ['-v'], ['version']])(
     'prints the version of the package: %s',
     async (word) => {
-      const { stdout } = await cliSession(createFakeApp(), [word]);
+      const { stdout } = await cliSession(createFakeApp({ scripted: {} }), [word]);
       expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
       for (const words of [
         [word, '--json'],
         ['--json', word],
       ]) {
-        const json = JSON.parse((await cliSession(createFakeApp(), words)).stdout);
+        const json = JSON.parse((await cliSession(createFakeApp({ scripted: {} }), words)).stdout);
         expect(json).toEqual({ schemaVersion: 1, version: stdout.trim() });
       }
     },
   );
 
   it('takes the flags of every verb before the verb too, and tells the verbs as JSON', async () => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     const { code, stdout } = await cliSession(app, ['--home', '/x', '--json', 'history']);
     expect([code, JSON.parse(stdout).runs]).toEqual([0, []]);
     const help = JSON.parse((await cliSession(app, ['--json', '--help'])).stdout);

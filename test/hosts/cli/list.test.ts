@@ -4,7 +4,10 @@ import { createFakeApp } from '../../helpers/fake-app.ts';
 
 describe('list', () => {
   it('prints one document of the stated shape', async () => {
-    const { code, stdout, stderr } = await cliSession(createFakeApp(), ['list', '--json']);
+    const { code, stdout, stderr } = await cliSession(createFakeApp({ scripted: {} }), [
+      'list',
+      '--json',
+    ]);
     expect(code).toBe(0);
     expect(stderr).toBe('');
     const { schemaVersion, workloads } = JSON.parse(stdout);
@@ -23,7 +26,7 @@ describe('list', () => {
   });
 
   it('prints a table for people with the reason of what is not there', async () => {
-    const { stdout } = await cliSession(createFakeApp(), ['list']);
+    const { stdout } = await cliSession(createFakeApp({ scripted: {} }), ['list']);
     expect(stdout).toMatch(/^absent +cuda +study +no +no CUDA device was found$/m);
   });
 });

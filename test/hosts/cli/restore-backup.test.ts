@@ -10,14 +10,19 @@ it('goes back to the last backup of a damaged database without opening it', asyn
   const home = temporaryFolder();
   const store = openStore(home);
   await store.backup();
-  const refused = await cliSession(createFakeApp(), ['doctor', '--restore-backup', '--home', home]);
+  const refused = await cliSession(createFakeApp({ scripted: {} }), [
+    'doctor',
+    '--restore-backup',
+    '--home',
+    home,
+  ]);
   expect(refused.code).toBe(3);
   expect(refused.stderr).toContain('is open in another process');
   store.close();
   writeFileSync(join(home, 'breakeven.db'), 'not a database at all'.repeat(1000));
   expect(() => openStore(home)).toThrow(/doctor --restore-backup/);
 
-  const app = createFakeApp();
+  const app = createFakeApp({ scripted: {} });
   const words = ['doctor', '--restore-backup', '--home', home, '--json'];
   const { code, stdout } = await cliSession(app, words);
   expect(code).toBe(0);

@@ -2,12 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp, runWords } from '../../helpers/fake-app.ts';
+import { createFakeApp } from '../../helpers/fake-app.ts';
+import { runWords } from '../../helpers/fake-scripted.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 describe('run', () => {
   it('prints one JSON document of the stated shape, and nothing else', async () => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     const { code, stdout } = await cliSession(app, [
       ...runWords,
       '--set',
@@ -45,7 +46,7 @@ describe('run', () => {
   });
 
   it('turns --samples into the rule fixed and lifts the time limit', async () => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     await cliSession(app, [
       'run',
       '--preset',
@@ -68,7 +69,7 @@ describe('run', () => {
 
   it('takes the number of samples from one place, and a time limit only where one is given', async () => {
     const policyOf = async (...words: readonly string[]) => {
-      const app = createFakeApp();
+      const app = createFakeApp({ scripted: {} });
       const session = await cliSession(app, ['run', '--workload', 'count', '--quiet', ...words]);
       return app.started()?.policy ?? session.stderr;
     };
@@ -92,7 +93,7 @@ describe('run', () => {
   });
 
   it('lays flags over a preset: a set value takes the place of its sweep', async () => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     await cliSession(app, [
       'run',
       '--preset',
@@ -114,7 +115,7 @@ describe('run', () => {
   });
 
   it('takes an axis as a flag of its own, with a value or a list', async () => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     const words = [
       'run',
       '--workload',
@@ -138,7 +139,13 @@ describe('run', () => {
 
   it('lets an axis follow another one, and says why it cannot', async () => {
     const plan = async (...words: string[]) =>
-      await cliSession(createFakeApp(), [...runWords, '--sweep', 'n=8,16', '--dry-run', ...words]);
+      await cliSession(createFakeApp({ scripted: {} }), [
+        ...runWords,
+        '--sweep',
+        'n=8,16',
+        '--dry-run',
+        ...words,
+      ]);
     const { stdout } = await plan('--link', 'bins=n', '--json');
     const { groups } = JSON.parse(stdout).configuration;
     expect(groups[0]).toMatchObject({ sweep: { n: [8, 16] }, tie: { bins: 'n' } });
@@ -153,7 +160,7 @@ describe('run', () => {
   });
 
   it('keeps title, tags and note', async () => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     const about = ['--title', 'before', '--tag', 'lab', '--tag', 'cpu', '--note', 'warm room'];
     await cliSession(app, [...runWords, ...about, '--seed-order', '9', '--quiet']);
     expect(app.started()).toMatchObject({
@@ -165,7 +172,7 @@ describe('run', () => {
   });
 
   it('prints the plan and runs nothing on a dry run', async () => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     const { code, stdout } = await cliSession(app, [...runWords, '--dry-run', '--json']);
     expect(code).toBe(0);
     const plan = JSON.parse(stdout);
@@ -175,7 +182,7 @@ describe('run', () => {
   });
 
   it('prints a table with median, interval, throughput, ratio and verdict, and the break-even', async () => {
-    const { stdout, stderr } = await cliSession(createFakeApp(), [
+    const { stdout, stderr } = await cliSession(createFakeApp({ scripted: {} }), [
       ...['run', '--workload', 'count', '--sweep', 'n=1e3,1e4'],
     ]);
     const head = /^variant +n +samples +median +95 % CI +throughput +ratio +verdict$/m;
@@ -191,16 +198,23 @@ describe('run', () => {
   });
 
   it('exits with 1 when a case failed and names what was wrong', async () => {
-    const { code, stdout } = await cliSession(createFakeApp({ failing: ['parallel'] }), runWords);
+    const { code, stdout } = await cliSession(
+      createFakeApp({ scripted: { failing: ['parallel'] } }),
+      runWords,
+    );
     expect(code).toBe(1);
     expect(stdout).toContain('failed  parallel n=1000: bin 3 is 7 and not 8\n');
   });
 
   it('writes tables and figures into --out', async () => {
     const cwd = temporaryFolder();
-    const { code, stdout } = await cliSession(createFakeApp(), [...runWords, '--out', 'a/b'], {
-      cwd,
-    });
+    const { code, stdout } = await cliSession(
+      createFakeApp({ scripted: {} }),
+      [...runWords, '--out', 'a/b'],
+      {
+        cwd,
+      },
+    );
     expect(code).toBe(0);
     expect(readdirSync(join(cwd, 'a', 'b')).sort()).toEqual([
       'distribution.png',
@@ -212,7 +226,7 @@ describe('run', () => {
   });
 
   it('cancels on an interrupt, keeps what is finished and exits with 130', async () => {
-    const app = createFakeApp({ endless: true });
+    const app = createFakeApp({ scripted: { endless: true } });
     const { code, stdout } = await cliSession(app, [...runWords, '--json'], {
       io: {
         onInterrupt: (listener) => {
@@ -228,16 +242,20 @@ describe('run', () => {
   });
 
   it('overwrites one line on a terminal', async () => {
-    const { stderr } = await cliSession(createFakeApp(), runWords, { io: { terminal: true } });
+    const { stderr } = await cliSession(createFakeApp({ scripted: {} }), runWords, {
+      io: { terminal: true },
+    });
     expect(stderr).toContain('\r\u001b[K[1/2] count ');
     expect(stderr).toContain('12 samples 1.23 µs');
     expect(stderr.endsWith('\r\u001b[K')).toBe(true);
   });
 
   it('colours only where colours are shown, and not with --no-color', async () => {
-    const colored = await cliSession(createFakeApp(), runWords, { io: { colors: true } });
+    const colored = await cliSession(createFakeApp({ scripted: {} }), runWords, {
+      io: { colors: true },
+    });
     expect(colored.stdout).toContain('\u001b[31mslower\u001b[0m');
-    const plain = await cliSession(createFakeApp(), [...runWords, '--no-color'], {
+    const plain = await cliSession(createFakeApp({ scripted: {} }), [...runWords, '--no-color'], {
       io: { colors: true },
     });
     expect(plain.stdout).not.toContain('\u001b');
@@ -246,7 +264,7 @@ describe('run', () => {
 
 describe('run --resume', () => {
   it('goes on with a run and ends like one', async () => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     await cliSession(app, [...runWords, '--quiet']);
     const { code, stdout } = await cliSession(app, ['run', '--resume', 'latest', '--json']);
     expect(code).toBe(0);
@@ -255,7 +273,7 @@ describe('run --resume', () => {
   });
 
   it('takes no flag that would make it another run', async () => {
-    const { code, stderr } = await cliSession(createFakeApp(), [
+    const { code, stderr } = await cliSession(createFakeApp({ scripted: {} }), [
       ...['run', '--resume', 'latest', '--samples', '5'],
     ]);
     expect(code).toBe(2);

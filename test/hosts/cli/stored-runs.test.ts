@@ -2,12 +2,13 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp, runWords } from '../../helpers/fake-app.ts';
+import { createFakeApp } from '../../helpers/fake-app.ts';
+import { runWords } from '../../helpers/fake-scripted.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 describe('show, history, export and figure', () => {
   it('shows a run with verdicts and their reasons, break-evens and environment', async () => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     await cliSession(app, [...runWords, '--quiet']);
     const { code, stdout } = await cliSession(app, ['show', 'latest']);
     expect(code).toBe(0);
@@ -21,7 +22,7 @@ describe('show, history, export and figure', () => {
   });
 
   it('lists history for people and as JSON', async () => {
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     expect((await cliSession(app, ['history'])).stdout).toContain('No run is stored');
     await cliSession(app, [...runWords, '--quiet']);
     expect((await cliSession(app, ['history'])).stdout).toMatch(
@@ -39,7 +40,7 @@ describe('show, history, export and figure', () => {
 
   it('writes exported files and figures where it is told', async () => {
     const cwd = temporaryFolder();
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     await cliSession(app, [...runWords, '--quiet']);
     const exported = await cliSession(app, ['export', 'latest', '--out', 'data', '--json'], {
       cwd,
@@ -55,7 +56,7 @@ describe('show, history, export and figure', () => {
   it('leaves no half-written file behind when the place is taken by a folder', async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, 'f.png'));
-    const app = createFakeApp();
+    const app = createFakeApp({ scripted: {} });
     await cliSession(app, [...runWords, '--quiet']);
     const { code, stderr } = await cliSession(app, ['figure', 'latest', '--out', 'f.png'], { cwd });
     expect(code).toBe(3);

@@ -59,7 +59,7 @@ it('stands before everything that a verb prints, the line of progress included',
 });
 
 it('shows a title that somebody else wrote without its escapes', async () => {
-  const app = createFakeApp();
+  const app = createFakeApp({ scripted: {} });
   const history = app.api.history;
   const forged = {
     ...app,

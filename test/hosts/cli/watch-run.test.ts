@@ -31,7 +31,7 @@ const progress: Progress = {
 /** A run that is watched, its host's events, and what is said of it. Time is scripted. */
 function scriptedRun(terminal: boolean) {
   vi.useFakeTimers();
-  const fake = createFakeApp();
+  const fake = createFakeApp({ scripted: {} });
   let listener: (event: ApiEvent) => void = () => undefined;
   const app = {
     ...fake,

@@ -20,7 +20,7 @@ async function serve(): Promise<{ app: FakeApp; server: RunningServer; token: st
   mkdirSync(join(root, 'assets'), { recursive: true });
   writeFileSync(join(root, 'index.html'), '<title>Breakeven</title>');
   writeFileSync(join(root, 'assets', 'app-1a2b.js'), 'start()');
-  const app = createFakeApp();
+  const app = createFakeApp({ scripted: {} });
   const server = await startServer({ app, port: 0, rendererRoot: root });
   onTestFinished(() => server.close());
   const token = new URL(server.url).searchParams.get('token') ?? '';
@@ -154,11 +154,11 @@ describe('calls', () => {
   });
 
   it('keeps the stack of a defect to itself', async () => {
-    const answer = await call(await serve(), 'figure', { ref: 'latest', kind: 'scaling' });
+    const answer = await call(await serve(), 'refine', { ref: 'latest' });
     expect(answer.status).toBe(500);
     expect(JSON.parse(answer.text)).toEqual({
       ok: false,
-      failure: { code: 'internal', message: 'the fake application draws nothing' },
+      failure: { code: 'internal', message: 'the fake application does not play "refine"' },
     });
   });
 
@@ -286,7 +286,7 @@ describe('the port', () => {
     onTestFinished(() => void other.close());
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await expect(startServer({ app: createFakeApp(), port })).rejects.toThrow(
+    await expect(startServer({ app: createFakeApp({ scripted: {} }), port })).rejects.toThrow(
       `cannot listen on port ${port}: another program uses it`,
     );
   });

@@ -3,7 +3,8 @@ import type { PublishedSearch, TuningView } from '../../../contract/inspection.t
 import { schemaVersion } from '../../../contract/run.ts';
 import { format, formatInterval } from '../../../contract/units.ts';
 import type { Axis, Catalog } from '../../../contract/workload.ts';
-import { firstValues, tunableAxis } from '../../../core/adaptive/tune-values.ts';
+import { firstValues } from '../../../core/adaptive/tune-values.ts';
+import { tunableAxis } from '../../../core/plan/tunable-axes.ts';
 import { hintFor } from '../../../core/util/did-you-mean.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';

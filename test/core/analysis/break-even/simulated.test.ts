@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { kinks } from '../../../benchmarks/kinked-laws.ts';
+import { kinks } from '../../../benchmarks/parts/kinked-laws.ts';
 import {
   answers,
   simulateAnswers,
   simulateCrossings,
-} from '../../../benchmarks/simulated-crossings.ts';
+} from '../../../benchmarks/parts/simulated-crossings.ts';
 
 describe('simulated sweeps', () => {
   it.each([

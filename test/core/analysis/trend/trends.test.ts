@@ -43,7 +43,7 @@ function nights(given: readonly Night[], from = 1): readonly string[] {
       verification: { rule: 'exact', passed: true, message: 'equal', maxError: 0 },
       answer: { sha256, facts: {} },
     };
-    store.finishCase(row.id, {
+    store.saveCase(row.id, {
       ...base,
       result,
       metrics: { kernel: metric(median, 20), call: metric(2 * median, 20) },
@@ -181,7 +181,7 @@ describe('trendsOf', () => {
     const cases = [10, 20, 30].map((n, index) => planned(index, { values: { n } }));
     const row = store.createRun(newRun(cases));
     for (const each of cases) {
-      store.finishCase(row.id, finished(each.index, { planned: { values: each.values } }));
+      store.saveCase(row.id, finished(each.index, { planned: { values: each.values } }));
     }
     const page = trendsOf(store, { ...request, offset: 1, limit: 1 });
     expect([page.total, page.trends.map(({ caseIndex }) => caseIndex)]).toEqual([3, [1]]);

@@ -2,11 +2,11 @@ import type { RunDetail } from '../../contract/api.ts';
 import type { TuningView } from '../../contract/inspection.ts';
 import { tuneSource } from '../adaptive/advance.ts';
 import { tuningOf } from '../adaptive/tune.ts';
+import type { Comparer } from '../analysis/compare.ts';
+import { ceilingShares } from '../analysis/percent-of-peak.ts';
 import type { Store } from '../store/store.ts';
 import { readStudy, theoryFor } from '../study/definition.ts';
 import { publishedSearches } from '../study/published.ts';
-import type { Comparer } from './compare.ts';
-import { ceilingShares } from './percent-of-peak.ts';
 
 /** What a run shows where it has it: shares of measured ceilings, the state of a search, its study and its theory. */
 export function shownBeside(

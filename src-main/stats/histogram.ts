@@ -1,4 +1,4 @@
-import { lowerMedian, quantileSorted } from '../../stats/order.ts';
+import { lowerMedian, quantileSorted } from './order.ts';
 
 export type Bin = { readonly from: number; readonly to: number; readonly count: number };
 

@@ -1,5 +1,5 @@
-import type { Random } from '../../src-main/stats/random.ts';
-import type { Law } from '../stats/simulate.ts';
+import type { Random } from '../../../src-main/stats/random.ts';
+import type { Law } from '../../stats/simulate.ts';
 
 /** Pairs of laws that are not smooth near their crossing, as real programs are. */
 export const kinks = ['launch', 'cache', 'launch and cache', 'switch'] as const;

@@ -1,5 +1,5 @@
-import { createRandom, type Random } from '../../src-main/stats/random.ts';
-import { summarize } from '../../src-main/stats/summary.ts';
+import { createRandom, type Random } from '../../../src-main/stats/random.ts';
+import { summarize } from '../../../src-main/stats/summary.ts';
 
 export interface Distribution {
   readonly name: string;

@@ -1,6 +1,6 @@
-import { breakEven } from '../../src-main/core/analysis/break-even/break-even.ts';
-import { median } from '../../src-main/stats/order.ts';
-import { createRandom, type Random } from '../../src-main/stats/random.ts';
+import { breakEven } from '../../../src-main/core/analysis/break-even/break-even.ts';
+import { median } from '../../../src-main/stats/order.ts';
+import { createRandom, type Random } from '../../../src-main/stats/random.ts';
 import {
   curveOf,
   joinCurves,
@@ -8,7 +8,7 @@ import {
   type Noise,
   type SampledCurve,
   simulateCurves,
-} from '../stats/simulate.ts';
+} from '../../stats/simulate.ts';
 import { type Kink, kinkedLaws, kinks } from './kinked-laws.ts';
 
 export type Family = 'a + b n' | 'a n^b' | Kink;

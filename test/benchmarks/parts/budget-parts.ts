@@ -1,10 +1,10 @@
 import { type Browser, chromium, type Page } from 'playwright';
-import { type Chromium, launchOptions } from '../helpers/chromium.ts';
-import { goTo } from '../helpers/fake-window.ts';
-import { startServe } from '../helpers/serve.ts';
+import { type Chromium, launchOptions } from '../../helpers/chromium.ts';
+import { goTo } from '../../helpers/fake-window.ts';
+import { startServe } from '../../helpers/serve.ts';
 import type { Interaction, Recorder } from './budget-report.ts';
 import { createStopwatch, type Stopwatch, scrollFrames, type Timing } from './interactions.ts';
-import { bigTitle, wideTitle } from './seed-store.ts';
+import { bigTitle, wideTitle } from './synthetic-store.ts';
 
 export const viewport = { width: 1280, height: 800 };
 

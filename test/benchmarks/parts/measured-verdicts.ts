@@ -1,9 +1,9 @@
-import type { Policy } from '../../src-main/contract/run.ts';
-import type { Verdict } from '../../src-main/contract/verdict.ts';
-import type { EngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
-import { measuringOrder } from '../../src-main/core/plan/order.ts';
-import { median } from '../../src-main/stats/order.ts';
-import { judgeSamples, type SampledSide } from '../helpers/judged-samples.ts';
+import type { Policy } from '../../../src-main/contract/run.ts';
+import type { Verdict } from '../../../src-main/contract/verdict.ts';
+import type { EngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
+import { measuringOrder } from '../../../src-main/core/plan/order.ts';
+import { median } from '../../../src-main/stats/order.ts';
+import { judgeSamples, type SampledSide } from '../../helpers/judged-samples.ts';
 
 /** Verdicts on a program of known cost, measured by real engines the way runs are. */
 

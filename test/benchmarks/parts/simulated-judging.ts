@@ -1,6 +1,6 @@
-import { createRandom, type Random } from '../../src-main/stats/random.ts';
-import { judgeSamples, type SampledSide } from '../helpers/judged-samples.ts';
-import { type Noise, simulateRound } from '../stats/simulate.ts';
+import { createRandom, type Random } from '../../../src-main/stats/random.ts';
+import { judgeSamples, type SampledSide } from '../../helpers/judged-samples.ts';
+import { type Noise, simulateRound } from '../../stats/simulate.ts';
 
 /** A simulated source of times with the figures that real ones showed. */
 export interface Source {

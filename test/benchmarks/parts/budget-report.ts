@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, getPriority, loadavg } from 'node:os';
 import type { Browser } from 'playwright';
-import { quantileSorted, sorted } from '../../src-main/stats/order.ts';
+import { quantileSorted, sorted } from '../../../src-main/stats/order.ts';
 import type { Timing } from './interactions.ts';
 
 /** So many interactions of a kind make its 95th percentile worth reading. */

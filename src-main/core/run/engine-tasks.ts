@@ -5,12 +5,12 @@ import type { Ceilings, PictureView } from '../../contract/inspection.ts';
 import type { Probe } from '../../contract/machine.ts';
 import type { Configuration, PlannedCase } from '../../contract/run.ts';
 import type { SelftestReport } from '../../contract/selftest.ts';
+import type { Measuring } from '../engines/engines.ts';
 import { matrixName } from '../plan/matrices.ts';
-import type { RunLock } from '../run/run-lock.ts';
-import type { SelftestProgress } from '../run/selftest.ts';
-import type { SelftestRequest } from '../run/selftest-cases.ts';
 import type { Store } from '../store/store.ts';
-import type { Measuring } from './engines.ts';
+import type { RunLock } from './run-lock.ts';
+import type { SelftestProgress } from './selftest.ts';
+import type { SelftestRequest } from './selftest-cases.ts';
 
 /** What uses engines without storing a run: ceilings, pictures, the self-test. Each holds the machine's lock. */
 export type Inspecting = {
@@ -129,8 +129,8 @@ export function createInspecting(
     signal: AbortSignal,
   ): Promise<SelftestReport> {
     const { catalog } = await measuring.describeNow();
-    const { selftestConfiguration } = await import('../run/selftest-cases.ts');
-    const { runSelftest } = await import('../run/selftest.ts');
+    const { selftestConfiguration } = await import('./selftest-cases.ts');
+    const { runSelftest } = await import('./selftest.ts');
     const configuration = await selftestConfiguration(catalog, request, measuring.estimate);
     if (configuration.groups.length === 0) {
       throw new BreakevenError(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { policyOfRound } from '../../../src-main/core/run/repetitions.ts';
+import { policyOfRound } from '../../../src-main/core/plan/shared-samples.ts';
 
 describe('the policy of a round', () => {
   it('leaves other rules and what means "as many as of the kernel" alone', () => {

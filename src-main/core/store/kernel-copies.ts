@@ -1,0 +1,28 @@
+import type { SpanSamples } from '../../contract/run.ts';
+
+/**
+ * A variant on the processor that neither allocates nor works beside its loop has its kernel as device call: engines
+ * report the samples once for each of the two. They are stored and listed once.
+ */
+export function isKernelCopy(part: SpanSamples, parts: readonly SpanSamples[]): boolean {
+  if (part.span !== 'call' || part.timesNs.length === 0) return false;
+  const kernel = parts.find(({ span, round }) => span === 'kernel' && round === part.round);
+  return (
+    kernel !== undefined &&
+    kernel.repeats === part.repeats &&
+    kernel.launchIncluded === part.launchIncluded &&
+    areSame(kernel.timesNs, part.timesNs) &&
+    areSame(kernel.clocksHz, part.clocksHz) &&
+    areSame(kernel.cpuNs, part.cpuNs)
+  );
+}
+
+export function withoutKernelCopies(parts: readonly SpanSamples[]): readonly SpanSamples[] {
+  return parts.filter((part) => !isKernelCopy(part, parts));
+}
+
+/** Bit by bit: a clock that could not be read is no number. */
+function areSame(a: Float64Array | undefined, b: Float64Array | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.length === b.length && a.every((value, i) => Object.is(value, b[i]));
+}

@@ -1,0 +1,5 @@
+import type { Group } from '../../contract/run.ts';
+import type { Workload } from '../../contract/workload.ts';
+
+/** A group of a configuration with the workload that it names. */
+export type Target = { readonly group: Group; readonly workload: Workload };
