@@ -78,7 +78,7 @@ function addRun(
     const found = wrong
       ? result({ outcome: 'failed', reason: 'bin 3 is 7, not 8', samples: [], answer: null })
       : ok;
-    store.finishCase(id, {
+    store.saveCase(id, {
       ...finished(index, { planned: cases[index] ?? {}, result: found }),
       descriptor: describeVariant(variant),
       metrics: metricsOf(found, 'cpu', found.samples),
