@@ -14,6 +14,8 @@ export default defineConfig({
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**'],
           testTimeout: 30_000,
+          // The machine may be busy with other things than these tests.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

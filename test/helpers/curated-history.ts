@@ -39,9 +39,10 @@ export function holdAnswers(client: Client, procedure: string) {
   return {
     /** So many answers wait. */
     waiting: (count: number) => expect.poll(() => held.length).toBe(count),
+    /** The latest first: an answer that is overtaken is the hard case. */
     letGo() {
       holding = false;
-      for (const done of held.splice(0)) done();
+      for (const done of held.splice(0).reverse()) done();
     },
   };
 }

@@ -38,7 +38,7 @@ describe('flags of earlier versions', () => {
   });
 
   it.each(oldFlags)('the help of %s does not show --%s', async (name, old, today) => {
-    const { stdout } = await cliSession(createFakeApp(), [name, '--help']);
+    const { stdout } = await cliSession(createFakeApp({ scripted: {} }), [name, '--help']);
     expect(stdout).toContain(`--${today} <`);
     expect(stdout).not.toMatch(new RegExp(`--${old}\\b(?!-)`));
   });
@@ -46,7 +46,10 @@ describe('flags of earlier versions', () => {
   it('are accepted by a whole command line', async () => {
     const planned = async (...words: string[]) => {
       const run = ['run', '--workload', 'count', '--sweep', 'n=8,9', '--dry-run', '--json'];
-      const { code, stdout } = await cliSession(createFakeApp(), [...run, ...words]);
+      const { code, stdout } = await cliSession(createFakeApp({ scripted: {} }), [
+        ...run,
+        ...words,
+      ]);
       const { configuration } = JSON.parse(stdout);
       return [code, configuration.groups, configuration.policy];
     };
@@ -65,7 +68,8 @@ describe('flags of earlier versions', () => {
 
 describe('verbs of earlier versions', () => {
   it.each(Object.entries(verbAliases))('%s is %s', async (old, today) => {
-    const help = async (...words: string[]) => (await cliSession(createFakeApp(), words)).stdout;
+    const help = async (...words: string[]) =>
+      (await cliSession(createFakeApp({ scripted: {} }), words)).stdout;
     expect(await help(old, '--help')).toBe(await help(today, '--help'));
     expect(await help('help', old)).toBe(await help(today, '--help'));
     expect(await help('--help')).not.toMatch(new RegExp(`^  ${old} `, 'm'));
@@ -77,7 +81,7 @@ describe('verbs of earlier versions', () => {
   });
 
   it('are suggested under the name of today', async () => {
-    const { code, stderr } = await cliSession(createFakeApp(), ['prob']);
+    const { code, stderr } = await cliSession(createFakeApp({ scripted: {} }), ['prob']);
     expect([code, stderr]).toEqual([2, 'breakeven: unknown verb "prob"; did you mean "peaks"?\n']);
   });
 });
