@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { configurationSchema } from '../../src-main/contract/run.ts';
 import { createEngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
 import { makePlan } from '../../src-main/core/plan/planner.ts';
 import { readPresets } from '../../src-main/core/plan/presets.ts';
 import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
-import { cpuAddonPath, nativeFolder } from '../helpers/paths.ts';
+import { nativeFolder } from '../helpers/paths.ts';
 
 /** The product's own engine over the addons that `npm run build` makes. */
-describe.skipIf(!existsSync(cpuAddonPath))('the engine with the built addons', () => {
+describe('the engine with the built addons', () => {
   const supervisor = createEngineSupervisor({
     fork: createForkEngine(),
     environment: { BREAKEVEN_NATIVE: nativeFolder },
