@@ -8,9 +8,9 @@ const child = fileURLToPath(new URL('misbehaviour-child.mjs', import.meta.url));
 type Ending = { readonly signal: string | null; readonly result: unknown };
 
 /** Runs one case in a process of its own; `killAfterMs` ends it. */
-function runApart(variant: string, killAfterMs = 60_000): Promise<Ending> {
+function runApart(variant: string, killAfterMs = 60_000, wanted = 12): Promise<Ending> {
   return new Promise((resolve) => {
-    const running = spawn(process.execPath, [child, testAddonFolder, variant], {
+    const running = spawn(process.execPath, [child, testAddonFolder, variant, String(wanted)], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const timer = setTimeout(() => running.kill('SIGKILL'), killAfterMs);
@@ -39,11 +39,25 @@ describe('variants that misbehave', () => {
     ['test-throw', /^thrown on purpose$/, null],
     ['test-wrong', /^wrong answer before timing: bin 7 is \d+, expected \d+$/, false],
     ['test-wrong-later', /^wrong answer after timing: bin 7 is \d+, expected \d+$/, false],
+    [
+      'test-wrong-total',
+      /^wrong answer after timing the whole: bin 7 is \d+, expected \d+$/,
+      false,
+    ],
     ['test-idle', /^wrong answer before timing: bin 0 is 3452816845, expected \d+$/, false],
   ])('%s fails with the reason and without samples', async (variant, reason, passed) => {
     expect(await runApart(variant)).toEqual({
       signal: null,
       result: { outcome: 'failed', reason: expect.stringMatching(reason), samples: 0, passed },
+    });
+  });
+
+  it('an answer that only a long whole gets wrong is found in its last sample', async () => {
+    const { result } = await runApart('test-wrong-long-total', 60_000, 1);
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/^wrong answer after timing the whole: bin 7 /),
+      samples: 0,
     });
   });
 
