@@ -214,6 +214,8 @@ describe('a case that is silent', () => {
     const { state } = await begin(stop.signal);
     await pass(limit - 10);
     stop.abort();
+    await pass(20);
+    expect([state(), child().killed]).toEqual(['waiting', false]);
     child().die('signal SIGSEGV');
     await turn();
     expect(state()).toBe('cancelled: the case was cancelled');
