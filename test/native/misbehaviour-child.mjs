@@ -22,7 +22,8 @@ const result = await addon.run(
     policy,
     round: 0,
   },
-  () => undefined,
+  // Told on the way, while the case is under way.
+  ({ phase }) => process.stdout.write(`${phase}\n`),
 );
 const { outcome, reason, samples, verification } = result;
 process.stdout.write(
