@@ -64,7 +64,7 @@ async function tryFolder(name: string, asked: Asked): Promise<readonly MutantRes
       `there is no folder "${name}": allowed are ${[...folders.keys()].join(', ')}`,
     );
   }
-  say(`${name}: ${folder.sources} against ${folder.tests}`);
+  say(`${name}: mutants of ${folder.sources}, tried on ${folder.tests}`);
   return await new Stryker(optionsFor(name, folder, asked)).runMutationTest();
 }
 

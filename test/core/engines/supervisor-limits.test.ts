@@ -1,54 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type {
-  EngineChild,
-  EngineEvent,
-  EngineReply,
-  EngineRequest,
-} from '../../../src-main/contract/engine-protocol.ts';
+import type { EngineReply } from '../../../src-main/contract/engine-protocol.ts';
 import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
+import { PuppetChild, pass, turn, watched } from '../../helpers/puppet-engine.ts';
 import { scriptedResult } from '../../helpers/scripted-provider.ts';
 import { planned } from '../store/fixtures.ts';
-
-/** An engine that does nothing by itself: the test says when it is ready, answers, or ends. */
-class PuppetChild implements EngineChild {
-  readonly pid: number;
-  readonly sent: EngineRequest[] = [];
-  killed = false;
-  #tell: (event: EngineEvent) => void = () => {};
-  #exit: (how: string) => void = () => {};
-
-  constructor(pid: number) {
-    this.pid = pid;
-  }
-  send(message: EngineRequest): void {
-    this.sent.push(message);
-  }
-  onEvent(listener: (event: EngineEvent) => void): void {
-    this.#tell = listener;
-  }
-  onExit(listener: (how: string) => void): void {
-    this.#exit = listener;
-  }
-  kill(): void {
-    if (this.killed) return;
-    this.killed = true;
-    this.#exit('signal SIGKILL');
-  }
-  ready(): void {
-    this.#tell({ type: 'ready' });
-  }
-  sample(id: number): void {
-    const timesNs = Float64Array.of(1);
-    this.#tell({ type: 'sample', id, span: 'kernel', phase: 'sample', timesNs });
-  }
-  reply(id: number, reply: EngineReply): void {
-    this.#tell({ type: 'reply', id, reply });
-  }
-  die(how: string): void {
-    this.killed = true;
-    this.#exit(how);
-  }
-}
 
 let children: PuppetChild[];
 
@@ -82,24 +37,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-/** Lets what waits for promises go on. */
-const turn = () => vi.advanceTimersByTimeAsync(0);
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-
-/** What a promise has come to by now: its value, its error's code and message, or that it waits. */
-function watched<T>(promise: Promise<T>): () => unknown {
-  let state: unknown = 'waiting';
-  promise.then(
-    (value) => {
-      state = value;
-    },
-    (error: { code: string; message: string }) => {
-      state = `${error.code}: ${error.message}`;
-    },
-  );
-  return () => state;
-}
 
 describe('an engine that is started', () => {
   it('may take a minute until it is ready, and is ended then', async () => {
