@@ -43,9 +43,9 @@ function dieNow(): void {
  * keeps the id of an ended parent, so there the channel alone decides.
  */
 export function watchParent(): void {
+  // Read here: by the time the thread has started, the parent may be gone and another process in its place.
   const code = `
-    const parent = process.ppid;
-    setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 500);
+    setInterval(() => { if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL'); }, 500);
   `;
   const watcher = new Worker(code, { eval: true, stdin: false });
   watcher.unref();

@@ -23,7 +23,22 @@ type Reply = {
 async function inject(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
     const ran: string[] = [];
-    Object.assign(globalThis, { ran: (what: string) => ran.push(what) });
+    // Of the inline script, the handler, the address and the data: each is refused aloud, or has run.
+    const refused: string[] = [];
+    const decided = Promise.withResolvers<void>();
+    const decide = () => {
+      if (ran.length + refused.length >= 4) decided.resolve();
+    };
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      refused.push(effectiveDirective);
+      decide();
+    });
+    Object.assign(globalThis, {
+      ran: (what: string) => {
+        ran.push(what);
+        decide();
+      },
+    });
     const script = document.createElement('script');
     script.textContent = 'ran("inline script")';
     document.body.append(script);
@@ -37,7 +52,7 @@ async function inject(page: Page): Promise<readonly string[]> {
     const remote = document.createElement('script');
     remote.src = 'data:text/javascript,ran("data")';
     document.body.append(remote);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await decided.promise;
     return ran;
   });
 }
@@ -153,8 +168,9 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
     const frame = await page.evaluate(async (address) => {
       const element = document.createElement('iframe');
       element.src = address;
+      const loaded = new Promise((resolve) => element.addEventListener('load', resolve));
       document.body.append(element);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await loaded;
       const inside = element.contentDocument?.querySelector('#app');
       element.remove();
       return inside === null || inside === undefined ? 'empty' : 'framed';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { EngineEvent, EngineReply } from '../../src-main/contract/engine-protocol.ts';
 import { loadAddons } from '../../src-main/engine/addon.ts';
 import { createEngine } from '../../src-main/engine/engine.ts';
@@ -81,11 +81,11 @@ describe('the engine', () => {
     const events: EngineEvent[] = [];
     const engine = createEngine([{ name: 'test', provider }], [], (event) => events.push(event));
     const reply = async (id: number): Promise<EngineReply> => {
-      for (;;) {
+      return await vi.waitFor(() => {
         const found = events.find((event) => event.type === 'reply' && event.id === id);
-        if (found?.type === 'reply') return found.reply;
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      }
+        if (found?.type !== 'reply') throw new Error(`there is no reply to ${id}`);
+        return found.reply;
+      });
     };
     return { engine, reply };
   }

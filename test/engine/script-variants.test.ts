@@ -21,7 +21,7 @@ import type { ScriptVariant } from '../../src-main/engine/variants/script-varian
 import { scriptedCatalog } from '../helpers/scripted-provider.ts';
 import { describedCriteria } from '../helpers/stopping-criteria.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { hasCpu, openAddon } from '../native/native-addons.ts';
+import { openAddon } from '../native/native-addons.ts';
 import { digestOf, secondPicture } from '../native/second-mandelbrot.ts';
 
 const picture = { xres: 24, yres: 18, maxiter: 90, rectangle: [-2, 0.5, -1.25, 1.25] as const };
@@ -339,7 +339,7 @@ describe('replies of a script', () => {
   });
 });
 
-describe.skipIf(!hasCpu)('against the built native library', () => {
+describe('against the built native library', () => {
   it('agrees on every named view', async () => {
     const { answer } = openAddon('cpu') as unknown as typeof native;
     for (const region of ['whole', 'seahorses', 'elephants', 'inside', 'outside']) {

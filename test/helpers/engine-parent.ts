@@ -3,6 +3,8 @@ import { forkScriptedEngine } from './scripted-engine.ts';
 /** A parent to be killed: starts a scripted engine, lets it run a case for ever, and says which process it is. */
 const child = forkScriptedEngine({});
 child.onEvent((event) => {
+  // The case has begun: from here on it is silent, or blocks its process.
+  if (event.type === 'sample') process.stdout.write(`${child.pid}\n`);
   if (event.type !== 'ready') return;
   child.send({
     type: 'run',
@@ -17,5 +19,4 @@ child.onEvent((event) => {
       round: 0,
     },
   });
-  setTimeout(() => process.stdout.write(`${child.pid}\n`), 200);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { nativeMachineSchema } from '../../src-main/contract/machine.ts';
 import { catalogSchema } from '../../src-main/contract/workload.ts';
-import { hasCpu, hasCuda, openAddons } from './native-addons.ts';
+import { hasCuda, openAddons } from './native-addons.ts';
 
-describe.skipIf(!hasCpu)('what the addons say of themselves', () => {
+describe('what the addons say of themselves', () => {
   const addons = openAddons();
 
   it('parses as the contract, without faults', () => {

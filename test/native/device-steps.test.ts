@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  engineCase,
-  hasTestVariants,
-  openAddon,
-  testAddonFolder,
-  verifyCase,
-} from './native-addons.ts';
+import { engineCase, openAddon, testAddonFolder, verifyCase } from './native-addons.ts';
 
 const views = [
   'whole',
@@ -28,7 +22,7 @@ const views = [
 /** Around the lengths of the blocks and of the steps before the first one. */
 const iterations = [1, 2, 8, 9, 10, 16, 17, 24, 25, 26, 100, 1000];
 
-describe.skipIf(!hasTestVariants)('the shortcuts of the exact CUDA variants', () => {
+describe('the shortcuts of the exact CUDA variants', () => {
   it.each(['test-blocked-steps', 'test-interior-steps'])('%s keep every bit', async (variant) => {
     const addon = openAddon('cpu', testAddonFolder);
     for (const region of views) {

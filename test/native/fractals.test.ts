@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Values } from '../../src-main/contract/workload.ts';
-import {
-  engineCase,
-  hasCpu,
-  openAddon,
-  runCase,
-  threeSamples,
-  verifyCase,
-} from './native-addons.ts';
+import { engineCase, openAddon, runCase, threeSamples, verifyCase } from './native-addons.ts';
 import {
   binarised,
   digestOf,
@@ -43,7 +36,7 @@ const pictures: readonly SecondPicture[] = [
   { xres: 16, yres: 16, maxiter: 60, rectangle: [-1e200, 1e200, -1e200, 1e200] },
 ];
 
-describe.skipIf(!hasCpu)('mandelbrot', () => {
+describe('mandelbrot', () => {
   it.each(pictures)('$xres x $yres, maxiter $maxiter, $rectangle', async (picture) => {
     const pixels = secondPicture(picture);
     const facts = {
@@ -96,7 +89,7 @@ describe.skipIf(!hasCpu)('mandelbrot', () => {
   });
 });
 
-describe.skipIf(!hasCpu)('mean', () => {
+describe('mean', () => {
   const picture = pictures[0] ?? { xres: 1, yres: 1, maxiter: 1, rectangle: whole };
 
   it('of a picture has the same bits for every variant', async () => {
@@ -141,7 +134,7 @@ describe.skipIf(!hasCpu)('mean', () => {
   });
 });
 
-describe.skipIf(!hasCpu)('binarize and the pipeline', () => {
+describe('binarize and the pipeline', () => {
   it.each(pictures)('$xres x $yres, maxiter $maxiter, $rectangle', async (picture) => {
     const fractal = secondPicture(picture);
     const mean = meanOf(fractal);

@@ -3,24 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Values } from '../../src-main/contract/workload.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import {
-  engineCase,
-  hasCpu,
-  hasTestVariants,
-  openAddon,
-  runCase,
-  testAddonFolder,
-} from './native-addons.ts';
+import { engineCase, openAddon, runCase, testAddonFolder } from './native-addons.ts';
 import { encode, npyFile } from './npy.ts';
 
 /** A variant of the test build that fails where a sample has the matrix of the one before. */
 const variant = 'test-fresh';
 
-describe.skipIf(!hasTestVariants)('fresh input of row-ordering', () => {
-  const addon = hasTestVariants ? openAddon('cpu', testAddonFolder) : null;
+describe('fresh input of row-ordering', () => {
+  const addon = openAddon('cpu', testAddonFolder);
   const run = (values: Values) => {
     const request = engineCase('row-ordering', variant, { ...values, freshInput: true });
-    if (addon === null) throw new Error('there is no test build');
     return runCase(addon, {
       ...request,
       policy: { ...request.policy, parameters: { samples: 12, otherSamples: 12 } },
@@ -43,7 +35,7 @@ describe.skipIf(!hasTestVariants)('fresh input of row-ordering', () => {
   });
 });
 
-describe.skipIf(!hasCpu)('fresh input of a file', () => {
+describe('fresh input of a file', () => {
   it('is refused: generated values would take its place', async () => {
     const path = join(temporaryFolder(), 'values.npy');
     const data = encode('<i4', [1, 2, 3]);

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { codeOf, engineCase, hasCpu, openAddon, verifyCase } from './native-addons.ts';
+import { codeOf, engineCase, openAddon, verifyCase } from './native-addons.ts';
 import { encode, npyFile } from './npy.ts';
 
 const values = [5, 0, 12, 127, 3, 3, 64, 1];
@@ -25,7 +25,7 @@ async function messageOf(path: string): Promise<string> {
     );
 }
 
-describe.skipIf(!hasCpu)('input from a file', () => {
+describe('input from a file', () => {
   const types = [
     '|i1',
     '|u1',

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { codeOf, engineCase, hasCpu, openAddon, verifyCase } from './native-addons.ts';
+import { codeOf, engineCase, openAddon, verifyCase } from './native-addons.ts';
 
 const head = (field: string, symmetry: string): string =>
   `%%MatrixMarket matrix coordinate ${field} ${symmetry}\n`;
@@ -22,7 +22,7 @@ async function factsOf(content: string) {
   return { n: decided.n ?? 0, ...answer?.facts };
 }
 
-describe.skipIf(!hasCpu)('Matrix Market files', () => {
+describe('Matrix Market files', () => {
   it.each([
     ['real, general', `${real}3 3 4\n1 1 1.5\n2 1 -2e-3\n3 2 +4\n1 3 9\n`, 5],
     [

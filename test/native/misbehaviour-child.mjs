@@ -2,11 +2,11 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const [folder, variant] = process.argv.slice(2);
+const [folder, variant, wanted = '12'] = process.argv.slice(2);
 const addon = createRequire(import.meta.url)(join(folder, 'breakeven_cpu.node'));
 const policy = {
   rule: 'fixed',
-  parameters: { samples: 12 },
+  parameters: { samples: Number(wanted) },
   timeLimitS: null,
   rounds: 1,
   order: 'sequential',
@@ -22,7 +22,8 @@ const result = await addon.run(
     policy,
     round: 0,
   },
-  () => undefined,
+  // Told on the way, while the case is under way.
+  ({ phase }) => process.stdout.write(`${phase}\n`),
 );
 const { outcome, reason, samples, verification } = result;
 process.stdout.write(

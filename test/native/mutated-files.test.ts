@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { withUnpacked } from '../../src-main/engine/unpacked-input.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { hasCpu, openAddon } from './native-addons.ts';
+import { openAddon } from './native-addons.ts';
 import { encode, npyFile } from './npy.ts';
 import { matrixMarket, randomSparse } from './second-row-ordering.ts';
 
@@ -92,7 +92,7 @@ async function readAll(
   return seen;
 }
 
-describe.skipIf(!hasCpu)(`${count} mutated files`, () => {
+describe(`${count} mutated files`, () => {
   it('of matrices are read or refused', { timeout: 120_000 }, async () => {
     const sound = [1, 7, 40].flatMap((n) => [
       Buffer.from(matrixMarket(randomSparse(n, n), 'symmetric')),

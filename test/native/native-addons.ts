@@ -46,18 +46,20 @@ const addonSchema = z.custom<Addon>(
 export const addonFolder = process.env.BREAKEVEN_NATIVE ?? nativeFolder;
 export const testAddonFolder = process.env.BREAKEVEN_NATIVE_TEST ?? testNativeFolder;
 
-export const hasCpu = existsSync(join(addonFolder, 'breakeven_cpu.node'));
+/** The CUDA addon is built where nvcc is. Without it, its tests are skipped by name. */
 export const hasCuda = existsSync(join(addonFolder, 'breakeven_cuda.node'));
-export const hasTestVariants = existsSync(join(testAddonFolder, 'breakeven_cpu.node'));
 
+/** Throws where the addon is not built: a suite that tests nothing must not pass for one that found nothing. */
 export function openAddon(name: 'cpu' | 'cuda', folder: string = addonFolder): Addon {
-  const loaded: unknown = createRequire(import.meta.url)(join(folder, `breakeven_${name}.node`));
+  const path = join(folder, `breakeven_${name}.node`);
+  if (!existsSync(path)) throw new Error(`${path} is not built: \`npm test\` builds it`);
+  const loaded: unknown = createRequire(import.meta.url)(path);
   return addonSchema.parse(loaded);
 }
 
 /** Every addon that this build has; both share one library, so an input is made once. */
 export function openAddons(): readonly Addon[] {
-  return [...(hasCpu ? [openAddon('cpu')] : []), ...(hasCuda ? [openAddon('cuda')] : [])];
+  return [openAddon('cpu'), ...(hasCuda ? [openAddon('cuda')] : [])];
 }
 
 export const threeSamples: Policy = {

@@ -4,25 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../helpers/paths.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { engineCase, hasCpu, openAddon, runCase } from './native-addons.ts';
+import { engineCase, openAddon, runCase } from './native-addons.ts';
 
 const compiler = process.env.CXX ?? 'c++';
-
-function hasCompiler(): boolean {
-  try {
-    execFileSync(compiler, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function compile(source: string, target: string, flags: readonly string[] = []): void {
   const shared = ['-std=c++20', '-O2', '-shared', '-fPIC', '-Wl,--no-undefined'];
   execFileSync(compiler, [...shared, ...flags, source, '-o', target], { stdio: 'pipe' });
 }
 
-describe.skipIf(!hasCpu || !hasCompiler())('a variant that is compiled alone', () => {
+describe('a variant that is compiled alone', () => {
   const source = join(repositoryRoot, 'test/native/plugin/plugin-backwards.cpp');
 
   it('needs no symbol of the engine, appears in the catalog and runs verified', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Values } from '../../src-main/contract/workload.ts';
 import { hasMatrix, matricesFolder } from '../helpers/paths.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { engineCase, hasCpu, openAddon, openAddons, runCase, verifyCase } from './native-addons.ts';
+import { engineCase, openAddon, openAddons, runCase, verifyCase } from './native-addons.ts';
 import { matrixMarket, orderRows, randomSparse, type Triangle } from './second-row-ordering.ts';
 
 const workload = 'row-ordering';
@@ -19,7 +19,7 @@ const realMatrices = [
   { name: 'add32', n: 4960, nonzeros: 14_422, levels: 52, groups: 199, warps: 436, study: 422 },
 ] as const;
 
-describe.skipIf(!hasCpu)('row-ordering of real matrices', () => {
+describe('row-ordering of real matrices', () => {
   describe.each(realMatrices)('$name', ({ name, n, nonzeros, levels, groups, warps, study }) => {
     const file = `${name}.mtx`;
     const path = join(matricesFolder, file);
@@ -56,7 +56,7 @@ function randomTriangle(n: number, seed: number): Triangle {
   });
 }
 
-describe.skipIf(!hasCpu)('row-ordering beside a second implementation', () => {
+describe('row-ordering beside a second implementation', () => {
   it.each(hostVariants)('%s orders random matrices as it does', async (variant) => {
     const folder = temporaryFolder();
     for (let seed = 1; seed <= 40; seed += 1) {
@@ -94,7 +94,7 @@ const structures = [
   { matrix: 'diagonal', levels: 1, groups: 1 },
 ] as const;
 
-describe.skipIf(!hasCpu)('generated matrices', () => {
+describe('generated matrices', () => {
   it.each(structures)('$matrix has the levels of its structure', async (structure) => {
     const { matrix, levels } = structure;
     for (const variant of hostVariants) {
@@ -164,7 +164,7 @@ describe.skipIf(!hasCpu)('generated matrices', () => {
   });
 });
 
-describe.skipIf(!hasCpu)('the matrix of row-ordering, drawn', () => {
+describe('the matrix of row-ordering, drawn', () => {
   it('has each entry in its cell, generated and from a file', async () => {
     const addon = openAddon('cpu');
     const banded = await addon.sketch(workload, { matrix: 'chain', n: 3 }, null);

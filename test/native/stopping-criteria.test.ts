@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { medianRanks } from '../../src-main/stats/median-interval.ts';
 import { samplesOf, stoppingTable } from '../helpers/stopping-criteria.ts';
-import { hasTestVariants, openAddon, testAddonFolder } from './native-addons.ts';
+import { openAddon, testAddonFolder } from './native-addons.ts';
 
 type StoppingAddon = {
   readonly stopAfter: (
@@ -29,7 +29,7 @@ function openCriteria(): StoppingAddon {
   return addonSchema.parse(createRequire(import.meta.url)(file));
 }
 
-describe.skipIf(!hasTestVariants)('the addon of the native stopping criteria', () => {
+describe('the addon of the native stopping criteria', () => {
   it('is built with the test variants', () => expect(hasCriteria).toBe(true));
 });
 

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Configuration, Group } from '../../../src-main/contract/run.ts';
 import { planSchema } from '../../../src-main/contract/run.ts';
-import {
-  type FreeMemory,
-  refuseWhatCannotRun,
-  withEstimates,
-} from '../../../src-main/core/plan/memory-limits.ts';
 import { measuringOrder } from '../../../src-main/core/plan/order.ts';
 import { identityOf, makePlan } from '../../../src-main/core/plan/planner.ts';
 import { tunableAxes, tunableAxis } from '../../../src-main/core/plan/tunable-axes.ts';
-import { scriptedCatalog, scriptedEstimate } from '../../helpers/scripted-engine.ts';
+import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
 
 const known = { catalog: scriptedCatalog };
 const configuration = (
@@ -244,87 +239,6 @@ describe('bad input', () => {
   });
 });
 
-describe('memory', () => {
-  const free: FreeMemory = { hostBytes: 100_000, gpus: [] };
-  const estimated = (group: Partial<Group>, memory = free) => {
-    const plan = makePlan(configuration(group), known);
-    const estimates = plan.cases.map(({ workload, variant, values }) =>
-      scriptedEstimate(workload, variant, values),
-    );
-    return withEstimates(plan, estimates, memory);
-  };
-
-  it('skips what does not fit, with need and free', () => {
-    const plan = estimated({ variants: ['sequential'], sweep: { n: [1000, 100_000] } });
-    const skips = new Map(plan.cases.map(({ values, skip }) => [values.n, skip]));
-    expect(skips.get(1000)).toBeUndefined();
-    expect(skips.get(100_000)).toBe(
-      'too large for the memory: it needs 781 KiB and 97.7 KiB are free',
-    );
-    expect(() => refuseWhatCannotRun(plan, free, scriptedCatalog)).not.toThrow();
-  });
-
-  it('refuses a plan of which nothing fits', () => {
-    const plan = estimated({ variants: ['sequential', 'parallel'], set: { n: 1e6 } });
-    expect(() => refuseWhatCannotRun(plan, free, scriptedCatalog)).toThrow(
-      /^count sequential n=1000000 .*: too large for the memory: it needs 7\.63 MiB and 97\.7 KiB are free$/,
-    );
-  });
-
-  it('looks at the memory of the chosen GPU', () => {
-    const gpu = {
-      index: 0,
-      uuid: 'GPU-1',
-      name: 'Card',
-      computeCapability: '9.0',
-      multiprocessors: 1,
-      memoryBytes: 8192,
-      freeBytes: 4096,
-      l2Bytes: 1,
-      sharedPerBlockBytes: 1,
-      concurrentManagedAccess: true,
-      maxClockHz: null,
-    };
-    const memory = { hostBytes: 1e9, gpus: [gpu] };
-    const plan = estimated({ variants: ['accelerated'], sweep: { n: [100, 2000] } }, memory);
-    const skips = new Map(plan.cases.map(({ values, skip }) => [values.n, skip]));
-    expect(skips.get(100)).toBeUndefined();
-    expect(skips.get(2000)).toBe(
-      'too large for the memory of Card: it needs 7.81 KiB and 4.00 KiB are free',
-    );
-  });
-
-  it('passes on why a variant refuses the values', () => {
-    const plan = estimated({ variants: ['accelerated'], set: { bins: 5000 } });
-    expect(plan.cases[0]?.skip).toBe('bins is 5000; this variant takes at most 1000');
-  });
-
-  it('refuses a plan whose values all are refused, and not one that lacks its hardware', () => {
-    const refuse = (group: Partial<Group>) => () =>
-      refuseWhatCannotRun(estimated(group), free, scriptedCatalog);
-    const set = { bins: 5000 };
-    const sentence = 'bins is 5000; this variant takes at most 1000';
-    expect(refuse({ variants: ['accelerated'], set })).toThrow(new RegExp(`^${sentence}$`));
-    expect(refuse({ variants: ['absent', 'accelerated'], set })).toThrow(sentence);
-    const sweep = { bins: [5000, 6000] };
-    expect(refuse({ variants: ['accelerated'], sweep })).toThrow(`count accelerated: ${sentence}`);
-    expect(refuse({ variants: ['accelerated', 'parallel'], set })).not.toThrow();
-    expect(refuse({ variants: ['absent'], set })).not.toThrow();
-  });
-
-  it("skips what a preset asks for in vain: its values are nobody's mistake", () => {
-    const plan = estimated({ variants: ['accelerated'], set: { bins: 5000 } });
-    const preset = { ...plan, configuration: { ...plan.configuration, preset: 'some' } };
-    expect(() => refuseWhatCannotRun(preset, free, scriptedCatalog)).not.toThrow();
-    expect(() => refuseWhatCannotRun(plan, free, scriptedCatalog)).toThrow();
-  });
-
-  it('leaves cases alone of which the need is not known', () => {
-    const plan = makePlan(configuration(), known);
-    expect(withEstimates(plan, [], free)).toEqual(plan);
-  });
-});
-
 describe('what presets and searches may say', () => {
   const catalog = scriptedCatalog;
   const policy = {
@@ -351,27 +265,6 @@ describe('what presets and searches may say', () => {
     ]);
     expect(cases[1]?.skip).toContain('count future is not in this build');
     expect(() => planOf(groups)).toThrow('unknown variant "future"');
-  });
-
-  it('lets one axis follow another', () => {
-    const tied = { ...group, sweep: { n: [2, 9] }, tie: { bins: 'n' } };
-    expect(planOf([tied]).cases.map(({ values }) => [values.n, values.bins])).toEqual([
-      [2, 2],
-      [9, 9],
-    ]);
-    expect(() => planOf([{ ...tied, set: { bins: 4 } }])).toThrow('bins follows n');
-    expect(() => planOf([{ ...tied, tie: { bin: 'n' } }])).toThrow('unknown axis "bin" of a tie');
-    expect(() => planOf([{ ...tied, tie: { bins: 'bins' } }])).toThrow('cannot follow itself');
-  });
-
-  it('lets an axis follow the default of one that was given no value, and none in a circle', () => {
-    const tied = { ...group, set: {}, sweep: {}, tie: { bins: 'n' } };
-    const [only] = planOf([tied]).cases;
-    expect(only?.values.n).toBe(1000);
-    expect(only?.values.bins).toBe(1000);
-    expect(() => planOf([{ ...tied, tie: { bins: 'n', n: 'bins' } }])).toThrow(
-      'bins cannot follow n, which follows bins',
-    );
   });
 
   it('searches one parameter of one variant at one point', () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import type { EngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
@@ -20,11 +21,11 @@ describe('a pause', () => {
     const waiting = control.gate(signal).then(() => {
       open = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await setImmediate();
     expect(open).toBe(false);
     control.pause(false);
     control.pause(true);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await setImmediate();
     expect(open).toBe(false);
     control.pause(false);
     await waiting;
@@ -61,7 +62,7 @@ describe('a skipped round', () => {
       async run({ round }, { signal }) {
         asked.push(round);
         if (round < 2) return result({ samples: [span('kernel', round, [1, 2, 3])] });
-        setTimeout(() => control.skip(0));
+        queueMicrotask(() => control.skip(0));
         return await new Promise((_, reject) => {
           signal?.addEventListener('abort', () =>
             reject(new BreakevenError('cancelled', 'cancelled')),

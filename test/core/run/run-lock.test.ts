@@ -23,7 +23,7 @@ describe('the lock of measuring runs', () => {
     await (await acquireRunLock({ name, holder })).release();
   });
 
-  it('is waited for, and the wait is announced once', async () => {
+  it('is waited for, and the wait is announced', async () => {
     const name = freshName();
     const first = await acquireRunLock({ name, holder });
     const said: string[] = [];
@@ -31,12 +31,15 @@ describe('the lock of measuring runs', () => {
       name,
       holder,
       waitMs: 20_000,
-      onWait: (sentence) => said.push(sentence),
+      onWait: (sentence) => {
+        said.push(sentence);
+        void first.release();
+      },
     });
-    setTimeout(() => void first.release(), 500);
     await (await second).release();
-    expect(said).toHaveLength(1);
-    expect(said[0]).toMatch(/waiting for it$/);
+    expect(said).toEqual([
+      'the run "second" is being measured on this machine by grace (process 1); waiting for it',
+    ]);
   });
 
   it('is left by a process that is killed, and can be waited for in vain', async () => {
@@ -44,10 +47,14 @@ describe('the lock of measuring runs', () => {
     const file = join(import.meta.dirname, '..', '..', 'helpers', 'lock-holder.ts');
     const other = spawn(process.execPath, [file, name], { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(other.stdout, 'data');
-    await expect(acquireRunLock({ name, holder, waitMs: 300 })).rejects.toMatchObject({
+    const said: string[] = [];
+    const onWait = (sentence: string) => said.push(sentence);
+    await expect(acquireRunLock({ name, holder, waitMs: 300, onWait })).rejects.toMatchObject({
       code: 'busy',
       message: `the run "first" is being measured on this machine by ada (process ${other.pid})`,
     });
+    // It was tried again several times by then.
+    expect(said).toHaveLength(1);
     other.kill('SIGKILL');
     const lock = await acquireRunLock({ name, holder, waitMs: 10_000 });
     await lock.release();

@@ -8,20 +8,20 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 const source = join(import.meta.dirname, '../../../src-main/hosts/cli');
 const linux = it.runIf(process.platform === 'linux');
 
-/** Ends with status 4 and leaves a file once it has said everything. */
+/** Says more than a pipe holds, ends with status 4 and leaves a file once it has said everything. */
 function talker(folder: string): string {
   const file = join(folder, 'talker.mjs');
   const module = pathToFileURL(join(source, 'process-io.ts')).href;
   writeFileSync(
     file,
     `import { writeFileSync } from 'node:fs';
-     import { setTimeout } from 'node:timers/promises';
+     import { setImmediate } from 'node:timers/promises';
      import { finish, processIo } from ${JSON.stringify(module)};
      const io = processIo();
      for (let i = 0; i < 40; i += 1) {
        io.err('progress '.repeat(1000) + i + '\\n');
        io.out('table '.repeat(1000) + i + '\\n');
-       await setTimeout(5);
+       await setImmediate();
      }
      writeFileSync(${JSON.stringify(join(folder, 'done'))}, '');
      await finish(4);`,

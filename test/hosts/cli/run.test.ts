@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
 import { runWords } from '../../helpers/fake-scripted.ts';
@@ -230,8 +230,8 @@ describe('run', () => {
     const { code, stdout } = await cliSession(app, [...runWords, '--json'], {
       io: {
         onInterrupt: (listener) => {
-          const timer = setTimeout(listener, 30);
-          return () => clearTimeout(timer);
+          void vi.waitFor(() => expect(app.calls).toContain('startRun')).then(listener);
+          return () => undefined;
         },
       },
     });

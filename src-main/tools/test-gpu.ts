@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Counts, type Ended, gpuSuite } from './gpu-suite.ts';
+import { cliBundle, findProgram, root } from './paths.ts';
+import { say, withFailures } from './steps.ts';
+
+/** One workload under the sanitizer, in milliseconds; the self-test alone takes seconds. */
+const limitMs = 600_000;
+
+/**
+ * `npm run test:gpu`: builds, then tries every variant that needs a GPU, alone and under compute-sanitizer where that is
+ * installed. `--program` names a command line to try instead of building one, such as that of an unpacked archive;
+ * `--logs` the folder for what each step says. Fails where no variant could run.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { program: { type: 'string' }, logs: { type: 'string', default: 'out/gpu' } },
+  });
+  const built = await withFailures(async () => {
+    if (values.program === undefined) await build();
+    return 0;
+  });
+  const counts: Counts =
+    built === 0
+      ? await test(values.program, resolve(root, values.logs))
+      : { passed: 0, failed: 1, skipped: 0 };
+  process.stdout.write(
+    `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`,
+  );
+  return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+}
+
+/** Loaded where it is needed: beside an archive the packages for building are missing. */
+async function build(): Promise<void> {
+  const [{ chooseArchitectures }, { buildNative }, { buildBundles }] = await Promise.all([
+    import('./build.ts'),
+    import('./native-build.ts'),
+    import('./bundles.ts'),
+  ]);
+  await buildNative({ cudaArchitectures: await chooseArchitectures() });
+  await buildBundles();
+}
+
+async function test(program: string | undefined, logs: string): Promise<Counts> {
+  mkdirSync(logs, { recursive: true });
+  const home = mkdtempSync(join(tmpdir(), 'breakeven-gpu-'));
+  const [command, ...first] =
+    program === undefined ? [process.execPath, cliBundle] : [resolve(program)];
+  try {
+    const counts = await gpuSuite({
+      breakeven: (words, under = []) => run([...under, command, ...first, ...words], home),
+      sanitizer: findProgram('compute-sanitizer', ['/usr/local/cuda/bin', '/opt/cuda/bin']),
+      log: (name, text) => writeFileSync(join(logs, name), text),
+      say: (line) => process.stdout.write(`${line}\n`),
+    });
+    if (counts.passed === 0) say('no variant that needs a GPU has run here');
+    return counts;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function run(words: readonly string[], home: string): Promise<Ended> {
+  const [command = '', ...args] = words;
+  return new Promise((done) => {
+    const child = spawn(command, args, {
+      env: { ...process.env, BREAKEVEN_HOME: home },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Unlike a timeout of its own, a signal keeps no process alive that could not be started.
+      signal: AbortSignal.timeout(limitMs),
+      killSignal: 'SIGKILL',
+    });
+    let stdout = '';
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      stdout += piece;
+      text += piece;
+    });
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+    });
+    child.on('error', (error) => {
+      const late = error.name === 'AbortError';
+      done({ code: late ? null : 127, stdout, text: late ? text : `${text}${error.message}\n` });
+    });
+    child.on('close', (code) => done({ code, stdout, text }));
+  });
+}

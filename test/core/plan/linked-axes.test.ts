@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { Configuration, Group } from '../../../src-main/contract/run.ts';
+import { makePlan } from '../../../src-main/core/plan/planner.ts';
+import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
+
+const catalog = scriptedCatalog;
+
+function planOf(group: Partial<Group>, more: Partial<Configuration> = {}) {
+  const whole = { workload: 'count', variants: ['parallel'], set: {}, sweep: {}, ...group };
+  const policy = { rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 1 } as const;
+  return makePlan(
+    { groups: [whole], policy: { ...policy, order: 'sequential' }, orderSeed: 0, ...more },
+    { catalog },
+  );
+}
+const pointsOf = (group: Partial<Group>) =>
+  planOf(group).cases.map(({ values }) => [values.n, values.bins, values.threads]);
+
+describe('linked axes', () => {
+  it('have the value of the axis that they follow, at each point of its sweep', () => {
+    expect(pointsOf({ sweep: { n: [2, 9] }, tie: { bins: 'n' } })).toEqual([
+      [2, 2, 0],
+      [9, 9, 0],
+    ]);
+  });
+
+  it('have the value that is set for the axis that they follow', () => {
+    expect(pointsOf({ set: { n: 5 }, tie: { bins: 'n', threads: 'n' } })).toEqual([[5, 5, 5]]);
+  });
+
+  it('have the default of an axis that was given no value', () => {
+    expect(pointsOf({ tie: { bins: 'n' } })).toEqual([[1000, 1000, 0]]);
+  });
+
+  it('decide the input as well: cases of other points share none', () => {
+    const { cases } = planOf({ sweep: { n: [2, 9] }, tie: { bins: 'n' } });
+    expect(cases.map(({ inputKey }) => inputKey)).toEqual([
+      expect.stringContaining('bins=2'),
+      expect.stringContaining('bins=9'),
+    ]);
+  });
+
+  it.each<[Partial<Group>, string]>([
+    [
+      { set: { bins: 4 }, tie: { bins: 'n' } },
+      'bins follows n, so it cannot have a value of its own',
+    ],
+    [
+      { sweep: { bins: [4, 5] }, tie: { bins: 'n' } },
+      'bins follows n, so it cannot have a value of its own',
+    ],
+    [{ tie: { bin: 'n' } }, 'unknown axis "bin" of a tie; did you mean "bins"?'],
+    [{ tie: { bins: 'm' } }, 'unknown axis "m" of a tie; did you mean "n"?'],
+    [{ tie: { bins: 'bins' } }, 'bins cannot follow itself'],
+    [
+      { tie: { bins: 'n', n: 'bins' } },
+      'bins cannot follow n, which follows bins; name an axis of its own',
+    ],
+    [
+      { tie: { threads: 'bins', bins: 'n' } },
+      'threads cannot follow bins, which follows n; name an axis of its own',
+    ],
+  ])('%j is refused in one sentence', (group, sentence) => {
+    expect(() => planOf(group)).toThrow(new RegExp(`^${RegExp.escape(sentence)}$`));
+  });
+
+  it('skip a variant that does not take the value that comes to them', () => {
+    const { cases } = planOf({ set: { n: 65 }, tie: { threads: 'n' } });
+    expect(cases.map(({ skip }) => skip)).toEqual([
+      'threads: 65 is outside 0 to 64, which this variant takes',
+    ]);
+  });
+
+  it('of a preset are left out where this build lacks one of the two', () => {
+    const tie = { bins: 'n', later: 'n', threads: 'later' };
+    const { cases } = planOf({ set: { n: 7 }, tie }, { preset: 'some' });
+    expect(cases.map(({ values }) => [values.n, values.bins, values.threads])).toEqual([[7, 7, 0]]);
+    expect(() => planOf({ set: { n: 7 }, tie })).toThrow('unknown axis "later" of a tie');
+  });
+});

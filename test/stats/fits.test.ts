@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { crossings, fitFamily, fitLine } from '../../src-main/stats/fits.ts';
+
+const logs = (values: readonly number[]) => Float64Array.from(values, Math.log);
+const same = (count: number) => new Float64Array(count).fill(1);
+
+describe('a line', () => {
+  it('is that of weighted least squares', () => {
+    const line = fitLine([1, 2, 4, 7], [3.1, 4.9, 9.2, 14.8], [1, 2, 0.5, 3]);
+    const total = 6.5;
+    const x = (1 + 4 + 2 + 21) / total;
+    const y = (3.1 + 9.8 + 4.6 + 44.4) / total;
+    const top =
+      1 * (1 - x) * (3.1 - y) +
+      2 * (2 - x) * (4.9 - y) +
+      0.5 * (4 - x) * (9.2 - y) +
+      3 * (7 - x) * (14.8 - y);
+    const bottom = (1 - x) ** 2 + 2 * (2 - x) ** 2 + 0.5 * (4 - x) ** 2 + 3 * (7 - x) ** 2;
+    expect(line.slope).toBeCloseTo(top / bottom, 12);
+    expect(line.intercept).toBeCloseTo(y - (top / bottom) * x, 12);
+  });
+
+  it('goes through two points, and is a constant through one', () => {
+    expect(fitLine([1, 3], [5, 9], [1, 7])).toEqual({ intercept: 3, slope: 2 });
+    expect(fitLine([4], [9], [2])).toEqual({ intercept: 9, slope: 0 });
+  });
+
+  it('leaves out what has no weight', () => {
+    const line = fitLine([0, 1, 2], [1, 100, 5], [1, 0, 1]);
+    expect(line).toEqual({ intercept: 1, slope: 2 });
+  });
+});
+
+describe('a family of times over sizes', () => {
+  const sizes = [100, 1000, 10_000];
+
+  it('is exact on times of its own law', () => {
+    const affine = fitFamily('linear', logs(sizes), logs(sizes.map((n) => 50 + 3 * n)), same(3));
+    expect(Math.exp(affine(Math.log(5000)))).toBeCloseTo(15_050, 6);
+    const power = fitFamily('power', logs(sizes), logs(sizes.map((n) => 2 * n ** 1.5)), same(3));
+    expect(Math.exp(power(Math.log(400)))).toBeCloseTo(16_000, 6);
+  });
+
+  it('weighs the relative errors of times alike, and keeps times above 0', () => {
+    // The constant that is relatively nearest: weights over the square of the time.
+    const one = Math.log(50);
+    const flat = fitFamily('linear', Float64Array.of(one, one), logs([10, 20]), same(2));
+    expect(Math.exp(flat(one))).toBeCloseTo((10 / 100 + 20 / 400) / (1 / 100 + 1 / 400), 9);
+    const falling = fitFamily('linear', logs([1, 2]), logs([20, 10]), same(2));
+    expect(Math.exp(falling(Math.log(1000)))).toBeGreaterThan(0);
+  });
+});
+
+describe('where two curves cross', () => {
+  const sizes = [100, 1000, 10_000];
+  const range = [Math.log(100), Math.log(10_000)] as const;
+
+  it('is where straight lines in log-log meet', () => {
+    const found = crossings(
+      logs(sizes),
+      logs(sizes.map((n) => n)),
+      logs(sizes.map((n) => 30 * Math.sqrt(n))),
+      same(3),
+      range,
+    );
+    expect(Math.exp(found.straight)).toBeCloseTo(900, 5);
+    expect(found.lowest).toBeLessThanOrEqual(found.straight);
+    expect(found.highest).toBeGreaterThanOrEqual(found.straight);
+    // Another family puts it elsewhere, which is what interpolation can be off by.
+    expect(found.highest - found.lowest).toBeGreaterThan(0.01);
+  });
+
+  it('is the nearer end where one curve is below the other everywhere', () => {
+    const times = (factor: number, power: number) => logs(sizes.map((n) => factor * n ** power));
+    const left = crossings(logs(sizes), times(1, 1), times(2, 1.2), same(3), range);
+    expect(left.straight).toBe(range[0]);
+    const right = crossings(logs(sizes), times(1, 1.2), times(1e3, 1), same(3), range);
+    expect(right.straight).toBe(range[1]);
+  });
+});

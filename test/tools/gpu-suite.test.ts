@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { type Ended, gpuSuite } from '../../src-main/tools/gpu-suite.ts';
+
+const variant = (id: string, device: string, reason: string | null = null) => ({
+  id,
+  device,
+  available: reason === null,
+  reason,
+});
+const ok = (answer: unknown): Ended => {
+  const stdout = JSON.stringify(answer);
+  return { code: 0, stdout, text: stdout };
+};
+const workloads = [
+  { id: 'count', variants: [variant('sequential', 'cpu'), variant('blocks', 'cuda')] },
+  {
+    id: 'mark',
+    variants: [variant('tagged-words', 'cuda'), variant('later', 'cuda', 'no graphs')],
+  },
+  { id: 'plain', variants: [variant('sequential', 'cpu')] },
+];
+const tested = (more: object = {}) => ({ passed: 4, failed: 0, skipped: 0, cases: [], ...more });
+
+/** Runs the suite over answers to the command lines that it starts. */
+async function suite(
+  answer: (words: string) => Ended,
+  sanitizer: string | null = '/bin/sanitizer',
+) {
+  const asked: string[] = [];
+  const said: string[] = [];
+  const counts = await gpuSuite({
+    async breakeven(words, under = []) {
+      const line = [...under, ...words].join(' ');
+      asked.push(line);
+      return line === 'list --json' ? ok({ workloads }) : answer(line);
+    },
+    sanitizer: sanitizer ?? undefined,
+    log: () => {},
+    say: (line) => said.push(line),
+  });
+  return { counts, asked, said };
+}
+
+const sanitized = (tool: string) =>
+  `/bin/sanitizer --tool ${tool} --target-processes all --error-exitcode 86 selftest --case-seconds 0.002`;
+
+it('tries each workload alone and under both tools, and nothing that needs no GPU', async () => {
+  const { counts, asked, said } = await suite(() => ok(tested()));
+  expect(asked).toEqual([
+    'list --json',
+    'selftest --workload count --variants blocks --json',
+    `${sanitized('memcheck')} --workload count --variants blocks`,
+    `${sanitized('racecheck')} --workload count --variants blocks`,
+    'selftest --workload mark --variants tagged-words --json',
+    `${sanitized('memcheck')} --workload mark --variants tagged-words`,
+  ]);
+  expect(counts).toEqual({ passed: 4 + 2 + 4 + 1, failed: 0, skipped: 2 });
+  expect(said).toContain('skipped: mark later (no graphs)');
+  expect(said).toContain('skipped: racecheck mark (its variants race on purpose)');
+});
+
+it('skips by name what a missing tool would have checked', async () => {
+  const { counts, asked, said } = await suite(() => ok(tested()), null);
+  expect(asked.filter((line) => line.includes('--tool'))).toEqual([]);
+  expect(counts).toEqual({ passed: 8, failed: 0, skipped: 5 });
+  expect(said).toContain('skipped: memcheck count (compute-sanitizer was not found)');
+});
+
+it('counts and names wrong answers, refusals, findings of a tool and what takes too long', async () => {
+  const cases = [
+    { workload: 'count', variant: 'blocks', values: { n: 3 }, outcome: 'failed', reason: 'bin 1' },
+    { workload: 'count', variant: 'blocks', values: { n: 0 }, outcome: 'skipped', reason: 'empty' },
+  ];
+  const { counts, said } = await suite((line) => {
+    if (line.startsWith('selftest --workload count')) {
+      const report = tested({ failed: 1, skipped: 1, cases });
+      return { ...ok(report), code: 1 };
+    }
+    if (line.startsWith('selftest')) return { code: 3, stdout: '', text: 'no driver\n' };
+    if (line.includes('racecheck')) return { code: null, stdout: '', text: '' };
+    return { code: 86, stdout: '', text: 'ERROR SUMMARY: 2 errors\n' };
+  });
+  // A wrong answer, a dead self-test, memcheck of both workloads and racecheck of one.
+  expect(counts).toEqual({ passed: 4, failed: 5, skipped: 3 });
+  expect(said).toEqual(
+    expect.arrayContaining([
+      'failed: selftest count blocks {"n":3}: bin 1',
+      'skipped: selftest count blocks: empty (1)',
+      'failed: selftest mark: exit status 3\nno driver',
+      'failed: memcheck count: exit status 86\nERROR SUMMARY: 2 errors',
+      'failed: racecheck count: it took too long\n',
+    ]),
+  );
+});
+
+it('fails where the catalog cannot be had', async () => {
+  const counts = await gpuSuite({
+    breakeven: async () => ({ code: 3, stdout: '', text: 'nothing can be measured here\n' }),
+    sanitizer: undefined,
+    log: () => {},
+    say: () => {},
+  });
+  expect(counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
