@@ -2,49 +2,9 @@ import { assertNever } from './assert-never.ts';
 import type { Hint } from './workload.ts';
 
 /**
- * Numbers as people write and read them: one parser and one formatter for the command line, the window and figures.
- * Durations are nanoseconds, sizes bytes, rates per second, shares and ratios fractions (0.05 is 5 %).
+ * What was measured, as people read it: one formatter for the command line, the window and figures. Exact numbers, such as
+ * the values of axes, are written and read by `numbers.ts`. Durations are nanoseconds, sizes bytes, rates per second, shares and ratios fractions (0.05 is 5 %).
  */
-
-const decimalExponents: Readonly<Record<string, number>> = { k: 3, K: 3, M: 6, G: 9, T: 12, P: 15 };
-const binaryExponents: Readonly<Record<string, number>> = {
-  Ki: 10,
-  Mi: 20,
-  Gi: 30,
-  Ti: 40,
-  Pi: 50,
-};
-
-const numberPattern =
-  /^([+-]?)((?:\d+(?:_\d+)*)(?:\.\d+(?:_\d+)*)?|\.\d+)(?:[eE]([+-]?\d+)|\^(\d+)| ?(Ki|Mi|Gi|Ti|Pi|[kKMGTP]))?$/;
-
-/**
- * Reads `1e6`, `2^20`, `1M`, `64Ki`, `1_000`, `0.5`, `-3`. Decimal suffixes k, M, G, T, P; binary ones Ki to Pi.
- * Null when the text is no finite number (the caller knows the field and says so).
- */
-export function parseNumber(text: string): number | null {
-  const match = numberPattern.exec(text.trim());
-  if (match === null) {
-    return null;
-  }
-  const [, sign = '', digits = '', exponent, power, suffix] = match;
-  const mantissa = digits.replaceAll('_', '');
-  const decimal = suffix === undefined ? undefined : decimalExponents[suffix];
-  const binary = suffix === undefined ? undefined : binaryExponents[suffix];
-  let value = Number(mantissa);
-  if (power !== undefined) {
-    value = value ** Number(power);
-  } else if (binary !== undefined) {
-    value *= 2 ** binary;
-  } else {
-    // Shifting the decimal point in the text is exact where a product is not: 1.1M is 1100000.
-    value = Number(`${mantissa}e${exponent ?? decimal ?? 0}`);
-  }
-  if (!Number.isFinite(value)) {
-    return null;
-  }
-  return sign === '-' && value !== 0 ? -value : value;
-}
 
 /** A unit to show values in: `value / factor` is followed by `symbol` (after a space when it is not empty). */
 export type Unit = { readonly symbol: string; readonly factor: number };

@@ -4,48 +4,7 @@ import {
   formatCount,
   formatInterval,
   formatWithInterval,
-  parseNumber,
 } from '../../src-main/contract/units.ts';
-
-describe('parseNumber', () => {
-  it.each([
-    ['1e6', 1e6],
-    ['2^20', 1048576],
-    ['1M', 1e6],
-    ['64Ki', 65536],
-    ['1_000', 1000],
-    ['1.1M', 1100000],
-    ['0.5', 0.5],
-    ['.5', 0.5],
-    ['-3', -3],
-    ['1k', 1000],
-    ['1.5Gi', 1610612736],
-    ['2.5e-3', 0.0025],
-    [' 42 ', 42],
-    ['+7', 7],
-  ])('reads %s', (text, value) => {
-    expect(parseNumber(text)).toBe(value);
-  });
-
-  it.each([
-    '',
-    'abc',
-    '1e',
-    '1,000',
-    '2^',
-    '1MB',
-    '1__0',
-    '_1',
-    '1_',
-    '1e999',
-    '0x10',
-    'NaN',
-    '--1',
-    '1.2.3',
-  ])('refuses %j', (text) => {
-    expect(parseNumber(text)).toBeNull();
-  });
-});
 
 describe('format', () => {
   it.each([

@@ -1,6 +1,6 @@
+import { boundText } from '../../../src-main/contract/numbers.ts';
 import type { Axis } from '../../../src-main/contract/workload.ts';
 import type { AxisDraft } from '../../state/draft.ts';
-import { plainNumber } from '../../state/field.ts';
 import { valuesOf } from '../../state/resolve.ts';
 import { type NumberDraft, type SweepMode, sweepModes } from '../../state/sweep.ts';
 import { Button } from '../../ui/button.tsx';
@@ -62,7 +62,7 @@ function rangeText(axis: Axis): string {
   if (axis.type === 'text') return 'Several are joined by semicolons.';
   if (axis.type !== 'integer' && axis.type !== 'real') return '';
   const unit = axis.unit === undefined ? '' : ` ${axis.unit}`;
-  return `From ${plainNumber(axis.min)} to ${plainNumber(axis.max)}${unit}.`;
+  return `From ${boundText(axis.min)} to ${boundText(axis.max)}${unit}.`;
 }
 
 /** What a sweep amounts to; a single value says it itself. */
