@@ -163,9 +163,9 @@ export function takenInstead(axis: Axis, value: Scalar, bounded: boolean): strin
   }
 }
 
-/** A value in tables and sentences, exact: `131,072`, `uniform`, `true`; nothing for a value that is not there. */
-export function valueText(value: Scalar | undefined): string {
-  if (value === undefined) return '';
+/** A value in tables and sentences, exact: `131,072`, `uniform`, `true`; `absent` for one that a case does not have. */
+export function valueText(value: Scalar | undefined, absent = ''): string {
+  if (value === undefined) return absent;
   return typeof value === 'number' ? numberText(value) : String(value);
 }
 

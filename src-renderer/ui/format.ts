@@ -1,5 +1,5 @@
-import { format, formatInterval } from '../../src-main/contract/units.ts';
-import type { Scalar } from '../../src-main/contract/workload.ts';
+import { numberText } from '../../src-main/contract/numbers.ts';
+import { formatEstimate, formatInterval } from '../../src-main/contract/units.ts';
 
 /** Durations of the clock on the wall, in seconds: `8 s`, `2 min 05 s`, `1 h 12 min`. */
 export function wallTime(seconds: number): string {
@@ -35,46 +35,29 @@ export function dateTime(iso: string): string {
   return Number.isNaN(date.getTime()) ? iso : local.format(date).replace(',', '');
 }
 
-/** Four digits: an interval of half a percent must not look like a point. */
+/** Four digits for times without an interval: those of samples and their quantiles lie near each other. */
 const digits = 4;
 
-export function nanoseconds(value: number | null | undefined): string {
-  return format(value, 'duration', { digits });
+/** A time; beside its interval with the digits that it carries. */
+export function nanoseconds(
+  value: number | null | undefined,
+  low?: number | null,
+  high?: number | null,
+): string {
+  return formatEstimate(value, low, high, 'duration', { digits });
 }
 
 export function nanosecondInterval(
   low: number | null | undefined,
   high: number | null | undefined,
 ): string {
-  return formatInterval(low, high, 'duration', { digits });
+  return formatInterval(low, high, 'duration');
 }
 
-/** A ratio with its interval; ends that say no more than "anything" are cut: `1.25× [0.83, >1000×]`. */
-export function ratioText(
-  ratio: number | null,
-  interval: readonly [number, number] | null,
-): string {
-  const text = format(ratio, 'ratio');
-  if (interval === null) return text;
-  const [low, high] = interval;
-  if (low >= 0.001 && high <= 1000) return `${text} ${formatInterval(low, high, 'ratio')}`;
-  const lowText = low < 0.001 ? '<0.001' : format(low, 'ratio').replace('×', '');
-  const highText = high > 1000 ? '>1000×' : format(high, 'ratio');
-  return `${text} [${lowText}, ${highText}]`;
-}
-
-/** An axis value as tables show it: 1048576 keeps its digits, in groups. */
-export function scalarText(value: Scalar | undefined): string {
-  if (value === undefined) return '';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value !== 'number') return value;
-  return Number.isInteger(value) && Math.abs(value) >= 10_000
-    ? String(value).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
-    : String(value);
-}
+export { valueText as scalarText } from '../../src-main/contract/axis-values.ts';
+export { formatRatio as ratioText } from '../../src-main/contract/units.ts';
 
 /** `1 case`, `7 cases`. */
 export function plural(count: number, noun: string): string {
-  const digits = scalarText(count);
-  return `${digits} ${noun}${count === 1 ? '' : 's'}`;
+  return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,13 +1,14 @@
 import type { Api, RunDetail } from '../../contract/api.ts';
+import { valueText } from '../../contract/axis-values.ts';
 import { comparedSpan, detailBySpan } from '../../contract/by-span.ts';
 import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
+import { byValue, shownAxes } from '../../contract/case-names.ts';
 import { ceilingText } from '../../contract/ceiling-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
-import { format, formatInterval, missing } from '../../contract/units.ts';
+import { formatEstimate, formatInterval, missing } from '../../contract/units.ts';
 import type { BreakEvenView, ComparisonView } from '../../contract/verdict.ts';
-import type { Scalar } from '../../contract/workload.ts';
-import { reasonLines, shownAxes } from './case-names.ts';
+import { reasonLines } from './case-names.ts';
 import { type CliIo, paint } from './io.ts';
 import { type Column, formatTable, wrap } from './table.ts';
 
@@ -141,13 +142,13 @@ function caseRow(
   const other = shown !== null && shown.span !== span ? ` (${shown.span})` : '';
   return [
     it.variant,
-    ...axes.map((axis) => text(it.values[axis])),
+    ...axes.map((axis) => valueText(it.values[axis], missing)),
     metric === undefined ? missing : String(metric.n),
-    format(metric?.median_ns, 'duration') + other,
+    formatEstimate(metric?.median_ns, metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration') + other,
     formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration'),
     throughputText(it, metric?.median_ns, rate),
     ...(detail.ceilings === undefined ? [] : [share === undefined ? missing : ceilingText(share)]),
-    format(comparison?.ratio, 'ratio'),
+    formatEstimate(comparison?.ratio, comparison?.ci95?.[0], comparison?.ci95?.[1], 'ratio'),
     verdictText(io, comparison),
     labels(it),
   ];
@@ -195,16 +196,11 @@ export function sizeAxisOf(detail: RunDetail, workload: string): string | undefi
 function sortCases(cases: readonly StoredCase[], axes: readonly string[]): StoredCase[] {
   return [...cases].sort((a, b) => {
     for (const axis of axes) {
-      const order = compareScalars(a.values[axis], b.values[axis]);
+      const order = byValue(a.values[axis], b.values[axis]);
       if (order !== 0) return order;
     }
     return a.index - b.index;
   });
-}
-
-function compareScalars(a: Scalar | undefined, b: Scalar | undefined): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a ?? '').localeCompare(String(b ?? ''));
 }
 
 /** One line for each variant and reason, so that a missing GPU does not fill the screen. */
@@ -220,8 +216,4 @@ function skippedLines(cases: readonly StoredCase[], axes: readonly string[]): re
       axes,
     ),
   ];
-}
-
-function text(value: Scalar | undefined): string {
-  return value === undefined ? missing : String(value);
 }

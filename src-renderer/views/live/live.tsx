@@ -1,10 +1,11 @@
+import { valueText } from '../../../src-main/contract/axis-values.ts';
 import type { Progress } from '../../../src-main/contract/run.ts';
 import { formatWithInterval } from '../../../src-main/contract/units.ts';
 import { useApp } from '../../state/context.ts';
 import { hrefOf } from '../../state/route.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { plural, scalarText, wallRange, wallTime } from '../../ui/format.ts';
+import { plural, wallRange, wallTime } from '../../ui/format.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { CaseTable } from '../run/case-table.tsx';
@@ -150,13 +151,13 @@ function Current({ progress }: { readonly progress: Progress }) {
           </h3>
           <p class="muted">
             {Object.entries(current.values)
-              .flatMap(([axis, value]) => (value === '' ? [] : [`${axis} = ${scalarText(value)}`]))
+              .flatMap(([axis, value]) => (value === '' ? [] : [`${axis} = ${valueText(value)}`]))
               .join(', ')}
           </p>
         </div>
         <div class="median">
           <p class="figure-number">
-            {formatWithInterval(medianNs, ci95LoNs, ci95HiNs, 'duration', { digits: 4 })}
+            {formatWithInterval(medianNs, ci95LoNs, ci95HiNs, 'duration')}
           </p>
           <p class="muted">
             {samples === 0

@@ -1,3 +1,4 @@
+import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { boundText } from '../../../src-main/contract/numbers.ts';
 import type { Axis } from '../../../src-main/contract/workload.ts';
 import type { AxisDraft } from '../../state/draft.ts';
@@ -5,7 +6,6 @@ import { valuesOf } from '../../state/resolve.ts';
 import { type NumberDraft, type SweepMode, sweepModes } from '../../state/sweep.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError, Select, TextInput } from '../../ui/field.tsx';
-import { scalarText } from '../../ui/format.ts';
 
 const modeTitles: Readonly<Record<SweepMode, string>> = {
   one: 'One value',
@@ -69,7 +69,7 @@ function rangeText(axis: Axis): string {
 function Values({ axis, draft }: { readonly axis: Axis; readonly draft: AxisDraft }) {
   const values = valuesOf(axis, draft);
   if (!values.ok || values.value.length < 2) return null;
-  const texts = values.value.map(scalarText);
+  const texts = values.value.map((value) => valueText(value));
   const shown =
     texts.length <= 9 ? texts : [...texts.slice(0, 6), '…', ...texts.slice(texts.length - 2)];
   return (

@@ -182,18 +182,12 @@ describe('bad input', () => {
       'unknown axis "threads" of count; there are n, bins, seed, distribution',
     ],
     [{ set: { n: -1 } }, 'n: -1 is too small; it takes a whole number from 0 to 2^31-1'],
-    [
-      { sweep: { n: [10, 1.5] } },
-      'n: 1.5 is not whole; it takes a whole number from 0 to 2^31-1',
-    ],
+    [{ sweep: { n: [10, 1.5] } }, 'n: 1.5 is not whole; it takes a whole number from 0 to 2^31-1'],
     [
       { set: { n: 2 ** 31 } },
       'n: 2147483648 is too large; it takes a whole number from 0 to 2^31-1',
     ],
-    [
-      { set: { n: 'many' } },
-      'n: "many" is not a number; it takes a whole number from 0 to 2^31-1',
-    ],
+    [{ set: { n: 'many' } }, 'n: "many" is not a number; it takes a whole number from 0 to 2^31-1'],
     [{ set: { bins: 0 } }, 'bins: 0 is too small; it takes a whole number from 1 to 2^16'],
     [{ set: { share: 1.5 } }, 'share: 1.5 is too large; it takes a number from 0 to 1'],
     [

@@ -80,7 +80,7 @@ describe('bad input', () => {
     [
       ['run', '--workload', 'count', '--samples', '0'],
       2,
-      '--samples: "0" is not a whole number from 1 to 10000000',
+      '--samples: 0 is too small; it takes a whole number from 1 to 1e7',
     ],
     [
       ['run', '--workload', 'count', '--criterion', 'fixd'],
@@ -135,7 +135,11 @@ describe('bad input', () => {
       '--dpi: 5 is too small; it takes a number from 50 to 1200',
     ],
     [['history', '--limit', 'x'], 2, '--limit: "x" is not a number'],
-    [['serve', '--port', '70000'], 2, '--port: "70000" is not a whole number from 0 to 65535'],
+    [
+      ['serve', '--port', '70000'],
+      2,
+      '--port: 70000 is too large; it takes a whole number from 0 to 2^16-1',
+    ],
   ])('%j exits with %i', async (words, code, sentence) => {
     const cwd = folder();
     const plain = await cliSession(createFakeApp({ scripted: {} }), words, { cwd });

@@ -1,4 +1,6 @@
+import { valueText } from '../../../contract/axis-values.ts';
 import { exitCodes } from '../../../contract/failure.ts';
+import { boundText } from '../../../contract/numbers.ts';
 import type { PublishedView } from '../../../contract/procedures/compare.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Catalog, Workload } from '../../../contract/workload.ts';
@@ -94,14 +96,14 @@ function describe(io: CliIo, workload: Workload): string {
 }
 
 function axisRow(axis: Axis): string[] {
-  return [axis.id, valuesOf(axis), String(axis.default), axis.help];
+  return [axis.id, valuesOf(axis), valueText(axis.default), axis.help];
 }
 
 function valuesOf(axis: Axis): string {
   switch (axis.type) {
     case 'integer':
     case 'real':
-      return `${axis.min} .. ${axis.max}`;
+      return `${boundText(axis.min)} .. ${boundText(axis.max)}`;
     case 'choice':
       return axis.choices.map((choice) => choice.id).join(' | ');
     case 'flag':

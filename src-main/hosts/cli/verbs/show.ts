@@ -1,11 +1,11 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { comparedSpan } from '../../../contract/by-span.ts';
+import { caseName, shownAxes } from '../../../contract/case-names.ts';
 import { exitCodes } from '../../../contract/failure.ts';
 import { format } from '../../../contract/units.ts';
 import { evidenceOf } from '../../../contract/verdict.ts';
 import { checkSpan, spansOf } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
-import { shownAxes } from '../case-names.ts';
 import { scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { bySpan, runSummary, sizeAxisOf } from '../run-summary.ts';
@@ -67,9 +67,8 @@ function reasons(io: CliIo, detail: RunDetail): string {
     const axes = shownAxes(cases, sizeAxisOf(detail, workload));
     const lines = cases.map((it) => {
       const comparison = detail.comparisons[String(it.index)];
-      const at = axes.flatMap((axis) => (axis in it.values ? ` ${axis}=${it.values[axis]}` : []));
       const told = comparison === undefined ? [] : [comparison.reason, ...evidenceOf(comparison)];
-      return `  ${it.variant}${oneLine(at.join(''))}: ${comparison?.verdict}: ${told.map(oneLine).join('; ')}\n`;
+      return `  ${oneLine(caseName(it, axes))}: ${comparison?.verdict}: ${told.map(oneLine).join('; ')}\n`;
     });
     return `${oneLine(workload)}\n${lines.join('')}`;
   });

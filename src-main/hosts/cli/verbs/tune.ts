@@ -1,7 +1,8 @@
+import { valueText } from '../../../contract/axis-values.ts';
 import { BreakevenError } from '../../../contract/failure.ts';
 import type { PublishedSearch, TuningView } from '../../../contract/inspection.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { format, formatInterval } from '../../../contract/units.ts';
+import { format, formatEstimate, formatInterval } from '../../../contract/units.ts';
 import type { Axis, Catalog } from '../../../contract/workload.ts';
 import { firstValues } from '../../../core/adaptive/tune-values.ts';
 import { tunableAxis } from '../../../core/plan/tunable-axes.ts';
@@ -111,8 +112,8 @@ function tuningText(view: TuningView): string {
     { title: 'note', align: 'left' },
   ] as const;
   const rows = view.probes.map(({ value, medianNs, ci95, reason }) => [
-    String(value),
-    format(medianNs, 'duration'),
+    valueText(value),
+    formatEstimate(medianNs, ci95?.[0], ci95?.[1], 'duration'),
     formatInterval(ci95?.[0], ci95?.[1], 'duration'),
     value === view.best ? bestText(view) : (reason ?? ''),
   ]);
