@@ -163,6 +163,24 @@ export function takenInstead(axis: Axis, value: Scalar, bounded: boolean): strin
   }
 }
 
+/** `a whole number from 0 to 2^31-1, default 1,000,000`: what an axis takes, for its help. */
+export function takesText(axis: Axis): string {
+  const usual = axis.default === '' ? '' : `, default ${valueText(axis.default)}`;
+  switch (axis.type) {
+    case 'integer':
+    case 'real':
+      return `${boundsText(boundsOf(axis))}${axis.unit === undefined ? '' : ` ${axis.unit}`}${usual}`;
+    case 'choice':
+      return `${axis.choices.map(({ id }) => id).join(' | ')}${usual}`;
+    case 'flag':
+      return `true | false${usual}`;
+    case 'text':
+      return `a text${usual}`;
+    default:
+      return assertNever(axis);
+  }
+}
+
 /** A value in tables and sentences, exact: `131,072`, `uniform`, `true`; `absent` for one that a case does not have. */
 export function valueText(value: Scalar | undefined, absent = ''): string {
   if (value === undefined) return absent;

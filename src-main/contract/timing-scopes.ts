@@ -52,7 +52,7 @@ export function scopeHelp(id: string): string {
   return timingScopes.find((scope) => scope.id === id)?.help ?? '';
 }
 
-/** `kernel: The computation alone.` and so on: the three in one paragraph. */
+/** `kernel: The computation alone. device call (call): …`: the three in one paragraph. */
 export function scopesText(): string {
   return timingScopes.map(({ id, help }) => `${scopeNameWithId(id)}: ${help}`).join(' ');
 }

@@ -1,4 +1,5 @@
 import { numberText } from '../../src-main/contract/numbers.ts';
+import { timeText } from '../../src-main/contract/times.ts';
 import { formatEstimate, formatInterval } from '../../src-main/contract/units.ts';
 
 /** Durations of the clock on the wall, in seconds: `8 s`, `2 min 05 s`, `1 h 12 min`. */
@@ -20,19 +21,9 @@ export function wallRange([low, high]: readonly [number, number]): string {
   return high < 60 ? `${from.replace(unit, '')} to ${to}` : `${from} to ${to}`;
 }
 
-const local = new Intl.DateTimeFormat('en-CA', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** `2026-11-21 02:45` in the reader's own time. */
+/** `2026-11-21 02:45 +01:00`, by the reader's own clock. */
 export function dateTime(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : local.format(date).replace(',', '');
+  return timeText(iso, 'local');
 }
 
 /** Four digits for times without an interval: those of samples and their quantiles lie near each other. */

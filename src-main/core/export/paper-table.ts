@@ -2,7 +2,7 @@ import { valueText } from '../../contract/axis-values.ts';
 import { shownAxes } from '../../contract/case-names.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
-import { headlineScope } from '../../contract/timing-scopes.ts';
+import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
 import { formatRatio, formatWithInterval, missing } from '../../contract/units.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import type { ExportSource } from './source.ts';
@@ -45,7 +45,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
         : []),
     ],
     rows: sorted.map((each) => rowOf(source, each, axes, compared, rate)),
-    notes: notesOf(source, cases, [...spans].join(', '), compared),
+    notes: notesOf(source, cases, [...spans].map(scopeName).join(', '), compared),
   };
 }
 
@@ -89,7 +89,7 @@ function notesOf(
   });
   const devices = [machine.cpuModel, ...new Set(machine.gpus.map(({ name }) => name))];
   return [
-    `Times of the span ${spans === '' ? 'measured' : spans}: median with its 95 % confidence interval.`,
+    `Timing scope: ${spans === '' ? 'as measured' : spans}; median with its 95 % confidence interval.`,
     ...(compared && against !== undefined
       ? [`Ratio of medians to ${against}; below 1 is faster.`]
       : []),

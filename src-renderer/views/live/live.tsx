@@ -1,5 +1,6 @@
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import type { Progress } from '../../../src-main/contract/run.ts';
+import { clockText } from '../../../src-main/contract/times.ts';
 import { formatWithInterval } from '../../../src-main/contract/units.ts';
 import { useApp } from '../../state/context.ts';
 import { hrefOf } from '../../state/route.ts';
@@ -104,7 +105,7 @@ export function Live() {
             <ol>
               {app.live.log.value.map((line, i) => (
                 <li key={`${i} ${line.at}`} class={line.bad ? 'bad' : ''}>
-                  <time dateTime={line.at}>{line.at.slice(11, 19)}</time> {line.text}
+                  <time dateTime={line.at}>{clockText(line.at, 'local')}</time> {line.text}
                 </li>
               ))}
             </ol>

@@ -35,13 +35,13 @@ describe('change-points', () => {
     expect(stdout.match(/^count +(sequential|parallel) .* changed /gm)).toHaveLength(4);
     expect(stdout).toMatch(
       new RegExp(
-        `^count parallel n=1000000, kernel: slower from run ${ids[25]} .* after run ${ids[24]}: .* with it came Version of driver 570.86 → 580.65$`,
+        `^count parallel n=1,000,000, kernel: slower from run ${ids[25]} .* after run ${ids[24]}: .* with it came Version of driver 570.86 → 580.65$`,
         'm',
       ),
     );
     expect(stdout).toMatch(
       new RegExp(
-        `^count sequential n=100000, kernel: faster from run ${ids[12]} .* Commit 4f1c2aa → b07d913$`,
+        `^count sequential n=100,000, kernel: faster from run ${ids[12]} .* Commit 4f1c2aa → b07d913$`,
         'm',
       ),
     );

@@ -1,5 +1,6 @@
 import { changeText } from '../../../contract/change-text.ts';
 import type { TrendDifference, TrendLevel } from '../../../contract/procedures/trends.ts';
+import { timeText } from '../../../contract/times.ts';
 import { formatEstimate, formatWithInterval } from '../../../contract/units.ts';
 import type { LevelChange } from '../../../stats/level-change.ts';
 import { fewestRuns, shortestLevel } from './segments.ts';
@@ -7,8 +8,6 @@ import { fewestRuns, shortestLevel } from './segments.ts';
 const duration = ({ medianNs, ci95 }: TrendLevel): string =>
   formatEstimate(medianNs, ...ci95, 'duration');
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-/** `2026-11-21 02:45 UTC`. */
-const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 type Place = { readonly runId: string; readonly at: string };
 
@@ -22,7 +21,7 @@ export function stepSentence(
   const word = change.ratio > 1 ? 'slower' : 'faster';
   const levels = `${duration(from)} to ${duration(to)}`;
   return [
-    `${word} from run ${after.runId} (${moment(after.at)}) on, after run ${before.runId}:`,
+    `${word} from run ${after.runId} (${timeText(after.at)}) on, after run ${before.runId}:`,
     `${levels}, ${changeText(change.ratio, change.ci95)}; ${beside(differences)}`,
   ].join(' ');
 }

@@ -9,6 +9,7 @@ import {
   trendOptionsSchema,
 } from '../../../contract/procedures/trends.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import { timeText } from '../../../contract/times.ts';
 import { formatEstimate, formatInterval, missing } from '../../../contract/units.ts';
 import { failOnFlag, failOnStatus, readFailOn } from '../fail-on.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
@@ -144,7 +145,7 @@ function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
         : formatInterval(level?.ci95[0], level?.ci95[1], 'duration'),
       states[trend.state],
       step === undefined ? missing : painted(io, step),
-      step === undefined ? missing : step.after.at.slice(0, 10),
+      step === undefined ? missing : timeText(step.after.at),
     ];
   });
   const columns = [

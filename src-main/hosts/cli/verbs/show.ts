@@ -2,6 +2,7 @@ import type { RunDetail } from '../../../contract/api.ts';
 import { comparedSpan } from '../../../contract/by-span.ts';
 import { caseName, shownAxes } from '../../../contract/case-names.ts';
 import { exitCodes } from '../../../contract/failure.ts';
+import { timeText } from '../../../contract/times.ts';
 import { format } from '../../../contract/units.ts';
 import { evidenceOf } from '../../../contract/verdict.ts';
 import { checkSpan, spansOf } from '../../../core/analysis/timing-scopes.ts';
@@ -50,10 +51,10 @@ function heading(io: CliIo, { run, machine }: RunDetail): string {
   const counts = `${run.ok} ok, ${run.failed} failed, ${run.skipped} skipped of ${run.cases}`;
   return [
     `${paint(io, 'bold', `Run ${run.id}`)}${run.title === '' ? '' : `: ${oneLine(run.title)}`}`,
-    `${run.status}, started ${run.createdAt}, ${counts}`,
+    `${run.status}, started ${timeText(run.createdAt)}, ${counts}`,
     ...(run.importedAt === undefined
       ? []
-      : [`imported ${run.importedAt}, measured on ${oneLine(machine.hostname)}`]),
+      : [`imported ${timeText(run.importedAt)}, measured on ${oneLine(machine.hostname)}`]),
     ...(run.tags.length === 0 ? [] : [`tags: ${oneLine(run.tags.join(' '))}`]),
     ...(run.note === '' ? [] : [`note: ${oneLine(run.note)}`]),
     '',

@@ -2,6 +2,7 @@ import { valueText } from '../../../contract/axis-values.ts';
 import { BreakevenError } from '../../../contract/failure.ts';
 import type { PublishedSearch, TuningView } from '../../../contract/inspection.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import { scopeName } from '../../../contract/timing-scopes.ts';
 import { format, formatEstimate, formatInterval } from '../../../contract/units.ts';
 import type { Axis, Catalog } from '../../../contract/workload.ts';
 import { firstValues } from '../../../core/adaptive/tune-values.ts';
@@ -107,7 +108,7 @@ function findAxis(catalog: Catalog, workload: string, variant: string, parameter
 function tuningText(view: TuningView): string {
   const columns = [
     { title: view.parameter, align: 'right' },
-    { title: `median (${view.span})`, align: 'right' },
+    { title: `median (${scopeName(view.span)})`, align: 'right' },
     { title: '95 % CI', align: 'right' },
     { title: 'note', align: 'left' },
   ] as const;
