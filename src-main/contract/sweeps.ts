@@ -10,7 +10,7 @@ import {
   readNumber,
   readValue,
 } from './axis-values.ts';
-import { numberText, parseNumber } from './numbers.ts';
+import { numberText } from './numbers.ts';
 import { splitList } from './value-list.ts';
 import type { Axis, Scalar } from './workload.ts';
 
@@ -163,11 +163,4 @@ function points(
 /** Twelve digits take the dust off 0.30000000000000004. */
 function clean(value: number): number {
   return Number(value.toPrecision(12));
-}
-
-/** The ends of `1k..1M`, as queries have them; null for what is none. */
-export function readInterval(text: string): readonly [number, number] | null {
-  const [low = '', high = '', more] = text.split('..');
-  const ends = [parseNumber(low), parseNumber(high)] as const;
-  return more === undefined && ends[0] !== null && ends[1] !== null ? [ends[0], ends[1]] : null;
 }

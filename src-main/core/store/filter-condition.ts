@@ -79,11 +79,13 @@ export function groupedValues(
   const text = values.join(',');
   const compared = operator !== ':' && operator !== '!=';
   if (compared && parseNumber(text) !== null) return [text];
-  // An empty one of several was quoted: it is no list of numbers.
-  const read = values.includes('') ? null : splitList(`"${source}"`, text);
-  if (read === null) return values;
+  if (values.includes('')) return values;
+  const read = splitList('', text);
   if (read.ok) return read.value;
-  throw new BreakevenError('bad-input', `${read.error}.`);
+  throw new BreakevenError(
+    'bad-input',
+    `"${source}": "${text}" may be read in more than one way; write each number without commas.`,
+  );
 }
 
 function numberOf(term: Typed, text: string): number {
