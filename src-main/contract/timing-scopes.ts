@@ -7,19 +7,19 @@ export const timingScopes = [
     id: 'kernel',
     name: 'kernel',
     time: 'kernel time',
-    help: 'The computation alone.',
+    help: 'The computation itself: the kernels, or the whole CPU computation.',
   },
   {
     id: 'call',
     name: 'device call',
     time: 'device call time',
-    help: 'The computation with its temporary memory and its part on the host; the input is already in place.',
+    help: 'One call with the input already on the device: temporary allocation, all kernels and the host part.',
   },
   {
     id: 'total',
     name: 'end to end',
     time: 'end-to-end time',
-    help: 'Everything from host array to host array: allocation, copies and the computation.',
+    help: 'From host array to host array: allocation, copies, computation and release.',
   },
 ] as const;
 
@@ -52,7 +52,7 @@ export function scopeHelp(id: string): string {
   return timingScopes.find((scope) => scope.id === id)?.help ?? '';
 }
 
-/** `kernel: The computation alone. device call (call): …`: the three in one paragraph. */
+/** `kernel: The computation itself … device call (call): …`: the three in one paragraph. */
 export function scopesText(): string {
   return timingScopes.map(({ id, help }) => `${scopeNameWithId(id)}: ${help}`).join(' ');
 }

@@ -191,7 +191,7 @@ describe('run', () => {
     expect(stdout).toMatch(/^parallel +10,000 +5 +15\.1 µs +– +2\.65 GB\/s +1\.50× +slower$/m);
     expect(stdout).toContain('skipped absent: no CUDA device was found (2 cases)\n');
     expect(stdout).toContain('parallel wins from n* = 20 k [19 k, 21 k]');
-    expect(stdout).toContain('Timing scopes: kernel: The computation alone.');
+    expect(stdout).toContain('Timing scopes: kernel: The computation itself');
     expect(stdout).toContain('A case with a time of 0 has no 95 % CI');
     expect(stdout).toContain('Run 01fakerun is complete: 6 ok, 0 failed, 2 skipped.');
     expect(stderr).toMatch(/^\[1\/8\] count \w+ n=[\d,]+ ETA 3 to 8 s$/m);

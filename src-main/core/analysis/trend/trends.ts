@@ -6,8 +6,8 @@ import type {
   TrendOutputs,
 } from '../../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../../contract/run.ts';
-import type { Margins } from '../../../stats/decide.ts';
 import { defaultScope, headlineScope } from '../../../contract/timing-scopes.ts';
+import type { Margins } from '../../../stats/decide.ts';
 import type { Circumstances, KnownMachine } from '../../store/series.ts';
 import type { Store, StoredRun } from '../../store/store.ts';
 import { hintFor } from '../../util/did-you-mean.ts';
