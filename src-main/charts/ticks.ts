@@ -1,3 +1,5 @@
+import { groupDigits } from '../contract/numbers.ts';
+
 /** A tick of an axis; one without text is a minor grid line. */
 export type Tick = { readonly value: number; readonly text: string };
 
@@ -17,7 +19,7 @@ const prefixes = ['f', 'p', 'n', 'µ', 'm', '', 'k', 'M', 'G', 'T', 'P'];
 
 const plainText = (value: number, decimals: number): string => {
   const text = value.toFixed(Math.min(20, Math.max(0, decimals)));
-  return Number(text) === 0 ? '0' : text;
+  return Number(text) === 0 ? '0' : groupDigits(text);
 };
 
 /** Decimals that the number needs, up to 12 significant digits (0.30000000000000004 needs one). */

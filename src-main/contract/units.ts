@@ -1,50 +1,11 @@
 import { assertNever } from './assert-never.ts';
+import { numberText } from './numbers.ts';
 import type { Hint } from './workload.ts';
 
 /**
- * Numbers as people write and read them: one parser and one formatter for the command line, the window and figures.
- * Durations are nanoseconds, sizes bytes, rates per second, shares and ratios fractions (0.05 is 5 %).
+ * What was measured, as people read it: one formatter for the command line, the window and figures. Exact numbers, such as
+ * the values of axes, are written and read by `numbers.ts`. Durations are nanoseconds, sizes bytes, rates per second, shares and ratios fractions (0.05 is 5 %).
  */
-
-const decimalExponents: Readonly<Record<string, number>> = { k: 3, K: 3, M: 6, G: 9, T: 12, P: 15 };
-const binaryExponents: Readonly<Record<string, number>> = {
-  Ki: 10,
-  Mi: 20,
-  Gi: 30,
-  Ti: 40,
-  Pi: 50,
-};
-
-const numberPattern =
-  /^([+-]?)((?:\d+(?:_\d+)*)(?:\.\d+(?:_\d+)*)?|\.\d+)(?:[eE]([+-]?\d+)|\^(\d+)| ?(Ki|Mi|Gi|Ti|Pi|[kKMGTP]))?$/;
-
-/**
- * Reads `1e6`, `2^20`, `1M`, `64Ki`, `1_000`, `0.5`, `-3`. Decimal suffixes k, M, G, T, P; binary ones Ki to Pi.
- * Null when the text is no finite number (the caller knows the field and says so).
- */
-export function parseNumber(text: string): number | null {
-  const match = numberPattern.exec(text.trim());
-  if (match === null) {
-    return null;
-  }
-  const [, sign = '', digits = '', exponent, power, suffix] = match;
-  const mantissa = digits.replaceAll('_', '');
-  const decimal = suffix === undefined ? undefined : decimalExponents[suffix];
-  const binary = suffix === undefined ? undefined : binaryExponents[suffix];
-  let value = Number(mantissa);
-  if (power !== undefined) {
-    value = value ** Number(power);
-  } else if (binary !== undefined) {
-    value *= 2 ** binary;
-  } else {
-    // Shifting the decimal point in the text is exact where a product is not: 1.1M is 1100000.
-    value = Number(`${mantissa}e${exponent ?? decimal ?? 0}`);
-  }
-  if (!Number.isFinite(value)) {
-    return null;
-  }
-  return sign === '-' && value !== 0 ? -value : value;
-}
 
 /** A unit to show values in: `value / factor` is followed by `symbol` (after a space when it is not empty). */
 export type Unit = { readonly symbol: string; readonly factor: number };
@@ -124,7 +85,7 @@ export function unitFor(value: number, hint: Hint, operation = 'op'): Unit {
 }
 
 export type FormatOptions = {
-  /** Significant digits; 3 unless given. */
+  /** Significant digits where no interval decides them; 3 unless given. */
   readonly digits?: number;
   /** What an operation is called in `operations-per-second`: "FLOP", "iteration". */
   readonly operation?: string;
@@ -167,6 +128,8 @@ export function formatCount(value: number, digits = 3): string {
 
 type Ends = { readonly lo: number; readonly hi: number };
 
+type Bound = number | null | undefined;
+
 /** The unit that both ends of an interval, and the value inside, are written in; null when each needs its own. */
 function sharedUnit({ lo, hi }: Ends, hint: Hint, operation: string | undefined): Unit | null {
   // A prefix alone is no unit: [11.6, 79.3 k] would read as 11.6 to 79,300.
@@ -175,51 +138,115 @@ function sharedUnit({ lo, hi }: Ends, hint: Hint, operation: string | undefined)
   return apart ? null : unitFor(hi, hint, operation);
 }
 
-function endsOf(lo: number | null | undefined, hi: number | null | undefined): Ends | null {
-  const known = (end: number | null | undefined): end is number =>
+function endsOf(lo: Bound, hi: Bound): Ends | null {
+  const known = (end: Bound): end is number =>
     end !== null && end !== undefined && Number.isFinite(end);
   return known(lo) && known(hi) ? { lo, hi } : null;
 }
 
-function inUnit(value: number, { factor }: Unit, digits = 3): string {
-  return significant(value / factor, digits);
+/** More digits than this are of no use to a reader, however narrow an interval is. */
+const maxDigits = 6;
+/** A number far below the width of its interval keeps so many digits: 0.05 in [0.05, 3.0] is not 0.1. */
+const minDigits = 2;
+
+/**
+ * Significant digits of a number beside an interval: its last one is the second digit of the interval's width, so that
+ * value and ends end at the same place.
+ */
+function digitsBeside(value: number, { lo, hi }: Ends): number {
+  const whole = placesOf(value);
+  const width = Math.abs(hi - lo);
+  if (width === 0) return 4;
+  return Math.min(maxDigits, Math.max(minDigits, whole - placesOf(width) + 2));
 }
 
-/** `[1.5, 2.2 ms]`: both ends in the unit of the upper one, or each in its own when they are far apart. Counts: `[1.5 M, 2.2 M]`. */
+/** Digits before the point; 0 for 0.5, -1 for 0.05. */
+function placesOf(value: number): number {
+  return value === 0 ? 1 : Math.floor(Math.log10(Math.abs(value)) + 1e-9) + 1;
+}
+
+function inUnit(value: number, { factor }: Unit, ends: Ends): string {
+  const of = { lo: ends.lo / factor, hi: ends.hi / factor };
+  return significant(value / factor, digitsBeside(value / factor, of));
+}
+
+/** One number beside an interval in a unit of its own. */
+function alone(value: number, ends: Ends, hint: Hint, options: FormatOptions): string {
+  return format(value, hint, { ...options, digits: digitsBeside(value, ends) });
+}
+
+/**
+ * `[1.52, 2.20 ms]`: both ends in the unit of the upper one, or each in its own when they are far apart. Counts:
+ * `[1.5 M, 2.2 M]`. As many digits as the width carries.
+ */
 export function formatInterval(
-  lo: number | null | undefined,
-  hi: number | null | undefined,
+  lo: Bound,
+  hi: Bound,
   hint: Hint,
   options: FormatOptions = {},
 ): string {
   const ends = endsOf(lo, hi);
-  if (ends === null) {
-    return missing;
-  }
+  if (ends === null) return missing;
   const shared = sharedUnit(ends, hint, options.operation);
   if (shared === null) {
-    return `[${format(lo, hint, options)}, ${format(hi, hint, options)}]`;
+    return `[${alone(ends.lo, ends, hint, options)}, ${alone(ends.hi, ends, hint, options)}]`;
   }
-  const [low, high] = [ends.lo, ends.hi].map((end) => inUnit(end, shared, options.digits));
-  return `[${low}, ${withSymbol(high ?? '', shared)}]`;
+  return `[${inUnit(ends.lo, shared, ends)}, ${withSymbol(inUnit(ends.hi, shared, ends), shared)}]`;
 }
 
-/** `1.8 ms [1.5, 2.2 ms]`, all three in one unit, or `1.8 M [1.5 M, 2.2 M]` for counts; without an interval the value alone. */
-export function formatWithInterval(
-  value: number | null,
-  lo: number | null,
-  hi: number | null,
+/** The value of an estimate without its interval, in the unit and with the digits that it has beside it. */
+export function formatEstimate(
+  value: number | null | undefined,
+  lo: Bound,
+  hi: Bound,
   hint: Hint,
   options: FormatOptions = {},
 ): string {
   const ends = endsOf(lo, hi);
-  if (value === null || ends === null) {
+  if (value === null || value === undefined || ends === null || !Number.isFinite(value)) {
     return format(value, hint, options);
   }
   const shared = sharedUnit(ends, hint, options.operation);
-  const text =
-    shared === null || !Number.isFinite(value)
-      ? format(value, hint, options)
-      : withSymbol(inUnit(value, shared, options.digits), shared);
-  return `${text} ${formatInterval(lo, hi, hint, options)}`;
+  return shared === null
+    ? alone(value, ends, hint, options)
+    : withSymbol(inUnit(value, shared, ends), shared);
+}
+
+/** `1.83 ms [1.52, 2.20 ms]`, all three in one unit, or `1.8 M [1.5 M, 2.2 M]` for counts; without an interval the value alone. */
+export function formatWithInterval(
+  value: number | null,
+  lo: Bound,
+  hi: Bound,
+  hint: Hint,
+  options: FormatOptions = {},
+): string {
+  const text = formatEstimate(value, lo, hi, hint, options);
+  return value === null || endsOf(lo, hi) === null
+    ? text
+    : `${text} ${formatInterval(lo, hi, hint, options)}`;
+}
+
+/** Beyond these a ratio's interval says no more than "anything". */
+const ratioEnds = { lo: 0.001, hi: 1000 };
+
+/** A ratio with its interval; ends that say nothing are cut: `1.25× [0.83, >1000×]`. */
+export function formatRatio(
+  ratio: number | null,
+  interval: readonly [number, number] | null,
+): string {
+  if (interval === null) return format(ratio, 'ratio');
+  const [lo, hi] = interval;
+  const cut = { lo: Math.max(lo, ratioEnds.lo), hi: Math.min(hi, ratioEnds.hi) };
+  if (cut.lo === lo && cut.hi === hi) return formatWithInterval(ratio, lo, hi, 'ratio');
+  const low = lo < ratioEnds.lo ? `<${ratioEnds.lo}` : format(lo, 'ratio').replace('×', '');
+  const high = hi > ratioEnds.hi ? `>${ratioEnds.hi}×` : format(hi, 'ratio');
+  return `${format(ratio, 'ratio')} [${low}, ${high}]`;
+}
+
+/** A size that was estimated, in full and as far as its interval tells it: `1,240,000` of [1,200,000, 1,280,000]. */
+export function formatSize(value: number, lo: Bound, hi: Bound): string {
+  const ends = endsOf(lo, hi);
+  if (ends === null) return numberText(Number(value.toPrecision(4)));
+  const rounded = Number(value.toPrecision(digitsBeside(value, ends)));
+  return numberText(Number.isInteger(value) ? Math.round(rounded) : rounded);
 }

@@ -1,13 +1,14 @@
 import { figureTable } from '../../src-main/charts/index.ts';
+import { valueText } from '../../src-main/contract/axis-values.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
-import { scalarText } from '../ui/format.ts';
+import { numberText } from '../../src-main/contract/numbers.ts';
 import { TableBox } from '../ui/table-box.tsx';
 
 const cellText = (value: string | number | null): string => {
   if (value === null) return '–';
   return typeof value === 'number' && !Number.isInteger(value)
-    ? String(Number(value.toPrecision(6)))
-    : scalarText(value);
+    ? numberText(Number(value.toPrecision(6)))
+    : valueText(value);
 };
 
 /** The values of a figure in rows, for those who read numbers rather than pictures. */

@@ -1,12 +1,5 @@
+import { fieldText } from '../../src-main/contract/axis-values.ts';
 import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
-import type { Scalar } from '../../src-main/contract/workload.ts';
-
-/** How values stand in a command: short, and read back exactly. */
-function text(value: Scalar): string {
-  if (typeof value !== 'number') return String(value);
-  const short = value.toExponential().replace('e+', 'e');
-  return value >= 1e4 && short.length <= 4 ? short : String(value);
-}
 
 /** A word of a POSIX shell. */
 export function shellWord(word: string): string {
@@ -42,10 +35,10 @@ function groupWords(group: Group): readonly string[] {
   const variants = group.variants === 'all' ? 'all' : group.variants.join(',');
   return [
     ...['--workload', group.workload, '--variants', variants],
-    ...Object.entries(group.set).flatMap(([id, value]) => ['--set', `${id}=${text(value)}`]),
+    ...Object.entries(group.set).flatMap(([id, value]) => ['--set', `${id}=${fieldText(value)}`]),
     ...Object.entries(group.sweep).flatMap(([id, values]) => [
       '--sweep',
-      `${id}=${values.map(text).join(',')}`,
+      `${id}=${values.map(fieldText).join(',')}`,
     ]),
     ...Object.entries(group.tie ?? {}).flatMap(([id, other]) => ['--tie', `${id}=${other}`]),
     ...(group.input === undefined ? [] : ['--input', group.input]),
@@ -57,9 +50,9 @@ function policyWords(policy: Policy): readonly string[] {
     ...['--rule', policy.rule],
     ...Object.entries(policy.parameters).flatMap(([id, value]) => [
       '--rule-set',
-      `${id}=${text(value)}`,
+      `${id}=${fieldText(value)}`,
     ]),
-    ...['--time-limit', policy.timeLimitS === null ? 'none' : text(policy.timeLimitS)],
+    ...['--time-limit', policy.timeLimitS === null ? 'none' : fieldText(policy.timeLimitS)],
     ...['--rounds', String(policy.rounds), '--order', policy.order],
   ];
 }

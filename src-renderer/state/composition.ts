@@ -1,7 +1,7 @@
 import type { Input } from '../../src-main/contract/api.ts';
+import { bad, good, type Read, readNumber } from '../../src-main/contract/axis-values.ts';
 import type { FigureOptions } from '../../src-main/contract/figure.ts';
 import type { FigureView } from '../../src-main/contract/procedures/figures.ts';
-import { bad, good, type Read, readNumber } from './field.ts';
 import type { FigureRequest } from './index.ts';
 
 /**
@@ -103,13 +103,9 @@ export function readComposition(
       text.trim() === ''
         ? {}
         : { [which]: number(`${id}-${which}`, `${id} ${which}`, text, -1e18, 1e18) };
-    const ends = { ...end('min', min), ...end('max', max) };
-    if (
-      min.trim() !== '' &&
-      max.trim() !== '' &&
-      !(Number(min) < Number(max)) &&
-      errors[`${id}-max`] === undefined
-    )
+    const ends: { min?: number; max?: number } = { ...end('min', min), ...end('max', max) };
+    const faulty = `${id}-min` in errors || `${id}-max` in errors;
+    if (ends.min !== undefined && ends.max !== undefined && !faulty && ends.min >= ends.max)
       errors[`${id}-max`] = `${id} max: ${max} is not above ${min}`;
     return {
       ...(label.trim() === '' ? {} : { label: label.trim() }),

@@ -1,7 +1,7 @@
+import { fieldText } from '../../src-main/contract/axis-values.ts';
 import type { StoredSettings } from '../../src-main/contract/procedures/settings.ts';
 import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../src-main/contract/workload.ts';
-import { fieldText } from './field.ts';
 import type { NumberDraft } from './sweep.ts';
 
 /** What stands in the fields of one axis. Text fields are kept as typed, so that nothing jumps while typing. */

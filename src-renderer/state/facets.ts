@@ -1,5 +1,5 @@
+import { byValue } from '../../src-main/contract/case-names.ts';
 import type { Scalar, Values } from '../../src-main/contract/workload.ts';
-import { byValue } from './run-facts.ts';
 
 /** One point of a sweep: what is shown of it, and the fields that choose it. */
 export type Facet = {

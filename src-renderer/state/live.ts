@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { caseName } from '../../src-main/contract/case-names.ts';
 import type { Progress } from '../../src-main/contract/run.ts';
-import { caseName } from './case-name.ts';
 import { addTick, type ClockTick } from './throttle.ts';
 
 export type LogLine = { readonly at: string; readonly text: string; readonly bad: boolean };

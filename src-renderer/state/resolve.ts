@@ -1,4 +1,12 @@
+import {
+  bad,
+  good,
+  type Read,
+  readNumber,
+  readValue,
+} from '../../src-main/contract/axis-values.ts';
 import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
+import { readSweep } from '../../src-main/contract/sweeps.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../src-main/contract/workload.ts';
 import {
   type AxisDraft,
@@ -8,7 +16,6 @@ import {
   type PolicyDraft,
   shownAxes,
 } from './draft.ts';
-import { bad, good, type Read, readAxisNumber, readNumber } from './field.ts';
 import { sweepValues } from './sweep.ts';
 
 /** What a form means: a configuration, or the sentences that stand beside its fields. */
@@ -25,11 +32,7 @@ export function valuesOf(axis: Axis, draft: AxisDraft): Read<readonly Scalar[]> 
     return sweepValues(axis, draft);
   }
   if (draft.kind === 'text') {
-    // Not at commas: a text may be a list of its own.
-    const texts = draft.text.split(';').map((text) => text.trim());
-    return texts.length > 1 && texts.includes('')
-      ? bad(`${axis.id}: one of the values in "${draft.text}" is empty`)
-      : good(texts);
+    return readSweep(axis, draft.text);
   }
   if (draft.kind === 'choice' || draft.kind === 'flag') {
     return draft.selected.length > 0
@@ -161,18 +164,5 @@ function resolvePolicy(
 }
 
 function readParameter(axis: Axis, text: string | undefined): Read<Scalar> {
-  if (text === undefined) return good(axis.default);
-  switch (axis.type) {
-    case 'integer':
-    case 'real':
-      return readAxisNumber(axis, text);
-    case 'flag':
-      return good(text === 'true');
-    case 'choice':
-      return axis.choices.some(({ id }) => id === text)
-        ? good(text)
-        : bad(`${axis.id}: "${text}" is not one of ${axis.choices.map(({ id }) => id).join(', ')}`);
-    case 'text':
-      return good(text);
-  }
+  return text === undefined ? good(axis.default) : readValue(axis, text);
 }

@@ -1,4 +1,5 @@
 import type { RunDetail } from '../../src-main/contract/api.ts';
+import { varyingAxes } from '../../src-main/contract/case-names.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import type { Catalog, Scalar, Span, Workload } from '../../src-main/contract/workload.ts';
 
@@ -13,27 +14,11 @@ export function spansOf(cases: readonly StoredCase[], catalog: Catalog | null): 
   ];
 }
 
-/** The axes whose value differs between cases, each with its values in order: the columns of a table of them. */
-export function varyingAxes(
-  cases: readonly StoredCase[],
-): readonly { readonly id: string; readonly values: readonly Scalar[] }[] {
-  const ids = [...new Set(cases.flatMap(({ values }) => Object.keys(values)))];
-  return ids.flatMap((id) => {
-    const values = [...new Set(cases.flatMap(({ values: own }) => own[id] ?? []))].sort(byValue);
-    return values.length > 1 ? [{ id, values }] : [];
-  });
-}
-
 /** The values that all cases of a run share: said once instead of in every row. */
 export function sharedValues(cases: readonly StoredCase[]): readonly (readonly [string, Scalar])[] {
   const varying = new Set(varyingAxes(cases).map(({ id }) => id));
   const shared = new Map(cases.flatMap(({ values }) => Object.entries(values)));
   return [...shared].filter(([id]) => !varying.has(id));
-}
-
-export function byValue(a: Scalar, b: Scalar): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a).localeCompare(String(b));
 }
 
 /** The workloads that a run measured, by id, with what is known of them: as the run stored it, else by the catalog. */

@@ -1,6 +1,6 @@
+import { fullCaseName } from '../../src-main/contract/case-names.ts';
 import type { Progress, StoredCase } from '../../src-main/contract/run.ts';
 import { format } from '../../src-main/contract/units.ts';
-import { caseName } from './case-name.ts';
 
 export type StripCell = {
   readonly index: number;
@@ -14,7 +14,7 @@ export function throttleStrip(cases: readonly StoredCase[]): readonly StripCell[
     .sort((a, b) => (a.finishedAt < b.finishedAt ? -1 : 1))
     .map((stored): StripCell => {
       const { index, outcome, facts, warnings } = stored;
-      const name = `${stored.workload} ${caseName(stored)}`;
+      const name = fullCaseName(stored);
       const reasons = facts.throttleReasons;
       const samples = facts.throttledSamples;
       if (outcome !== 'ok') {

@@ -1,3 +1,4 @@
+import { scopesText } from '../../src-main/contract/timing-scopes.ts';
 import { useApp } from '../state/context.ts';
 import type { Settings } from '../state/settings.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -35,10 +36,7 @@ const notesOf = ({
     'Steps',
     'A case is followed through all runs of the same workload, variant, values and span on one machine: the piecewise-constant fit with the least absolute deviations. A step is named when three runs on either side show it and its 95 % interval leaves out no change. What came with it (driver, commit, flags, threads) need not be its cause.',
   ],
-  [
-    'Spans',
-    'Kernel: the computation on the device alone. Call: with launch and synchronisation. Total: with allocation and copies from and to the host. For CPU variants kernel and call are the computation.',
-  ],
+  ['Timing scopes', scopesText()],
   [
     'Clocks and throttling',
     'The SM clock is read with each sample where it can be. Samples below three quarters of the default clock are taken again after a pause, and counted.',

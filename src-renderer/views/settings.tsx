@@ -1,5 +1,5 @@
+import { readNumber } from '../../src-main/contract/axis-values.ts';
 import { useApp } from '../state/context.ts';
-import { readNumber } from '../state/field.ts';
 import { standardSettings } from '../state/settings.ts';
 import { Field, Select } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';

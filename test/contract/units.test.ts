@@ -2,50 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   format,
   formatCount,
+  formatEstimate,
   formatInterval,
+  formatRatio,
+  formatSize,
   formatWithInterval,
-  parseNumber,
 } from '../../src-main/contract/units.ts';
-
-describe('parseNumber', () => {
-  it.each([
-    ['1e6', 1e6],
-    ['2^20', 1048576],
-    ['1M', 1e6],
-    ['64Ki', 65536],
-    ['1_000', 1000],
-    ['1.1M', 1100000],
-    ['0.5', 0.5],
-    ['.5', 0.5],
-    ['-3', -3],
-    ['1k', 1000],
-    ['1.5Gi', 1610612736],
-    ['2.5e-3', 0.0025],
-    [' 42 ', 42],
-    ['+7', 7],
-  ])('reads %s', (text, value) => {
-    expect(parseNumber(text)).toBe(value);
-  });
-
-  it.each([
-    '',
-    'abc',
-    '1e',
-    '1,000',
-    '2^',
-    '1MB',
-    '1__0',
-    '_1',
-    '1_',
-    '1e999',
-    '0x10',
-    'NaN',
-    '--1',
-    '1.2.3',
-  ])('refuses %j', (text) => {
-    expect(parseNumber(text)).toBeNull();
-  });
-});
 
 describe('format', () => {
   it.each([
@@ -82,12 +44,46 @@ describe('format', () => {
 });
 
 describe('intervals and counts', () => {
-  it('share the unit of the upper end', () => {
-    expect(formatInterval(1_200_000, 1_250_000, 'duration')).toBe('[1.20, 1.25 ms]');
-    expect(formatInterval(950_000, 1_250_000, 'duration')).toBe('[0.950, 1.25 ms]');
+  it('share the unit of the upper end, and end at the second digit of their width', () => {
+    expect(formatInterval(1_200_000, 1_250_000, 'duration')).toBe('[1.200, 1.250 ms]');
+    expect(formatInterval(950_000, 1_250_000, 'duration')).toBe('[0.95, 1.25 ms]');
+    expect(formatWithInterval(1_234_567, 1_200_000, 1_250_000, 'duration')).toBe(
+      '1.235 ms [1.200, 1.250 ms]',
+    );
+    expect(formatWithInterval(1.5, 0.5, 3, 'ratio')).toBe('1.5× [0.50, 3.0×]');
+    expect(formatWithInterval(2.0004, 2.0001, 2.0007, 'ratio')).toBe(
+      '2.00040× [2.00010, 2.00070×]',
+    );
   });
-  it('have the prefix of a count on each number: [11.6, 79.3 k] would read as 11.6 to 79,300', () => {
-    expect(formatWithInterval(58_000, 11_600, 79_300, 'count')).toBe('58 k [11.6 k, 79.3 k]');
+  it('have at most six digits, and four where an interval has no width', () => {
+    expect(formatWithInterval(2.00000004, 2.00000001, 2.00000007, 'ratio')).toBe(
+      '2.00000× [2.00000, 2.00000×]',
+    );
+    expect(formatWithInterval(2000, 2000, 2000, 'duration')).toBe('2.000 µs [2.000, 2.000 µs]');
+  });
+  it('keep two digits of an end far below the width', () => {
+    expect(formatWithInterval(1.2, 0.052, 3.1, 'ratio')).toBe('1.2× [0.052, 3.1×]');
+  });
+  it('write a value without its interval as it stands beside it', () => {
+    expect(formatEstimate(1_234_567, 1_200_000, 1_250_000, 'duration')).toBe('1.235 ms');
+    expect(formatEstimate(950_001, 940_000, 1_250_000, 'duration')).toBe('0.95 ms');
+    expect(formatEstimate(1_234_567, null, null, 'duration')).toBe('1.23 ms');
+    expect(formatEstimate(null, 1, 2, 'duration')).toBe('–');
+  });
+  it('cut the ends of a ratio that say nothing', () => {
+    expect(formatRatio(1.25, [0.0004, 2000])).toBe('1.25× [<0.001, >1000×]');
+    expect(formatRatio(1.25, [0.83, 2000])).toBe('1.25× [0.830, >1000×]');
+    expect(formatRatio(1.25, [1.2, 1.31])).toBe('1.25× [1.20, 1.31×]');
+    expect(formatRatio(1.25, null)).toBe('1.25×');
+  });
+  it('write a size in full, as far as its interval tells it', () => {
+    expect(formatSize(1_234_567, 1_200_000, 1_260_000)).toBe('1,235,000');
+    expect(formatSize(1_234_567, 1_234_560, 1_234_570)).toBe('1,234,570');
+    expect(formatSize(0.4321, 0.41, 0.45)).toBe('0.432');
+    expect(formatSize(1234, 1000, 1500)).toBe('1230');
+  });
+  it('have the prefix of a count on each number: [12, 79 k] would read as 12 to 79,000', () => {
+    expect(formatWithInterval(58_000, 11_600, 79_300, 'count')).toBe('58 k [12 k, 79 k]');
     expect(formatInterval(1.5e6, 2.2e6, 'count')).toBe('[1.5 M, 2.2 M]');
     expect(formatInterval(950e3, 1.2e6, 'count')).toBe('[950 k, 1.2 M]');
     expect(formatWithInterval(9481, 3327, 10_515, 'count')).toBe('9481 [3327, 10.5 k]');

@@ -224,7 +224,7 @@ describeInBrowser('the history and what is done to runs', () => {
     const kernel = await shown();
     const { comparisons } = await app.api.verdicts({ ref: 'r000001', span: 'call' });
     const [expected] = Object.values(comparisons).map(({ ratio }) => ratio ?? 0);
-    const span = page.getByLabel('Span', { exact: true });
+    const span = page.getByLabel('Timing scope', { exact: true });
     await span.focus();
     await span.selectOption('call');
     // The table has no ratios until those of the span are there.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fieldText, readAxisNumber } from '../../src-main/contract/axis-values.ts';
 import type { Axis } from '../../src-main/contract/workload.ts';
 import { axisDraft } from '../../src-renderer/state/draft.ts';
-import { fieldText, readAxisNumber } from '../../src-renderer/state/field.ts';
 import { type NumberDraft, sweepValues } from '../../src-renderer/state/sweep.ts';
 
 const n = {
@@ -109,9 +109,20 @@ describe('a sweep', () => {
   it.each<readonly [Partial<NumberDraft>, RegExp]>([
     [{ mode: 'list', list: ' ' }, /n: the list is empty/],
     [{ mode: 'list', list: '1, x' }, /n: "x" is not a number/],
+    [{ mode: 'list', list: '1,,2' }, /n: empty value in "1,,2"/],
+    [
+      { mode: 'list', list: '7,100,000,5' },
+      /"7,100,000" in "7,100,000,5" may be one value or several/,
+    ],
     [{ mode: 'linear', from: '9', to: '3', step: '1' }, /ends at 3, before it starts at 9/],
-    [{ mode: 'linear', from: '0', to: '1e9', step: '1' }, /1000000001 points; it may have 10000/],
-    [{ mode: 'linear', from: '0', to: '9', step: '0' }, /n step: 0 is too small/],
+    [
+      { mode: 'linear', from: '0', to: '1e9', step: '1' },
+      /1,000,000,001 points; it may have 10,000/,
+    ],
+    [
+      { mode: 'linear', from: '0', to: '9', step: '0' },
+      /n step: 0 is too small; it takes a whole number from 1/,
+    ],
     [{ mode: 'geometric', from: '0', to: '9', factor: '2' }, /start above 0/],
     [{ mode: 'geometric', from: '1', to: '9', factor: '1' }, /factor: 1 must be above 1/],
     [{ mode: 'powers', low: '9', high: '3' }, /ends at 2\^3, before it starts at 2\^9/],

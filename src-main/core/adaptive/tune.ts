@@ -1,5 +1,7 @@
+import { valueText } from '../../contract/axis-values.ts';
 import type { TuningView } from '../../contract/inspection.ts';
 import type { Configuration, Descriptor, PlannedCase, StoredCase } from '../../contract/run.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import { formatWithInterval } from '../../contract/units.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Axis, Scalar } from '../../contract/workload.ts';
@@ -228,9 +230,9 @@ function sentenceOf(
   const range =
     low === high
       ? 'every other value that was measured is slower'
-      : `${low} to ${high} cannot be told from it${apart ? apartText : ''}`;
+      : `${valueText(low)} to ${valueText(high)} cannot be told from it${apart ? apartText : ''}`;
   const parts = [
-    `${variant} is fastest at ${parameter} = ${best.value} (${time}, span ${span}): ${range}`,
+    `${variant} is fastest at ${parameter} = ${valueText(best.value)} (${time}, ${scopeTime(span)}): ${range}`,
     ...(edge == null
       ? []
       : [`that is at the ${edge} edge of the range${meaningOf(parameter, edge)}`]),

@@ -3,8 +3,7 @@ import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import { hintFor } from '../util/did-you-mean.ts';
 
-/** Break-evens are of the spans in which a user waits: without and with transfers. */
-export const breakEvenSpans = ['call', 'total'] as const;
+export { breakEvenScopes as breakEvenSpans } from '../../contract/timing-scopes.ts';
 
 type Reporting = { readonly spans: readonly string[] };
 

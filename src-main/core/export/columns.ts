@@ -1,5 +1,5 @@
 import type { Metric, StoredCase } from '../../contract/run.ts';
-import { headlineSpan } from './source.ts';
+import { headlineScope } from '../../contract/timing-scopes.ts';
 
 /** What a column holds, as the metadata file says it; `id` names the axis, fact or statistic, `span` the span. */
 export type Column = {
@@ -189,7 +189,7 @@ function axisColumns(cases: readonly StoredCase[]): readonly Column[] {
 
 function besideHeadline({ metrics }: StoredCase): readonly string[] {
   const spans = Object.keys(metrics);
-  const headline = headlineSpan(spans);
+  const headline = headlineScope(spans);
   return spans.filter((span) => span !== headline);
 }
 

@@ -1,8 +1,11 @@
+import { valueText } from '../../contract/axis-values.ts';
+import { shownAxes } from '../../contract/case-names.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
-import { formatWithInterval, missing } from '../../contract/units.ts';
+import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
+import { formatRatio, formatWithInterval, missing } from '../../contract/units.ts';
 import type { Scalar } from '../../contract/workload.ts';
-import { type ExportSource, headlineSpan } from './source.ts';
+import type { ExportSource } from './source.ts';
 
 /** A table for a paper or a page: one a workload, what a reader compares and nothing else. */
 export type PaperTable = {
@@ -24,7 +27,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
   const axes = shownAxes(measured, descriptor?.sizeAxis);
   const sorted = [...measured].sort((a, b) => byAxes(a, b, axes));
   const compared = sorted.some(({ index }) => source.comparisons?.[String(index)] !== undefined);
-  const spans = new Set(sorted.map((each) => headlineSpan(Object.keys(each.metrics)) ?? ''));
+  const spans = new Set(sorted.map((each) => headlineScope(Object.keys(each.metrics)) ?? ''));
   const rate = rateOf(measured) ?? undefined;
   return {
     title: descriptor?.title ?? workload,
@@ -42,7 +45,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
         : []),
     ],
     rows: sorted.map((each) => rowOf(source, each, axes, compared, rate)),
-    notes: notesOf(source, cases, [...spans].join(', '), compared),
+    notes: notesOf(source, cases, [...spans].map(scopeName).join(', '), compared),
   };
 }
 
@@ -53,12 +56,11 @@ function rowOf(
   compared: boolean,
   rate: Rate | undefined,
 ): readonly string[] {
-  const metric = each.metrics[headlineSpan(Object.keys(each.metrics)) ?? ''];
+  const metric = each.metrics[headlineScope(Object.keys(each.metrics)) ?? ''];
   const comparison = comparisons?.[String(each.index)];
-  const [lo, hi] = comparison?.ci95 ?? [null, null];
   return [
     each.variant,
-    ...axes.map((axis) => String(each.values[axis] ?? missing)),
+    ...axes.map((axis) => valueText(each.values[axis], missing)),
     metric === undefined ? missing : String(metric.n),
     metric === undefined
       ? missing
@@ -66,7 +68,7 @@ function rowOf(
     throughputText(each, metric?.median_ns, rate),
     ...(compared
       ? [
-          formatWithInterval(comparison?.ratio ?? null, lo, hi, 'ratio'),
+          formatRatio(comparison?.ratio ?? null, comparison?.ci95 ?? null),
           comparison?.verdict ?? missing,
         ]
       : []),
@@ -87,7 +89,7 @@ function notesOf(
   });
   const devices = [machine.cpuModel, ...new Set(machine.gpus.map(({ name }) => name))];
   return [
-    `Times of the span ${spans === '' ? 'measured' : spans}: median with its 95 % confidence interval.`,
+    `Timing scope: ${spans === '' ? 'as measured' : spans}; median with its 95 % confidence interval.`,
     ...(compared && against !== undefined
       ? [`Ratio of medians to ${against}; below 1 is faster.`]
       : []),
@@ -95,18 +97,6 @@ function notesOf(
     ...(missed.length === 0 ? [] : [`Not shown: ${missed.join(', ')}.`]),
     `Run ${run.id}, ${devices.join(', ')}.`,
   ];
-}
-
-function shownAxes(cases: readonly StoredCase[], sizeAxis: string | undefined): readonly string[] {
-  const seen = new Map<string, Set<Scalar>>();
-  for (const { values } of cases) {
-    for (const [axis, value] of Object.entries(values)) {
-      seen.set(axis, (seen.get(axis) ?? new Set()).add(value));
-    }
-  }
-  const varied = [...seen].filter(([, values]) => values.size > 1).map(([axis]) => axis);
-  const first = sizeAxis !== undefined && seen.has(sizeAxis) ? [sizeAxis] : [];
-  return [...first, ...varied.filter((axis) => axis !== sizeAxis)];
 }
 
 function constants(cases: readonly StoredCase[]): string {

@@ -11,8 +11,4 @@ export type ExportSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'>
   readonly comparisons?: Readonly<Record<string, ComparisonView>>;
 };
 
-/** The span whose statistics carry no prefix in a table: `kernel` where the case has it. */
-export function headlineSpan(spans: readonly string[]): string | null {
-  const known = ['kernel', 'call', 'total'].find((span) => spans.includes(span));
-  return known ?? [...spans].sort()[0] ?? null;
-}
+export { headlineScope as headlineSpan } from '../../contract/timing-scopes.ts';

@@ -1,8 +1,9 @@
 import { assertNever } from '../../contract/failure.ts';
 import type { StoredCase } from '../../contract/run.ts';
+import { headlineScope } from '../../contract/timing-scopes.ts';
 import { type Column, summaryColumns } from './columns.ts';
 import { type Cell, csvRow } from './csv.ts';
-import { type ExportSource, headlineSpan } from './source.ts';
+import type { ExportSource } from './source.ts';
 
 /** The summary of a run: a header and one row a case. */
 export function summaryCsv(source: ExportSource): string {
@@ -16,7 +17,7 @@ function summaryCells(
   columns: readonly Column[],
   each: StoredCase,
 ): readonly Cell[] {
-  const headline = headlineSpan(Object.keys(each.metrics));
+  const headline = headlineScope(Object.keys(each.metrics));
   const fields = fieldsOf(source, each, headline);
   return columns.map(({ role, id, span }): Cell => {
     switch (role) {

@@ -1,3 +1,4 @@
+import { valueText } from '../../contract/axis-values.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import type { StoredCase } from '../../contract/run.ts';
@@ -14,7 +15,6 @@ import {
   joined,
   spanText,
   titleOf,
-  valueText,
 } from './wording.ts';
 
 const bytes = { hint: 'bytes-per-second', operation: '' } as const;

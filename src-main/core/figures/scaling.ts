@@ -1,6 +1,9 @@
+import { valueText } from '../../contract/axis-values.ts';
+import { agree } from '../../contract/case-names.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
-import { formatCount, formatWithInterval } from '../../contract/units.ts';
+import { timingScopes } from '../../contract/timing-scopes.ts';
+import { formatEstimate, formatWithInterval } from '../../contract/units.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import { type Selection, select } from './selection.ts';
 import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
@@ -17,7 +20,6 @@ import {
   timeAxis,
   timesFaster,
   titleOf,
-  valueText,
   workloadTitle,
 } from './wording.ts';
 
@@ -43,9 +45,7 @@ function chosenBreakEvens(
       each.at !== null &&
       each.at >= least &&
       each.at <= most &&
-      Object.entries(each.values ?? {}).every(
-        ([axis, value]) => (facet[axis] ?? value) === value,
-      ) &&
+      agree(each.values ?? {}, facet) &&
       shown.has(each.small) &&
       shown.has(each.large),
   );
@@ -101,7 +101,7 @@ function summaryOf(
   const overtakes =
     crossing === undefined
       ? ''
-      : `; ${crossing.large} overtakes ${crossing.small} at ${axis} = ${formatCount(crossing.at)}`;
+      : `; ${crossing.large} overtakes ${crossing.small} at ${axis} = ${formatEstimate(crossing.at, crossing.ci95?.[0], crossing.ci95?.[1], 'count')}`;
   return (
     `${workloadTitle(selection)}, ${spanText(selection.span)}: at ${axis} = ${valueText(top.x)} ` +
     `${first.label} is fastest with a median of ${duration(first.ns)}${against}${overtakes}.`
@@ -135,7 +135,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   const answered = source.breakEvens
     .filter(({ answer }) => answer === 'one')
     .map(({ span }) => span);
-  const preferred = ['kernel', 'call', 'total'].filter((span) => answered.includes(span));
+  const preferred = timingScopes.flatMap(({ id }) => (answered.includes(id) ? [id] : []));
   let over = '';
   const found = select(
     source,

@@ -1,5 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
+import { timingScopes } from '../../contract/timing-scopes.ts';
 import type { Axis, Scalar, Values, Workload } from '../../contract/workload.ts';
 import { hintFor } from '../util/did-you-mean.ts';
 import type { FigureRequest, FigureSource } from './source.ts';
@@ -49,7 +50,7 @@ function chooseWorkload(source: FigureSource, wanted: string | undefined): strin
   return only;
 }
 
-const wholeSpans = ['kernel', 'call', 'total'];
+const wholeSpans = timingScopes.map(({ id }) => id);
 
 function chooseSpan(
   cases: readonly StoredCase[],

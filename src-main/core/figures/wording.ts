@@ -1,10 +1,10 @@
-import { format, formatCount, type Unit, unitFor } from '../../contract/units.ts';
-import type { Scalar, Values, Workload } from '../../contract/workload.ts';
+import { valueText } from '../../contract/axis-values.ts';
+import { numberText } from '../../contract/numbers.ts';
+import { defaultScope, scopeHelp, scopeName, scopeTime } from '../../contract/timing-scopes.ts';
+import { format, type Unit, unitFor } from '../../contract/units.ts';
+import type { Values, Workload } from '../../contract/workload.ts';
 import { axisOf, type Selection } from './selection.ts';
 import { deviceText, type FigureSource } from './source.ts';
-
-export const valueText = (value: Scalar): string =>
-  typeof value === 'number' && Number.isInteger(value) ? formatCount(value) : String(value);
 
 /** `bins = 8, distribution = uniform`. */
 export function valuesText(values: Values): string {
@@ -33,15 +33,15 @@ export const isWhole = (descriptor: Workload | undefined, id: string): boolean =
 export const workloadTitle = (selection: Selection): string =>
   selection.descriptor?.title ?? selection.workload;
 
-export const spanText = (span: string): string => `${span} time`;
+export const spanText = scopeTime;
 
-/** What the wholes include: sentences for captions. */
+/** What the scope of a figure includes, for its caption; the computation alone needs no sentence. */
 export function spanNote(span: string): string {
-  if (span === 'total') {
-    return 'Total: allocation, transfers and computation.';
-  }
-  return span === 'call' ? 'Call: the computation with its temporary memory, input in place.' : '';
+  const help = span === defaultScope ? '' : scopeHelp(span);
+  return help === '' ? '' : `${capital(scopeName(span))}: ${help}`;
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `Histogram: kernel time over n, bins = 8`. */
 export function titleOf(selection: Selection, what: string): string {
@@ -56,7 +56,9 @@ export function countText(counts: readonly number[]): string {
   if (least === 1 && most === 1) {
     return 'n = 1 sample';
   }
-  return least === most ? `n = ${least} samples` : `n = ${least} to ${most} samples`;
+  return least === most
+    ? `n = ${numberText(least)} samples`
+    : `n = ${numberText(least)} to ${numberText(most)} samples`;
 }
 
 /** What is the same in all the cases shown, where they ran, and what is not shown. */

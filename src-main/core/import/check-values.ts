@@ -1,3 +1,4 @@
+import { takenInstead } from '../../contract/axis-values.ts';
 import type { Descriptor, Plan } from '../../contract/run.ts';
 import type { Axis, Scalar, Values } from '../../contract/workload.ts';
 
@@ -94,7 +95,7 @@ function valueFault(
 ): string | null {
   const [first] = axes;
   if (first !== undefined) {
-    const allowed = axes.map((axis) => notOf(axis, value, bounded));
+    const allowed = axes.map((axis) => takenInstead(axis, value, bounded));
     const [one] = allowed;
     if (typeof one !== 'string' || allowed.includes(null)) return null;
     return `${field}: got ${quoted(value)}, must be ${one}`;
@@ -107,25 +108,4 @@ function valueFault(
   // The file does not describe the axis: an earlier version had it, say. Its choices were words.
   if (typeof value !== 'string' || /^[\w .,:+/-]{0,100}$/.test(value)) return null;
   return `${field}: got ${quoted(value)}, must be a number, true, false or a word: the file describes no axis "${id}"`;
-}
-
-/** What the axis takes, where `value` is nothing of it; else null. Without bounds, its type alone counts. */
-function notOf(axis: Axis, value: Scalar, bounded: boolean): string | null {
-  switch (axis.type) {
-    case 'integer':
-    case 'real': {
-      const { min, max, type } = axis;
-      const whole = type === 'real' || Number.isInteger(value);
-      const within = typeof value === 'number' && (!bounded || (value >= min && value <= max));
-      if (within && whole) return null;
-      return `a ${type === 'real' ? '' : 'whole '}number${bounded ? ` of ${min} to ${max}` : ''}`;
-    }
-    case 'choice':
-      if (axis.choices.some(({ id }) => id === value)) return null;
-      return `one of ${axis.choices.map(({ id }) => id).join(', ')}`;
-    case 'text':
-      return typeof value === 'string' ? null : 'a text';
-    case 'flag':
-      return typeof value === 'boolean' ? null : 'true or false';
-  }
 }

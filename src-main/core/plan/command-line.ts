@@ -1,7 +1,8 @@
 import type { Preset } from '../../contract/api.ts';
+import { fieldText } from '../../contract/axis-values.ts';
+import { parseNumber } from '../../contract/numbers.ts';
 import type { CommandLine, Commands } from '../../contract/procedures/files.ts';
 import { type Configuration, configurationSchema, type Group } from '../../contract/run.ts';
-import { parseNumber } from '../../contract/units.ts';
 import type { Catalog, Scalar } from '../../contract/workload.ts';
 import { canonicalJson } from '../store/codec.ts';
 
@@ -119,14 +120,14 @@ function groupWords(group: Group, catalog: Catalog): readonly string[] | null {
     ...['--variants', group.variants === 'all' ? 'all' : group.variants.join(',')],
   ];
   for (const [axis, value] of Object.entries(group.set)) {
-    const text = scalarText(value);
+    const text = wordOf(value);
     if (text === null || typeOf(axis) === undefined) return null;
     words.push('--set', `${axis}=${text}`);
   }
   for (const [axis, values] of Object.entries(group.sweep)) {
     const type = typeOf(axis);
     const separator = type === 'text' ? ';' : ',';
-    const texts = values.map(scalarText);
+    const texts = values.map(wordOf);
     const clear = texts.every((text) => text !== null && !text.includes(separator));
     if (type === undefined || !clear || new Set(values).size < values.length) return null;
     words.push('--sweep', `${axis}=${texts.join(separator)}`);
@@ -139,12 +140,12 @@ function groupWords(group: Group, catalog: Catalog): readonly string[] | null {
 function policyWords({ policy }: Configuration): readonly string[] | null {
   const words = ['--rule', policy.rule];
   for (const [id, value] of Object.entries(policy.parameters)) {
-    const text = scalarText(value);
+    const text = wordOf(value);
     if (text === null) return null;
     words.push('--rule-set', `${id}=${text}`);
   }
   const { timeLimitS } = policy;
-  const limit = timeLimitS === null ? 'none' : scalarText(timeLimitS);
+  const limit = timeLimitS === null ? 'none' : wordOf(timeLimitS);
   if (limit === null || (timeLimitS !== null && !(timeLimitS >= 0.001 && timeLimitS <= 1e6))) {
     return null;
   }
@@ -181,12 +182,11 @@ function flag(name: string, value: string): readonly string[] {
 }
 
 /** How a value stands in a command: short, and read back exactly; null where that is not possible. */
-function scalarText(value: Scalar): string | null {
+function wordOf(value: Scalar): string | null {
   if (typeof value !== 'number') {
     const text = String(value);
     return text === '' || text.trim() !== text ? null : text;
   }
-  const short = value.toExponential().replace('e+', 'e');
-  const text = value >= 1e4 && short.length <= 4 ? short : String(value).replace('e+', 'e');
+  const text = fieldText(value);
   return parseNumber(text) === value ? text : null;
 }

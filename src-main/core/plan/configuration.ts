@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { assertNever, BreakevenError } from '../../contract/failure.ts';
+import { valueFault } from '../../contract/axis-values.ts';
+import { BreakevenError } from '../../contract/failure.ts';
 import type { Configuration, Group, Policy } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Variant, Workload } from '../../contract/workload.ts';
 import { checkSpan } from '../analysis/timing-scopes.ts';
@@ -133,7 +134,7 @@ function checkAxes(workload: Workload, variants: readonly Variant[], group: Grou
       throw badInput(`unknown axis "${id}" of ${workload.id}${hintFor(id, ids)}`);
     }
     for (const value of values) {
-      const faults = candidates.map((axis) => faultOf(axis, value));
+      const faults = candidates.map((axis) => valueFault(axis, value));
       const [fault] = faults;
       if (typeof fault === 'string' && !faults.includes(null)) throw badInput(fault);
     }
@@ -164,37 +165,6 @@ function checkTies(axes: readonly Axis[], { tie, set, sweep }: Group): void {
   }
 }
 
-/** Why an axis does not allow a value, in one sentence; null when it does. */
-export function faultOf(axis: Axis, value: Scalar): string | null {
-  const given = JSON.stringify(value);
-  switch (axis.type) {
-    case 'integer':
-    case 'real': {
-      const kind = axis.type === 'integer' ? 'whole numbers' : 'numbers';
-      const allowed = `allowed are ${kind} from ${axis.min} to ${axis.max}`;
-      if (typeof value !== 'number' || Number.isNaN(value)) {
-        return `${axis.id}: ${given} is not a number; ${allowed}`;
-      }
-      if (axis.type === 'integer' && !Number.isInteger(value)) {
-        return `${axis.id}: ${value} is not a whole number; ${allowed}`;
-      }
-      if (value < axis.min) return `${axis.id}: ${value} is too small; ${allowed}`;
-      return value > axis.max ? `${axis.id}: ${value} is too large; ${allowed}` : null;
-    }
-    case 'choice': {
-      const ids = axis.choices.map((choice) => choice.id);
-      if (typeof value === 'string' && ids.includes(value)) return null;
-      return `${axis.id}: ${given} is no choice${hintFor(String(value), ids)}`;
-    }
-    case 'text':
-      return typeof value === 'string' ? null : `${axis.id}: ${given} is not a text`;
-    case 'flag':
-      return typeof value === 'boolean' ? null : `${axis.id}: ${given} is neither true nor false`;
-    default:
-      return assertNever(axis);
-  }
-}
-
 function checkInput(workload: Workload, { input }: Group): void {
   if (input === undefined) return;
   if (workload.inputFiles.length === 0) {
@@ -220,7 +190,7 @@ function checkPolicy(policy: Policy, catalog: Catalog): Policy {
         `unknown parameter "${id}" of the stopping criterion ${criterion.id}${hintFor(id, ids)}`,
       );
     }
-    const fault = faultOf(axis, value);
+    const fault = valueFault(axis, value);
     if (fault !== null) throw badInput(`stopping criterion ${criterion.id}, ${fault}`);
   }
   const defaults = Object.fromEntries(criterion.parameters.map((axis) => [axis.id, axis.default]));

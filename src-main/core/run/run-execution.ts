@@ -1,9 +1,9 @@
 import { emptyResult } from '../../contract/empty-result.ts';
 import type { CaseResult, Descriptor, Plan, PlannedCase } from '../../contract/run.ts';
+import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
-import { headlineSpan } from '../export/source.ts';
 import { memoryFault } from '../plan/memory-limits.ts';
 import { measuringOrder } from '../plan/order.ts';
 import { policyOfRound } from '../plan/shared-samples.ts';
@@ -181,7 +181,7 @@ function keep(
   const descriptor = descriptorOf(survey.catalog, planned);
   const samples = [...before, ...result.samples];
   const metrics = metricsOf(result, descriptor.variant.device, samples);
-  const headline = metrics[headlineSpan(Object.keys(metrics)) ?? ''];
+  const headline = metrics[headlineScope(Object.keys(metrics)) ?? ''];
   const whole = withShortfall(result, planned.policy, round, headline?.n);
   store.saveCase(runId, {
     planned,

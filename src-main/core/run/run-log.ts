@@ -1,15 +1,8 @@
+import { fullCaseName } from '../../contract/case-names.ts';
 import type { CaseResult, Plan, PlannedCase, RunStatus } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
 import type { Survey } from '../engines/survey.ts';
 import type { NewLogLine } from '../store/log.ts';
-
-/** `sequential n=1000 bins=8`: a case in one line. */
-export function caseText({ workload, variant, values }: PlannedCase): string {
-  const shown = Object.entries(values).flatMap(([axis, value]) =>
-    value === '' ? [] : [`${axis}=${value}`],
-  );
-  return [workload, variant, ...shown].join(' ');
-}
 
 /** What a log begins with: the size of the run, where it is measured, and what speaks against measuring there. */
 export function startLines(plan: Plan, { machine }: Survey, resumed: boolean): NewLogLine[] {
@@ -53,11 +46,15 @@ export function caseLines(
   return [
     {
       level: levels[outcome],
-      text: `${caseText(planned)}${part} ${outcome}: ${measured}`,
+      text: `${fullCaseName(planned)}${part} ${outcome}: ${measured}`,
       ...about,
     },
     ...warnings.map(
-      (text): NewLogLine => ({ level: 'warning', text: `${caseText(planned)}: ${text}`, ...about }),
+      (text): NewLogLine => ({
+        level: 'warning',
+        text: `${fullCaseName(planned)}: ${text}`,
+        ...about,
+      }),
     ),
   ];
 }

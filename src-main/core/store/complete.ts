@@ -1,6 +1,6 @@
+import { numberText } from '../../contract/numbers.ts';
 import type { QueryCompletion } from '../../contract/procedures/history.ts';
 import { outcomeSchema, runStatuses } from '../../contract/run.ts';
-import { formatCount } from '../../contract/units.ts';
 import { deviceSchema, kindSchema } from '../../contract/workload.ts';
 import { storedAxes } from './history.ts';
 import type { Database } from './sqlite.ts';
@@ -141,7 +141,7 @@ function axisValues(
     .map(({ number, text }) =>
       number === null
         ? ([text ?? '', ''] as const)
-        : ([String(number), number >= 1e4 ? formatCount(number) : ''] as const),
+        : ([String(number), number >= 1e4 ? numberText(number) : ''] as const),
     );
 }
 

@@ -1,4 +1,4 @@
-import { parseNumber } from '../../contract/units.ts';
+import { parseNumber } from '../../contract/numbers.ts';
 import { type Condition, condition, like, numberCondition } from './filter-condition.ts';
 import type { Operator } from './query.ts';
 

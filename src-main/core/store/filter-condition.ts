@@ -1,5 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
-import { parseNumber } from '../../contract/units.ts';
+import { parseNumber } from '../../contract/numbers.ts';
+import { splitList } from '../../contract/value-list.ts';
 import type { Operator } from './query.ts';
 import type { Bindable } from './sqlite.ts';
 
@@ -62,6 +63,29 @@ export function numberCondition(term: Typed, column: string, value: string): Con
 /** The SQL of an operator; a negation is applied around the whole term, so `!=` asks for the equal ones. */
 function sqlOperator(operator: Operator): string {
   return operator === ':' || operator === '!=' ? '=' : operator;
+}
+
+/**
+ * The values of a term on numbers, where commas may also group digits: what is compared by `<` or `>=` is one number, and
+ * of several the rule of lists decides.
+ *
+ * @throws BreakevenError `bad-input` for digits that may be one number or several.
+ */
+export function groupedValues(
+  { operator, source }: Typed,
+  values: readonly string[],
+): readonly string[] {
+  if (values.length < 2) return values;
+  const text = values.join(',');
+  const compared = operator !== ':' && operator !== '!=';
+  if (compared && parseNumber(text) !== null) return [text];
+  if (values.includes('')) return values;
+  const read = splitList('', text);
+  if (read.ok) return read.value;
+  throw new BreakevenError(
+    'bad-input',
+    `"${source}": "${text}" may be read in more than one way; write each number without commas.`,
+  );
 }
 
 function numberOf(term: Typed, text: string): number {

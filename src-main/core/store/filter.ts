@@ -8,6 +8,7 @@ import {
   type Condition,
   condition,
   dateCondition,
+  groupedValues,
   like,
   not,
   numberCondition,
@@ -109,7 +110,8 @@ function isKindOfDevice(value: string): boolean {
   return deviceSchema.safeParse(value.toLowerCase()).success;
 }
 
-const comparable = new Set(['cases', 'ok', 'failed', 'skipped', 'created', 'finished']);
+const numeric = new Set(['cases', 'ok', 'failed', 'skipped']);
+const comparable = new Set([...numeric, 'created', 'finished']);
 
 function within(select: string, inner: Condition): Condition {
   return condition(`r.seq IN (${select} ${inner.sql})`, ...inner.parameters);
@@ -196,7 +198,10 @@ function meaningOf(term: FieldTerm, vocabulary: Vocabulary): Meaning {
   const field = Object.hasOwn(fields, term.field) ? fields[term.field] : undefined;
   if (field === undefined) {
     const axisTerm = { ...term, field: storedAxis(term, vocabulary) };
-    return { on: 'subject', ...any(term.values.map((value) => axisCondition(axisTerm, value))) };
+    return {
+      on: 'subject',
+      ...any(groupedValues(axisTerm, term.values).map((value) => axisCondition(axisTerm, value))),
+    };
   }
   const plain = term.operator === ':' || term.operator === '!=';
   if (!plain && !comparable.has(term.field)) {
@@ -205,7 +210,8 @@ function meaningOf(term: FieldTerm, vocabulary: Vocabulary): Meaning {
       `"${term.source}" compares a text; write ${term.field}:value, or a number or date with ${term.operator}.`,
     );
   }
-  const meaning = any(term.values.map((value) => field.of(term, value)));
+  const values = numeric.has(term.field) ? groupedValues(term, term.values) : term.values;
+  const meaning = any(values.map((value) => field.of(term, value)));
   // The name of a device is a fact of the run; only its kind is one of the case.
   const named = term.field === 'device' && !term.values.some(isKindOfDevice);
   if (named) return { on: 'run', ...meaning };

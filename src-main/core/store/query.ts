@@ -95,7 +95,9 @@ function readValue(
     return { text: query.slice(from + 1, close), quoted: true, end: close + 1 };
   }
   let end = from;
-  while (end < query.length && !/[\s"]/.test(query.charAt(end)) && query.charAt(end) !== stop)
+  // No-break and thin blanks group digits.
+  const ends = /[^\S\u00a0\u2009\u202f]|"/;
+  while (end < query.length && !ends.test(query.charAt(end)) && query.charAt(end) !== stop)
     end += 1;
   return { text: query.slice(from, end), quoted: false, end };
 }

@@ -1,5 +1,5 @@
+import { agree } from '../../contract/case-names.ts';
 import type { Configuration, StoredCase } from '../../contract/run.ts';
-import type { Scalar, Values } from '../../contract/workload.ts';
 import type { Selector } from './definition.ts';
 
 export const nanosecondsOf = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 } as const;
@@ -15,14 +15,7 @@ export function casesOf(
       one.workload === (own ?? workload) &&
       one.variant === variant &&
       one.outcome === 'ok' &&
-      agrees(one.values, values),
-  );
-}
-
-/** A value that the case does not take cannot disagree. */
-export function agrees(values: Values, wanted: Values): boolean {
-  return Object.entries(wanted).every(
-    ([axis, value]) => !(axis in values) || values[axis] === value,
+      agree(one.values, values),
   );
 }
 
@@ -30,7 +23,7 @@ export function agrees(values: Values, wanted: Values): boolean {
 export function nameOf(configuration: Configuration, stored: StoredCase): string | null {
   const group = configuration.groups.find(
     (one) =>
-      one.name !== undefined && one.workload === stored.workload && agrees(stored.values, one.set),
+      one.name !== undefined && one.workload === stored.workload && agree(stored.values, one.set),
   );
   return group?.name ?? null;
 }
@@ -52,9 +45,4 @@ export function seriesAlong(cases: readonly StoredCase[], axis: string): readonl
   );
   const longest = [...series.values()].sort((a, b) => b.length - a.length)[0];
   return longest ?? [];
-}
-
-export function byScalar(a: Scalar | null, b: Scalar | null): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a).localeCompare(String(b));
 }

@@ -1,3 +1,4 @@
+import { numberText } from '../../contract/numbers.ts';
 import type { StudyColumn, StudyReport, StudyTable } from '../../contract/study.ts';
 
 export const studyFormats = ['text', 'csv', 'markdown', 'latex'] as const;
@@ -97,8 +98,8 @@ export function shown(cell: Cell, column?: StudyColumn): string {
   if (typeof cell === 'string') return cell;
   const measured = column?.source === 'measured' && column.unit !== null;
   if (measured && Math.abs(cell) >= 1e-6 && Math.abs(cell) < 9999.5) return cell.toPrecision(4);
-  if (Number.isInteger(cell) && Math.abs(cell) < 1e15) return String(cell);
-  return String(Number(cell.toPrecision(4)));
+  if (Number.isInteger(cell) && Math.abs(cell) < 1e15) return numberText(cell);
+  return numberText(Number(cell.toPrecision(4)));
 }
 
 /** Notes, as they stand below the tables. */

@@ -1,5 +1,5 @@
+import { agree } from '../../contract/case-names.ts';
 import type { Scalar, Values } from '../../contract/workload.ts';
-import { agrees } from './cases.ts';
 import type { ClaimDefinition } from './definition.ts';
 
 /** The sizes that a study measured, each by the axes that make it one: `{ xres: 256, yres: 256 }`. */
@@ -12,7 +12,7 @@ export function sizesOfClaim(definition: ClaimDefinition): Sizes {
     ...('over' in definition ? [definition.over.values] : []),
   ];
   return definition.sizes.filter(
-    (size) => liesIn(size, definition.where) && selected.every((values) => agrees(size, values)),
+    (size) => liesIn(size, definition.where) && selected.every((values) => agree(size, values)),
   );
 }
 
@@ -26,7 +26,7 @@ export function liesIn(values: Values, where: ClaimDefinition['where']): boolean
 }
 
 export function isOneOf(values: Values, sizes: Sizes): boolean {
-  return sizes.some((size) => agrees(values, size));
+  return sizes.some((size) => agree(values, size));
 }
 
 /**
@@ -71,7 +71,7 @@ function tiesOf(sizes: Sizes, axes: readonly string[]): readonly (readonly [stri
 }
 
 export function lackingSizes(sizes: Sizes, measured: readonly Values[]): Sizes {
-  return sizes.filter((size) => !measured.some((values) => agrees(values, size)));
+  return sizes.filter((size) => !measured.some((values) => agree(values, size)));
 }
 
 const mostNamed = 8;

@@ -1,8 +1,9 @@
+import { agree, byValue } from '../../contract/case-names.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import type { StudyColumn, StudyTable } from '../../contract/study.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { peakOf, peakText } from '../analysis/nominal-peak.ts';
-import { agrees, byScalar, casesOf, nameOf, nanosecondsOf } from './cases.ts';
+import { casesOf, nameOf, nanosecondsOf } from './cases.ts';
 import type {
   ColumnDefinition,
   Selector,
@@ -67,7 +68,7 @@ function theoryAt(
   const stored = source.cases.find(
     (one) =>
       one.workload === definition.workload &&
-      agrees(one.values, definition.values) &&
+      agree(one.values, definition.values) &&
       keyOf(definition, one, source) === key,
   );
   if (theory === undefined || peak === null || stored === undefined) return null;
@@ -172,7 +173,7 @@ function measuredAt(
   const { workload, statistic, unit, values } = definition;
   const span = selector.span ?? definition.span;
   const found = casesOf(source.cases, workload, selector).find(
-    (stored) => agrees(stored.values, values) && keyOf(definition, stored, source) === key,
+    (stored) => agree(stored.values, values) && keyOf(definition, stored, source) === key,
   );
   const metric: Metric | undefined = found?.metrics[span];
   return metric === undefined ? null : metric[statistic] / nanosecondsOf[unit];
@@ -197,19 +198,19 @@ function keysOf(
     .filter(
       (stored) =>
         stored.workload === definition.workload &&
-        agrees(stored.values, definition.values) &&
+        agree(stored.values, definition.values) &&
         isShown(definition, stored),
     )
     .flatMap((stored) => keyOf(definition, stored, source) ?? [])
-    .sort(byScalar);
+    .sort(byValue);
   const keys = [...new Set([...printed, ...own])];
-  return keys.every((key) => typeof key === 'number') ? keys.sort(byScalar) : keys;
+  return keys.every((key) => typeof key === 'number') ? keys.sort(byValue) : keys;
 }
 
 /** Whether a column is about such a case. */
 function isShown({ columns }: TableDefinition, { variant, values }: StoredCase): boolean {
   return Object.values(columns).some(
-    (column) => 'variant' in column && column.variant === variant && agrees(values, column.values),
+    (column) => 'variant' in column && column.variant === variant && agree(values, column.values),
   );
 }
 

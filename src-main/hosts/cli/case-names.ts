@@ -1,23 +1,8 @@
+import { shownAxes, valuesText } from '../../contract/case-names.ts';
 import type { StoredCase } from '../../contract/run.ts';
-import type { Scalar, Values } from '../../contract/workload.ts';
+import type { Values } from '../../contract/workload.ts';
 
 type Named = { readonly workload: string; readonly values: Values };
-
-/** The size, and every axis that varies among the cases. */
-export function shownAxes(
-  cases: readonly Pick<Named, 'values'>[],
-  size: string | undefined,
-): readonly string[] {
-  const seen = new Map<string, Set<Scalar>>();
-  for (const it of cases) {
-    for (const [axis, value] of Object.entries(it.values)) {
-      seen.set(axis, (seen.get(axis) ?? new Set()).add(value));
-    }
-  }
-  const varied = [...seen].filter(([, values]) => values.size > 1).map(([axis]) => axis);
-  const others = varied.filter((axis) => axis !== size);
-  return size !== undefined && seen.has(size) ? [size, ...others] : others;
-}
 
 /** Which axes tell the cases of a workload apart while they are measured. */
 export type AxesOf = (workload: string) => readonly string[];
@@ -35,11 +20,6 @@ export function axesOfCases(
     }),
   );
   return (workload) => axes.get(workload) ?? [];
-}
-
-/** `n=1000 bins=8`: the axes that the case has. */
-export function valuesText(values: Values, axes: readonly string[]): string {
-  return axes.flatMap((axis) => (axis in values ? `${axis}=${values[axis]}` : [])).join(' ');
 }
 
 /** More cases than this are named by the first ones and counted. */

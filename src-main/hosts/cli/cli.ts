@@ -4,6 +4,7 @@ import type { Axis } from '../../contract/workload.ts';
 import { nearestName } from '../../core/util/did-you-mean.ts';
 import { productVersion } from '../../core/util/product-version.ts';
 import type { HostApp, OpenApp } from '../host-app.ts';
+import { findWorkload } from './find-workload.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 import { helpDocument, programHelp, verbHelp } from './help.ts';
 import { type CliIo, paint, printJson, safeIo } from './io.ts';
@@ -11,6 +12,7 @@ import { parseArguments, UnknownFlag } from './parse-arguments.ts';
 import {
   type AxisGroup,
   allAxes,
+  axesInFull,
   axisFlag,
   axisGroups,
   type Verb,
@@ -193,10 +195,12 @@ class OpenedApp {
     return allAxes(await app.api.catalog({}));
   }
 
-  /** Axes for the help of a verb: of one workload, or of all with those that have each. */
+  /** Axes for the help of a verb: of one workload in its words, or of all with those that have each. */
   async axisGroups(workload: string | undefined): Promise<readonly AxisGroup[]> {
-    const app = await this.get();
-    return axisGroups(await app.api.catalog({}), workload);
+    const catalog = await (await this.get()).api.catalog({});
+    return workload === undefined
+      ? axisGroups(catalog)
+      : [axesInFull(findWorkload(catalog, workload))];
   }
 
   async close(): Promise<void> {

@@ -6,6 +6,7 @@ import { type Configuration, configurationSchema, type Group } from '../../contr
 import type { Axis, Catalog, Scalar, Workload } from '../../contract/workload.ts';
 import { hintFor } from '../../core/util/did-you-mean.ts';
 import { wrongValue } from '../../core/util/invalid-value.ts';
+import { findWorkload } from './find-workload.ts';
 import type { Arguments } from './flags.ts';
 import { applyInput } from './input-file.ts';
 import { readBounded } from './numbers.ts';
@@ -114,16 +115,6 @@ function workloadOf(catalog: Catalog, id: string, lenient: boolean): Workload {
   if (known || !lenient) return findWorkload(catalog, id);
   const nothing = { title: id, summary: '', sizeAxis: '', baseline: '', inputFiles: [] };
   return { id, ...nothing, axes: [], variants: [] };
-}
-
-function findWorkload(catalog: Catalog, id: string): Workload {
-  const workload = catalog.workloads.find((it) => it.id === id);
-  if (workload !== undefined) return workload;
-  throw unknown(
-    'workload',
-    id,
-    catalog.workloads.map((it) => it.id),
-  );
 }
 
 function selectVariants(targets: readonly Target[], text: string | undefined): Target[] {

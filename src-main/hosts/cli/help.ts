@@ -60,7 +60,9 @@ export function verbHelp(
       ? []
       : [
           '',
-          'Axes take a value, a list or a range each; --workload <id> --help shows those of one.',
+          axes.length === 1
+            ? 'Axes take a value, a list or a range each.'
+            : 'Axes take a value, a list or a range each; --workload <id> --help has the ranges of one workload.',
         ]),
     ...axes.flatMap(({ title, flags }) => section(title, flags.map(flagRow))),
     ...section('Flags of every verb', commonFlags.map(flagRow)),

@@ -1,5 +1,12 @@
+import { type Bounds, type Read, readNumber as readWithin } from '../../contract/axis-values.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { parseNumber } from '../../contract/units.ts';
+import { parseNumber } from '../../contract/numbers.ts';
+
+/** @throws BreakevenError `bad-input` with the sentence of what could not be read. */
+export function orThrow<T>(read: Read<T>): T {
+  if (read.ok) return read.value;
+  throw new BreakevenError('bad-input', read.error);
+}
 
 /** Reads a number as people write it, or says which field is not one. */
 export function readNumber(field: string, text: string): number {
@@ -11,12 +18,7 @@ export function readNumber(field: string, text: string): number {
   );
 }
 
-type Bounds = { readonly min: number; readonly max: number; readonly whole: boolean };
-
 /** A number within bounds, for the flags that the catalog does not describe. */
-export function readBounded(field: string, text: string, { min, max, whole }: Bounds): number {
-  const value = readNumber(field, text);
-  if (value >= min && value <= max && (!whole || Number.isInteger(value))) return value;
-  const what = whole ? 'a whole number' : 'a number';
-  throw new BreakevenError('bad-input', `${field}: "${text}" is not ${what} from ${min} to ${max}`);
+export function readBounded(field: string, text: string, bounds: Bounds): number {
+  return orThrow(readWithin(field, text, bounds));
 }

@@ -1,13 +1,22 @@
 import type { Api, RunDetail } from '../../contract/api.ts';
+import { valueText } from '../../contract/axis-values.ts';
 import { comparedSpan, detailBySpan } from '../../contract/by-span.ts';
 import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
+import { byValue, shownAxes } from '../../contract/case-names.ts';
 import { ceilingText } from '../../contract/ceiling-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
-import { format, formatInterval, missing } from '../../contract/units.ts';
+import {
+  breakEvenScopes,
+  defaultScope,
+  headlineScope,
+  scopeName,
+  scopeNameWithId,
+  scopesText,
+} from '../../contract/timing-scopes.ts';
+import { formatEstimate, formatInterval, missing } from '../../contract/units.ts';
 import type { BreakEvenView, ComparisonView } from '../../contract/verdict.ts';
-import type { Scalar } from '../../contract/workload.ts';
-import { reasonLines, shownAxes } from './case-names.ts';
+import { reasonLines } from './case-names.ts';
 import { type CliIo, paint } from './io.ts';
 import { type Column, formatTable, wrap } from './table.ts';
 
@@ -40,7 +49,7 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, span: string): str
   if (timed.length === 0) return '';
   const few = timed.some((it) => headline(it, span)?.metric.ci95_lo_ns === null);
   const lines = [
-    'Timing scopes: kernel is the computation alone; device call (call) adds its temporary memory and host part; end to end (total) adds allocation and copies. Tables show kernel unless --scope names another; break-evens use device call and end-to-end time. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.',
+    `Timing scopes: ${scopesText()} Tables show ${scopeName(defaultScope)} unless --scope names another; break-evens use ${breakEvenScopes.map(scopeName).join(' and ')}. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.`,
     Object.keys(comparisons).length === 0
       ? ''
       : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); with one repetition, from what is usual of the device. Ratios are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; "show" prints the reasons.',
@@ -61,7 +70,7 @@ function breakEvenLines({ breakEvens }: RunDetail): readonly string[] {
   }));
   const same = Map.groupBy(told, ({ workload, text }) => `${workload} ${text}`);
   return [...same.values()].flatMap((answers) => {
-    const spans = answers.map(({ span }) => span).join(' and ');
+    const spans = answers.map(({ span }) => scopeName(span)).join(' and ');
     return answers.slice(0, 1).map(({ workload, text }) => `${workload}, ${spans}, ${text}\n`);
   });
 }
@@ -84,9 +93,9 @@ function warnings(io: CliIo, { machine, cases }: RunDetail): string {
 
 /** The timing scope that tables show unless another is asked for: `kernel`, else the first that the case has. */
 export function headline(it: StoredCase, span: string): { span: string; metric: Metric } | null {
-  const name = span in it.metrics ? span : Object.keys(it.metrics)[0];
-  const metric = name === undefined ? undefined : it.metrics[name];
-  return name === undefined || metric === undefined ? null : { span: name, metric };
+  const name = span in it.metrics ? span : headlineScope(Object.keys(it.metrics));
+  const metric = name === null ? undefined : it.metrics[name];
+  return name === null || metric === undefined ? null : { span: name, metric };
 }
 
 function workloadBlock(
@@ -116,7 +125,7 @@ function workloadBlock(
     ...(timed.some((it) => labels(it) !== '') ? [{ title: 'note', align: 'left' } as const] : []),
   ];
   const against = Object.values(detail.comparisons)[0]?.against;
-  const title = `${paint(io, 'bold', workload)} (timing scope: ${span}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;
+  const title = `${paint(io, 'bold', workload)} (timing scope: ${scopeNameWithId(span)}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;
   return [
     `${title}\n`,
     rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows),
@@ -138,16 +147,16 @@ function caseRow(
   const share = detail.ceilings?.[String(it.index)];
   const shown = headline(it, span);
   const metric = shown?.metric;
-  const other = shown !== null && shown.span !== span ? ` (${shown.span})` : '';
+  const other = shown !== null && shown.span !== span ? ` (${scopeName(shown.span)})` : '';
   return [
     it.variant,
-    ...axes.map((axis) => text(it.values[axis])),
+    ...axes.map((axis) => valueText(it.values[axis], missing)),
     metric === undefined ? missing : String(metric.n),
-    format(metric?.median_ns, 'duration') + other,
+    formatEstimate(metric?.median_ns, metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration') + other,
     formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration'),
     throughputText(it, metric?.median_ns, rate),
     ...(detail.ceilings === undefined ? [] : [share === undefined ? missing : ceilingText(share)]),
-    format(comparison?.ratio, 'ratio'),
+    formatEstimate(comparison?.ratio, comparison?.ci95?.[0], comparison?.ci95?.[1], 'ratio'),
     verdictText(io, comparison),
     labels(it),
   ];
@@ -195,16 +204,11 @@ export function sizeAxisOf(detail: RunDetail, workload: string): string | undefi
 function sortCases(cases: readonly StoredCase[], axes: readonly string[]): StoredCase[] {
   return [...cases].sort((a, b) => {
     for (const axis of axes) {
-      const order = compareScalars(a.values[axis], b.values[axis]);
+      const order = byValue(a.values[axis], b.values[axis]);
       if (order !== 0) return order;
     }
     return a.index - b.index;
   });
-}
-
-function compareScalars(a: Scalar | undefined, b: Scalar | undefined): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a ?? '').localeCompare(String(b ?? ''));
 }
 
 /** One line for each variant and reason, so that a missing GPU does not fill the screen. */
@@ -220,8 +224,4 @@ function skippedLines(cases: readonly StoredCase[], axes: readonly string[]): re
       axes,
     ),
   ];
-}
-
-function text(value: Scalar | undefined): string {
-  return value === undefined ? missing : String(value);
 }

@@ -1,4 +1,5 @@
-import type { Axis, Catalog } from '../../contract/workload.ts';
+import { takesText } from '../../contract/axis-values.ts';
+import type { Axis, Catalog, Workload } from '../../contract/workload.ts';
 import type { HostApp } from '../host-app.ts';
 import type { Arguments, Flag, Positional } from './flags.ts';
 import type { CliIo } from './io.ts';
@@ -45,8 +46,7 @@ export function axisFlag(axis: Axis): Flag {
 export function allAxes(catalog: Catalog): readonly Axis[] {
   const axes = new Map<string, Axis>();
   for (const workload of catalog.workloads) {
-    const own = workload.variants.flatMap((variant) => variant.parameters);
-    for (const axis of [...workload.axes, ...own]) {
+    for (const axis of axesOfWorkload(workload)) {
       const known = axes.get(axis.id);
       const help = known === undefined || known.help === axis.help ? axis.help : variedHelp(axis);
       axes.set(axis.id, { ...(known ?? axis), help });
@@ -55,19 +55,17 @@ export function allAxes(catalog: Catalog): readonly Axis[] {
   return [...axes.values()];
 }
 
+function axesOfWorkload(workload: Workload): readonly Axis[] {
+  return [...workload.axes, ...workload.variants.flatMap((variant) => variant.parameters)];
+}
+
 export type AxisGroup = { readonly title: string; readonly axes: readonly Axis[] };
 
-/** The axes by the workloads that have them, those of all first; of one workload alone where it is named. */
-export function axisGroups(catalog: Catalog, workload: string | undefined): readonly AxisGroup[] {
-  const known = catalog.workloads.filter(({ id }) => workload === undefined || id === workload);
-  const workloads = known.length === 0 ? catalog.workloads : known;
+/** The axes by the workloads that have them, those of all first: the text that those share. */
+export function axisGroups({ workloads, ...catalog }: Catalog): readonly AxisGroup[] {
   const owners = (axis: Axis): string =>
     workloads
-      .filter((one) =>
-        [...one.axes, ...one.variants.flatMap((variant) => variant.parameters)].some(
-          ({ id }) => id === axis.id,
-        ),
-      )
+      .filter((one) => axesOfWorkload(one).some(({ id }) => id === axis.id))
       .map(({ id }) => id)
       .join(', ');
   const all = workloads.map(({ id }) => id).join(', ');
@@ -78,6 +76,22 @@ export function axisGroups(catalog: Catalog, workload: string | undefined): read
       title: `Axes of ${ids === all && workloads.length > 1 ? 'every workload' : ids}`,
       axes,
     }));
+}
+
+/** The axes of one workload in its own words, with what each takes and what it is where nothing is given. */
+export function axesInFull(workload: Workload): AxisGroup {
+  const axes = [...Map.groupBy(axesOfWorkload(workload), ({ id }) => id).values()];
+  return {
+    title: `Axes of ${workload.id}`,
+    axes: axes.flatMap((same) =>
+      same.slice(0, 1).map((axis) => {
+        // Variants may bound or preset a parameter of one name differently.
+        const texts = [...new Set(same.map(takesText))];
+        const helps = [...new Set(same.map(({ help }) => help))];
+        return { ...axis, help: `${helps.join(' ')} Takes ${texts.join(', or ')}.` };
+      }),
+    ),
+  };
 }
 
 function variedHelp(axis: Axis): string {

@@ -1,8 +1,9 @@
+import { fullCaseName } from '../../contract/case-names.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Progress } from '../../contract/run.ts';
-import { format, formatInterval } from '../../contract/units.ts';
+import { formatEstimate, formatInterval } from '../../contract/units.ts';
 import type { HostApp } from '../host-app.ts';
-import { type AxesOf, valuesText } from './case-names.ts';
+import type { AxesOf } from './case-names.ts';
 import type { CliIo } from './io.ts';
 
 /** How often the end of a run is asked for, should its last event be lost. */
@@ -145,14 +146,13 @@ function progressText(progress: Progress, live: boolean, axesOf: AxesOf): string
   const { done, total, current, etaS } = progress;
   const parts = [`[${Math.min(done + 1, total)}/${total}]`];
   if (current !== null) {
-    const { workload, variant, values } = current;
-    parts.push(workload, variant, valuesText(values, axesOf(workload)));
+    parts.push(fullCaseName(current, axesOf(current.workload)));
   }
   if (live && progress.samples > 0) {
     const { ci95LoNs, ci95HiNs } = progress;
     parts.push(
       `${progress.samples} samples`,
-      format(progress.medianNs, 'duration'),
+      formatEstimate(progress.medianNs, ci95LoNs, ci95HiNs, 'duration'),
       ci95LoNs === null ? '' : formatInterval(ci95LoNs, ci95HiNs, 'duration'),
     );
   }

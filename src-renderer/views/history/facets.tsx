@@ -1,6 +1,6 @@
+import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { useApp } from '../../state/context.ts';
 import { facetValues, toggleFacet } from '../../state/query-text.ts';
-import { scalarText } from '../../ui/format.ts';
 import { Menu, MenuEntry } from '../../ui/menu.tsx';
 
 const fields = [
@@ -31,7 +31,7 @@ export function Facets() {
                   ({ value, count }) => (
                     <MenuEntry
                       key={value}
-                      aside={scalarText(count)}
+                      aside={valueText(count)}
                       pressed={chosen.some((each) => each.toLowerCase() === value.toLowerCase())}
                       onClick={() => history.setQuery(toggleFacet(query, id, value))}
                     >

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { exportEvent } from '../../state/commands.ts';
 import { useApp } from '../../state/context.ts';
 import { AskDialog, ConfirmDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { plural, scalarText } from '../../ui/format.ts';
+import { plural } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { ExportMenu, exportRuns } from '../export.tsx';
@@ -198,6 +199,6 @@ function Actions({
 function countText(shown: number, total: number, query: string): string {
   const found = query.trim() === '' ? 'stored' : 'found';
   return shown < total
-    ? `${scalarText(total)} ${found}, ${scalarText(shown)} loaded`
-    : `${scalarText(total)} ${found}`;
+    ? `${valueText(total)} ${found}, ${valueText(shown)} loaded`
+    : `${valueText(total)} ${found}`;
 }

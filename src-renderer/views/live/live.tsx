@@ -1,10 +1,12 @@
+import { valueText } from '../../../src-main/contract/axis-values.ts';
 import type { Progress } from '../../../src-main/contract/run.ts';
+import { clockText } from '../../../src-main/contract/times.ts';
 import { formatWithInterval } from '../../../src-main/contract/units.ts';
 import { useApp } from '../../state/context.ts';
 import { hrefOf } from '../../state/route.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { plural, scalarText, wallRange, wallTime } from '../../ui/format.ts';
+import { plural, wallRange, wallTime } from '../../ui/format.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { CaseTable } from '../run/case-table.tsx';
@@ -103,7 +105,7 @@ export function Live() {
             <ol>
               {app.live.log.value.map((line, i) => (
                 <li key={`${i} ${line.at}`} class={line.bad ? 'bad' : ''}>
-                  <time dateTime={line.at}>{line.at.slice(11, 19)}</time> {line.text}
+                  <time dateTime={line.at}>{clockText(line.at, 'local')}</time> {line.text}
                 </li>
               ))}
             </ol>
@@ -150,13 +152,13 @@ function Current({ progress }: { readonly progress: Progress }) {
           </h3>
           <p class="muted">
             {Object.entries(current.values)
-              .flatMap(([axis, value]) => (value === '' ? [] : [`${axis} = ${scalarText(value)}`]))
+              .flatMap(([axis, value]) => (value === '' ? [] : [`${axis} = ${valueText(value)}`]))
               .join(', ')}
           </p>
         </div>
         <div class="median">
           <p class="figure-number">
-            {formatWithInterval(medianNs, ci95LoNs, ci95HiNs, 'duration', { digits: 4 })}
+            {formatWithInterval(medianNs, ci95LoNs, ci95HiNs, 'duration')}
           </p>
           <p class="muted">
             {samples === 0

@@ -1,11 +1,11 @@
+import { valueText } from '../../../src-main/contract/axis-values.ts';
+import { boundText } from '../../../src-main/contract/numbers.ts';
 import type { Axis } from '../../../src-main/contract/workload.ts';
 import type { AxisDraft } from '../../state/draft.ts';
-import { plainNumber } from '../../state/field.ts';
 import { valuesOf } from '../../state/resolve.ts';
 import { type NumberDraft, type SweepMode, sweepModes } from '../../state/sweep.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError, Select, TextInput } from '../../ui/field.tsx';
-import { scalarText } from '../../ui/format.ts';
 
 const modeTitles: Readonly<Record<SweepMode, string>> = {
   one: 'One value',
@@ -62,14 +62,14 @@ function rangeText(axis: Axis): string {
   if (axis.type === 'text') return 'Several are joined by semicolons.';
   if (axis.type !== 'integer' && axis.type !== 'real') return '';
   const unit = axis.unit === undefined ? '' : ` ${axis.unit}`;
-  return `From ${plainNumber(axis.min)} to ${plainNumber(axis.max)}${unit}.`;
+  return `From ${boundText(axis.min)} to ${boundText(axis.max)}${unit}.`;
 }
 
 /** What a sweep amounts to; a single value says it itself. */
 function Values({ axis, draft }: { readonly axis: Axis; readonly draft: AxisDraft }) {
   const values = valuesOf(axis, draft);
   if (!values.ok || values.value.length < 2) return null;
-  const texts = values.value.map(scalarText);
+  const texts = values.value.map((value) => valueText(value));
   const shown =
     texts.length <= 9 ? texts : [...texts.slice(0, 6), '…', ...texts.slice(texts.length - 2)];
   return (

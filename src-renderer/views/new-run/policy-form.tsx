@@ -1,7 +1,7 @@
+import { fieldText } from '../../../src-main/contract/axis-values.ts';
 import type { Axis, Catalog } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
 import { type PolicyDraft, withRule } from '../../state/draft.ts';
-import { fieldText } from '../../state/field.ts';
 import { Field, Select, TextInput } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Input, RunDetail } from '../../../src-main/contract/api.ts';
+import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
 import type { PictureView } from '../../../src-main/contract/inspection.ts';
-import { format } from '../../../src-main/contract/units.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { saveFile } from '../../ui/files.ts';
-import { scalarText } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { useWhere } from './where.tsx';
@@ -151,7 +150,7 @@ export function Shown({
             .map(([fact, value]) => (
               <div key={fact} class="fact">
                 <dt>{inWords(fact)}</dt>
-                <dd>{typeof value === 'number' ? format(value, 'count') : scalarText(value)}</dd>
+                <dd>{valueText(value)}</dd>
               </div>
             ))}
         </dl>

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { caseLabels, reasonsAbove } from '../../../src-main/contract/case-labels.ts';
+import { byValue, varyingAxes } from '../../../src-main/contract/case-names.ts';
 import { ceilingExplanation, ceilingText } from '../../../src-main/contract/ceiling-text.ts';
 import type { CeilingShare } from '../../../src-main/contract/inspection.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
@@ -10,9 +12,10 @@ import {
   throughputOf,
   throughputText,
 } from '../../../src-main/contract/throughput.ts';
-import { byValue, sharedValues, varyingAxes } from '../../state/run-facts.ts';
+import { formatRatio } from '../../../src-main/contract/units.ts';
+import { sharedValues } from '../../state/run-facts.ts';
 import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
-import { nanosecondInterval, nanoseconds, ratioText, scalarText } from '../../ui/format.ts';
+import { nanosecondInterval, nanoseconds } from '../../ui/format.ts';
 import { TableBox } from '../../ui/table-box.tsx';
 
 type Sort = { readonly column: string; readonly down: boolean };
@@ -46,7 +49,7 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
       {shared.length === 0 ? null : (
         <p class="muted shared">
           All cases:{' '}
-          {shared.map(([id, value]) => `${id} = ${scalarText(value) || 'default'}`).join(', ')}.
+          {shared.map(([id, value]) => `${id} = ${valueText(value) || 'default'}`).join(', ')}.
         </p>
       )}
       <TableBox label="Cases">
@@ -116,13 +119,15 @@ function CaseRow({
       <th scope="row">{stored.variant}</th>
       {axes.map((id) => (
         <td key={id} class="number">
-          {scalarText(stored.values[id])}
+          {valueText(stored.values[id])}
         </td>
       ))}
       {stored.outcome === 'ok' ? (
         <>
           <td class="number">{metric?.n ?? ''}</td>
-          <td class="number strong">{nanoseconds(metric?.median_ns)}</td>
+          <td class="number strong">
+            {nanoseconds(metric?.median_ns, metric?.ci95_lo_ns, metric?.ci95_hi_ns)}
+          </td>
           <td
             class="number"
             title={metric?.ci95_lo_ns === null ? 'needs at least 6 samples' : undefined}
@@ -135,7 +140,7 @@ function CaseRow({
             class="number"
             title={comparison === undefined ? undefined : `over ${comparison.against}`}
           >
-            {comparison === undefined ? '–' : ratioText(comparison.ratio, comparison.ci95)}
+            {comparison === undefined ? '–' : formatRatio(comparison.ratio, comparison.ci95)}
           </td>
           <td>{comparison === undefined ? null : <VerdictBadge {...comparison} />}</td>
         </>

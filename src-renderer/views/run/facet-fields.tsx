@@ -1,7 +1,7 @@
+import { valueText } from '../../../src-main/contract/axis-values.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import type { Facet } from '../../state/facets.ts';
 import { Select } from '../../ui/field.tsx';
-import { scalarText } from '../../ui/format.ts';
 
 /** A choice of each axis that a figure neither draws over nor has one value of. */
 export function FacetFields({
@@ -26,7 +26,7 @@ export function FacetFields({
             value={String(facet.where[id])}
             options={values.map((value) => ({
               id: String(value),
-              title: scalarText(value) || 'default',
+              title: valueText(value) || 'default',
             }))}
             onChange={(text) => {
               const value = values.find((each) => String(each) === text);

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { valueText } from '../../../src-main/contract/axis-values.ts';
+import { caseName } from '../../../src-main/contract/case-names.ts';
 import type { SampleBins } from '../../../src-main/contract/procedures/detail.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
-import { caseName } from '../../state/case-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
-import { nanoseconds, plural, scalarText } from '../../ui/format.ts';
+import { nanoseconds, plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
@@ -155,7 +156,7 @@ function RawSamples({
           Before
         </Button>
         <span aria-live="polite">
-          {scalarText(offset + 1)} to {scalarText(Math.min(total, offset + pageSize))} of{' '}
+          {valueText(offset + 1)} to {valueText(Math.min(total, offset + pageSize))} of{' '}
           {plural(total, 'sample')}
         </span>
         <Button disabled={offset + pageSize >= total} onClick={() => setOffset(offset + pageSize)}>

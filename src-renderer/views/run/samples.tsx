@@ -1,9 +1,8 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { caseName, varyingAxes } from '../../../src-main/contract/case-names.ts';
 import type { Metric, StoredCase } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
-import { caseName } from '../../state/case-name.ts';
 import { useApp } from '../../state/context.ts';
-import { varyingAxes } from '../../state/run-facts.ts';
 import { Button } from '../../ui/button.tsx';
 import { nanoseconds } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
@@ -16,7 +15,7 @@ const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
   ['n', (metric) => String(metric.n)],
   ['Min', (metric) => nanoseconds(metric.min_ns)],
   ['Q1', (metric) => nanoseconds(metric.q1_ns)],
-  ['Median', (metric) => nanoseconds(metric.median_ns)],
+  ['Median', (metric) => nanoseconds(metric.median_ns, metric.ci95_lo_ns, metric.ci95_hi_ns)],
   ['Q3', (metric) => nanoseconds(metric.q3_ns)],
   ['p95', (metric) => nanoseconds(metric.p95_ns)],
   ['p99', (metric) => nanoseconds(metric.p99_ns)],

@@ -19,7 +19,7 @@ export function SpanSelect({ detail }: { readonly detail: RunDetail }) {
   const chosen = spans.find(({ id }) => id === span);
   return (
     <span class="labelled" title={chosen?.help}>
-      <label for="span">Span</label>
+      <label for="span">Timing scope</label>
       <Select
         id="span"
         value={span}

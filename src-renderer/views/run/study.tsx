@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { numberText } from '../../../src-main/contract/numbers.ts';
 import type {
   ClaimFinding,
   ClaimVerdict,
@@ -202,5 +203,5 @@ function headOf({ title, unit, source }: StudyColumn): string {
 function cellText(cell: string | number | null): string {
   if (cell === null) return '–';
   if (typeof cell === 'string') return cell;
-  return Number.isInteger(cell) ? String(cell) : String(Number(cell.toPrecision(4)));
+  return numberText(Number.isInteger(cell) ? cell : Number(cell.toPrecision(4)));
 }

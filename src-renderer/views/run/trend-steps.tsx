@@ -47,8 +47,9 @@ function Step({ trend, step }: { readonly trend: Trend; readonly step: TrendStep
     <article class="step" aria-label={`${word} from run ${after.runId} on`}>
       <p>
         <span class={`badge ${ratio > 1 ? 'bad' : 'good'}`}>{word}</span>{' '}
-        <span class="strong">{changeText(ratio, ci95)}</span>, {nanoseconds(old?.medianNs)} to{' '}
-        {nanoseconds(now?.medianNs)}, between <RunLink point={before} /> and{' '}
+        <span class="strong">{changeText(ratio, ci95)}</span>,{' '}
+        {nanoseconds(old?.medianNs, ...(old?.ci95 ?? []))} to{' '}
+        {nanoseconds(now?.medianNs, ...(now?.ci95 ?? []))}, between <RunLink point={before} /> and{' '}
         <RunLink point={after} />.{' '}
         <Button
           tone="quiet"

@@ -72,7 +72,7 @@ function Cells({ trend }: { readonly trend: Trend }) {
   return (
     <>
       <td class="number">{trend.runs}</td>
-      <td class="number strong">{nanoseconds(level?.medianNs)}</td>
+      <td class="number strong">{nanoseconds(level?.medianNs, ...(level?.ci95 ?? []))}</td>
       <td class="number">
         {trend.state === 'too-few' ? '–' : nanosecondInterval(level?.ci95[0], level?.ci95[1])}
       </td>

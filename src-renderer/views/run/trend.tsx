@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { caseName, varyingAxes } from '../../../src-main/contract/case-names.ts';
 import {
   defaultTrendOptions,
   type Trend as Found,
 } from '../../../src-main/contract/procedures/trends.ts';
-import { caseName } from '../../state/case-name.ts';
 import { useApp } from '../../state/context.ts';
-import { varyingAxes } from '../../state/run-facts.ts';
 import { byNews, loadTrends, noTrends, type TrendsState } from '../../state/trends.ts';
 import { Select } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';

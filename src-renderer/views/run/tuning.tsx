@@ -1,5 +1,6 @@
+import { valueText } from '../../../src-main/contract/axis-values.ts';
 import type { PublishedSearch, TuningView } from '../../../src-main/contract/inspection.ts';
-import { nanosecondInterval, nanoseconds, scalarText } from '../../ui/format.ts';
+import { nanosecondInterval, nanoseconds } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 
@@ -29,9 +30,9 @@ export function Tuning({ tuning }: { readonly tuning: TuningView }) {
             {probes.map(({ value, medianNs, ci95, reason }) => (
               <tr key={String(value)}>
                 <th scope="row" class="number">
-                  {scalarText(value)}
+                  {valueText(value)}
                 </th>
-                <td class="number">{nanoseconds(medianNs)}</td>
+                <td class="number">{nanoseconds(medianNs, ci95?.[0], ci95?.[1])}</td>
                 <td class="number">{nanosecondInterval(ci95?.[0], ci95?.[1])}</td>
                 <td>
                   {value === best ? <span class="badge good">best</span> : reason}
@@ -78,7 +79,7 @@ function Published({
             {points.map(({ value, ns }) => (
               <tr key={value}>
                 <th scope="row" class="number">
-                  {scalarText(value)}
+                  {valueText(value)}
                 </th>
                 <td class="number muted">{nanoseconds(ns)}</td>
                 <td>{ns === least ? 'least' : null}</td>

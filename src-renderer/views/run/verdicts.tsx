@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { caseName } from '../../state/case-name.ts';
-import { varyingAxes } from '../../state/run-facts.ts';
+import { caseName, varyingAxes } from '../../../src-main/contract/case-names.ts';
+import { formatRatio } from '../../../src-main/contract/units.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
-import { plural, ratioText } from '../../ui/format.ts';
+import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 
@@ -42,7 +42,7 @@ export function Verdicts({ detail }: { readonly detail: RunDetail }) {
                       <td>
                         <VerdictBadge {...comparison} />
                       </td>
-                      <td class="number">{ratioText(comparison.ratio, comparison.ci95)}</td>
+                      <td class="number">{formatRatio(comparison.ratio, comparison.ci95)}</td>
                       <td class="prose">
                         {comparison.reason}
                         {(comparison.warnings ?? []).map((warning) => (

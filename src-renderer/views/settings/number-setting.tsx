@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Read } from '../../state/field.ts';
+import type { Read } from '../../../src-main/contract/axis-values.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
 
 /** A number that is kept as soon as it is a good one; what is no good is said beside the field and not kept. */

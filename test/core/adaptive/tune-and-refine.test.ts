@@ -216,7 +216,7 @@ describe('what a search says', () => {
     );
     expect(view).toMatchObject({ best: 1, interval: [1, 1], edge: 'upper', state: 'found' });
     expect(view?.sentence).toMatch(
-      /fastest at share = 1 \(2\.00 µs \[1\.98, 2\.02 µs\], span total\): every other .* slower; that is at the upper edge of the range \(the GPU alone\)\.$/,
+      /fastest at share = 1 \(2\.000 µs \[1\.980, 2\.020 µs\], end-to-end time\): every other .* slower; that is at the upper edge of the range \(the GPU alone\)\.$/,
     );
     expect(
       tuningOf(

@@ -68,7 +68,7 @@ describe('the break-evens of a run', () => {
     expect(breakEvens[0]).toMatchObject({ axis: 'n', pair: ['plain', 'split'], tied: ['height'] });
     expect(breakEvens[0]).not.toHaveProperty('values');
     expect(breakEvens[0]?.sentence).toMatch(
-      /^height=n: plain is faster than split for n from 1,000 to 2,000/,
+      /^height=n: plain is faster than split for n from 1000 to 2000/,
     );
   });
 

@@ -55,7 +55,7 @@ describe('tables for papers', () => {
     expect(rows).toHaveLength(4);
     expect(rows[1]).toMatch(/^\| :-+ \| -+: \| -+: \|/);
     expect(rows[2]).toMatch(/^\| omp\\_private +\| +1000 \| +12 \| .*3\.0.* µs .*\| slower +\|$/);
-    expect(rows[3]).toMatch(/^\| sequential +\| 10000 \| +12 \| .*\| – +\|$/);
+    expect(rows[3]).toMatch(/^\| sequential +\| 10,000 \| +12 \| .*\| – +\|$/);
     const notes = lines.at(-2) ?? '';
     expect(notes).toContain('Ratio of medians to sequential; below 1 is faster.');
     expect(notes).toContain('The same in all rows: bins = 8, mode = a\\_b.');

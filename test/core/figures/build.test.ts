@@ -64,7 +64,7 @@ describe('scaling', () => {
     expect(buildFigure('scaling', sourceOf(both)).over).toBe('n');
     const asked = buildFigure('scaling', sourceOf(both), { over: 'share' });
     expect(asked.over).toBe('share');
-    expect(asked.title).toContain('n = 1 M');
+    expect(asked.title).toContain('n = 1,000,000');
     expect(() =>
       buildFigure('scaling', sourceOf([whole, { ...whole, values: { n: 1e6, kind: 'x' } }]), {
         over: 'kind',
@@ -259,7 +259,7 @@ describe('throughput', () => {
     expect(spec.y.label).toBe('Throughput (GB/s)');
     expect(points[0]?.y).toBeCloseTo((4e6 + 32) / ns, 6);
     expect((points[0]?.lo ?? 0) < (points[0]?.y ?? 0)).toBe(true);
-    expect(spec.caption).toContain('n = 1 M');
+    expect(spec.caption).toContain('n = 1,000,000');
   });
 
   it('goes over the size where another axis is the size once more or not of every case', () => {
@@ -337,6 +337,6 @@ describe('phases', () => {
       'phase/kernel',
       'phase/d2h',
     ]);
-    expect(spec.title).toContain('n = 8 M');
+    expect(spec.title).toContain('n = 8,000,000');
   });
 });

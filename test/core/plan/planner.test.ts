@@ -176,21 +176,15 @@ describe('bad input', () => {
       { variants: ['sequential'], set: { threads: 2 } },
       'unknown axis "threads" of count; there are n, bins, seed, distribution',
     ],
-    [{ set: { n: -1 } }, 'n: -1 is too small; allowed are whole numbers from 0 to 2147483647'],
-    [
-      { sweep: { n: [10, 1.5] } },
-      'n: 1.5 is not a whole number; allowed are whole numbers from 0 to 2147483647',
-    ],
+    [{ set: { n: -1 } }, 'n: -1 is too small; it takes a whole number from 0 to 2^31-1'],
+    [{ sweep: { n: [10, 1.5] } }, 'n: 1.5 is not whole; it takes a whole number from 0 to 2^31-1'],
     [
       { set: { n: 2 ** 31 } },
-      'n: 2147483648 is too large; allowed are whole numbers from 0 to 2147483647',
+      'n: 2147483648 is too large; it takes a whole number from 0 to 2^31-1',
     ],
-    [
-      { set: { n: 'many' } },
-      'n: "many" is not a number; allowed are whole numbers from 0 to 2147483647',
-    ],
-    [{ set: { bins: 0 } }, 'bins: 0 is too small; allowed are whole numbers from 1 to 65536'],
-    [{ set: { share: 1.5 } }, 'share: 1.5 is too large; allowed are numbers from 0 to 1'],
+    [{ set: { n: 'many' } }, 'n: "many" is not a number; it takes a whole number from 0 to 2^31-1'],
+    [{ set: { bins: 0 } }, 'bins: 0 is too small; it takes a whole number from 1 to 2^16'],
+    [{ set: { share: 1.5 } }, 'share: 1.5 is too large; it takes a number from 0 to 1'],
     [
       { set: { distribution: 'unifrom' } },
       'distribution: "unifrom" is no choice; did you mean "uniform"?',
@@ -202,7 +196,7 @@ describe('bad input', () => {
     ],
     [
       { policy: { rule: 'fixed', parameters: { samples: 0 } } },
-      'stopping criterion fixed, samples: 0 is too small; allowed are whole numbers from 1 to 10000000',
+      'stopping criterion fixed, samples: 0 is too small; it takes a whole number from 1 to 1e7',
     ],
     [{ input: '/nowhere/data.npy' }, 'input: there is no file "/nowhere/data.npy"'],
     [{ workload: 'trouble', input: '/x' }, 'input: trouble does not read its input from a file'],

@@ -69,6 +69,10 @@ describe('the query bar, as SQL', () => {
     ['n>=many', '"n>=many": "many" is no number; 1000, 1e6, 2^20, 1M and 64Ki are.'],
     ['n:1..x', '"n:1..x": "x" is no number; 1000, 1e6, 2^20, 1M and 64Ki are.'],
     [
+      'n:7,100,000,5',
+      '"n:7,100,000,5": "7,100,000,5" may be read in more than one way; write each number without commas.',
+    ],
+    [
       'created>soon',
       '"created>soon": "soon" is no date; write 2025, 2025-03, 2025-03-14 or 2025-03-14T09:30 (UTC).',
     ],

@@ -88,7 +88,7 @@ describe('break-even', () => {
     expect((narrow.ci95[1] - narrow.ci95[0]) / narrow.at).toBeLessThan(0.1);
     expect(document.run.cases).toBeGreaterThan(8);
     const text = await session('break-even', 'latest', '--scope', 'call', '--variants', 'parallel');
-    expect(text.stdout).toMatch(/count, call, .*parallel.* wide\./);
+    expect(text.stdout).toMatch(/count, device call, .*parallel.* wide\./);
   }, 30_000);
 
   it('refuses names that the run does not have, with the nearest', async () => {

@@ -39,22 +39,22 @@ describe('bad input', () => {
     [
       ['run', '--workload', 'count', '--set', 'n=-1'],
       2,
-      'n: -1 is too small; allowed are whole numbers from 0 to 2147483647',
+      'n: -1 is too small; it takes a whole number from 0 to 2^31-1',
     ],
     [
       ['run', '--workload', 'count', '--set', 'n=1.5'],
       2,
-      'n: 1.5 is not a whole number; allowed are whole numbers from 0 to 2147483647',
+      'n: 1.5 is not whole; it takes a whole number from 0 to 2^31-1',
     ],
     [
       ['run', '--workload', 'count', '--set', 'bins=0'],
       2,
-      'bins: 0 is too small; allowed are whole numbers from 1 to 65536',
+      'bins: 0 is too small; it takes a whole number from 1 to 2^16',
     ],
     [
       ['run', '--workload', 'count', '--set', 'n=many'],
       2,
-      'n: "many" is not a number; write 1000, 1e6, 2^20, 1M or 64Ki',
+      'n: "many" is not a number; it takes a whole number from 0 to 2^31-1, such as 1000, 1e6, 2^20 or 64Ki',
     ],
     [
       ['run', '--workload', 'count', '--set', 'n=1', '--sweep', 'n=1,2'],
@@ -80,7 +80,7 @@ describe('bad input', () => {
     [
       ['run', '--workload', 'count', '--samples', '0'],
       2,
-      '--samples: "0" is not a whole number from 1 to 10000000',
+      '--samples: 0 is too small; it takes a whole number from 1 to 1e7',
     ],
     [
       ['run', '--workload', 'count', '--criterion', 'fixd'],
@@ -100,7 +100,7 @@ describe('bad input', () => {
     [
       ['run', '--workload', 'count', '--time-limit', '-1'],
       2,
-      '--time-limit: "-1" is not a number from',
+      '--time-limit: -1 is too small; it takes a number from',
     ],
     [
       ['run', '--workload', 'count', '--out', 'file/below'],
@@ -132,10 +132,14 @@ describe('bad input', () => {
     [
       ['figure', 'latest', '--out', 'a.png', '--dpi', '5'],
       2,
-      '--dpi: "5" is not a number from 50 to 1200',
+      '--dpi: 5 is too small; it takes a number from 50 to 1200',
     ],
     [['history', '--limit', 'x'], 2, '--limit: "x" is not a number'],
-    [['serve', '--port', '70000'], 2, '--port: "70000" is not a whole number from 0 to 65535'],
+    [
+      ['serve', '--port', '70000'],
+      2,
+      '--port: 70000 is too large; it takes a whole number from 0 to 2^16-1',
+    ],
   ])('%j exits with %i', async (words, code, sentence) => {
     const cwd = folder();
     const plain = await cliSession(createFakeApp({ scripted: {} }), words, { cwd });

@@ -11,7 +11,7 @@ describe('lines of what failed', () => {
   it('name the cases, with an axis that alone differs once', () => {
     const cases = [1e3, 1e4, 1e6].map((n) => failed('backwards', { n }));
     expect(reasonLines(cases, ['n'])).toEqual([
-      'backwards n=1000, 10000, 1000000: signal SIGSEGV (3 cases)',
+      'backwards n=1000, 10,000, 1,000,000: signal SIGSEGV (3 cases)',
     ]);
     expect(reasonLines(cases.slice(0, 1), ['n'])).toEqual(['backwards n=1000: signal SIGSEGV']);
     const two = [failed('a', { n: 1, bins: 2 }), failed('a', { n: 3, bins: 4 })];

@@ -35,13 +35,13 @@ describe('change-points', () => {
     expect(stdout.match(/^count +(sequential|parallel) .* changed /gm)).toHaveLength(4);
     expect(stdout).toMatch(
       new RegExp(
-        `^count parallel n=1000000, kernel: slower from run ${ids[25]} .* after run ${ids[24]}: .* with it came Version of driver 570.86 → 580.65$`,
+        `^count parallel n=1,000,000, kernel: slower from run ${ids[25]} .* after run ${ids[24]}: .* with it came Version of driver 570.86 → 580.65$`,
         'm',
       ),
     );
     expect(stdout).toMatch(
       new RegExp(
-        `^count sequential n=100000, kernel: faster from run ${ids[12]} .* Commit 4f1c2aa → b07d913$`,
+        `^count sequential n=100,000, kernel: faster from run ${ids[12]} .* Commit 4f1c2aa → b07d913$`,
         'm',
       ),
     );
@@ -125,8 +125,8 @@ describe('change-points', () => {
   it('says what is wrong with its words', async () => {
     for (const [words, sentence] of [
       [['--fail-on', 'slowr'], '--fail-on: unknown direction "slowr"; did you mean "slower"?'],
-      [['--last', '2'], '--last: "2" is not a whole number from 6 to 1000'],
-      [['--threshold', '0'], '--threshold: "0" is not a number from 0.1 to 100'],
+      [['--last', '2'], '--last: 2 is too small; it takes a whole number from 6 to 1000'],
+      [['--threshold', '0'], '--threshold: 0 is too small; it takes a number from 0.1 to 100'],
       [['--workload', 'cuont'], 'No stored run has a measured case of the workload "cuont"'],
       [['latest', '--workload', 'cuont'], 'did you mean "count"?'],
       [['latest', '--scope', 'call'], 'has no measured case of "call"; there are kernel'],

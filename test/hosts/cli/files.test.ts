@@ -58,7 +58,7 @@ describe('export and import', () => {
     expect(imported).toMatchObject({ code: 0, stderr: '' });
     expect(imported.stdout).toMatch(new RegExp(`^imported ${runId}: .*, 6 cases, measured on `));
     const [ours, theirs] = await Promise.all([run(here, 'show', runId), run(there, 'show', runId)]);
-    const mark = /^imported \S+Z, measured on \S.*\n/m;
+    const mark = /^imported \d{4}-\d\d-\d\d \d\d:\d\d UTC, measured on \S.*\n/m;
     expect(theirs.stdout).toMatch(mark);
     expect(theirs.stdout.replace(mark, '')).toBe(ours.stdout);
     expect((await run(there, 'history')).stdout).toMatch(

@@ -42,6 +42,23 @@ describe('help and version', () => {
     expect(one.stdout.match(/^Axes of .*$/gm)).toEqual(['Axes of count']);
   });
 
+  it('describes an axis by the workload that is asked for, with its range and default', async () => {
+    const words = ['run', '--workload', 'count', '--help'];
+    const help = (await cliSession(createFakeApp(), words)).stdout.replaceAll(/\s+/g, ' ');
+    expect(help).toMatch(/--n <value> \S.* Takes a whole number from 0 to 2\^31-1, default \S+\. /);
+    expect(help).toMatch(/--distribution <value> .* Takes .*uniform.* default uniform\./);
+    expect(help).not.toContain('depends on the workload');
+    const all = (await cliSession(createFakeApp(), ['run', '--help'])).stdout;
+    expect(all).not.toContain('Takes a whole number');
+  });
+
+  it('refuses the help of a workload that is not there, with the nearest one', async () => {
+    const words = ['run', '--workload', 'cuont', '--help'];
+    const { code, stdout, stderr } = await cliSession(createFakeApp(), words);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('unknown workload "cuont"; did you mean "count"?');
+  });
+
   it.each([['--version'], ['-v'], ['version']])(
     'prints the version of the package: %s',
     async (word) => {

@@ -29,4 +29,25 @@ describe('list', () => {
     const { stdout } = await cliSession(createFakeApp({ scripted: {} }), ['list']);
     expect(stdout).toMatch(/^absent +cuda +study +no +no CUDA device was found$/m);
   });
+
+  it('lists one workload, with what its variants take', async () => {
+    const { code, stdout } = await cliSession(createFakeApp(), ['list', '--workload', 'count']);
+    expect(code).toBe(0);
+    expect(stdout.match(/^\S+: /gm)).toEqual(['count: ']);
+    expect(stdout).toMatch(/^n +0 \.\. 2\^31-1 +\S+ +\S/m);
+    expect(stdout).toMatch(/^threads +0 \.\. \S+ +\d+ +.* parallel/m);
+    const json = await cliSession(createFakeApp(), ['list', '--workload', 'count', '--json']);
+    const { workloads } = JSON.parse(json.stdout);
+    expect(workloads.map(({ id }: { id: string }) => id)).toEqual(['count']);
+  });
+
+  it.each([[[]], [['--json']], [['--published']]])(
+    'refuses a workload that is not there, with the nearest one: %j',
+    async (more) => {
+      const words = ['list', '--workload', 'cuont', ...more];
+      const { code, stderr } = await cliSession(createFakeApp(), words);
+      expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
+      expect(stderr).toContain('unknown workload "cuont"; did you mean "count"?');
+    },
+  );
 });

@@ -26,7 +26,7 @@ describe('show, history, export and figure', () => {
     expect((await cliSession(app, ['history'])).stdout).toContain('No run is stored');
     await cliSession(app, [...runWords, '--quiet']);
     expect((await cliSession(app, ['history'])).stdout).toMatch(
-      /^01fakerun +2026-01-02 03:04:05 +complete/m,
+      /^01fakerun +2026-01-02 03:04:05 UTC +complete/m,
     );
     const other = await cliSession(app, ['history', '-status:failed']);
     expect(other.stderr).toContain('breakeven history -- -status:failed');

@@ -38,20 +38,27 @@ describe('readSweep', () => {
     expect(readSweep(x, '0..1:+0.1')).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
   });
 
-  it('leaves fractions of a linear range to be refused, and does not round them away', () => {
-    expect(readSweep(n, '0..1:+0.5')).toEqual([0, 0.5, 1]);
+  it('refuses a step that leaves the whole numbers, and does not round it away', () => {
+    expect(() => readSweep(n, '0..1:+0.5')).toThrow('n step: 0.5 is not whole');
+  });
+
+  it('leaves bounds to the planner, which knows those of each variant', () => {
+    expect(readSweep(n, '2e9,-1')).toEqual([2e9, -1]);
   });
 
   it.each([
-    ['abc', 'n: "abc" is not a number; write 1000, 1e6, 2^20, 1M or 64Ki'],
+    [
+      'abc',
+      'n: "abc" is not a number; it takes a whole number from 0 to 1e9, such as 1000, 1e6, 2^20 or 64Ki',
+    ],
     ['1e3,,1e4', 'n: empty value in "1e3,,1e4"'],
     ['1e3..1e4', 'n: "1e3..1e4" is not a range; write 1e3..1e6:x2 (times) or 0..100:+10 (plus)'],
-    ['1e4..1e3:x2', 'n: the range "1e4..1e3:x2" ends before it starts'],
-    ['0..10:x2', 'must start above 0'],
-    ['1..10:x1', 'its factor be above 1'],
-    ['1..10:+0', 'must be above 0'],
-    ['1..1e9:+1', 'has 1000000000 points; a range may have 10000'],
-    ['1..1e9:x1.0000001', 'a range may have 10000'],
+    ['1e4..1e3:x2', 'n: the range ends at 1e3, before it starts at 1e4'],
+    ['0..10:x2', 'n from: 0 cannot be multiplied; start above 0'],
+    ['1..10:x1', 'n factor: 1 must be above 1'],
+    ['1..10:+0', 'n step: 0 is too small; it takes a whole number from 1 to 1e9'],
+    ['1..1e9:+1', 'this range has 1,000,000,000 points; it may have 10,000'],
+    ['1..1e9:x1.0000001', 'it may have 10,000'],
   ])('refuses n=%s', (text, sentence) => {
     expect(() => readSweep(n, text)).toThrow(sentence);
   });

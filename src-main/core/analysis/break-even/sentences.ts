@@ -1,13 +1,17 @@
+import { numberText } from '../../../contract/numbers.ts';
+import { formatSize } from '../../../contract/units.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 
 /** The answers in words. Each holds for the sizes that were measured: where two are not told apart it says so. */
+
+type Interval = readonly [number, number];
 
 interface Place {
   readonly small: string;
   readonly large: string;
   readonly axis: string;
   readonly at: number;
-  readonly ci95: readonly [number, number];
+  readonly ci95: Interval;
 }
 
 /** @param above the sizes from the upper end of the bracket on, ascending: the first of them tells the two apart */
@@ -16,12 +20,12 @@ export function crossingSentence(
   above: readonly { readonly x: number; readonly sign: -1 | 0 | 1 }[],
 ): string {
   const bounds = `(${between(ci95)})`;
-  const start = `${large} is faster than ${small} from ${axis} = ${about(at)}`;
+  const start = `${large} is faster than ${small} from ${axis} = ${formatSize(at, ...ci95)}`;
   const unclear = above.filter(({ sign }) => sign === 0).map(({ x }) => x);
   if (unclear.length === 0) return `${start} on ${bounds}.`;
   const last = above.findLast(({ sign }) => sign !== 0);
   const endsUnclear = above[above.length - 1]?.sign === 0;
-  const reach = endsUnclear && last !== undefined ? `up to ${show(last.x)}` : 'on';
+  const reach = endsUnclear && last !== undefined ? `up to ${numberText(last.x)}` : 'on';
   return `${start} ${reach} ${bounds}; at ${listed(unclear)} the two are not told apart.`;
 }
 
@@ -31,7 +35,7 @@ export function severalSentence(
   axis: string,
   brackets: readonly (readonly [number, number])[],
 ): string {
-  const places = brackets.map(([from, to]) => `${show(from)} and ${show(to)}`);
+  const places = brackets.map(([from, to]) => `${numberText(from)} and ${numberText(to)}`);
   return `Which of ${a} and ${b} is faster changes ${brackets.length} times with ${axis}: between ${places.join(', between ')}.`;
 }
 
@@ -95,36 +99,24 @@ export function worseSentence(
   if (at === null || ci95 === null) return null;
   const bounds = between(ci95);
   if (now.answer !== 'one' || now.ci95 === null) {
-    return `Without the sizes that refining added, ${before.large} is faster than ${before.small} from ${axis} = ${about(at)} on (${bounds}).`;
+    return `Without the sizes that refining added, ${before.large} is faster than ${before.small} from ${axis} = ${formatSize(at, ...ci95)} on (${bounds}).`;
   }
   const wider = now.ci95[1] - now.ci95[0] > ci95[1] - ci95[0];
   return wider
-    ? `Refining made it less certain: without the sizes it added it is ${about(at)} (${bounds}).`
+    ? `Refining made it less certain: without the sizes it added it is ${formatSize(at, ...ci95)} (${bounds}).`
     : null;
 }
 
 function over(axis: string, [from, to]: readonly [number, number]): string {
-  return `${axis} from ${show(from)} to ${show(to)}`;
+  return `${axis} from ${numberText(from)} to ${numberText(to)}`;
 }
 
 function listed(sizes: readonly number[]): string {
-  const shown = sizes.map(show);
+  const shown = sizes.map(numberText);
   const last = shown.pop() ?? '';
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }
 
-function between([low, high]: readonly [number, number]): string {
-  return `95 % between ${about(low)} and ${about(high)}`;
-}
-
-/** A size that was measured. */
-function show(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e12
-    ? value.toLocaleString('en-US')
-    : Number(value.toPrecision(4)).toExponential().replace('e+', 'e');
-}
-
-/** A size that was estimated: five digits of a number are more than are known. */
-function about(value: number): string {
-  return show(Math.abs(value) < 1e5 ? value : Number(value.toPrecision(4)));
+function between([low, high]: Interval): string {
+  return `95 % between ${formatSize(low, low, high)} and ${formatSize(high, low, high)}`;
 }

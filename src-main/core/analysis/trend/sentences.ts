@@ -1,13 +1,13 @@
 import { changeText } from '../../../contract/change-text.ts';
 import type { TrendDifference, TrendLevel } from '../../../contract/procedures/trends.ts';
-import { format } from '../../../contract/units.ts';
+import { timeText } from '../../../contract/times.ts';
+import { formatEstimate, formatWithInterval } from '../../../contract/units.ts';
 import type { LevelChange } from '../../../stats/level-change.ts';
 import { fewestRuns, shortestLevel } from './segments.ts';
 
-const duration = (ns: number): string => format(ns, 'duration', { digits: 4 });
+const duration = ({ medianNs, ci95 }: TrendLevel): string =>
+  formatEstimate(medianNs, ...ci95, 'duration');
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-/** `2026-11-21 02:45 UTC`. */
-const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 type Place = { readonly runId: string; readonly at: string };
 
@@ -19,9 +19,9 @@ export function stepSentence(
   differences: readonly TrendDifference[],
 ): string {
   const word = change.ratio > 1 ? 'slower' : 'faster';
-  const levels = `${duration(from.medianNs)} to ${duration(to.medianNs)}`;
+  const levels = `${duration(from)} to ${duration(to)}`;
   return [
-    `${word} from run ${after.runId} (${moment(after.at)}) on, after run ${before.runId}:`,
+    `${word} from run ${after.runId} (${timeText(after.at)}) on, after run ${before.runId}:`,
     `${levels}, ${changeText(change.ratio, change.ci95)}; ${beside(differences)}`,
   ].join(' ');
 }
@@ -42,8 +42,8 @@ export function tooFewSentence(runs: number): string {
 }
 
 export function steadySentence(runs: number, level: TrendLevel, threshold: number): string {
-  const [low, high] = level.ci95;
-  return `one level in ${count(runs, 'run')}, ${duration(level.medianNs)} [${duration(low)}, ${duration(high)}]; no step of ${percent(threshold)} or more.`;
+  const time = formatWithInterval(level.medianNs, ...level.ci95, 'duration');
+  return `one level in ${count(runs, 'run')}, ${time}; no step of ${percent(threshold)} or more.`;
 }
 
 export function changedSentence(runs: number, steps: number, last: string): string {

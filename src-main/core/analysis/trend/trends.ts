@@ -6,8 +6,8 @@ import type {
   TrendOutputs,
 } from '../../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../../contract/run.ts';
+import { defaultScope, headlineScope } from '../../../contract/timing-scopes.ts';
 import type { Margins } from '../../../stats/decide.ts';
-import { headlineSpan } from '../../export/source.ts';
 import type { Circumstances, KnownMachine } from '../../store/series.ts';
 import type { Store, StoredRun } from '../../store/store.ts';
 import { hintFor } from '../../util/did-you-mean.ts';
@@ -50,7 +50,7 @@ export function trendsOf(
     machine: named === null ? machineOf(source) : describe(named),
     total: cases.length,
     trends: page.map((stored): Trend => {
-      const span = request.span ?? headlineSpan(Object.keys(stored.metrics)) ?? 'kernel';
+      const span = request.span ?? headlineScope(Object.keys(stored.metrics)) ?? defaultScope;
       const { points, ...trend } = read(stored, span, request, margins);
       return request.points ? { ...trend, points } : trend;
     }),

@@ -1,5 +1,11 @@
 import { exitCodeOf, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import {
+  breakEvenScopes,
+  scopeHelp,
+  scopeName,
+  scopeNameWithId,
+} from '../../../contract/timing-scopes.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 import { checkFilter, pairOf, selected } from '../../../core/adaptive/refine.ts';
 import { axesOfCases } from '../case-names.ts';
@@ -11,8 +17,7 @@ import { watchRun } from '../watch-run.ts';
 export const breakEven: Verb = {
   name: 'break-even',
   summary: 'the size from which one variant is faster than another, with its interval',
-  description:
-    'Device call (call) excludes transfers, end to end (total) includes them. --refine measures further sizes until each interval is narrower than 10 % of its break-even, and adds those cases to the same run.',
+  description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than 10 % of its break-even, and adds those cases to the same run.`,
   positionals: [
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],
@@ -83,5 +88,5 @@ function text(io: CliIo, view: BreakEvenView): string {
     view.ci95 === null || view.at === null ? null : (view.ci95[1] - view.ci95[0]) / view.at;
   const narrow = width === null ? '' : ` Interval: ${(width * 100).toFixed(1)} % wide.`;
   const pair = pairOf(view).join(' / ');
-  return `${paint(io, 'bold', view.workload)}, ${view.span}, ${pair}: ${view.sentence}${narrow}\n`;
+  return `${paint(io, 'bold', view.workload)}, ${scopeName(view.span)}, ${pair}: ${view.sentence}${narrow}\n`;
 }

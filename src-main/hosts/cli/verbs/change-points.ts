@@ -1,4 +1,6 @@
 import type { Input, Output } from '../../../contract/api.ts';
+import { valueText } from '../../../contract/axis-values.ts';
+import { fullCaseName, shownAxes } from '../../../contract/case-names.ts';
 import { changeText } from '../../../contract/change-text.ts';
 import {
   defaultTrendOptions,
@@ -7,7 +9,8 @@ import {
   trendOptionsSchema,
 } from '../../../contract/procedures/trends.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { format, formatInterval, missing } from '../../../contract/units.ts';
+import { timeText } from '../../../contract/times.ts';
+import { formatEstimate, formatInterval, missing } from '../../../contract/units.ts';
 import { failOnFlag, failOnStatus, readFailOn } from '../fail-on.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
@@ -134,15 +137,15 @@ function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
     return [
       trend.workload,
       trend.variant,
-      ...axes.map((axis) => String(trend.values[axis] ?? missing)),
+      ...axes.map((axis) => valueText(trend.values[axis], missing)),
       String(trend.runs),
-      format(level?.medianNs, 'duration', { digits: 4 }),
+      formatEstimate(level?.medianNs, level?.ci95[0], level?.ci95[1], 'duration'),
       trend.state === 'too-few'
         ? missing
-        : formatInterval(level?.ci95[0], level?.ci95[1], 'duration', { digits: 4 }),
+        : formatInterval(level?.ci95[0], level?.ci95[1], 'duration'),
       states[trend.state],
       step === undefined ? missing : painted(io, step),
-      step === undefined ? missing : step.after.at.slice(0, 10),
+      step === undefined ? missing : timeText(step.after.at),
     ];
   });
   const columns = [
@@ -166,12 +169,7 @@ function painted(io: CliIo, step: TrendStep): string {
 
 /** Every change in words, then notes; equal notes once. */
 function details(io: CliIo, trends: readonly Trend[], axes: readonly string[]): readonly string[] {
-  const nameOf = ({ workload, variant, values }: Trend): string =>
-    [
-      workload,
-      variant,
-      ...axes.flatMap((axis) => (axis in values ? [`${axis}=${values[axis]}`] : [])),
-    ].join(' ');
+  const nameOf = (trend: Trend): string => fullCaseName(trend, axes);
   const lines = trends.flatMap((trend) =>
     trend.steps.map(
       ({ sentence }) => `${paint(io, 'bold', nameOf(trend))}, ${trend.span}: ${sentence}\n`,
@@ -196,10 +194,4 @@ function details(io: CliIo, trends: readonly Trend[], axes: readonly string[]): 
       return `${paint(io, 'yellow', 'note')} ${what}: ${note}\n`;
     }),
   ];
-}
-
-/** Axes whose value differs between cases. */
-function shownAxes(trends: readonly Trend[]): readonly string[] {
-  const axes = [...new Set(trends.flatMap(({ values }) => Object.keys(values)))];
-  return axes.filter((axis) => new Set(trends.map(({ values }) => values[axis])).size > 1);
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
+import { readUndescribed } from '../../../contract/axis-values.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import {
   defaultFigureOptions,
@@ -8,7 +9,6 @@ import {
 } from '../../../contract/figure.ts';
 import { type FigureView, figureFormats } from '../../../contract/procedures/figures.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { parseNumber } from '../../../contract/units.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { hintFor } from '../../../core/util/did-you-mean.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
@@ -149,8 +149,7 @@ function chosenCases(assignments: readonly string[]): Values {
   return Object.fromEntries(
     assignments.map((text) => {
       const { axis, value } = splitAssignment('where', text);
-      const flag = value === 'true' ? true : value === 'false' ? false : null;
-      return [axis, flag ?? parseNumber(value) ?? value];
+      return [axis, readUndescribed(value)];
     }),
   );
 }

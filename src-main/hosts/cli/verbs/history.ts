@@ -1,5 +1,6 @@
 import { exitCodes } from '../../../contract/failure.ts';
 import { type RunRow, schemaVersion } from '../../../contract/run.ts';
+import { timeText } from '../../../contract/times.ts';
 import type { HostApp } from '../../host-app.ts';
 import { paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
@@ -62,7 +63,7 @@ async function nothingText({ api }: HostApp, query: string): Promise<string> {
 
 const columns = [
   { title: 'run', align: 'left' },
-  { title: 'started (UTC)', align: 'left' },
+  { title: 'started', align: 'left' },
   { title: 'status', align: 'left' },
   { title: 'ok', align: 'right' },
   { title: 'failed', align: 'right' },
@@ -75,7 +76,7 @@ const columns = [
 function cells(row: RunRow): string[] {
   return [
     row.id,
-    row.createdAt.slice(0, 19).replace('T', ' '),
+    timeText(row.createdAt, 'utc', { seconds: true }),
     row.importedAt === undefined ? row.status : `${row.status}, imported`,
     String(row.ok),
     String(row.failed),

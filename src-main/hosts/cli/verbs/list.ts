@@ -1,7 +1,10 @@
+import { valueText } from '../../../contract/axis-values.ts';
 import { exitCodes } from '../../../contract/failure.ts';
+import { boundText } from '../../../contract/numbers.ts';
 import type { PublishedView } from '../../../contract/procedures/compare.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Catalog, Workload } from '../../../contract/workload.ts';
+import { findWorkload } from '../find-workload.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { formatTable, wrap } from '../table.ts';
 import type { Verb } from '../verb.ts';
@@ -12,23 +15,39 @@ export const list: Verb = {
   positionals: [],
   flags: [
     {
+      name: 'workload',
+      value: 'id',
+      help: 'only this workload, with the parameters of its variants',
+    },
+    {
       name: 'published',
       value: null,
       help: 'list the published series that a figure can overlay instead',
     },
   ],
-  examples: ['list', 'list --json', 'list --published'],
+  examples: ['list', 'list --workload histogram', 'list --json', 'list --published'],
   async run({ io, args, app }) {
+    const wanted = args.value('workload');
     if (args.has('published')) {
-      const { series } = await (await app()).api.published({});
+      const { api } = await app();
+      if (wanted !== undefined) findWorkload(await api.catalog({}), wanted);
+      const { series: all } = await api.published({});
+      const series = all.filter(({ workload }) => wanted === undefined || workload === wanted);
       if (args.has('json')) printJson(io, { schemaVersion, published: series });
       else io.out(publishedText(io, series));
       return exitCodes.ok;
     }
-    const catalog = await (await app()).api.catalog({});
+    const whole = await (await app()).api.catalog({});
+    const catalog =
+      wanted === undefined ? whole : { ...whole, workloads: [findWorkload(whole, wanted)] };
     for (const problem of catalog.problems) io.err(`catalog: ${problem}\n`);
     if (args.has('json')) printJson(io, listDocument(catalog));
-    else io.out(catalog.workloads.map((workload) => describe(io, workload)).join('\n'));
+    else
+      io.out(
+        catalog.workloads
+          .map((workload) => describe(io, workload, wanted !== undefined))
+          .join('\n'),
+      );
     return exitCodes.ok;
   },
 };
@@ -76,7 +95,7 @@ function publishedText(io: CliIo, series: readonly PublishedView[]): string {
     .join('\n');
 }
 
-function describe(io: CliIo, workload: Workload): string {
+function describe(io: CliIo, workload: Workload, whole: boolean): string {
   const variants = workload.variants.map((variant) => [
     variant.id,
     variant.device,
@@ -89,19 +108,38 @@ function describe(io: CliIo, workload: Workload): string {
     `${paint(io, 'bold', workload.id)}: ${wrap(workload.summary || workload.title, 100, 2)}`,
     '',
     formatTable(['axis', 'values', 'default', 'meaning'].map(left), workload.axes.map(axisRow)),
+    ...(whole ? parameterTables(workload) : []),
     formatTable(['variant', 'device', 'kind', 'available', 'reason'].map(left), variants),
   ].join('\n');
 }
 
 function axisRow(axis: Axis): string[] {
-  return [axis.id, valuesOf(axis), String(axis.default), axis.help];
+  return [axis.id, valuesOf(axis), valueText(axis.default), axis.help];
+}
+
+/** What variants take beyond the axes of their workload, once where several take the same. */
+function parameterTables({ variants }: Workload): readonly string[] {
+  const taken = variants.flatMap(({ id, parameters }) => parameters.map((axis) => ({ id, axis })));
+  const rows = [...Map.groupBy(taken, ({ axis }) => axisRow(axis).join('\n')).values()].flatMap(
+    (same) =>
+      same.slice(0, 1).map(({ axis }) => [...axisRow(axis), same.map(({ id }) => id).join(', ')]),
+  );
+  const titles = ['parameter', 'values', 'default', 'meaning', 'taken by'];
+  return rows.length === 0
+    ? []
+    : [
+        formatTable(
+          titles.map((title) => ({ title, align: 'left' })),
+          rows,
+        ),
+      ];
 }
 
 function valuesOf(axis: Axis): string {
   switch (axis.type) {
     case 'integer':
     case 'real':
-      return `${axis.min} .. ${axis.max}`;
+      return `${boundText(axis.min)} .. ${boundText(axis.max)}`;
     case 'choice':
       return axis.choices.map((choice) => choice.id).join(' | ');
     case 'flag':

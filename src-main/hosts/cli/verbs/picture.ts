@@ -4,6 +4,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Scalar, Workload } from '../../../contract/workload.ts';
 import { checkReplacedBytes } from '../../../core/export/replacing.ts';
 import { hintFor } from '../../../core/util/did-you-mean.ts';
+import { findWorkload } from '../find-workload.ts';
 import { type Arguments, forceFlag } from '../flags.ts';
 import { applyInput } from '../input-file.ts';
 import { printJson } from '../io.ts';
@@ -64,11 +65,7 @@ export const picture: Verb = {
     const { api } = await app();
     const catalog = await api.catalog({});
     const id = args.value('workload') ?? 'mandelbrot';
-    const workload = catalog.workloads.find((one) => one.id === id);
-    if (workload === undefined) {
-      const known = catalog.workloads.map((one) => one.id);
-      throw new BreakevenError('bad-input', `unknown workload "${id}"${hintFor(id, known)}`);
-    }
+    const workload = findWorkload(catalog, id);
     const baseline = args.value('baseline');
     const variant = args.value('variant') ?? workload.baseline;
     const axes = axesOf(workload, [variant, ...(baseline === undefined ? [] : [baseline])]);

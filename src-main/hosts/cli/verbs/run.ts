@@ -1,4 +1,5 @@
 import { comparedSpan } from '../../../contract/by-span.ts';
+import { valuesText } from '../../../contract/case-names.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
 import { checkSpan, spansOf, spansOfPlan } from '../../../core/analysis/timing-scopes.ts';
@@ -144,9 +145,7 @@ function planTable(plan: Plan): string {
     String(it.index),
     it.workload,
     it.variant,
-    Object.entries(it.values)
-      .map(([axis, value]) => `${axis}=${value}`)
-      .join(' '),
+    valuesText(it.values),
     it.skip === undefined ? '' : `skipped: ${it.skip}`,
   ]);
   const titles = ['case', 'workload', 'variant', 'values', 'note'];

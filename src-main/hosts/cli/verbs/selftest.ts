@@ -1,3 +1,4 @@
+import { fullCaseName } from '../../../contract/case-names.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { SelftestCase, SelftestReport } from '../../../contract/selftest.ts';
@@ -105,15 +106,12 @@ function summary(io: CliIo, report: SelftestReport): string {
   const failures = report.cases.filter(({ outcome }) => outcome === 'failed');
   return [
     formatTable(columns, rows),
-    ...failures.map((one) => `${paint(io, 'red', 'failed')}  ${caseName(one)}: ${one.reason}\n`),
+    ...failures.map(
+      (one) => `${paint(io, 'red', 'failed')}  ${fullCaseName(one)}: ${one.reason}\n`,
+    ),
     ...reasons(report).map((line) => `${paint(io, 'yellow', 'skipped')} ${line}\n`),
     `\n${report.passed} passed, ${report.failed} failed, ${report.skipped} skipped\n`,
   ].join('');
-}
-
-function caseName({ workload, variant, values }: SelftestCase): string {
-  const words = Object.entries(values).map(([axis, value]) => `${axis}=${value}`);
-  return [workload, variant, ...words].join(' ');
 }
 
 /** One line for each variant and reason, so that a missing GPU does not fill the screen. */

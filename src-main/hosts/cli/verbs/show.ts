@@ -1,11 +1,12 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { comparedSpan } from '../../../contract/by-span.ts';
+import { caseName, shownAxes } from '../../../contract/case-names.ts';
 import { exitCodes } from '../../../contract/failure.ts';
+import { timeText } from '../../../contract/times.ts';
 import { format } from '../../../contract/units.ts';
 import { evidenceOf } from '../../../contract/verdict.ts';
 import { checkSpan, spansOf } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
-import { shownAxes } from '../case-names.ts';
 import { scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { bySpan, runSummary, sizeAxisOf } from '../run-summary.ts';
@@ -50,10 +51,10 @@ function heading(io: CliIo, { run, machine }: RunDetail): string {
   const counts = `${run.ok} ok, ${run.failed} failed, ${run.skipped} skipped of ${run.cases}`;
   return [
     `${paint(io, 'bold', `Run ${run.id}`)}${run.title === '' ? '' : `: ${oneLine(run.title)}`}`,
-    `${run.status}, started ${run.createdAt}, ${counts}`,
+    `${run.status}, started ${timeText(run.createdAt)}, ${counts}`,
     ...(run.importedAt === undefined
       ? []
-      : [`imported ${run.importedAt}, measured on ${oneLine(machine.hostname)}`]),
+      : [`imported ${timeText(run.importedAt)}, measured on ${oneLine(machine.hostname)}`]),
     ...(run.tags.length === 0 ? [] : [`tags: ${oneLine(run.tags.join(' '))}`]),
     ...(run.note === '' ? [] : [`note: ${oneLine(run.note)}`]),
     '',
@@ -67,9 +68,8 @@ function reasons(io: CliIo, detail: RunDetail): string {
     const axes = shownAxes(cases, sizeAxisOf(detail, workload));
     const lines = cases.map((it) => {
       const comparison = detail.comparisons[String(it.index)];
-      const at = axes.flatMap((axis) => (axis in it.values ? ` ${axis}=${it.values[axis]}` : []));
       const told = comparison === undefined ? [] : [comparison.reason, ...evidenceOf(comparison)];
-      return `  ${it.variant}${oneLine(at.join(''))}: ${comparison?.verdict}: ${told.map(oneLine).join('; ')}\n`;
+      return `  ${oneLine(caseName(it, axes))}: ${comparison?.verdict}: ${told.map(oneLine).join('; ')}\n`;
     });
     return `${oneLine(workload)}\n${lines.join('')}`;
   });

@@ -1,7 +1,9 @@
+import { valueText } from '../../../contract/axis-values.ts';
 import { BreakevenError } from '../../../contract/failure.ts';
 import type { PublishedSearch, TuningView } from '../../../contract/inspection.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { format, formatInterval } from '../../../contract/units.ts';
+import { scopeName } from '../../../contract/timing-scopes.ts';
+import { format, formatEstimate, formatInterval } from '../../../contract/units.ts';
 import type { Axis, Catalog } from '../../../contract/workload.ts';
 import { firstValues } from '../../../core/adaptive/tune-values.ts';
 import { tunableAxis } from '../../../core/plan/tunable-axes.ts';
@@ -106,13 +108,13 @@ function findAxis(catalog: Catalog, workload: string, variant: string, parameter
 function tuningText(view: TuningView): string {
   const columns = [
     { title: view.parameter, align: 'right' },
-    { title: `median (${view.span})`, align: 'right' },
+    { title: `median (${scopeName(view.span)})`, align: 'right' },
     { title: '95 % CI', align: 'right' },
     { title: 'note', align: 'left' },
   ] as const;
   const rows = view.probes.map(({ value, medianNs, ci95, reason }) => [
-    String(value),
-    format(medianNs, 'duration'),
+    valueText(value),
+    formatEstimate(medianNs, ci95?.[0], ci95?.[1], 'duration'),
     formatInterval(ci95?.[0], ci95?.[1], 'duration'),
     value === view.best ? bestText(view) : (reason ?? ''),
   ]);

@@ -88,7 +88,7 @@ describe('breakEven', () => {
     const view = breakEven(a, b, options);
     expect(view).toMatchObject({ answer: 'within-noise', small: 'b' });
     expect(view.sentence).toBe(
-      'b is faster than a for n from 1,000 to 100,000; at 1,000,000,000 the two are not told apart, so there may be a break-even.',
+      'b is faster than a for n from 1000 to 100,000; at 1,000,000,000 the two are not told apart, so there may be a break-even.',
     );
   });
 
@@ -167,7 +167,7 @@ describe('breakEven', () => {
     const none = breakEven(...sweep([(n) => n, (n) => (n === 1e5 ? n : 2 * n)], sizes), options);
     expect(none.answer).toBe('none');
     expect(none.sentence).toBe(
-      'a is faster than b for n from 1,000 to 3,000,000, but at 100,000 the two are not told apart: no break-even in range.',
+      'a is faster than b for n from 1000 to 3,000,000, but at 100,000 the two are not told apart: no break-even in range.',
     );
   });
 

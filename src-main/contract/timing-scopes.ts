@@ -1,0 +1,64 @@
+/**
+ * The timing scopes of every variant, and what they are called wherever a person reads of them. A variant may have more
+ * (the parts that it is made of): the catalog describes those.
+ */
+export const timingScopes = [
+  {
+    id: 'kernel',
+    name: 'kernel',
+    time: 'kernel time',
+    help: 'The computation itself: the kernels, or the whole CPU computation.',
+  },
+  {
+    id: 'call',
+    name: 'device call',
+    time: 'device call time',
+    help: 'One call with the input already on the device: temporary allocation, all kernels and the host part.',
+  },
+  {
+    id: 'total',
+    name: 'end to end',
+    time: 'end-to-end time',
+    help: 'From host array to host array: allocation, copies, computation and release.',
+  },
+] as const;
+
+export type TimingScopeId = (typeof timingScopes)[number]['id'];
+
+/** What tables and distributions show unless another scope is named. */
+export const defaultScope: TimingScopeId = 'kernel';
+
+/** Break-evens are of the scopes in which a user waits: without and with transfers. */
+export const breakEvenScopes = ['call', 'total'] as const satisfies readonly TimingScopeId[];
+
+/** `device call` for `call`; the id itself for a part that only some variants have. */
+export function scopeName(id: string): string {
+  return timingScopes.find((scope) => scope.id === id)?.name ?? id;
+}
+
+/** `end-to-end time` for `total`, `levels time` for a part. */
+export function scopeTime(id: string): string {
+  return timingScopes.find((scope) => scope.id === id)?.time ?? `${id} time`;
+}
+
+/** `device call (call)` where the id is another word: what a flag takes stands beside what it means. */
+export function scopeNameWithId(id: string): string {
+  const name = scopeName(id);
+  return name === id ? id : `${name} (${id})`;
+}
+
+/** What a scope includes, one sentence; empty for a part that only some variants have. */
+export function scopeHelp(id: string): string {
+  return timingScopes.find((scope) => scope.id === id)?.help ?? '';
+}
+
+/** `kernel: The computation itself … device call (call): …`: the three in one paragraph. */
+export function scopesText(): string {
+  return timingScopes.map(({ id, help }) => `${scopeNameWithId(id)}: ${help}`).join(' ');
+}
+
+/** The scope that stands for a case: the first of the three that it has, else the first of its own by name. */
+export function headlineScope(scopes: readonly string[]): string | null {
+  const known = timingScopes.find(({ id }) => scopes.includes(id));
+  return known?.id ?? [...scopes].sort()[0] ?? null;
+}

@@ -1,0 +1,11 @@
+import { hintFor } from '../../contract/did-you-mean.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Catalog, Workload } from '../../contract/workload.ts';
+
+/** @throws BreakevenError `bad-input` for a workload that is not in the catalog, with the nearest one. */
+export function findWorkload({ workloads }: Pick<Catalog, 'workloads'>, id: string): Workload {
+  const found = workloads.find((workload) => workload.id === id);
+  if (found !== undefined) return found;
+  const known = workloads.map((workload) => workload.id);
+  throw new BreakevenError('bad-input', `unknown workload "${id}"${hintFor(id, known)}`);
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  breakEvenScopes,
+  headlineScope,
+  scopeHelp,
+  scopeName,
+  scopeNameWithId,
+  scopesText,
+  scopeTime,
+  timingScopes,
+} from '../../src-main/contract/timing-scopes.ts';
+
+describe('timing scopes', () => {
+  it('have an id, a name and one sentence each', () => {
+    expect(timingScopes.map(({ id, name, time }) => [id, name, time])).toEqual([
+      ['kernel', 'kernel', 'kernel time'],
+      ['call', 'device call', 'device call time'],
+      ['total', 'end to end', 'end-to-end time'],
+    ]);
+    for (const { help } of timingScopes) expect(help).toMatch(/^[A-Z][^.]+\.$/);
+    expect(scopeNameWithId('total')).toBe('end to end (total)');
+    expect(scopeNameWithId('kernel')).toBe('kernel');
+    expect(scopesText()).toContain(`device call (call): ${scopeHelp('call')}`);
+  });
+
+  it('leave the parts that some variants have as they are', () => {
+    expect([scopeName('levels'), scopeTime('levels'), scopeHelp('levels')]).toEqual([
+      'levels',
+      'levels time',
+      '',
+    ]);
+  });
+
+  it('stand for a case in their order, and a part does where there is none of them', () => {
+    expect(headlineScope(['total', 'h2d', 'call'])).toBe('call');
+    expect(headlineScope(['levels', 'h2d'])).toBe('h2d');
+    expect(headlineScope([])).toBeNull();
+  });
+
+  it('are break-even scopes where a user waits for them', () => {
+    expect(breakEvenScopes).toEqual(['call', 'total']);
+  });
+
+  it('are described by the README in the same words', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    for (const { help } of timingScopes) expect(readme).toContain(help);
+  });
+
+  it('are described by the engine in the same words', () => {
+    // Adjacent literals of C++ are one.
+    const described = readFileSync('native/addon/describe-to-js.cpp', 'utf8').replaceAll(
+      /"\s+"/g,
+      '',
+    );
+    for (const { name, help } of timingScopes) {
+      const title = name.charAt(0).toUpperCase() + name.slice(1);
+      expect(described).toMatch(new RegExp(`"${title}",\\s*"${help.replaceAll('.', '\\.')}"`));
+    }
+  });
+});
