@@ -87,7 +87,7 @@ function optionsFor(
     incremental: whole,
     incrementalFile: `out/mutants/${name}.json`,
     tempDirName: 'out/mutants/sandbox',
-    ignorePatterns: ['dist', 'release', 'out', 'native', 'src-renderer', 'resources/screenshots'],
+    ignorePatterns: ['dist', 'release', 'out', 'src-renderer', 'resources/screenshots'],
     // Stryker would rewrite it with an interface that TypeScript 7 no longer has. No test reads it.
     tsconfigFile: 'not-rewritten.json',
     reporters: ['clear-text', 'progress-append-only'],
