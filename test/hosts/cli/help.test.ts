@@ -43,7 +43,7 @@ describe('help and version', () => {
   });
 
   it('describes an axis by the workload that is asked for, with its range and default', async () => {
-    const words = ['run', '--workload', 'count', '--help'];
+    const words = ['run', '--workload', 'tally', '--help'];
     const help = (await cliSession(createFakeApp(), words)).stdout.replaceAll(/\s+/g, ' ');
     expect(help).toMatch(/--n <value> \S.* Takes a whole number from 0 to 2\^31-1, default \S+\. /);
     expect(help).toMatch(/--distribution <value> .* Takes .*uniform.* default uniform\./);
@@ -53,10 +53,10 @@ describe('help and version', () => {
   });
 
   it('refuses the help of a workload that is not there, with the nearest one', async () => {
-    const words = ['run', '--workload', 'cuont', '--help'];
+    const words = ['run', '--workload', 'taly', '--help'];
     const { code, stdout, stderr } = await cliSession(createFakeApp(), words);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('unknown workload "cuont"; did you mean "count"?');
+    expect(stderr).toContain('unknown workload "taly"; did you mean "tally"?');
   });
 
   it.each([['--version'], ['-v'], ['version']])(

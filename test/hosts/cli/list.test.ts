@@ -31,23 +31,23 @@ describe('list', () => {
   });
 
   it('lists one workload, with what its variants take', async () => {
-    const { code, stdout } = await cliSession(createFakeApp(), ['list', '--workload', 'count']);
+    const { code, stdout } = await cliSession(createFakeApp(), ['list', '--workload', 'tally']);
     expect(code).toBe(0);
-    expect(stdout.match(/^\S+: /gm)).toEqual(['count: ']);
+    expect(stdout.match(/^\S+: /gm)).toEqual(['tally: ']);
     expect(stdout).toMatch(/^n +0 \.\. 2\^31-1 +\S+ +\S/m);
-    expect(stdout).toMatch(/^threads +0 \.\. \S+ +\d+ +.* parallel/m);
-    const json = await cliSession(createFakeApp(), ['list', '--workload', 'count', '--json']);
+    expect(stdout).toMatch(/^threads +0 \.\. \S+ +\d+ +.* split/m);
+    const json = await cliSession(createFakeApp(), ['list', '--workload', 'tally', '--json']);
     const { workloads } = JSON.parse(json.stdout);
-    expect(workloads.map(({ id }: { id: string }) => id)).toEqual(['count']);
+    expect(workloads.map(({ id }: { id: string }) => id)).toEqual(['tally']);
   });
 
   it.each([[[]], [['--json']], [['--published']]])(
     'refuses a workload that is not there, with the nearest one: %j',
     async (more) => {
-      const words = ['list', '--workload', 'cuont', ...more];
+      const words = ['list', '--workload', 'taly', ...more];
       const { code, stderr } = await cliSession(createFakeApp(), words);
       expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
-      expect(stderr).toContain('unknown workload "cuont"; did you mean "count"?');
+      expect(stderr).toContain('unknown workload "taly"; did you mean "tally"?');
     },
   );
 });
