@@ -1,7 +1,10 @@
 // What is asked for, out of JavaScript objects; anything else is refused with the field's name.
 
+#include <map>
 #include <string>
+#include <variant>
 
+#include "../core/batch.h"
 #include "to-js.h"
 
 namespace breakeven::js {
@@ -21,6 +24,21 @@ Policy policy_of(const Napi::Value& value) {
   policy.time_limit_s.reset();
   if (limit.IsNumber()) policy.time_limit_s = limit.As<Napi::Number>().DoubleValue();
   return policy;
+}
+
+std::map<std::string, int> batch_of(const Napi::Value& value) {
+  std::map<std::string, int> batch;
+  const Values given = values_of(value, "batch");
+  for (const auto& [scope, executions] : given.all()) {
+    const auto* number = std::get_if<double>(&executions);
+    if (number == nullptr || !(*number >= 1 && *number <= max_batch)) {
+      throw error(value.Env(), "bad-input",
+                  "batch." + scope + " is not a number of executions from 1 to " +
+                      std::to_string(max_batch));
+    }
+    batch[scope] = static_cast<int>(*number);
+  }
+  return batch;
 }
 
 }  // namespace
@@ -62,6 +80,8 @@ CaseRequest request_of(const Napi::Value& value) {
   if (object.Get("round").IsNumber()) {
     request.round = object.Get("round").As<Napi::Number>().Int32Value();
   }
+  if (object.Get("batch").IsObject()) request.batch = batch_of(object.Get("batch"));
+  request.answered = object.Get("answered").ToBoolean();
   return request;
 }
 
