@@ -4,7 +4,6 @@
 #include <string>
 #include <variant>
 
-#include "../core/batch.h"
 #include "to-js.h"
 
 namespace breakeven::js {
@@ -26,15 +25,18 @@ Policy policy_of(const Napi::Value& value) {
   return policy;
 }
 
+/// Earlier versions chose batches of up to so many executions; a resumed run keeps them.
+constexpr int max_given_batch = 100'000'000;
+
 std::map<std::string, int> batch_of(const Napi::Value& value) {
   std::map<std::string, int> batch;
   const Values given = values_of(value, "batch");
   for (const auto& [scope, executions] : given.all()) {
     const auto* number = std::get_if<double>(&executions);
-    if (number == nullptr || !(*number >= 1 && *number <= max_batch)) {
+    if (number == nullptr || !(*number >= 1 && *number <= max_given_batch)) {
       throw error(value.Env(), "bad-input",
                   "batch." + scope + " is not a number of executions from 1 to " +
-                      std::to_string(max_batch));
+                      std::to_string(max_given_batch));
     }
     batch[scope] = static_cast<int>(*number);
   }

@@ -3,13 +3,19 @@ import { cpus } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import type { EngineCase } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { CaseResult, Interference, Policy, SpanSamples, Verification } from '../../contract/run.ts';
+import type {
+  CaseResult,
+  Interference,
+  Policy,
+  SpanSamples,
+  Verification,
+} from '../../contract/run.ts';
 import type { StoppingCriterion } from '../../contract/workload.ts';
 import { makeCriterion } from '../../stats/stopping/make-criterion.ts';
 import type { ExpectedAnswer, ProviderEvent } from '../provider.ts';
 import { chooseBatch, shortestBatchNs } from './batch.ts';
-import { interleave, openStream, type Stream } from './interleave.ts';
 import { interferenceBetween, readSystemCounters } from './interference-counters.ts';
+import { interleave, openStream, type Stream } from './interleave.ts';
 import { createSampleBatches } from './sample-batches.ts';
 import type { Computation, Cost } from './script-variant.ts';
 
