@@ -1,4 +1,4 @@
-import type { Metric, Policy } from './run.ts';
+import type { Metric, Policy, StoredCase } from './run.ts';
 
 /** Half-width of the 95 % interval of this run, relative, that is narrow enough. */
 export const defaultTarget = { gpuKernel: 0.01, other: 0.02 } as const;
@@ -36,4 +36,11 @@ export function missedTargets(
 function halfWidthOf(metric: Metric | undefined): number | null {
   const { ci95_lo_ns: low = null, ci95_hi_ns: high = null } = metric ?? {};
   return low === null || high === null || !(low > 0) ? null : Math.sqrt(high / low) - 1;
+}
+
+/** What the warning of a case begins with whose disturbed repetitions count. */
+export const disturbedMark = 'disturbed: ';
+
+export function isDisturbed({ warnings }: Pick<StoredCase, 'warnings'>): boolean {
+  return warnings.some((warning) => warning.startsWith(disturbedMark));
 }

@@ -1,5 +1,5 @@
 import type { CaseResult, Metric, Policy, Repetition } from '../../contract/run.ts';
-import { countingCriterion } from '../../contract/target.ts';
+import { countingCriterion, disturbedMark } from '../../contract/target.ts';
 
 /** What is known of a case when nothing more of it is measured. */
 export type ClosedCase = {
@@ -62,7 +62,7 @@ function contained({ metrics }: ClosedCase): string | null {
 function disturbed({ repetitions }: ClosedCase): string | null {
   const reasons = repetitions.flatMap((each) => each.disturbed ?? []);
   if (reasons.length === 0 || repetitions.length - reasons.length >= 2) return null;
-  return `disturbed: ${reasons.at(-1)} (${reasons.length} of ${repetitions.length} repetitions)`;
+  return `${disturbedMark}${reasons.at(-1)} (${reasons.length} of ${repetitions.length} repetitions)`;
 }
 
 function outOfLine(closed: ClosedCase): string | null {

@@ -116,7 +116,9 @@ function reopened(
 async function measureRepetition(work: Work, round: number): Promise<void> {
   const { execution, runnable, rounds, skipped, measured, closed } = work;
   const { plan, supervisor, progress, signal } = execution;
-  const order = measuringOrder(runnable, plan.configuration.orderSeed, round);
+  const order = measuringOrder(runnable, plan.configuration.orderSeed, round, (planned) =>
+    isGpu(execution, planned) ? 'gpu' : 'cpu',
+  );
   const due = order.filter((planned) => rounds.isDue(planned, round));
   if (due.length > 0) await supervisor.restart();
   for (const planned of due) {
@@ -155,8 +157,8 @@ async function measureFurther(work: Work): Promise<void> {
       runnable.flatMap((planned) => {
         const found = measured.get(planned.index);
         if (found === undefined) return [];
-        const isGpu = descriptorOf(catalog, planned).variant.device !== 'cpu';
-        return [asMeasured(planned, found, lines, { isGpu, closed: closed.has(planned.index) })];
+        const more = { isGpu: isGpu(execution, planned), closed: closed.has(planned.index) };
+        return [asMeasured(planned, found, lines, more)];
       }),
     );
     if (chosen.size === 0) return;
@@ -296,6 +298,10 @@ function findDescriptor(catalog: Catalog, planned: PlannedCase) {
   const workload = catalog.workloads.find(({ id }) => id === planned.workload);
   const variant = workload?.variants.find(({ id }) => id === planned.variant);
   return { workload, variant };
+}
+
+function isGpu({ survey: { catalog } }: Execution, planned: PlannedCase): boolean {
+  return (findDescriptor(catalog, planned).variant?.device ?? 'cpu') !== 'cpu';
 }
 
 /** As the engine describes the variant now; of one that is gone only the names are known. */
