@@ -113,7 +113,7 @@ describe('measuring a script', () => {
   });
 
   it('divides the step of the clock among the runs of one sample', async () => {
-    const policy = { rule: 'precision', parameters: { width: 0.01, minTime: 0, maxSamples: 60 } };
+    const policy = { rule: 'precision', parameters: { width: 0.01, minTime: 0, maxSamples: 200 } };
     const { bench } = benchOf({ policy, ns: () => 100, clockResolutionNs: 1000 });
     const result = await measure(bench);
     expect(result.samples[0]?.repeats).toBe(1024);
