@@ -12,8 +12,8 @@
 namespace breakeven {
 namespace {
 
-/// Fields of the line `cpu` of /proc/stat, of which the eighth is stolen time. Guest time is part of
-/// user time.
+/// Fields of the line `cpu` of /proc/stat, of which the eighth is stolen time. Guest time is part
+/// of user time.
 constexpr int fields_of_cpu = 8;
 constexpr int stolen_field = 7;
 

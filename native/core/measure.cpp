@@ -24,7 +24,8 @@ namespace breakeven {
 namespace {
 
 constexpr double second_ns = 1e9;
-/// In the first repetition, and in later ones: each is a process of its own, but the machine is awake.
+/// In the first repetition, and in later ones: each is a process of its own, but the machine is
+/// awake.
 constexpr double warm_up_ns = 0.05 * second_ns;
 constexpr double warm_up_again_ns = 0.02 * second_ns;
 constexpr double warm_up_cap_ns = 2 * second_ns;
