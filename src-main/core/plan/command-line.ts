@@ -166,7 +166,7 @@ function policyWords({ policy }: Configuration): readonly string[] | null {
 
 /** What the policy says of further repetitions; null where the two targets differ, for which there is one flag. */
 function furtherWords({ maxRounds, target }: Policy): readonly string[] | null {
-  const share = target === undefined ? undefined : scalarText(target.other);
+  const share = target === undefined ? undefined : wordOf(target.other);
   if (share === null || target?.gpuKernel !== target?.other) return null;
   return [
     ...(maxRounds === undefined ? [] : ['--max-repetitions', String(maxRounds)]),
