@@ -1,6 +1,8 @@
 // What is asked for, out of JavaScript objects; anything else is refused with the field's name.
 
+#include <map>
 #include <string>
+#include <variant>
 
 #include "to-js.h"
 
@@ -21,6 +23,24 @@ Policy policy_of(const Napi::Value& value) {
   policy.time_limit_s.reset();
   if (limit.IsNumber()) policy.time_limit_s = limit.As<Napi::Number>().DoubleValue();
   return policy;
+}
+
+/// Earlier versions chose batches of up to so many executions; a resumed run keeps them.
+constexpr int max_given_batch = 100'000'000;
+
+std::map<std::string, int> batch_of(const Napi::Value& value) {
+  std::map<std::string, int> batch;
+  const Values given = values_of(value, "batch");
+  for (const auto& [scope, executions] : given.all()) {
+    const auto* number = std::get_if<double>(&executions);
+    if (number == nullptr || !(*number >= 1 && *number <= max_given_batch)) {
+      throw error(value.Env(), "bad-input",
+                  "batch." + scope + " is not a number of executions from 1 to " +
+                      std::to_string(max_given_batch));
+    }
+    batch[scope] = static_cast<int>(*number);
+  }
+  return batch;
 }
 
 }  // namespace
@@ -62,6 +82,8 @@ CaseRequest request_of(const Napi::Value& value) {
   if (object.Get("round").IsNumber()) {
     request.round = object.Get("round").As<Napi::Number>().Int32Value();
   }
+  if (object.Get("batch").IsObject()) request.batch = batch_of(object.Get("batch"));
+  request.answered = object.Get("answered").ToBoolean();
   return request;
 }
 

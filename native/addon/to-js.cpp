@@ -95,6 +95,9 @@ Napi::Object result(Napi::Env env, const CaseResult& result, int round) {
   object.Set("operationUnit",
              cost ? Napi::Value(Napi::String::New(env, result.cost->operation_unit)) : env.Null());
   object.Set("facts", scalars(env, result.facts));
+  if (!result.interference.empty()) {
+    object.Set("interference", scalars(env, result.interference));
+  }
   object.Set("warnings", array(env, result.warnings, [&](const std::string& warning) {
                return Napi::String::New(env, warning);
              }));

@@ -152,7 +152,7 @@ class CpuPhases final : public Phases {
   double call_end_ = unknown;
 };
 
-/// Runs the steps of a `kernel` sample without reading the clock between them.
+/// Runs the steps of a batch without reading the clock between them.
 class BarePhases final : public Phases {
  public:
   void* stream() const override { return nullptr; }
@@ -171,12 +171,16 @@ class CpuSampler final : public Sampler {
   }
 
   Sample take(Execution& execution, SampleKind kind, int repeats) override {
-    if (repeats > 1) return take_repeated(execution, kind, repeats);
+    const bool whole = kind == SampleKind::call || !phases_.has_call_parts;
+    if (repeats > 1 && whole && !phases_.restores) return take_batch(execution, kind, repeats);
     phases_.begin(kind, flush_.get());
     const double start = now_ns();
-    execution.run(phases_);
+    for (int i = 0; i < repeats; ++i) execution.run(phases_);
     const double elapsed = now_ns() - start;
     Sample sample = phases_.end();
+    // Of a batch, its kernel phases alone are timed, one by one.
+    sample[Span::kernel] /= repeats;
+    sample.cpu_ns /= repeats;
     sample.elapsed_ns = elapsed;
     return sample;
   }
@@ -223,13 +227,13 @@ class CpuSampler final : public Sampler {
 
   double resolution_ns() const override { return resolution_ns_; }
   bool call_is_kernel() const override { return !phases_.has_call_parts; }
-  /// Restoring or flushing before each run must not be part of the time.
-  bool repeatable() const override {
-    return !flush_ && !phases_.restores && !phases_.has_call_parts;
+  /// Flushing, and restoring before a call, must not be part of the time.
+  bool takes_batches(SampleKind kind) const override {
+    return !flush_ && !(kind == SampleKind::call && phases_.restores);
   }
 
  private:
-  Sample take_repeated(Execution& execution, SampleKind kind, int repeats) {
+  Sample take_batch(Execution& execution, SampleKind kind, int repeats) {
     BarePhases bare;
     const double cpu = process_cpu_ns();
     const double start = now_ns();

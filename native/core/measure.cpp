@@ -8,8 +8,10 @@
 #include <numeric>
 #include <utility>
 
+#include "batch.h"
 #include "cancel.h"
 #include "clock.h"
+#include "interference.h"
 #include "median.h"
 #include "pass.h"
 #include "registry.h"
@@ -22,12 +24,12 @@ namespace breakeven {
 namespace {
 
 constexpr double second_ns = 1e9;
+/// In the first repetition, and in later ones: each is a process of its own, but the machine is
+/// awake.
 constexpr double warm_up_ns = 0.05 * second_ns;
+constexpr double warm_up_again_ns = 0.02 * second_ns;
 constexpr double warm_up_cap_ns = 2 * second_ns;
 constexpr int warm_up_runs = 3;
-/// A shorter computation is repeated inside one sample, until the sample lasts `repeated_ns`.
-constexpr double short_ns = 10e3;
-constexpr double repeated_ns = 10e6;
 /// Of a longer computation a sample's own output is verified instead of that of one more run.
 constexpr double long_ns = 1 * second_ns;
 /// Part of the time limit for `kernel`, `call` and `total` together; the rest is for the phases.
@@ -55,11 +57,12 @@ class Measurement {
   }
 
  private:
-  /// The clock's step is divided among the runs of one sample, as their time is.
-  std::unique_ptr<StoppingCriterion> criterion(bool headline, int repeats = 1) const {
-    return make_stopping_criterion(
-        bench_.request.policy,
-        {.headline = headline, .resolution_ns = bench_.sampler.resolution_ns() / repeats});
+  /// The clock's step is divided among the executions of one sample, as their time is.
+  std::unique_ptr<StoppingCriterion> criterion(bool headline, int batch = 1) const {
+    return make_stopping_criterion(bench_.request.policy,
+                                   {.headline = headline,
+                                    .resolution_ns = bench_.sampler.resolution_ns() / batch,
+                                    .batch = batch});
   }
 
   bool check(const char* when) {
@@ -88,7 +91,7 @@ class Measurement {
     if (bench_.first_in_process) result_.cold_start_ns = first_ns_;
     check_cancelled();
     if (!check("before timing")) return false;
-    hash_answer();
+    if (!bench_.request.answered) hash_answer();
     bench_.sampler.after_first_run();
     return true;
   }
@@ -108,10 +111,10 @@ class Measurement {
 
   void warm_up() {
     events_.phase("warm-up");
+    const double enough = bench_.request.round == 0 ? warm_up_ns : warm_up_again_ns;
     double spent = first_ns_ >= warm_up_cap_ns ? warm_up_cap_ns : 0;
     std::vector<double> times;
-    for (int runs = 0; spent < warm_up_cap_ns && (runs < warm_up_runs || spent < warm_up_ns);
-         ++runs) {
+    for (int runs = 0; spent < warm_up_cap_ns && (runs < warm_up_runs || spent < enough); ++runs) {
       check_cancelled();
       const double start = now_ns();
       const Sample sample = bench_.sampler.take(*execution_, SampleKind::kernel);
@@ -120,29 +123,27 @@ class Measurement {
     }
     call_is_kernel_ = bench_.variant.device == Device::cpu && bench_.sampler.call_is_kernel();
     typical_ns_ = times.empty() ? first_ns_ : median_of(std::move(times));
-    if (typical_ns_ < short_ns && !fresh_ && bench_.sampler.repeatable()) {
-      repeats_ = find_repeats(SampleKind::kernel);
-    }
   }
 
-  /// How often a short computation runs inside one sample: double until a sample is long enough to
-  /// scale from.
-  int find_repeats(SampleKind kind) {
-    for (int repeats = 16;; repeats *= 2) {
-      check_cancelled();
-      // The minimum of three: an interrupted one would make every sample too short.
-      double elapsed = take_once(kind, repeats).elapsed_ns;
-      for (int again = 0; again < 2; ++again) {
-        elapsed = std::min(elapsed, take_once(kind, repeats).elapsed_ns);
-      }
-      if (elapsed < repeated_ns / 8 && repeats < 1 << 24) continue;
-      const double one = std::max(elapsed / repeats, 0.1);
-      return static_cast<int>(std::clamp(std::ceil(repeated_ns / one), 1.0, 1e8));
-    }
+  /// As an earlier repetition chose it, so that all samples of a case are of one kind.
+  int batch_of(SampleKind kind, Span span) {
+    if (fresh_ || !bench_.sampler.takes_batches(kind)) return 1;
+    const auto given = bench_.request.batch.find(span_name(span));
+    if (given != bench_.request.batch.end()) return given->second;
+    const double step = bench_.sampler.resolution_ns();
+    // Each scope takes as long as the kernel that it contains.
+    if (typical_ns_ >= 2 * shortest_batch_ns(step)) return 1;
+    return choose_batch(
+        [&](int executions) {
+          check_cancelled();
+          return take_once(kind, executions)[span] * executions;
+        },
+        step);
   }
 
   void sample_all() {
     events_.phase("sample");
+    before_ = read_system_counters();
     start_ns_ = now_ns();
     if (!(may_interleave() ? sample_interleaved() : sample_one_by_one())) return;
     if (!bench_.variant.spans.empty()) sample_phases();
@@ -236,7 +237,7 @@ class Measurement {
   Pass open_pass(SampleKind kind, Span span, bool headline, double share) {
     Pass pass{.kind = kind, .span = span, .share = share};
     pass.samples.span = span_name(span);
-    pass.samples.repeats = kind == SampleKind::total ? total_repeats() : repeats_;
+    pass.samples.repeats = batch_of(kind, span);
     pass.criterion = criterion(headline, pass.samples.repeats);
     return pass;
   }
@@ -314,16 +315,6 @@ class Measurement {
     return limit && spent > share * *limit * second_ns;
   }
 
-  int total_repeats() {
-    if (repeats_ == 1) return 1;
-    // The minimum of three: an interrupted one would pass for a long computation.
-    double shortest = take_once(SampleKind::total, 16)[Span::total];
-    for (int again = 0; again < 2; ++again) {
-      shortest = std::min(shortest, take_once(SampleKind::total, 16)[Span::total]);
-    }
-    return shortest >= short_ns ? 1 : find_repeats(SampleKind::total);
-  }
-
   Sample take_once(SampleKind kind, int repeats) {
     return kind == SampleKind::total || kind == SampleKind::phases
                ? bench_.sampler.take_new(make_, kind, repeats)
@@ -362,12 +353,23 @@ class Measurement {
     // the CPU time of one sample is too low or too high.
     const double used = std::accumulate(kernel.cpu_ns.begin(), kernel.cpu_ns.end(), 0.0);
     const double passed = std::accumulate(kernel.times_ns.begin(), kernel.times_ns.end(), 0.0);
-    if (passed > 0) result_.facts["effectiveThreads"] = used / passed;
+    if (passed <= 0) return;
+    result_.facts["effectiveThreads"] = used / passed;
+    add_threads(used / passed, kernel.repeats * passed / second_ns);
+  }
+
+  /// What is needed to say whether its threads got the CPUs that they asked for.
+  void add_threads(double effective, double measured_s) {
+    auto& found = result_.interference;
+    found["effectiveThreads"] = effective;
+    found["measuredS"] = measured_s;
+    found["threads"] = bench_.values.has("threads") ? bench_.values.real("threads") : 1.0;
   }
 
   void conclude() {
     result_.cost = bench_.variant.cost(*bench_.prepared.input, bench_.values);
     result_.facts["clockResolutionNs"] = bench_.sampler.resolution_ns();
+    result_.interference.merge(interference_between(before_, read_system_counters()));
     throttling_.report(result_);
     bench_.sampler.report(result_);
   }
@@ -384,7 +386,7 @@ class Measurement {
   std::uint64_t fresh_count_ = 0;
   double first_ns_ = 0;
   double typical_ns_ = 0;
-  int repeats_ = 1;
+  SystemCounters before_{};
   double start_ns_ = 0;
   /// Time since `start_ns_` that samples did not take: making fresh input.
   double excluded_ns_ = 0;

@@ -11,6 +11,7 @@ namespace {
 // The few declarations that are needed, after NVML's documented C interface; its header is not part
 // of the toolkit's minimal installation.
 constexpr int success = 0;
+constexpr int insufficient_size = 7;
 constexpr int clock_sm = 1;
 constexpr int temperature_gpu = 0;
 
@@ -23,6 +24,7 @@ struct MemoryInfo {
 using DeviceHandle = void*;
 using Number = int (*)(DeviceHandle, unsigned int*);
 using Wide = int (*)(DeviceHandle, unsigned long long*);
+using Processes = int (*)(DeviceHandle, unsigned int*, void*);
 using Clock = int (*)(DeviceHandle, int, unsigned int*);
 
 constexpr std::pair<unsigned long long, const char*> throttle_bits[] = {
@@ -95,6 +97,12 @@ std::optional<GpuState> Nvml::state(const std::string& uuid) const {
   if (const auto get = symbol<Wide>("nvmlDeviceGetCurrentClocksThrottleReasons");
       get != nullptr && get(device, &wide) == success) {
     state.throttle_reasons = throttle_text(wide);
+  }
+  // Asked for none of them, it says how many there are.
+  if (const auto get = symbol<Processes>("nvmlDeviceGetComputeRunningProcesses")) {
+    value = 0;
+    const int status = get(device, &value, nullptr);
+    if (status == success || status == insufficient_size) state.processes = value;
   }
   return state;
 }

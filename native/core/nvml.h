@@ -13,6 +13,8 @@ struct GpuState {
   std::optional<double> energy_j;
   /// Why clocks are held down, in words; empty when they are not, or not known.
   std::string throttle_reasons;
+  /// Processes that hold a context on it, this one among them.
+  std::optional<double> processes;
 };
 
 /// NVIDIA's management library, opened at run time: machines without a GPU do not have it. Asking

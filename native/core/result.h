@@ -30,6 +30,10 @@ struct CaseRequest {
   std::string input{};
   Policy policy{};
   int round = 0;
+  /// By timing scope: executions in one sample, as an earlier repetition chose them.
+  std::map<std::string, int> batch{};
+  /// The answer is known from an earlier repetition: it is verified, and not hashed again.
+  bool answered = false;
 };
 
 struct SpanSamples {
@@ -57,6 +61,8 @@ struct CaseResult {
   std::map<std::string, std::variant<double, std::string>> answer_facts{};
   std::optional<Cost> cost{};
   std::map<std::string, Fact> facts{};
+  /// What else happened on the machine while the samples were taken.
+  std::map<std::string, Fact> interference{};
   std::vector<std::string> warnings{};
 };
 

@@ -55,8 +55,8 @@ class Sampler {
  public:
   virtual ~Sampler() = default;
 
-  /// One sample of a living Execution. `repeats`: how often the computation runs inside it; times
-  /// are divided by it.
+  /// One sample of a living Execution. `repeats`: executions in it, its batch; times are divided by
+  /// it.
   virtual Sample take(Execution& execution, SampleKind kind, int repeats = 1) = 0;
   /// `total` or `phases`: one sample of an Execution made for it.
   virtual Sample take_new(const MakeExecution& make, SampleKind kind, int repeats = 1) = 0;
@@ -69,8 +69,8 @@ class Sampler {
 
   /// Of the clock that measures kernels.
   virtual double resolution_ns() const = 0;
-  /// Whether the computation may run several times inside one sample.
-  virtual bool repeatable() const = 0;
+  /// Whether a sample of this kind may be a batch of several executions; known after the first run.
+  virtual bool takes_batches(SampleKind kind) const = 0;
   /// Whether a device call consists of the kernel phase alone; known after the first run.
   virtual bool call_is_kernel() const { return false; }
   /// SM clock below which a sample counts as throttled; 0 without one.

@@ -109,6 +109,10 @@ Axis min_samples(double min, double default_value) {
                  default_value);
 }
 
+Axis min_time(std::string help, double default_value) {
+  return real("minTime", "Minimum time", std::move(help), 0, 1e5, default_value);
+}
+
 Axis max_samples(double min, double default_value) {
   return integer("maxSamples", "Maximum samples", "At most this many samples.", min, 1e7,
                  default_value);

@@ -28,6 +28,8 @@ struct SamplingContext {
   bool headline = true;
   /// Step of the clock in the time of one sample.
   double resolution_ns = 0;
+  /// Executions in one sample; its time is divided by them.
+  int batch = 1;
 };
 
 /// As the catalog shows it; forms and flags are made from this. A criterion is one file of
@@ -59,6 +61,8 @@ Axis integer(std::string id, std::string title, std::string help, double min, do
 Axis real(std::string id, std::string title, std::string help, double min, double max,
           double default_value);
 Axis min_samples(double min, double default_value);
+/// In seconds.
+Axis min_time(std::string help, double default_value);
 Axis max_samples(double min, double default_value);
 
 }  // namespace criterion_axes

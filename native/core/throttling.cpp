@@ -37,6 +37,10 @@ Sample Throttling::take(const std::function<Sample()>& once, Span timed, SampleE
 }
 
 void Throttling::report(CaseResult& result) const {
+  if (min_clock_hz_ > 0) {
+    result.interference["throttledSamples"] = static_cast<double>(throttled_);
+    result.interference["keptThrottledSamples"] = static_cast<double>(kept_);
+  }
   if (throttled_ == 0) return;
   result.facts["throttledSamples"] = static_cast<double>(throttled_);
   result.facts["throttledMedianNs"] = median_of(set_aside_ns_);

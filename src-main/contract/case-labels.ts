@@ -1,5 +1,6 @@
 import type { CeilingShare } from './inspection.ts';
 import type { StoredCase } from './run.ts';
+import { isDisturbed } from './target.ts';
 import type { Values } from './workload.ts';
 
 export type CaseLabel = { readonly text: string; readonly meaning: string };
@@ -8,9 +9,20 @@ export type CaseLabel = { readonly text: string; readonly meaning: string };
 export function caseLabels({
   facts,
   values,
-}: Pick<StoredCase, 'facts' | 'values'>): readonly CaseLabel[] {
+  warnings = [],
+}: Pick<StoredCase, 'facts' | 'values'> &
+  Partial<Pick<StoredCase, 'warnings'>>): readonly CaseLabel[] {
   const level = typeof facts.cacheLevel === 'string' ? facts.cacheLevel : 'a cache';
   return [
+    ...(isDisturbed({ warnings })
+      ? [
+          {
+            text: 'disturbed',
+            meaning:
+              'Something else used the machine while it was measured; its warning says what.',
+          },
+        ]
+      : []),
     ...(isEmpty(values)
       ? [
           {

@@ -40,7 +40,13 @@ export type EngineRequest =
   | { readonly type: 'cancel' };
 
 /** A planned case with what the engine alone needs. */
-export type EngineCase = Omit<PlannedCase, 'estimate' | 'skip'> & { readonly round: number };
+export type EngineCase = Omit<PlannedCase, 'estimate' | 'skip'> & {
+  readonly round: number;
+  /** By timing scope: executions in one sample, as the first repetition chose them. The engine chooses what is absent. */
+  readonly batch?: Readonly<Record<string, number>>;
+  /** The answer is known from an earlier repetition: it is verified, and not hashed again. */
+  readonly answered?: boolean;
+};
 
 export type EstimateCase = {
   readonly workload: string;

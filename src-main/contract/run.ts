@@ -10,8 +10,14 @@ export const policySchema = z.object({
   parameters: z.record(z.string(), scalarSchema),
   /** Most time for one case, in seconds. Null lifts it (samples asked for explicitly lift it). */
   timeLimitS: z.number().positive().nullable(),
-  /** Engine processes per case; the variance between them is seen and reported. */
+  /** Fresh processes per case, at least: repetitions. */
   rounds: z.number().int().min(1).max(50),
+  /** At most so many, where the interval of a case is wider than its target or a repetition was disturbed. */
+  maxRounds: z.number().int().min(1).max(50).optional(),
+  /** Half-width of the 95 % interval, relative, from which on a case gets no further repetitions. */
+  target: z
+    .object({ gpuKernel: z.number().min(0.0001).max(1), other: z.number().min(0.0001).max(1) })
+    .optional(),
   order: z.enum(['shuffled', 'sequential']),
 });
 export type Policy = z.infer<typeof policySchema>;
@@ -110,6 +116,7 @@ export type SpanProcess = Process & {
   readonly span: string;
   readonly round: number;
   readonly repeats: number;
+  readonly disturbed?: string;
 };
 
 /** The samples of one span of one case in one round. Times in nanoseconds, one entry a sample. */
@@ -127,6 +134,8 @@ export const spanSamplesSchema = z.object({
   launchIncluded: z.boolean(),
   /** Of all samples that the process took, where a file keeps only some; the store always gives it. */
   process: processSchema.optional(),
+  /** Why they are not those of a quiet machine; absent where they are. */
+  disturbed: z.string().optional(),
 });
 export type SpanSamples = z.infer<typeof spanSamplesSchema>;
 
@@ -147,6 +156,44 @@ export const answerSchema = z.object({
 });
 export type Answer = z.infer<typeof answerSchema>;
 
+/**
+ * What else happened on the machine while one process took the samples of one case, in raw numbers; what the system does
+ * not tell is absent. `core/run/interference.ts` judges it.
+ */
+export const interferenceSchema = z.object({
+  /** How long the samples took. */
+  seconds: z.number().optional(),
+  usableCpus: z.number().optional(),
+  /** CPU time of all CPUs together, and the part of it that a hypervisor gave to others. */
+  cpuS: z.number().optional(),
+  stolenS: z.number().optional(),
+  /** Time in which some thread of the machine waited for a CPU. */
+  waitingS: z.number().optional(),
+  involuntarySwitches: z.number().optional(),
+  majorFaults: z.number().optional(),
+  /** CPU time over time of the kernel's samples, how long these took, and the threads that were asked for. */
+  effectiveThreads: z.number().optional(),
+  measuredS: z.number().optional(),
+  threads: z.number().optional(),
+  /** Samples below three quarters of the GPU's default clock, and those of them that count. */
+  throttledSamples: z.number().optional(),
+  keptThrottledSamples: z.number().optional(),
+  throttleReasons: z.string().optional(),
+  /** Processes that hold a context on the GPU, the engine's among them. */
+  gpuProcesses: z.number().optional(),
+});
+export type Interference = z.infer<typeof interferenceSchema>;
+
+/** How one process measured one case: how long it took altogether, what else happened, and whether that disturbed it. */
+export const repetitionSchema = z.object({
+  round: z.number().int().min(0),
+  seconds: z.number().min(0),
+  interference: interferenceSchema.nullable(),
+  /** Why its times are not those of a quiet machine, without the word `disturbed`; null where they are. */
+  disturbed: z.string().nullable(),
+});
+export type Repetition = z.infer<typeof repetitionSchema>;
+
 /** What an engine returns for one case. */
 export const caseResultSchema = z.object({
   outcome: outcomeSchema,
@@ -164,6 +211,7 @@ export const caseResultSchema = z.object({
   operationUnit: z.string().nullable(),
   /** Names of the device and facts of the case: registers, occupancy, effective threads, labels. */
   facts: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
+  interference: interferenceSchema.optional(),
   warnings: z.array(z.string()),
 });
 export type CaseResult = z.infer<typeof caseResultSchema>;

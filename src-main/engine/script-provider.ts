@@ -109,6 +109,7 @@ export function createScriptProvider(
         policy: engineCase.policy,
         criteria: known().stopRules,
         round: engineCase.round,
+        batch: engineCase.batch,
         cost: script.cost(task),
         first: !ran.has(script),
         onEvent,

@@ -54,6 +54,8 @@ function policyWords(policy: Policy): readonly string[] {
     ]),
     ...['--time-limit', policy.timeLimitS === null ? 'none' : fieldText(policy.timeLimitS)],
     ...['--rounds', String(policy.rounds), '--order', policy.order],
+    ...(policy.maxRounds === undefined ? [] : ['--max-repetitions', String(policy.maxRounds)]),
+    ...(policy.target === undefined ? [] : ['--target', String(policy.target.other)]),
   ];
 }
 

@@ -31,6 +31,8 @@ export type PolicyDraft = {
   /** Seconds; empty: none. */
   readonly timeLimit: string;
   readonly rounds: string;
+  /** Of a preset or a run; the form has no fields for it. */
+  readonly further?: Pick<Policy, 'maxRounds' | 'target'>;
   readonly order: Policy['order'];
   readonly seed: string;
 };
@@ -179,14 +181,14 @@ export function emptyPolicy(catalog: Catalog, defaults: Defaults = none): Policy
     rule: criterion?.id ?? '',
     parameters: {},
     timeLimit: usualLimit(defaults),
-    rounds: String(defaults.rounds ?? 2),
+    rounds: String(defaults.rounds ?? 5),
     order: 'shuffled',
     seed: '1',
   };
 }
 
 const usualLimit = ({ timeLimitS }: Defaults): string =>
-  timeLimitS === null ? '15' : fieldText(timeLimitS);
+  timeLimitS === null ? '3' : fieldText(timeLimitS);
 
 /** The stopping criterion of a number of samples. */
 const countCriterion = 'fixed';
@@ -245,10 +247,22 @@ export function draftOf(configuration: Configuration, catalog: Catalog): Draft |
       ),
       timeLimit: policy.timeLimitS === null ? '' : fieldText(policy.timeLimitS),
       rounds: String(policy.rounds),
+      ...furtherOf(policy),
       order: policy.order,
       seed: String(configuration.orderSeed),
     },
     preset: null,
+  };
+}
+
+/** Absent where the policy leaves both to their defaults. */
+function furtherOf({ maxRounds, target }: Policy): Pick<PolicyDraft, 'further'> {
+  if (maxRounds === undefined && target === undefined) return {};
+  return {
+    further: {
+      ...(maxRounds === undefined ? {} : { maxRounds }),
+      ...(target === undefined ? {} : { target }),
+    },
   };
 }
 

@@ -159,6 +159,7 @@ function resolvePolicy(
     parameters,
     timeLimitS: limit.value,
     rounds: rounds.value,
+    ...draft.further,
     order: draft.order,
   };
 }

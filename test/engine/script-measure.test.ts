@@ -54,6 +54,7 @@ function benchOf({ policy, ns, isWrong, clockResolutionNs = 20 }: Scripted) {
     },
     criteria: describedCriteria,
     round: 0,
+    batch: undefined,
     cost: { bytesMoved: 8, operations: 5, operationUnit: 'flop' },
     first: true,
     onEvent: (event) => events.push(event),
@@ -112,10 +113,10 @@ describe('measuring a script', () => {
   });
 
   it('divides the step of the clock among the runs of one sample', async () => {
-    const policy = { rule: 'precision', parameters: { width: 0.01, maxSamples: 60 } };
+    const policy = { rule: 'precision', parameters: { width: 0.01, minTime: 0, maxSamples: 200 } };
     const { bench } = benchOf({ policy, ns: () => 100, clockResolutionNs: 1000 });
     const result = await measure(bench);
-    expect(result.samples[0]?.repeats).toBe(100_000);
+    expect(result.samples[0]?.repeats).toBe(1024);
     expect(result.stopReason).toBe('precision');
   });
 

@@ -39,6 +39,7 @@ function benchOf(ns: number): Bench & { readonly asked: number[] } {
     },
     criteria: describedCriteria,
     round: 0,
+    batch: undefined,
     cost: { bytesMoved: 8, operations: 5, operationUnit: 'flop' },
     first: true,
     onEvent: () => {},
@@ -48,23 +49,39 @@ function benchOf(ns: number): Bench & { readonly asked: number[] } {
 }
 
 describe('a short computation of a script', () => {
-  it('is repeated inside one sample until that lasts ten milliseconds, and the count is stored', async () => {
+  it('is taken in batches of at least fifty microseconds, whose size is stored', async () => {
     const { samples, facts } = await measure(benchOf(500));
-    expect(samples.map(({ span }) => span)).toEqual(['kernel', 'call', 'total']);
-    const [kernel, , total] = samples;
-    expect(Math.abs((kernel?.repeats ?? 0) * 500 - 10e6)).toBeLessThan(0.01 * 10e6);
-    expect(Math.abs((total?.repeats ?? 0) * 750 - 10e6)).toBeLessThan(0.01 * 10e6);
-    // What a look at the clock takes is no longer in the time.
-    for (const time of kernel?.timesNs ?? []) expect(Math.abs(time - 500)).toBeLessThan(0.01);
+    expect(samples.map(({ span, repeats }) => [span, repeats])).toEqual([
+      ['kernel', 128],
+      ['call', 128],
+      ['total', 128],
+    ]);
+    const [kernel] = samples;
+    // What a look at the clock takes is shared by the executions.
+    for (const time of kernel?.timesNs ?? []) expect(Math.abs(time - 500)).toBeLessThan(0.5);
     for (const time of kernel?.cpuNs ?? []) expect(time).toBeCloseTo(500, 6);
     expect(facts.clockResolutionNs).toBe(20);
   });
 
-  it('is not repeated from ten microseconds on', async () => {
-    const bench = benchOf(10_000);
+  it('is taken in the batches of an earlier repetition, without a pilot', async () => {
+    const bench = benchOf(500);
+    const { samples } = await measure({ ...bench, round: 1, batch: { kernel: 64, total: 32 } });
+    expect(samples.map(({ repeats }) => repeats)).toEqual([64, 64, 32]);
+    expect(new Set(bench.asked)).toEqual(new Set([1, 64, 32]));
+  });
+
+  it('is taken one by one where it lasts long enough itself', async () => {
+    const bench = benchOf(50_000);
     const { samples } = await measure(bench);
     expect(samples.map(({ repeats }) => repeats)).toEqual([1, 1, 1]);
     expect(new Set(bench.asked)).toEqual(new Set([1]));
+  });
+
+  it('tells what is needed to judge whether it was disturbed', async () => {
+    const { interference } = await measure(benchOf(50_000));
+    expect(interference?.effectiveThreads).toBeCloseTo(1, 2);
+    expect(interference?.measuredS).toBeCloseTo(3 * 50_040e-9, 12);
+    expect(interference?.threads).toBe(1);
   });
 
   it.each([javascript, ...(findProgram('python3') === null ? [] : [python])])(

@@ -81,6 +81,8 @@ function written({ run, machine, plan, cases, log, ceilings }: ImportedRun): Buf
     }),
     ceilings: () => ceilings ?? { measuredAt: null, probes: [] },
     descriptors: () => new Map(cases.map(({ stored, descriptor }) => [stored.index, descriptor])),
+    repetitions: () =>
+      new Map(cases.map(({ stored, repetitions = [] }) => [stored.index, repetitions])),
     samples: (_, index) => at.get(index)?.samples ?? [],
     logOf: (_, after) => (after > 0 ? [] : log.map((each, i) => ({ ...each, line: i + 1 }))),
   };

@@ -31,6 +31,8 @@ const tableSchema = z.strictObject({
       headline: z.boolean().default(true),
       /** Step of the clock in the time of one sample; 0 where it plays no part. */
       resolutionNs: z.number().default(0),
+      /** Executions in one sample. */
+      batch: z.int().min(1).default(1),
       timesNs: z.union([z.string(), timesSchema]),
       /** The number of samples at which the criterion is met, and the reason; null where these samples do not meet it. */
       after: z.int().nullable(),

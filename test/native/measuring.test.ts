@@ -34,11 +34,51 @@ describe('taking samples', () => {
     ]);
   });
 
-  it('repeats short calls inside one sample until it is long enough', async () => {
+  it('takes short executions in batches of a power of two, each scope its own', async () => {
     const result = await runCase(addon, engineCase('histogram', 'sequential', { n: 10 }));
-    const kernel = result.samples.find(({ span }) => span === 'kernel');
-    expect(kernel?.repeats).toBeGreaterThan(1000);
-    expect(Math.max(...(kernel?.timesNs ?? []))).toBeLessThan(10_000);
+    const [kernel, call, total] = result.samples;
+    expect(kernel?.repeats).toBeGreaterThan(256);
+    for (const { repeats } of result.samples) expect(Math.log2(repeats) % 1).toBe(0);
+    expect(call?.repeats).toBe(kernel?.repeats);
+    expect(total?.repeats).toBeLessThanOrEqual(kernel?.repeats ?? 0);
+    expect(Math.min(...(kernel?.timesNs ?? []))).toBeLessThan(10_000);
+  });
+
+  it('takes the batches of an earlier repetition as they are given', async () => {
+    const batch = { kernel: 7, total: 5 };
+    const request = engineCase('histogram', 'sequential', { n: 1000 }, { round: 1, batch });
+    const { samples } = await runCase(addon, request);
+    expect(samples.map(({ repeats }) => repeats)).toEqual([7, 7, 5]);
+    const wrong = { ...request, batch: { kernel: 0 } };
+    expect(() => addon.run(wrong, () => undefined)).toThrow(/^batch\.kernel is not a number/);
+  });
+
+  it('times a call with its own parts in batches too', async () => {
+    const request = engineCase('exclusive-scan', 'sequential', { n: 1000 });
+    for (const { repeats } of (await runCase(addon, request)).samples) {
+      expect(repeats).toBeGreaterThan(1);
+    }
+  });
+
+  it('hashes an answer once, and verifies it each time', async () => {
+    const request = engineCase('histogram', 'sequential', { n: 1000 });
+    expect((await runCase(addon, request)).answer?.sha256).toMatch(/^[0-9a-f]{64}$/);
+    const again = await runCase(addon, { ...request, round: 1, answered: true });
+    expect(again.answer).toBeNull();
+    expect(again.verification?.passed).toBe(true);
+  });
+
+  it('records what else happened meanwhile', async () => {
+    const { interference } = await runCase(
+      addon,
+      engineCase('histogram', 'sequential', { n: 1e6 }),
+    );
+    expect(interference).toMatchObject({ threads: 1, majorFaults: expect.any(Number) });
+    expect(interference?.seconds).toBeGreaterThan(interference?.measuredS ?? 0);
+    expect(interference?.effectiveThreads).toBeGreaterThan(0.05);
+    expect(interference?.cpuS).toBeGreaterThanOrEqual(0);
+    expect(interference?.stolenS).toBeGreaterThanOrEqual(0);
+    expect(interference?.involuntarySwitches).toBeGreaterThanOrEqual(0);
   });
 
   it('ends by precision although the clock is coarser than one of the repeated calls', async () => {
@@ -72,7 +112,7 @@ describe('taking samples', () => {
       rule: 'noise',
       parameters: { maxNoise: 1, minTime: 0, minSamples: 12 },
     };
-    const request = engineCase('histogram', 'sequential', { n: 1000 }, { policy });
+    const request = engineCase('histogram', 'sequential', { n: 3_000_000 }, { policy });
     const result = await runCase(addon, request);
     expect(result.stopReason).toBe('noise');
     expect(result.samples[0]?.timesNs.length).toBeGreaterThanOrEqual(12);
@@ -103,7 +143,7 @@ describe('taking samples', () => {
       expect(
         timesNs.reduce((sum, ns) => sum + ns, 0),
         span,
-      ).toBeGreaterThan(12e6);
+      ).toBeGreaterThan(6e6);
     }
     const few: Policy = { ...policy, parameters: { width: 0.0001, minSamples: 1, maxSamples: 5 } };
     const capped = await runCase(addon, { ...request, policy: few });

@@ -28,7 +28,7 @@ Values values_of(const Napi::Object& object) {
   return values;
 }
 
-/// `stopAfter(id, parameters, {headline, resolutionNs}, timesNs)`: `{after, reason, target,
+/// `stopAfter(id, parameters, {headline, resolutionNs, batch}, timesNs)`: `{after, reason, target,
 /// isSpent}` when the criterion is met, null where it is not met by any of the samples.
 Napi::Value stop_after(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
@@ -39,7 +39,8 @@ Napi::Value stop_after(const Napi::CallbackInfo& info) {
     const auto given = info[2].As<Napi::Object>();
     const auto criterion = make_stopping_criterion(
         policy, {.headline = given.Get("headline").ToBoolean(),
-                 .resolution_ns = given.Get("resolutionNs").ToNumber().DoubleValue()});
+                 .resolution_ns = given.Get("resolutionNs").ToNumber().DoubleValue(),
+                 .batch = given.Get("batch").ToNumber().Int32Value()});
     const auto all = info[3].As<Napi::Float64Array>();
     std::vector<double> times;
     for (std::size_t i = 0; i < all.ElementLength(); ++i) {

@@ -11,7 +11,7 @@ type StoppingAddon = {
   readonly stopAfter: (
     id: string,
     parameters: Readonly<Record<string, number | string>>,
-    context: { readonly headline: boolean; readonly resolutionNs: number },
+    context: { readonly headline: boolean; readonly resolutionNs: number; readonly batch: number },
     timesNs: Float64Array,
   ) => { after: number; reason: string; target: number; isSpent: boolean } | null;
   readonly medianRanks: (n: number, level: number) => { lower: number; upper: number } | null;
@@ -51,8 +51,8 @@ describe.skipIf(!hasCriteria)('native stopping criteria', () => {
   });
 
   it.each(stoppingTable.sequences)('$criterion: $about', (sequence) => {
-    const { criterion, parameters, headline, resolutionNs, after, reason } = sequence;
-    const context = { headline, resolutionNs };
+    const { criterion, parameters, headline, resolutionNs, batch, after, reason } = sequence;
+    const context = { headline, resolutionNs, batch };
     const found = native?.stopAfter(criterion, parameters, context, samplesOf(sequence));
     expect(found).toEqual(
       after === null
@@ -67,7 +67,7 @@ describe.skipIf(!hasCriteria)('native stopping criteria', () => {
   });
 
   it.each(stoppingTable.refused)('refuse: $message', ({ criterion, parameters, message }) => {
-    const context = { headline: true, resolutionNs: 0 };
+    const context = { headline: true, resolutionNs: 0, batch: 1 };
     const times = Float64Array.of(1);
     expect(() => native?.stopAfter(criterion, parameters, context, times)).toThrow(message);
   });

@@ -53,8 +53,8 @@ describe('the form', () => {
     expect(configuration?.policy).toEqual({
       rule: 'precision',
       parameters: { width: 0.005 },
-      timeLimitS: 15,
-      rounds: 2,
+      timeLimitS: 3,
+      rounds: 5,
       order: 'shuffled',
     });
   });
@@ -236,7 +236,7 @@ describe('the command', () => {
     );
     expect(configuration === null ? [] : commandsOf(configuration)).toEqual([
       'breakeven run --workload tally --variants plain,split --sweep n=1000,4096,1e6 --rule precision ' +
-        '--rule-set width=0.005 --time-limit 15 --rounds 2 --order shuffled --seed-order 1 ' +
+        '--rule-set width=0.005 --time-limit 3 --rounds 5 --order shuffled --seed-order 1 ' +
         "--title 'it'\\''s mine' --tag 'a b' --tag c",
     ]);
   });

@@ -74,7 +74,7 @@ class CudaSampler final : public Sampler {
 
   void after_first_run() override { phases_.hide_launches(); }
   double resolution_ns() const override { return device_.event_resolution_ns; }
-  bool repeatable() const override { return false; }
+  bool takes_batches(SampleKind) const override { return false; }
   double least_clock_hz() const override {
     return gpu_.max_clock_hz ? throttled_share * *gpu_.max_clock_hz : 0;
   }
@@ -86,7 +86,7 @@ class CudaSampler final : public Sampler {
     facts["emptyLaunchNs"] = device_.empty_launch_ns;
     if (gpu_.max_clock_hz) facts["defaultClockHz"] = *gpu_.max_clock_hz;
     report_kernels(phases_.notes(), options_.device, facts);
-    report_state(facts);
+    report_state(facts, result.interference);
     report_labels(result);
     if (phases_.gave_up()) {
       result.warnings.push_back(
@@ -96,7 +96,8 @@ class CudaSampler final : public Sampler {
   }
 
  private:
-  void report_state(std::map<std::string, Fact>& facts) const {
+  void report_state(std::map<std::string, Fact>& facts,
+                    std::map<std::string, Fact>& interference) const {
     const auto after = Nvml::instance().state(gpu_.uuid);
     const double seconds = (now_ns() - start_ns_) / 1e9;
     const auto put = [&](const char* name, const std::optional<double>& value) {
@@ -111,7 +112,11 @@ class CudaSampler final : public Sampler {
     put("temperatureAfterC", after->temperature_c);
     put("powerAfterW", after->power_w);
     put("smClockAfterHz", after->sm_clock_hz);
-    if (!after->throttle_reasons.empty()) facts["throttleReasons"] = after->throttle_reasons;
+    if (!after->throttle_reasons.empty()) {
+      facts["throttleReasons"] = after->throttle_reasons;
+      interference["throttleReasons"] = after->throttle_reasons;
+    }
+    if (after->processes) interference["gpuProcesses"] = *after->processes;
     if (before_ && before_->energy_j && after->energy_j && seconds >= min_energy_seconds) {
       facts["energyJ"] = *after->energy_j - *before_->energy_j;
       facts["energySeconds"] = seconds;

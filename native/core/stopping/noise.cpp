@@ -14,8 +14,9 @@ constexpr double converged = 0.05;
 /// The criterion that nvbench calls stdrel.
 class Noise final : public StoppingCriterion {
  public:
-  explicit Noise(const Values& values)
-      : max_noise_(values.real("maxNoise")),
+  Noise(const Values& values, int batch)
+      : batch_(batch),
+        max_noise_(values.real("maxNoise")),
         min_time_ns_(values.real("minTime") * 1e9),
         min_samples_(static_cast<std::size_t>(values.integer("minSamples"))),
         max_samples_(static_cast<std::size_t>(values.integer("maxSamples"))) {}
@@ -23,7 +24,7 @@ class Noise final : public StoppingCriterion {
   const char* after(const std::vector<double>& times) override {
     const double x = times.back();
     const double n = static_cast<double>(times.size());
-    total_ns_ += x;
+    total_ns_ += batch_ * x;
     const double delta = x - mean_;
     mean_ += delta / n;
     squares_ += delta * (x - mean_);
@@ -50,6 +51,7 @@ class Noise final : public StoppingCriterion {
     return std::sqrt(squares / (window - 1)) < converged * mean;
   }
 
+  double batch_;
   double max_noise_;
   double min_time_ns_;
   std::size_t min_samples_;
@@ -61,8 +63,8 @@ class Noise final : public StoppingCriterion {
   std::deque<double> history_;
 };
 
-std::unique_ptr<StoppingCriterion> make(const Values& values, const SamplingContext&) {
-  return std::make_unique<Noise>(values);
+std::unique_ptr<StoppingCriterion> make(const Values& values, const SamplingContext& context) {
+  return std::make_unique<Noise>(values, context.batch);
 }
 
 BREAKEVEN_STOPPING_CRITERION({
@@ -71,8 +73,7 @@ BREAKEVEN_STOPPING_CRITERION({
     .help = "Until it is low enough or no longer changes, as in nvbench.",
     .parameters = {criterion_axes::real("maxNoise", "Relative standard deviation",
                                         "Standard deviation over the mean.", 0.0001, 1, 0.005),
-                   criterion_axes::real("minTime", "Minimum time",
-                                        "Sum of the samples, in seconds.", 0, 1e5, 0.5),
+                   criterion_axes::min_time("Measured time, in seconds.", 0.5),
                    criterion_axes::min_samples(2, 10), criterion_axes::max_samples(2, 1e6)},
     .make = make,
 });

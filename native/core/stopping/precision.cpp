@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cmath>
 
+#include "../autocorrelation.h"
 #include "../median-interval.h"
 #include "../stopping-criterion.h"
 
@@ -12,18 +14,21 @@ constexpr std::size_t look_part = 16;
 
 class Precision final : public StoppingCriterion {
  public:
-  Precision(const Values& values, double resolution_ns)
+  Precision(const Values& values, const SamplingContext& context)
       : confidence_(values.real("confidence")),
         width_(values.real("width")),
         min_samples_(static_cast<std::size_t>(values.integer("minSamples"))),
         max_samples_(static_cast<std::size_t>(values.integer("maxSamples"))),
-        resolution_ns_(resolution_ns) {}
+        min_time_ns_(values.real("minTime") * 1e9),
+        resolution_ns_(context.resolution_ns),
+        batch_(context.batch) {}
 
   const char* after(const std::vector<double>& times) override {
     const std::size_t n = times.size();
+    total_ns_ += batch_ * times.back();
     spent_ = n >= max_samples_;
     if (spent_) return "max-samples";
-    if (n < min_samples_ || n < next_look_) return nullptr;
+    if (n < min_samples_ || total_ns_ < min_time_ns_ || n < next_look_) return nullptr;
     next_look_ = n + std::max<std::size_t>(1, n / look_part);
     sorted_ = times;
     std::sort(sorted_.begin(), sorted_.end());
@@ -32,7 +37,10 @@ class Precision final : public StoppingCriterion {
     const double below = sorted_[(n - 1) / 2];
     const double median = below + 0.5 * (sorted_[n / 2] - below);
     const double half = std::max(median - interval->first, interval->second - median);
-    return half <= width_ * median ? "precision" : nullptr;
+    if (half > width_ * median) return nullptr;
+    // Neighbouring samples that are alike count as fewer.
+    const double inflation = autocorrelation_inflation(times, median);
+    return half * std::sqrt(inflation) <= width_ * median ? "precision" : nullptr;
   }
   bool is_spent() const override { return spent_; }
 
@@ -41,26 +49,32 @@ class Precision final : public StoppingCriterion {
   double width_;
   std::size_t min_samples_;
   std::size_t max_samples_;
+  double min_time_ns_;
   double resolution_ns_;
+  double batch_;
+  double total_ns_ = 0;
   bool spent_ = false;
   std::size_t next_look_ = 0;
   std::vector<double> sorted_;
 };
 
 std::unique_ptr<StoppingCriterion> make(const Values& values, const SamplingContext& context) {
-  return std::make_unique<Precision>(values, context.resolution_ns);
+  return std::make_unique<Precision>(values, context);
 }
 
 BREAKEVEN_STOPPING_CRITERION({
     .id = "precision",
     .title = "CI half-width",
-    .help = "Until the confidence interval of the median, from order statistics, is narrow enough.",
+    .help = "Until the confidence interval of the median, from order statistics and the effective "
+            "number of samples, is narrow enough.",
     .parameters = {criterion_axes::real("confidence", "Confidence", "Of the interval.", 0.5, 0.9999,
                                         0.99),
                    criterion_axes::real("width", "Half-width",
                                         "Of the interval, relative to the median.", 0.0001, 0.5,
-                                        0.005),
-                   criterion_axes::min_samples(1, 20), criterion_axes::max_samples(1, 1e5)},
+                                        0.01),
+                   criterion_axes::min_samples(1, 10),
+                   criterion_axes::min_time("Measured time in one repetition, in seconds.", 0.01),
+                   criterion_axes::max_samples(1, 1e5)},
     .make = make,
 });
 

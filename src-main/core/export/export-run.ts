@@ -17,7 +17,10 @@ import { summaryCsv } from './summary-csv.ts';
 import { wideCsv, wideMeta, wideTable } from './wide-csv.ts';
 
 export type ExportFormat = (typeof exportFormats)[number];
-export type ExportStore = Pick<Store, 'run' | 'samples' | 'descriptors' | 'logOf' | 'ceilings'>;
+export type ExportStore = Pick<
+  Store,
+  'run' | 'samples' | 'repetitions' | 'descriptors' | 'logOf' | 'ceilings'
+>;
 /** What the caller knows beyond the store: with it, tables and documents have ratios, verdicts and break-evens. */
 export type Compared = Partial<Pick<RunDetail, 'comparisons' | 'breakEvens'>>;
 

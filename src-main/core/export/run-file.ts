@@ -6,13 +6,16 @@ import type { Store } from '../store/store.ts';
 /**
  * A run as one file that another machine can read: gzip around lines of JSON. The first line says what it is, the second
  * has run, machine with its measured ceilings, and plan, then comes a line for each case with its descriptor and its samples (base64 of
- * little-endian doubles) with what their processes say of all samples that they took (since version 2), one with the log, and a last one with counts, so that a file that was cut is found out.
+ * little-endian doubles) with what their processes say of all samples that they took (since version 2), and how its repetitions went, one with the log, and a last one with counts, so that a file that was cut is found out.
  */
 export const runFileFormat = 'breakeven-run';
 export const runFileVersion = 2;
 export const runFileMime = 'application/x-breakeven-run';
 
-export type RunFileStore = Pick<Store, 'run' | 'samples' | 'descriptors' | 'logOf' | 'ceilings'>;
+export type RunFileStore = Pick<
+  Store,
+  'run' | 'samples' | 'repetitions' | 'descriptors' | 'logOf' | 'ceilings'
+>;
 
 const logLines = 500;
 
@@ -20,6 +23,7 @@ const logLines = 500;
 export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array> {
   const { run, machine, plan, cases } = store.run(ref);
   const descriptors = store.descriptors(run.id);
+  const repetitions = store.repetitions(run.id);
   yield line({ format: runFileFormat, version: runFileVersion, schemaVersion });
   const ceilings = store.ceilings(machine.fingerprint);
   yield line({ run, machine, plan, ...(ceilings.probes.length === 0 ? {} : { ceilings }) });
@@ -31,6 +35,7 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
       case: stored,
       descriptor: descriptors.get(stored.index),
       samples: parts.map(samplesJson),
+      repetitions: repetitions.get(stored.index),
     });
   }
   for (let after = 0; ; after += logLines) {
@@ -45,7 +50,8 @@ function line(value: unknown): Uint8Array {
   return gzipSync(`${encodeJson(value)}\n`);
 }
 
-function samplesJson({ timesNs, clocksHz, cpuNs, ...rest }: SpanSamples) {
+/** Whether it was disturbed stands with its repetition. */
+function samplesJson({ timesNs, clocksHz, cpuNs, disturbed: _, ...rest }: SpanSamples) {
   return {
     ...rest,
     n: timesNs.length,

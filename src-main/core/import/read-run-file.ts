@@ -9,6 +9,7 @@ import {
   descriptorSchema,
   planSchema,
   processSchema,
+  repetitionSchema,
   runRowSchema,
   type SpanSamples,
   schemaVersion,
@@ -58,6 +59,7 @@ const caseLineSchema = z.object({
   case: storedCaseSchema,
   descriptor: descriptorSchema,
   samples: z.array(samplesSchema).max(10_000),
+  repetitions: z.array(repetitionSchema).max(10_000).optional(),
 });
 const logLineSchema = z.object({
   log: z.array(
@@ -102,11 +104,11 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
   const log: ImportedRun['log'][number][] = [];
   const seen = new Set<number>();
   const described = new Map<string, Descriptor>();
-  let samples = 0;
+  let count = 0;
   for (const value of lines) {
     const end = endLineSchema.safeParse(value);
     if (end.success) {
-      const whole = end.data.end.cases === cases.length && end.data.end.samples === samples;
+      const whole = end.data.end.cases === cases.length && end.data.end.samples === count;
       if (!whole || lines.next().done !== true) throw bad('what it holds is not what it says');
       refuse('its run', planFault(plan, [...described.values()]));
       const known = ceilings === undefined ? {} : { ceilings };
@@ -122,12 +124,15 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     if (seen.has(index)) throw bad(`case ${index} is there twice`);
     if (cases.length >= mostCases) throw bad(`it has more than ${mostCases} cases`);
     seen.add(index);
-    const parts = read.samples.map((part) => samplesOf(part, index));
-    samples += parts.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
+    const { repetitions = [] } = read;
+    const disturbed = new Map(repetitions.map((each) => [each.round, each.disturbed ?? undefined]));
+    const parts = read.samples.map((part) => samplesOf(part, index, disturbed.get(part.round)));
+    count += parts.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
     const stored = checkedCase(read.case, read.descriptor, parts);
     if (typeof stored === 'string') throw bad(`case ${index}: ${stored}`);
     described.set(JSON.stringify([stored.workload, stored.variant]), read.descriptor);
-    cases.push({ stored, descriptor: read.descriptor, samples: withProcesses(parts) });
+    const samples = withProcesses(parts);
+    cases.push({ stored, descriptor: read.descriptor, samples, repetitions });
   }
   throw bad('its end is missing');
 }
@@ -181,7 +186,11 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, what: string): z.
   throw bad(`${what}: ${wrongValue(parsed.error, value)}`);
 }
 
-function samplesOf(part: z.output<typeof samplesSchema>, index: number): SpanSamples {
+function samplesOf(
+  part: z.output<typeof samplesSchema>,
+  index: number,
+  disturbed: string | undefined,
+): SpanSamples {
   const { n, times, clocks, cpu, process, ...rest } = part;
   const doubles = (text: string): Float64Array<ArrayBuffer> => {
     const values = Buffer.from(text, 'base64');
@@ -196,6 +205,7 @@ function samplesOf(part: z.output<typeof samplesSchema>, index: number): SpanSam
     ...(clocks === undefined ? {} : { clocksHz: doubles(clocks) }),
     ...(cpu === undefined ? {} : { cpuNs: doubles(cpu) }),
     ...(process === undefined ? {} : { process }),
+    ...(disturbed === undefined ? {} : { disturbed }),
   };
 }
 

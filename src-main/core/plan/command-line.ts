@@ -2,7 +2,12 @@ import type { Preset } from '../../contract/api.ts';
 import { fieldText } from '../../contract/axis-values.ts';
 import { parseNumber } from '../../contract/numbers.ts';
 import type { CommandLine, Commands } from '../../contract/procedures/files.ts';
-import { type Configuration, configurationSchema, type Group } from '../../contract/run.ts';
+import {
+  type Configuration,
+  configurationSchema,
+  type Group,
+  type Policy,
+} from '../../contract/run.ts';
 import type { Catalog, Scalar } from '../../contract/workload.ts';
 import { canonicalJson } from '../store/codec.ts';
 
@@ -149,10 +154,23 @@ function policyWords({ policy }: Configuration): readonly string[] | null {
   if (limit === null || (timeLimitS !== null && !(timeLimitS >= 0.001 && timeLimitS <= 1e6))) {
     return null;
   }
+  const further = furtherWords(policy);
+  if (further === null) return null;
   return [
     ...words,
     ...['--time-limit', limit],
     ...['--rounds', String(policy.rounds), '--order', policy.order],
+    ...further,
+  ];
+}
+
+/** What the policy says of further repetitions; null where the two targets differ, for which there is one flag. */
+function furtherWords({ maxRounds, target }: Policy): readonly string[] | null {
+  const share = target === undefined ? undefined : wordOf(target.other);
+  if (share === null || target?.gpuKernel !== target?.other) return null;
+  return [
+    ...(maxRounds === undefined ? [] : ['--max-repetitions', String(maxRounds)]),
+    ...(share === undefined ? [] : ['--target', share]),
   ];
 }
 

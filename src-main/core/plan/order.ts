@@ -5,14 +5,17 @@ import { createRandom, type Random } from '../../stats/random.ts';
  * The order in which the cases of a plan are measured in one round; each round has its own. Cases of one input stay
  * together, so that it is generated once. Inside a stretch of one workload and policy the inputs are shuffled, and so
  * are the variants of an input; when two variants are compared head to head they alternate A B A B instead, so that a
- * slow drift of the machine meets both alike. The same seed gives the same order on any machine.
+ * slow drift of the machine meets both alike. Cases of one kind of device stay together within an input, and an input
+ * begins with the kind that the one before ended with: between CPU and GPU there is a pause. The same seed gives the same order on any machine.
  *
  * @param cases in any order
+ * @param deviceOf what a case runs on; without it nothing is kept together
  */
 export function measuringOrder(
   cases: readonly PlannedCase[],
   seed: number,
   round: number,
+  deviceOf: (planned: PlannedCase) => string = () => '',
 ): PlannedCase[] {
   const declared = [...cases].sort((a, b) => a.index - b.index);
   return stretches(declared).flatMap((stretch, position) => {
@@ -22,9 +25,14 @@ export function measuringOrder(
       stretch.filter(({ skip }) => skip === undefined).map((c) => c.variant),
     );
     const inputs = shuffle([...byInput(stretch).values()], random);
-    return inputs.flatMap((group) =>
-      variants.size === 2 ? alternate(group) : shuffle(group, random),
-    );
+    let last = '';
+    return inputs.flatMap((group) => {
+      const mixed = variants.size === 2 ? alternate(group) : shuffle(group, random);
+      const ordered = byDevice(mixed, deviceOf, last);
+      const end = ordered.at(-1);
+      if (end !== undefined) last = deviceOf(end);
+      return ordered;
+    });
   });
 }
 
@@ -52,6 +60,19 @@ function alternate(cases: readonly PlannedCase[]): PlannedCase[] {
   return Array.from({ length: longest }, (_, turn) =>
     queues.flatMap((queue) => queue[turn] ?? []),
   ).flat();
+}
+
+/** The same cases, those of `first` before those of other kinds, in their order otherwise. */
+function byDevice(
+  cases: readonly PlannedCase[],
+  deviceOf: (planned: PlannedCase) => string,
+  first: string,
+): PlannedCase[] {
+  const kinds = Map.groupBy(cases, deviceOf);
+  return [
+    ...(kinds.get(first) ?? []),
+    ...[...kinds].flatMap(([kind, own]) => (kind === first ? [] : own)),
+  ];
 }
 
 /** Fisher and Yates, on a copy. */

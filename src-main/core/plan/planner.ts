@@ -132,6 +132,11 @@ export function identityOf({ workload, variant, values, input }: PlannedCase): s
 }
 
 /** A copy with its keys in one order, so that equal policies are equal as text. */
-function deterministic({ rule, parameters, timeLimitS, rounds, order }: Policy): Policy {
-  return { rule, parameters, timeLimitS, rounds, order };
+function deterministic({ rule, parameters, timeLimitS, rounds, order, ...more }: Policy): Policy {
+  const { maxRounds, target } = more;
+  return {
+    ...{ rule, parameters, timeLimitS, rounds, order },
+    ...(maxRounds === undefined ? {} : { maxRounds }),
+    ...(target === undefined ? {} : { target }),
+  };
 }

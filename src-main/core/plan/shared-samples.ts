@@ -1,7 +1,7 @@
 import type { Policy } from '../../contract/run.ts';
+import { countingCriterion } from '../../contract/target.ts';
 
-/** The stopping criterion of a number of samples, and its parameters that count them. */
-const countingCriterion = 'fixed';
+/** Parameters of the counting criterion that are numbers of samples. */
 const counts: ReadonlySet<string> = new Set(['samples', 'otherSamples']);
 
 /** At most as many rounds as there are samples to share among them. */

@@ -1,37 +1,49 @@
 import type { Outcome, PlannedCase } from '../../contract/run.ts';
+import type { MeasuredCase } from './measured-cases.ts';
 
-/** By case index: the rounds that are stored, or `all` for a case that needs no more. */
-export type FinishedRounds = ReadonlyMap<number, ReadonlySet<number> | 'all'>;
+/** By case index: what an earlier part of the run has stored. */
+export type FinishedCases = ReadonlyMap<number, MeasuredCase>;
 
 /** Which rounds of which cases are still to be measured. */
 export type Rounds = {
   /** Rounds of all cases together, finished ones included. */
-  readonly total: number;
+  total(): number;
   /** Of them, how many need no measuring any more. */
   settled(): number;
   isDue(planned: PlannedCase, round: number): boolean;
+  /** Rounds of a case that are still due, ascending. */
+  dueOf(planned: PlannedCase): readonly number[];
+  /** One more round of a case. */
+  add(planned: PlannedCase, round: number): void;
   /** A case that was skipped or failed is not tried in later rounds. */
   finish(planned: PlannedCase, round: number, outcome: Outcome): void;
 };
 
 export function createRounds(
   cases: readonly PlannedCase[],
-  finished: FinishedRounds = new Map(),
+  finished: FinishedCases = new Map(),
 ): Rounds {
   const due = new Map(
     cases.map(({ index, policy }) => {
       const done = finished.get(index);
       const all = Array.from({ length: policy.rounds }, (_, round) => round);
-      const left = done === 'all' ? [] : all.filter((round) => done?.has(round) !== true);
-      return [index, new Set(left)];
+      if (done === undefined) return [index, new Set(all)];
+      const open = done.result.outcome === 'ok' ? all : [];
+      return [index, new Set(open.filter((round) => !done.processes.has(round)))];
     }),
   );
-  const total = cases.reduce((sum, { policy }) => sum + policy.rounds, 0);
+  let total = cases.reduce((sum, { policy }) => sum + policy.rounds, 0);
   let open = due.values().reduce((sum, left) => sum + left.size, 0);
   return {
-    total,
+    total: () => total,
     settled: () => total - open,
     isDue: ({ index }, round) => due.get(index)?.has(round) === true,
+    dueOf: ({ index }) => [...(due.get(index) ?? [])].sort((a, b) => a - b),
+    add({ index }, round) {
+      due.get(index)?.add(round);
+      total += 1;
+      open += 1;
+    },
     finish({ index }, round, outcome) {
       const left = due.get(index);
       if (left === undefined) return;

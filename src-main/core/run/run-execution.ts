@@ -1,5 +1,5 @@
 import { emptyResult } from '../../contract/empty-result.ts';
-import type { CaseResult, Descriptor, Plan, PlannedCase } from '../../contract/run.ts';
+import type { CaseResult, Descriptor, Plan, PlannedCase, Repetition } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
@@ -9,24 +9,27 @@ import { measuringOrder } from '../plan/order.ts';
 import { policyOfRound } from '../plan/shared-samples.ts';
 import { unknownVariant, unknownWorkload } from '../plan/unknown-descriptor.ts';
 import type { Store } from '../store/store.ts';
+import { metricsOf, withEarlier } from './case-repetitions.ts';
+import { furtherCases } from './further-repetitions.ts';
+import { disturbedBy } from './interference.ts';
 import {
-  type EarlierRounds,
-  metricsOf,
-  withContained,
-  withEarlier,
-  withShortfall,
-} from './case-repetitions.ts';
+  asMeasured,
+  closingOf,
+  fromSamples,
+  linesOf,
+  type MeasuredCase,
+} from './measured-cases.ts';
 import type { ProgressReporter } from './progress.ts';
-import { createRounds, type FinishedRounds, type Rounds } from './repetitions.ts';
+import { createRounds, type FinishedCases, type Rounds } from './repetitions.ts';
 import type { RunControl } from './run-control.ts';
-import { caseLines } from './run-log.ts';
+import { caseLines, furtherLine, warningLine } from './run-log.ts';
 
 export type Execution = {
   readonly runId: string;
   readonly plan: Plan;
   readonly survey: Survey;
   /** What an earlier part of the same run has stored. */
-  readonly finished: FinishedRounds;
+  readonly finished: FinishedCases;
   readonly store: Pick<Store, 'saveCase' | 'samples' | 'log'>;
   readonly supervisor: EngineSupervisor;
   readonly progress: ProgressReporter;
@@ -41,13 +44,14 @@ const unknownHangS = 600;
 const leastHangS = 60;
 
 /**
- * Measures what is missing of a run: round after round, each in a process of its own, so that what differs between
- * processes is seen. Each round of a case is stored as it ends; whatever happens later, it stays.
+ * Measures what is missing of a run: repetition after repetition, each in a process of its own, so that what differs
+ * between processes is seen, then further ones of the cases that need them. Each repetition of a case is stored as it
+ * ends; whatever happens later, it stays.
  *
  * @throws BreakevenError `cancelled` by the signal, `store` when a case cannot be stored.
  */
 export async function executeRun(execution: Execution): Promise<void> {
-  const { plan, survey, finished, progress, supervisor, signal } = execution;
+  const { plan, survey, finished, progress, signal } = execution;
   const skips = new Map(
     plan.cases.flatMap((planned) => {
       const reason = skipReason(planned, survey);
@@ -56,43 +60,132 @@ export async function executeRun(execution: Execution): Promise<void> {
   );
   const runnable = plan.cases.filter(({ index }) => !skips.has(index));
   const rounds = createRounds(runnable, finished);
-  progress.plan(rounds.total + skips.size);
+  const work: Work = {
+    ...{ execution, runnable, rounds, skipped: skips.size, closed: new Set() },
+    measured: reopened(runnable, finished, survey),
+  };
+  progress.plan(rounds.total() + skips.size);
   for (const planned of plan.cases) {
     const reason = skips.get(planned.index);
     if (reason === undefined || finished.has(planned.index)) continue;
-    keep(execution, planned, emptyResult('skipped', reason), undefined);
+    keep(work, planned, emptyResult('skipped', reason), undefined);
   }
   progress.settle(skips.size + rounds.settled());
-  const earlier = new Map<number, EarlierRounds>();
-  for (let round = 0; round < mostRounds(runnable); round += 1) {
-    const order = measuringOrder(runnable, plan.configuration.orderSeed, round);
-    const due = order.filter((planned) => rounds.isDue(planned, round));
-    if (due.length > 0) await supervisor.restart();
-    for (const planned of due) {
-      signal.throwIfAborted();
-      await execution.control.gate(signal);
-      progress.begin(planned, () => casesLeft(runnable, rounds));
-      const began = performance.now();
-      const result = await measureRound(execution, planned, round);
-      const stands = result.outcome === 'skipped' && hasRounds(execution, planned);
-      // A user who has seen enough of a case keeps the rounds that it has.
-      if (stands) logSkip(execution, planned, result, round);
-      else {
-        const all = withEarlier(result, earlier.get(planned.index));
-        keep(execution, planned, all, round);
-        const { warnings, coldStartNs, stopReason } = all;
-        if (planned.policy.rounds > 1)
-          earlier.set(planned.index, { warnings, coldStartNs, stopReason });
-      }
-      rounds.finish(planned, round, result.outcome);
-      progress.settle(skips.size + rounds.settled());
-      // A CUDA context that a failed kernel broke stays broken: what comes next starts in a sound process. One that broke
-      // after its case had been verified is known by a fact alone.
-      if (result.outcome === 'failed' || result.facts.engineSpoiled === true) {
-        await supervisor.restart();
-      }
-      progress.took(planned, (performance.now() - began) / 1000);
+  try {
+    for (let round = 0; round < mostRounds(runnable); round += 1) {
+      await measureRepetition(work, round);
     }
+    await measureFurther(work);
+  } catch (error) {
+    if (signal.aborted) close(work);
+    throw error;
+  }
+  close(work);
+}
+
+/** What is under way of a run. */
+type Work = {
+  readonly execution: Execution;
+  readonly runnable: readonly PlannedCase[];
+  readonly rounds: Rounds;
+  readonly skipped: number;
+  readonly measured: Map<number, MeasuredCase>;
+  /** Cases of which the user has seen enough. */
+  readonly closed: Set<number>;
+};
+
+/** What an earlier part of the run has, without what it said of cases when it ended. */
+function reopened(
+  runnable: readonly PlannedCase[],
+  finished: FinishedCases,
+  { catalog }: Survey,
+): Map<number, MeasuredCase> {
+  const lines = linesOf(runnable, finished, catalog);
+  return new Map(
+    runnable.flatMap((planned) => {
+      const found = finished.get(planned.index);
+      if (found === undefined) return [];
+      const said = closingOf(planned, found, lines);
+      const warnings = found.stored.filter((warning) => !said.includes(warning));
+      return [[planned.index, { ...found, result: { ...found.result, warnings } }] as const];
+    }),
+  );
+}
+
+/** Measures all cases that are due in one process, or in several where one does not survive. */
+async function measureRepetition(work: Work, round: number): Promise<void> {
+  const { execution, runnable, rounds, skipped, measured, closed } = work;
+  const { plan, supervisor, progress, signal } = execution;
+  const order = measuringOrder(runnable, plan.configuration.orderSeed, round, (planned) =>
+    isGpu(execution, planned) ? 'gpu' : 'cpu',
+  );
+  const due = order.filter((planned) => rounds.isDue(planned, round));
+  if (due.length > 0) await supervisor.restart();
+  for (const planned of due) {
+    signal.throwIfAborted();
+    await execution.control.gate(signal);
+    progress.begin(planned, () => casesLeft(runnable, rounds));
+    const began = performance.now();
+    const before = measured.get(planned.index);
+    const result = await measureRound(execution, planned, round, before);
+    const seconds = (performance.now() - began) / 1000;
+    // A user who has seen enough of a case keeps the repetitions that it has.
+    if (result.outcome === 'skipped' && before !== undefined && before.processes.size > 0) {
+      closed.add(planned.index);
+      logSkip(execution, planned, result, round);
+    } else {
+      keep(work, planned, withEarlier(result, before?.result), { round, seconds });
+    }
+    rounds.finish(planned, round, result.outcome);
+    progress.settle(skipped + rounds.settled());
+    // A CUDA context that a failed kernel broke stays broken: what comes next starts in a sound process. One that broke
+    // after its case had been verified is known by a fact alone.
+    if (result.outcome === 'failed' || result.facts.engineSpoiled === true) {
+      await supervisor.restart();
+    }
+    progress.took(planned, seconds);
+  }
+}
+
+/** Further repetitions: of what was disturbed or is out of line, and of what is not known well enough. */
+async function measureFurther(work: Work): Promise<void> {
+  const { execution, runnable, rounds, skipped, measured, closed } = work;
+  const { catalog } = execution.survey;
+  for (;;) {
+    const lines = linesOf(runnable, measured, catalog);
+    const chosen = furtherCases(
+      runnable.flatMap((planned) => {
+        const found = measured.get(planned.index);
+        if (found === undefined) return [];
+        const more = { isGpu: isGpu(execution, planned), closed: closed.has(planned.index) };
+        return [asMeasured(planned, found, lines, more)];
+      }),
+    );
+    if (chosen.size === 0) return;
+    const stored = [...measured.values()].flatMap(({ processes }) => [...processes.keys()]);
+    const round = 1 + Math.max(...stored, mostRounds(runnable) - 1);
+    for (const planned of chosen.keys()) rounds.add(planned, round);
+    execution.progress.plan(rounds.total() + skipped);
+    execution.store.log(execution.runId, furtherLine(round, [...chosen.values()]));
+    await measureRepetition(work, round);
+  }
+}
+
+/** Says of each case what is to be said when nothing more of it is measured. */
+function close({ execution, runnable, measured }: Work): void {
+  const { store, runId, survey, onStored } = execution;
+  const lines = linesOf(runnable, measured, survey.catalog);
+  for (const planned of runnable) {
+    const found = measured.get(planned.index);
+    if (found === undefined) continue;
+    const { result, metrics, stored } = found;
+    const said = closingOf(planned, found, lines);
+    const warnings = [...result.warnings, ...said];
+    if (warnings.join('\n') === stored.join('\n')) continue;
+    const descriptor = descriptorOf(survey.catalog, planned);
+    const log = said.map((text) => warningLine(planned, text));
+    store.saveCase(runId, { planned, descriptor, result: { ...result, warnings }, metrics, log });
+    onStored();
   }
 }
 
@@ -112,17 +205,14 @@ function mostRounds(cases: readonly PlannedCase[]): number {
 }
 
 function casesLeft(cases: readonly PlannedCase[], rounds: Rounds): readonly PlannedCase[] {
-  return cases.flatMap((planned) =>
-    Array.from({ length: planned.policy.rounds }, (_, round) => round).flatMap((round) =>
-      rounds.isDue(planned, round) ? [planned] : [],
-    ),
-  );
+  return cases.flatMap((planned) => rounds.dueOf(planned).map(() => planned));
 }
 
 async function measureRound(
   { supervisor, progress, control, signal }: Execution,
   planned: PlannedCase,
   round: number,
+  before: MeasuredCase | undefined,
 ): Promise<CaseResult> {
   const { estimate, skip: _skip, ...engineCase } = planned;
   const hangS =
@@ -132,7 +222,13 @@ async function measureRound(
   const caseSignal = control.begin(planned.index, signal);
   try {
     const result = await supervisor.run(
-      { ...engineCase, policy: policyOfRound(planned.policy, round), round },
+      {
+        ...engineCase,
+        policy: policyOfRound(planned.policy, round),
+        round,
+        ...(before === undefined ? {} : { batch: before.batch }),
+        ...(before?.result.answer == null ? {} : { answered: true }),
+      },
       { hangLimitMs: hangS * 1000, signal: caseSignal, onSample: progress.sample },
     );
     control.end();
@@ -146,17 +242,13 @@ async function measureRound(
 
 const skippedByUser = 'skipped by the user';
 
-function hasRounds({ store, runId }: Execution, { index }: PlannedCase): boolean {
-  return store.samples(runId, index).length > 0;
-}
-
 function logSkip(
   { store, runId }: Execution,
   planned: PlannedCase,
   result: CaseResult,
   round: number,
 ): void {
-  store.log(runId, ...caseLines(planned, result, round, undefined));
+  store.log(runId, ...caseLines(planned, result, { round }));
 }
 
 /** A time that is no number would spoil the whole run's statistics: it is the case's failure alone. */
@@ -167,28 +259,37 @@ function withoutWrongTimes(result: CaseResult): CaseResult {
   return { ...result, outcome: 'failed', reason, samples: [] };
 }
 
-/** Stores one round of a case with its order statistics over all rounds so far. */
+/** Stores one repetition of a case with its statistics over all repetitions so far. */
 function keep(
-  { runId, store, survey, onStored }: Execution,
+  { execution: { runId, store, survey, onStored }, measured }: Work,
   planned: PlannedCase,
   result: CaseResult,
-  round: number | undefined,
+  taken: Pick<Repetition, 'round' | 'seconds'> | undefined,
 ): void {
+  const { outcome, interference = null } = result;
+  const disturbed = disturbedBy(result.interference);
+  const round = taken?.round;
+  const found = measured.get(planned.index);
   const before =
-    round === undefined || round === 0 || result.outcome !== 'ok'
+    found === undefined || outcome !== 'ok'
       ? []
       : store.samples(runId, planned.index).filter((part) => part.round !== round);
   const descriptor = descriptorOf(survey.catalog, planned);
-  const samples = [...before, ...result.samples];
+  const own = result.samples.map((part) => (disturbed === null ? part : { ...part, disturbed }));
+  const samples = [...before, ...own];
   const metrics = metricsOf(result, descriptor.variant.device, samples);
   const headline = metrics[headlineScope(Object.keys(metrics)) ?? ''];
-  const whole = withShortfall(result, planned.policy, round, headline?.n);
-  store.saveCase(runId, {
-    planned,
-    descriptor,
-    result: withContained(whole, planned.policy, round, metrics),
+  const repetitions =
+    taken === undefined || outcome !== 'ok' ? [] : [{ ...taken, interference, disturbed }];
+  const log = caseLines(planned, result, { round, medianNs: headline?.median_ns, disturbed });
+  store.saveCase(runId, { planned, descriptor, result, metrics, repetitions, log });
+  const earlier = found?.repetitions.filter((each) => each.round !== round) ?? [];
+  measured.set(planned.index, {
+    result: { ...result, samples: [] },
     metrics,
-    log: caseLines(planned, result, round, headline?.median_ns),
+    repetitions: [...earlier, ...repetitions],
+    stored: result.warnings,
+    ...fromSamples(samples, metrics),
   });
   onStored();
 }
@@ -197,6 +298,10 @@ function findDescriptor(catalog: Catalog, planned: PlannedCase) {
   const workload = catalog.workloads.find(({ id }) => id === planned.workload);
   const variant = workload?.variants.find(({ id }) => id === planned.variant);
   return { workload, variant };
+}
+
+function isGpu({ survey: { catalog } }: Execution, planned: PlannedCase): boolean {
+  return (findDescriptor(catalog, planned).variant?.device ?? 'cpu') !== 'cpu';
 }
 
 /** As the engine describes the variant now; of one that is gone only the names are known. */

@@ -3,6 +3,7 @@ import type { CaseResult, Plan, PlannedCase, RunStatus } from '../../contract/ru
 import { format } from '../../contract/units.ts';
 import type { Survey } from '../engines/survey.ts';
 import type { NewLogLine } from '../store/log.ts';
+import type { Need } from './further-repetitions.ts';
 
 /** What a log begins with: the size of the run, where it is measured, and what speaks against measuring there. */
 export function startLines(plan: Plan, { machine }: Survey, resumed: boolean): NewLogLine[] {
@@ -24,12 +25,17 @@ export function startLines(plan: Plan, { machine }: Survey, resumed: boolean): N
 
 const levels = { ok: 'info', skipped: 'warning', failed: 'error' } as const;
 
-/** How one round of a case went. */
+type RoundFacts = {
+  readonly round?: number | undefined;
+  readonly medianNs?: number | undefined;
+  readonly disturbed?: string | null;
+};
+
+/** How one repetition of a case went. */
 export function caseLines(
   planned: PlannedCase,
   result: CaseResult,
-  round: number | undefined,
-  medianNs: number | undefined,
+  { round, medianNs, disturbed = null }: RoundFacts,
 ): NewLogLine[] {
   const { outcome, reason, stopReason, warnings, samples } = result;
   const n = samples.reduce((most, { timesNs }) => Math.max(most, timesNs.length), 0);
@@ -39,6 +45,7 @@ export function caseLines(
           n === 1 ? '1 sample' : `${n} samples`,
           ...(medianNs === undefined ? [] : [`median ${format(medianNs, 'duration')}`]),
           ...(stopReason === null ? [] : [`stopped by ${stopReason}`]),
+          ...(disturbed === null ? [] : [`disturbed: ${disturbed}`]),
         ].join(', ')
       : (reason ?? 'no reason is known');
   const part = planned.policy.rounds > 1 && round !== undefined ? `, round ${round + 1}` : '';
@@ -49,14 +56,26 @@ export function caseLines(
       text: `${fullCaseName(planned)}${part} ${outcome}: ${measured}`,
       ...about,
     },
-    ...warnings.map(
-      (text): NewLogLine => ({
-        level: 'warning',
-        text: `${fullCaseName(planned)}: ${text}`,
-        ...about,
-      }),
-    ),
+    ...warnings.map((text) => warningLine(planned, text)),
   ];
+}
+
+export function warningLine(planned: PlannedCase, text: string): NewLogLine {
+  return { level: 'warning', text: `${fullCaseName(planned)}: ${text}`, caseIndex: planned.index };
+}
+
+const needs: Readonly<Record<Need, string>> = {
+  disturbed: 'disturbed before',
+  'out of line': 'out of line with neighbouring sizes',
+  wide: 'with an interval wider than its target',
+};
+
+/** Why there is a further repetition. */
+export function furtherLine(round: number, found: readonly Need[]): NewLogLine {
+  const parts = [...Map.groupBy(found, (need) => need)].map(
+    ([need, { length }]) => `${length} ${length === 1 ? 'case' : 'cases'} ${needs[need]}`,
+  );
+  return { level: 'info', text: `further repetition ${round + 1}: ${parts.join(', ')}` };
 }
 
 export function endLine(status: RunStatus, why: string | undefined): NewLogLine {

@@ -3,8 +3,9 @@ import type { Plan, PlannedCase, Progress, RunStatus } from '../../contract/run.
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
 import type { Store } from '../store/store.ts';
+import { storedMeasured } from './measured-cases.ts';
 import { createProgress, type ProgressReporter } from './progress.ts';
-import type { FinishedRounds } from './repetitions.ts';
+import type { FinishedCases } from './repetitions.ts';
 import { createRunControl, type RunControl } from './run-control.ts';
 import { type Execution, executeRun } from './run-execution.ts';
 import type { RunLock } from './run-lock.ts';
@@ -13,7 +14,15 @@ import { endLine, startLines } from './run-log.ts';
 /** What a run needs of the store. */
 export type RunStore = Pick<
   Store,
-  'createRun' | 'saveCase' | 'finishRun' | 'setStatus' | 'replacePlan' | 'run' | 'samples' | 'log'
+  | 'createRun'
+  | 'saveCase'
+  | 'finishRun'
+  | 'setStatus'
+  | 'replacePlan'
+  | 'run'
+  | 'samples'
+  | 'repetitions'
+  | 'log'
 >;
 
 /** Looks at what a run has measured so far and says what else it is to measure; nothing ends it. */
@@ -66,7 +75,7 @@ type Prepared = {
   readonly runId: string;
   readonly plan: Plan;
   readonly survey: Survey;
-  readonly finished: FinishedRounds;
+  readonly finished: FinishedCases;
   readonly advance?: Advance | undefined;
 };
 
@@ -167,20 +176,22 @@ export function createRunner(sources: RunnerSources): Runner {
       parts.signal.throwIfAborted();
       current = { ...current, cases: [...current.cases, ...more] };
       store().replacePlan(runId, current);
-      const finished = finishedRounds(runId);
+      const finished = finishedCases(runId);
       await executeRun({ runId, plan: current, survey: found, finished, ...parts });
     }
   }
 
-  function finishedRounds(runId: string): FinishedRounds {
-    const finished = new Map<number, ReadonlySet<number> | 'all'>();
-    for (const { index, outcome } of store().run(runId).cases) {
-      const rounds = store()
-        .samples(runId, index)
-        .map(({ round }) => round);
-      finished.set(index, outcome === 'ok' ? new Set(rounds) : 'all');
-    }
-    return finished;
+  function finishedCases(runId: string): FinishedCases {
+    const repetitions = store().repetitions(runId);
+    return new Map(
+      store()
+        .run(runId)
+        .cases.map((stored) => {
+          const { index } = stored;
+          const samples = store().samples(runId, index);
+          return [index, storedMeasured(stored, samples, repetitions.get(index) ?? [])] as const;
+        }),
+    );
   }
 
   async function start(plan: Plan, title: string, advance?: Advance): Promise<string> {
@@ -223,7 +234,7 @@ export function createRunner(sources: RunnerSources): Runner {
           `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only ${advance === undefined ? 'be resumed' : 'go on'} there`,
         );
       }
-      const finished = finishedRounds(run.id);
+      const finished = finishedCases(run.id);
       store().setStatus(run.id, 'running');
       return { runId: run.id, plan, survey: found, finished, advance };
     });

@@ -5,6 +5,7 @@ import type {
   Metric,
   Outcome,
   PlannedCase,
+  Repetition,
   StoredCase,
 } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
@@ -12,6 +13,7 @@ import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
 import { appendLog, type NewLogLine } from './log.ts';
 import { readMetrics, writeMetrics } from './metrics.ts';
 import type { RunKey } from './reference.ts';
+import { writeRepetitions } from './repetitions.ts';
 import { machineOf, noteWorkload } from './runs.ts';
 import { writeSamples } from './samples.ts';
 import { indexRun } from './search-index.ts';
@@ -25,6 +27,8 @@ export type FinishedCase = {
   readonly result: CaseResult;
   /** By span id, over all rounds. */
   readonly metrics: Readonly<Record<string, Metric>>;
+  /** How its processes measured it: of this round, or of all rounds. */
+  readonly repetitions?: readonly Repetition[];
   /** ISO 8601 UTC; now unless given. */
   readonly finishedAt?: string;
   /** Lines for the log of the run. */
@@ -73,6 +77,7 @@ export function writeCase(database: Database, run: RunKey, given: FinishedCase):
     if (saved === undefined) throw new BreakevenError('internal', 'A case was not stored.');
     writeMetrics(database, saved.id, given.metrics);
     writeSamples(database, saved.id, result.samples);
+    writeRepetitions(database, saved.id, given.repetitions ?? []);
     count(database, run, given, before?.outcome);
     if (given.log !== undefined) appendLog(database, run, given.log);
   });

@@ -5,6 +5,7 @@ import type {
   Descriptor,
   Plan,
   PlannedCase,
+  Repetition,
   RunRow,
   SpanSamples,
   StoredCase,
@@ -24,6 +25,7 @@ export type ImportedRun = {
     readonly stored: StoredCase;
     readonly descriptor: Descriptor;
     readonly samples: readonly SpanSamples[];
+    readonly repetitions?: readonly Repetition[];
   }[];
   readonly log: readonly Omit<RunLogLine, 'line'>[];
   /** Of its machine, as they were measured there. */
@@ -77,7 +79,10 @@ function seqOf(database: Database, id: string): number {
   return database.prepare<{ seq: number }>('SELECT seq FROM run WHERE id = ?').get(id)?.seq ?? 0;
 }
 
-function finishedCase({ stored, descriptor, samples }: ImportedRun['cases'][number], plan: Plan) {
+function finishedCase(
+  { stored, descriptor, samples, repetitions = [] }: ImportedRun['cases'][number],
+  plan: Plan,
+) {
   const { index, workload, variant, values, metrics, finishedAt, ...result } = stored;
   const known = plan.cases.find((planned) => planned.index === index);
   const planned: PlannedCase = {
@@ -93,6 +98,7 @@ function finishedCase({ stored, descriptor, samples }: ImportedRun['cases'][numb
     descriptor,
     result: { ...result, samples: [...samples] },
     metrics,
+    repetitions,
     finishedAt,
   };
 }

@@ -1,5 +1,6 @@
 import type { Process, SpanProcess, SpanSamples } from '../../contract/run.ts';
 import { summarizeProcess } from '../../stats/process-summary.ts';
+import { undisturbed } from '../../stats/undisturbed.ts';
 import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';
 
@@ -59,7 +60,7 @@ export function processOf(record: ProcessRecord): Process {
 
 /**
  * What the processes of a run say of one span: by case index, then in the order of repetitions; cases without any are
- * absent. No sample is read.
+ * absent, and so are disturbed repetitions of a case that has enough others. No sample is read.
  */
 export function readProcesses(
   database: Database,
@@ -67,19 +68,26 @@ export function readProcesses(
   span: string,
 ): ReadonlyMap<number, readonly SpanProcess[]> {
   const records = database
-    .prepare<ProcessRecord & { idx: number; round: number; repeats: number }>(
-      `SELECT c.idx, p.round, p.repeats, ${processColumns}
+    .prepare<
+      ProcessRecord & { idx: number; round: number; repeats: number; disturbed: string | null }
+    >(
+      `SELECT c.idx, p.round, p.repeats, r.disturbed, ${processColumns}
        FROM run_case AS c JOIN process AS p ON p.case_id = c.id
+         LEFT JOIN repetition AS r ON r.case_id = p.case_id AND r.round = p.round
        WHERE c.run = ? AND p.span = ? ORDER BY c.idx, p.round`,
     )
     .all(run.seq, span);
   const found = new Map<number, SpanProcess[]>();
   for (const record of records) {
-    const { idx, round, repeats } = record;
-    const process = { ...processOf(record), span, round, repeats };
+    const { idx, round, repeats, disturbed } = record;
+    const process = {
+      ...processOf(record),
+      ...{ span, round, repeats },
+      ...(disturbed === null ? {} : { disturbed }),
+    };
     const known = found.get(idx);
     if (known === undefined) found.set(idx, [process]);
     else known.push(process);
   }
-  return found;
+  return new Map([...found].map(([index, processes]) => [index, undisturbed(processes)]));
 }

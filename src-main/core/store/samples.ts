@@ -77,14 +77,16 @@ type SamplesRecord = { readonly [C in keyof ProcessRecord]: ProcessRecord[C] | n
   readonly times: Buffer;
   readonly clocks: Buffer | null;
   readonly cpu: Buffer | null;
+  readonly disturbed: string | null;
 };
 
 /** `o` are the samples that `s` has or, for a copy of the kernel, those of the kernel. */
-const columns = `s.span, s.round, s.repeats, s.launch_included, o.times, o.clocks, o.cpu, ${processColumns}`;
+const columns = `s.span, s.round, s.repeats, s.launch_included, o.times, o.clocks, o.cpu, r.disturbed, ${processColumns}`;
 const tables = `run_case AS c JOIN samples AS s ON s.case_id = c.id
   JOIN samples AS o ON o.case_id = s.case_id AND o.round = s.round
     AND o.span = CASE WHEN s.span = 'call' AND s.n > 0 AND length(s.times) = 0 THEN 'kernel' ELSE s.span END
-  LEFT JOIN process AS p ON p.case_id = s.case_id AND p.span = s.span AND p.round = s.round`;
+  LEFT JOIN process AS p ON p.case_id = s.case_id AND p.span = s.span AND p.round = s.round
+  LEFT JOIN repetition AS r ON r.case_id = s.case_id AND r.round = s.round`;
 
 /** Samples of one span of one case, or of all its spans, ordered by span and round. */
 export function readSamples(
@@ -134,6 +136,7 @@ function samplesOf(record: SamplesRecord): SpanSamples {
     ...(record.cpu === null ? {} : { cpuNs: decodeDoubles(record.cpu) }),
     repeats: record.repeats,
     launchIncluded: record.launch_included === 1,
+    ...(record.disturbed === null ? {} : { disturbed: record.disturbed }),
     ...(hasProcess(record) ? { process: processOf(record) } : {}),
   };
 }

@@ -7,6 +7,7 @@ import type { HistoryFacets, QueryCompletion } from '../../contract/procedures/h
 import type {
   Descriptor,
   Plan,
+  Repetition,
   RunRow,
   RunStatus,
   SpanProcess,
@@ -26,6 +27,7 @@ import { type ImportedRun, importRun } from './import.ts';
 import { appendLog, type NewLogLine, readLog } from './log.ts';
 import { readProcesses } from './processes.ts';
 import { type RunKey, resolveRun } from './reference.ts';
+import { readRepetitions } from './repetitions.ts';
 import {
   createRun,
   machineOf,
@@ -100,6 +102,8 @@ export type Store = {
    * cases without any are absent.
    */
   processes(ref: string, span: string): ReadonlyMap<number, readonly SpanProcess[]>;
+  /** How the processes of a run measured its cases: by case index, in the order of repetitions. */
+  repetitions(ref: string): ReadonlyMap<number, readonly Repetition[]>;
   /** Oldest first; of a long one the `newest` so many, all unless given. */
   series(key: SeriesKey, newest?: number): readonly SeriesPoint[];
   /** What a case was measured with; null where it is gone. */
@@ -202,6 +206,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     samplesOfCases: (ref, caseIndices, span) =>
       readSamplesOfCases(database, find(ref), caseIndices, span),
     processes: (ref, span) => readProcesses(database, find(ref), span),
+    repetitions: (ref) => readRepetitions(database, find(ref)),
     series: (key, newest) => readSeries(database, key, newest),
     circumstances: (ref, caseIndex) => readCircumstances(database, find(ref), caseIndex),
     newestRunWith: (filter) => newestRunWith(database, filter),

@@ -4,7 +4,7 @@ import type { Criterion } from '../../stats/stopping/criterion.ts';
  * Interleaved timing scopes are sampled in turns, as `native/core/pass.h` does for native variants. A turn lasts
  * `turnNs`, or takes one of `turnsOfTarget` parts of the samples where their number is given.
  */
-export const turnNs = 5e6;
+export const turnNs = 2.5e6;
 export const turnsOfTarget = 16;
 /** Turns of a scope before its stopping criterion may end it. */
 export const minTurns = 4;

@@ -1,22 +1,29 @@
 import { createHash } from 'node:crypto';
 import { cpus } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
+import type { EngineCase } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { CaseResult, Policy, SpanSamples, Verification } from '../../contract/run.ts';
+import type {
+  CaseResult,
+  Interference,
+  Policy,
+  SpanSamples,
+  Verification,
+} from '../../contract/run.ts';
 import type { StoppingCriterion } from '../../contract/workload.ts';
 import { makeCriterion } from '../../stats/stopping/make-criterion.ts';
 import type { ExpectedAnswer, ProviderEvent } from '../provider.ts';
+import { chooseBatch, shortestBatchNs } from './batch.ts';
+import { interferenceBetween, readSystemCounters } from './interference-counters.ts';
 import { interleave, openStream, type Stream } from './interleave.ts';
 import { createSampleBatches } from './sample-batches.ts';
 import type { Computation, Cost } from './script-variant.ts';
 
 const warmUpRuns = 3;
+/** In the first repetition, and in later ones: each is a process of its own, but the machine is awake. */
 const warmUpNs = 0.05e9;
+const warmUpAgainNs = 0.02e9;
 const warmUpCapNs = 2e9;
-/** A shorter computation is repeated inside one sample, until the sample lasts `repeatedNs`. */
-const shortNs = 10e3;
-const repeatedNs = 10e6;
-const maxDoubled = 2 ** 24;
 const hashedAtOnce = 2 ** 28;
 /** Parts of the case's time limit for each timing scope. */
 const kernelShare = 0.5;
@@ -29,6 +36,8 @@ export type Bench = {
   /** Of the catalog. */
   readonly criteria: readonly StoppingCriterion[];
   readonly round: number;
+  /** By timing scope: executions in one sample, as an earlier repetition chose them. */
+  readonly batch: EngineCase['batch'];
   readonly cost: Cost;
   /** First run of the variant in this process: its first run is the cold start. */
   readonly first: boolean;
@@ -50,19 +59,20 @@ export async function verifyAlone(bench: Bench): Promise<CaseResult> {
 /** Verifies, warms up, samples and verifies again, as the native library does for its own variants. */
 export async function measure(bench: Bench): Promise<CaseResult> {
   const { policy, computation } = bench;
-  const criterion = (headline: boolean, repeats: number) =>
+  const criterion = (headline: boolean, batch: number) =>
     makeCriterion(policy, bench.criteria, {
       headline,
-      // The clock's step is divided among the runs of one sample, as their time is.
-      resolutionNs: computation.clockResolutionNs / repeats,
+      // The clock's step is divided among the executions of one sample, as their time is.
+      resolutionNs: computation.clockResolutionNs / batch,
+      batch,
     });
   // Throws for an invalid policy before anything is done.
   criterion(true, 1);
   const first = await verifyFirst(bench);
   if (!first.verification.passed) return wrongAnswer(bench, first, 'before timing');
   const typicalNs = await warmUp(bench, first.ns);
-  const repeats = typicalNs < shortNs ? await findRepeats(bench, false) : 1;
-  const totalRepeats = repeats === 1 ? 1 : await findRepeats(bench, true);
+  const repeats = await batchOf(bench, 'kernel', typicalNs);
+  const totalRepeats = await batchOf(bench, 'total', typicalNs);
   const kernel = openStream({
     ...{ scope: 'kernel', repeats, share: kernelShare },
     criterion: criterion(true, repeats),
@@ -72,6 +82,7 @@ export async function measure(bench: Bench): Promise<CaseResult> {
     criterion: criterion(false, totalRepeats),
   });
   // The output is that of the last sample: no further run is needed to verify it.
+  const before = readSystemCounters();
   for await (const ended of sampleInTurns(bench, [kernel, total])) {
     const found = await verify(bench);
     const when = ended === total ? 'after timing end to end' : 'after timing';
@@ -86,7 +97,26 @@ export async function measure(bench: Bench): Promise<CaseResult> {
     ],
     coldStartNs: bench.first ? first.ns : null,
     stopReason: kernel.reason,
+    interference: {
+      ...interferenceBetween(before, readSystemCounters()),
+      ...threadsOf(kernel),
+    },
   };
+}
+
+/** What is needed to say whether the script got the CPU that it asked for: it computes with one thread. */
+function threadsOf({ timesNs, cpuNs, repeats }: Stream): Interference {
+  const passed = sumOf(timesNs);
+  if (!(passed > 0)) return {};
+  return {
+    effectiveThreads: sumOf(cpuNs) / passed,
+    measuredS: (repeats * passed) / 1e9,
+    threads: 1,
+  };
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 type Verified = { readonly verification: Verification; readonly sha256: string };
@@ -116,9 +146,10 @@ async function verify({ computation, expected }: Bench): Promise<Verified> {
 /** Returns the minimum time of a run. */
 async function warmUp(bench: Bench, firstNs: number): Promise<number> {
   phase(bench, 'warm-up');
+  const enough = bench.round === 0 ? warmUpNs : warmUpAgainNs;
   let spent = firstNs >= warmUpCapNs ? warmUpCapNs : 0;
   let shortest = firstNs;
-  for (let runs = 0; spent < warmUpCapNs && (runs < warmUpRuns || spent < warmUpNs); runs += 1) {
+  for (let runs = 0; spent < warmUpCapNs && (runs < warmUpRuns || spent < enough); runs += 1) {
     await checkCancelled(bench);
     const { ns } = await bench.computation.run(false, 1);
     spent += Math.max(1, ns);
@@ -127,18 +158,21 @@ async function warmUp(bench: Bench, firstNs: number): Promise<number> {
   return shortest;
 }
 
-/** How often a short computation runs inside one sample: double until a sample is long enough to scale from. */
-async function findRepeats(bench: Bench, whole: boolean): Promise<number> {
-  for (let repeats = 16; ; repeats *= 2) {
+/** Executions in one sample; as an earlier repetition chose it, so that all samples of a case are of one kind. */
+async function batchOf(
+  bench: Bench,
+  scope: 'kernel' | 'total',
+  typicalNs: number,
+): Promise<number> {
+  const given = bench.batch?.[scope];
+  if (given !== undefined) return given;
+  const { computation } = bench;
+  // The whole takes as long as the kernel that it contains.
+  if (typicalNs >= 2 * shortestBatchNs(computation.clockResolutionNs)) return 1;
+  return await chooseBatch(async (executions) => {
     await checkCancelled(bench);
-    // The minimum of three: an interrupted one would make every sample too short.
-    let shortest = Number.POSITIVE_INFINITY;
-    for (let again = 0; again < 3; again += 1) {
-      shortest = Math.min(shortest, (await bench.computation.run(whole, repeats)).ns);
-    }
-    if (shortest < repeatedNs / 8 && repeats < maxDoubled) continue;
-    return Math.max(1, Math.ceil(repeatedNs / Math.max(shortest / repeats, 0.1)));
-  }
+    return (await computation.run(scope === 'total', executions)).ns;
+  }, computation.clockResolutionNs);
 }
 
 /** Between two samples other messages of this process are seen. */

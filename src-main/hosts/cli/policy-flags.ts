@@ -29,8 +29,18 @@ export const policyFlags: readonly Flag[] = [
   {
     name: 'repetitions',
     value: 'n',
-    help: 'repeat each case in this many fresh processes',
+    help: 'repeat each case in at least this many fresh processes',
     aliases: ['rounds'],
+  },
+  {
+    name: 'target',
+    value: 'share',
+    help: 'repeat a case until its 95 % interval is within this share of the median, such as 1%; the default is 1% for GPU kernels, else 2%',
+  },
+  {
+    name: 'max-repetitions',
+    value: 'n',
+    help: 'at most this many repetitions of a case',
   },
   { name: 'order', value: 'order', help: 'shuffled or sequential' },
   { name: 'seed-order', value: 'n', help: 'seed of the order of cases' },
@@ -41,7 +51,7 @@ export function defaultPolicy(catalog: Catalog): Policy {
   const criterion = catalog.stopRules.find((it) => it.id === 'precision') ?? catalog.stopRules[0];
   if (criterion === undefined)
     throw new BreakevenError('engine', 'the engine has no stopping criterion');
-  return { ...freshPolicyOf(criterion), timeLimitS: 15, rounds: 2, order: 'shuffled' };
+  return { ...freshPolicyOf(criterion), timeLimitS: 3, rounds: 5, order: 'shuffled' };
 }
 
 /** What the flags say of the policy, to lay over that of a preset or the default. */
@@ -54,6 +64,8 @@ export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
     ...(repetitions === undefined
       ? {}
       : { rounds: readBounded('--repetitions', repetitions, { min: 1, max: 50, whole: true }) }),
+    ...targetPart(args.value('target')),
+    ...maxPart(args.value('max-repetitions')),
     ...(order === undefined ? {} : { order: readOrder(order) }),
   };
 }
@@ -121,6 +133,20 @@ function timeLimitPart(text: string | undefined): Partial<Policy> {
   if (text === undefined) return {};
   if (text === 'none') return { timeLimitS: null };
   return { timeLimitS: readBounded('--time-limit', text, { min: 0.001, max: 1e6, whole: false }) };
+}
+
+function targetPart(text: string | undefined): Partial<Policy> {
+  if (text === undefined) return {};
+  const number = text.endsWith('%') ? text.slice(0, -1) : text;
+  const unit = text.endsWith('%') ? 100 : 1;
+  const bounds = { min: 0.0001 * unit, max: unit, whole: false };
+  const share = readBounded('--target', number, bounds) / unit;
+  return { target: { gpuKernel: share, other: share } };
+}
+
+function maxPart(text: string | undefined): Partial<Policy> {
+  if (text === undefined) return {};
+  return { maxRounds: readBounded('--max-repetitions', text, { min: 1, max: 50, whole: true }) };
 }
 
 function readOrder(text: string): Policy['order'] {

@@ -5,6 +5,7 @@ import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { byValue, shownAxes } from '../../contract/case-names.ts';
 import { ceilingText } from '../../contract/ceiling-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
+import { isDisturbed, missedTargets } from '../../contract/target.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
 import {
   breakEvenScopes,
@@ -40,7 +41,13 @@ export function runSummary(io: CliIo, detail: RunDetail, span: string): string {
   const breakEvens = breakEvenLines(detail);
   const section =
     breakEvens.length === 0 ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens.join('')}`;
-  return blocks.join('\n') + section + legend(io, detail, span) + warnings(io, detail);
+  return (
+    blocks.join('\n') +
+    section +
+    legend(io, detail, span) +
+    qualityLines(detail) +
+    warnings(io, detail)
+  );
 }
 
 /** What a newcomer asks of the columns: what is timed where, and why two intervals may disagree. */
@@ -73,6 +80,26 @@ function breakEvenLines({ breakEvens }: RunDetail): readonly string[] {
     const spans = answers.map(({ span }) => scopeName(span)).join(' and ');
     return answers.slice(0, 1).map(({ workload, text }) => `${workload}, ${spans}, ${text}\n`);
   });
+}
+
+/** How many cases are less certain than they should be. */
+function qualityLines({ cases, plan }: RunDetail): string {
+  const timed = cases.filter((it) => it.outcome === 'ok');
+  const policies = new Map(plan.cases.map(({ index, policy }) => [index, policy]));
+  const disturbed = timed.filter(isDisturbed).length;
+  const missed = timed.filter(({ index, metrics, facts }) => {
+    const policy = policies.get(index);
+    return policy !== undefined && missedTargets(metrics, policy, 'gpuUuid' in facts).length > 0;
+  }).length;
+  const lines = [
+    ...(disturbed === 0 ? [] : [`${disturbed} of ${timed.length} cases stayed disturbed.`]),
+    ...(missed === 0
+      ? []
+      : [
+          `${missed} of ${timed.length} cases did not reach the target for their 95 % CI; more repetitions narrow it (--repetitions, --max-repetitions).`,
+        ]),
+  ];
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }
 
 /** What the state of the machine and the cases speak against trusting the times; equal sentences once. */

@@ -17,6 +17,8 @@ export type SamplingContext = {
   readonly headline: boolean;
   /** Step of the clock in the time of one sample. */
   readonly resolutionNs: number;
+  /** Executions in one sample; its time is divided by them. 1 unless given. */
+  readonly batch?: number;
 };
 
 /** The value of a parameter by id: what the policy sets, else its default. */

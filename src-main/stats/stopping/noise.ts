@@ -12,7 +12,7 @@ const converged = 0.05;
 /** Until the relative standard deviation is low enough or no longer changes: nvbench's stdrel. */
 export const noise: CriterionKind = {
   id: 'noise',
-  make: (parameters) => {
+  make: (parameters, { batch = 1 }) => {
     const [maxNoise, minTimeNs] = [parameters('maxNoise'), parameters('minTime') * 1e9];
     const [minSamples, maxSamples] = [parameters('minSamples'), parameters('maxSamples')];
     const moments = createMoments();
@@ -22,7 +22,7 @@ export const noise: CriterionKind = {
     return {
       after(timesNs) {
         const newest = timesNs[timesNs.length - 1] ?? Number.NaN;
-        totalNs += newest;
+        totalNs += batch * newest;
         moments.add(newest);
         spent = timesNs.length >= maxSamples;
         if (spent) return 'max-samples';

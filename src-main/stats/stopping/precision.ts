@@ -1,3 +1,4 @@
+import { autocorrelation } from '../autocorrelation.ts';
 import { medianInterval } from '../median-interval.ts';
 import { medianSorted } from '../order.ts';
 import type { CriterionKind } from './criterion.ts';
@@ -8,27 +9,33 @@ import type { CriterionKind } from './criterion.ts';
  */
 const lookPart = 16;
 
-/** Until the confidence interval of the median, from order statistics, is narrow enough. */
+/** Until the confidence interval of the median, from order statistics and the effective number of samples, is narrow enough. */
 export const precision: CriterionKind = {
   id: 'precision',
-  make: (parameters, { resolutionNs }) => {
+  make: (parameters, { resolutionNs, batch = 1 }) => {
     const [confidence, width] = [parameters('confidence'), parameters('width')];
     const [minSamples, maxSamples] = [parameters('minSamples'), parameters('maxSamples')];
+    const minTimeNs = parameters('minTime') * 1e9;
+    let totalNs = 0;
     let spent = false;
     let nextLook = 0;
     return {
       after(timesNs) {
         const n = timesNs.length;
+        totalNs += batch * (timesNs[n - 1] ?? Number.NaN);
         spent = n >= maxSamples;
         if (spent) return 'max-samples';
-        if (n < minSamples || n < nextLook) return null;
+        if (n < minSamples || totalNs < minTimeNs || n < nextLook) return null;
         nextLook = n + Math.max(1, Math.floor(n / lookPart));
         const ascending = Float64Array.from(timesNs).sort();
         const interval = medianInterval(ascending, confidence, resolutionNs);
         if (interval === null) return null;
         const median = medianSorted(ascending);
         const half = Math.max(median - interval[0], interval[1] - median);
-        return half <= width * median ? 'precision' : null;
+        if (half > width * median) return null;
+        // Neighbouring samples that are alike count as fewer.
+        const { inflation } = autocorrelation(Float64Array.from(timesNs), median);
+        return half * Math.sqrt(inflation) <= width * median ? 'precision' : null;
       },
       target: null,
       isSpent: () => spent,

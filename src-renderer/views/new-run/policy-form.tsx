@@ -59,8 +59,8 @@ export function PolicyForm({
         </Field>
         <Field
           id="policy-rounds"
-          label="Rounds"
-          help="Engine processes a case: what varies between them is seen too."
+          label="Repetitions"
+          help="Repeat each case in at least this many fresh processes."
           error={errors['policy.rounds']}
         >
           <TextInput

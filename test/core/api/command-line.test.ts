@@ -97,6 +97,14 @@ const cases: readonly (readonly [string, Configuration])[] = [
     'a preset that was changed',
     counted({ sweep: { n: [1] } }, { preset: 'quick', title: 'Quick run' }),
   ],
+  [
+    'limits of further repetitions',
+    counted({ policy: { maxRounds: 8, target: { gpuKernel: 0.015, other: 0.015 } } }),
+  ],
+  [
+    'two targets, for which there is one flag',
+    counted({ policy: { target: { gpuKernel: 0.01, other: 0.03 } } }),
+  ],
   ['a preset that is gone', counted({}, { preset: 'gone' })],
 ];
 

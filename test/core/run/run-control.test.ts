@@ -85,10 +85,14 @@ describe('a skipped round', () => {
     expect(asked).toEqual([0, 1, 2]);
     expect(store.run(id).cases[0]).toMatchObject({ outcome: 'ok', metrics: { kernel: { n: 6 } } });
     expect(store.samples(id, 0).map(({ round }) => round)).toEqual([0, 1]);
-    expect(store.logOf(id, 0, 10).at(-1)).toMatchObject({
+    const [skipped, closed] = store.logOf(id, 0, 10).slice(-2);
+    expect(skipped).toMatchObject({
       level: 'warning',
       text: 'count sequential n=10, round 3 skipped: skipped by the user',
       caseIndex: 0,
     });
+    const few = '2 of 4 repetitions: the others were skipped or not reached';
+    expect(closed).toMatchObject({ level: 'warning', text: `count sequential n=10: ${few}` });
+    expect(store.run(id).cases[0]?.warnings).toEqual([few]);
   });
 });

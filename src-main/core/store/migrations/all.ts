@@ -7,6 +7,7 @@ import { origin } from './0005-origin.ts';
 import { caseLookup } from './0006-case-lookup.ts';
 import { trends } from './0007-trends.ts';
 import { processes } from './0008-processes.ts';
+import { repetitions } from './0009-repetitions.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   caseLookup,
   trends,
   processes,
+  repetitions,
 ];
 
 export const latestVersion = migrations.length;

@@ -1,0 +1,29 @@
+#include "batch.h"
+
+#include <algorithm>
+
+namespace breakeven {
+namespace {
+
+/// The minimum of several: an interrupted one passes for a long batch.
+constexpr int tries = 3;
+
+}  // namespace
+
+double shortest_batch_ns(double clock_step_ns) {
+  return std::clamp(min_batch_steps * clock_step_ns, min_batch_ns, max_batch_ns / 2);
+}
+
+int choose_batch(const std::function<double(int executions)>& time_batch, double clock_step_ns) {
+  const double enough = shortest_batch_ns(clock_step_ns);
+  for (int executions = 1; executions < max_batch; executions *= 2) {
+    double shortest = time_batch(executions);
+    for (int again = 1; again < tries && shortest >= enough; ++again) {
+      shortest = std::min(shortest, time_batch(executions));
+    }
+    if (shortest >= enough) return executions;
+  }
+  return max_batch;
+}
+
+}  // namespace breakeven

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "result.h"
+
+namespace breakeven {
+
+/// Counters of the system and of this process at one moment. What the system does not tell is
+/// missing.
+struct SystemCounters {
+  double clock_ns = 0;
+  /// CPU time of all CPUs together, and the part of it that a hypervisor gave to others.
+  std::optional<double> cpu_s;
+  std::optional<double> stolen_s;
+  /// Time in which some thread of the machine waited for a CPU.
+  std::optional<double> waiting_s;
+  double involuntary_switches = 0;
+  double major_faults = 0;
+};
+
+SystemCounters read_system_counters();
+
+/// What happened between two moments; `src-main/core/run/interference.ts` judges it.
+std::map<std::string, Fact> interference_between(const SystemCounters& before,
+                                                 const SystemCounters& after);
+
+}  // namespace breakeven

@@ -1,0 +1,46 @@
+import type { Metric, Policy, StoredCase } from './run.ts';
+
+/** Half-width of the 95 % interval of this run, relative, that is narrow enough. */
+export const defaultTarget = { gpuKernel: 0.01, other: 0.02 } as const;
+export const defaultMaxRounds = 20;
+
+/** The criterion of the studies, which says how many samples and repetitions there are: nothing is added to it. */
+export const countingCriterion = 'fixed';
+
+const judgedScopes = ['kernel', 'call', 'total'] as const;
+
+/** At most so many repetitions of a case. */
+export function maxRoundsOf({ rule, rounds, maxRounds = defaultMaxRounds }: Policy): number {
+  return rule === countingCriterion ? rounds : Math.max(rounds, maxRounds);
+}
+
+/** A timing scope whose interval is wider than its target; shares of the median. */
+export type Missed = { readonly scope: string; readonly half: number; readonly target: number };
+
+/** The timing scopes of a case that have not reached their targets, the farthest from it first. */
+export function missedTargets(
+  metrics: Readonly<Record<string, Metric>>,
+  { rule, target = defaultTarget }: Policy,
+  isGpu: boolean,
+): readonly Missed[] {
+  if (rule === countingCriterion) return [];
+  return judgedScopes
+    .flatMap((scope): Missed[] => {
+      const half = halfWidthOf(metrics[scope]);
+      const allowed = isGpu && scope === 'kernel' ? target.gpuKernel : target.other;
+      return half !== null && half > allowed ? [{ scope, half, target: allowed }] : [];
+    })
+    .sort((a, b) => b.half / b.target - a.half / a.target);
+}
+
+function halfWidthOf(metric: Metric | undefined): number | null {
+  const { ci95_lo_ns: low = null, ci95_hi_ns: high = null } = metric ?? {};
+  return low === null || high === null || !(low > 0) ? null : Math.sqrt(high / low) - 1;
+}
+
+/** What the warning of a case begins with whose disturbed repetitions count. */
+export const disturbedMark = 'disturbed: ';
+
+export function isDisturbed({ warnings }: Pick<StoredCase, 'warnings'>): boolean {
+  return warnings.some((warning) => warning.startsWith(disturbedMark));
+}

@@ -1,0 +1,72 @@
+import type { CaseResult, Metric, Policy, Repetition } from '../../contract/run.ts';
+import { countingCriterion, disturbedMark } from '../../contract/target.ts';
+
+/** What is known of a case when nothing more of it is measured. */
+export type ClosedCase = {
+  readonly policy: Policy;
+  readonly stopReason: CaseResult['stopReason'];
+  readonly metrics: Readonly<Record<string, Metric>>;
+  /** Of its processes in the headline scope. */
+  readonly samplesOfEach: readonly number[];
+  readonly repetitions: readonly Repetition[];
+  /** Its time per element over that of both neighbouring sizes, where it is out of line in every repetition. */
+  readonly outOfLine: number | null;
+};
+
+/** What a case has to say of itself when nothing more of it is measured. */
+export function closingWarnings(closed: ClosedCase): readonly string[] {
+  return [shortfall, limited, fewRepetitions, contained, disturbed, outOfLine].flatMap(
+    (warning) => warning(closed) ?? [],
+  );
+}
+
+/** The number of samples alone would pass for the one that was asked for. */
+function shortfall({ policy, stopReason, samplesOfEach }: ClosedCase): string | null {
+  const asked = policy.parameters.samples;
+  if (policy.rule !== countingCriterion || typeof asked !== 'number') return null;
+  const taken = samplesOfEach.reduce((sum, n) => sum + n, 0);
+  if (taken === 0 || taken >= asked || stopReason !== 'time-limit') return null;
+  return `${taken} of ${asked} samples: the time limit of ${policy.timeLimitS} s came first`;
+}
+
+function limited({ policy, stopReason, samplesOfEach }: ClosedCase): string | null {
+  if (policy.rule === countingCriterion || stopReason !== 'time-limit') return null;
+  const asked = policy.parameters.minSamples;
+  const fewest = Math.min(...samplesOfEach);
+  const limit = `the time limit of ${policy.timeLimitS} s`;
+  return typeof asked === 'number' && fewest < asked
+    ? `${fewest} of at least ${asked} samples in a repetition: ${limit} came first`
+    : `${limit} came before the stopping criterion was met`;
+}
+
+function fewRepetitions({ policy, samplesOfEach }: ClosedCase): string | null {
+  const taken = samplesOfEach.length;
+  return taken === 0 || taken >= policy.rounds
+    ? null
+    : `${taken} of ${policy.rounds} repetitions: the others were skipped or not reached`;
+}
+
+/** Both cannot be what the program takes. */
+function contained({ metrics }: ClosedCase): string | null {
+  const low = metrics.kernel?.ci95_lo_ns ?? null;
+  const below = ['call', 'total'].filter((scope) => {
+    const high = metrics[scope]?.ci95_hi_ns ?? null;
+    return low !== null && high !== null && high < low;
+  });
+  if (below.length === 0) return null;
+  const contain = below.length === 1 ? 'it contains' : 'they contain';
+  return `${below.join(' and ')} came out below the kernel that ${contain}: the machine changed its speed between their samples; measure again on a quieter machine, or with more repetitions`;
+}
+
+/** Only where disturbed repetitions count, as there are not two others. */
+function disturbed({ repetitions }: ClosedCase): string | null {
+  const reasons = repetitions.flatMap((each) => each.disturbed ?? []);
+  if (reasons.length === 0 || repetitions.length - reasons.length >= 2) return null;
+  return `${disturbedMark}${reasons.at(-1)} (${reasons.length} of ${repetitions.length} repetitions)`;
+}
+
+function outOfLine(closed: ClosedCase): string | null {
+  if (closed.outOfLine === null) return null;
+  const count = closed.samplesOfEach.length;
+  return `time per element is ${closed.outOfLine.toFixed(1)} times that of both neighbouring sizes in all ${count} repetitions: the program is slow at this size, it is no interference`;
+}

@@ -1,0 +1,50 @@
+import type { Interference } from '../../contract/run.ts';
+
+/** What makes a repetition of a case disturbed, one entry a cause: its reason in a few words, or null. */
+type Cause = (found: Interference) => string | null;
+
+const maxStolen = 0.02;
+/** The system counts stolen time in ticks of 10 ms: fewer than these say nothing of a share. */
+const minStolenS = 0.03;
+const minThreads = 0.9;
+/** The time of other threads than the running one is known to one tick of the scheduler, of up to 10 ms. */
+const minMeasuredS = { one: 0.005, several: 0.05 };
+/** Threads that lack time without being interrupted wait for each other: that is the program's own. */
+const minSwitchesPerS = 20;
+const minWaiting = 0.1;
+
+const stolen: Cause = ({ cpuS = 0, stolenS = 0 }) =>
+  cpuS > 0 && stolenS >= minStolenS && stolenS / cpuS > maxStolen
+    ? `${percent(stolenS / cpuS)} of the CPU time was stolen by other virtual machines`
+    : null;
+
+const threads: Cause = (found) => {
+  const { effectiveThreads, threads: asked = 1, measuredS = 0, usableCpus = asked } = found;
+  if (effectiveThreads === undefined || effectiveThreads >= minThreads * asked) return null;
+  const short = measuredS < (asked === 1 ? minMeasuredS.one : minMeasuredS.several);
+  if (short || asked > usableCpus || (asked > 1 && !isInterrupted(found))) return null;
+  return `effective threads ${effectiveThreads.toFixed(2)}${asked === 1 ? '' : ` of ${asked}`}`;
+};
+
+const clock: Cause = ({ keptThrottledSamples = 0, throttleReasons }) =>
+  keptThrottledSamples > 0
+    ? `GPU clock below 75 % of its default${throttleReasons === undefined ? '' : ` (${throttleReasons})`}`
+    : null;
+
+const causes: readonly Cause[] = [stolen, threads, clock];
+
+/** Why the times are not those of a quiet machine; null where nothing speaks against them. */
+export function disturbedBy(found: Interference | undefined): string | null {
+  if (found === undefined) return null;
+  const reasons = causes.flatMap((cause) => cause(found) ?? []);
+  return reasons.length === 0 ? null : reasons.join(', ');
+}
+
+function isInterrupted({ seconds = 0, involuntarySwitches = 0, waitingS = 0 }: Interference) {
+  if (!(seconds > 0)) return false;
+  return involuntarySwitches / seconds > minSwitchesPerS || waitingS / seconds > minWaiting;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+}

@@ -1,0 +1,53 @@
+import type { Repetition } from '../../contract/run.ts';
+import { decodeJson, encodeJson } from './codec.ts';
+import type { RunKey } from './reference.ts';
+import type { Database } from './sqlite.ts';
+
+type RepetitionRecord = {
+  readonly idx: number;
+  readonly round: number;
+  readonly seconds: number;
+  readonly interference: string | null;
+  readonly disturbed: string | null;
+};
+
+/** Adds repetitions to a case; one of the same round is replaced. */
+export function writeRepetitions(
+  database: Database,
+  caseId: number,
+  repetitions: readonly Repetition[],
+): void {
+  const insert = database.prepare(
+    `INSERT INTO repetition (case_id, round, seconds, interference, disturbed) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (case_id, round) DO UPDATE SET
+       seconds = excluded.seconds, interference = excluded.interference, disturbed = excluded.disturbed`,
+  );
+  for (const { round, seconds, interference, disturbed } of repetitions) {
+    const found = interference === null ? null : encodeJson(interference);
+    insert.run(caseId, round, seconds, found, disturbed);
+  }
+}
+
+/** Of a run, by case index and in the order of rounds; cases of earlier versions have none. */
+export function readRepetitions(
+  database: Database,
+  run: RunKey,
+): ReadonlyMap<number, readonly Repetition[]> {
+  const records = database
+    .prepare<RepetitionRecord>(
+      `SELECT c.idx, r.round, r.seconds, r.interference, r.disturbed
+       FROM run_case AS c JOIN repetition AS r ON r.case_id = c.id
+       WHERE c.run = ? ORDER BY c.idx, r.round`,
+    )
+    .all(run.seq);
+  const found = new Map<number, Repetition[]>();
+  for (const { idx, interference, ...rest } of records) {
+    const known =
+      interference === null ? null : decodeJson<Repetition['interference']>(interference);
+    const repetition: Repetition = { ...rest, interference: known };
+    const parts = found.get(idx);
+    if (parts === undefined) found.set(idx, [repetition]);
+    else parts.push(repetition);
+  }
+  return found;
+}

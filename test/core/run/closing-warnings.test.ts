@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Metric, Policy, Repetition } from '../../../src-main/contract/run.ts';
+import { type ClosedCase, closingWarnings } from '../../../src-main/core/run/closing-warnings.ts';
+
+const policy: Policy = {
+  rule: 'precision',
+  parameters: { minSamples: 10 },
+  timeLimitS: 3,
+  rounds: 2,
+  order: 'shuffled',
+};
+const metric = (low: number | null, high: number | null) =>
+  ({ ci95_lo_ns: low, ci95_hi_ns: high }) as Metric;
+const repetition = (round: number, disturbed: string | null = null): Repetition => ({
+  ...{ round, seconds: 1, interference: null, disturbed },
+});
+const warningsOf = (more: Partial<ClosedCase>) =>
+  closingWarnings({
+    ...{ policy, stopReason: 'precision', metrics: {}, samplesOfEach: [20, 20] },
+    ...{ repetitions: [repetition(0), repetition(1)], outOfLine: null },
+    ...more,
+  });
+
+describe('a case says when it is closed', () => {
+  it('nothing where it was measured as asked', () => expect(warningsOf({})).toEqual([]));
+
+  it('that its whole came out below the kernel that it contains', () => {
+    const kernel = metric(92_300, 93_100);
+    const [said, ...more] = warningsOf({
+      metrics: { kernel, call: kernel, total: metric(59_100, 60_900) },
+    });
+    expect(more).toEqual([]);
+    expect(said).toMatch(/^total came out below the kernel that it contains: .*quieter machine/);
+    const both = { kernel, call: metric(50_000, 60_000), total: metric(59_100, 60_900) };
+    expect(warningsOf({ metrics: both })[0]).toMatch(
+      /^call and total came out below .* that they contain/,
+    );
+    expect(warningsOf({ metrics: { kernel, total: metric(59_100, 92_300) } })).toEqual([]);
+    expect(warningsOf({ metrics: { kernel, total: metric(null, null) } })).toEqual([]);
+    expect(warningsOf({ metrics: { total: metric(1, 2) } })).toEqual([]);
+  });
+
+  it('that its time limit ended it', () => {
+    const stopReason = 'time-limit';
+    expect(warningsOf({ stopReason })).toEqual([
+      'the time limit of 3 s came before the stopping criterion was met',
+    ]);
+    expect(warningsOf({ stopReason, samplesOfEach: [20, 4] })).toEqual([
+      '4 of at least 10 samples in a repetition: the time limit of 3 s came first',
+    ]);
+    const fixed = { ...policy, rule: 'fixed', parameters: { samples: 50 } };
+    expect(warningsOf({ stopReason, policy: fixed })).toEqual([
+      '40 of 50 samples: the time limit of 3 s came first',
+    ]);
+    expect(warningsOf({ stopReason: 'count', policy: fixed })).toEqual([]);
+  });
+
+  it('that it has fewer repetitions than asked for', () => {
+    expect(warningsOf({ samplesOfEach: [20] })).toEqual([
+      '1 of 2 repetitions: the others were skipped or not reached',
+    ]);
+  });
+
+  it('that it stayed disturbed, unless two quiet repetitions count instead', () => {
+    const loud = (round: number) => repetition(round, `effective threads 0.7${round}`);
+    expect(warningsOf({ repetitions: [loud(0), loud(1), repetition(2)] })).toEqual([
+      'disturbed: effective threads 0.71 (2 of 3 repetitions)',
+    ]);
+    expect(warningsOf({ repetitions: [loud(0), repetition(1), repetition(2)] })).toEqual([]);
+  });
+
+  it('that it is slow at its size in every repetition', () => {
+    expect(warningsOf({ outOfLine: 1.84 })[0]).toMatch(
+      /^time per element is 1\.8 times that of both neighbouring sizes in all 2 repetitions/,
+    );
+  });
+});

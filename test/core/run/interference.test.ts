@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Interference } from '../../../src-main/contract/run.ts';
+import { disturbedBy } from '../../../src-main/core/run/interference.ts';
+
+const cases: readonly (readonly [string, Interference, string | null])[] = [
+  ['nothing that is known', {}, null],
+  [
+    'stolen time',
+    { cpuS: 2, stolenS: 0.05 },
+    '2.5 % of the CPU time was stolen by other virtual machines',
+  ],
+  ['stolen time below the limit', { cpuS: 2, stolenS: 0.039 }, null],
+  ['stolen time of fewer ticks than tell a share', { cpuS: 0.12, stolenS: 0.02 }, null],
+  [
+    'one thread that was interrupted',
+    { effectiveThreads: 0.71, threads: 1, measuredS: 0.01, usableCpus: 2 },
+    'effective threads 0.71',
+  ],
+  ['one thread', { effectiveThreads: 0.91, threads: 1, measuredS: 0.01 }, null],
+  [
+    'one thread for too short to say',
+    { effectiveThreads: 0.7, threads: 1, measuredS: 0.004 },
+    null,
+  ],
+  [
+    'threads that were interrupted',
+    {
+      ...{ effectiveThreads: 1.14, threads: 2, measuredS: 0.2, usableCpus: 2 },
+      ...{ seconds: 0.5, involuntarySwitches: 40 },
+    },
+    'effective threads 1.14 of 2',
+  ],
+  [
+    'threads while others waited for a CPU',
+    {
+      ...{ effectiveThreads: 1.14, threads: 2, measuredS: 0.2, usableCpus: 2 },
+      ...{ seconds: 0.5, waitingS: 0.2, involuntarySwitches: 0 },
+    },
+    'effective threads 1.14 of 2',
+  ],
+  [
+    'threads that wait for each other',
+    {
+      ...{ effectiveThreads: 1.14, threads: 2, measuredS: 0.2, usableCpus: 2 },
+      ...{ seconds: 0.5, involuntarySwitches: 4, waitingS: 0 },
+    },
+    null,
+  ],
+  [
+    'more threads than CPUs',
+    {
+      ...{ effectiveThreads: 2, threads: 4, measuredS: 0.2, usableCpus: 2 },
+      ...{ seconds: 0.5, involuntarySwitches: 400 },
+    },
+    null,
+  ],
+  [
+    'a GPU that was throttled, all samples taken again',
+    { throttledSamples: 3, keptThrottledSamples: 0 },
+    null,
+  ],
+  [
+    'a GPU that stayed throttled',
+    { throttledSamples: 30, keptThrottledSamples: 20, throttleReasons: 'software thermal' },
+    'GPU clock below 75 % of its default (software thermal)',
+  ],
+  [
+    'two causes',
+    { cpuS: 2, stolenS: 0.4, effectiveThreads: 0.5, threads: 1, measuredS: 1 },
+    '20 % of the CPU time was stolen by other virtual machines, effective threads 0.50',
+  ],
+];
+
+describe('what disturbs a repetition', () => {
+  it.each(cases)('%s', (_, found, reason) => expect(disturbedBy(found)).toBe(reason));
+
+  it('is nothing where nothing was recorded', () => expect(disturbedBy(undefined)).toBeNull());
+});

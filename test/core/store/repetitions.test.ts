@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { runFile } from '../../../src-main/core/export/run-file.ts';
+import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
+import { metricsOf } from '../../../src-main/core/run/case-repetitions.ts';
+import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import { freshStore } from '../../helpers/fresh-store.ts';
+import { descriptor, newRun, planned, result, span, temporaryHome } from './fixtures.ts';
+
+let store: Store;
+freshStore((opened) => {
+  store = opened;
+});
+
+const repetitions = [
+  { round: 0, seconds: 0.25, interference: { effectiveThreads: 0.7 }, disturbed: 'threads 0.70' },
+  { round: 1, seconds: 0.5, interference: null, disturbed: null },
+  { round: 2, seconds: 0.5, interference: { stolenS: 0 }, disturbed: null },
+];
+
+/** A case whose first repetition of three was disturbed and twice as slow. */
+function storeCase(): string {
+  const only = planned(0);
+  const { id } = store.createRun(newRun([only]));
+  const samples = [200, 100, 102].map((time, round) => ({
+    ...span('kernel', round, [time - 1, time, time + 1]),
+    ...(round === 0 ? { disturbed: 'threads 0.70' } : {}),
+  }));
+  const metrics = metricsOf({ outcome: 'ok', facts: {} }, 'cpu', samples);
+  store.saveCase(id, {
+    planned: only,
+    descriptor: descriptor('histogram', 'sequential'),
+    result: result({ samples }),
+    metrics,
+    repetitions,
+  });
+  return id;
+}
+
+it('estimates leave a disturbed repetition out where two others are there', () => {
+  const id = storeCase();
+  expect(store.run(id).cases[0]?.metrics.kernel).toMatchObject({ n: 9, processes: 2 });
+  expect(store.run(id).cases[0]?.metrics.kernel?.median_ns).toBeCloseTo(Math.sqrt(10_200), 9);
+  expect(
+    store
+      .processes(id, 'kernel')
+      .get(0)
+      ?.map(({ round }) => round),
+  ).toEqual([1, 2]);
+});
+
+it('a run file carries how its repetitions went', async () => {
+  const id = storeCase();
+  expect(store.repetitions(id).get(0)).toEqual(repetitions);
+  const read = await readRunFile(Buffer.concat([...runFile(store, id)]));
+  const { home, remove } = temporaryHome();
+  const other = openStore(home);
+  other.importRun(read);
+  expect(other.repetitions(id)).toEqual(store.repetitions(id));
+  expect(other.samples(id, 0)).toEqual(store.samples(id, 0));
+  expect(other.run(id).cases[0]?.metrics).toEqual(store.run(id).cases[0]?.metrics);
+  other.close();
+  remove();
+});
