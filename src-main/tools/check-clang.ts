@@ -30,8 +30,12 @@ async function compile(): Promise<string | null> {
   const configured = await collect('cmake', [
     ...['-S', join(root, 'native'), '-B', folder, ...generator],
     `-DCMAKE_CXX_COMPILER=${clang}`,
-    // Without optimisation, which would double the time and find nothing more here.
-    ...['-DCMAKE_BUILD_TYPE=Debug', '-DCMAKE_CXX_FLAGS=-stdlib=libc++'],
+    // Without optimisation and debug information, which would take longer and find nothing more here.
+    ...[
+      '-DCMAKE_BUILD_TYPE=Debug',
+      '-DCMAKE_CXX_FLAGS_DEBUG=-O0',
+      '-DCMAKE_CXX_FLAGS=-stdlib=libc++',
+    ],
     ...['-DBREAKEVEN_CUDA=OFF', '-DBREAKEVEN_WARNINGS_ARE_ERRORS=ON'],
     `-DNODE_ADDON_API_DIR=${packageFile('node-addon-api')}`,
     `-DNODE_API_HEADERS_DIR=${packageFile('node-api-headers')}`,
