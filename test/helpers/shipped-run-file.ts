@@ -5,7 +5,7 @@ import { readRunFile } from '../../src-main/core/import/read-run-file.ts';
 import type { ImportedRun } from '../../src-main/core/store/import.ts';
 
 /** No sample result that comes with the product is larger. */
-export const mostSampleBytes = 400_000;
+export const mostSampleBytes = 900_000;
 
 /** Samples of one span and round that are kept, from none taken away to as few as still make an interval. */
 const kept = [Number.POSITIVE_INFINITY, 1000, 400, 200, 100, 60, 40, 30, 20, 12] as const;
