@@ -2,8 +2,8 @@ import type { CeilingShare } from './inspection.ts';
 import { format } from './units.ts';
 
 /**
- * A share of a measured ceiling as tables show it: `77 % (L3)` names what it is of where that is not memory, and a star
- * marks one above 100 %, whose reason has to be shown with it.
+ * The percentage of a measured peak as tables show it. `77 % (L3)` names the level where it is not main memory. A star
+ * marks a value above 100 %, whose reason must be shown with it.
  */
 export function ceilingText({ percent, bound, cache, reason }: CeilingShare): string {
   const of = bound === 'compute' ? 'compute' : cache;
@@ -11,13 +11,13 @@ export function ceilingText({ percent, bound, cache, reason }: CeilingShare): st
   return `${number}${of === undefined ? '' : ` (${of})`}${reason === undefined ? '' : ' *'}`;
 }
 
-/** What the share is of, and why it is above 100 % where it is. */
+/** The measured peak behind the percentage, and why the result exceeds 100 % where it does. */
 export function ceilingExplanation({ bound, ceiling, unit, cache, reason }: CeilingShare): string {
   const limit =
     unit === 'B/s'
       ? format(ceiling, 'bytes-per-second')
       : format(ceiling, 'operations-per-second', { operation: unit.replace(/\/s$/, '') });
-  const where = cache === undefined ? `${bound} bound` : `its data stay in ${cache}`;
+  const where = cache === undefined ? `${bound} bound` : `working set in ${cache}`;
   const above = reason === undefined ? '' : `; above 100 %: ${reason}`;
-  return `${where}; the ceiling is ${limit}${above}`;
+  return `${where}; measured peak ${limit}${above}`;
 }

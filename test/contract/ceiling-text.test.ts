@@ -12,12 +12,12 @@ it('names what a share is of, and marks one that is above all that was measured'
   const above = { ...share, percent: 190, reason: 'a part of it stays in the cache' };
   expect(ceilingText(above)).toBe('190 % *');
   expect(ceilingExplanation(above)).toBe(
-    'memory bound; the ceiling is 41.0 GB/s; above 100 %: a part of it stays in the cache',
+    'memory bound; measured peak 41.0 GB/s; above 100 %: a part of it stays in the cache',
   );
   expect(ceilingExplanation({ ...share, cache: 'L3' })).toBe(
-    'its data stay in L3; the ceiling is 41.0 GB/s',
+    'working set in L3; measured peak 41.0 GB/s',
   );
   expect(ceilingExplanation({ ...share, bound: 'compute', unit: 'FLOP/s' })).toBe(
-    'compute bound; the ceiling is 41.0 GFLOP/s',
+    'compute bound; measured peak 41.0 GFLOP/s',
   );
 });

@@ -27,10 +27,10 @@ describeInBrowser('comparing', () => {
     await page.getByRole('button', { name: 'Swap' }).click();
     await expect.poll(first).toBe('Tally sweep 2');
     await expect.poll(() => page.locator('.chart-box canvas').count()).toBe(4);
-    await page.getByRole('button', { name: 'Add a side' }).click();
+    await page.getByRole('button', { name: 'Add a run' }).click();
     await page.keyboard.type('r000001:split');
     await page.keyboard.press('Enter');
-    await page.getByText('3 sides; each is judged against the first').waitFor();
+    await page.getByText('3 runs; the first is the baseline, the others are contenders').waitFor();
     await page.getByRole('button', { name: 'Leave split out' }).click();
     await page.getByText('2 sides').waitFor();
   });

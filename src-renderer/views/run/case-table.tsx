@@ -65,7 +65,7 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
                 95 % CI
               </th>
               {head('throughput', 'Throughput', true)}
-              {detail.ceilings === undefined ? null : head('ceiling', 'Of the ceiling', true)}
+              {detail.ceilings === undefined ? null : head('ceiling', '% of peak', true)}
               {head('ratio', 'Ratio', true)}
               <th scope="col">Verdict</th>
               {head('outcome', 'Outcome')}

@@ -175,7 +175,7 @@ describe('a share above 100 %', () => {
       'a set of some times the cache',
       'cpu',
       { bytesMoved: 40e6, facts: inMemory },
-      /^a part of its 38.1 MiB stays in the 30.5 MiB of the last cache/,
+      /^a part of its 38.1 MiB stays in the last-level cache \(30.5 MiB\) between samples/,
     ],
     [
       'a set far beyond the cache',

@@ -36,7 +36,7 @@ it('finds a database damaged that opens well, and does not back it up', async ()
     title: 'Store',
     status: 'missing',
     found: `The database ${databaseFile(home)} is damaged`,
-    fix: `\`breakeven doctor --restore-backup\` goes back to the backup of ${taken} with 1 run and keeps the damaged file`,
+    fix: `\`breakeven doctor --restore-backup\` restores the backup of ${taken} with 1 run and keeps the damaged file`,
   });
   expect(checks.find(({ id }) => id === 'backup')).toMatchObject({
     status: 'ok',
@@ -56,7 +56,7 @@ it('says that the last backup is damaged, and which one is not', async () => {
   expect(checks.find(({ id }) => id === 'backup')).toMatchObject({
     status: 'warning',
     found: '2099-01-01T00:00:00.000Z (damaged)',
-    fix: `move ${bad} away; the one of ${taken} is sound`,
+    fix: `move ${bad} away; the one of ${taken} is valid`,
   });
 });
 

@@ -141,7 +141,7 @@ describe('distribution', () => {
   it('is relative to each median where the sets lie a decade apart', () => {
     const far = [set('a', ramp(1000, 1200, 100)), set('b', ramp(90_000, 110_000, 100))];
     const spec = distributionFigure(far, { ...options, form: 'ecdf' });
-    expect(spec.x.label).toBe('Deviation from the own median (%)');
+    expect(spec.x.label).toBe('Deviation from the median (%)');
     expect(spec.title).toContain('relative to the median');
     expect(spec.series.map(({ label }) => label)).toEqual(['a (1.10 µs)', 'b (100 µs)']);
     for (const series of spec.series) {

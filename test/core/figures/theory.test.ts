@@ -103,7 +103,7 @@ describe('the theory figure', () => {
     );
     expect(spec.caption).not.toContain('No correlation');
     expect(spec.caption).toContain(
-      'the nominal peak, 460.8 GFLOP/s (8 cores * 3.6 GHz, the clock that the system states, * 16 flop a cycle).',
+      'the nominal peak, 460.8 GFLOP/s (8 cores * 3.6 GHz (clock reported by the system) * 16 flop per cycle).',
     );
     expect(spec.summary).toContain('1.0000');
   });
@@ -161,9 +161,9 @@ describe('the theory figure', () => {
         withAxis(source((_, xres) => work(xres) / peak, undefined, { ...machine, measuredFlops })),
       ).caption;
     expect(captionWith(500e9)).toContain(
-      '* 16 flop a cycle; multiply-adds measured on it: 500 GFLOP/s, so the cores run faster than that clock).',
+      '* 16 flop per cycle; measured multiply-adds: 500 GFLOP/s, so the cores run above that clock).',
     );
-    expect(captionWith(400e9)).toContain('multiply-adds measured on it: 400 GFLOP/s).');
+    expect(captionWith(400e9)).toContain('measured multiply-adds: 400 GFLOP/s).');
   });
 
   it('refuses what it knows no theory of, in one sentence', () => {

@@ -325,7 +325,7 @@ describe('references', () => {
     expect(store.resolve('latest~2')).toBe('aaa1');
     expect(failureOf(() => store.resolve('aa'))).toEqual({
       code: 'bad-input',
-      message: '"aa" fits several runs: aaa1, aab2; give more of the id.',
+      message: '"aa" matches several runs: aaa1, aab2; give more of the id.',
     });
     expect(failureOf(() => store.resolve('zz')).code).toBe('not-found');
     expect(failureOf(() => store.resolve('latest~3')).message).toBe(

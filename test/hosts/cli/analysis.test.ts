@@ -41,7 +41,9 @@ describe('compare', () => {
 
   it('says so when both sides are the same', async () => {
     const span = await session('compare', 'latest:parallel', 'latest:sequential', '--span', 'nope');
-    expect(span.stderr).toBe('breakeven: unknown span "nope"; there are kernel, call, total\n');
+    expect(span.stderr).toBe(
+      'breakeven: unknown timing scope "nope"; there are kernel, call, total\n',
+    );
     const itself = await session('compare', 'latest', 'latest');
     expect([itself.code, itself.stdout]).toEqual([2, '']);
     expect(itself.stderr).toMatch(
@@ -56,7 +58,7 @@ describe('compare', () => {
 });
 
 describe('a span that nothing has', () => {
-  const unknown = 'breakeven: unknown span "totl"; did you mean "total"?\n';
+  const unknown = 'breakeven: unknown timing scope "totl"; did you mean "total"?\n';
   it.each([
     ['run', '--workload', 'count'],
     ['run', '--workload', 'count', '--dry-run', '--json'],
