@@ -23,9 +23,9 @@ describe('what speaks for a verdict', () => {
     };
     expect(evidenceOf(all)).toEqual([
       'p 0.021, 0.12 over the sweep (Benjamini-Hochberg)',
-      'ratio of cycle counts 1.0999, which agrees',
+      'ratio of cycle counts 1.0999 (agrees)',
       'interval of this run, paired by repetition',
-      '60 samples in 2 processes against 58 in 1',
+      '60 samples in 2 processes, baseline 58 in 1',
     ]);
   });
 

@@ -111,7 +111,7 @@ describeInBrowser('the histories while a run measures', () => {
     await startSweep(page);
     await expect.poll(() => new URL(page.url()).hash).toBe('#/live');
     await goTo(page, '#/run/r000012/trend');
-    await page.getByText('Histories are read when the active run has ended').waitFor();
+    await page.getByText('A run is active; histories are read after it ends').waitFor();
     await page.keyboard.press('Control+.');
     await page.getByText(/^5 of 20 cases changed/).waitFor();
   });

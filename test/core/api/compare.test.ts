@@ -208,7 +208,7 @@ describe('figures of several runs', () => {
     expect(csv[0]).toMatch(/^Series,/);
     expect(csv).toHaveLength(1 + 6);
     expect(failed).toEqual([
-      { index: 3, message: expect.stringContaining('no case has the span') },
+      { index: 3, message: expect.stringContaining('no case has the timing scope') },
     ]);
   });
 

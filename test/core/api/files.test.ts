@@ -72,7 +72,7 @@ describe('run files over the API', () => {
     now = 11 * 60_000;
     expect(begin().received).toBe(3);
     const [old = ''] = ids;
-    expect(() => uploads.take({ upload: old, data: '', last: true })).toThrow(/given up/);
+    expect(() => uploads.take({ upload: old, data: '', last: true })).toThrow(/expired/);
   });
 });
 

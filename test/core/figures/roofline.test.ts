@@ -89,7 +89,7 @@ describe('the roofline', () => {
         'GPU memory (Test GPU, 4.00 TB/s, 30.0 Tflop/s): shared-atomics. ' +
         'No roof: cub-even.',
     );
-    expect(spec.caption).not.toContain('above its roof');
+    expect(spec.caption).not.toContain('exceeds its roof');
   });
 
   it('gives the reason where a point is above its own roof, not another one', () => {
@@ -129,7 +129,7 @@ describe('the roofline', () => {
 
   it('says so where nothing was measured', () => {
     const none = buildFigure('roofline', sourceUnder({ sequential: null }));
-    expect(none.caption).toContain('have not been measured');
+    expect(none.caption).toContain('No peak of this device is measured');
     expect(lines(none)).toEqual([]);
   });
 });

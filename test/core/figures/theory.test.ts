@@ -116,7 +116,7 @@ describe('the theory figure', () => {
     );
     const [, correlation] = /(-?0\.\d{4}) for sequential/.exec(wild.caption) ?? [];
     expect(Math.abs(Number(correlation))).toBeLessThan(0.9);
-    expect(wild.caption).toContain('The peak of this processor is not known');
+    expect(wild.caption).toContain('The peak of this CPU is not known');
     expect(wild.series.map(({ label }) => label)).toEqual(['sequential', 'sequential, predicted']);
   });
 
@@ -149,8 +149,8 @@ describe('the theory figure', () => {
     const two = { ...given, cases: given.cases.filter(({ values }) => values.xres !== 256) };
     const { caption } = buildFigure('theory', two);
     expect(caption).toContain('theory: 3 for sequential, 24 for omp-dynamic.');
-    expect(caption.match(/No correlation: it takes three sizes or more/g)).toHaveLength(1);
-    expect(caption).not.toContain('needs three sizes');
+    expect(caption.match(/No correlation: at least three sizes/g)).toHaveLength(1);
+    expect(caption).not.toContain('A correlation needs');
   });
 
   it('says what was measured beside the nominal peak, and that more is the clock', () => {

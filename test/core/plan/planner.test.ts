@@ -275,7 +275,7 @@ describe('what presets and searches may say', () => {
       'parameter: bins belongs to the input and cannot be tuned; parallel can be tuned over threads',
     );
     expect(() => planOf([{ ...group, set: { threads: 2 } }], { tune })).toThrow(
-      'threads is what is searched, so it cannot be set to 2',
+      'threads is the parameter of the search, so it cannot be set to 2',
     );
   });
 });

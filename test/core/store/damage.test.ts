@@ -175,7 +175,7 @@ describe('a damaged database', () => {
     expect(failureOf(() => openStore(home)).message).toBe(
       `The database ${file} is damaged; nothing was changed; there is no backup yet, so move the file away to start with an empty store.`,
     );
-    expect(failureOf(() => restoreBackup(home)).message).toMatch(/no sound backup/);
+    expect(failureOf(() => restoreBackup(home)).message).toMatch(/no valid backup/);
     expect(existsSync(file)).toBe(true);
   });
 

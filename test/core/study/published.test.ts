@@ -144,7 +144,7 @@ describe('published series', () => {
     ]);
     expect(spans).toEqual([['kernel'], ['call'], ['total']]);
     const [scan] = publishedSeries(study('udelar-scan-2024'));
-    expect(scan?.notes.at(-1)).toBe('Timing scope: call.');
+    expect(scan?.notes.at(-1)).toBe('Timing scope: device call.');
   });
 
   it('say what the source leaves open', () => {

@@ -142,8 +142,8 @@ describe('study', () => {
     const words = ['study', 'latest', '--study', 'ime-min3x3'];
     const text = await session(...words);
     expect(text.code).toBe(0);
-    expect(text.stdout).toContain('cannot be told: CUDA is about three times as fast');
-    expect(text.stdout).toContain('holds: 0, does not hold: 0, cannot be told: 2');
+    expect(text.stdout).toContain('inconclusive: CUDA is about three times as fast');
+    expect(text.stdout).toContain('holds: 0, does not hold: 0, inconclusive: 2');
     const markdown = await session(...words, '--format', 'markdown');
     expect(markdown.stdout).toContain('| claim | holds here | estimate |');
     const json = JSON.parse((await session(...words, '--json')).stdout);

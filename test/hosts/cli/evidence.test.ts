@@ -42,7 +42,7 @@ describe('what speaks for a verdict', () => {
     expect(code).toBe(0);
     expect(stdout.match(/over the sweep \(Benjamini-Hochberg\)/g)).toHaveLength(2);
     expect(stdout).toMatch(
-      /interval of this run, paired by repetition; \d+ samples in 2 processes against \d+ in 2/,
+      /interval of this run, paired by repetition; \d+ samples in 2 processes, baseline \d+ in 2/,
     );
   });
 });

@@ -79,7 +79,7 @@ describe('export and import', () => {
     mkdirSync(join(cwd, 'folder'), { recursive: true });
     execFileSync('mkfifo', [join(cwd, 'fifo')]);
     for (const [name, why] of [
-      ['notes.txt', 'This is not a run file that can be read'],
+      ['notes.txt', 'This run file cannot be read'],
       ['gone.breakeven', 'there is no such file'],
       ['folder', 'it is a folder'],
       ['/dev/null', 'it is not a plain file'],
