@@ -99,7 +99,9 @@ describeInBrowser('setting up and watching a run', () => {
     await goTo(page, '#/run/r000002/scaling');
     await page.locator('.chart-box canvas').waitFor({ timeout: 10_000 });
     const first = asked.length;
-    await page.getByText('figures are not redrawn while a run is active').waitFor({ timeout: 10_000 });
+    await page
+      .getByText('figures are not redrawn while a run is active')
+      .waitFor({ timeout: 10_000 });
     expect(asked.length).toBe(first);
     await page.keyboard.press('Control+.');
     await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(first);

@@ -39,7 +39,7 @@ export function writeSamples(
       if (parallel !== undefined && parallel.length !== n) {
         throw new BreakevenError(
           'internal',
-          `Timing scope ${part.span} has ${n} times but ${parallel.length} clock values.`,
+          `Timing scope ${part.span} has ${n} times but ${parallel.length} values of clock or CPU time.`,
         );
       }
     }

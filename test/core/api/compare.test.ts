@@ -186,7 +186,9 @@ describe('figures of several runs', () => {
     await expect(figure({ x: { scale: 'log', min: 0 } })).rejects.toThrow(
       'x: a logarithmic axis cannot show 0',
     );
-    await expect(figure({ y: { min: 5, max: 5 } })).rejects.toThrow(/y: the maximum 5 must be above/);
+    await expect(figure({ y: { min: 5, max: 5 } })).rejects.toThrow(
+      /y: the maximum 5 must be above/,
+    );
   });
 
   it('come as files in a batch, with a reason for each that cannot be drawn', async () => {

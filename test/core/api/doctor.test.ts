@@ -67,6 +67,6 @@ it('says what a backup that it went back to holds and lacks', async () => {
   await app.close();
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^The backup of \S+ is in place; it holds 1 run\.\nThe damaged database names no run that is not in it\. What was there is kept as \S+damaged-\S+\.\n$/,
+    /^The backup of \S+ is in place; it holds 1 run\.\nThe damaged database lists no run that the backup lacks\. The damaged file is kept as \S+damaged-\S+\.\n$/,
   );
 });

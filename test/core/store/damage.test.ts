@@ -232,7 +232,7 @@ describe('a database that is gone', () => {
     await storeWithBackup();
     rmSync(file);
     expect(failureOf(() => openStore(home)).message).toMatch(
-      /is gone although there are backups of it; `breakeven doctor --restore-backup` goes back/,
+      /is gone although there are backups of it; `breakeven doctor --restore-backup` restores/,
     );
     expect(existsSync(file)).toBe(false);
     expect(restoreBackup(home).keptAs).toBeNull();

@@ -279,7 +279,7 @@ describe('runs and cases', () => {
         ],
       },
     });
-    expect(() => store.saveCase(id, broken)).toThrow(/2 times and 1 values/);
+    expect(() => store.saveCase(id, broken)).toThrow(/2 times but 1 values/);
     expect(store.run(id).cases).toEqual([]);
     expect(store.samples(id, 0)).toEqual([]);
     expect(store.row(id).ok).toBe(0);

@@ -73,7 +73,9 @@ describe('figures of the tables of a study', () => {
       [[5, -2]],
     ]);
     expect(figures[2]?.x.categories).toHaveLength(6);
-    expect(figures[1]?.caption).toContain('Measured: mean of the fragment time or fragmentCall time.');
+    expect(figures[1]?.caption).toContain(
+      'Measured: mean of the fragment time or fragmentCall time.',
+    );
   });
 
   it('go over the axis of their rows, shares as well, and say what the study leaves open', () => {

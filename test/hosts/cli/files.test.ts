@@ -166,10 +166,7 @@ describe('figures of the command line', () => {
 
   it.each([
     [['--x', 'log:5..2'], 'x: the maximum 2 must be above the minimum 5'],
-    [
-      ['--x', '1e300..1e308'],
-      'x: no data between 1e+300 and 1e+308; the figure covers',
-    ],
+    [['--x', '1e300..1e308'], 'x: no data between 1e+300 and 1e+308; the figure covers'],
     [['--y', '1e30..'], 'y: no data between 1e+30 and Infinity'],
     [['--x', 'middle'], '--x: "middle" is not of the form log:1..1e6'],
     [['--variants', 'nobody'], 'nobody'],
