@@ -5,7 +5,7 @@ import type { Values } from './workload.ts';
 
 export type CaseLabel = { readonly text: string; readonly meaning: string };
 
-/** What makes a time or a share of the ceiling mean something else than it seems to. */
+/** Properties of a case that change what its time or its % of peak means. */
 export function caseLabels({
   facts,
   values,
@@ -27,7 +27,7 @@ export function caseLabels({
       ? [
           {
             text: 'empty input',
-            meaning: 'There is nothing to compute: its time and ratio are of the overhead alone.',
+            meaning: 'The input is empty: time and ratio measure overhead only.',
           },
         ]
       : []),
@@ -35,8 +35,7 @@ export function caseLabels({
       ? [
           {
             text: 'near launch overhead',
-            meaning:
-              'It takes less than 1.4 times as long as launching a kernel that does nothing.',
+            meaning: 'The time is less than 1.4 times that of an empty kernel launch.',
           },
         ]
       : []),
@@ -44,7 +43,8 @@ export function caseLabels({
       ? [
           {
             text: 'L2-resident',
-            meaning: 'Its data fit into the L2 cache of the GPU: its rate is not that of memory.',
+            meaning:
+              'The working set fits into the L2 cache of the GPU: the rate is not memory bandwidth.',
           },
         ]
       : []),
@@ -52,7 +52,7 @@ export function caseLabels({
       ? [
           {
             text: `cache-resident (${level})`,
-            meaning: `Its data fit into ${level} of the processor: its rate is not that of memory.`,
+            meaning: `The working set fits into ${level} of the CPU: the rate is not memory bandwidth.`,
           },
         ]
       : []),
@@ -64,7 +64,7 @@ export function isEmpty({ n, xres, yres }: Values): boolean {
   return n === 0 || xres === 0 || yres === 0;
 }
 
-/** Why shares of a ceiling are above all that was measured, each reason once with the variants that it is of. */
+/** Why results exceed the measured peak: each reason once, with the variants it applies to. */
 export function reasonsAbove(
   cases: readonly Pick<StoredCase, 'index' | 'variant'>[],
   ceilings: Readonly<Record<string, CeilingShare>> | undefined,

@@ -19,6 +19,10 @@ export type StudyTable = {
 };
 
 export const claimVerdicts = ['holds', 'does not hold', 'cannot be told'] as const;
+
+/** A verdict as people read it; in files and answers it keeps its earlier id. */
+export const claimVerdictText = (verdict: (typeof claimVerdicts)[number]): string =>
+  verdict === 'cannot be told' ? 'inconclusive' : verdict;
 export type ClaimVerdict = (typeof claimVerdicts)[number];
 
 /** A claim of a study with what this run says of it, as numbers. */

@@ -54,7 +54,7 @@ export const comparisonViewSchema = z.object({
 });
 export type ComparisonView = z.infer<typeof comparisonViewSchema>;
 
-/** What else speaks for a verdict, to be shown beside its reason; empty where nothing was compared. */
+/** The evidence for a verdict, shown with its reason. Empty where nothing was compared. */
 export function evidenceOf(view: ComparisonView): readonly string[] {
   const { adjustedP, cycles, p } = view;
   const found: string[] = [];
@@ -67,43 +67,43 @@ export function evidenceOf(view: ComparisonView): readonly string[] {
   }
   if (cycles !== undefined) {
     const ratio = cycles.ratio.toFixed(4);
-    found.push(`ratio in cycles ${ratio}, which ${cycles.agrees ? 'agrees' : 'disagrees'}`);
+    found.push(`ratio of cycle counts ${ratio} (${cycles.agrees ? 'agrees' : 'disagrees'})`);
   }
   const [kind, basis] = [kindOf(view), basisOf(view)];
   return [...found, ...(kind === null ? [] : [kind]), ...(basis === null ? [] : [basis])];
 }
 
-/** What the interval has in it. */
+/** Which variation the interval includes. */
 function kindOf({ interval, paired }: ComparisonView): string | null {
   if (interval === undefined) return null;
-  if (interval === 'repeatability') return 'interval of repeatability: varies from run to run too';
+  if (interval === 'repeatability') return 'repeatability interval: includes run-to-run variation';
   return paired === true
     ? 'interval of this run, paired by repetition'
-    : 'interval of this run, not paired';
+    : 'interval of this run, unpaired';
 }
 
-/** `60 samples in 2 processes against 58 in 2`. */
+/** `60 samples in 2 processes, baseline 58 in 2`. */
 function basisOf({ samples, rounds }: ComparisonView): string | null {
   if (samples === undefined || rounds === undefined) return null;
   const processes = `${rounds[0]} ${rounds[0] === 1 ? 'process' : 'processes'}`;
-  return `${samples[0]} samples in ${processes} against ${samples[1]} in ${rounds[1]}`;
+  return `${samples[0]} samples in ${processes}, baseline ${samples[1]} in ${rounds[1]}`;
 }
 
 function probability(p: number): string {
   return p < 0.0001 ? '< 0.0001' : p.toPrecision(2);
 }
 
-/** Where one variant starts to win over another, or why no single size can be named. */
+/** The size from which one variant is faster than another, or why there is no single size. */
 export const breakEvenViewSchema = z.object({
   workload: z.string(),
   span: z.string(),
-  /** The variant that wins at small sizes and the one that wins at large sizes. */
+  /** The variant that is faster at small sizes and the one that is faster at large sizes. */
   small: z.string(),
   large: z.string(),
   axis: z.string(),
-  /** Axes that had the same value as `axis` in every case: the other side of a square. */
+  /** Linked axes: they had the value of `axis` in every case, such as the height of a square. */
   tied: z.array(z.string()).optional(),
-  /** Both variants, whichever wins where. */
+  /** Both variants, in any order. */
   pair: z.tuple([z.string(), z.string()]).optional(),
   /** Values of the other axes that the run sweeps: one answer for each of their combinations. */
   values: valuesSchema.optional(),
@@ -114,7 +114,7 @@ export const breakEvenViewSchema = z.object({
   sentence: z.string(),
   /** Sizes between which each change of the faster variant lies, ascending. */
   brackets: z.array(z.tuple([z.number(), z.number()])).optional(),
-  /** The interval carries what interpolation may be off by: measuring nearer would narrow it. */
+  /** The interval includes the interpolation error: a size nearer to the break-even would narrow it. */
   refined: z.boolean().optional(),
   /** Sizes to measure next to narrow the interval; empty when it is narrow enough or none would help. */
   next: z.array(z.number()).optional(),

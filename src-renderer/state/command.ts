@@ -40,20 +40,20 @@ function groupWords(group: Group): readonly string[] {
       '--sweep',
       `${id}=${values.map(fieldText).join(',')}`,
     ]),
-    ...Object.entries(group.tie ?? {}).flatMap(([id, other]) => ['--tie', `${id}=${other}`]),
+    ...Object.entries(group.tie ?? {}).flatMap(([id, other]) => ['--link', `${id}=${other}`]),
     ...(group.input === undefined ? [] : ['--input', group.input]),
   ];
 }
 
 function policyWords(policy: Policy): readonly string[] {
   return [
-    ...['--rule', policy.rule],
+    ...['--criterion', policy.rule],
     ...Object.entries(policy.parameters).flatMap(([id, value]) => [
-      '--rule-set',
+      '--criterion-set',
       `${id}=${fieldText(value)}`,
     ]),
     ...['--time-limit', policy.timeLimitS === null ? 'none' : fieldText(policy.timeLimitS)],
-    ...['--rounds', String(policy.rounds), '--order', policy.order],
+    ...['--repetitions', String(policy.rounds), '--order', policy.order],
     ...(policy.maxRounds === undefined ? [] : ['--max-repetitions', String(policy.maxRounds)]),
     ...(policy.target === undefined ? [] : ['--target', String(policy.target.other)]),
   ];

@@ -268,7 +268,7 @@ export function createApp(client: Client, window: Window): App {
             });
           } else if (row.trashedAt === undefined) {
             toast(
-              `${file.name} was not imported: its run is stored already, as “${row.title}”. To read the file anew, delete that run for good first.`,
+              `${file.name} was not imported: its run is stored already, as “${row.title}”. To import the file again, delete that run permanently first.`,
               { tone: 'bad', action: { label: 'Open it', run: openIt } },
             );
           } else {

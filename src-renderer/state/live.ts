@@ -45,7 +45,7 @@ export function createLive(now: () => Date = () => new Date()): LiveState {
     setPaused(runId, paused) {
       const before = progress.value;
       if (before?.runId !== runId || (before.paused ?? false) === paused) return;
-      note(paused ? 'paused: the present case is finished, the next waits' : 'continued');
+      note(paused ? 'paused: the current case is finished, the next waits' : 'continued');
       progress.value = { ...before, paused };
     },
     receive(next) {

@@ -57,9 +57,9 @@ export function addTick(
 /** One sentence for eyes and screen readers; null before the first sample has told. */
 export function clockText(clock: Progress['clock']): string | null {
   if (clock === undefined) return null;
-  if (clock === null) return 'No clock is sampled under CPU work.';
+  if (clock === null) return 'No clock is sampled for CPU variants.';
   const { medianHz, throttledSamples } = clock;
-  const now = medianHz === null ? 'SM clock not told' : `SM clock ${format(medianHz, 'hertz')}`;
+  const now = medianHz === null ? 'SM clock unknown' : `SM clock ${format(medianHz, 'hertz')}`;
   return throttledSamples === 0
     ? `${now}; no throttling in this case.`
     : `${now}; ${throttledSamples === 1 ? '1 sample' : `${throttledSamples} samples`} of this case below three quarters of the default clock.`;

@@ -14,40 +14,40 @@ const notesOf = ({
 }: Settings['margins']): readonly (readonly [string, string])[] => [
   [
     'Case',
-    'One workload, one variant, one value for each axis. Every variant of a sweep point gets the same input bytes.',
+    'One workload, one variant and one value per axis. All variants of a sweep point get the same input bytes.',
   ],
   [
     'Check',
-    'Each answer is compared with a reference before and after it is timed. A wrong one is kept as a failed case and never enters a ratio.',
+    'Each answer is verified with a reference before and after timing. A wrong answer is a failed case and never enters a ratio.',
   ],
   [
     'Median and interval',
-    'The centre is the median; its 95 % interval comes from order statistics and needs 6 samples. No sample is removed: outliers are counted and stay.',
+    'The centre is the median; its 95 % interval comes from order statistics and needs 6 samples. No sample is removed: outliers are counted and kept.',
   ],
   [
     'Ratio and verdict',
-    `A ratio is one median over that of the baseline. Faster or slower: its interval lies wholly beyond ${percent(difference)}. Equivalent: wholly within ${percent(same)}. Else it is inconclusive, and says how many repetitions would settle it.`,
+    `A ratio is one median over that of the baseline. Faster or slower: its interval lies wholly beyond ${percent(difference)}. Equivalent: wholly within ${percent(same)}. Otherwise the verdict is inconclusive, and the reason states how many repetitions would decide it.`,
   ],
   [
     'Break-even',
-    'The size where one variant’s time crosses another’s, between the two sizes that bracket it. “None in range”, “several” and “within noise” are answers too.',
+    'The size at which the times of two variants cross, between the two sizes that bracket it. The answer can also be “none in range”, “several” or “not distinguishable”.',
   ],
   [
-    'Steps',
-    'A case is followed through all runs of the same workload, variant, values and span on one machine: the piecewise-constant fit with the least absolute deviations. A step is named when three runs on either side show it and its 95 % interval leaves out no change. What came with it (driver, commit, flags, threads) need not be its cause.',
+    'Change points',
+    'The history of a case has all runs of the same workload, variant, values and timing scope on one machine. A piecewise-constant fit with minimum absolute deviations divides it into segments. A change point is reported when three runs before and after it agree and its 95 % interval excludes no change. An attribute that changes at the same run (driver, commit, flags, threads) need not be the cause.',
   ],
   ['Timing scopes', scopesText()],
   [
     'Clocks and throttling',
-    'The SM clock is read with each sample where it can be. Samples below three quarters of the default clock are taken again after a pause, and counted.',
+    'The SM clock is recorded with each sample where possible. Samples below three quarters of the default clock are counted and repeated after a pause.',
   ],
   [
     'Quiet window',
-    'The window shares the machine that it measures: messages slow to four a second and figures rest while a run is active.',
+    'The window runs on the machine that it measures. While a run is active, it updates four times per second and draws no new figures.',
   ],
   [
-    'Rounds',
-    'Each round measures in a new process, so that what differs between processes is seen and reported.',
+    'Repetitions',
+    'Each repetition measures the case in a fresh process. Intervals and verdicts include the variation between processes.',
   ],
 ];
 

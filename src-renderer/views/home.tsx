@@ -21,7 +21,7 @@ export function Home() {
     <Page
       title="Home"
       wide
-      under="From which size on does the parallel version pay?"
+      under="From which size is the parallel version faster?"
       actions={
         <>
           <Demo />

@@ -108,8 +108,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
       <RunNote run={run} writing={writing} setWriting={setWriting} />
       {run.status === 'running' ? (
         <p class="note">
-          This run is still active: what is here are its finished cases.{' '}
-          <a href="#/live">Watch it</a>
+          Run in progress; finished cases are shown. <a href="#/live">Watch it</a>
         </p>
       ) : null}
       <Tabs

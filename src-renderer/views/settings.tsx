@@ -46,7 +46,7 @@ export function Settings() {
             {spans.length === 0 ? null : (
               <Field
                 id="standard-span"
-                label="Span shown first"
+                label="Default timing scope"
                 help={spans.find(({ id }) => id === settings.span)?.help}
               >
                 <Select
@@ -64,7 +64,7 @@ export function Settings() {
             <NumberSetting
               id="margin-difference"
               label="Faster or slower beyond (%)"
-              help="A ratio whose interval lies wholly beyond this differs."
+              help="Faster or slower: the interval of the ratio lies wholly beyond this."
               value={Number((margins.difference * 100).toPrecision(6))}
               read={(text) => percent('difference', text)}
               keep={(value) =>
@@ -73,20 +73,20 @@ export function Settings() {
               check={(value) =>
                 value / 100 < margins.same
                   ? null
-                  : `must be below the ${margins.same * 100} % of “the same”`
+                  : `must be below the ${margins.same * 100} % of “equivalent”`
               }
             />
             <NumberSetting
               id="margin-same"
-              label="The same within (%)"
-              help="A ratio whose interval lies wholly within this is the same."
+              label="Equivalent within (%)"
+              help="Equivalent: the interval of the ratio lies wholly within this."
               value={Number((margins.same * 100).toPrecision(6))}
               read={(text) => percent('same', text)}
               keep={(value) => app.changeSettings({ margins: { ...margins, same: value / 100 } })}
               check={(value) =>
                 value / 100 > margins.difference
                   ? null
-                  : `must be above the ${margins.difference * 100} % of “differs”`
+                  : `must be above the ${margins.difference * 100} % of “faster or slower”`
               }
             />
           </div>
@@ -95,8 +95,8 @@ export function Settings() {
           <div class="fields">
             <NumberSetting
               id="default-rounds"
-              label="Rounds"
-              help="Empty: what the product takes."
+              label="Repetitions"
+              help="Empty: the built-in default."
               value={defaults.rounds}
               read={(text) => readNumber('rounds', text, { min: 1, max: 50, whole: true })}
               keep={(rounds) => app.changeSettings({ defaults: { ...defaults, rounds } })}
@@ -104,8 +104,8 @@ export function Settings() {
             />
             <NumberSetting
               id="default-limit"
-              label="Time limit a case (s)"
-              help="Empty: what the product takes."
+              label="Time limit per case (s)"
+              help="Empty: the built-in default."
               value={defaults.timeLimitS}
               read={(text) =>
                 readNumber('time limit', text, { min: 0.001, max: 1e6, whole: false })
@@ -117,7 +117,9 @@ export function Settings() {
               id="default-gpu"
               label="GPU"
               help={
-                gpus.length === 0 ? 'No CUDA device was found here.' : 'Where variants take a GPU.'
+                gpus.length === 0
+                  ? 'No CUDA device was found here.'
+                  : 'The GPU of variants that need one.'
               }
             >
               <Select
@@ -154,7 +156,9 @@ export function Settings() {
                 key={key}
                 id={`figure-${key}`}
                 label={label}
-                {...(key === 'heightMm' ? { help: 'Empty: as high as the content needs.' } : {})}
+                {...(key === 'heightMm'
+                  ? { help: 'Empty: the height that the content needs.' }
+                  : {})}
                 value={figure[key]}
                 read={(text) => readNumber(label, text, { min, max, whole: false })}
                 keep={(value) => app.changeSettings({ figure: { ...figure, [key]: value } })}

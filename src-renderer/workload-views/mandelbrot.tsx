@@ -9,8 +9,8 @@ export const view: WorkloadView = {
       workload="mandelbrot"
       width="xres"
       height="yres"
-      about="Black: inside the set. Else the logarithm of the iterations after which a point escapes."
-      differs="Orange: pixels whose iterations differ. Points at the edge of the set may, where a variant rounds otherwise."
+      about="Black: inside the set. Other pixels: logarithm of the number of iterations until the point escapes."
+      differs="Orange: pixels whose iterations differ. Points at the edge of the set may, where rounding differs between variants."
     />
   ),
 };

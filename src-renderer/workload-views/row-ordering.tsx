@@ -52,7 +52,7 @@ function Spy({ detail }: { readonly detail: RunDetail }) {
       {elsewhere ? (
         <p class="note">The matrix was read from {String(file)}, a file of another machine.</p>
       ) : active ? (
-        <p class="note">A run is measuring; the matrix is drawn when it has ended.</p>
+        <p class="note">A run is active; the matrix is drawn after it ends.</p>
       ) : failure !== null ? (
         <Failed what="The matrix cannot be drawn" failure={failure} />
       ) : value === null ? (

@@ -69,7 +69,8 @@ const markupNames = /^(?:class|className|d|viewBox|points|transform|style|key|id
 function scriptTexts(code: string, lang: 'ts' | 'tsx'): readonly VisibleText[] {
   const found: VisibleText[] = [];
   const add = (node: Node, text: unknown, named: boolean): void => {
-    if (typeof text !== 'string' || !(named ? /[A-Za-z]/.test(text) : isText(text))) return;
+    if (typeof text !== 'string' || isSql(text) || !(named ? /[A-Za-z]/.test(text) : isText(text)))
+      return;
     found.push({ line: lineAt(code, node.start), text: oneLine(text) });
   };
   const walk = (value: unknown, named: boolean): void => {
@@ -121,6 +122,13 @@ function nodes(value: unknown): readonly Node[] {
 /** More than one word; a single one is an id, a path or a word of a command line, unless it begins a label. */
 function isText(text: string): boolean {
   return /[A-Za-z…]\S* \S*[A-Za-z…]|^[A-Z][a-z]+$/.test(text.trim());
+}
+
+/** A statement or a part of one: columns keep their names. */
+function isSql(text: string): boolean {
+  return /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH) [\s\S]*\b(?:FROM|INTO|SET|TABLE|INDEX|AS)\b|^\s*[a-z]\.[a-z_]+,|\bJOIN \w+ AS \w\b/.test(
+    text,
+  );
 }
 
 function oneLine(text: string): string {

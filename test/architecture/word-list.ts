@@ -187,4 +187,40 @@ export const oldWords: readonly OldWord[] = [
     use: 'valid backup',
     example: 'put the newest sound backup in its place',
   },
+  {
+    old: 'alike',
+    pattern: /\balike\b/i,
+    use: 'autocorrelated; similar; both',
+    example: 'a slower machine slows them alike',
+  },
+  {
+    old: 'anew',
+    pattern: /\banew\b/i,
+    use: 'again',
+    example: 'measure them anew',
+  },
+  {
+    old: 'beyond chance',
+    pattern: /\bbeyond (?:chance|noise)\b/i,
+    use: 'significantly',
+    example: 'the power law is nearer beyond chance',
+  },
+  {
+    old: 'greatest',
+    pattern: /\bgreatest\b/i,
+    use: 'maximum',
+    example: 'whiskers: minimum and greatest',
+  },
+  {
+    old: 'stands in for',
+    pattern: /\bstands? in for\b/i,
+    use: 'replaces',
+    example: 'the input stands in for the matrix',
+  },
+  {
+    old: 'the present case',
+    pattern: /\b(?:the|this) present (?:case|run|one)\b/i,
+    use: 'current',
+    example: 'the present case is finished first',
+  },
 ];

@@ -23,15 +23,15 @@ describe('what speaks for a verdict', () => {
     };
     expect(evidenceOf(all)).toEqual([
       'p 0.021, 0.12 over the sweep (Benjamini-Hochberg)',
-      'ratio in cycles 1.0999, which agrees',
+      'ratio of cycle counts 1.0999 (agrees)',
       'interval of this run, paired by repetition',
-      '60 samples in 2 processes against 58 in 1',
+      '60 samples in 2 processes, baseline 58 in 1',
     ]);
   });
 
   it.each([
-    ['repeatability', false, 'interval of repeatability: varies from run to run too'],
-    ['this run', false, 'interval of this run, not paired'],
+    ['repeatability', false, 'repeatability interval: includes run-to-run variation'],
+    ['this run', false, 'interval of this run, unpaired'],
   ] as const)('says that an interval is of %s', (interval, paired, text) => {
     expect(evidenceOf({ ...view, interval, paired })).toEqual([text]);
   });

@@ -180,7 +180,7 @@ describe('the application', () => {
     await expect(
       app.api.plan({ configuration: configuration({ ...group, set: { n: 5 } }) }),
     ).rejects.toMatchObject({
-      message: 'n: the input file decides it (n = 777), so 5 cannot be asked for',
+      message: 'n: the input file determines it (n = 777), so 5 cannot be set',
     });
     const odd = join(home, 'odd.npy');
     writeFileSync(odd, '');

@@ -13,7 +13,7 @@ describeInBrowser('the ceilings of a machine', () => {
     await page.getByRole('button', { name: 'Measure them' }).click();
     await page.getByText(/were measured 2026-11-21/).waitFor();
     await page.getByRole('tab', { name: 'Summary' }).click();
-    await page.getByRole('columnheader', { name: 'Of the ceiling' }).waitFor();
+    await page.getByRole('columnheader', { name: '% of peak' }).waitFor();
     await page.getByRole('cell', { name: '31.5 %' }).first().waitFor();
   });
 });

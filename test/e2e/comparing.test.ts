@@ -27,12 +27,12 @@ describeInBrowser('comparing', () => {
     await page.getByRole('button', { name: 'Swap' }).click();
     await expect.poll(first).toBe('Tally sweep 2');
     await expect.poll(() => page.locator('.chart-box canvas').count()).toBe(4);
-    await page.getByRole('button', { name: 'Add a side' }).click();
+    await page.getByRole('button', { name: 'Add a run' }).click();
     await page.keyboard.type('r000001:split');
     await page.keyboard.press('Enter');
-    await page.getByText('3 sides; each is judged against the first').waitFor();
+    await page.getByText('3 runs; the first is the baseline, the others are contenders').waitFor();
     await page.getByRole('button', { name: 'Leave split out' }).click();
-    await page.getByText('2 sides').waitFor();
+    await page.getByText('2 runs;').waitFor();
   });
 
   it('draws of a long comparison the rows near the window, first with few verdicts', async () => {
@@ -88,7 +88,7 @@ describeInBrowser('comparing', () => {
     await goTo(page, '#/run/r000001');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Compare its variants' }).click();
-    await page.getByText('All sides are of one run').waitFor();
+    await page.getByText('All cases are from one run').waitFor();
     await page.getByText('2 slower, 3 faster').first().waitFor();
     const asked = page.waitForRequest(
       (request) =>

@@ -227,7 +227,7 @@ describeInBrowser('the history and what is done to runs', () => {
     const span = page.getByLabel('Timing scope', { exact: true });
     await span.focus();
     await span.selectOption('call');
-    // The table has no ratios until those of the span are there.
+    // The table has no ratios until those: are there.
     await expect
       .poll(async () => Number.parseFloat((await shown())[0] ?? ''))
       .toBeCloseTo(expected ?? -1, 1);

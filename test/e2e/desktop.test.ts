@@ -86,7 +86,7 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
     await page.getByRole('button', { name: 'None' }).click();
     await page.getByRole('checkbox', { name: 'sequential' }).check();
     await page.locator('#axis-0-n').fill('1000');
-    await page.getByLabel('Time limit a case (s)').fill('1');
+    await page.getByLabel('Time limit per case (s)').fill('1');
     await page.locator('.case-count', { hasText: /^1\s*case$/ }).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { level: 1, name: 'Live' }).waitFor();

@@ -22,7 +22,7 @@ describeInBrowser('what speaks for a verdict', () => {
     await evidence.first().waitFor();
     expect(await evidence.first().locator('li').allTextContents()).toEqual([
       'p 0.00031, 0.00062 over the sweep (Benjamini-Hochberg)',
-      '50 samples in 2 processes against 50 in 2',
+      '50 samples in 2 processes, baseline 50 in 2',
     ]);
     await goTo(page, '#/compare/r000012,r000011');
     await page.locator('.compare tbody .reason-text').first().waitFor();
@@ -46,7 +46,7 @@ describeInBrowser('what speaks for a verdict', () => {
     const text = await rows.first().textContent();
     expect(text).toContain('the interval of the ratio is wholly beyond 0.5 %');
     expect(text).toContain('over the sweep (Benjamini-Hochberg)');
-    expect(text).toContain('50 samples in 2 processes against 50 in 2');
+    expect(text).toContain('50 samples in 2 processes, baseline 50 in 2');
   });
 
   it('marks cases whose time or rate means something else, and says why a share is above 100 %', async () => {

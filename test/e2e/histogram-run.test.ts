@@ -79,7 +79,7 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     await page.locator('#axis-0-n').fill('1e3, 4e3, 16k');
     await page.getByLabel('Stopping criterion').selectOption('fixed');
     await page.locator('#policy-samples').fill(String(samples));
-    await page.getByLabel('Rounds').fill('1');
+    await page.getByLabel('Repetitions').fill('1');
     await page.getByLabel('Title', { exact: true }).fill('From the browser');
     await page.getByLabel('Tags').fill('e2e');
     await page.locator('.case-count', { hasText: /^6\s*cases$/ }).waitFor();

@@ -73,7 +73,7 @@ describeInBrowser('setting up and watching a run', () => {
     await page.keyboard.press('Control+Enter');
     await expect
       .poll(sentences, { timeout: 30_000 })
-      .toContain('No clock is sampled under CPU work.');
+      .toContain('No clock is sampled for CPU variants.');
     await expect
       .poll(sentences, { timeout: 30_000 })
       .toContain('SM clock 1.98 GHz; no throttling in this case.');
@@ -99,7 +99,9 @@ describeInBrowser('setting up and watching a run', () => {
     await goTo(page, '#/run/r000002/scaling');
     await page.locator('.chart-box canvas').waitFor({ timeout: 10_000 });
     const first = asked.length;
-    await page.getByText('figures rest while a run measures').waitFor({ timeout: 10_000 });
+    await page
+      .getByText('figures are not redrawn while a run is active')
+      .waitFor({ timeout: 10_000 });
     expect(asked.length).toBe(first);
     await page.keyboard.press('Control+.');
     await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(first);

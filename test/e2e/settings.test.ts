@@ -10,7 +10,7 @@ describeInBrowser('settings and the way to every screen', () => {
     const { page, app, clipboard } = await withClipboard(await open());
     await goTo(page, '#/settings');
     await page.getByLabel('Theme').selectOption('dark');
-    await page.getByLabel('Rounds').fill('4');
+    await page.getByLabel('Repetitions').fill('4');
     await page.getByLabel('Faster or slower beyond (%)').fill('3');
     await page.getByText('must be below the 2 % of “the same”').waitFor();
     await expect
@@ -24,7 +24,7 @@ describeInBrowser('settings and the way to every screen', () => {
     await page.locator('.toast', { hasText: 'is in /mnt/results now' }).waitFor();
     await goTo(page, '#/new');
     await page.getByRole('button', { name: 'Clear the form' }).click();
-    expect(await page.getByLabel('Rounds').inputValue()).toBe('4');
+    expect(await page.getByLabel('Repetitions').inputValue()).toBe('4');
     await goTo(page, '#/help');
     await page.getByRole('button', { name: 'Copy versions' }).click();
     await expect.poll(clipboard).toContain('sqlite 3.50.4');

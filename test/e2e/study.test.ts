@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { claimVerdictText } from '../../src-main/contract/study.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
 import { goTo } from '../helpers/fake-window.ts';
 import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
@@ -23,10 +24,10 @@ describeInBrowser('the study of a run', () => {
     expect(await claims.count()).toBe(report.claims.length);
     for (const [i, { claim, verdict }] of report.claims.entries()) {
       expect(await claims.nth(i).textContent()).toContain(claim);
-      expect(await claims.nth(i).locator('.badge').textContent()).toBe(verdict);
+      expect(await claims.nth(i).locator('.badge').textContent()).toBe(claimVerdictText(verdict));
     }
     const held = report.claims.filter(({ verdict }) => verdict === 'holds').length;
-    await page.getByText(`Of ${report.claims.length} claims: ${held} hold here`).waitFor();
+    await page.getByText(`${report.claims.length} claims: ${held} hold`).waitFor();
     const [table] = report.tables;
     const shown = page.getByRole('region', { name: table?.title ?? '' }).last();
     expect(

@@ -46,7 +46,7 @@ describeInBrowser('the trend of the cases of a run', () => {
       /^Count, kernel time: 1 step in 40 runs: slower from run .* with it came Version of driver/,
     );
     await page.getByRole('button', { name: 'sequential n=100000', exact: true }).click();
-    await page.getByRole('heading', { name: 'Steps of sequential n=100000' }).waitFor();
+    await page.getByRole('heading', { name: 'Change points of sequential n=100000' }).waitFor();
     await expect.poll(() => chart.getAttribute('aria-label')).toContain('faster from run');
     await page.getByRole('button', { name: 'View as table' }).click();
     const table = page.getByRole('region', { name: /over the runs.*as a table/ });
@@ -58,11 +58,9 @@ describeInBrowser('the trend of the cases of a run', () => {
   it('names what came with a step, and leads to the comparison of the two runs', async () => {
     await page.getByRole('button', { name: 'parallel n=1000000' }).click();
     const step = page.getByRole('article');
-    await step.getByText('came with the step').waitFor();
+    await step.getByText('changes with it').waitFor();
     const row = step.locator('tbody tr');
-    expect(await row.allTextContents()).toEqual([
-      'Version of driver570.86580.65came with the step',
-    ]);
+    expect(await row.allTextContents()).toEqual(['Version of driver570.86580.65changes with it']);
     const [before, after] = [ids[24], ids[25]];
     await step.getByRole('link', { name: before ?? '' }).waitFor();
     await step.getByRole('button', { name: 'Compare the two' }).click();
@@ -78,9 +76,9 @@ describeInBrowser('the trend of the cases of a run', () => {
 
   it('changes with the least step and with the build, and says when there are too few runs', async () => {
     await page.getByText('4 of 4 cases changed.').waitFor();
-    await page.getByLabel('Least step').selectOption('0.2');
+    await page.getByLabel('Minimum change').selectOption('0.2');
     await page.getByText(/^[02] of 4 cases changed/).waitFor();
-    await page.getByLabel('Least step').selectOption('0.05');
+    await page.getByLabel('Minimum change').selectOption('0.05');
     await page.getByLabel('Only runs of the same build').check();
     await page.getByText('2 of 4 cases changed, 2 are steady.').waitFor();
     await page.getByRole('button', { name: 'sequential n=100000', exact: true }).click();
@@ -113,7 +111,7 @@ describeInBrowser('the histories while a run measures', () => {
     await startSweep(page);
     await expect.poll(() => new URL(page.url()).hash).toBe('#/live');
     await goTo(page, '#/run/r000012/trend');
-    await page.getByText('Histories are read when the active run has ended').waitFor();
+    await page.getByText('A run is active; histories are read after it ends').waitFor();
     await page.keyboard.press('Control+.');
     await page.getByText(/^5 of 20 cases changed/).waitFor();
   });

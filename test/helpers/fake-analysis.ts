@@ -11,7 +11,7 @@ export function fakeLaboratory(
   gpu: boolean,
 ): {
   readonly procedures: LaboratoryProcedures;
-  /** Of the ceilings, by case; null before they are measured. */
+  /** % of peak by case; null before they are measured. */
   readonly shares: (cases: readonly StoredCase[]) => RunDetail['ceilings'] | null;
 } {
   let ceilings: Ceilings = { measuredAt: null, probes: [] };

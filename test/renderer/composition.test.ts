@@ -90,12 +90,12 @@ describe('the clock under the case under way', () => {
 
   it('is said in one sentence, with the samples that were throttled', () => {
     expect(clockText(undefined)).toBeNull();
-    expect(clockText(null)).toBe('No clock is sampled under CPU work.');
+    expect(clockText(null)).toBe('No clock is sampled for CPU variants.');
     expect(clockText(clock(1.98e9, 0))).toBe('SM clock 1.98 GHz; no throttling in this case.');
     expect(clockText(clock(1.2e9, 2))).toBe(
       'SM clock 1.20 GHz; 2 samples of this case below three quarters of the default clock.',
     );
-    expect(clockText(clock(null, 0))).toBe('SM clock not told; no throttling in this case.');
+    expect(clockText(clock(null, 0))).toBe('SM clock unknown; no throttling in this case.');
   });
 
   it('is drawn tick by tick, each with what was throttled since the one before', () => {

@@ -235,8 +235,8 @@ describe('the command', () => {
       catalog,
     );
     expect(configuration === null ? [] : commandsOf(configuration)).toEqual([
-      'breakeven run --workload tally --variants plain,split --sweep n=1000,4096,1e6 --rule precision ' +
-        '--rule-set width=0.005 --time-limit 3 --rounds 5 --order shuffled --seed-order 1 ' +
+      'breakeven run --workload tally --variants plain,split --sweep n=1000,4096,1e6 --criterion precision ' +
+        '--criterion-set width=0.005 --time-limit 3 --repetitions 5 --order shuffled --seed-order 1 ' +
         "--title 'it'\\''s mine' --tag 'a b' --tag c",
     ]);
   });
@@ -254,8 +254,8 @@ describe('the command', () => {
       { workload: 'total', variants: ['plain'], set: { n: 5 }, sweep: {}, tie: { m: 'n' } },
     ];
     expect(commandsOf({ groups, policy, orderSeed: 4 })).toEqual([
-      'breakeven run --workload tally --variants all --rule fixed --time-limit none --rounds 1 --order shuffled --seed-order 4',
-      'breakeven run --workload total --variants plain --set n=5 --tie m=n --rule fixed --time-limit none --rounds 1 --order shuffled --seed-order 4',
+      'breakeven run --workload tally --variants all --criterion fixed --time-limit none --repetitions 1 --order shuffled --seed-order 4',
+      'breakeven run --workload total --variants plain --set n=5 --link m=n --criterion fixed --time-limit none --repetitions 1 --order shuffled --seed-order 4',
     ]);
     expect(commandsOf({ groups, policy, orderSeed: 4, preset: 'quick' })).toEqual([
       'breakeven run --preset quick --seed-order 4',

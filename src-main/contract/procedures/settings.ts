@@ -9,7 +9,10 @@ export const settingsSchema = z.object({
   /** Verdicts: a ratio wholly beyond 1 +- `difference` differs, one wholly inside 1 +- `same` is the same. */
   margins: z
     .object({ difference: z.number().min(0).max(0.5), same: z.number().min(0).max(0.5) })
-    .refine(({ difference, same }) => difference < same, 'difference must be below same'),
+    .refine(
+      ({ difference, same }) => difference < same,
+      'difference must be smaller than the equivalence margin (same)',
+    ),
   /** What New run begins with; null: the default of the product. */
   defaults: z.object({
     rounds: z.number().int().min(1).max(50).nullable(),

@@ -61,7 +61,7 @@ export function alignSides(sides: readonly AlignedSide[]): {
       );
       return cases
         .filter((stored) => placed[at]?.has(stored) !== true)
-        .map((stored) => unpairedOf(stored, reasons.get(stored) ?? 'no other side has it'));
+        .map((stored) => unpairedOf(stored, reasons.get(stored) ?? 'no other run has it'));
     }),
   };
 }

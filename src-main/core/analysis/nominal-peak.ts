@@ -35,13 +35,13 @@ export function peakText({
 }: PeakFacts): string {
   const cores = physicalCores === 1 ? '1 core' : `${physicalCores} cores`;
   const gigahertz = Number(((clockHz ?? 0) / 1e9).toPrecision(4));
-  const made = `${cores} * ${gigahertz} GHz, the clock that the system states, * ${flopsPerCycle} flop a cycle`;
+  const made = `${cores} * ${gigahertz} GHz (clock reported by the system) * ${flopsPerCycle} flop per cycle`;
   if (measuredFlops === undefined) return made;
   const rate = format(measuredFlops, 'operations-per-second', { operation: 'FLOP' });
   const peak = peakOf({ physicalCores, clockHz, flopsPerCycle });
   const faster =
     peak !== null && measuredFlops > peak.flopsPerSecond
-      ? ', so the cores run faster than that clock'
+      ? ', so the cores run above that clock'
       : '';
-  return `${made}; multiply-adds measured on it: ${rate}${faster}`;
+  return `${made}; measured multiply-adds: ${rate}${faster}`;
 }

@@ -105,14 +105,14 @@ const levelOf = ({ facts }: Probe): string | null =>
 /** A working set of up to so many times the last cache finds a part of itself there again. */
 const partlyCached = 8;
 
-/** Declared work cannot be done faster than the device can do it: what is amiss is one of these. */
+/** A result above the peak means that the declared work or the measured peak is wrong. This is the reason. */
 function whyAbove(
   { bytesMoved, values, facts }: StoredCase,
   device: 'cpu' | 'cuda',
   bound: CeilingShare['bound'],
   own: readonly Probe[],
 ): string {
-  const again = 'or the ceiling was measured while the device was slower: measure it again';
+  const again = 'or the peak was measured while the device was slower: measure the peak again';
   if (bound === 'compute') return `the declared operations are an upper bound, ${again}`;
   const moved = bytesMoved ?? 0;
   const set = format(moved, 'bytes');
@@ -124,17 +124,17 @@ function whyAbove(
       setOf,
     );
     return moved < measured
-      ? `its ${set} are less than the ${format(measured, 'bytes')} over which the rate of ${level} was measured, so a nearer cache holds a part of them`
+      ? `its working set of ${set} is smaller than the ${format(measured, 'bytes')} used to measure the peak of ${level}, so a part of it fits into a nearer cache`
       : `the declared bytes are an upper bound, ${again}`;
   }
-  if (values.cache === 'cold') return 'a part of what it writes is still in a cache when it ends';
+  if (values.cache === 'cold') return 'a part of its output is still in a cache when it ends';
   if (device === 'cpu' && facts.cacheResident === undefined) {
-    return 'the run does not tell whether its working set stayed in a cache';
+    return 'the run does not record whether its working set stayed in a cache';
   }
   // The probes of a cache use half of it.
   const last = 2 * greatestOf(cached, setOf);
   return moved < partlyCached * last
-    ? `a part of its ${set} stays in the ${format(last, 'bytes')} of the last cache from sample to sample`
+    ? `a part of its ${set} stays in the last-level cache (${format(last, 'bytes')}) between samples`
     : `the declared bytes are an upper bound, ${again}`;
 }
 

@@ -46,5 +46,5 @@ export function spansOfPlan(
  */
 export function checkSpan(span: string | undefined, known: readonly string[]): void {
   if (span === undefined || known.length === 0 || known.includes(span)) return;
-  throw new BreakevenError('bad-input', `unknown span "${span}"${hintFor(span, known)}`);
+  throw new BreakevenError('bad-input', `unknown timing scope "${span}"${hintFor(span, known)}`);
 }

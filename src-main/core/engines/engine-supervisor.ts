@@ -171,7 +171,7 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     const answer = Promise.withResolvers<EngineReply>();
     let graceTimer: NodeJS.Timeout | undefined;
     const hangTimer = setTimeout(() => {
-      answer.reject(engineFailure(`it gave no sign of life for ${limitMs / 1000} s`));
+      answer.reject(engineFailure(`it did not respond for ${limitMs / 1000} s`));
       discard(current);
     }, limitMs);
     const onAbort = () => {
@@ -355,7 +355,7 @@ function parseResult(result: unknown): CaseResult {
   const where = issue === undefined ? 'it' : issue.path.join('.') || 'it';
   throw new BreakevenError(
     'engine',
-    `the engine's result is not as agreed (${where}: ${issue?.message ?? 'unknown'})`,
+    `the engine's result violates the protocol (${where}: ${issue?.message ?? 'unknown'})`,
   );
 }
 
@@ -381,5 +381,5 @@ function cancelledFailure(): BreakevenError {
 }
 
 function wrongReply(question: string): BreakevenError {
-  return new BreakevenError('engine', `the engine gave no answer to "${question}"`);
+  return new BreakevenError('engine', `the engine did not answer "${question}"`);
 }

@@ -30,7 +30,7 @@ const classification: readonly Named[] = [
 ];
 
 const measured: readonly Named[] = [
-  ['span', 'text', 'The span of the statistics whose columns have no prefix'],
+  ['span', 'text', 'Timing scope of the columns without a prefix'],
 ];
 
 type Statistic = {
@@ -45,44 +45,61 @@ type Statistic = {
 const statistics: { readonly [S in keyof Required<Metric>]: Statistic } = {
   // In a table, n is the size of the problem.
   n: { type: 'number', help: 'Number of samples', name: 'samples' },
-  min_ns: { type: 'number', help: 'Smallest', unit: 'ns' },
+  min_ns: { type: 'number', help: 'Minimum', unit: 'ns' },
   q1_ns: { type: 'number', help: 'First quartile', unit: 'ns' },
   median_ns: { type: 'number', help: 'Geometric mean of the medians of processes', unit: 'ns' },
   q3_ns: { type: 'number', help: 'Third quartile', unit: 'ns' },
   p95_ns: { type: 'number', help: '95th percentile', unit: 'ns' },
   p99_ns: { type: 'number', help: '99th percentile; empty below 100 samples', unit: 'ns' },
-  max_ns: { type: 'number', help: 'Greatest', unit: 'ns' },
+  max_ns: { type: 'number', help: 'Maximum', unit: 'ns' },
   mean_ns: { type: 'number', help: 'Arithmetic mean', unit: 'ns' },
   sd_ns: { type: 'number', help: 'Standard deviation', unit: 'ns' },
   relative_iqr: { type: 'number', help: 'Interquartile range over median' },
   ci95_lo_ns: {
     type: 'number',
-    help: 'Lower end of the 95 % interval of the median, of this run',
+    help: 'Lower end of the 95 % confidence interval of the median in this run',
     unit: 'ns',
   },
   ci95_hi_ns: {
     type: 'number',
-    help: 'Upper end of the 95 % interval of the median, of this run',
+    help: 'Upper end of the 95 % confidence interval of the median in this run',
     unit: 'ns',
   },
-  ci99_lo_ns: { type: 'number', help: 'Lower end of the 99 % interval of the median', unit: 'ns' },
-  ci99_hi_ns: { type: 'number', help: 'Upper end of the 99 % interval of the median', unit: 'ns' },
+  ci99_lo_ns: {
+    type: 'number',
+    help: 'Lower end of the 99 % confidence interval of the median',
+    unit: 'ns',
+  },
+  ci99_hi_ns: {
+    type: 'number',
+    help: 'Upper end of the 99 % confidence interval of the median',
+    unit: 'ns',
+  },
   outliers: { type: 'number', help: 'Samples flagged as outliers; none is removed' },
   slow_first: { type: 'flag', help: 'The first sample was slow' },
-  lag1: { type: 'number', help: 'Correlation of neighbouring samples' },
-  effective_n: { type: 'number', help: 'Independent samples that would know the median as well' },
-  correlated: { type: 'flag', help: 'Neighbouring samples are alike beyond chance' },
-  processes: { type: 'number', help: 'Processes that the median is of' },
-  process_sd: { type: 'number', help: 'Standard deviation of the logarithms of their medians' },
-  run_sd: { type: 'number', help: 'The same from run to run, assumed or learned' },
+  lag1: { type: 'number', help: 'Lag-1 autocorrelation of the samples' },
+  effective_n: {
+    type: 'number',
+    help: 'Effective sample size: number of independent samples with the same precision',
+  },
+  correlated: { type: 'flag', help: 'The samples are significantly autocorrelated' },
+  processes: { type: 'number', help: 'Number of processes (repetitions)' },
+  process_sd: {
+    type: 'number',
+    help: 'Standard deviation of the logarithms of the process medians',
+  },
+  run_sd: {
+    type: 'number',
+    help: 'Standard deviation between runs on the same scale, assumed or learned',
+  },
   repeat95_lo_ns: {
     type: 'number',
-    help: 'Lower end of the 95 % interval of the median of another run',
+    help: 'Lower end of the 95 % repeatability interval of the median',
     unit: 'ns',
   },
   repeat95_hi_ns: {
     type: 'number',
-    help: 'Upper end of the 95 % interval of the median of another run',
+    help: 'Upper end of the 95 % repeatability interval of the median',
     unit: 'ns',
   },
 };
@@ -90,38 +107,42 @@ const statistics: { readonly [S in keyof Required<Metric>]: Statistic } = {
 const derived: readonly Named[] = [
   ['throughput_gb_per_s', 'number', 'Bytes moved over the median', 'GB/s'],
   ['operations_per_s', 'number', 'Operations over the median', '1/s'],
-  ['ratio_to_baseline', 'number', 'Ratio of medians; below 1 is faster'],
-  ['ratio_ci95_lo', 'number', 'Lower end of the 95 % interval of the ratio'],
-  ['ratio_ci95_hi', 'number', 'Upper end of the 95 % interval of the ratio'],
-  ['verdict', 'text', 'What the ratio means'],
-  ['verdict_reason', 'text', 'Why'],
-  ['baseline', 'text', 'What it was compared with'],
+  ['ratio_to_baseline', 'number', 'Ratio of medians, contender over baseline; below 1 is faster'],
+  ['ratio_ci95_lo', 'number', 'Lower end of the 95 % confidence interval of the ratio'],
+  ['ratio_ci95_hi', 'number', 'Upper end of the 95 % confidence interval of the ratio'],
+  ['verdict', 'text', 'faster, slower, equivalent, inconclusive or not comparable'],
+  ['verdict_reason', 'text', 'Reason of the verdict'],
+  ['baseline', 'text', 'The variant that it was compared with'],
 ];
 
 const rest: readonly Named[] = [
   ['cold_start_ns', 'number', 'First launch in the process; not among the samples', 'ns'],
   ['stop_reason', 'text', 'Why sampling ended'],
-  ['bytes_moved', 'number', 'By one run of the computation', 'B'],
-  ['operations', 'number', 'By one run of the computation'],
-  ['operation_unit', 'text', 'What an operation is'],
-  ['verified', 'flag', 'The answer was checked and is right'],
-  ['verification_rule', 'text', 'How answers are compared'],
-  ['verification', 'text', 'What the check found'],
-  ['max_error', 'number', 'Greatest error found'],
-  ['sha256', 'text', 'Of the output, little-endian'],
-  ['warnings', 'text', 'JSON list of sentences; empty when there are none'],
+  ['bytes_moved', 'number', 'Bytes moved by one execution', 'B'],
+  ['operations', 'number', 'Operations of one execution'],
+  ['operation_unit', 'text', 'Unit of the operations'],
+  ['verified', 'flag', 'The answer is verified and correct'],
+  ['verification_rule', 'text', 'How the answer is compared with the reference'],
+  ['verification', 'text', 'Result of the verification'],
+  ['max_error', 'number', 'Maximum error'],
+  ['sha256', 'text', 'SHA-256 of the output, little-endian'],
+  ['warnings', 'text', 'JSON list of sentences; empty where there are none'],
   ['finished_at', 'text', 'ISO 8601, UTC'],
 ];
 
 const sampled: readonly Named[] = [
-  ['span', 'text', 'What was timed; a call that is the kernel alone is listed once, as kernel'],
-  ['round', 'number', 'Engine process of the case, from 0'],
-  ['sample', 'number', 'Number of the sample in its round, from 0'],
-  ['time_ns', 'number', 'Time of one run of the computation', 'ns'],
+  [
+    'span',
+    'text',
+    'Timing scope; a device call that consists of the kernel alone is listed once, as kernel',
+  ],
+  ['round', 'number', 'Repetition (process) of the case, from 0'],
+  ['sample', 'number', 'Index of the sample in its repetition, from 0'],
+  ['time_ns', 'number', 'Time of one execution', 'ns'],
   ['clock_hz', 'number', 'SM clock during the sample; empty when not known', 'Hz'],
   ['cpu_ns', 'number', 'CPU time of the process during the sample', 'ns'],
-  ['repeats', 'number', 'Runs of the computation in this sample; the time is of one'],
-  ['launch_included', 'flag', 'The time includes the latency of the launch'],
+  ['repeats', 'number', 'Executions in this sample; the time is that of one'],
+  ['launch_included', 'flag', 'The time includes the launch latency'],
 ];
 
 const field = ([id, type, help, unit]: Named): Column => ({
@@ -170,8 +191,8 @@ export function summaryColumns(cases: readonly StoredCase[]): readonly Column[] 
     ...metricColumns('', ''),
     ...[...derived, ...rest].map(field),
     ...spans.flatMap((span) => metricColumns(span, `${span}_`)),
-    ...answers.map(named('answer', 'answer_', 'Fact of the answer')),
-    ...facts.map(named('fact', 'fact_', 'Fact of the case')),
+    ...answers.map(named('answer', 'answer_', 'Attribute of the answer')),
+    ...facts.map(named('fact', 'fact_', 'Attribute of the case')),
   ]);
 }
 

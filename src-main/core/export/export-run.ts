@@ -93,7 +93,7 @@ export function exportFiles(
       if (left < 0) {
         throw new BreakevenError(
           'bad-input',
-          `${name} of run ${ref} is too large to hand over at once; write it with \`breakeven export ${ref} --format ${format} --out <folder>\`.`,
+          `${name} of run ${ref} is too large for one answer; write it with \`breakeven export ${ref} --format ${format} --out <folder>\`.`,
         );
       }
       parts.push(part);
@@ -185,12 +185,12 @@ function write(file: string, pieces: Iterable<string | Uint8Array>): void {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
-  EISDIR: 'a folder of that name is in the way',
+  EISDIR: 'a folder of that name exists',
   ENOTDIR: 'a part of the path is a file, not a folder',
-  EEXIST: 'a file of that name is in the way',
+  EEXIST: 'a file of that name exists',
 };
 
 function unwritable(file: string, unfinished: string, error: unknown): unknown {

@@ -32,7 +32,7 @@ export function checkReplaced(
     const owner = ownerOf(file);
     const whose =
       owner === null
-        ? `is there already and is not known to be of run ${runId}`
+        ? `exists and does not belong to run ${runId}`
         : `holds results of run ${owner}, not of ${runId}`;
     throw refusal(file, whose, 'folder');
   }
@@ -45,7 +45,7 @@ export function checkReplacedBytes(
   { force = false }: { readonly force?: boolean | undefined } = {},
 ): void {
   if (force || !isFile(file) || holds(file, bytes)) return;
-  throw refusal(file, 'is there already with other content', 'file');
+  throw refusal(file, 'exists with other content', 'file');
 }
 
 function refusal(file: string, whose: string, other: 'file' | 'folder'): BreakevenError {

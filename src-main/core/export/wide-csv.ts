@@ -60,7 +60,7 @@ export function wideTable({ cases }: Pick<ExportSource, 'cases'>): WideTable {
   return {
     columns: [
       { name: 'workload', help: 'Workload id' },
-      { name: 'span', help: 'What the times are of' },
+      { name: 'span', help: 'Timing scope of the times' },
       ...axes.map((name) => ({ name, help: `Value of the axis ${name}` })),
       ...columns.flatMap((column) =>
         measures.map((measure) => ({

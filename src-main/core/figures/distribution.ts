@@ -104,7 +104,7 @@ function summaryOf(title: string, sets: readonly Prepared[]): string {
     const at = (p: number) => duration(quantileSorted(ascending, p));
     return `${label} ${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
   });
-  return `${title}: median and middle half of the samples are ${parts.join('; ')}.`;
+  return `${title}: medians (interquartile ranges): ${parts.join('; ')}.`;
 }
 
 /**
@@ -136,12 +136,12 @@ function cutText(sets: readonly Placed[]): string {
   }
   const most = Math.max(...cut.map(({ ascending }) => ascending.at(-1) ?? 0));
   const one = count === 1;
-  // Where they are many they are named: that is no tail any more.
+  // A series with many of them is named: they are no longer a tail.
   const parts = cut.flatMap((set) => {
     const share = beyond(set) / set.axis.length;
     return share < worthNaming ? [] : [`; ${Math.round(share * 100)} % of ${set.label}`];
   });
-  return `${count} slow sample${one ? '' : 's'} (up to ${duration(most)}${parts.join('')}) lie${one ? 's' : ''} beyond the axis.`;
+  return `${count} slow sample${one ? '' : 's'} (up to ${duration(most)}${parts.join('')}) ${one ? 'is' : 'are'} beyond the axis.`;
 }
 
 /** Cut for one axis: relative to the own median, or of times. */
@@ -191,7 +191,7 @@ export function distributionFigure(
       kind: 'box',
       title,
       caption: joined([
-        `Box: first to third quartile, line: median, whiskers: least and greatest; ${counts} a series.`,
+        `Box: first to third quartile, line: median, whiskers: minimum and maximum; ${counts} per series.`,
         context,
       ]),
       x: { label: 'Variant', scale: 'category', categories: sets.map(({ label }) => label) },
@@ -209,16 +209,16 @@ export function distributionFigure(
     ...common,
     title: relative ? `${title}, relative to the median` : title,
     x: {
-      label: relative ? 'Deviation from the own median (%)' : `Time (${unit.symbol})`,
+      label: relative ? 'Deviation from the median (%)' : `Time (${unit.symbol})`,
       scale: 'linear' as const,
     },
   };
-  const tail = [relative ? 'In parentheses: the median.' : '', cutText(placed), context];
+  const tail = [relative ? 'Medians in parentheses.' : '', cutText(placed), context];
   if (form === 'ecdf') {
     return {
       ...parts,
       kind: 'ecdf',
-      caption: joined([`Empirical distribution of ${counts} a series.`, ...tail]),
+      caption: joined([`Empirical cumulative distribution; ${counts} per series.`, ...tail]),
       y: { label: 'Cumulative share (%)', scale: 'linear', min: 0, max: 100 },
       series: labelled.map((set) => ecdfSeries(set, end)),
     };
@@ -228,7 +228,7 @@ export function distributionFigure(
     ...parts,
     kind: 'distribution',
     caption: joined([
-      `Histogram of ${counts} a series; bins by Freedman and Diaconis${shared ? '' : ', a width for each series'}.`,
+      `Histogram; ${counts} per series; Freedman-Diaconis bins${shared ? '' : ', one bin width per series'}.`,
       ...tail,
     ]),
     y: { label: 'Share of samples (%)', scale: 'linear' },

@@ -33,23 +33,23 @@ export function fitted(spec: FigureSpec, options: FigureOptions): FittedOptions 
   if (settled.heightMm > mostMm) {
     throw new BreakevenError(
       'bad-input',
-      `width: ${widthMm} mm with text of ${fontPt} pt need ${millimetres(fittedMm)} of height${besideText(options)}, ` +
-        `more than the ${mostMm} that a figure may have; take a wider figure or smaller text${fewerText(options)}`,
+      `width: ${widthMm} mm with ${fontPt} pt text needs a height of ${millimetres(fittedMm)}${besideText(options)}, ` +
+        `more than the maximum of ${mostMm} mm; use a wider figure or smaller text${fewerText(options)}`,
     );
   }
   const { plotHigh, plotWide, squeezed } = measured(spec, settled);
   if (plotHigh * pointsPerMm < leastHigh * fontPt) {
     throw new BreakevenError(
       'bad-input',
-      `height: ${settled.heightMm} mm leave the axes ${millimetres(plotHigh)} of height${besideText(options)}; ` +
-        `leave the height out for ${millimetres(fittedMm)}, or take a higher figure${fewerText(options)}`,
+      `height: ${settled.heightMm} mm leaves ${millimetres(plotHigh)} for the axes${besideText(options)}; ` +
+        `omit the height (${millimetres(fittedMm)}), or use a higher figure${fewerText(options)}`,
     );
   }
   if (squeezed || plotWide * pointsPerMm < leastWide * fontPt) {
     throw new BreakevenError(
       'bad-input',
-      `width: ${widthMm} mm with text of ${fontPt} pt leave the axes and their labels no room; ` +
-        'take a wider figure or smaller text',
+      `width: ${widthMm} mm with ${fontPt} pt text leaves no room for the axes and their labels; ` +
+        'use a wider figure or smaller text',
     );
   }
   return settled;
@@ -88,10 +88,10 @@ function partsOf({ title, legend, caption }: FigureOptions): readonly string[] {
 
 function besideText(options: FigureOptions): string {
   const parts = partsOf(options);
-  return parts.length === 0 ? '' : ` beside ${parts.join(', ')}`;
+  return parts.length === 0 ? '' : ` next to ${parts.join(', ')}`;
 }
 
 function fewerText(options: FigureOptions): string {
   const parts = partsOf(options);
-  return parts.length === 0 ? '' : `, or do without ${parts.join(' or ')}`;
+  return parts.length === 0 ? '' : `, or omit ${parts.join(' or ')}`;
 }

@@ -125,7 +125,7 @@ export function glyphNote(
   if (missing.length === 0) return null;
   const names = missing.slice(0, mostNamed).map(nameOf).join(', ');
   const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : '';
-  return `no font here has ${names}${more}: boxes stand in their place`;
+  return `no font here has ${names}${more}: boxes replace them`;
 }
 
 /** `語 (U+8A9E)`; the number alone of what does not stand by itself in a line of text. */

@@ -36,7 +36,7 @@ export function withPublished(
   if (spec.kind !== 'scaling' || factor === undefined) {
     throw new BreakevenError(
       'bad-input',
-      `published series are times over a size; a ${spec.kind} figure shows none`,
+      `published series are times over a size; a ${spec.kind} figure cannot show them`,
     );
   }
   const own = spec.series.flatMap((each) => (each.mark === 'line' ? each.points : []));

@@ -39,11 +39,11 @@ export function phasesFigure(source: FigureSource, request: FigureRequest = {}):
     kind: 'phases',
     title: titleOf(selection, 'time by phase'),
     caption: joined([
-      `Medians of the phases, stacked; ${countText(counts)} a phase. Each phase is a sample of its own, so that a stack is not a whole call.`,
+      `Medians of the phases, stacked; ${countText(counts)} per phase. Phases are sampled separately, so a stack is not one device call.`,
       contextText(selection, source),
     ]),
     summary:
-      `${titleOf(selection, 'time by phase')}: the longest stack is ${slowest?.label ?? ''} with ${duration(greatest)}, ` +
+      `${titleOf(selection, 'time by phase')}: the slowest is ${slowest?.label ?? ''} with ${duration(greatest)}, ` +
       `${Math.round(share(main) * 100)} % of it ${partTitles[main] ?? main}.`,
     x: { label: 'Variant', scale: 'category', categories: groups.map(({ label }) => label) },
     y: { label: `Time (${symbol})`, scale: 'linear', ticks: 'plain' },

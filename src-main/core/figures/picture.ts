@@ -20,7 +20,7 @@ export type Pixels = {
 export function pixelsOf(workload: string, values: Values, output: Uint8Array): Pixels {
   const { xres, yres } = values;
   if (typeof xres !== 'number' || typeof yres !== 'number') {
-    throw new BreakevenError('bad-input', `${workload} has no picture: its answer is no image`);
+    throw new BreakevenError('bad-input', `${workload} has no picture: its answer is not an image`);
   }
   if (output.byteLength !== xres * yres * 8) {
     throw new BreakevenError(

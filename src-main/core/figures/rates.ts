@@ -100,10 +100,10 @@ export function throughputFigure(source: FigureSource, request: FigureRequest = 
     .reduce((a, b) => (b.point.y > a.point.y ? b : a));
   return {
     kind: 'throughput',
-    title: titleOf(selection, `throughput of the ${selection.span} span over ${over}`),
+    title: titleOf(selection, `throughput over ${over}, ${spanText(selection.span)}`),
     caption: joined([
       `Declared ${rate.hint === 'bytes-per-second' ? 'bytes' : 'operations'} over the median ${spanText(selection.span)}; bar: 95 % confidence interval; ` +
-        `${countText(selection.cases.map(({ metric }) => metric.n))} a point.`,
+        `${countText(selection.cases.map(({ metric }) => metric.n))} per point.`,
       contextText(selection, source),
     ]),
     summary:

@@ -5,7 +5,7 @@ import { drawnRoofs, roofReach, roofSeries, roofText } from './roofs.ts';
 import { select } from './selection.ts';
 import { groupCases, lineSeries } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
-import { contextText, countText, joined, titleOf } from './wording.ts';
+import { contextText, countText, joined, spanText, titleOf } from './wording.ts';
 
 /**
  * Operations a second over operations a byte (Williams, Waterman and Patterson 2009), a point a variant at one size (the
@@ -62,15 +62,15 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
   const [from, to] = roofReach(xs, roofs);
   return {
     kind: 'roofline',
-    title: titleOf(selection, `roofline, ${selection.span} span`),
+    title: titleOf(selection, `roofline, ${spanText(selection.span)}`),
     caption: joined([
-      `Declared operations over the median time; bar: 95 % confidence interval; ${countText(all.map(({ point }) => point.n))} a point.`,
+      `Declared operations over the median time; bar: 95 % confidence interval; ${countText(all.map(({ point }) => point.n))} per point.`,
       roofText(roofs, under, operation),
       contextText(selection, source),
     ]),
     summary:
       `${titleOf(selection, 'roofline')}: ${best.group.label} is highest with ` +
-      `${format(best.point.y, 'operations-per-second', { operation })} at ${Number(best.point.x.toPrecision(3))} ${operation} a byte.`,
+      `${format(best.point.y, 'operations-per-second', { operation })} at ${Number(best.point.x.toPrecision(3))} ${operation} per byte.`,
     x: { label: `Operational intensity (${operation}/B)`, scale: 'log' },
     y: { label: `Rate (${unit.symbol})`, scale: 'log' },
     series: [

@@ -119,18 +119,18 @@ export function roofText(
   under: readonly UnderRoof[],
   operation: string,
 ): string {
-  if (roofs.length === 0) return 'The ceilings of this device have not been measured.';
+  if (roofs.length === 0) return 'No peak of this device is measured.';
   const without = under.filter(({ roof }) => roof === null || !isMeasured(roof));
   return joined([
-    `Roof: the bandwidth measured of the cache or memory that the data of a case stays in${
+    `Roof: measured bandwidth of the cache or memory that holds the working set of a case${
       roofs.some(({ roof }) => roof.operationsPerSecond !== null)
-        ? ', up to the measured FP64 rate'
+        ? ', limited by the measured FP64 peak'
         : ''
     }.`,
     ...roofs.map(
       (drawn) => `${drawn.name} (${ratesText(drawn, operation)}): ${list(drawn.labels)}.`,
     ),
-    without.length > 0 ? `Without a roof: ${list(without.map(({ label }) => label))}.` : '',
+    without.length > 0 ? `No roof: ${list(without.map(({ label }) => label))}.` : '',
     ...under.flatMap(aboveText),
   ]);
 }
@@ -156,5 +156,5 @@ function aboveText({ label, point, roof }: UnderRoof): readonly string[] {
     roof.bytesPerSecond !== null && point.x <= (ridgeOf(roof) ?? Number.POSITIVE_INFINITY)
       ? 'memory'
       : 'compute';
-  return [`${label} is above its roof: ${roof.whyAbove(bound)}.`];
+  return [`${label} exceeds its roof: ${roof.whyAbove(bound)}.`];
 }

@@ -200,14 +200,14 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   const caption = joined([
     `Centre: median ${spanText(selection.span)}; bar: its 95 % confidence interval; ${countText(
       selection.cases.map(({ metric }) => metric.n),
-    )} a point.`,
+    )} per point.`,
     spanNote(selection.span),
-    without ? 'No bar where fewer than 6 samples allow none.' : '',
+    without ? 'No bar: fewer than 6 samples.' : '',
     breakEvens.shown.length > 0
-      ? 'Band: break-even size n*, where the first named overtakes the second, with its 95 % interval.'
+      ? 'Band: break-even size n* with its 95 % interval; from there on, the first variant is faster than the second.'
       : '',
     breakEvens.left > 0 ? `${breakEvens.left} further break-evens are not drawn.` : '',
-    shownXs.length < xs.length ? `${over} = 0 has no place on a logarithmic axis.` : '',
+    shownXs.length < xs.length ? `${over} = 0 cannot be shown on a logarithmic axis.` : '',
     contextText(selection, source),
   ]);
   return {

@@ -62,7 +62,7 @@ function chooseSpan(
     if (!present.includes(wanted)) {
       throw new BreakevenError(
         'bad-input',
-        `span: no case has the span "${wanted}"; there are ${present.join(', ') || 'none'}`,
+        `scope: no case has the timing scope "${wanted}"; available: ${present.join(', ') || 'none'}`,
       );
     }
     return wanted;
@@ -71,7 +71,7 @@ function chooseSpan(
   if (chosen === undefined) {
     throw new BreakevenError(
       'not-found',
-      'the run has no measured case to draw: each failed or was skipped',
+      'the run has no measured case to draw: every case failed or was skipped',
     );
   }
   return chosen;

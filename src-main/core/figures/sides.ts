@@ -43,7 +43,7 @@ export function checkSides(sides: readonly Side[]): void {
     throw new BreakevenError(
       'bad-input',
       name === other
-        ? `${name} is named twice; a figure shows a run once`
+        ? `${name} is named twice; a figure shows each run once`
         : `${name} and ${other} share cases; name the run, or variants of it`,
     );
   }
@@ -54,7 +54,7 @@ function nameOf({ runId, variant }: Pick<Side, 'runId' | 'variant'>): string {
 }
 
 /**
- * The cases of several runs as those of one, told apart by an axis `run`; where all sides are of one run there is no
+ * The cases of several runs as those of one, distinguished by an axis `run`. Where all sides are of one run there is no
  * such axis. Break-evens belong to a run and are left out.
  */
 export function joinSides(sides: readonly Side[]): FigureSource {
@@ -83,7 +83,7 @@ export function joinSides(sides: readonly Side[]): FigureSource {
     rounds: (index, span) => sourceOf(index)?.rounds(index % stride, span) ?? [],
     subjectOf(stored, span) {
       const own = sourceOf(stored.index);
-      if (own === undefined) throw new RangeError(`no side has a case ${stored.index}`);
+      if (own === undefined) throw new RangeError(`no run has a case ${stored.index}`);
       return own.subjectOf(ownCase(stored), span);
     },
     judgeAll: (pairs) => first?.source.judgeAll(pairs) ?? [],

@@ -113,7 +113,7 @@ export function speedupFigure(
     title: titleOf(selection, `speedup over ${baseline.name}, ${spanText(selection.span)}`),
     caption: joined([
       `Time of ${baseline.name} over time of the variant (above 1: faster); bar: 95 % confidence interval of the ratio, as in tables; ` +
-        `${countText(all.map(({ point }) => point.n))} a point.`,
+        `${countText(all.map(({ point }) => point.n))} per point.`,
       contextText(selection, source),
     ]),
     summary:

@@ -107,11 +107,11 @@ export function theoryFigure(
     kind: 'theory',
     title: titleOf(selection, `${spanText(selection.span)}, measured and predicted`),
     caption: joined([
-      `Centre: median ${spanText(selection.span)}; bar: its 95 % confidence interval; ${countText(all.map(({ each }) => each.metric.n))} a point.`,
+      `Centre: median ${spanText(selection.span)}; bar: its 95 % confidence interval; ${countText(all.map(({ each }) => each.metric.n))} per point.`,
       spanNote(selection.span),
       `Hollow, dotted: predicted, k times work over peak, the work ${workText(theory)} flop${worstCase(theory)}; k is the mean of measured over theory${kText(drawn, peak)}.`,
       peak === null
-        ? 'The peak of this processor is not known, so k is fitted to work alone.'
+        ? 'The peak of this CPU is not known, so k is fitted to the work alone.'
         : `Theory: work over the nominal peak, ${gigaflops(peak)} GFLOP/s (${peakText(source.machine)}).`,
       correlationText(drawn),
       contextText(selection, source),
@@ -200,7 +200,7 @@ function correlationText(drawn: readonly Drawn[]): string {
     known.length > 0 ? `Correlation of measured and predicted: ${known.join(', ')}.` : '',
     few.length === 0
       ? ''
-      : `No correlation${known.length > 0 ? ` of ${names}` : ''}: it takes three sizes or more, with different times.`,
+      : `No correlation${known.length > 0 ? ` of ${names}` : ''}: at least three sizes with different times are needed.`,
   ]);
 }
 
@@ -211,5 +211,5 @@ function summaryOf(title: string, drawn: readonly Drawn[]): string {
   const [first, ...others] = known;
   if (first === undefined) return `${title}: too few sizes for a correlation.`;
   const least = others.reduce((a, b) => (b.correlation < a.correlation ? b : a), first);
-  return `${title}: they correlate with at least ${least.correlation.toFixed(4)} (${least.label}).`;
+  return `${title}: minimum correlation ${least.correlation.toFixed(4)} (${least.label}).`;
 }

@@ -50,11 +50,11 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
     kind: 'trend',
     title: titleOf(selection, `${spanText(selection.span)} over the runs`),
     caption: joined([
-      `Centre: median ${spanText(selection.span)} of a run; bar: its 95 % confidence interval; ${countText(
+      `Centre: median ${spanText(selection.span)} per run; bar: its 95 % confidence interval; ${countText(
         points.map(({ n }) => n),
-      )} a run.${levelled.length > 0 ? ' Line: the level, the median of its runs.' : ''}`,
+      )} per run.${levelled.length > 0 ? ' Line: segment, at the median of its runs.' : ''}`,
       bands.length > 0
-        ? 'Band: a step between two runs, by how much the time changed with its 95 % interval.'
+        ? 'Band: change point between two runs, with the change of the time and its 95 % interval.'
         : '',
       start > 0 ? `The vertical axis begins at ${start / factor}, not at zero.` : '',
       ...lines.map(({ trend }) => sentences(trend.notes)),
@@ -64,7 +64,7 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
       lines.map(({ group, trend }) => `${several ? `${group.label}: ` : ''}${trend.sentence}`),
     )}`,
     x: {
-      label: 'Runs, the oldest first (number)',
+      label: 'Runs, oldest first (number)',
       scale: 'linear',
       whole: true,
       min: 0.5,
@@ -77,7 +77,7 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
     },
     series: lines.flatMap(({ group, trend }) => [
       { ...lineSeries(selection, group, medians(trend, places, factor)), unjoined: true },
-      // A level of one run is that run.
+      // A segment of one run is that run.
       ...(trend.points.length > 1
         ? [levelSeries(lineSeries(selection, group, levels(trend, places, factor)))]
         : []),
@@ -125,7 +125,7 @@ function levels(trend: WholeTrend, places: Places, factor: number): readonly Fig
 }
 
 function levelSeries(series: LineSeries): LineSeries {
-  return { ...series, key: `${series.key}/level`, label: `${series.label}, level`, bare: true };
+  return { ...series, key: `${series.key}/level`, label: `${series.label}, segment`, bare: true };
 }
 
 function bandsOf({ steps, points }: WholeTrend, places: Places): FigureSpec['bands'] {

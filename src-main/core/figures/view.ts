@@ -43,13 +43,13 @@ function refuseEmpty(spec: FigureSpec, name: AxisName): void {
   const high = Math.max(...reach.map(([, to]) => to));
   throw new BreakevenError(
     'bad-input',
-    `${name}: nothing of the figure lies between ${min} and ${max}; it goes from ${short(low)} to ${short(high)}`,
+    `${name}: no data between ${min} and ${max}; the figure covers ${short(low)} to ${short(high)}`,
   );
 }
 
 const short = (value: number): string => String(Number(value.toPrecision(4)));
 
-/** A cut axis says so: that a length is not the whole one, and what lies outside. */
+/** Notes for a cut axis: that it does not begin at zero, and how many points are outside. */
 function cuts(spec: FigureSpec, view: FigureView): readonly string[] {
   const { x, y, series } = spec;
   const start = view.y?.min;
@@ -69,7 +69,7 @@ function cuts(spec: FigureSpec, view: FigureView): readonly string[] {
   const outside = places.filter(([px, py]) => beyond(x, px) || beyond(y, py)).length;
   return outside === 0
     ? shortened
-    : [...shortened, `${outside} of ${places.length} points lie outside the axes.`];
+    : [...shortened, `${outside} of ${places.length} points are outside the axes.`];
 }
 
 function sentence(text: string): string {
@@ -87,7 +87,7 @@ function axisOf(spec: FigureSpec, view: FigureView, name: AxisName): FigureSpec[
     if (scale === undefined && min === undefined && max === undefined) return labelled;
     throw new BreakevenError(
       'bad-input',
-      `${name}: the axis of this figure has names on it, so it has neither a scale nor ends`,
+      `${name}: this axis is categorical: it has neither a scale nor limits`,
     );
   }
   const next = { ...labelled, ...(scale === undefined ? {} : { scale }) };
@@ -104,7 +104,7 @@ function axisOf(spec: FigureSpec, view: FigureView, name: AxisName): FigureSpec[
   if (ends.min !== undefined && ends.max !== undefined && !(ends.min < ends.max)) {
     throw new BreakevenError(
       'bad-input',
-      `${name}: the axis ends at ${ends.max}, before ${ends.min}`,
+      `${name}: the maximum ${ends.max} must be above the minimum ${ends.min}`,
     );
   }
   return ends;

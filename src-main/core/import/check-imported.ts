@@ -107,16 +107,16 @@ function samplesFault(samples: readonly SpanSamples[]): string | null {
     const { span, round, timesNs, clocksHz, cpuNs } = part;
     const bad = timesNs.find((time) => !(time >= 0 && Number.isFinite(time)));
     if (bad !== undefined) {
-      return `${span}: round ${round} has a time of ${bad} ns, must be at least 0`;
+      return `${span}: repetition ${round} has a time of ${bad} ns, must be at least 0`;
     }
     for (const more of [clocksHz, cpuNs]) {
       const odd = more?.find((value) => value < 0 || value === Number.POSITIVE_INFINITY);
       if (odd !== undefined) {
-        return `${span}: round ${round} has a clock or processor time of ${odd}, must be at least 0`;
+        return `${span}: repetition ${round} has a clock or processor time of ${odd}, must be at least 0`;
       }
     }
     const wrong = processFault(part);
-    if (wrong !== null) return `${span}: round ${round} has a process with ${wrong}`;
+    if (wrong !== null) return `${span}: repetition ${round} has a process with ${wrong}`;
   }
   return null;
 }

@@ -121,7 +121,7 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     }
     const read = parse(caseLineSchema, value, `case ${cases.length}`);
     const { index } = read.case;
-    if (seen.has(index)) throw bad(`case ${index} is there twice`);
+    if (seen.has(index)) throw bad(`case ${index} appears twice`);
     if (cases.length >= mostCases) throw bad(`it has more than ${mostCases} cases`);
     seen.add(index);
     const { repetitions = [] } = read;
@@ -134,7 +134,7 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     const samples = withProcesses(parts);
     cases.push({ stored, descriptor: read.descriptor, samples, repetitions });
   }
-  throw bad('its end is missing');
+  throw bad('it is truncated');
 }
 
 function refuse(what: string, fault: string | null): void {
@@ -149,7 +149,7 @@ function refuseNewer(what: string, version: number): void {
 }
 
 function bad(why: string): BreakevenError {
-  return new BreakevenError('bad-input', `This is not a run file that can be read: ${why}.`);
+  return new BreakevenError('bad-input', `This run file cannot be read: ${why}.`);
 }
 
 async function unpacked(bytes: Uint8Array): Promise<Buffer> {

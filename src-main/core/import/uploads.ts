@@ -32,7 +32,7 @@ export function createUploads(now: () => number = Date.now): { take(piece: Piece
     if (uploads.size >= mostUploads) {
       throw new BreakevenError(
         'busy',
-        `${mostUploads} files are being read already; wait until one is done`,
+        `${mostUploads} files are already being imported; wait until one is finished`,
       );
     }
     const id = randomUUID();
@@ -45,7 +45,7 @@ export function createUploads(now: () => number = Date.now): { take(piece: Piece
       const id = upload ?? begin();
       const found = uploads.get(id);
       if (found === undefined) {
-        throw new BreakevenError('not-found', 'this upload was given up; begin the file again');
+        throw new BreakevenError('not-found', 'this upload expired; send the file again');
       }
       const part = Buffer.from(data, 'base64');
       found.size += part.length;
@@ -54,7 +54,7 @@ export function createUploads(now: () => number = Date.now): { take(piece: Piece
         uploads.delete(id);
         throw new BreakevenError(
           'bad-input',
-          `The file has more than ${mostRunFileBytes} bytes, which is the most that is read.`,
+          `The file has more than ${mostRunFileBytes} bytes, which is the maximum.`,
         );
       }
       found.parts.push(part);

@@ -152,7 +152,7 @@ function browserCheck(found: string | undefined): Check {
   if (found !== undefined) return check('browser', title, 'ok', found, null);
   // Its package exports no package.json, so it is looked for by folder.
   if (existsSync(join(productRoot(), 'node_modules', '@sparticuz', 'chromium'))) {
-    return check('browser', title, 'ok', 'the one that comes with the tests', null);
+    return check('browser', title, 'ok', 'the browser that the tests use', null);
   }
   const fix = 'any current browser opens the address that `breakeven serve` prints';
   return check('browser', title, 'warning', 'none found', fix);
@@ -167,7 +167,7 @@ async function storeCheck(home: string, opened: DoctorSources['store']): Promise
     await rm(probe);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const fix = 'choose a folder that can be written with --home or BREAKEVEN_HOME';
+    const fix = 'choose a writable folder with --home or BREAKEVEN_HOME';
     return [check('store', title, 'missing', `${home}: ${reason}`, fix)];
   }
   if (opened?.fault) {
@@ -208,7 +208,7 @@ async function backupCheck(home: string): Promise<Check> {
   const found = `${newest.takenAt} (damaged)`;
   const fix =
     sound === undefined
-      ? `move ${newest.file} away; another one is made after the next run`
-      : `move ${newest.file} away; the one of ${sound.takenAt} is sound`;
+      ? `move ${newest.file} away; a new one is made after the next run`
+      : `move ${newest.file} away; the one of ${sound.takenAt} is valid`;
   return check('backup', title, 'warning', found, fix);
 }

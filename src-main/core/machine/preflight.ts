@@ -64,7 +64,7 @@ function governor(files: SystemFiles): Check {
   return warning(
     'governor',
     title,
-    `${found}: the clock follows the load, so short measurements start slow`,
+    `${found}: the clock follows the load, so short measurements begin at a low clock`,
     'set it with `sudo cpupower frequency-set -g performance`',
   );
 }
@@ -77,14 +77,14 @@ function smt(files: SystemFiles): Check {
   return warning(
     'smt',
     title,
-    'on: two threads of a core share its units',
-    'turn it off for the steadiest times with `echo off | sudo tee /sys/devices/system/cpu/smt/control`',
+    'on: two threads share one core',
+    'for more stable times, turn it off with `echo off | sudo tee /sys/devices/system/cpu/smt/control`',
   );
 }
 
 /**
- * The average of a minute remembers what has ended: a build that brought the program here, or the run before. Where it is
- * high, what is busy now decides.
+ * The one-minute average includes work that has ended, such as a build or the previous run. Where it is high, the current
+ * use of the cores decides.
  */
 async function load(sources: PreflightSources): Promise<Check> {
   const average = sources.load ?? loadavg()[0] ?? 0;
@@ -97,7 +97,7 @@ async function load(sources: PreflightSources): Promise<Check> {
   return warning('load', 'Load', now, 'end other programs, or expect wide intervals');
 }
 
-/** This process and its engine have nothing to do meanwhile. */
+/** This process and its engine are idle during it. */
 async function busyCores(): Promise<number> {
   const before = cpuTimes();
   await sleep(lookMs);

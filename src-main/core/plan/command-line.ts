@@ -138,16 +138,16 @@ function groupWords(group: Group, catalog: Catalog): readonly string[] | null {
     words.push('--sweep', `${axis}=${texts.join(separator)}`);
   }
   for (const [axis, other] of Object.entries(group.tie ?? {}))
-    words.push('--tie', `${axis}=${other}`);
+    words.push('--link', `${axis}=${other}`);
   return group.input === undefined ? words : [...words, ...flag('--input', group.input)];
 }
 
 function policyWords({ policy }: Configuration): readonly string[] | null {
-  const words = ['--rule', policy.rule];
+  const words = ['--criterion', policy.rule];
   for (const [id, value] of Object.entries(policy.parameters)) {
     const text = wordOf(value);
     if (text === null) return null;
-    words.push('--rule-set', `${id}=${text}`);
+    words.push('--criterion-set', `${id}=${text}`);
   }
   const { timeLimitS } = policy;
   const limit = timeLimitS === null ? 'none' : wordOf(timeLimitS);
@@ -159,7 +159,7 @@ function policyWords({ policy }: Configuration): readonly string[] | null {
   return [
     ...words,
     ...['--time-limit', limit],
-    ...['--rounds', String(policy.rounds), '--order', policy.order],
+    ...['--repetitions', String(policy.rounds), '--order', policy.order],
     ...further,
   ];
 }

@@ -61,12 +61,12 @@ function checkTune({ tune }: Configuration, groups: readonly CheckedGroup[]): vo
   const [only, more] = groups;
   const [variant, another] = only?.variants ?? [];
   if (only === undefined || variant === undefined || more !== undefined || another !== undefined) {
-    throw badInput('tune: a search is over one variant of one group');
+    throw badInput('tune: a search needs exactly one variant of one group');
   }
   tunableAxis(variant, tune.parameter, only.workload.axes);
   if (tune.parameter in only.group.set) {
     throw badInput(
-      `tune: ${tune.parameter} is what is searched, so it cannot be set to ${only.group.set[tune.parameter]}`,
+      `tune: ${tune.parameter} is the parameter of the search, so it cannot be set to ${only.group.set[tune.parameter]}`,
     );
   }
   const swept = Object.keys(only.group.sweep).find((id) => id !== tune.parameter);
@@ -150,17 +150,15 @@ function checkTies(axes: readonly Axis[], { tie, set, sweep }: Group): void {
   for (const [id, other] of Object.entries(tie ?? {})) {
     for (const name of [id, other]) {
       if (!ids.includes(name))
-        throw badInput(`unknown axis "${name}" of a tie${hintFor(name, ids)}`);
+        throw badInput(`unknown axis "${name}" of a link${hintFor(name, ids)}`);
     }
     if (id in set || id in sweep) {
-      throw badInput(`${id} follows ${other}, so it cannot have a value of its own`);
+      throw badInput(`${id} is linked to ${other}, so it cannot have its own value`);
     }
     const next = tie?.[other];
-    if (id === other) throw badInput(`${id} cannot follow itself`);
+    if (id === other) throw badInput(`${id} cannot be linked to itself`);
     if (next !== undefined) {
-      throw badInput(
-        `${id} cannot follow ${other}, which follows ${next}; name an axis of its own`,
-      );
+      throw badInput(`${id} cannot be linked to ${other}, which is itself linked to ${next}`);
     }
   }
 }

@@ -20,7 +20,7 @@ export async function withInputFile(
 ): Promise<Group> {
   const axes = workloads.find(({ id }) => id === group.workload)?.axes ?? [];
   if (asked(group, 'freshInput').includes(true)) {
-    throw badInput('freshInput: the input is a file, of which there is no new one for each sample');
+    throw badInput('freshInput: the input is a file, so there is no fresh input per sample');
   }
   let decided: Values = {};
   for (const values of waysToRead(group, axes))
@@ -30,11 +30,13 @@ export async function withInputFile(
     const wanted = asked(group, id);
     if (wanted.every((value) => value === own)) continue;
     if (own !== undefined) {
-      const given = `${id} = ${own}), so ${wanted.join(', ')} cannot be asked for`;
-      throw badInput(`${id}: the input file decides it (${given}`);
+      const given = `${id} = ${own}), so ${wanted.join(', ')} cannot be set`;
+      throw badInput(`${id}: the input file determines it (${given}`);
     }
     if (generated === true) {
-      throw badInput(`${id}: ${wanted.join(', ')} is of a generated input, but this one is a file`);
+      throw badInput(
+        `${id}: ${wanted.join(', ')} needs a generated input, but the input is a file`,
+      );
     }
   }
   return { ...group, set: { ...group.set, ...decided } };

@@ -61,7 +61,7 @@ export function standInWarning({ name, input, set }: Group): string | null {
   const values = standIns[name] ?? {};
   // With other values over it, it stands for nothing.
   if (set.n !== values.n || set.nonzeros !== values.nonzeros) return null;
-  return `the input stands in for the matrix ${name}: it is generated with the same rows and nonzeros and a like structure; --matrices names the folder that has the matrix itself`;
+  return `the input replaces the matrix ${name}: it is generated with the same rows and nonzeros and a similar structure; --matrices names the folder that has the matrix itself`;
 }
 
 function findMatrix(name: string, folder: string | undefined): string | null {

@@ -42,7 +42,7 @@ export function makePlan(configuration: Configuration, known: Known): Plan {
     }
   }
   if (cases.size === 0) {
-    throw new BreakevenError('bad-input', 'the configuration has no case: no variant is there');
+    throw new BreakevenError('bad-input', 'the configuration has no case: it names no variant');
   }
   const inOrder = measuringOrder([...cases.values()], configuration.orderSeed, 0);
   return { schemaVersion, configuration, cases: inOrder };

@@ -32,10 +32,10 @@ function whyNot(axis: Axis | undefined): string | null {
     case undefined:
       return null;
     case 'measurement':
-      return 'says how a case is measured, which is not tuned';
+      return 'controls the measurement and cannot be tuned';
     case 'input':
-      return 'is of the input, which is not tuned';
+      return 'belongs to the input and cannot be tuned';
     case 'variant':
-      return 'is a text, which cannot be searched';
+      return 'is a text and cannot be searched';
   }
 }

@@ -23,7 +23,7 @@ export async function backUp(database: Database, home: string, target?: string):
   const unfinished = `${file}.unfinished`;
   try {
     await database.raw.backup(unfinished);
-    if (!settleCopy(unfinished)) throw damaged(home, database.file, 'its copy is not sound');
+    if (!settleCopy(unfinished)) throw damaged(home, database.file, 'its copy is not valid');
     renameSync(unfinished, file);
   } catch (error) {
     for (const suffix of ['', '-journal', '-wal', '-shm']) {
@@ -46,7 +46,7 @@ export function backUpNow(raw: RawDatabase, home: string): void {
   const unfinished = `${file}.unfinished`;
   try {
     raw.prepare('VACUUM INTO ?').run(unfinished);
-    if (!settleCopy(unfinished)) throw damaged(home, databaseFile(home), 'its copy is not sound');
+    if (!settleCopy(unfinished)) throw damaged(home, databaseFile(home), 'its copy is not valid');
     renameSync(unfinished, file);
   } finally {
     rmSync(unfinished, { force: true });

@@ -94,7 +94,7 @@ export function trash(database: Database, runs: readonly RunKey[]): void {
       if (moved.changes === 0 && !isTrashed(database, run)) {
         throw new BreakevenError(
           'busy',
-          `Run ${run.id} is under way; cancel it before it goes to the trash.`,
+          `Run ${run.id} is active; cancel it before moving it to the trash.`,
         );
       }
     }
@@ -129,7 +129,7 @@ export function purge(database: Database, runs: readonly RunKey[] | 'all'): numb
       if (!isTrashed(database, run)) {
         throw new BreakevenError(
           'bad-input',
-          `Run ${run.id} is not in the trash; only runs in the trash are removed for good.`,
+          `Run ${run.id} is not in the trash; only runs in the trash are removed permanently.`,
         );
       }
       unindexRun(database, run.seq);

@@ -2,7 +2,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { type Backup, listBackups } from './backup-files.ts';
 import { idsIn, isSound } from './soundness.ts';
 
-/** The newest backup that is whole: what `doctor --restore-backup` goes back to. */
+/** The newest valid backup: the one that `doctor --restore-backup` restores. */
 export function newestSound(home: string): Backup | undefined {
   return listBackups(home).find(({ file }) => isSound(file));
 }
@@ -18,7 +18,7 @@ export function wayBack(home: string): string {
   const backup = newestSound(home);
   if (backup !== undefined) {
     const runs = runsText(idsIn(backup.file)?.length ?? null);
-    return `\`breakeven doctor --restore-backup\` goes back to the backup of ${backup.takenAt}${runs === null ? '' : ` with ${runs}`} and keeps the damaged file`;
+    return `\`breakeven doctor --restore-backup\` restores the backup of ${backup.takenAt}${runs === null ? '' : ` with ${runs}`} and keeps the damaged file`;
   }
   const others = listBackups(home).length;
   const none =

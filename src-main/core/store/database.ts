@@ -111,8 +111,8 @@ function reasonOf(error: unknown): string {
     ['ENOSPC', 'the disk is full'],
     ['EDQUOT', 'the quota is used up'],
     ['EROFS', 'the file system is read-only'],
-    ['EACCES', 'this user may not'],
-    ['EPERM', 'this user may not'],
+    ['EACCES', 'permission denied'],
+    ['EPERM', 'permission denied'],
   ]);
   const reason = reasons.get(String(Reflect.get(Object(error), 'code')));
   return reason === undefined ? '' : ` (${reason})`;
@@ -126,8 +126,8 @@ function refuseLost(home: string, file: string): void {
     const backup = newestSound(home);
     const way =
       backup === undefined
-        ? 'none of them is sound'
-        : `\`breakeven doctor --restore-backup\` goes back to the one of ${backup.takenAt}`;
+        ? 'none of them is valid'
+        : `\`breakeven doctor --restore-backup\` restores the one of ${backup.takenAt}`;
     throw new BreakevenError(
       'store',
       `The database ${file} is gone although there are backups of it; ${way}; move the folder ${path.dirname(first.file)} away to start with an empty store.`,

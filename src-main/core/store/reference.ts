@@ -30,7 +30,7 @@ export function parseRunVariant(text: string): {
  * Finds the run that `ref` names: an id, a unique prefix of one, `latest`, or `latest~1` for the one before. Runs in the
  * trash are found by their whole id only.
  *
- * @throws BreakevenError `not-found`, or `bad-input` when a prefix fits several runs.
+ * @throws BreakevenError `not-found`, or `bad-input` when a prefix matches several runs.
  */
 export function resolveRun(database: Database, ref: string): RunKey {
   const text = ref.trim();
@@ -44,7 +44,7 @@ export function resolveRun(database: Database, ref: string): RunKey {
   if (!/^[\w-]+$/.test(text)) {
     throw new BreakevenError(
       'bad-input',
-      `"${ref}" is not a reference to a run; give an id, the beginning of one, latest or latest~1.`,
+      `"${ref}" is not a reference to a run; give an id, a prefix of one, latest or latest~1.`,
     );
   }
 
@@ -66,7 +66,7 @@ export function resolveRun(database: Database, ref: string): RunKey {
     const more = found.length > 3 ? ' and more' : '';
     throw new BreakevenError(
       'bad-input',
-      `"${ref}" fits several runs: ${ids.join(', ')}${more}; give more of the id.`,
+      `"${ref}" matches several runs: ${ids.join(', ')}${more}; give more of the id.`,
     );
   }
   return first;

@@ -17,10 +17,10 @@ export type Restored = {
 };
 
 /**
- * Puts the newest sound backup in the place of a database that is damaged or gone. What was there is moved aside with
+ * Restores the newest valid backup where the database is damaged or missing. What was there is moved aside with
  * its journals and never removed. No process may have the store open.
  *
- * @throws BreakevenError `store` when the database is sound or of a newer version, there is no sound backup, or a process
+ * @throws BreakevenError `store` when the database is valid or of a newer version, there is no valid backup, or a process
  *   has the store open. Nothing is changed then.
  */
 export function restoreBackup(home: string): Restored {
@@ -34,7 +34,7 @@ export function restoreBackup(home: string): Restored {
   const backup = newestSound(home);
   const file = databaseFile(home);
   if (backup === undefined) {
-    throw new BreakevenError('store', `There is no sound backup of ${file} to go back to.`);
+    throw new BreakevenError('store', `There is no valid backup of ${file} to restore.`);
   }
   refuseSound(file, backup);
   const saved = new Set(idsIn(backup.file));
@@ -55,7 +55,7 @@ export function restoreBackup(home: string): Restored {
   return { backup, runs: saved.size, lost, keptAs };
 }
 
-/** A sound database is never given up for an older copy of it: what came after the copy would be missing. */
+/** A valid database is never replaced by an older copy: the runs after the copy would be lost. */
 function refuseSound(file: string, backup: Backup): void {
   // An empty file is what a crash of the machine may leave; SQLite takes it for an empty database.
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
@@ -72,6 +72,6 @@ function refuseSound(file: string, backup: Backup): void {
   const missing = present.filter((id) => !saved.has(id)).length;
   throw new BreakevenError(
     'store',
-    `The database ${file} is sound, so nothing was restored; the backup of ${backup.takenAt} lacks ${missing} of its ${runsText(present.length)}; to go back all the same, move the database away first.`,
+    `The database ${file} is valid, so nothing was restored; the backup of ${backup.takenAt} lacks ${missing} of its ${runsText(present.length)}; to restore it anyway, move the database away first.`,
   );
 }

@@ -35,18 +35,18 @@ export function writeSamples(
   const insertSummary = database.prepare(insertProcess);
   for (const part of samples) {
     const n = part.timesNs.length;
-    for (const beside of [part.clocksHz, part.cpuNs]) {
-      if (beside !== undefined && beside.length !== n) {
+    for (const parallel of [part.clocksHz, part.cpuNs]) {
+      if (parallel !== undefined && parallel.length !== n) {
         throw new BreakevenError(
           'internal',
-          `Span ${part.span} brought ${n} times and ${beside.length} values beside them.`,
+          `Timing scope ${part.span} has ${n} times but ${parallel.length} values of clock or CPU time.`,
         );
       }
     }
     if (n > mostSamples) {
       throw new BreakevenError(
         'store',
-        `${n} samples of span ${part.span} are more than the store can keep for one round (${mostSamples}); use more rounds with fewer samples.`,
+        `${n} samples of timing scope ${part.span} exceed the maximum per repetition (${mostSamples}); use more repetitions with fewer samples.`,
       );
     }
     insert.run(

@@ -80,7 +80,7 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
   if (!isSound(copy)) {
     throw new BreakevenError(
       'store',
-      `The copy in ${folder} is not sound; the store stays where it is.`,
+      `The copy in ${folder} is not valid; the store stays where it is.`,
     );
   }
   const pointer = homePointer();
@@ -100,9 +100,10 @@ export function removeOldStore(home: string): void {
 function checkFolder(home: string, folder: string): void {
   const bad = (why: string): BreakevenError =>
     new BreakevenError('bad-input', `folder: "${folder}" ${why}`);
-  if (!path.isAbsolute(folder)) throw bad('is not a whole path');
+  if (!path.isAbsolute(folder)) throw bad('is not an absolute path');
   const inside = path.relative(home, folder);
-  if (!inside.startsWith('..') && !path.isAbsolute(inside)) throw bad('is inside the present one');
+  if (!inside.startsWith('..') && !path.isAbsolute(inside))
+    throw bad('is inside the current folder');
   const facts = statSync(folder, { throwIfNoEntry: false });
   if (facts === undefined) return;
   if (!facts.isDirectory()) throw bad('is not a folder');

@@ -44,12 +44,12 @@ export function range(
   };
 }
 
-/** The interval spans the values whose times cannot be told from the least. */
+/** The interval covers the values whose times are not distinguishable from the minimum. */
 export function best(
   { of, workload, span, axis, value, among }: ClaimOf<'best'>,
   evidence: Evidence,
 ): Found {
-  const expected = `${axis} = ${value} is the fastest, or cannot be told from it`;
+  const expected = `${axis} = ${value} is the fastest value, or not distinguishable from it`;
   const timed = timesAlong(evidence.cases, of, workload, span, axis);
   const [first, second] = timed;
   const named = timed.find(({ x }) => x === value);
@@ -73,17 +73,17 @@ export function best(
         : untried.length > 0
           ? 'cannot be told'
           : 'holds';
-  const others = like.length === 1 ? '' : `; ${like.length} values cannot be told from it`;
+  const others = like.length === 1 ? '' : `; ${like.length} values are not distinguishable from it`;
   const reason = {
     holds:
       named === first
         ? `${axis} = ${value} is the fastest of ${timed.length} values.`
-        : `${axis} = ${value} cannot be told from the fastest.`,
+        : `${axis} = ${value} is not distinguishable from the fastest.`,
     'does not hold': `${axis} = ${value} takes ${behind === null ? '' : estimateText(behind)} times as long as ${axis} = ${first.x}.`,
     'cannot be told':
       behind?.ci95 == null
-        ? 'Too few samples for an interval.'
-        : `The study compared it with ${axis} = ${untried.join(', ')} too, which this run lacks.`,
+        ? 'Too few samples for a confidence interval.'
+        : `The study also compared it with ${axis} = ${untried.join(', ')}; this run lacks those values.`,
   }[verdict];
   return {
     finding: `${of.variant} is fastest at ${axis} = ${first.x} (${format(first.ns, 'duration')}), next at ${second.x} (${format(second.ns, 'duration')}); ${axis} = ${value} takes ${behind === null ? fixed(named.ns / first.ns) : estimateText(behind)} times as long${others}`,

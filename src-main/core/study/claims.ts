@@ -33,7 +33,7 @@ export function findingOf(definition: ClaimDefinition, evidence: Evidence): Clai
   return { claim: definition.claim, ...overSizes(definition, told, lacking) };
 }
 
-/** A mean over other sizes is another mean, and what holds at some of them need not hold at all; one counterexample will do. */
+/** A mean over other sizes is another mean. A claim that holds at some sizes need not hold at all of them; one counterexample refutes it. */
 function overSizes(
   definition: ClaimDefinition,
   told: Omit<Found, 'measured'>,
@@ -41,8 +41,8 @@ function overSizes(
 ): Omit<Found, 'measured'> {
   if (told.estimate === null) {
     const alone = isExact(definition) || sizesOfClaim(definition).length === 1;
-    const which = alone ? 'alone' : 'and what lies between';
-    return { ...told, reason: `It is asked of ${claimedText(definition)} ${which}.` };
+    const which = alone ? 'only' : 'and the range between them';
+    return { ...told, reason: `The claim is about ${claimedText(definition)} ${which}.` };
   }
   const counterexample =
     told.verdict === 'does not hold' &&
@@ -53,7 +53,7 @@ function overSizes(
   const lacks = `this run lacks ${sizesText(lacking)}`;
   const reason =
     told.verdict === 'cannot be told'
-      ? `${told.reason} Besides, ${lacks}.`
+      ? `${told.reason} Also, ${lacks}.`
       : `The claim is about all sizes of the study, and ${lacks}.`;
   return { ...told, verdict: 'cannot be told', reason };
 }

@@ -1,5 +1,6 @@
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import type { StudyColumn, StudyTable } from '../../contract/study.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import type { TableDefinition } from './definition.ts';
 import { studyName, studyNote } from './published.ts';
 import type { StudySource } from './source.ts';
@@ -57,7 +58,7 @@ export function tableFigures(
         kind: bars ? 'bars' : 'scaling',
         title: named,
         caption: [
-          `Measured: ${statisticName(definition.statistic)} of the span ${spansOf(shown).join(' or ')}.`,
+          `Measured: ${statisticName(definition.statistic)} of the ${spansOf(shown).map(scopeTime).join(' or ')}.`,
           `Filled: ${machine}.`,
           ...(study === undefined || !series.some(({ published }) => published)
             ? []

@@ -22,7 +22,7 @@ export function growth(
   { variants, workload, span, axis, law }: ClaimOf<'growth'>,
   evidence: Evidence,
 ): Found {
-  const expected = `${law === 'power' ? 'a power law' : 'an exponential law'} misses the times of every variant by less than ${law === 'power' ? 'an exponential' : 'a power'} one, beyond chance`;
+  const expected = `for every variant, ${law === 'power' ? 'a power law' : 'an exponential law'} fits the times significantly better than ${law === 'power' ? 'an exponential' : 'a power'} law`;
   const fits = variants.flatMap((variant) => {
     const points = pointsOf(evidence.cases, { variant, values: {} }, workload, span, axis);
     const [exponent, laws] = [exponentOf(points), lawsOf(points)];
@@ -41,15 +41,15 @@ export function growth(
   const finding = fits
     .map(
       ({ variant, exponent, laws }) =>
-        `${variant}: time grows as ${axis}^${estimateText(exponent)}, as ${axis}^${fixed(exponent.last)} over the last two sizes; a power law misses it by ${percent(laws.power)}, an exponential one by ${percent(laws.exponential)}`,
+        `${variant}: time grows as ${axis}^${estimateText(exponent)}, as ${axis}^${fixed(exponent.last)} over the last two sizes; residual ${percent(laws.power)} for a power law, ${percent(laws.exponential)} for an exponential law`,
     )
     .join('; ');
-  const against = law === 'power' ? 'exponential' : 'power';
+  const otherLaw = law === 'power' ? 'exponential' : 'power';
   const reason = {
-    holds: `The ${law} law is nearer for every variant, beyond chance.`,
-    'does not hold': `The ${against} law is nearer for ${namesOf(fits, ({ laws }) => laws.law === against)}, beyond chance.`,
+    holds: `The ${law} law fits every variant significantly better.`,
+    'does not hold': `The ${otherLaw} law fits ${namesOf(fits, ({ laws }) => laws.law === otherLaw)} significantly better.`,
     'cannot be told': fits.some(({ laws }) => laws.law === null)
-      ? `Neither law is nearer beyond chance for ${namesOf(fits, ({ laws }) => laws.law === null)}.`
+      ? `Neither law fits significantly better for ${namesOf(fits, ({ laws }) => laws.law === null)}.`
       : `This run lacks four sizes of ${lacking}.`,
   }[verdict];
   return {
@@ -145,7 +145,7 @@ function reasonOfExponents(
     return `An interval of the exponent of ${variant} needs three sizes.`;
   }
   if (verdict !== own)
-    return `It holds of what was measured, but this run lacks sizes of ${lacking}.`;
+    return `The claim holds for the measured variants, but this run lacks sizes of ${lacking}.`;
   const what = verdict === 'holds' && count > 1 ? 'each exponent' : `the exponent of ${variant}`;
   return reasonOf(verdict, exponent, what);
 }

@@ -46,11 +46,11 @@ export function reasonOf(verdict: ClaimVerdict, { ci95 }: Estimate, what: string
   if (ci95 === null) return `Too few samples for an interval of ${what}.`;
   switch (verdict) {
     case 'holds':
-      return `The whole interval of ${what} lies where the claim puts it.`;
+      return `The interval of ${what} lies wholly inside the range of the claim.`;
     case 'does not hold':
-      return `The whole interval of ${what} lies outside of what the claim says.`;
+      return `The interval of ${what} lies wholly outside the range of the claim.`;
     case 'cannot be told':
-      return `The interval of ${what} lies on both sides of what the claim says.`;
+      return `The interval of ${what} crosses a limit of the claim.`;
   }
 }
 

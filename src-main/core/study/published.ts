@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BreakevenError } from '../../contract/failure.ts';
+import { scopeName } from '../../contract/timing-scopes.ts';
 import { nearestName } from '../util/did-you-mean.ts';
 import { resourcePath } from '../util/paths.ts';
 import { readStudy, studyIds, type TableDefinition } from './definition.ts';
@@ -137,7 +138,7 @@ function seriesOf(
         // A column that is called by its unit says nothing of what was timed.
         label: `${studyName(study)}: ${column === study.unit ? variant : column}, ${table}`,
         span: timed,
-        notes: [studyNote(study), ...notes, `It belongs to the span ${timed}.`],
+        notes: [studyNote(study), ...notes, `Timing scope: ${scopeName(timed)}.`],
         points: points.sort((a, b) => a.x - b.x),
       },
     ];
@@ -219,7 +220,7 @@ export function publishedSearches(
   );
 }
 
-/** More studies than this are not listed: they would bury the sentence. */
+/** A sentence lists no more studies than this. */
 const mostListed = 4;
 
 function allowedText(name: string, studies: readonly string[], about: string): string {

@@ -1,5 +1,6 @@
 import type { StoredCase } from '../../contract/run.ts';
 import type { ClaimVerdict } from '../../contract/study.ts';
+import { scopeName } from '../../contract/timing-scopes.ts';
 import { type Pair, pairCases } from '../analysis/pairing.ts';
 import { casesOf } from './cases.ts';
 import type { ClaimOf, Selector } from './definition.ts';
@@ -52,11 +53,11 @@ export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
   const mean = meanRatio(ratios, kind);
   if (mean === null) return nothing(expected, `a pair of ${nameOf(of)} and ${nameOf(over)}`);
   const sorted = [...ratios].sort((a, b) => a.value - b.value);
-  const [least, most] = [sorted[0] ?? mean, sorted.at(-1) ?? mean];
+  const [min, max] = [sorted[0] ?? mean, sorted.at(-1) ?? mean];
   const spread =
     ratios.length === 1
       ? ''
-      : ` (${kind} mean of ${ratios.length} pairs, from ${placed(least)} to ${placed(most)})`;
+      : ` (${kind} mean of ${ratios.length} pairs, from ${placed(min)} to ${placed(max)})`;
   const base = {
     finding: `time of ${names}: ${estimateText(mean)}${spread}`,
     estimate: mean.value,
@@ -65,8 +66,8 @@ export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
     values: {
       mean: mean.value,
       arithmetic: ratios.reduce((sum, { value }) => sum + value, 0) / ratios.length,
-      least: least.value,
-      most: most.value,
+      least: min.value,
+      most: max.value,
       pairs: ratios.length,
     },
     measured: ratios.map((one) => one.measured),
@@ -89,11 +90,11 @@ function reasonOfEach(
   if (first === undefined || judged.length === 1) {
     return reasonOf(verdict, judged[0] ?? { value: Number.NaN, ci95: null }, 'the ratio');
   }
-  if (verdict === 'holds') return `It holds at each of ${judged.length}.`;
+  if (verdict === 'holds') return `The claim holds at each of ${judged.length} pairs.`;
   const which = those.slice(0, 4).map((one) => `${one.at}: ${estimateText(one)}`);
   const more = those.length > which.length ? ` and ${those.length - which.length} more` : '';
-  const does = verdict === 'does not hold' ? 'does not hold' : 'cannot be told';
-  return `It ${does} at ${those.length} of ${judged.length} (${which.join('; ')}${more}).`;
+  const does = verdict === 'does not hold' ? 'does not hold' : 'is inconclusive';
+  return `The claim ${does} at ${those.length} of ${judged.length} (${which.join('; ')}${more}).`;
 }
 
 function placed({ value, at = '' }: { readonly value: number; readonly at?: string }): string {
@@ -102,7 +103,7 @@ function placed({ value, at = '' }: { readonly value: number; readonly at?: stri
 
 function nameOf({ variant, values, span }: Selector): string {
   const settings = Object.entries(values).map(([axis, value]) => `${axis} ${value}`);
-  const suffix = [...settings, ...(span === undefined ? [] : [`span ${span}`])].join(', ');
+  const suffix = [...settings, ...(span === undefined ? [] : [scopeName(span)])].join(', ');
   return suffix === '' ? variant : `${variant} (${suffix})`;
 }
 

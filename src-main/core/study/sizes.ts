@@ -76,7 +76,7 @@ export function lackingSizes(sizes: Sizes, measured: readonly Values[]): Sizes {
 
 const mostNamed = 8;
 
-/** `xres = 256, 512, 1024`: by the axis that tells them apart. */
+/** `xres = 256, 512, 1024`: by the axis that distinguishes them. */
 export function sizesText(sizes: Sizes): string {
   const axes = Object.keys(sizes[0] ?? {});
   const axis = axes.find((one) => new Set(of(sizes, one)).size === sizes.length) ?? axes[0];

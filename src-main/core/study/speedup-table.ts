@@ -1,4 +1,5 @@
 import type { StudyTable } from '../../contract/study.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import { mean } from '../../stats/order.ts';
 import type { SpeedupTableDefinition } from './definition.ts';
 import { timeRatio } from './evidence.ts';
@@ -41,8 +42,8 @@ export function speedupTable(definition: SpeedupTableDefinition, source: StudySo
           ]),
     ],
     notes: [
-      `Measured: ratios of ${statistic === 'mean_ns' ? 'means' : 'medians'} of the span ${span}, in the arithmetic mean over ${countText(counts)}.`,
-      `A mean of the study is over ${sizesText(sizes)}; other sizes do not count here.`,
+      `Measured: ratios of ${statistic === 'mean_ns' ? 'means' : 'medians'} of the ${scopeTime(span)}; arithmetic mean over ${countText(counts)}.`,
+      `The means of the study cover ${sizesText(sizes)}; other sizes are excluded.`,
       ...notes,
     ],
   };
@@ -76,8 +77,8 @@ function meanOf(ratios: readonly number[]): number | null {
 
 /** `6 sizes`; `2 to 6 sizes` where columns have different ones. */
 function countText(counts: readonly number[]): string {
-  const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  if (most === 0) return 'sizes, of which this run has none that were measured by both';
-  const range = least === most ? `${most}` : `${least} to ${most}`;
-  return `${range} ${most === 1 ? 'size' : 'sizes'}`;
+  const [min, max] = [Math.min(...counts), Math.max(...counts)];
+  if (max === 0) return '0 sizes: this run has none with both variants';
+  const range = min === max ? `${max}` : `${min} to ${max}`;
+  return `${range} ${max === 1 ? 'size' : 'sizes'}`;
 }

@@ -1,6 +1,7 @@
 import { agree, byValue } from '../../contract/case-names.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import type { StudyColumn, StudyTable } from '../../contract/study.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { peakOf, peakText } from '../analysis/nominal-peak.ts';
 import { casesOf, nameOf, nanosecondsOf } from './cases.ts';
@@ -49,7 +50,7 @@ export function studyTable(
     ],
     rows,
     notes: [
-      `Measured: ${statisticName(definition.statistic)} of the span ${definition.span}, in ${definition.unit}${otherSpans(definition)}.`,
+      `Measured: ${statisticName(definition.statistic)} of the ${scopeTime(definition.span)}, in ${definition.unit}${otherSpans(definition)}.`,
       ...theoryNotes(definition, theory, source),
       ...definition.notes,
     ],
@@ -86,7 +87,7 @@ function theoryNotes(
   if (!Object.values(columns).some((column) => 'theory' in column)) return [];
   const rate = Number((peak.flopsPerSecond / 1e9).toPrecision(4));
   return [
-    `Theory here: ${workText(theory)} flop over the nominal peak of ${rate} GFLOP/s (${peakText(machine)}), or over one core's part of it.`,
+    `Theory here: ${workText(theory)} flop over the nominal peak of ${rate} GFLOP/s (${peakText(machine)}), or over that of one core.`,
   ];
 }
 
@@ -214,17 +215,17 @@ function isShown({ columns }: TableDefinition, { variant, values }: StoredCase):
   );
 }
 
-/** `; fragment-parallel of the span fragmentCall`: columns that are not of the table's span. */
+/** `; fragment-parallel: fragmentCall time`: columns with another timing scope than the table. */
 function otherSpans({ columns, span }: TableDefinition): string {
   return Object.entries(columns)
     .flatMap(([name, column]) =>
       'variant' in column && column.span !== undefined && column.span !== span
-        ? [`; ${name} of the span ${column.span}`]
+        ? [`; ${name}: ${scopeTime(column.span)}`]
         : [],
     )
     .join('');
 }
 
 export function statisticName(statistic: TableDefinition['statistic']): string {
-  return { mean_ns: 'mean', median_ns: 'median', min_ns: 'least', max_ns: 'greatest' }[statistic];
+  return { mean_ns: 'mean', median_ns: 'median', min_ns: 'minimum', max_ns: 'maximum' }[statistic];
 }

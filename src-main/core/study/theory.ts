@@ -1,6 +1,7 @@
 import type { Machine } from '../../contract/machine.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { StudyTable } from '../../contract/study.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import type { Values } from '../../contract/workload.ts';
 import { type PeakFacts, peakOf, peakText } from '../analysis/nominal-peak.ts';
 import { casesOf } from './cases.ts';
@@ -9,7 +10,7 @@ import type { TheoryDefinition } from './definition.ts';
 /** Said where there is no theory because the peak is not known. */
 export function lacksPeak(machine: Machine): readonly string[] {
   return peakOf(machine) === null
-    ? ['No theory: the clock of this processor, or what it can do in a cycle, is not known.']
+    ? ['No theory: the clock of this CPU or its operations per cycle are not known.']
     : [];
 }
 
@@ -129,10 +130,10 @@ function tableOf(
     ],
     rows,
     notes: [
-      `Theory: ${workText(definition)} flop${worstCase(definition)}, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s of the nominal peak (${peak}). Measured: median of the span ${span}.`,
+      `Theory: ${workText(definition)} flop${worstCase(definition)}, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s of the nominal peak (${peak}). Measured: median ${scopeTime(span)}.`,
       `Predicted: k times theory, k = ${k.toPrecision(4)}, the mean of measured over theory.`,
       correlation === null
-        ? 'The correlation needs three sizes.'
+        ? 'A correlation needs at least three sizes.'
         : `Correlation of measured and theory over ${points.length} sizes: ${correlation.toFixed(6)}.`,
       ...notes,
     ],

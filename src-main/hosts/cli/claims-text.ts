@@ -1,5 +1,5 @@
 import type { ClaimVerdict, StudyReport } from '../../contract/study.ts';
-import { claimVerdicts } from '../../contract/study.ts';
+import { claimVerdicts, claimVerdictText } from '../../contract/study.ts';
 import { type CliIo, paint } from './io.ts';
 import { wrap } from './table.ts';
 
@@ -14,13 +14,14 @@ export function claimsText(io: CliIo, report: StudyReport): string {
   const { name, runId, machine, claims } = report;
   if (claims.length === 0) return '';
   const counts = claimVerdicts.map(
-    (verdict) => `${verdict}: ${claims.filter((one) => one.verdict === verdict).length}`,
+    (verdict) =>
+      `${claimVerdictText(verdict)}: ${claims.filter((one) => one.verdict === verdict).length}`,
   );
   return [
     `${paint(io, 'bold', `Claims of ${name}`)}: run ${runId} on ${machine}\n`,
     ...claims.map(({ claim, verdict, finding, expected, reason }) =>
       [
-        `\n${paint(io, colours[verdict], verdict)}: ${wrap(claim, 100, 2)}\n`,
+        `\n${paint(io, colours[verdict], claimVerdictText(verdict))}: ${wrap(claim, 100, 2)}\n`,
         `  here: ${wrap(finding, 100, 4)}\n`,
         `  expected: ${wrap(expected, 100, 4)}\n`,
         `  ${wrap(reason, 100, 4)}\n`,

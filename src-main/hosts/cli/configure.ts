@@ -197,7 +197,8 @@ function linked(targets: readonly Target[], text: string): Target[] {
   const { id, other } = splitLink(text);
   const known = targets.flatMap(axesOf).map((axis) => axis.id);
   for (const name of [id, other]) if (!known.includes(name)) throw unknown('axis', name, known);
-  if (id === other) throw new BreakevenError('bad-input', `--link: ${id} cannot follow itself`);
+  if (id === other)
+    throw new BreakevenError('bad-input', `--link: ${id} cannot be linked to itself`);
   return targets.map((target) => {
     const own = axesOf(target).map((axis) => axis.id);
     if (![id, other].every((name) => own.includes(name))) return target;

@@ -3,7 +3,7 @@ import { valueText } from '../../contract/axis-values.ts';
 import { comparedSpan, detailBySpan } from '../../contract/by-span.ts';
 import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { byValue, shownAxes } from '../../contract/case-names.ts';
-import { ceilingText } from '../../contract/ceiling-text.ts';
+import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { isDisturbed, missedTargets } from '../../contract/target.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
@@ -182,7 +182,9 @@ function caseRow(
     formatEstimate(metric?.median_ns, metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration') + other,
     formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration'),
     throughputText(it, metric?.median_ns, rate),
-    ...(detail.ceilings === undefined ? [] : [share === undefined ? missing : ceilingText(share)]),
+    ...(detail.ceilings === undefined
+      ? []
+      : [share === undefined ? missing : percentOfPeakText(share)]),
     formatEstimate(comparison?.ratio, comparison?.ci95?.[0], comparison?.ci95?.[1], 'ratio'),
     verdictText(io, comparison),
     labels(it),

@@ -116,7 +116,7 @@ function admitted(
     sendText(
       response,
       401,
-      'This token is not the present one: each start of "breakeven serve" makes its own.',
+      'This token is not the current one: each start of "breakeven serve" makes its own.',
     );
     return true;
   }

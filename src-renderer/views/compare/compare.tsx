@@ -21,7 +21,7 @@ export function Compare({ refs }: { readonly refs: readonly string[] }) {
         <Empty
           action={{ label: 'Choose runs in the history', run: () => app.go({ screen: 'history' }) }}
         >
-          Tick two to eight runs in the history to see them side by side.
+          Select two to eight runs in the history to compare them.
         </Empty>
       </Page>
     );
@@ -38,12 +38,12 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
     <Page
       title="Compare"
       wide
-      under={`${refs.length} sides; each is judged against the first`}
+      under={`${refs.length} runs; the first is the baseline, the others are contenders`}
       actions={
         <>
           {value === null || value.spans.length < 2 ? null : (
             <span class="labelled">
-              <label for="compare-span">Span</label>
+              <label for="compare-span">Timing scope</label>
               <Select
                 id="compare-span"
                 value={value.span}
@@ -117,7 +117,7 @@ function Answer({
   const painted = usePainted(value !== null);
   if (failure !== null) {
     return (
-      <Failed what="These cannot be compared" failure={failure} {...retryOf(failure, again)} />
+      <Failed what="These runs cannot be compared" failure={failure} {...retryOf(failure, again)} />
     );
   }
   if (value === null) return <Loading what="the comparison" />;
@@ -159,13 +159,13 @@ function AddSide({ refs }: { readonly refs: readonly string[] }) {
   return (
     <>
       <Button icon="new" onClick={() => setAsking(true)}>
-        Add a side
+        Add a run
       </Button>
       {asking ? (
         <AskDialog
-          title="Add a side"
+          title="Add a run"
           label="Run or run:variant"
-          help="An id, the beginning of one, latest or latest~1; with :variant one variant of it alone."
+          help="An id, a prefix of one, latest or latest~1; with :variant only that variant."
           confirm="Add"
           suggestions={['latest', 'latest~1', ...recent.map(({ id }) => id)]}
           onClose={() => setAsking(false)}
@@ -185,16 +185,16 @@ function Environment({ comparison }: { readonly comparison: RunsComparison }) {
       {environment.length === 0 ? (
         <p>
           {runs === 1
-            ? 'All sides are of one run: the same machine and the same versions.'
-            : 'All sides were taken on the same machine with the same versions.'}
+            ? 'All cases are from one run: same machine, same versions.'
+            : 'All runs have the same machine and the same versions.'}
         </p>
       ) : (
         <>
           {machines.length === 0 ? (
-            <p class="muted">The machine is the same; its circumstances differ.</p>
+            <p class="muted">The machine is the same; the environment differs.</p>
           ) : (
             <p class="note warn">
-              These were not measured on the same machine:{' '}
+              The runs were measured on different machines:{' '}
               {machines.map(({ fact }) => fact).join(', ')}{' '}
               {machines.length === 1 ? 'differs' : 'differ'}.
             </p>

@@ -109,7 +109,7 @@ export function CompareRows({
       }
     >
       {rows.length === 0 ? (
-        <Empty>These have no case in common: same workload and values.</Empty>
+        <Empty>No case in common: no pair has the same workload and values.</Empty>
       ) : (
         <TableBox label="Cases in common">
           <table
@@ -178,13 +178,13 @@ export function CompareRows({
         <p class="note warn">In every case: {[...common].map(short).join('; ')}.</p>
       )}
       {alone.length === 0 ? null : (
-        <p class="muted">Not compared, for want of a counterpart: {alone.join('; ')}.</p>
+        <p class="muted">Not compared (no counterpart): {alone.join('; ')}.</p>
       )}
       <p class="muted">
-        Each cell: median with its 95 % confidence interval; below it the ratio over the baseline
-        with its interval (below 1 is faster), the verdict and why. Evidence: p, what the interval
-        counts, samples and processes. “Over the sweep” is a p value adjusted for the number of
-        cases in the column (Benjamini-Hochberg).
+        Each cell shows the median with its 95 % confidence interval. Below it: the ratio contender
+        over baseline with its interval (below 1 is faster), the verdict and its reason. Evidence:
+        p, the kind of interval, samples and processes. “Over the sweep” is a p value adjusted for
+        the number of cases in the column (Benjamini-Hochberg).
       </p>
     </Section>
   );

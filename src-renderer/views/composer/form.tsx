@@ -69,7 +69,7 @@ export function ComposerForm({ composition, errors, change, spec }: Props) {
           value={composition.palette}
           options={[
             { id: 'colour', title: 'Colour (Okabe and Ito)' },
-            { id: 'grey', title: 'Grey, told apart by dash and marker' },
+            { id: 'grey', title: 'Grey, distinguished by dash and marker' },
           ]}
           onChange={(palette) => set({ palette })}
         />

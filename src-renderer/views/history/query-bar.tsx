@@ -140,8 +140,7 @@ export function QueryBar() {
         ))}
       </div>
       <p id="query-help" class={wrong === undefined ? 'help' : 'error'}>
-        {wrong ??
-          'Words are looked for in titles, notes, tags and variants; fields narrow down. The down key offers them.'}
+        {wrong ?? 'Searches titles, notes, tags and variants; press Down for filters.'}
       </p>
     </search>
   );

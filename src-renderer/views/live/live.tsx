@@ -45,7 +45,7 @@ export function Live() {
           <>
             <Button
               icon={paused ? 'play' : 'pause'}
-              hint="The present case is finished first"
+              hint="The current case is finished first"
               disabled={cancelling}
               onClick={() => void app.pauseRun(!paused)}
             >
@@ -53,7 +53,7 @@ export function Live() {
             </Button>
             <Button
               icon="skip"
-              hint="The present case ends as skipped"
+              hint="The current case ends as skipped"
               disabled={cancelling || progress.current === null}
               onClick={() => void app.skipCase()}
             >
@@ -88,10 +88,8 @@ export function Live() {
       {running && paused ? (
         <p class="note">
           Paused:{' '}
-          {progress.current === null
-            ? 'no case is under way'
-            : 'the present case is finished first'}
-          . The measuring machine stays reserved.
+          {progress.current === null ? 'no case is active' : 'the current case is finished first'}.
+          The machine stays reserved.
         </p>
       ) : null}
       <div class="live-parts">
@@ -132,7 +130,7 @@ function Meter({ progress }: { readonly progress: Progress }) {
           {`${Math.floor(percent / 25) * 25} % of the measurements are done`}
         </span>
         {status === 'running' ? (
-          <span>{etaS === null ? 'remaining time not known yet' : `${wallRange(etaS)} left`}</span>
+          <span>{etaS === null ? 'remaining time unknown' : `${wallRange(etaS)} left`}</span>
         ) : null}
       </p>
     </div>

@@ -44,7 +44,7 @@ export function ClockStrip({
               key={i}
               class={`strip-cell ${fresh > 0 ? 'throttled' : 'calm'}`}
               title={[
-                hz === null ? 'clock not told' : format(hz, 'hertz'),
+                hz === null ? 'clock unknown' : format(hz, 'hertz'),
                 ...(fresh > 0 ? [`${plural(fresh, 'throttled sample')}`] : []),
               ].join(', ')}
               style={{ height: `${hz === null ? 100 : Math.max(12, (100 * hz) / highest)}%` }}

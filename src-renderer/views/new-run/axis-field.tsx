@@ -45,7 +45,7 @@ export function AxisField({ axis, place, draft, error, change, takers, twin, fol
         {twin === undefined ? null : (
           <p>
             <Button tone="quiet" onClick={follow}>
-              Always the same as {twin}
+              Linked to {twin}
             </Button>
           </p>
         )}

@@ -129,7 +129,7 @@ function TiedAxis({
         <p>
           the same as <code>{to}</code>{' '}
           <Button tone="quiet" onClick={untie}>
-            Give it values of its own
+            Give it its own values
           </Button>
         </p>
       </div>
@@ -178,7 +178,7 @@ function Variants({
       aside={
         <>
           <Button tone="quiet" onClick={() => change({ variants: available })}>
-            All that run here
+            All available here
           </Button>
           <Button tone="quiet" onClick={() => change({ variants: [] })}>
             None

@@ -22,13 +22,13 @@ export function PlanPanel() {
   const nothing =
     facts !== null && facts.skipped.reduce((sum, { count }) => sum + count, 0) === facts.cases;
   const why = active
-    ? 'A run is active; one at a time is measured on a machine.'
+    ? 'A run is active; a machine measures one run at a time.'
     : errors.length > 0
       ? `${plural(errors.length, 'field')} must be changed first.`
       : failure !== null
         ? 'The plan has an error.'
         : nothing
-          ? 'Nothing of it can run here.'
+          ? 'No case can run here.'
           : null;
   return (
     <aside class="plan-panel" aria-label="This run">
@@ -86,7 +86,7 @@ function Facts({ facts }: { readonly facts: PlanFacts }) {
         <dd>
           {mostSeconds === null
             ? 'not known: no time limit'
-            : `at most ${wallTime(mostSeconds)} of sampling; inputs and checks come on top`}
+            : `at most ${wallTime(mostSeconds)} of sampling; plus inputs and verification`}
         </dd>
       </dl>
       {facts.skipped.map(({ reason, variants, count }) => (

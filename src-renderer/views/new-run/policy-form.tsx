@@ -44,8 +44,8 @@ export function PolicyForm({
         ))}
         <Field
           id="policy-limit"
-          label="Time limit a case (s)"
-          help="A case that reaches it says so. Empty: none."
+          label="Time limit per case (s)"
+          help="A case that reaches it reports it. Empty: no limit."
           error={errors['policy.timeLimit']}
         >
           <TextInput
@@ -74,7 +74,7 @@ export function PolicyForm({
         <Field
           id="policy-order"
           label="Order of cases"
-          help="Shuffling spreads drift over all cases."
+          help="A shuffled order spreads drift over all cases."
         >
           <Select
             id="policy-order"

@@ -79,7 +79,7 @@ export function RunActions({ detail }: { readonly detail: RunDetail }) {
   const here = app.doctor.state.value.value?.machine.fingerprint;
   const elsewhere =
     here !== undefined && here !== machine.fingerprint
-      ? `Begun on ${machine.hostname} (${run.device}): only that machine can go on with it`
+      ? `Begun on ${machine.hostname} (${run.device}): only that machine can resume it`
       : null;
   return (
     <>
@@ -87,7 +87,7 @@ export function RunActions({ detail }: { readonly detail: RunDetail }) {
         <Button
           icon="play"
           disabled={active || elsewhere !== null}
-          hint={elsewhere ?? 'Measures the cases that are missing'}
+          hint={elsewhere ?? 'Measures the remaining cases'}
           onClick={() => void app.resumeRun(run.id)}
         >
           Resume
@@ -98,8 +98,7 @@ export function RunActions({ detail }: { readonly detail: RunDetail }) {
           icon="play"
           disabled={active || elsewhere !== null}
           hint={
-            elsewhere ??
-            'Measures at the sizes that narrow the break-evens, and adds them to this run'
+            elsewhere ?? 'Measures further sizes near the break-evens and adds them to this run'
           }
           onClick={() => void app.refineRun(run.id)}
         >

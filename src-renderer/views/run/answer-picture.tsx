@@ -80,7 +80,7 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
             id="picture-against"
             value={against}
             options={[
-              { id: '', title: 'none: the picture itself' },
+              { id: '', title: 'none: show the picture itself' },
               ...variants.filter((id) => id !== variant).map((id) => ({ id, title: id })),
             ]}
             onChange={setAgainst}
@@ -89,7 +89,7 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
         {choices}
       </div>
       {active ? (
-        <p class="note">A run is measuring; the picture is drawn when it has ended.</p>
+        <p class="note">A run is active; the picture is drawn after it ends.</p>
       ) : picture.failure !== null ? (
         <Failed what="The picture cannot be drawn" failure={picture.failure} />
       ) : picture.value === null ? (
@@ -99,7 +99,9 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
           picture={picture.value}
           text={against === '' ? about : differs}
           whole={set === asked ? null : `${asked[width]} × ${asked[height]}`}
-          name={against === '' ? `${workload} by ${variant}` : `${variant} against ${against}`}
+          name={
+            against === '' ? `${workload} by ${variant}` : `${variant} compared with ${against}`
+          }
         />
       )}
     </Section>

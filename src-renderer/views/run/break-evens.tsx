@@ -23,7 +23,7 @@ export function BreakEvens({
   return (
     <Section title="Break-even">
       {found.length === 0 ? (
-        <p>No single size was found from which another variant wins.</p>
+        <p>No single break-even size was found.</p>
       ) : (
         <ByWorkload answers={found} {...titles} />
       )}
@@ -31,7 +31,7 @@ export function BreakEvens({
         <details>
           <summary>
             {others.length} other {others.length === 1 ? 'answer' : 'answers'}: none in range,
-            several, or within noise
+            several, or not distinguishable
           </summary>
           <ByWorkload answers={others} {...titles} />
         </details>

@@ -3,8 +3,11 @@ import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { caseLabels, reasonsAbove } from '../../../src-main/contract/case-labels.ts';
 import { byValue, varyingAxes } from '../../../src-main/contract/case-names.ts';
-import { ceilingExplanation, ceilingText } from '../../../src-main/contract/ceiling-text.ts';
 import type { CeilingShare } from '../../../src-main/contract/inspection.ts';
+import {
+  percentOfPeakExplanation,
+  percentOfPeakText,
+} from '../../../src-main/contract/percent-of-peak-text.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import {
   type Rate,
@@ -65,7 +68,7 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
                 95 % CI
               </th>
               {head('throughput', 'Throughput', true)}
-              {detail.ceilings === undefined ? null : head('ceiling', 'Of the ceiling', true)}
+              {detail.ceilings === undefined ? null : head('ceiling', '% of peak', true)}
               {head('ratio', 'Ratio', true)}
               <th scope="col">Verdict</th>
               {head('outcome', 'Outcome')}
@@ -170,8 +173,8 @@ function CaseRow({
 function CeilingCell({ share }: { readonly share: CeilingShare | undefined }) {
   if (share === undefined) return <td class="number">–</td>;
   return (
-    <td class="number" title={ceilingExplanation(share)}>
-      {ceilingText(share)}
+    <td class="number" title={percentOfPeakExplanation(share)}>
+      {percentOfPeakText(share)}
     </td>
   );
 }

@@ -48,8 +48,8 @@ function gpuFacts(gpu: Gpu): readonly (readonly [string, string])[] {
     ['Multiprocessors', String(gpu.multiprocessors)],
     ['Memory', format(gpu.memoryBytes, 'bytes')],
     ['L2 cache', format(gpu.l2Bytes, 'bytes')],
-    ['Shared memory a block', format(gpu.sharedPerBlockBytes, 'bytes')],
-    ['Greatest clock', format(gpu.maxClockHz, 'hertz')],
+    ['Shared memory per block', format(gpu.sharedPerBlockBytes, 'bytes')],
+    ['Maximum clock', format(gpu.maxClockHz, 'hertz')],
   ];
 }
 

@@ -31,7 +31,7 @@ export function FigureView({
       {controls === undefined ? null : <div class="figure-controls">{controls}</div>}
       {frozen.stale ? (
         <p class="note">
-          Drawn before the latest cases: figures rest while a run measures on this machine.
+          Not up to date: figures are not redrawn while a run is active on this machine.
         </p>
       ) : null}
       {failure !== null ? (

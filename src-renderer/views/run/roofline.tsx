@@ -60,13 +60,13 @@ function Ceilings({
   if (value === null || here === undefined) return null;
   const { machine, run } = detail;
   if (machine.fingerprint !== here) {
-    // What is measured here would be the roof of another house.
+    // A peak measured on this machine says nothing of that one.
     return (
       <p class="note">
         This run was taken on another machine ({run.device}).{' '}
         {detail.ceilings === undefined
-          ? 'Its ceilings are not in this store: they can be measured there alone, and the figure shows the rates without them.'
-          : 'Its ceilings are in this store.'}
+          ? 'Peaks of that machine are not in this database; measure them there. The figure shows the rates without them.'
+          : 'Peaks of that machine are in this database.'}
       </p>
     );
   }
@@ -76,7 +76,7 @@ function Ceilings({
       await app.client.call('probe', {});
       measured();
     } catch (error) {
-      app.toast(`The ceilings were not measured: ${toFailure(error).message}`, { tone: 'bad' });
+      app.toast(`The peaks were not measured: ${toFailure(error).message}`, { tone: 'bad' });
     } finally {
       setBusy(false);
     }
@@ -84,10 +84,10 @@ function Ceilings({
   return (
     <p class="note">
       {value.measuredAt === null
-        ? 'The ceilings of this machine have not been measured yet.'
-        : `The ceilings of this machine were measured ${dateTime(value.measuredAt)}.`}{' '}
+        ? 'The peaks of this machine have not been measured yet.'
+        : `The peaks of this machine were measured ${dateTime(value.measuredAt)}.`}{' '}
       <Button tone="quiet" disabled={busy || active} onClick={() => void probe()}>
-        {busy ? 'Measuring …' : value.measuredAt === null ? 'Measure them' : 'Measure them anew'}
+        {busy ? 'Measuring …' : value.measuredAt === null ? 'Measure them' : 'Measure them again'}
       </Button>
     </p>
   );

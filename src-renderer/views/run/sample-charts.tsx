@@ -85,7 +85,7 @@ export function CourseChart({ course }: { readonly course: SampleBins['course'] 
       ends={
         <>
           <span>{nanoseconds(low)}</span>
-          <span class="muted">in the order taken; dashed: a new round</span>
+          <span class="muted">in the order taken; dashed: a new repetition</span>
           <span>{high < highest ? `cut at ${nanoseconds(high)}` : nanoseconds(high)}</span>
         </>
       }

@@ -91,24 +91,24 @@ function Lie({ bins: { n, bins, quantiles, rounds, course } }: { readonly bins: 
             <tbody>
               {quantiles.map(({ p, ns }) => (
                 <tr key={p}>
-                  <th scope="row">
-                    {p === 0 ? 'least' : p === 1 ? 'greatest' : format(p, 'percent')}
-                  </th>
+                  <th scope="row">{p === 0 ? 'min' : p === 1 ? 'max' : format(p, 'percent')}</th>
                   <td class="number">{nanoseconds(ns)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         </TableBox>
-        <TableBox label="Rounds">
+        <TableBox label="Repetitions">
           <table class="table">
             <thead>
               <tr>
-                {['Round', 'n', 'Median', 'Repeats', 'Launch', 'SM clock'].map((title) => (
-                  <th key={title} scope="col" class="number">
-                    {title}
-                  </th>
-                ))}
+                {['Repetition', 'n', 'Median', 'Executions per sample', 'Launch', 'SM clock'].map(
+                  (title) => (
+                    <th key={title} scope="col" class="number">
+                      {title}
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
             <tbody>
@@ -167,7 +167,7 @@ function RawSamples({
         <table class="table">
           <thead>
             <tr>
-              {['Round', 'Sample', 'Time (ns)', 'SM clock', 'CPU time (ns)'].map((title) => (
+              {['Repetition', 'Sample', 'Time (ns)', 'SM clock', 'CPU time (ns)'].map((title) => (
                 <th key={title} scope="col" class="number">
                   {title}
                 </th>

@@ -76,7 +76,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
         <SamplePanel key={span} detail={detail} cases={measured} span={span} axes={axes} />
       )}
       <Section title="Answers">
-        <TableBox label="Answers and how they were checked">
+        <TableBox label="Answers and their verification">
           <table class="table">
             <thead>
               <tr>
@@ -130,7 +130,7 @@ function SampleRow({
         {metric.correlated === true ? (
           <span
             class="badge warn"
-            title="Neighbouring samples are alike: the interval is too narrow."
+            title="The samples are autocorrelated: an interval that assumes independent samples would be too narrow."
           >
             correlated
           </span>

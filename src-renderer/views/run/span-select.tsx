@@ -3,7 +3,7 @@ import { useApp } from '../../state/context.ts';
 import { spansOf } from '../../state/run-facts.ts';
 import { Select } from '../../ui/field.tsx';
 
-/** The span that is shown: the one of the settings where the run has it, else its first. */
+/** The timing scope that is shown: that of the settings where the run has it, else its first. */
 export function useSpan(detail: RunDetail): string {
   const app = useApp();
   const spans = spansOf(detail.cases, app.catalog.state.value.value);
@@ -11,7 +11,7 @@ export function useSpan(detail: RunDetail): string {
   return spans.some(({ id }) => id === wanted) ? wanted : (spans[0]?.id ?? wanted);
 }
 
-/** Chooses the span for tables and figures alike. */
+/** Chooses the timing scope of tables and figures. */
 export function SpanSelect({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const span = useSpan(detail);

@@ -8,6 +8,7 @@ import type {
   StudyReport,
   StudyTable,
 } from '../../../src-main/contract/study.ts';
+import { claimVerdictText } from '../../../src-main/contract/study.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -16,7 +17,7 @@ import { TableBox } from '../../ui/table-box.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { FigureView } from './figure-view.tsx';
 
-/** The study that the run reproduces: its claims judged by this run, its theory, and its tables beside this machine's. */
+/** The study that the run reproduces: its claims judged by this run, its theory, and its tables with the values of this machine. */
 export function Study({ detail }: { readonly detail: RunDetail }) {
   const { value, failure } = useCall('study', { ref: detail.run.id }, detail);
   if (failure !== null) return <Failed what="This study cannot be shown" failure={failure} />;
@@ -24,7 +25,7 @@ export function Study({ detail }: { readonly detail: RunDetail }) {
   return (
     <>
       <p>
-        {value.name}, beside this run on {value.machine}.
+        {value.name}, compared with this run on {value.machine}.
       </p>
       {value.claims.length === 0 ? null : <Claims report={value} />}
       {detail.theory === undefined ? null : <Theory detail={detail} workloads={detail.theory} />}
@@ -41,7 +42,7 @@ export function Study({ detail }: { readonly detail: RunDetail }) {
         </Section>
       )}
       {value.notes.length === 0 ? null : (
-        <Section title="What is known of the study">
+        <Section title="Notes on the study">
           <ul class="remarks">
             {value.notes.map((note) => (
               <li key={note}>{note}</li>
@@ -64,8 +65,8 @@ function Claims({ report: { claims } }: { readonly report: StudyReport }) {
   return (
     <Section title="Claims of the study">
       <p class="strong">
-        Of {claims.length} claims: {count('holds')} hold here, not holding: {count('does not hold')}
-        , cannot be told from this run: {count('cannot be told')}.
+        {claims.length} claims: {count('holds')} hold, {count('does not hold')} do not hold,{' '}
+        {count('cannot be told')} inconclusive.
       </p>
       <TableBox label="Claims of the study">
         <table class="table">
@@ -90,8 +91,8 @@ function Claims({ report: { claims } }: { readonly report: StudyReport }) {
         </table>
       </TableBox>
       <p class="muted">
-        Estimates are ratios of times, exponents, or the best value. A claim holds where the whole
-        interval lies where the claim puts it.
+        Estimates are ratios of times, exponents, or the best value. A claim holds where the
+        interval lies wholly inside its range.
       </p>
     </Section>
   );
@@ -105,7 +106,7 @@ function Claim({ claim: one }: { readonly claim: ClaimFinding }) {
         {claim}
       </th>
       <td>
-        <span class={`badge ${tones[verdict]}`}>{verdict}</span>
+        <span class={`badge ${tones[verdict]}`}>{claimVerdictText(verdict)}</span>
       </td>
       <td class="number">{estimate === null ? '–' : cellText(estimate)}</td>
       <td class="number">{ci95 === null ? '–' : `[${ci95.map(cellText).join(', ')}]`}</td>

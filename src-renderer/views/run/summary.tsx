@@ -39,7 +39,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
       />
       {asked === null || failure === null ? null : (
         <Failed
-          what="The verdicts of this span could not be read"
+          what="The verdicts of this timing scope could not be read"
           failure={failure}
           retry={again}
         />
@@ -47,9 +47,8 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
       <Section title="Cases" aside={<SpanSelect detail={detail} />}>
         <CaseTable detail={shown} span={span} />
         <p class="muted">
-          Centre: median. Interval: 95 % confidence interval of the median, – where there are too
-          few samples for one. Ratio: this median over that of the baseline variant; below 1 is
-          faster.
+          Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.
+          Ratio: contender over baseline variant; below 1 is faster.
         </p>
       </Section>
       <Verdicts detail={shown} />

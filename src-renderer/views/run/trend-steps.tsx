@@ -12,11 +12,11 @@ import { dateTime, nanoseconds } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 
-/** The steps of one case, the latest first, each with what differs around it. */
+/** The change points of one case, latest first, each with the attributes that differ around it. */
 export function TrendSteps({ trend, name }: { readonly trend: Trend; readonly name: string }) {
   const steps = [...trend.steps].reverse();
   return (
-    <Section title={`Steps of ${name}`}>
+    <Section title={`Change points of ${name}`}>
       {steps.length === 0 ? <p>{sentence(trend.sentence)}</p> : null}
       {trend.notes.map((note) => (
         <p key={note} class="note">
@@ -28,8 +28,8 @@ export function TrendSteps({ trend, name }: { readonly trend: Trend; readonly na
       ))}
       {steps.length === 0 ? null : (
         <p class="muted">
-          What came with a step was so in all of the nearest runs on either side (up to eight). It
-          need not be the cause.
+          An attribute changes with the change point when it is constant in the nearest runs before
+          and after it (up to eight each). It need not be the cause.
         </p>
       )}
     </Section>
@@ -60,7 +60,7 @@ function Step({ trend, step }: { readonly trend: Trend; readonly step: TrendStep
         </Button>
       </p>
       {differences.length === 0 ? (
-        <p class="muted">Nothing else that is recorded differs between the two runs.</p>
+        <p class="muted">No other recorded attribute differs between the two runs.</p>
       ) : (
         <Differences differences={differences} />
       )}
@@ -82,14 +82,14 @@ function RunLink({ point }: { readonly point: TrendPoint }) {
 function Differences({ differences }: { readonly differences: readonly TrendDifference[] }) {
   const text = (value: string | null) => value ?? <span class="muted">not known</span>;
   return (
-    <TableBox label="What differs around the step">
+    <TableBox label="Attributes that differ at the change point">
       <table class="table">
         <thead>
           <tr>
             <th scope="col">Differs</th>
             <th scope="col">Before</th>
             <th scope="col">After</th>
-            <th scope="col">Around the step</th>
+            <th scope="col">At the change point</th>
           </tr>
         </thead>
         <tbody>
@@ -100,9 +100,9 @@ function Differences({ differences }: { readonly differences: readonly TrendDiff
               <td>{text(after)}</td>
               <td>
                 {lasting ? (
-                  <span class="badge warn">came with the step</span>
+                  <span class="badge warn">changes with it</span>
                 ) : (
-                  <span class="muted">in these two runs, not in all around them</span>
+                  <span class="muted">differs between these two runs only</span>
                 )}
               </td>
             </tr>

@@ -10,7 +10,7 @@ const states = {
   'too-few': { text: 'too few runs', tone: 'plain' },
 } as const satisfies Record<Trend['state'], { text: string; tone: string }>;
 
-/** One row a case: its level now, and its latest step. The name of a case shows its figure. */
+/** One row per case: the current segment and the latest change point. The name of a case shows its figure. */
 export function TrendTable({
   trends,
   nameOf,
@@ -33,13 +33,13 @@ export function TrendTable({
               Runs
             </th>
             <th scope="col" class="number">
-              Level now
+              Current median
             </th>
             <th scope="col" class="number">
               95 % CI
             </th>
             <th scope="col">State</th>
-            <th scope="col">Latest step</th>
+            <th scope="col">Latest change point</th>
             <th scope="col">Since</th>
           </tr>
         </thead>

@@ -45,7 +45,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
       {choice}
       <SpanSelect detail={detail} />
       <span class="labelled">
-        <label for="trend-threshold">Least step</label>
+        <label for="trend-threshold">Minimum change</label>
         <Select
           id="trend-threshold"
           value={String(options.threshold)}
@@ -74,7 +74,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
         />
       ) : waits && total === null ? (
         <p class="note">
-          Histories are read when the active run has ended: reading takes time from it.
+          A run is active; histories are read after it ends, so that reading does not disturb it.
         </p>
       ) : total === null ? (
         <Loading what="the histories" />
@@ -86,16 +86,16 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
             <p class="strong" aria-live="polite">
               {tally(trends)}
               {trends.length < total
-                ? `; ${plural(total - trends.length, 'case')} still to come`
+                ? `; ${plural(total - trends.length, 'case')} not read yet`
                 : ''}
               .
             </p>
             <TrendTable trends={ordered} nameOf={nameOf} shown={shown.caseIndex} choose={choose} />
             <p class="muted">
-              All stored runs of the same case on {machine?.hostname} ({machine?.name}). A level is
-              the median of the medians of its runs. A step is named when three runs on either side
-              show it and its 95 % interval leaves out no change; in fewer than six runs none can
-              be.
+              All stored runs of the same case on {machine?.hostname} ({machine?.name}). The current
+              median is that of the latest segment. A change point is reported when three runs
+              before and after it agree and its 95 % interval excludes no change; at least six runs
+              are needed.
             </p>
           </Section>
           <FigureView

@@ -34,7 +34,7 @@ export function Storage() {
     <Section title="Storage">
       {failure !== null ? (
         <Failed
-          what="The database could not be looked at"
+          what="The database could not be read"
           failure={failure}
           retry={() => void storage.load()}
         />
@@ -62,7 +62,7 @@ export function Storage() {
             </Button>
             <Button
               disabled={busy}
-              hint="Gives the room of removed runs back to the disk"
+              hint="Frees the disk space of removed runs"
               onClick={() =>
                 void act('The database was not compacted', 'The database is compact.', () =>
                   app.client.call('compact', {}),
@@ -95,7 +95,7 @@ export function Storage() {
         <AskDialog
           title="Move the database"
           label="Empty folder"
-          help="Its path on the machine that measures. Database and backups move there and stay in use."
+          help="Path on the measuring machine. The database and its backups move there."
           confirm="Move"
           onClose={() => setAsking(false)}
           onDone={(folder) =>

@@ -13,7 +13,7 @@ const view: BreakEvenView = {
   answer: 'several',
   at: null,
   ci95: null,
-  sentence: 'Which of plain and split is faster changes 2 times.',
+  sentence: 'The faster of plain and split changes 2 times.',
   next: [300, 3000],
 };
 
@@ -71,7 +71,7 @@ describe('what refining measures next', () => {
     expect(() => refuseWhereNothingCrosses([view], 'r')).not.toThrow();
     const { next: _next, ...settled } = view;
     expect(() => refuseWhereNothingCrosses([settled], 'r')).toThrow(
-      'run r has no single break-even to refine: Which of plain and split',
+      'run r has no single break-even to refine: The faster of plain and split',
     );
     expect(() => refuseWhereNothingCrosses([], 'r')).toThrow('two variants at two sizes or more');
   });

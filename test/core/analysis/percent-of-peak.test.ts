@@ -175,13 +175,13 @@ describe('a share above 100 %', () => {
       'a set of some times the cache',
       'cpu',
       { bytesMoved: 40e6, facts: inMemory },
-      /^a part of its 38.1 MiB stays in the 30.5 MiB of the last cache/,
+      /^a part of its 38.1 MiB stays in the last-level cache \(30.5 MiB\) between samples/,
     ],
     [
       'a set far beyond the cache',
       'cpu',
       { bytesMoved: 4e9, facts: inMemory },
-      /^the declared bytes are an upper bound, or the ceiling was measured while .*again$/,
+      /^the declared bytes are an upper bound, or the peak was measured while .*again$/,
     ],
     [
       'a set that a nearer cache holds in part',
@@ -193,7 +193,7 @@ describe('a share above 100 %', () => {
       'a run that does not know of caches',
       'cpu',
       { bytesMoved: 20e6, facts: {} },
-      /does not tell whether its working set/,
+      /does not record whether its working set/,
     ],
     [
       'flushed caches',

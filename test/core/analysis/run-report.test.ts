@@ -98,7 +98,7 @@ describe('the break-evens of a run', () => {
     const [added] = reportRun(source(crossing, {}, asked)).breakEvens;
     expect(added?.answer).toBe('several');
     expect(added?.sentence).toMatch(
-      /Without the sizes that refining added, split is faster than plain from n = /,
+      /Without the sizes that refinement added, split is faster than plain from n = /,
     );
     expect(added?.next?.length).toBeGreaterThan(0);
   });

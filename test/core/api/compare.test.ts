@@ -118,7 +118,9 @@ describe('runs side by side', () => {
     await expect(ask([first, `${first}:paralel`])).rejects.toThrow(
       `run ${first} has no variant "paralel"; did you mean "parallel"?`,
     );
-    await expect(ask([first, second], { span: 'copy' })).rejects.toThrow('unknown span "copy"');
+    await expect(ask([first, second], { span: 'copy' })).rejects.toThrow(
+      'unknown timing scope "copy"',
+    );
     await expect(ask([first])).rejects.toThrow();
     await expect(ask(Array.from({ length: 9 }, () => first))).rejects.toThrow();
   });
@@ -184,7 +186,9 @@ describe('figures of several runs', () => {
     await expect(figure({ x: { scale: 'log', min: 0 } })).rejects.toThrow(
       'x: a logarithmic axis cannot show 0',
     );
-    await expect(figure({ y: { min: 5, max: 5 } })).rejects.toThrow(/y: the axis ends at 5/);
+    await expect(figure({ y: { min: 5, max: 5 } })).rejects.toThrow(
+      /y: the maximum 5 must be above/,
+    );
   });
 
   it('come as files in a batch, with a reason for each that cannot be drawn', async () => {
@@ -206,7 +210,7 @@ describe('figures of several runs', () => {
     expect(csv[0]).toMatch(/^Series,/);
     expect(csv).toHaveLength(1 + 6);
     expect(failed).toEqual([
-      { index: 3, message: expect.stringContaining('no case has the span') },
+      { index: 3, message: expect.stringContaining('no case has the timing scope') },
     ]);
   });
 

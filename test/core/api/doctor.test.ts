@@ -36,7 +36,7 @@ it('finds a database damaged that opens well, and does not back it up', async ()
     title: 'Store',
     status: 'missing',
     found: `The database ${databaseFile(home)} is damaged`,
-    fix: `\`breakeven doctor --restore-backup\` goes back to the backup of ${taken} with 1 run and keeps the damaged file`,
+    fix: `\`breakeven doctor --restore-backup\` restores the backup of ${taken} with 1 run and keeps the damaged file`,
   });
   expect(checks.find(({ id }) => id === 'backup')).toMatchObject({
     status: 'ok',
@@ -56,7 +56,7 @@ it('says that the last backup is damaged, and which one is not', async () => {
   expect(checks.find(({ id }) => id === 'backup')).toMatchObject({
     status: 'warning',
     found: '2099-01-01T00:00:00.000Z (damaged)',
-    fix: `move ${bad} away; the one of ${taken} is sound`,
+    fix: `move ${bad} away; the one of ${taken} is valid`,
   });
 });
 
@@ -67,6 +67,6 @@ it('says what a backup that it went back to holds and lacks', async () => {
   await app.close();
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^The backup of \S+ is in place; it holds 1 run\.\nThe damaged database names no run that is not in it\. What was there is kept as \S+damaged-\S+\.\n$/,
+    /^The backup of \S+ is in place; it holds 1 run\.\nThe damaged database lists no run that the backup lacks\. The damaged file is kept as \S+damaged-\S+\.\n$/,
   );
 });

@@ -68,11 +68,11 @@ describe('run files over the API', () => {
     const uploads = createUploads(() => now);
     const begin = () => uploads.take({ upload: null, data: 'AAAA', last: false });
     const ids = [begin(), begin(), begin(), begin()].map(({ upload }) => upload);
-    expect(begin).toThrow(/4 files are being read already/);
+    expect(begin).toThrow(/4 files are already being imported/);
     now = 11 * 60_000;
     expect(begin().received).toBe(3);
     const [old = ''] = ids;
-    expect(() => uploads.take({ upload: old, data: '', last: true })).toThrow(/given up/);
+    expect(() => uploads.take({ upload: old, data: '', last: true })).toThrow(/expired/);
   });
 });
 

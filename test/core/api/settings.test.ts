@@ -28,7 +28,7 @@ describe('settings', () => {
     });
     await expect(
       scripted.call('saveSettings', { margins: { difference: 0.1, same: 0.05 } }),
-    ).rejects.toThrow(/difference must be below same/);
+    ).rejects.toThrow(/difference must be smaller than the equivalence margin \(same\)/);
   });
 
   it('that somebody has damaged are those of the product where they do not fit', async () => {

@@ -316,11 +316,7 @@ describe('a run file', () => {
     ['gzip of something else', () => gzipSync('{"a":1}\n'), 'it is something else'],
     ['gzip of no JSON', () => gzipSync('hello\n'), 'not JSON'],
     ['a cut file', (b: Buffer) => b.subarray(0, b.length - 40), 'cut off'],
-    [
-      'a file without its end',
-      (b: Buffer) => fileOf(linesOf(b).slice(0, -1)),
-      'its end is missing',
-    ],
+    ['a file without its end', (b: Buffer) => fileOf(linesOf(b).slice(0, -1)), 'it is truncated'],
     [
       'a file without a case',
       (b: Buffer) => fileOf(linesOf(b).filter((_, i) => i !== 3)),
@@ -332,12 +328,12 @@ describe('a run file', () => {
       'a newer version of Breakeven wrote it',
     ],
     [
-      'a case that is there twice',
+      'a case that appears twice',
       (b: Buffer) => {
         const lines = linesOf(b);
         return fileOf([...lines.slice(0, 3), lines[2] ?? '', ...lines.slice(3)]);
       },
-      'case 0 is there twice',
+      'case 0 appears twice',
     ],
     [
       'a status that does not exist',
@@ -362,7 +358,7 @@ describe('a run file', () => {
     const refusal = readRunFile(bytes).catch((error: unknown) => error);
     expect(await refusal).toMatchObject({
       code: 'bad-input',
-      message: expect.stringMatching(/^This is not a run file that can be read: [^\n]*\.$/),
+      message: expect.stringMatching(/^This run file cannot be read: [^\n]*\.$/),
     });
     expect(await refusal).toHaveProperty('message', expect.stringContaining(why));
   });

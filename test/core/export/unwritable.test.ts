@@ -19,7 +19,7 @@ describe('output that cannot be written', () => {
     expect(readFileSync(blocked, 'utf8')).toBe('mine');
     mkdirSync(path.join(out, 'samples.csv'), { recursive: true });
     expect(failureOf(() => exportRun(store, 'r1', 'csv', out)).message).toMatch(
-      /samples\.csv cannot be written \(a folder of that name is in the way\)/,
+      /samples\.csv cannot be written \(a folder of that name exists\)/,
     );
     expect(existsSync(path.join(out, 'samples.csv.unfinished'))).toBe(false);
   });

@@ -178,7 +178,7 @@ describe('scaling', () => {
       ]),
     );
     expect(spec.caption).toContain('Not shown: 1 failed and 1 skipped cases.');
-    expect(spec.caption).toContain('n = 0 has no place on a logarithmic axis');
+    expect(spec.caption).toContain('n = 0 cannot be shown on a logarithmic axis');
     expect(seriesOf(spec, 'sequential').points.every(({ x }) => x > 0)).toBe(true);
   });
 
@@ -187,7 +187,7 @@ describe('scaling', () => {
       'workload: the run has no case of "min3x3"; it has histogram',
     );
     expect(() => buildFigure('scaling', full, { span: 'nap' })).toThrow(
-      'no case has the span "nap"',
+      'no case has the timing scope "nap"',
     );
     expect(() => buildFigure('scaling', full, { where: { bins: 9 } })).toThrow(
       'no case with bins = 9; it has 8',
@@ -318,12 +318,12 @@ describe('a trend', () => {
   it('has the runs that there are on its axis, and a level where there are several', () => {
     const many = buildFigure('trend', full);
     expect(many.x).toMatchObject({ whole: true, min: 0.5, max: 11.5 });
-    expect(many.series.some(({ label }) => label.endsWith(', level'))).toBe(true);
-    expect(many.caption).toContain('Line: the level');
+    expect(many.series.some(({ label }) => label.endsWith(', segment'))).toBe(true);
+    expect(many.caption).toContain('Line: segment');
     const one = buildFigure('trend', onlyLast);
     expect(one.x).toMatchObject({ whole: true, min: 0.5, max: 1.5 });
-    expect(one.series.some(({ label }) => label.endsWith(', level'))).toBe(false);
-    expect(one.caption).not.toContain('Line: the level');
+    expect(one.series.some(({ label }) => label.endsWith(', segment'))).toBe(false);
+    expect(one.caption).not.toContain('Line: segment');
   });
 });
 

@@ -54,7 +54,7 @@ describe('distribution', () => {
     expect(Math.max(...xs)).toBeGreaterThan(deviation);
     expect(Math.max(...xs)).toBeLessThan(((q3 + 1.6 * 28_000) / 42_000 - 1) * 100 + 40);
     expect(spec.caption).toMatch(
-      /slow samples \(up to 200 µs; \d+ % of noisy\) lie beyond the axis/,
+      /slow samples \(up to 200 µs; \d+ % of noisy\) are beyond the axis/,
     );
     const alone = distributionFigure([noisy], { ...options, form: 'histogram' });
     expect(alone.caption).not.toContain('beyond the axis');
@@ -141,7 +141,7 @@ describe('distribution', () => {
   it('is relative to each median where the sets lie a decade apart', () => {
     const far = [set('a', ramp(1000, 1200, 100)), set('b', ramp(90_000, 110_000, 100))];
     const spec = distributionFigure(far, { ...options, form: 'ecdf' });
-    expect(spec.x.label).toBe('Deviation from the own median (%)');
+    expect(spec.x.label).toBe('Deviation from the median (%)');
     expect(spec.title).toContain('relative to the median');
     expect(spec.series.map(({ label }) => label)).toEqual(['a (1.10 µs)', 'b (100 µs)']);
     for (const series of spec.series) {
@@ -163,7 +163,7 @@ describe('distribution', () => {
       ...options,
       form: 'histogram',
     });
-    expect(spec.caption).toContain('1 slow sample (up to 90.0 µs) lies beyond the axis.');
+    expect(spec.caption).toContain('1 slow sample (up to 90.0 µs) is beyond the axis.');
   });
 
   it('holds samples of one value, one sample, and none', () => {

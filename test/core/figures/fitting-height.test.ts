@@ -67,19 +67,19 @@ describe('the height of a figure', () => {
   it.each([
     [
       { heightMm: 20 },
-      /^height: 20 mm leave the axes 0 mm of height beside title, legend, caption; leave the height out for \d+(\.\d)? mm, or take a higher figure/,
+      /^height: 20 mm leaves 0 mm for the axes next to title, legend, caption; omit the height \(\d+(\.\d)? mm\), or use a higher figure/,
     ],
     [
       { heightMm: 20, fontPt: 16, title: false, legend: false, caption: false },
-      /^height: 20 mm leave the axes [\d.]+ mm of height; leave the height out for 75 mm, or take a higher figure$/,
+      /^height: 20 mm leaves [\d.]+ mm for the axes; omit the height \(75 mm\), or use a higher figure$/,
     ],
     [
       { widthMm: 20, caption: false },
-      /^width: 20 mm with text of 8 pt leave the axes and their labels no room; take a wider figure or smaller text$/,
+      /^width: 20 mm with 8 pt text leaves no room for the axes and their labels; use a wider figure or smaller text$/,
     ],
     [
       { widthMm: 50, fontPt: 14 },
-      /^width: 50 mm with text of 14 pt need [\d.]+ mm of height beside title, legend, caption, more than the 600 /,
+      /^width: 50 mm with 14 pt text needs a height of [\d.]+ mm next to title, legend, caption, more than the maximum of 600 mm/,
     ],
   ])('is refused where it leaves the axes no room: %j', (given, sentence) => {
     const long = { ...worded, caption: caption.repeat(8) };

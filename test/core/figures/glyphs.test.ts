@@ -31,7 +31,7 @@ it('names the characters that the font lacks, once each, of the parts that are d
   const foreign = { ...spec, title: '日本語 日本 \u0007', caption: 'caption 中' };
   const nowhere = () => false;
   expect(glyphNote(foreign, {}, nowhere)).toBe(
-    'no font here has 日 (U+65E5), 本 (U+672C), 語 (U+8A9E), U+0007, 中 (U+4E2D): boxes stand in their place',
+    'no font here has 日 (U+65E5), 本 (U+672C), 語 (U+8A9E), U+0007, 中 (U+4E2D): boxes replace them',
   );
   expect(glyphNote(foreign, { title: false }, nowhere)).toContain('here has 中 (U+4E2D): ');
   expect(glyphNote(foreign, { title: false, caption: false }, nowhere)).toBeNull();

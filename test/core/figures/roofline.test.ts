@@ -87,9 +87,9 @@ describe('the roofline', () => {
       'CPU L3, 1 thread (Test CPU, 100 GB/s, 20.0 Gflop/s): sequential. ' +
         'CPU L2, 2 threads (Test CPU, 400 GB/s, 40.0 Gflop/s): omp-private. ' +
         'GPU memory (Test GPU, 4.00 TB/s, 30.0 Tflop/s): shared-atomics. ' +
-        'Without a roof: cub-even.',
+        'No roof: cub-even.',
     );
-    expect(spec.caption).not.toContain('above its roof');
+    expect(spec.caption).not.toContain('exceeds its roof');
   });
 
   it('gives the reason where a point is above its own roof, not another one', () => {
@@ -98,7 +98,7 @@ describe('the roofline', () => {
       'roofline',
       sourceUnder(roofs, { sequential: 30e9, 'shared-atomics': 30e9, 'omp-private': 30e9 }),
     );
-    expect(high.caption).toContain('sequential is above its roof: of the memory.');
+    expect(high.caption).toContain('sequential exceeds its roof: of the memory.');
     expect(high.caption).not.toContain('shared-atomics is above');
     expect(high.caption).not.toContain('omp-private is above');
   });
@@ -129,7 +129,7 @@ describe('the roofline', () => {
 
   it('says so where nothing was measured', () => {
     const none = buildFigure('roofline', sourceUnder({ sequential: null }));
-    expect(none.caption).toContain('have not been measured');
+    expect(none.caption).toContain('No peak of this device is measured');
     expect(lines(none)).toEqual([]);
   });
 });

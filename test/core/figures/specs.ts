@@ -30,7 +30,7 @@ export function scaling(over: Partial<FigureSpec>): FigureSpec {
     kind: 'scaling',
     title: 'Histogram: kernel time over n',
     caption:
-      'Centre: median kernel time; bar: its 95 % confidence interval; n = 50 samples a point.',
+      'Centre: median kernel time; bar: its 95 % confidence interval; n = 50 samples per point.',
     summary: 'Histogram: cub-even is fastest at n = 8 M.',
     x: { label: 'Values, n (count)', scale: 'log', ticks: 'si' },
     y: { label: 'Time (ms)', scale: 'log' },

@@ -103,7 +103,7 @@ describe('the theory figure', () => {
     );
     expect(spec.caption).not.toContain('No correlation');
     expect(spec.caption).toContain(
-      'the nominal peak, 460.8 GFLOP/s (8 cores * 3.6 GHz, the clock that the system states, * 16 flop a cycle).',
+      'the nominal peak, 460.8 GFLOP/s (8 cores * 3.6 GHz (clock reported by the system) * 16 flop per cycle).',
     );
     expect(spec.summary).toContain('1.0000');
   });
@@ -116,7 +116,7 @@ describe('the theory figure', () => {
     );
     const [, correlation] = /(-?0\.\d{4}) for sequential/.exec(wild.caption) ?? [];
     expect(Math.abs(Number(correlation))).toBeLessThan(0.9);
-    expect(wild.caption).toContain('The peak of this processor is not known');
+    expect(wild.caption).toContain('The peak of this CPU is not known');
     expect(wild.series.map(({ label }) => label)).toEqual(['sequential', 'sequential, predicted']);
   });
 
@@ -149,8 +149,8 @@ describe('the theory figure', () => {
     const two = { ...given, cases: given.cases.filter(({ values }) => values.xres !== 256) };
     const { caption } = buildFigure('theory', two);
     expect(caption).toContain('theory: 3 for sequential, 24 for omp-dynamic.');
-    expect(caption.match(/No correlation: it takes three sizes or more/g)).toHaveLength(1);
-    expect(caption).not.toContain('needs three sizes');
+    expect(caption.match(/No correlation: at least three sizes/g)).toHaveLength(1);
+    expect(caption).not.toContain('A correlation needs');
   });
 
   it('says what was measured beside the nominal peak, and that more is the clock', () => {
@@ -161,9 +161,9 @@ describe('the theory figure', () => {
         withAxis(source((_, xres) => work(xres) / peak, undefined, { ...machine, measuredFlops })),
       ).caption;
     expect(captionWith(500e9)).toContain(
-      '* 16 flop a cycle; multiply-adds measured on it: 500 GFLOP/s, so the cores run faster than that clock).',
+      '* 16 flop per cycle; measured multiply-adds: 500 GFLOP/s, so the cores run above that clock).',
     );
-    expect(captionWith(400e9)).toContain('multiply-adds measured on it: 400 GFLOP/s).');
+    expect(captionWith(400e9)).toContain('measured multiply-adds: 400 GFLOP/s).');
   });
 
   it('refuses what it knows no theory of, in one sentence', () => {

@@ -17,10 +17,10 @@ const linear: FigureSpec = {
 describe('an axis that a user cuts', () => {
   it('says in the caption that it does not begin at zero, and what lies outside', () => {
     expect(withView(linear, { y: { min: 5 } }).caption).toBe(
-      'Centre: median. The vertical axis begins at 5, not at zero. 1 of 3 points lie outside the axes.',
+      'Centre: median. The vertical axis begins at 5, not at zero. 1 of 3 points are outside the axes.',
     );
     expect(withView(linear, { x: { max: 200 } }).caption).toBe(
-      'Centre: median. 1 of 3 points lie outside the axes.',
+      'Centre: median. 1 of 3 points are outside the axes.',
     );
   });
 

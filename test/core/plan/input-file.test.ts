@@ -64,27 +64,27 @@ describe('a group whose input is a file', () => {
     [
       'another size',
       { set: { n: 5 } },
-      'n: the input file decides it (n = 11), so 5 cannot be asked for',
+      'n: the input file determines it (n = 11), so 5 cannot be set',
     ],
     [
       'several sizes',
       { sweep: { n: [11, 12] } },
-      'n: the input file decides it (n = 11), so 11, 12 cannot be asked for',
+      'n: the input file determines it (n = 11), so 11, 12 cannot be set',
     ],
     [
       'a distribution',
       { set: { distribution: 'zipf' } },
-      'distribution: zipf is of a generated input, but this one is a file',
+      'distribution: zipf needs a generated input, but the input is a file',
     ],
     [
       'seeds',
       { sweep: { seed: [1, 2] } },
-      'seed: 1, 2 is of a generated input, but this one is a file',
+      'seed: 1, 2 needs a generated input, but the input is a file',
     ],
     [
       'fresh input',
       { set: { freshInput: true } },
-      'freshInput: the input is a file, of which there is no new one for each sample',
+      'freshInput: the input is a file, so there is no fresh input per sample',
     ],
   ])('cannot have %s', async (_what, asked, sentence) => {
     const { read } = inspecting({ n: 11 });

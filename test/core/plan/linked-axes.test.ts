@@ -43,22 +43,22 @@ describe('linked axes', () => {
   it.each<[Partial<Group>, string]>([
     [
       { set: { bins: 4 }, tie: { bins: 'n' } },
-      'bins follows n, so it cannot have a value of its own',
+      'bins is linked to n, so it cannot have its own value',
     ],
     [
       { sweep: { bins: [4, 5] }, tie: { bins: 'n' } },
-      'bins follows n, so it cannot have a value of its own',
+      'bins is linked to n, so it cannot have its own value',
     ],
-    [{ tie: { bin: 'n' } }, 'unknown axis "bin" of a tie; did you mean "bins"?'],
-    [{ tie: { bins: 'm' } }, 'unknown axis "m" of a tie; did you mean "n"?'],
-    [{ tie: { bins: 'bins' } }, 'bins cannot follow itself'],
+    [{ tie: { bin: 'n' } }, 'unknown axis "bin" of a link; did you mean "bins"?'],
+    [{ tie: { bins: 'm' } }, 'unknown axis "m" of a link; did you mean "n"?'],
+    [{ tie: { bins: 'bins' } }, 'bins cannot be linked to itself'],
     [
       { tie: { bins: 'n', n: 'bins' } },
-      'bins cannot follow n, which follows bins; name an axis of its own',
+      'bins cannot be linked to n, which is itself linked to bins',
     ],
     [
       { tie: { threads: 'bins', bins: 'n' } },
-      'threads cannot follow bins, which follows n; name an axis of its own',
+      'threads cannot be linked to bins, which is itself linked to n',
     ],
   ])('%j is refused in one sentence', (group, sentence) => {
     expect(() => planOf(group)).toThrow(new RegExp(`^${RegExp.escape(sentence)}$`));
@@ -75,6 +75,6 @@ describe('linked axes', () => {
     const tie = { bins: 'n', later: 'n', threads: 'later' };
     const { cases } = planOf({ set: { n: 7 }, tie }, { preset: 'some' });
     expect(cases.map(({ values }) => [values.n, values.bins, values.threads])).toEqual([[7, 7, 0]]);
-    expect(() => planOf({ set: { n: 7 }, tie })).toThrow('unknown axis "later" of a tie');
+    expect(() => planOf({ set: { n: 7 }, tie })).toThrow('unknown axis "later" of a link');
   });
 });

@@ -57,7 +57,7 @@ describe('matrices by name', () => {
         set: { matrix: 'laplacian-2d', n: 16_129, nonzeros: 134_569, 'levels-on': 'cuda' },
       }),
     );
-    expect(standInWarning(found)).toMatch(/stands in for the matrix Dubcova1/);
+    expect(standInWarning(found)).toMatch(/replaces the matrix Dubcova1/);
     expect(standInWarning({ ...found, set: { ...found.set, n: 5 } })).toBeNull();
   });
 

@@ -118,7 +118,7 @@ describe('the identity of a case', () => {
 describe('what cannot be planned', () => {
   it('is a group without variants', () => {
     expect(() => casesOf({ variants: [] })).toThrow(
-      'the configuration has no case: no variant is there',
+      'the configuration has no case: it names no variant',
     );
   });
 

@@ -36,9 +36,9 @@ it('tunes parameters of a variant, not how it is measured', () => {
   const tunable = (id: string) => tunableAxis({ id: 'omp', parameters }, id, []);
   expect(tunable('threads')).toBe(base);
   expect(() => tunable('cache')).toThrow(
-    'parameter: cache says how a case is measured, which is not tuned; omp can be tuned over threads',
+    'parameter: cache controls the measurement and cannot be tuned; omp can be tuned over threads',
   );
-  expect(() => tunable('gpu')).toThrow('gpu is a text, which cannot be searched');
+  expect(() => tunable('gpu')).toThrow('gpu is a text and cannot be searched');
   expect(() => tunableAxis({ id: 'sequential', parameters: [cache] }, 'cache', [])).toThrow(
     'sequential has nothing to tune',
   );
@@ -272,10 +272,10 @@ describe('what presets and searches may say', () => {
       'parameter: "thread" is unknown; parallel can be tuned over threads',
     );
     expect(() => planOf([group], { tune: { parameter: 'bins' } })).toThrow(
-      'parameter: bins is of the input, which is not tuned; parallel can be tuned over threads',
+      'parameter: bins belongs to the input and cannot be tuned; parallel can be tuned over threads',
     );
     expect(() => planOf([{ ...group, set: { threads: 2 } }], { tune })).toThrow(
-      'threads is what is searched, so it cannot be set to 2',
+      'threads is the parameter of the search, so it cannot be set to 2',
     );
   });
 });

@@ -40,7 +40,7 @@ describe('several runs at once', () => {
     store.createRun(newRun([planned(0)], { id: 'live' }));
     expect(failureOf(() => store.trash('a', 'live', 'b'))).toEqual({
       code: 'busy',
-      message: 'Run live is under way; cancel it before it goes to the trash.',
+      message: 'Run live is active; cancel it before moving it to the trash.',
     });
     expect([runs(), runs('is:trash')]).toEqual([['a', 'b', 'live'], []]);
   });

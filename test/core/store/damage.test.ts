@@ -89,7 +89,7 @@ describe('a damaged database', () => {
     const taken = listBackups(home)[0]?.takenAt;
     expect(failureOf(() => openStore(home))).toEqual({
       code: 'store',
-      message: `The database ${file} is damaged; nothing was changed; \`breakeven doctor --restore-backup\` goes back to the backup of ${taken} with 1 run and keeps the damaged file.`,
+      message: `The database ${file} is damaged; nothing was changed; \`breakeven doctor --restore-backup\` restores the backup of ${taken} with 1 run and keeps the damaged file.`,
     });
     expect(readFileSync(file)).toEqual(before);
     expect(readdirSync(path.join(home, 'sessions'))).toEqual([]);
@@ -126,7 +126,7 @@ describe('a damaged database', () => {
     const taken = listBackups(home)[0]?.takenAt;
     const store = openStore(home);
     expect(store.damage()?.message).toBe(
-      `The database ${file} is damaged; nothing was changed; \`breakeven doctor --restore-backup\` goes back to the backup of ${taken} with 1 run and keeps the damaged file.`,
+      `The database ${file} is damaged; nothing was changed; \`breakeven doctor --restore-backup\` restores the backup of ${taken} with 1 run and keeps the damaged file.`,
     );
     expect(failureOf(() => store.samples('old', 0)).message).toBe(store.damage()?.message);
     store.close();
@@ -175,7 +175,7 @@ describe('a damaged database', () => {
     expect(failureOf(() => openStore(home)).message).toBe(
       `The database ${file} is damaged; nothing was changed; there is no backup yet, so move the file away to start with an empty store.`,
     );
-    expect(failureOf(() => restoreBackup(home)).message).toMatch(/no sound backup/);
+    expect(failureOf(() => restoreBackup(home)).message).toMatch(/no valid backup/);
     expect(existsSync(file)).toBe(true);
   });
 
@@ -210,7 +210,7 @@ describe('a database that needs no backup', () => {
     const taken = listBackups(home)[0]?.takenAt;
     expect(failureOf(() => restoreBackup(home))).toEqual({
       code: 'store',
-      message: `The database ${file} is sound, so nothing was restored; the backup of ${taken} lacks 1 of its 2 runs; to go back all the same, move the database away first.`,
+      message: `The database ${file} is valid, so nothing was restored; the backup of ${taken} lacks 1 of its 2 runs; to restore it anyway, move the database away first.`,
     });
     expect(readFileSync(file)).toEqual(before);
     expect(readdirSync(home).filter((name) => name.includes('damaged'))).toEqual([]);
@@ -232,7 +232,7 @@ describe('a database that is gone', () => {
     await storeWithBackup();
     rmSync(file);
     expect(failureOf(() => openStore(home)).message).toMatch(
-      /is gone although there are backups of it; `breakeven doctor --restore-backup` goes back/,
+      /is gone although there are backups of it; `breakeven doctor --restore-backup` restores/,
     );
     expect(existsSync(file)).toBe(false);
     expect(restoreBackup(home).keptAs).toBeNull();

@@ -279,7 +279,7 @@ describe('runs and cases', () => {
         ],
       },
     });
-    expect(() => store.saveCase(id, broken)).toThrow(/2 times and 1 values/);
+    expect(() => store.saveCase(id, broken)).toThrow(/2 times but 1 values/);
     expect(store.run(id).cases).toEqual([]);
     expect(store.samples(id, 0)).toEqual([]);
     expect(store.row(id).ok).toBe(0);
@@ -325,7 +325,7 @@ describe('references', () => {
     expect(store.resolve('latest~2')).toBe('aaa1');
     expect(failureOf(() => store.resolve('aa'))).toEqual({
       code: 'bad-input',
-      message: '"aa" fits several runs: aaa1, aab2; give more of the id.',
+      message: '"aa" matches several runs: aaa1, aab2; give more of the id.',
     });
     expect(failureOf(() => store.resolve('zz')).code).toBe('not-found');
     expect(failureOf(() => store.resolve('latest~3')).message).toBe(

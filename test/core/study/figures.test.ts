@@ -43,7 +43,7 @@ describe('figures of the tables of a study', () => {
       sizes.map((n) => ({ x: n, y: (n * 10 * factor) / 1e6, lo: null, hi: null, n: 0 }));
     expect(ours).toEqual([[at(1)], [at(2)], [at(0.5)]]);
     const [mean] = figures;
-    expect(mean?.caption).toContain('Measured: mean of the span kernel.');
+    expect(mean?.caption).toContain('Measured: mean of the kernel time.');
     expect(mean?.caption).toContain('Universidad de La Laguna, 2024: hardware not stated');
     expect(mean?.series.map(({ label, published }) => [label, published])).toEqual([
       ['Universidad de La Laguna, 2024: global-atomics', true],
@@ -73,7 +73,9 @@ describe('figures of the tables of a study', () => {
       [[5, -2]],
     ]);
     expect(figures[2]?.x.categories).toHaveLength(6);
-    expect(figures[1]?.caption).toContain('Measured: mean of the span fragment or fragmentCall.');
+    expect(figures[1]?.caption).toContain(
+      'Measured: mean of the fragment time or fragmentCall time.',
+    );
   });
 
   it('go over the axis of their rows, shares as well, and say what the study leaves open', () => {

@@ -144,7 +144,7 @@ describe('published series', () => {
     ]);
     expect(spans).toEqual([['kernel'], ['call'], ['total']]);
     const [scan] = publishedSeries(study('udelar-scan-2024'));
-    expect(scan?.notes.at(-1)).toBe('It belongs to the span call.');
+    expect(scan?.notes.at(-1)).toBe('Timing scope: device call.');
   });
 
   it('say what the source leaves open', () => {
@@ -172,7 +172,7 @@ describe('published series', () => {
     // What two tables have in common is said once.
     expect(noted.split('Table 9 compares whole runs')).toHaveLength(2);
     expect(() => withPublished(buildFigure('box', sourceOf(sweep)), series, histogram)).toThrow(
-      'a box figure shows none',
+      'a box figure cannot show them',
     );
   });
 

@@ -180,7 +180,7 @@ describe('a run with some of the sizes', () => {
       );
     expect(findingOf(best, evidence(shares([0.8, 0.825, 0.9])))).toMatchObject({
       verdict: 'cannot be told',
-      reason: 'The study compared it with share = 0.7, 0.85 too, which this run lacks.',
+      reason: 'The study also compared it with share = 0.7, 0.85; this run lacks those values.',
     });
     const tried = shares([0.7, 0.8, 0.825, 0.85, 0.9]);
     expect(findingOf(best, evidence(tried))).toMatchObject({ verdict: 'holds' });

@@ -41,7 +41,9 @@ describe('compare', () => {
 
   it('says so when both sides are the same', async () => {
     const span = await session('compare', 'latest:parallel', 'latest:sequential', '--span', 'nope');
-    expect(span.stderr).toBe('breakeven: unknown span "nope"; there are kernel, call, total\n');
+    expect(span.stderr).toBe(
+      'breakeven: unknown timing scope "nope"; there are kernel, call, total\n',
+    );
     const itself = await session('compare', 'latest', 'latest');
     expect([itself.code, itself.stdout]).toEqual([2, '']);
     expect(itself.stderr).toMatch(
@@ -56,7 +58,7 @@ describe('compare', () => {
 });
 
 describe('a span that nothing has', () => {
-  const unknown = 'breakeven: unknown span "totl"; did you mean "total"?\n';
+  const unknown = 'breakeven: unknown timing scope "totl"; did you mean "total"?\n';
   it.each([
     ['run', '--workload', 'count'],
     ['run', '--workload', 'count', '--dry-run', '--json'],
@@ -140,8 +142,8 @@ describe('study', () => {
     const words = ['study', 'latest', '--study', 'ime-min3x3'];
     const text = await session(...words);
     expect(text.code).toBe(0);
-    expect(text.stdout).toContain('cannot be told: CUDA is about three times as fast');
-    expect(text.stdout).toContain('holds: 0, does not hold: 0, cannot be told: 2');
+    expect(text.stdout).toContain('inconclusive: CUDA is about three times as fast');
+    expect(text.stdout).toContain('holds: 0, does not hold: 0, inconclusive: 2');
     const markdown = await session(...words, '--format', 'markdown');
     expect(markdown.stdout).toContain('| claim | holds here | estimate |');
     const json = JSON.parse((await session(...words, '--json')).stdout);

@@ -30,7 +30,7 @@ describe('what speaks for a verdict', () => {
       expect(comparison.adjustedP).toBeGreaterThanOrEqual(comparison.p);
       expect(comparison.adjustedP).toBeLessThan(0.001);
       expect(comparison).toMatchObject({ interval: 'this run', paired: true });
-      expect([i, comparison.samples.length, comparison.rounds]).toEqual([i, 2, [2, 2]]);
+      expect([i, comparison.samples.length, comparison.rounds]).toEqual([i, 2, [5, 5]]);
     }
   });
 
@@ -42,7 +42,7 @@ describe('what speaks for a verdict', () => {
     expect(code).toBe(0);
     expect(stdout.match(/over the sweep \(Benjamini-Hochberg\)/g)).toHaveLength(2);
     expect(stdout).toMatch(
-      /interval of this run, paired by repetition; \d+ samples in 2 processes against \d+ in 2/,
+      /interval of this run, paired by repetition; \d+ samples in 5 processes, baseline \d+ in 5/,
     );
   });
 });

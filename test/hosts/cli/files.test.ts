@@ -79,7 +79,7 @@ describe('export and import', () => {
     mkdirSync(join(cwd, 'folder'), { recursive: true });
     execFileSync('mkfifo', [join(cwd, 'fifo')]);
     for (const [name, why] of [
-      ['notes.txt', 'This is not a run file that can be read'],
+      ['notes.txt', 'This run file cannot be read'],
       ['gone.breakeven', 'there is no such file'],
       ['folder', 'it is a folder'],
       ['/dev/null', 'it is not a plain file'],
@@ -154,7 +154,7 @@ describe('figures of the command line', () => {
 
   it.each([
     ['nope', /^breakeven: run \w+ has no variant "nope"; there are sequential, parallel\n$/],
-    ['', /^breakeven: (\w+) is named twice; a figure shows a run once\n$/],
+    ['', /^breakeven: (\w+) is named twice; a figure shows each run once\n$/],
     ['parallel', /^breakeven: (\w+) and \1:parallel share cases; /],
   ])('refuse a side that would not be seen: %j', async (variant, sentence) => {
     const side = variant === '' ? runId : `${runId}:${variant}`;
@@ -165,12 +165,9 @@ describe('figures of the command line', () => {
   });
 
   it.each([
-    [['--x', 'log:5..2'], 'x: the axis ends at 2, before 5'],
-    [
-      ['--x', '1e300..1e308'],
-      'x: nothing of the figure lies between 1e+300 and 1e+308; it goes from',
-    ],
-    [['--y', '1e30..'], 'y: nothing of the figure lies between 1e+30 and Infinity'],
+    [['--x', 'log:5..2'], 'x: the maximum 2 must be above the minimum 5'],
+    [['--x', '1e300..1e308'], 'x: no data between 1e+300 and 1e+308; the figure covers'],
+    [['--y', '1e30..'], 'y: no data between 1e+30 and Infinity'],
     [['--x', 'middle'], '--x: "middle" is not of the form log:1..1e6'],
     [['--variants', 'nobody'], 'nobody'],
     [['--published', 'none'], 'published: there is no study or series "none"'],

@@ -126,7 +126,7 @@ describe('a file that is of no run', () => {
     const refused = await run('export', ours, '--format', 'markdown', '--out', 'results');
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(
-      new RegExp(`summary\\.md is there already and is not known to be of run ${ours}; --out`),
+      new RegExp(`summary\\.md exists and does not belong to run ${ours}; --out`),
     );
     expect(bytesOf('summary.md')).toBe('my notes');
   });
@@ -175,7 +175,7 @@ describe('a picture', () => {
     const refused = await picture('two');
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      `breakeven: ${file} is there already with other content; --out names another file, --force replaces it\n`,
+      `breakeven: ${file} exists with other content; --out names another file, --force replaces it\n`,
     ]);
     expect(drawn()).toBe('one');
     const named = await picture('two', '--out', 'drawn.png');

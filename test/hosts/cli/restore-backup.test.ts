@@ -34,5 +34,5 @@ it('goes back to the last backup of a damaged database without opening it', asyn
 
   const none = await cliSession(app, ['doctor', '--restore-backup', '--home', temporaryFolder()]);
   expect(none.code).toBe(3);
-  expect(none.stderr).toContain('no sound backup');
+  expect(none.stderr).toContain('no valid backup');
 });

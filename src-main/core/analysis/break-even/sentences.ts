@@ -2,7 +2,7 @@ import { numberText } from '../../../contract/numbers.ts';
 import { formatSize } from '../../../contract/units.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 
-/** The answers in words. Each holds for the sizes that were measured: where two are not told apart it says so. */
+/** The answers in words. Each is about the measured sizes and names those where the variants are not distinguishable. */
 
 type Interval = readonly [number, number];
 
@@ -14,7 +14,7 @@ interface Place {
   readonly ci95: Interval;
 }
 
-/** @param above the sizes from the upper end of the bracket on, ascending: the first of them tells the two apart */
+/** @param above the sizes from the upper end of the bracket on, ascending: at the first of them the two differ */
 export function crossingSentence(
   { small, large, axis, at, ci95 }: Place,
   above: readonly { readonly x: number; readonly sign: -1 | 0 | 1 }[],
@@ -26,7 +26,7 @@ export function crossingSentence(
   const last = above.findLast(({ sign }) => sign !== 0);
   const endsUnclear = above[above.length - 1]?.sign === 0;
   const reach = endsUnclear && last !== undefined ? `up to ${numberText(last.x)}` : 'on';
-  return `${start} ${reach} ${bounds}; at ${listed(unclear)} the two are not told apart.`;
+  return `${start} ${reach} ${bounds}; at ${listed(unclear)} the two are not distinguishable.`;
 }
 
 export function severalSentence(
@@ -36,7 +36,7 @@ export function severalSentence(
   brackets: readonly (readonly [number, number])[],
 ): string {
   const places = brackets.map(([from, to]) => `${numberText(from)} and ${numberText(to)}`);
-  return `Which of ${a} and ${b} is faster changes ${brackets.length} times with ${axis}: between ${places.join(', between ')}.`;
+  return `The faster of ${a} and ${b} changes ${brackets.length} times with ${axis}: between ${places.join(', between ')}.`;
 }
 
 export function tooFewSentence(a: string, b: string, count: number): string {
@@ -50,7 +50,7 @@ export function withinNoiseSentence(
   axis: string,
   range: readonly [number, number],
 ): string {
-  return `${a} and ${b} are within noise of each other for ${over(axis, range)}.`;
+  return `${a} and ${b} are not distinguishable for ${over(axis, range)}.`;
 }
 
 export function noCrossingSentence(
@@ -60,12 +60,13 @@ export function noCrossingSentence(
   range: readonly [number, number],
   unclear: readonly number[],
 ): string {
-  const but = unclear.length === 0 ? '' : `, but at ${listed(unclear)} the two are not told apart`;
+  const but =
+    unclear.length === 0 ? '' : `, but at ${listed(unclear)} the two are not distinguishable`;
   return `${winner} is faster than ${loser} for ${over(axis, range)}${but}: no break-even in range.`;
 }
 
 /**
- * @param seen the sizes at which `winner` is faster beyond noise
+ * @param seen the sizes at which `winner` is significantly faster
  * @param unclear the others: the smallest or the largest of all is one of them
  */
 export function unclearSentence(
@@ -79,17 +80,17 @@ export function unclearSentence(
   const last = seen[seen.length - 1] ?? Number.NaN;
   const together = seen.length > 1 && unclear.every((x) => x < first || x > last);
   const where = together ? `for ${over(axis, [first, last])}` : `at ${axis} = ${listed(seen)}`;
-  return `${winner} is faster than ${loser} ${where}; at ${listed(unclear)} the two are not told apart, so there may be a break-even.`;
+  return `${winner} is faster than ${loser} ${where}; at ${listed(unclear)} the two are not distinguishable, so there may be a break-even.`;
 }
 
-/** @param sizes that count for nothing, because something else ran while they were measured */
+/** @param sizes that are excluded, because something else ran while they were measured */
 export function disturbedSentence(axis: string, sizes: readonly number[]): string | null {
   if (sizes.length === 0) return null;
-  const what = sizes.length === 1 ? 'is not counted: it was' : 'are not counted: they were';
-  return `${axis} = ${listed(sizes)} ${what} disturbed.`;
+  const what = sizes.length === 1 ? 'is' : 'are';
+  return `${axis} = ${listed(sizes)} ${what} excluded: interference during the measurement.`;
 }
 
-/** What refining has spoiled of an answer that was one size; null where it has not. */
+/** The earlier answer, where refinement lost a single break-even or widened its interval; else null. */
 export function worseSentence(
   before: Pick<BreakEvenView, 'small' | 'large' | 'at' | 'ci95'>,
   now: Pick<BreakEvenView, 'answer' | 'ci95'>,
@@ -99,11 +100,11 @@ export function worseSentence(
   if (at === null || ci95 === null) return null;
   const bounds = between(ci95);
   if (now.answer !== 'one' || now.ci95 === null) {
-    return `Without the sizes that refining added, ${before.large} is faster than ${before.small} from ${axis} = ${formatSize(at, ...ci95)} on (${bounds}).`;
+    return `Without the sizes that refinement added, ${before.large} is faster than ${before.small} from ${axis} = ${formatSize(at, ...ci95)} on (${bounds}).`;
   }
   const wider = now.ci95[1] - now.ci95[0] > ci95[1] - ci95[0];
   return wider
-    ? `Refining made it less certain: without the sizes it added it is ${formatSize(at, ...ci95)} (${bounds}).`
+    ? `Refinement widened the interval: without the added sizes the break-even is ${formatSize(at, ...ci95)} (${bounds}).`
     : null;
 }
 
@@ -118,5 +119,5 @@ function listed(sizes: readonly number[]): string {
 }
 
 function between([low, high]: Interval): string {
-  return `95 % between ${formatSize(low, low, high)} and ${formatSize(high, low, high)}`;
+  return `95 % CI ${formatSize(low, low, high)} to ${formatSize(high, low, high)}`;
 }

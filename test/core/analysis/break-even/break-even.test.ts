@@ -61,7 +61,7 @@ describe('breakEven', () => {
     expect(view.brackets).toEqual([[1e4, 1e5]]);
     expect(view.ci95?.[0]).toBeLessThan(20_000);
     expect(view.ci95?.[1]).toBeGreaterThan(20_000);
-    expect(view.sentence).toMatch(/^a is faster than b from n = [\d,]+ on \(95 % between/);
+    expect(view.sentence).toMatch(/^a is faster than b from n = [\d,]+ on \(95 % CI/);
     const next = view.next ?? [];
     expect(next.length).toBeGreaterThan(0);
     expect(next.every((x) => x > 1e4 && x < 1e5 && Number.isInteger(x))).toBe(true);
@@ -78,7 +78,7 @@ describe('breakEven', () => {
       [1e3, 1e4],
       [1e5, 1e6],
     ]);
-    expect(several.sentence).toMatch(/^Which of a and b is faster changes 2 times with n: between/);
+    expect(several.sentence).toMatch(/^The faster of a and b changes 2 times with n: between/);
     const equal = breakEven(...sweep([(n) => n, (n) => n], decades), options);
     expect(equal).toMatchObject({ answer: 'within-noise', at: null });
   });
@@ -88,7 +88,7 @@ describe('breakEven', () => {
     const view = breakEven(a, b, options);
     expect(view).toMatchObject({ answer: 'within-noise', small: 'b' });
     expect(view.sentence).toBe(
-      'b is faster than a for n from 1000 to 100,000; at 1,000,000,000 the two are not told apart, so there may be a break-even.',
+      'b is faster than a for n from 1000 to 100,000; at 1,000,000,000 the two are not distinguishable, so there may be a break-even.',
     );
   });
 
@@ -102,7 +102,7 @@ describe('breakEven', () => {
     });
     const once = breakEven(first(gpu), first(cpu), options);
     expect(once).toMatchObject({ answer: 'one', brackets: [[8e3, 64e3]] });
-    expect(once.sentence).not.toContain('not told apart');
+    expect(once.sentence).not.toContain('not distinguishable');
     // The rounds of half of the sizes are five times apart.
     const shaken = {
       ...cpu,
@@ -151,23 +151,25 @@ describe('breakEven', () => {
     expect(breakEven(two[0], { ...two[1], points: shaken }, options).answer).toBe('none');
   });
 
-  it('says at which later sizes the two are not told apart, and up to where the faster one is', () => {
+  it('says at which later sizes the two are not distinguishable, and up to where the faster one is', () => {
     const flat: Law = (n) => 1e4 + 0.5 * n;
     const sizes = [1e3, 1e4, 1e5, 1e6, 3e6];
     const last = breakEven(...sweep([flat, (n) => (n > 2e6 ? flat(n) : n)], sizes), options);
     expect(last).toMatchObject({ answer: 'one', large: 'a' });
     expect(last.sentence).toMatch(
-      /^a is faster than b from n = [\d,]+ up to 1,000,000 \(95 % between [\d,]+ and [\d,]+\); at 3,000,000 the two are not told apart\.$/,
+      /^a is faster than b from n = [\d,]+ up to 1,000,000 \(95 % CI [\d,]+ to [\d,]+\); at 3,000,000 the two are not distinguishable\.$/,
     );
     const middle = breakEven(
       ...sweep([flat, (n) => (n === 1e6 ? flat(n) : n)], [...sizes, 1e7]),
       options,
     );
-    expect(middle.sentence).toMatch(/ on \(95 % .*\); at 1,000,000 the two are not told apart\.$/);
+    expect(middle.sentence).toMatch(
+      / on \(95 % .*\); at 1,000,000 the two are not distinguishable\.$/,
+    );
     const none = breakEven(...sweep([(n) => n, (n) => (n === 1e5 ? n : 2 * n)], sizes), options);
     expect(none.answer).toBe('none');
     expect(none.sentence).toBe(
-      'a is faster than b for n from 1000 to 3,000,000, but at 100,000 the two are not told apart: no break-even in range.',
+      'a is faster than b for n from 1000 to 3,000,000, but at 100,000 the two are not distinguishable: no break-even in range.',
     );
   });
 
@@ -293,7 +295,9 @@ describe('refining', () => {
     expect(view.answer).toBe('one');
     expect(view.ci95?.[0]).toBeLessThan(20_000);
     expect(view.ci95?.[1]).toBeGreaterThan(20_000);
-    expect(view.sentence).toMatch(/ n = 23,000 is not counted: it was disturbed\.$/);
+    expect(view.sentence).toMatch(
+      / n = 23,000 is excluded: interference during the measurement\.$/,
+    );
   });
 
   it('looks beyond a size at which the times jump as no program does', () => {
@@ -323,7 +327,7 @@ describe('refining', () => {
     const lost = breakEven(c, slow(slow(d, [13_000], 2), [40_000], 0.4), { ...options, asked });
     expect(lost.answer).toBe('several');
     expect(lost.sentence).toMatch(
-      /^Which of a and b .* Without the sizes that refining added, a is faster than b from n = [\d,]+ on \(95 % between [\d,]+ and [\d,]+\)\.$/,
+      /^The faster of a and b .* Without the sizes that refinement added, a is faster than b from n = [\d,]+ on \(95 % CI [\d,]+ to [\d,]+\)\.$/,
     );
     const next = lost.next ?? [];
     expect(next.length).toBeGreaterThan(1);
@@ -339,11 +343,11 @@ describe('refining', () => {
   it.each([
     [
       1.1,
-      /^a is faster .* Refining made it less certain: without the sizes it added it is 20,\d+ \(95 % /,
+      /^a is faster .* Refinement widened the interval: without the added sizes the break-even is 20,\d+ \(95 % /,
     ],
     [
       1.4,
-      /^a is faster .* Refining made it less certain: without the sizes it added it is 20,\d+ \(95 % /,
+      /^a is faster .* Refinement widened the interval: without the added sizes the break-even is 20,\d+ \(95 % /,
     ],
   ])('says when what it added made the answer worse: rounds %d times apart', (factor, said) => {
     const doublings = [1e3, 2e3, 4e3, 8e3, 16e3, 32e3, 64e3];
