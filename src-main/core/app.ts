@@ -89,12 +89,14 @@ export function createApp(options: AppOptions): App {
       { openStore },
       { createRunner },
       { createComparer },
+      { createMachinePriors },
       { createReports },
       { readSettings },
     ] = await Promise.all([
       import('./store/store.ts'),
       import('./run/runner.ts'),
       import('./analysis/compare.ts'),
+      import('./analysis/machine-priors.ts'),
       import('./analysis/reports.ts'),
       import('./store/settings.ts'),
     ]);
@@ -110,7 +112,8 @@ export function createApp(options: AppOptions): App {
       },
       onChange: (runId) => emit({ type: 'history-changed', runId }),
     });
-    const comparer = createComparer(store, () => readSettings(home).margins);
+    const margins = () => readSettings(home).margins;
+    const comparer = createComparer(store, margins, createMachinePriors(store));
     return { store, runner, comparer, reports: createReports(store, comparer) };
   }
 

@@ -9,6 +9,16 @@
 export interface Prior {
   readonly processes: Component;
   readonly runs: Component;
+  /** Absent where nothing of it was learned from a machine's own results. */
+  readonly learned?: Learned;
+}
+
+/** What a prior was learned from. */
+export interface Learned {
+  /** Cases whose processes tell; 0 where `processes` was shipped. */
+  readonly cases: number;
+  /** Runs whose estimates tell; 0 where `runs` was shipped. */
+  readonly runs: number;
 }
 
 /** A standard deviation of logarithms (0.01 is 1 %), and the degrees of freedom that it is worth. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { estimateCase } from '../../src-main/stats/estimate.ts';
 import { judge } from '../../src-main/stats/judge.ts';
+import { learnPriors } from '../../src-main/stats/learn-priors.ts';
+import { mean } from '../../src-main/stats/order.ts';
 import {
   acrossRuns,
   asvRule,
@@ -68,6 +70,30 @@ describe('recorded runs of unchanged programs', () => {
     const [mine, student] = [tally(pairs, rule).wrong, tally(pairs, studentRule()).wrong];
     expect(mine).toBeLessThanOrEqual(Math.max(student, 0.05));
   });
+
+  it.each(recordedScopes)(
+    'differ no more often when two runs teach the judge (%s %s)',
+    (device, scope) => {
+      const splits = [1, 2, 3].flatMap((one) =>
+        [2, 3, 4].flatMap((other) => (one < other ? [[one, other]] : [])),
+      );
+      const wrong = splits.map((judged) => {
+        const histories = all.map((one) => ({
+          device: one.device,
+          scope: one.scope,
+          runs: one.runs
+            .filter(({ run }) => !judged.includes(run))
+            .map(({ processes }) => processes.map(({ medianNs }) => Math.log(medianNs))),
+        }));
+        const rest = casesOf(all, device, scope).map((one) => ({
+          ...one,
+          runs: one.runs.filter(({ run }) => judged.includes(run)),
+        }));
+        return tally(acrossRuns(rest), judgeRule(learnPriors(histories))).wrong;
+      });
+      expect(mean(wrong)).toBeLessThanOrEqual(0.05);
+    },
+  );
 
   it('hold the run-to-run component needed: without it verdicts are false', () => {
     const none = priorEverywhere({ sd: 0.02, degrees: 2 }, { sd: 0, degrees: 5 });
