@@ -63,7 +63,10 @@ export function learnPriors(
     return {
       processes: processes ?? before.processes,
       runs: runs?.component ?? before.runs,
-      learned: { cases: processes === null ? 0 : own.length, runs: runs?.count ?? 0 },
+      learned: {
+        cases: processes === null ? (before.learned?.cases ?? 0) : own.length,
+        runs: runs?.count ?? before.learned?.runs ?? 0,
+      },
     };
   };
   const byTime = (device: Device, scope: PriorScope) => ({

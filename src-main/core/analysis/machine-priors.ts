@@ -1,3 +1,4 @@
+import type { Calibration } from '../../contract/calibration.ts';
 import { type CaseHistory, learnPriors } from '../../stats/learn-priors.ts';
 import { type PriorTable, shippedPriors } from '../../stats/priors.ts';
 import type { ProcessValue } from '../store/process-values.ts';
@@ -17,15 +18,42 @@ const fewestRepetitions = 3;
 
 export const shippedAlone: MachinePriors = () => ({ table: shippedPriors, key: 'shipped' });
 
-/** Worked out once for the same finished runs of a machine. */
-export function createMachinePriors(store: MachinePriorsStore): MachinePriors {
+/**
+ * Worked out once for the same finished runs of a machine. What its calibration found stands where its runs are too few.
+ *
+ * @param calibrations the newest one of each machine
+ */
+export function createMachinePriors(
+  store: MachinePriorsStore,
+  calibrations: () => readonly Calibration[] = () => [],
+): MachinePriors {
   const known = createLru(16);
   return (runId) => {
-    const { runs, key } = store.measuredRuns(runId);
-    if (runs.length === 0) return shippedAlone(runId);
-    const table = known.remember(key, () => learnPriors(historiesOf(store.processValues(runs))));
+    const { fingerprint, runs, key: ofRuns } = store.measuredRuns(runId);
+    const calibration = calibrations().find(({ machine }) => machine === fingerprint);
+    if (runs.length === 0 && calibration === undefined) return shippedAlone(runId);
+    const key = `${ofRuns} ${calibration?.measuredAt ?? ''}`;
+    const table = known.remember(key, () =>
+      learnPriors(historiesOf(store.processValues(runs)), calibratedTable(calibration)),
+    );
     return { table, key };
   };
+}
+
+/** Programs of a calibration last less than 10 ms: of longer ones it knows nothing. */
+function calibratedTable(calibration: Calibration | undefined): PriorTable {
+  let table = shippedPriors;
+  for (const { device, scope, sd, degrees, cases } of calibration?.scopes ?? []) {
+    const before = table[device][scope];
+    const own = { processes: { sd, degrees }, learned: { cases, runs: 0 } };
+    const times = {
+      ...before,
+      below100us: { ...before.below100us, ...own },
+      below10ms: { ...before.below10ms, ...own },
+    };
+    table = { ...table, [device]: { ...table[device], [scope]: times } };
+  }
+  return table;
 }
 
 /** Series with the runs of them that have enough repetitions. On a CPU `call` is `kernel`, and not stored. */

@@ -1,4 +1,5 @@
 import type { RunKey } from './reference.ts';
+import { machineOf } from './runs.ts';
 import type { Database } from './sqlite.ts';
 
 /** The runs of one machine that its variation is learned from, named so that the same runs give the same name. */
@@ -26,8 +27,8 @@ const mostCases = 2000;
 /** The finished runs of the machine that measured `run`, imported ones of that machine among them. */
 export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns {
   const found = database
-    .prepare<{ seq: number; id: string; ok: number; fingerprint: string }>(
-      `SELECT r.seq, r.id, r.ok, own.fingerprint FROM run AS asked
+    .prepare<{ seq: number; id: string; ok: number }>(
+      `SELECT r.seq, r.id, r.ok FROM run AS asked
          JOIN machine AS own ON own.id = asked.machine
          JOIN machine AS m ON m.fingerprint = own.fingerprint
          JOIN run AS r ON r.machine = m.id
@@ -40,8 +41,7 @@ export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns 
     cases += ok;
     return i === 0 || cases <= mostCases;
   });
-  const [newest] = runs;
-  const fingerprint = newest?.fingerprint ?? '';
+  const { fingerprint } = machineOf(database, run);
   // A run that goes on has more cases when it ends again.
   return {
     fingerprint,

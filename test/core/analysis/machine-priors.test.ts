@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Calibration } from '../../../src-main/contract/calibration.ts';
 import { evidenceOf } from '../../../src-main/contract/verdict.ts';
 import { createComparer, type Subject } from '../../../src-main/core/analysis/compare.ts';
 import {
@@ -132,6 +133,32 @@ describe('what a machine varies by', () => {
     addRun({ seed: 7 });
     expect(priors(run).key).not.toBe(before.key);
     expect(reads).toBe(2);
+  });
+
+  it('is what a calibration found where runs are too few, but for long programs', () => {
+    const own = { cases: 12, sd: 0.0123, degrees: 7, for5percent: 3, for10percent: 2 };
+    const calibration: Calibration = {
+      machine: machine.fingerprint,
+      measuredAt: '2026-01-02T03:04:05.000Z',
+      processes: 9,
+      scopes: [{ device: 'cpu', scope: 'kernel', ...own }],
+    };
+    let stored: readonly Calibration[] = [];
+    const priors = createMachinePriors(store, () => stored);
+    const few = addRun({ seed: 50, cases: 2 });
+    expect(priors(few).table).toEqual(shippedPriors);
+    stored = [calibration];
+    const { cpu, cuda } = priors(few).table;
+    expect(cpu.kernel.below100us).toEqual({
+      processes: { sd: 0.0123, degrees: 7 },
+      runs: shipped.runs,
+      learned: { cases: 12, runs: 0 },
+    });
+    expect(cpu.kernel.above).toEqual(shippedPriors.cpu.kernel.above);
+    expect([cpu.total, cuda]).toEqual([shippedPriors.cpu.total, shippedPriors.cuda]);
+    expect(priors(addRun({ seed: 51, cases: 2, on: elsewhere })).table).toEqual(shippedPriors);
+    addRun({ seed: 52, cases: 20 });
+    expect(priors(few).table.cpu.kernel.below100us.learned).toEqual({ cases: 20, runs: 0 });
   });
 
   it('has one history for each series', () => {
