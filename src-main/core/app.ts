@@ -223,7 +223,7 @@ export function createApp(options: AppOptions): App {
     async calibrate(seconds, onProcess) {
       (await open()).runner.refuseWhileActive();
       const [{ calibrateMachine }, { saveCalibration }] = await Promise.all([
-        import('./machine/calibrate.ts'),
+        import('./adaptive/calibrate.ts'),
         import('./store/calibrations.ts'),
       ]);
       const held = await lock('the calibration of this machine');

@@ -5,7 +5,7 @@ import type { Catalog } from '../../../src-main/contract/workload.ts';
 import {
   type CalibrationParts,
   calibrateMachine,
-} from '../../../src-main/core/machine/calibrate.ts';
+} from '../../../src-main/core/adaptive/calibrate.ts';
 import { makePlan } from '../../../src-main/core/plan/planner.ts';
 import { readCalibrations, saveCalibration } from '../../../src-main/core/store/calibrations.ts';
 import { judge } from '../../../src-main/stats/judge.ts';
