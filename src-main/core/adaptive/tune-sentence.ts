@@ -41,7 +41,9 @@ export function sentenceOf(
   const parts = [
     first,
     ...(last?.comparison.verdict === 'slower'
-      ? [`measured again in fresh processes ${valueText(last.value)} is slower: ${last.comparison.reason}`]
+      ? [
+          `measured again in fresh processes ${valueText(last.value)} is slower: ${last.comparison.reason}`,
+        ]
       : []),
     ...(open !== null && state !== 'open'
       ? ['the best value was not measured again in fresh processes']
