@@ -40,6 +40,8 @@ export const comparisonViewSchema = z.object({
   interval: z.enum(['this run', 'repeatability']).optional(),
   /** The ratio is the mean of the log ratios of repetitions in which one process measured both sides. */
   paired: z.boolean().optional(),
+  /** What was expected of the variation before measuring: `shipped`, or `learned from` this machine's cases and runs. */
+  prior: z.string().optional(),
   /** That p after Benjamini and Hochberg over the sweep this comparison is part of. */
   adjustedP: z.number().optional(),
   /** What was compared: samples and rounds (a process each) of this and of the other. */
@@ -69,8 +71,8 @@ export function evidenceOf(view: ComparisonView): readonly string[] {
     const ratio = cycles.ratio.toFixed(4);
     found.push(`ratio of cycle counts ${ratio} (${cycles.agrees ? 'agrees' : 'disagrees'})`);
   }
-  const [kind, basis] = [kindOf(view), basisOf(view)];
-  return [...found, ...(kind === null ? [] : [kind]), ...(basis === null ? [] : [basis])];
+  const expected = view.prior === undefined ? null : `expected variation: ${view.prior}`;
+  return [...found, ...[kindOf(view), basisOf(view), expected].filter((one) => one !== null)];
 }
 
 /** Which variation the interval includes. */

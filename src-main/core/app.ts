@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Api, ApiEvent, RunDetail } from '../contract/api.ts';
+import type { Calibration } from '../contract/calibration.ts';
 import type { ForkEngine } from '../contract/engine-protocol.ts';
 import { toFailure } from '../contract/failure.ts';
 import type { Configuration } from '../contract/run.ts';
@@ -46,6 +47,8 @@ export type App = {
   ): Promise<readonly string[]>;
   /** Compares the answers of variants at awkward sizes with the reference. Not for windows: it takes minutes. */
   selftest: Laboratory['selftest'];
+  /** Learns how far processes differ on this machine, in about so many seconds, and keeps it. Not for windows. */
+  calibrate(seconds: number, onProcess?: (done: number) => void): Promise<Calibration>;
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
   close(): Promise<void>;
 };
@@ -89,14 +92,18 @@ export function createApp(options: AppOptions): App {
       { openStore },
       { createRunner },
       { createComparer },
+      { createMachinePriors },
       { createReports },
       { readSettings },
+      { readCalibrations },
     ] = await Promise.all([
       import('./store/store.ts'),
       import('./run/runner.ts'),
       import('./analysis/compare.ts'),
+      import('./analysis/machine-priors.ts'),
       import('./analysis/reports.ts'),
       import('./store/settings.ts'),
+      import('./store/calibrations.ts'),
     ]);
     const store = openStore(home);
     runner = createRunner({
@@ -110,7 +117,9 @@ export function createApp(options: AppOptions): App {
       },
       onChange: (runId) => emit({ type: 'history-changed', runId }),
     });
-    const comparer = createComparer(store, () => readSettings(home).margins);
+    const margins = () => readSettings(home).margins;
+    const priors = createMachinePriors(store, () => readCalibrations(home));
+    const comparer = createComparer(store, margins, priors);
     return { store, runner, comparer, reports: createReports(store, comparer) };
   }
 
@@ -211,6 +220,27 @@ export function createApp(options: AppOptions): App {
       return () => void listeners.delete(listener);
     },
     selftest: laboratory.selftest,
+    async calibrate(seconds, onProcess) {
+      (await open()).runner.refuseWhileActive();
+      const [{ calibrateMachine }, { saveCalibration }] = await Promise.all([
+        import('./adaptive/calibrate.ts'),
+        import('./store/calibrations.ts'),
+      ]);
+      const held = await lock('the calibration of this machine');
+      try {
+        const { catalog, machine } = await measuring.survey();
+        const { supervisor } = measuring;
+        const given = { supervisor, catalog, machine: machine.fingerprint, plan, seconds };
+        const found = await calibrateMachine(
+          onProcess === undefined ? given : { ...given, onProcess },
+        );
+        saveCalibration(home, found);
+        return found;
+      } finally {
+        await measuring.supervisor.restart();
+        await held.release();
+      }
+    },
     async exportTo(ref, format, folder, options) {
       const { store, reports } = await open();
       const { exportRun } = await import('./export/export-run.ts');

@@ -4,8 +4,8 @@ import { studentQuantile, studentTwoSided } from './distributions.ts';
 import type { JudgedProcess, JudgedSide } from './judged-side.ts';
 import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
 import { mean, median } from './order.ts';
-import { type PriorTable, priorFor, shippedPriors } from './priors.ts';
-import { reasonFor, type Settling, warningsOf } from './verdict-text.ts';
+import { type Learned, type Prior, type PriorTable, priorFor, shippedPriors } from './priors.ts';
+import { priorText, reasonFor, type Settling, warningsOf } from './verdict-text.ts';
 
 export type { JudgedProcess, JudgedSide } from './judged-side.ts';
 
@@ -69,6 +69,7 @@ export function judge(
     p: probability(found, tick, difference),
     interval: sameRun ? 'this run' : 'repeatability',
     paired: paired !== null,
+    prior: priorText(learnedBy([one, other], priors), sameRun),
     samples: [samplesOf(one), samplesOf(other)],
     rounds: [one.processes.length, other.processes.length],
     ...(cycles === null ? {} : { cycles }),
@@ -161,16 +162,28 @@ function logsOf({ processes }: JudgedSide): readonly number[] {
 }
 
 function processPrior(side: JudgedSide, priors: PriorTable): Variance {
-  const { device, scope, processes } = side;
-  const { processes: component } = priorFor(priors, device, scope, medianOf(side));
+  const { processes } = side;
   return priorVariance(
-    component,
+    priorOf(side, priors).processes,
     processes.map(({ logError }) => logError),
   );
 }
 
+function priorOf(side: JudgedSide, priors: PriorTable): Prior {
+  return priorFor(side.priors ?? priors, side.device, side.scope, medianOf(side));
+}
+
+/** What the expectation of both sides was learned from: of two different ones the one of less. */
+function learnedBy(sides: readonly JudgedSide[], priors: PriorTable): Learned {
+  const found = sides.map((side) => priorOf(side, priors).learned ?? { cases: 0, runs: 0 });
+  return {
+    cases: Math.min(...found.map(({ cases }) => cases)),
+    runs: Math.min(...found.map(({ runs }) => runs)),
+  };
+}
+
 function runVariance(side: JudgedSide, priors: PriorTable): Variance {
-  const { sd, degrees } = priorFor(priors, side.device, side.scope, medianOf(side)).runs;
+  const { sd, degrees } = priorOf(side, priors).runs;
   return { value: sd ** 2, degrees };
 }
 

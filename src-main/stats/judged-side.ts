@@ -1,4 +1,4 @@
-import type { Device } from './priors.ts';
+import type { Device, PriorTable } from './priors.ts';
 
 /** What one process says of a case; see `processSchema` of the contract. */
 export interface JudgedProcess {
@@ -22,4 +22,6 @@ export interface JudgedSide {
   readonly processes: readonly JudgedProcess[];
   /** Least step of its times in nanoseconds; 0 unless known. */
   readonly resolutionNs?: number;
+  /** What its machine varies by; that of the comparison unless given. */
+  readonly priors?: PriorTable;
 }

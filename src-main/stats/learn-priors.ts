@@ -26,7 +26,7 @@ export interface SeenVariance {
   readonly degrees: number;
 }
 
-/** Fewer variances say little about how far variances differ. */
+/** Fewer cases, and fewer variances, say little about how far variances differ. */
 const enoughGroups = 10;
 /** No variance is known better than this before a case is measured, nor less than one process says. */
 const mostDegrees = 30;
@@ -56,9 +56,17 @@ export function learnPriors(
   const each = (device: Device, scope: PriorScope, time: TimeClass): Prior => {
     const own = cells.get(`${device} ${scope} ${time}`) ?? [];
     const before = otherwise[device][scope][time];
+    const processes =
+      own.length < enoughGroups ? null : fitComponent(own.flatMap(processVariances));
+    const runs = fitRuns(own, before.runs);
+    if (processes === null && runs === null) return before;
     return {
-      processes: fitComponent(own.flatMap(processVariances)) ?? before.processes,
-      runs: fitRuns(own) ?? before.runs,
+      processes: processes ?? before.processes,
+      runs: runs?.component ?? before.runs,
+      learned: {
+        cases: processes === null ? (before.learned?.cases ?? 0) : own.length,
+        runs: runs?.count ?? before.learned?.runs ?? 0,
+      },
     };
   };
   const byTime = (device: Device, scope: PriorScope) => ({
@@ -112,8 +120,14 @@ function processVariances({ runs }: CaseHistory): readonly SeenVariance[] {
     .map((run) => ({ value: variance(run), degrees: run.length - 1 }));
 }
 
-/** What means of runs vary by beyond what their processes explain. */
-function fitRuns(histories: readonly CaseHistory[]): Component | null {
+/**
+ * What means of runs vary by beyond what their processes explain. What makes a run slower or faster does so to all of its
+ * cases: the number of runs, not that of cases, is how often it was seen, and `before` counts beside it.
+ */
+function fitRuns(
+  histories: readonly CaseHistory[],
+  before: Component,
+): { readonly component: Component; readonly count: number } | null {
   const several = histories
     .map(({ runs }) => runs.filter((run) => run.length > 0))
     .filter((runs) => runs.length > 1);
@@ -121,12 +135,14 @@ function fitRuns(histories: readonly CaseHistory[]): Component | null {
     several.map((runs) => ({ value: variance(runs.map(mean)), degrees: runs.length - 1 })),
   );
   if (means === null) return null;
-  const explained = several
-    .map((runs) => {
-      const inside = runs.filter((run) => run.length > 1);
-      return inside.length === 0 ? 0 : mean(inside.map((run) => variance(run) / run.length));
-    })
-    .sort((a, b) => a - b);
-  const typical = median(Float64Array.from(explained));
-  return { sd: Math.sqrt(Math.max(0, means.sd ** 2 - typical)), degrees: means.degrees };
+  const explained = several.map((runs) => {
+    const inside = runs.filter((run) => run.length > 1);
+    return inside.length === 0 ? 0 : mean(inside.map((run) => variance(run) / run.length));
+  });
+  const found = Math.max(0, means.sd ** 2 - median(Float64Array.from(explained)));
+  const count = Math.max(...several.map(({ length }) => length));
+  const degrees = Math.min(mostDegrees, before.degrees + count - 1);
+  const together = before.degrees * before.sd ** 2 + (count - 1) * found;
+  const sd = Math.sqrt(together / (before.degrees + count - 1));
+  return { component: { sd, degrees }, count };
 }

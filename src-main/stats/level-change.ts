@@ -1,12 +1,11 @@
 import { studentQuantile } from './distributions.ts';
+import { priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
 import { mean, median } from './order.ts';
-import { expectedVariance, leastSurprise, type ProcessModel } from './process-model.ts';
+import type { Prior } from './priors.ts';
 
 export interface LevelOptions {
-  /** What is expected of runs that measure the same: processes of their device. */
-  readonly model: ProcessModel;
-  /** Relative spread (sigma) of the samples inside a run. */
-  readonly spread: number;
+  /** What is expected of the logarithms of two runs' estimates of the same program: see `varianceOfRuns`. */
+  readonly expected: Variance;
 }
 
 export interface LevelChange {
@@ -15,11 +14,18 @@ export interface LevelChange {
   readonly ci95: readonly [number, number];
 }
 
+/** Variance of a run-level estimate of so many processes: theirs, and what runs differ by beyond that. */
+export function varianceOfRuns({ processes, runs }: Prior, repetitions: number): Variance {
+  return sumOfVariances([
+    scaled(priorVariance(processes, []), 1 / Math.max(1, repetitions)),
+    { value: runs.sd ** 2, degrees: runs.degrees },
+  ]);
+}
+
 /**
  * How far a level lies from another, each known from the medians of its runs (values > 0), by the logarithms: Student's
- * interval of the difference of their medians. Two or three runs say little about how far runs differ: the interval is
- * not narrower than what is known of processes (see `process-model.ts`) makes it. The place of a step was chosen because
- * the values differ there, which the interval does not count.
+ * interval of the difference of their medians, with a moderated variance (see `moderate`). The place of a step was chosen
+ * because the values differ there, which the interval does not count.
  */
 export function levelChange(
   before: Float64Array,
@@ -48,16 +54,15 @@ export function levelInterval(
 }
 
 /** Half the width of the interval of one median, or of the difference of two, in the logarithm. */
-function halfWidth(levels: readonly Float64Array[], { model, spread }: LevelOptions): number {
-  const expected = expectedVariance(model, spread);
+function halfWidth(levels: readonly Float64Array[], { expected }: LevelOptions): number {
   const free = levels.reduce((sum, level) => sum + level.length - 1, 0);
   const squares = levels.reduce((sum, level) => sum + squaresOf(level), 0);
   const share = levels.reduce((sum, level) => sum + shareOf(level.length), 0);
-  const degrees = model.degrees + free;
-  const both = Math.max((model.degrees * expected + squares) / degrees, leastSurprise * expected);
+  const degrees = expected.degrees + free;
+  const both = (expected.degrees * expected.value + squares) / degrees;
   const known = studentQuantile(0.95, degrees) * Math.sqrt(both * share);
-  // Runs that differ more than processes do have another cause of it: they alone tell how far.
-  const more = free > 0 && squares / free > expected;
+  // Runs that differ more than is expected have another cause of it: they alone tell how far.
+  const more = free > 0 && squares / free > expected.value;
   const seen = more ? studentQuantile(0.95, free) * Math.sqrt((squares / free) * share) : 0;
   return Math.max(known, seen);
 }

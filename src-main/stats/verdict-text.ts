@@ -1,6 +1,7 @@
 import { changeRange } from '../contract/change-text.ts';
 import type { Judged, Margins } from './decide.ts';
 import type { JudgedSide } from './judged-side.ts';
+import type { Learned } from './priors.ts';
 
 /** How many repetitions settle a verdict, or what keeps 50 of them from it. */
 export interface Settling {
@@ -42,6 +43,14 @@ function percent(margin: number): number {
 function settleText({ repetitions, limit }: Settling): string {
   if (repetitions === undefined) return limits[limit ?? 'processes'];
   return `about ${repetitions} repetitions would settle it`;
+}
+
+/** Which expectation of variation a comparison rests on. The run-to-run component has no part in one of this run. */
+export function priorText({ cases, runs }: Learned, sameRun: boolean): string {
+  const processes = cases === 0 ? 'shipped' : `learned from ${cases} cases`;
+  if (sameRun) return processes;
+  const fromRuns = runs === 0 ? 'shipped' : `learned from ${runs} runs`;
+  return processes === fromRuns ? processes : `processes ${processes}, runs ${fromRuns}`;
 }
 
 /** Fewest samples that a side should have. */

@@ -181,6 +181,9 @@ export function createFakeApp({
     async selftest() {
       return { passed: 0, failed: 0, skipped: 0, cases: [] };
     },
+    async calibrate() {
+      throw new Error('the fake application measures nothing');
+    },
     async exportTo(ref, format, folder) {
       const { files } = await api.exportRun({ ref, format });
       return files.map(({ name, bytes }) => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { studentQuantile } from '../../src-main/stats/distributions.ts';
-import { levelChange, levelInterval } from '../../src-main/stats/level-change.ts';
-import { processModels } from '../../src-main/stats/process-model.ts';
+import { levelChange, levelInterval, varianceOfRuns } from '../../src-main/stats/level-change.ts';
+import { shippedPriors } from '../../src-main/stats/priors.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 
-const gpu = { model: processModels.cuda, spread: 0.005 };
+const gpu = { expected: varianceOfRuns(shippedPriors.cuda.kernel.below100us, 5) };
+const onCpu = { expected: varianceOfRuns(shippedPriors.cpu.kernel.below100us, 5) };
 
 const runs = (seed: number, count: number, level: number, noise: number): Float64Array => {
   const random = createRandom(seed, count);
@@ -22,12 +23,12 @@ describe('levelChange', () => {
     expect(there.ci95[0]).toBeCloseTo(1 / back.ci95[1], 9);
   });
 
-  it('does not believe that runs are more alike than processes are', () => {
+  it('does not believe that three runs are all alike', () => {
     const flat = Float64Array.of(100, 100, 100);
     const { ci95 } = levelChange(flat, flat, gpu);
     expect(ci95[0]).toBeLessThan(0.9985);
     expect(ci95[1]).toBeGreaterThan(1.0015);
-    const cpu = levelChange(flat, flat, { model: processModels.cpu, spread: 0.005 });
+    const cpu = levelChange(flat, flat, onCpu);
     expect(cpu.ci95[1]).toBeGreaterThan(ci95[1]);
   });
 
@@ -37,7 +38,7 @@ describe('levelChange', () => {
     const mean = logs.reduce((sum, value) => sum + value, 0) / 5;
     const sd = Math.sqrt(logs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 4);
     const half = studentQuantile(0.95, 4) * sd * Math.sqrt(Math.PI / 2 / 5);
-    const [low, high] = levelInterval(values, { ...gpu, spread: 0.0001 });
+    const [low, high] = levelInterval(values, gpu);
     expect(low).toBeCloseTo(100 * Math.exp(-half), 6);
     expect(high).toBeCloseTo(100 * Math.exp(half), 6);
   });

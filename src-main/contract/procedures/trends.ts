@@ -77,6 +77,15 @@ export type TrendStep = {
   readonly sentence: string;
 };
 
+export type TrendCreep = {
+  /** Of one run over the one before. */
+  readonly perRun: number;
+  /** Of the last run over the first. */
+  readonly ratio: number;
+  readonly ci95: readonly [number, number];
+  readonly sentence: string;
+};
+
 /** The history of one case: workload, variant, values, span, machine. */
 export type Trend = {
   /** Of the case in the run that was asked for. */
@@ -94,7 +103,9 @@ export type Trend = {
   /** Ascending in time. */
   readonly levels: readonly TrendLevel[];
   readonly steps: readonly TrendStep[];
-  /** `too-few`: no level can be told from another; `steady`: one level; `changed`: several. */
+  /** Where there is no step: each run differs from the one before by a little, in the same direction. */
+  readonly creep?: TrendCreep;
+  /** `too-few`: no level can be told from another; `steady`: one level; `changed`: several, or a creep. */
   readonly state: 'too-few' | 'steady' | 'changed';
   /** What was found, in one sentence. */
   readonly sentence: string;

@@ -1,11 +1,16 @@
-import { valueText } from '../../contract/axis-values.ts';
 import type { TuningView } from '../../contract/inspection.ts';
 import type { Configuration, Descriptor, PlannedCase, StoredCase } from '../../contract/run.ts';
-import { scopeTime } from '../../contract/timing-scopes.ts';
-import { formatWithInterval } from '../../contract/units.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Axis, Scalar } from '../../contract/workload.ts';
 import { identityOf } from '../plan/planner.ts';
+import {
+  type Confirmation,
+  confirmationOf,
+  decide,
+  judgeConfirmation,
+  splitPlanned,
+} from './tune-confirm.ts';
+import { sentenceOf } from './tune-sentence.ts';
 import { edgeOf, tunedAxis, valueBetween } from './tune-values.ts';
 
 export type TuneSource = {
@@ -37,7 +42,8 @@ export function tuningOf(source: TuneSource): TuningView | null {
 
 /**
  * The next probes of a search: midpoints between the best value and its neighbours, until the bracket is narrow, the
- * probes around the best cannot be told apart, or there have been enough. Empty when it is over.
+ * probes around the best cannot be told apart, or there have been enough; then the best and the fastest value that it is
+ * told from, once more. Empty when it is over.
  */
 export function nextProbes(source: TuneSource): readonly PlannedCase[] {
   const found = search(source);
@@ -47,22 +53,31 @@ export function nextProbes(source: TuneSource): readonly PlannedCase[] {
   if (template === undefined || parameter === undefined) return [];
   const known = new Set(source.planned.map(identityOf));
   const start = source.planned.reduce((most, { index }) => Math.max(most, index), -1) + 1;
+  const numbered = (planned: PlannedCase, i: number): PlannedCase => ({
+    ...planned,
+    index: start + i,
+  });
+  if (found.again.length > 0) return found.again.map(numbered);
   return found.next
     .map((value) => ({ ...template, values: { ...template.values, [parameter]: value } }))
     .filter((planned) => !known.has(identityOf(planned)))
-    .map((planned, i) => ({ ...planned, index: start + i }));
+    .map(numbered);
 }
 
-function search(
-  source: TuneSource,
-): { readonly view: TuningView; readonly next: readonly number[] } | null {
+function search(source: TuneSource): {
+  readonly view: TuningView;
+  readonly next: readonly number[];
+  /** To be measured again. */
+  readonly again: readonly PlannedCase[];
+} | null {
   const { tune } = source.configuration;
   const [first] = source.planned;
   const descriptor = source.descriptors.values().next().value;
   if (tune === undefined || first === undefined || descriptor === undefined) return null;
   const axis = tunedAxis(descriptor, tune.parameter);
   const span = tune.span ?? 'total';
-  const found = source.planned
+  const { probes, confirmations } = splitPlanned(source.planned);
+  const found = probes
     .map((planned): Tried => triedOf(source, planned, axis.id, span))
     .sort((a, b) => order(axis, a.value, b.value));
   const { best, tried } = heldAgainstBest(found, span, source.judge);
@@ -87,21 +102,62 @@ function search(
   };
   if (best === undefined) {
     const sentence = `No value could be measured: ${tried[0]?.reason ?? 'none was tried'}.`;
-    return { view: { ...base, best: null, interval: null, state: 'open', sentence }, next: [] };
+    const view = { ...base, best: null, interval: null, state: 'open', sentence } as const;
+    return { view, next: [], again: [] };
   }
-  const equal = equals(timed, at);
+  const near = equals(timed, at);
+  const known = new Set(tried.map(({ value }) => value));
+  const { next, flat } = stepOf(axis, timed, at, near, known);
+  const searched = next.length === 0 || tried.length >= mostProbes;
+  const plannedAt = (value: Scalar) => probes.find(({ values }) => values[axis.id] === value);
+  const confirmed = (value: Scalar): ComparisonView | null => {
+    const pair = confirmations.find(({ other }) => other.values[axis.id] === value);
+    const storedOf = ({ index }: PlannedCase) => source.cases.find((one) => one.index === index);
+    if (pair === undefined) return null;
+    return judgeConfirmation(pair, storedOf, (a, b) => source.judge(a, b, span));
+  };
+  const times = timed.map(({ value, stored }) => ({
+    value,
+    ns: stored?.metrics[span]?.median_ns ?? Number.NaN,
+  }));
+  const decided = searched
+    ? decide(times, near, confirmed)
+    : { equal: near, open: null, last: null };
+  const { equal } = decided;
+  const runnerUp = decided.open === null ? undefined : timed[decided.open]?.value;
+  const again = againOf(
+    plannedAt(best.value),
+    runnerUp === undefined ? undefined : plannedAt(runnerUp),
+    confirmations,
+    axis.id,
+  );
   const [low, high] = [timed[equal.from], timed[equal.to]];
   const interval = [low?.value ?? best.value, high?.value ?? best.value] as const;
-  const known = new Set(tried.map(({ value }) => value));
-  const { next, flat } = stepOf(axis, timed, at, equal, known);
-  const over = next.length === 0 || tried.length >= mostProbes;
-  const state = !over ? 'open' : flat ? 'flat' : 'found';
+  const over = searched && (again.length === 0 || source.ended);
+  const alike = timed.length > 1 && equal.from === 0 && equal.to === timed.length - 1;
+  const state = !over ? 'open' : flat || alike ? 'flat' : 'found';
   const edge = edgeOf(axis, best.value);
-  const view = { ...base, best: best.value, interval, edge, state } as const;
+  const confirmation =
+    decided.last === null ? {} : { confirmation: { ...decided.last, best: best.value } };
+  const view = { ...base, best: best.value, interval, edge, state, ...confirmation } as const;
   const sentence = sentenceOf(view, best, tried.length - timed.length, {
     apart: someApart(timed.slice(equal.from, equal.to + 1), best, span),
+    alike: over && alike,
+    decided,
   });
-  return { view: { ...view, sentence }, next: over ? [] : next };
+  return { view: { ...view, sentence }, next: searched ? [] : next, again: searched ? again : [] };
+}
+
+/** Nothing where the two are planned once more already: what had no result then has none now. */
+function againOf(
+  best: PlannedCase | undefined,
+  other: PlannedCase | undefined,
+  before: readonly Confirmation[],
+  axis: string,
+): readonly PlannedCase[] {
+  if (best === undefined || other === undefined) return [];
+  const planned = before.some((pair) => pair.other.values[axis] === other.values[axis]);
+  return planned ? [] : confirmationOf(best, other);
 }
 
 function triedOf(source: TuneSource, planned: PlannedCase, axis: string, span: string): Tried {
@@ -205,47 +261,4 @@ function someApart(equal: readonly Tried[], best: Tried, span: string): boolean 
   const endsOf = ({ stored }: Tried) => stored?.metrics[span];
   const most = endsOf(best)?.ci95_hi_ns ?? Number.POSITIVE_INFINITY;
   return equal.some((one) => one !== best && (endsOf(one)?.ci95_lo_ns ?? 0) > most);
-}
-
-const apartText =
-  ', although intervals of medians are apart: those know only the samples, while processes differ by more; --rounds 5 or more tells';
-
-function sentenceOf(
-  {
-    parameter,
-    state,
-    interval,
-    variant,
-    span,
-    edge,
-  }: Pick<TuningView, 'parameter' | 'state' | 'interval' | 'variant' | 'span' | 'edge'>,
-  best: Tried,
-  unmeasured: number,
-  { apart }: { readonly apart: boolean },
-): string {
-  const metric = best.stored?.metrics[span];
-  const { median_ns: median = null, ci95_lo_ns: from = null, ci95_hi_ns: to = null } = metric ?? {};
-  const time = formatWithInterval(median, from, to, 'duration');
-  const [low, high] = interval ?? [best.value, best.value];
-  const range =
-    low === high
-      ? 'every other value that was measured is slower'
-      : `${valueText(low)} to ${valueText(high)} cannot be told from it${apart ? apartText : ''}`;
-  const parts = [
-    `${variant} is fastest at ${parameter} = ${valueText(best.value)} (${time}, ${scopeTime(span)}): ${range}`,
-    ...(edge == null
-      ? []
-      : [`that is at the ${edge} edge of the range${meaningOf(parameter, edge)}`]),
-    ...(unmeasured === 0
-      ? []
-      : [`${unmeasured} ${unmeasured === 1 ? 'value' : 'values'} could not be measured, see why`]),
-    ...(state === 'flat' ? ['the search ended there'] : []),
-    ...(state === 'open' ? ['the search has not ended'] : []),
-  ];
-  return `${parts.join('; ')}.`;
-}
-
-function meaningOf(parameter: string, edge: 'lower' | 'upper'): string {
-  if (parameter !== 'share') return '';
-  return edge === 'upper' ? ' (the GPU alone)' : ' (the processor alone)';
 }

@@ -7,6 +7,7 @@ import { judgedProcess } from '../../stats/process-summary.ts';
 import { timeStepNs } from '../../stats/time-step.ts';
 import type { Store } from '../store/store.ts';
 import { createLru, type Lru } from '../util/lru.ts';
+import { type ExpectedVariation, type MachinePriors, shippedAlone } from './machine-priors.ts';
 import { agree } from './pairing.ts';
 
 /** The time of one case of a run in one timing scope, as it is compared. */
@@ -16,6 +17,9 @@ export type Subject = {
   readonly device: Device | undefined;
   readonly scope: string;
 };
+
+/** By run. */
+type Variation = ReadonlyMap<string, ExpectedVariation>;
 
 /** Judges a contender against a baseline. A ratio below 1 means that the contender is faster. */
 export type Judge = (contender: Subject, baseline: Subject) => ComparisonView;
@@ -29,6 +33,8 @@ export type Comparer = {
   judgeAll(pairs: readonly (readonly [Subject, Subject])[]): readonly ComparisonView[];
   /** The margins of the settings, as they are now. */
   readonly margins: () => Margins;
+  /** What the machine of a run is expected to vary by. */
+  readonly priors: MachinePriors;
   /** Where what was worked out about runs is kept. */
   readonly judged: Lru;
 };
@@ -40,19 +46,25 @@ const keptResults = 8000;
  * The one comparison behind tables, figures, claims, searches and gates. Results are kept by run, case, scope and when
  * the case was finished, margins, and the model that is expected of the processes.
  */
-export function createComparer(store: ComparerStore, margins: () => Margins): Comparer {
+export function createComparer(
+  store: ComparerStore,
+  margins: () => Margins,
+  priors: MachinePriors = shippedAlone,
+): Comparer {
   const judged = createLru(keptResults);
 
   function judgeAll(pairs: readonly (readonly [Subject, Subject])[]): readonly ComparisonView[] {
     const chosen = margins();
-    const keys = pairs.map((pair) => keyOf(pair, chosen));
+    const ids = new Set(pairs.flat().map(({ runId }) => runId));
+    const variation = new Map([...ids].map((runId) => [runId, priors(runId)] as const));
+    const keys = pairs.map((pair) => keyOf(pair, chosen, variation));
     const found = keys.map((key) => judged.get(key) as ComparisonView | undefined);
     const open = pairs.filter((_, i) => found[i] === undefined);
     const processesOf = readTogether(store, open.flat());
     return pairs.map(([contender, baseline], i) => {
       const known = found[i] ?? (judged.get(keys[i] ?? '') as ComparisonView | undefined);
       if (known !== undefined) return known;
-      const view = judgePair(contender, baseline, processesOf, chosen);
+      const view = judgePair(contender, baseline, processesOf, chosen, variation);
       judged.set(keys[i] ?? '', view);
       return view;
     });
@@ -66,6 +78,7 @@ export function createComparer(store: ComparerStore, margins: () => Margins): Co
       return view;
     },
     margins,
+    priors,
     judged,
   };
 }
@@ -81,17 +94,20 @@ export function judgePair(
   baseline: Subject,
   processesOf: (subject: Subject) => readonly SpanProcess[],
   margins: Margins,
+  variation: Variation = new Map(),
 ): ComparisonView {
   const sameRun = contender.runId === baseline.runId;
   const sideOf = (subject: Subject): JudgedSide => {
     const { runId, stored, device, scope } = subject;
     const processes = processesOf(subject);
+    const expected = variation.get(runId);
     return {
       label: sameRun ? stored.variant : `${runId}:${stored.variant}`,
       device: device === undefined || device === 'cpu' ? 'cpu' : 'cuda',
       scope,
       processes: processes.map(judgedProcess),
       resolutionNs: timeStepNs(stored.facts, device, scope, processes),
+      ...(expected === undefined ? {} : { priors: expected.table }),
     };
   };
   return judge(sideOf(contender), sideOf(baseline), {
@@ -136,13 +152,18 @@ export function subjectsOf(
   });
 }
 
-function keyOf(pair: readonly [Subject, Subject], { difference, same }: Margins): string {
+function keyOf(
+  pair: readonly [Subject, Subject],
+  { difference, same }: Margins,
+  variation: Variation,
+): string {
   const parts = pair.flatMap(({ runId, stored, device, scope }) => [
     runId,
     stored.index,
     scope,
     stored.finishedAt,
     device,
+    variation.get(runId)?.key,
   ]);
   return JSON.stringify(['pair', ...parts, difference, same]);
 }

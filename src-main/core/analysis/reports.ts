@@ -30,7 +30,8 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
     if (run.status === 'running') return otherwise;
     const { difference, same } = comparer.margins();
     const finished = [run.finishedAt, cases.length, cases.at(-1)?.finishedAt];
-    const key = JSON.stringify(['report', what, runId, ...finished, difference, same]);
+    const expected = comparer.priors(runId).key;
+    const key = JSON.stringify(['report', what, runId, ...finished, difference, same, expected]);
     return comparer.judged.remember(key, () => make(sourceOf(store, comparer, stored)));
   }
   const of: Reports['of'] = (runId) => remembered(runId, '', nothing, reportRun);

@@ -200,6 +200,7 @@ function answer(
     span,
     axis,
     margin: source.comparer.margins().difference,
+    priors: source.comparer.priors(source.runId).table,
     ...(asked.size === 0 ? {} : { asked: (size: number) => asked.has(size) }),
   });
   const facet = [

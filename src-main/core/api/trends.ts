@@ -8,7 +8,7 @@ export function trendsApi({ open }: ApiContext): Pick<Api, keyof TrendOutputs> {
     async trends(request) {
       const { store, comparer } = await open();
       const { trendsOf } = await import('../analysis/trend/trends.ts');
-      return trendsOf(store, request, comparer.margins());
+      return trendsOf(store, request, comparer.margins(), comparer.priors);
     },
   };
 }

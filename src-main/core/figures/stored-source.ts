@@ -31,7 +31,7 @@ export function figureSource(
       return device === undefined ? null : roofOf(stored, device, probes);
     },
     trend: (index, span, options) =>
-      trendOfCase(store, runId, index, span, options, comparer.margins()),
+      trendOfCase(store, runId, index, span, options, comparer.margins(), comparer.priors),
     rounds: (index, span) => store.samples(runId, index, span).map(({ timesNs }) => timesNs),
     subjectOf: subjectsOf(runId, descriptors),
     judgeAll: comparer.judgeAll,

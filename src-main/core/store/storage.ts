@@ -47,7 +47,7 @@ function freeBytes(folder: string): number | null {
 }
 
 /** What is the user's in a home folder besides the database. */
-const belongings = ['backups', 'presets', 'settings.json'];
+const belongings = ['backups', 'presets', 'settings.json', 'calibrations.json'];
 
 /**
  * Copies the store into `folder` and, once the copy is found sound, makes that folder the home and removes what was

@@ -25,6 +25,12 @@ import { createFacets } from './facets.ts';
 import { createHistory, type HistoryPage, type HistoryRequest } from './history.ts';
 import { type ImportedRun, importRun } from './import.ts';
 import { appendLog, type NewLogLine, readLog } from './log.ts';
+import {
+  type MeasuredRuns,
+  type ProcessValue,
+  readMeasuredRuns,
+  readProcessValues,
+} from './process-values.ts';
 import { readProcesses } from './processes.ts';
 import { type RunKey, resolveRun } from './reference.ts';
 import { readRepetitions } from './repetitions.ts';
@@ -104,6 +110,10 @@ export type Store = {
   processes(ref: string, span: string): ReadonlyMap<number, readonly SpanProcess[]>;
   /** How the processes of a run measured its cases: by case index, in the order of repetitions. */
   repetitions(ref: string): ReadonlyMap<number, readonly Repetition[]>;
+  /** The finished runs of the machine that measured a run, as far as its variation is learned from them. */
+  measuredRuns(ref: string): MeasuredRuns;
+  /** What the processes of these runs said of the timing scopes of their cases. */
+  processValues(runs: MeasuredRuns['runs']): readonly ProcessValue[];
   /** Oldest first; of a long one the `newest` so many, all unless given. */
   series(key: SeriesKey, newest?: number): readonly SeriesPoint[];
   /** What a case was measured with; null where it is gone. */
@@ -207,6 +217,8 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
       readSamplesOfCases(database, find(ref), caseIndices, span),
     processes: (ref, span) => readProcesses(database, find(ref), span),
     repetitions: (ref) => readRepetitions(database, find(ref)),
+    measuredRuns: (ref) => readMeasuredRuns(database, find(ref)),
+    processValues: (runs) => readProcessValues(database, runs),
     series: (key, newest) => readSeries(database, key, newest),
     circumstances: (ref, caseIndex) => readCircumstances(database, find(ref), caseIndex),
     newestRunWith: (filter) => newestRunWith(database, filter),

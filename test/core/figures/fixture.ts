@@ -6,6 +6,7 @@ import type { TrendSource } from '../../../src-main/core/analysis/trend/trend.ts
 import { trendOf } from '../../../src-main/core/analysis/trend/trend.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
+import { shippedPriors } from '../../../src-main/stats/priors.ts';
 import { summarize } from '../../../src-main/stats/summary.ts';
 import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
 import { machine } from '../store/fixtures.ts';
@@ -210,6 +211,7 @@ function historyOf(stored: StoredCase, span: string, metric: Metric): TrendSourc
         exactAnswer: null,
       };
     }),
+    priors: shippedPriors,
     circumstances: ({ runId }) => ({
       machine: { ...machine, versions: versions(runId) },
       facts: {},

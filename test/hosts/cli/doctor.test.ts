@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Calibration } from '../../../src-main/contract/calibration.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
 
@@ -8,6 +9,41 @@ describe('doctor', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/^GPU +missing +none$/m);
     expect(stdout).toContain('GPU: Fit a GPU.');
+  });
+
+  it('calibrates, says what it takes to tell a difference, and warns where 10 % are not told', async () => {
+    const scope = { cases: 12, sd: 0.01, degrees: 4 };
+    const calibration: Calibration = {
+      machine: 'f00d',
+      measuredAt: '2026-01-02T03:04:05.000Z',
+      processes: 9,
+      scopes: [
+        { device: 'cpu', scope: 'kernel', ...scope, for5percent: 6, for10percent: 3 },
+        { device: 'cpu', scope: 'total', ...scope, for5percent: null, for10percent: 20 },
+        { device: 'cuda', scope: 'call', ...scope, for5percent: null, for10percent: 21 },
+        { device: 'cuda', scope: 'total', ...scope, for5percent: null, for10percent: null },
+      ],
+    };
+    const asked: number[] = [];
+    const app = {
+      ...createFakeApp({ scripted: {} }),
+      async calibrate(seconds: number) {
+        asked.push(seconds);
+        return calibration;
+      },
+    };
+    const { code, stdout } = await cliSession(app, ['doctor', '--calibrate', '--seconds', '30']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^cpu +kernel .* 1\.0 % +4\.0 +here \+5 % takes 6 repetitions$/m);
+    expect(stdout).toMatch(/^cpu +total .* here \+10 % takes 20 repetitions, and 50 do not/m);
+    expect(stdout.match(/^warning: .*/gm)?.map((line) => line.slice(0, 50))).toEqual([
+      expect.stringContaining('cuda call: this machine cannot tell'),
+      expect.stringContaining('cuda total: this machine cannot tell'),
+    ]);
+    const json = await cliSession(app, ['doctor', '--calibrate', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ calibration });
+    expect(asked).toEqual([30, 60]);
+    expect((await cliSession(app, ['doctor', '--calibrate', '--seconds', '1'])).code).not.toBe(0);
   });
 
   it.each([

@@ -6,6 +6,7 @@ import {
   curveDifference,
   type SizeDifference,
 } from '../../../stats/curve-difference.ts';
+import type { PriorTable } from '../../../stats/priors.ts';
 import { nextBetweenChanges, nextSizes, sizesBeyondJump } from './next-sizes.ts';
 import {
   crossingSentence,
@@ -39,6 +40,8 @@ export interface BreakEvenOptions {
   readonly asked?: (size: number) => boolean;
   /** How far beyond 1 the ratio at a size has to be where that size alone tells the two apart. Default 0.005. */
   readonly margin?: number;
+  /** What the machine is expected to vary by; the shipped values unless given. */
+  readonly priors?: PriorTable;
 }
 
 type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values'>;
@@ -85,7 +88,7 @@ function foundBefore(a: Curve, b: Curve, options: BreakEvenOptions): Found | nul
 }
 
 function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {
-  const difference = curveDifference(a, b, options.margin);
+  const difference = curveDifference(a, b, options.margin, options.priors);
   const { sizes } = difference;
   const clear = sizes.filter((size) => size.sign !== 0);
   const changes = signChanges(clear);

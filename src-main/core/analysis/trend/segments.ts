@@ -42,7 +42,7 @@ export function findLevels(
 }
 
 /** As every comparison decides it. */
-function isDifference(ci95: LevelChange['ci95'], margins: Margins): boolean {
+export function isDifference(ci95: LevelChange['ci95'], margins: Margins): boolean {
   const verdict = decide(ci95, margins);
   return verdict === 'faster' || verdict === 'slower';
 }

@@ -2,6 +2,7 @@ import { changeText } from '../../../contract/change-text.ts';
 import type { TrendDifference, TrendLevel } from '../../../contract/procedures/trends.ts';
 import { timeText } from '../../../contract/times.ts';
 import { formatEstimate, formatWithInterval } from '../../../contract/units.ts';
+import type { Creep } from '../../../stats/creep.ts';
 import type { LevelChange } from '../../../stats/level-change.ts';
 import { fewestRuns, shortestLevel } from './segments.ts';
 
@@ -24,6 +25,14 @@ export function stepSentence(
     `${word} from run ${after.runId} (${timeText(after.at)}) on, after run ${before.runId}:`,
     `${levels}, ${changeText(change.ratio, change.ci95)}; ${beside(differences)}`,
   ].join(' ');
+}
+
+/** By how much each run differs from the one before, and what that comes to. */
+export function creepSentence({ perRun, ratio, ci95 }: Creep, points: readonly Place[]): string {
+  const word = ratio > 1 ? 'slower' : 'faster';
+  const [first, last] = [points[0], points.at(-1)];
+  const runs = `from run ${first?.runId} (${timeText(first?.at ?? '')}) to run ${last?.runId} (${timeText(last?.at ?? '')})`;
+  return `${word} a little with each run, ${changeText(perRun, null)} a run: ${changeText(ratio, ci95)} over ${count(points.length, 'run')}, ${runs}.`;
 }
 
 function beside(differences: readonly TrendDifference[]): string {

@@ -7,16 +7,19 @@ import type {
 } from '../../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../../contract/run.ts';
 import type { Device } from '../../../contract/workload.ts';
+import { type Creep, creepOf } from '../../../stats/creep.ts';
 import type { Margins } from '../../../stats/decide.ts';
-import { type LevelOptions, levelInterval } from '../../../stats/level-change.ts';
+import { type LevelOptions, levelInterval, varianceOfRuns } from '../../../stats/level-change.ts';
+import { deviceKind } from '../../../stats/metric.ts';
 import { median } from '../../../stats/order.ts';
-import { processModels } from '../../../stats/process-model.ts';
+import { type PriorTable, priorFor } from '../../../stats/priors.ts';
 import type { Circumstances, SeriesPoint } from '../../store/series.ts';
 import { differencesOf } from './environment-changes.ts';
-import { astray, fewestRuns, findLevels, type Levels } from './segments.ts';
+import { astray, fewestRuns, findLevels, isDifference, type Levels } from './segments.ts';
 import {
   astrayNote,
   changedSentence,
+  creepSentence,
   leftOutNotes,
   steadySentence,
   stepSentence,
@@ -36,6 +39,8 @@ export type TrendSource = {
   /** All that measured the same, oldest first; one more than `last` where there are more. */
   readonly series: readonly SeriesPoint[];
   readonly circumstances: (point: TrendPoint) => Circumstances | null;
+  /** What the machine of the series is expected to vary by. */
+  readonly priors: PriorTable;
 };
 
 export type WholeTrend = Trend & { readonly points: readonly TrendPoint[] };
@@ -45,11 +50,12 @@ export function trendOf(source: TrendSource, options: TrendOptions, margins: Mar
   const { stored, device, span } = source;
   const { points, notes } = choose(source, options);
   const values = Float64Array.from(points, ({ metric }) => metric.median_ns);
-  const level = levelOptions(points, device);
+  const level = levelOptions(points, source);
   const found = findLevels(values, level, options.threshold, margins);
   const levels = levelsOf(values, found, level);
   const shown = points.map(pointOf);
   const steps = stepsOf(shown, levels, found, source.circumstances);
+  const creep = steps.length > 0 ? null : creepBeyond(values, level, options.threshold, margins);
   const stray = astray(values, found, options.threshold);
   return {
     caseIndex: stored.index,
@@ -63,7 +69,8 @@ export function trendOf(source: TrendSource, options: TrendOptions, margins: Mar
     latest: shown.at(-1)?.at ?? null,
     levels,
     steps,
-    ...verdict(shown.length, levels, steps, options.threshold),
+    ...(creep === null ? {} : { creep: { ...creep, sentence: creepSentence(creep, shown) } }),
+    ...verdict(shown, levels, steps, creep, options.threshold),
     notes: [...notes, ...(stray === null ? [] : [astrayNote(stray)])],
     points: shown,
   };
@@ -97,13 +104,28 @@ function isSameBuild(a: SeriesPoint, b: SeriesPoint): boolean {
   return buildVersions.every((name) => a.versions[name] === b.versions[name]);
 }
 
-/** Without a known device the more careful expectation. */
-function levelOptions(points: readonly SeriesPoint[], device: Device | undefined): LevelOptions {
-  const spreads = points.map(({ metric }) => metric.relative_iqr / 1.349).filter(Number.isFinite);
-  return {
-    model: device === undefined || device === 'cpu' ? processModels.cpu : processModels.cuda,
-    spread: spreads.length === 0 ? 0 : median(Float64Array.from(spreads)),
-  };
+/** By the repetitions that most of the runs have. */
+function levelOptions(
+  points: readonly SeriesPoint[],
+  { device, span, priors }: TrendSource,
+): LevelOptions {
+  const middle = (of: readonly number[]): number => median(Float64Array.from(of));
+  const time = middle(points.map(({ metric }) => metric.median_ns));
+  const prior = priorFor(priors, deviceKind(device), span, time);
+  const repetitions = middle(points.map(({ metric }) => metric.processes ?? 1));
+  return { expected: varianceOfRuns(prior, repetitions) };
+}
+
+/** A creep that comes to the threshold over the runs, and is a difference by the margins of every comparison. */
+function creepBeyond(
+  values: Float64Array,
+  options: LevelOptions,
+  threshold: number,
+  margins: Margins,
+): Creep | null {
+  const creep = creepOf(values, options);
+  if (creep === null || Math.abs(Math.log(creep.ratio)) < Math.log1p(threshold)) return null;
+  return isDifference(creep.ci95, margins) ? creep : null;
 }
 
 function pointOf({ runId, caseIndex, finishedAt, metric }: SeriesPoint): TrendPoint {
@@ -145,16 +167,19 @@ function stepsOf(
 }
 
 function verdict(
-  runs: number,
+  points: readonly TrendPoint[],
   levels: readonly TrendLevel[],
   steps: readonly TrendStep[],
+  creep: Creep | null,
   threshold: number,
 ): Pick<Trend, 'state' | 'sentence'> {
+  const runs = points.length;
   const [only] = levels;
   if (runs < fewestRuns || only === undefined) {
     return { state: 'too-few', sentence: tooFewSentence(runs) };
   }
   const last = steps.at(-1);
+  if (creep !== null) return { state: 'changed', sentence: creepSentence(creep, points) };
   if (last === undefined) {
     return { state: 'steady', sentence: steadySentence(runs, only, threshold) };
   }

@@ -11,6 +11,7 @@ import type { Margins } from '../../../stats/decide.ts';
 import type { Circumstances, KnownMachine } from '../../store/series.ts';
 import type { Store, StoredRun } from '../../store/store.ts';
 import { hintFor } from '../../util/did-you-mean.ts';
+import { type MachinePriors, shippedAlone } from '../machine-priors.ts';
 import { trendOf, type WholeTrend } from './trend.ts';
 
 export type TrendStore = Pick<
@@ -39,11 +40,17 @@ export function trendsOf(
   store: TrendStore,
   request: TrendsRequest,
   margins: Margins,
+  priors: MachinePriors = shippedAlone,
 ): TrendOutputs['trends'] {
   const named = request.machine === undefined ? null : findMachine(store, request.machine);
   const source = store.run(request.ref ?? newest(store, request, named));
   const cases = chosenCases(source, request);
-  const read = createReader(store, source, named?.fingerprint ?? source.machine.fingerprint);
+  const read = createReader(
+    store,
+    source,
+    named?.fingerprint ?? source.machine.fingerprint,
+    priors,
+  );
   const page = cases.slice(request.offset, request.offset + request.limit);
   return {
     run: source.run,
@@ -65,17 +72,23 @@ export function trendOfCase(
   span: string,
   options: TrendOptions,
   margins: Margins,
+  priors: MachinePriors = shippedAlone,
 ): WholeTrend | null {
   const source = store.run(runId);
   const stored = source.cases.find(({ index }) => index === caseIndex);
   if (stored === undefined) return null;
   const named = options.machine === undefined ? null : findMachine(store, options.machine);
   const fingerprint = named?.fingerprint ?? source.machine.fingerprint;
-  return createReader(store, source, fingerprint)(stored, span, options, margins);
+  return createReader(store, source, fingerprint, priors)(stored, span, options, margins);
 }
 
 /** Reads histories of cases of one run; what a run was measured under is read once. */
-function createReader(store: TrendStore, source: StoredRun, fingerprint: string) {
+function createReader(
+  store: TrendStore,
+  source: StoredRun,
+  fingerprint: string,
+  priors: MachinePriors,
+) {
   const runId = source.run.id;
   const descriptors = store.descriptors(runId);
   const known = new Map<string, Circumstances | null>();
@@ -87,13 +100,15 @@ function createReader(store: TrendStore, source: StoredRun, fingerprint: string)
   ): WholeTrend => {
     const { workload, variant, values } = stored;
     const key = { workload, variant, values, span, fingerprint };
+    const series = store.series(key, options.last + 1);
     return trendOf(
       {
         stored,
         runId,
         device: descriptors.get(stored.index)?.variant.device,
         span,
-        series: store.series(key, options.last + 1),
+        series,
+        priors: priors(series.at(-1)?.runId ?? runId).table,
         circumstances(point) {
           const place = `${point.runId} ${point.caseIndex}`;
           const found = known.get(place) ?? store.circumstances(point.runId, point.caseIndex);

@@ -29,7 +29,7 @@ export const changePoints: Verb = {
   name: 'change-points',
   summary: 'runs at which the time of a case changed, by how much, and what else changed',
   description:
-    'Follows each case of a run through all stored runs that measured it (workload, variant, values, timing scope) on the same machine. A piecewise-constant fit divides them into segments; a change point is reported when at least three runs before and after it show it and its 95 % interval excludes no change. Driver, versions, threads and settings that changed at the same run are listed; they need not be the cause. With --fail-on slower the exit status is 4 when a case became slower within the runs examined; --last sets how many those are.',
+    'Follows each case of a run through all stored runs that measured it (workload, variant, values, timing scope) on the same machine. A piecewise-constant fit divides them into segments; a change point is reported when at least three runs before and after it show it and its 95 % interval excludes no change; where there is none, a steady creep over at least ten runs is. Driver, versions, threads and settings that changed at the same run are listed; they need not be the cause. With --fail-on slower the exit status is 4 when a case became slower within the runs examined; --last sets how many those are.',
   positionals: [
     {
       name: 'run',
@@ -69,7 +69,9 @@ export const changePoints: Verb = {
     const { io, args } = context;
     const failOn = readFailOn(args, 'direction', changeKinds);
     const found = await readTrends(context);
-    const hits = found.trends.filter(({ steps }) => steps.some((one) => failOn.has(kindOf(one))));
+    const hits = found.trends.filter(({ steps, creep }) =>
+      [...steps, ...(creep === undefined ? [] : [creep])].some((one) => failOn.has(kindOf(one))),
+    );
     if (args.has('json')) printJson(io, { schemaVersion, ...found, failed: hits.length > 0 });
     else io.out(text(io, found));
     const sentence = `${found.trends.length} cases became ${[...failOn].join(' or ')}`;
@@ -77,7 +79,7 @@ export const changePoints: Verb = {
   },
 };
 
-function kindOf({ ratio }: TrendStep): (typeof changeKinds)[number] {
+function kindOf({ ratio }: Pick<TrendStep, 'ratio'>): (typeof changeKinds)[number] {
   return ratio > 1 ? 'slower' : 'faster';
 }
 
@@ -134,6 +136,7 @@ function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
   const rows = trends.map((trend) => {
     const level = trend.levels.at(-1);
     const step = trend.steps.at(-1);
+    const change = step ?? trend.creep;
     return [
       trend.workload,
       trend.variant,
@@ -144,8 +147,8 @@ function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
         ? missing
         : formatInterval(level?.ci95[0], level?.ci95[1], 'duration'),
       states[trend.state],
-      step === undefined ? missing : painted(io, step),
-      step === undefined ? missing : timeText(step.after.at),
+      change === undefined ? missing : painted(io, change),
+      change === undefined ? missing : timeText(step?.after.at ?? trend.first ?? ''),
     ];
   });
   const columns = [
@@ -162,7 +165,7 @@ function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
   ].join('');
 }
 
-function painted(io: CliIo, step: TrendStep): string {
+function painted(io: CliIo, step: Pick<TrendStep, 'ratio' | 'ci95'>): string {
   const colour = kindOf(step) === 'slower' ? 'red' : 'green';
   return paint(io, colour, changeText(step.ratio, step.ci95));
 }
@@ -171,7 +174,7 @@ function painted(io: CliIo, step: TrendStep): string {
 function details(io: CliIo, trends: readonly Trend[], axes: readonly string[]): readonly string[] {
   const nameOf = (trend: Trend): string => fullCaseName(trend, axes);
   const lines = trends.flatMap((trend) =>
-    trend.steps.map(
+    [...trend.steps, ...(trend.creep === undefined ? [] : [trend.creep])].map(
       ({ sentence }) => `${paint(io, 'bold', nameOf(trend))}, ${trend.span}: ${sentence}\n`,
     ),
   );

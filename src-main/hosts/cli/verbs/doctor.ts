@@ -1,8 +1,15 @@
+import {
+  calibrationSentence,
+  isCoarse,
+  mostUsualRepetitions,
+} from '../../../contract/calibration.ts';
 import { exitCodes } from '../../../contract/failure.ts';
 import type { Check } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import type { HostApp } from '../../host-app.ts';
 import type { Arguments } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
+import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
 
@@ -18,10 +25,17 @@ export const doctor: Verb = {
       value: null,
       help: 'restore the newest valid backup; the damaged file is kept',
     },
+    {
+      name: 'calibrate',
+      value: null,
+      help: 'measure how far processes of one program differ here, and store it for verdicts and intervals',
+    },
+    { name: 'seconds', value: 'n', help: 'time for --calibrate; 60 by default' },
   ],
-  examples: ['doctor', 'doctor --json', 'doctor --restore-backup'],
-  async run({ io, args, app }) {
+  examples: ['doctor', 'doctor --json', 'doctor --calibrate', 'doctor --restore-backup'],
+  async run({ io, args, app, note }) {
     if (args.has('restore-backup')) return await restore(io, args);
+    if (args.has('calibrate')) return calibrate(io, args, await app(), note);
     const report = await (await app()).api.doctor({});
     if (args.has('json')) {
       printJson(io, { schemaVersion, ...report });
@@ -43,6 +57,43 @@ export const doctor: Verb = {
     return statusOf(report.checks);
   },
 };
+
+async function calibrate(
+  io: CliIo,
+  args: Arguments,
+  app: HostApp,
+  note: (text: string) => void,
+): Promise<number> {
+  const range = { min: 5, max: 3600, whole: true };
+  const seconds = readBounded('--seconds', args.value('seconds') ?? '60', range);
+  note(`measuring the same programs in process after process for about ${seconds} s`);
+  const found = await app.calibrate(seconds);
+  if (args.has('json')) {
+    printJson(io, { schemaVersion, calibration: found });
+    return exitCodes.ok;
+  }
+  const columns = [
+    ...['device', 'time'].map((title) => ({ title, align: 'left' }) as const),
+    ...['programs', 's0', 'd0'].map((title) => ({ title, align: 'right' }) as const),
+    { title: 'to tell a difference within a run', align: 'left' } as const,
+  ];
+  const rows = found.scopes.map((one) => [
+    one.device,
+    one.scope,
+    String(one.cases),
+    `${(one.sd * 100).toPrecision(2)} %`,
+    one.degrees.toFixed(1),
+    calibrationSentence(one),
+  ]);
+  io.out(`${formatTable(columns, rows)}\nStored; ${found.processes} processes a program.\n`);
+  for (const one of found.scopes.filter(isCoarse)) {
+    const warning = paint(io, 'yellow', 'warning:');
+    io.out(
+      `${warning} ${one.device} ${one.scope}: this machine cannot tell 10 % in ${mostUsualRepetitions} repetitions; stop other programs or use another machine\n`,
+    );
+  }
+  return exitCodes.ok;
+}
 
 /** A warning costs comfort or precision; what is missing stops something from working. */
 function statusOf(checks: readonly Check[]): number {

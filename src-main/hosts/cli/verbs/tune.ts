@@ -21,7 +21,7 @@ export const tune: Verb = {
   name: 'tune',
   summary: 'find the best value of one parameter of a variant',
   description:
-    'Searches for the minimum time over one parameter (share, blockSize, threads, memory): the whole range first, then between the best value and its neighbours, until the values measured cannot be distinguished. Every value is a case of the stored run.',
+    'Searches for the minimum time over one parameter (share, blockSize, threads, memory): the whole range first, then between the best value and its neighbours, until the values measured cannot be distinguished. The best value and the fastest one that it is told from are then measured again, alone, in fresh processes, which decide. Every value is a case of the stored run.',
   positionals: [],
   flags: [
     { name: 'workload', value: 'id', help: 'what to run, see "list"' },

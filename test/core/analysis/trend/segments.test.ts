@@ -5,10 +5,11 @@ import {
   findLevels as findLevelsBy,
 } from '../../../../src-main/core/analysis/trend/segments.ts';
 import { defaultMargins } from '../../../../src-main/stats/decide.ts';
-import { processModels } from '../../../../src-main/stats/process-model.ts';
+import { varianceOfRuns } from '../../../../src-main/stats/level-change.ts';
+import { shippedPriors } from '../../../../src-main/stats/priors.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
 
-const cpu = { model: processModels.cpu, spread: 0.006 };
+const cpu = { expected: varianceOfRuns(shippedPriors.cpu.kernel.below100us, 5) };
 
 const history = (
   seed: number,

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** How far processes of one program differ on a machine, by device and timing scope. */
+export const calibrationSchema = z.object({
+  /** Fingerprint of the machine. */
+  machine: z.string().min(1),
+  measuredAt: z.iso.datetime(),
+  /** Processes that measured every program, one after the other. */
+  processes: z.number().int().min(2),
+  scopes: z.array(
+    z.object({
+      device: z.enum(['cpu', 'cuda']),
+      scope: z.enum(['kernel', 'call', 'total']),
+      /** Programs whose processes told. */
+      cases: z.number().int().min(1),
+      /** Standard deviation of log medians (s0), and the degrees of freedom that it is worth (d0). */
+      sd: z.number().min(0),
+      degrees: z.number().positive(),
+      /** Repetitions that tell 5 % and 10 %; null where 50 do not. */
+      for5percent: z.number().int().nullable(),
+      for10percent: z.number().int().nullable(),
+    }),
+  ),
+});
+export type Calibration = z.infer<typeof calibrationSchema>;
+export type CalibratedScope = Calibration['scopes'][number];
+
+/** More repetitions than this a run does not take by itself. */
+export const mostUsualRepetitions = 20;
+
+/** `here +5 % takes 6 repetitions`, and what to think of it. */
+export function calibrationSentence({ for5percent, for10percent }: CalibratedScope): string {
+  if (for5percent !== null) return `here +5 % takes ${for5percent} repetitions`;
+  if (for10percent === null) return 'here 50 repetitions do not tell +10 %';
+  return `here +10 % takes ${for10percent} repetitions, and 50 do not tell +5 %`;
+}
+
+/** This machine cannot tell 10 % in as many repetitions as a run usually has at most. */
+export function isCoarse({ for10percent }: CalibratedScope): boolean {
+  return for10percent === null || for10percent > mostUsualRepetitions;
+}

@@ -1,0 +1,167 @@
+import type { CalibratedScope, Calibration } from '../../contract/calibration.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Configuration, Plan, PlannedCase, Policy } from '../../contract/run.ts';
+import type { Catalog } from '../../contract/workload.ts';
+import { fitComponent } from '../../stats/learn-priors.ts';
+import { deviceKind } from '../../stats/metric.ts';
+import { variance } from '../../stats/order.ts';
+import { summarizeProcess } from '../../stats/process-summary.ts';
+import { repetitionsNeeded } from '../../stats/repetitions-needed.ts';
+import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
+import { measuringOrder } from '../plan/order.ts';
+
+export type CalibrationParts = {
+  readonly supervisor: Pick<EngineSupervisor, 'run' | 'restart'>;
+  readonly catalog: Catalog;
+  readonly plan: (configuration: Configuration) => Promise<Plan>;
+  /** Fingerprint of the machine. */
+  readonly machine: string;
+  readonly seconds: number;
+  readonly onProcess?: (done: number) => void;
+  /** Seconds since whenever. */
+  readonly clock?: () => number;
+};
+
+/** Programs of one device: enough to tell how far variances differ. */
+const programs = 12;
+/** Of one workload and size, so that others have their turn. */
+const perWorkload = 3;
+/** Fewer processes say nothing of how far they differ, more is a waste of time. */
+const [fewestProcesses, mostProcesses] = [5, 20];
+/** A program that takes longer leaves no time for the others. */
+const longestCaseS = 0.2;
+const caseTimeLimitS = 0.1;
+const hangLimitMs = 60_000;
+const scopes = ['kernel', 'call', 'total'] as const;
+const seed = 1;
+
+/**
+ * Measures the same programs in process after process until the time is over, and learns how far processes differ here, by
+ * device and timing scope. Nothing is stored.
+ *
+ * @throws BreakevenError `environment` where no program can be measured often enough.
+ */
+export async function calibrateMachine(parts: CalibrationParts): Promise<Calibration> {
+  const { supervisor, clock = () => performance.now() / 1000 } = parts;
+  const cases = await choose(parts);
+  const seen = new Map<string, { device: 'cpu' | 'cuda'; scope: string; logs: number[] }>();
+  const devices = new Map(
+    parts.catalog.workloads.flatMap(({ id, variants }) =>
+      variants.map((one) => [`${id} ${one.id}`, deviceKind(one.device)] as const),
+    ),
+  );
+  const began = clock();
+  let done = 0;
+  for (; done < mostProcesses; done++) {
+    const used = clock() - began;
+    // Another process like those before would go beyond what was asked for.
+    if (done >= fewestProcesses && used + used / done > parts.seconds) break;
+    await supervisor.restart();
+    for (const planned of measuringOrder(cases, seed, done)) {
+      const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
+      const result = await supervisor.run({ ...engineCase, round: done }, { hangLimitMs });
+      if (result.outcome !== 'ok') continue;
+      const device = devices.get(`${planned.workload} ${planned.variant}`) ?? 'cpu';
+      for (const { span, timesNs } of result.samples) {
+        if (timesNs.length === 0) continue;
+        const key = `${planned.index} ${span}`;
+        const of = seen.get(key) ?? { device, scope: span, logs: [] };
+        of.logs.push(Math.log(summarizeProcess(timesNs).median_ns));
+        seen.set(key, of);
+      }
+    }
+    parts.onProcess?.(done + 1);
+  }
+  await supervisor.restart();
+  const whole = [...seen.values()].filter(
+    ({ logs }) => logs.length >= fewestProcesses && logs.every(Number.isFinite),
+  );
+  const found = (['cpu', 'cuda'] as const).flatMap((device) =>
+    scopes.flatMap((scope) => {
+      const own = whole.filter((one) => one.device === device && one.scope === scope);
+      return (
+        calibrated(
+          device,
+          scope,
+          own.map(({ logs }) => logs),
+        ) ?? []
+      );
+    }),
+  );
+  if (found.length === 0) {
+    throw new BreakevenError(
+      'environment',
+      'too few programs could be measured here to tell how far processes differ',
+    );
+  }
+  return {
+    machine: parts.machine,
+    measuredAt: new Date().toISOString(),
+    processes: done,
+    scopes: found,
+  };
+}
+
+function calibrated(
+  device: 'cpu' | 'cuda',
+  scope: (typeof scopes)[number],
+  logs: readonly (readonly number[])[],
+): CalibratedScope | null {
+  const component = fitComponent(
+    logs.map((own) => ({ value: variance(own), degrees: own.length - 1 })),
+  );
+  if (component === null) return null;
+  return {
+    device,
+    scope,
+    cases: logs.length,
+    ...component,
+    for5percent: repetitionsNeeded(component, 0.05),
+    for10percent: repetitionsNeeded(component, 0.1),
+  };
+}
+
+/** For each device programs that are short, of as many workloads as there are: each at its default size and smaller ones. */
+async function choose({ catalog, plan }: CalibrationParts): Promise<readonly PlannedCase[]> {
+  const policy: Policy = {
+    rule: catalog.stopRules.find(({ id }) => id === 'precision')?.id ?? '',
+    parameters: {},
+    timeLimitS: caseTimeLimitS,
+    rounds: 1,
+    order: 'shuffled',
+  };
+  const found: PlannedCase[] = [];
+  const counts = new Map<string, number>();
+  for (const part of [1, 1 / 4, 1 / 16, 1 / 64]) {
+    for (const { id, sizeAxis, axes, variants } of catalog.workloads) {
+      const size = axes.find((axis) => axis.id === sizeAxis);
+      if (size?.type !== 'integer') continue;
+      const n = Math.max(size.min, Math.round(size.default * part));
+      const usable = variants.filter(
+        ({ available, device }) => available && (counts.get(deviceKind(device)) ?? 0) < programs,
+      );
+      const byDevice = Map.groupBy(usable, ({ device }) => deviceKind(device));
+      const open = [...byDevice.values()].flatMap((own) => own.slice(0, perWorkload));
+      if (open.length === 0) continue;
+      const group = {
+        workload: id,
+        variants: open.map((one) => one.id),
+        set: { [sizeAxis]: n },
+        sweep: {},
+      };
+      const { cases } = await plan({ groups: [group], policy, orderSeed: seed }).catch(() => ({
+        cases: [],
+      }));
+      for (const planned of cases) {
+        const device = deviceKind(open.find((one) => one.id === planned.variant)?.device);
+        const { seconds = 0, inputSeconds = 0 } = planned.estimate ?? {};
+        const count = counts.get(device) ?? 0;
+        if (planned.skip !== undefined || count >= programs) continue;
+        if (seconds + inputSeconds > longestCaseS) continue;
+        counts.set(device, count + 1);
+        found.push({ ...planned, index: found.length });
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,100 @@
+import type { PlannedCase, StoredCase } from '../../contract/run.ts';
+import type { ComparisonView } from '../../contract/verdict.ts';
+import type { Scalar } from '../../contract/workload.ts';
+import { identityOf } from '../plan/planner.ts';
+
+/**
+ * The best of many values owes part of its place to chance. When a search ends, the best value and the fastest one that it is
+ * told from are measured again, alone, in fresh processes: only these decide whether there is a difference.
+ */
+
+/** Two cases measured again: the best value, and the one that it is told from. */
+export type Confirmation = {
+  readonly best: PlannedCase;
+  readonly other: PlannedCase;
+};
+
+/** Repetitions of a confirmation, unless the run has more. */
+const fewestRepetitions = 5;
+/** Values that are measured again after each other: where these do not differ, a further one is not tried. */
+const mostConfirmations = 3;
+
+/** The cases of a search by what they are: probes, and then in pairs what was measured again. */
+export function splitPlanned(planned: readonly PlannedCase[]): {
+  readonly probes: readonly PlannedCase[];
+  readonly confirmations: readonly Confirmation[];
+} {
+  const seen = new Set<string>();
+  const again = planned.filter((each) => {
+    const identity = identityOf(each);
+    if (seen.has(identity)) return true;
+    seen.add(identity);
+    return false;
+  });
+  const confirmations = again.flatMap((best, i): Confirmation[] => {
+    const other = again[i + 1];
+    return i % 2 === 1 || other === undefined ? [] : [{ best, other }];
+  });
+  return { probes: planned.filter((each) => !again.includes(each)), confirmations };
+}
+
+/** The same two cases once more, to be measured by processes of their own. */
+export function confirmationOf(best: PlannedCase, other: PlannedCase): readonly PlannedCase[] {
+  return [best, other].map((planned) => ({
+    ...planned,
+    policy: { ...planned.policy, rounds: Math.max(fewestRepetitions, planned.policy.rounds) },
+  }));
+}
+
+export type Range = { readonly from: number; readonly to: number };
+
+export type Decided = {
+  /** The values that are not told from the best one. */
+  readonly equal: Range;
+  /** Position of the value that is to be measured again beside the best; null where nothing is. */
+  readonly open: number | null;
+  /** The last comparison in fresh processes; null where there was none. */
+  readonly last: { readonly value: Scalar; readonly comparison: ComparisonView } | null;
+};
+
+/**
+ * Takes values into the range of the best one as long as the fastest one outside is not slower in fresh processes.
+ *
+ * @param times ascending by value
+ */
+export function decide(
+  times: readonly { readonly value: Scalar; readonly ns: number }[],
+  equal: Range,
+  confirmed: (value: Scalar) => ComparisonView | null,
+): Decided {
+  let { from, to } = equal;
+  let last: Decided['last'] = null;
+  for (let tried = 0; tried < mostConfirmations; tried++) {
+    const outside = times
+      .map(({ value, ns }, at) => ({ value, ns, at }))
+      .filter(({ at }) => at < from || at > to)
+      .sort((a, b) => a.ns - b.ns)[0];
+    if (outside === undefined) break;
+    const comparison = confirmed(outside.value);
+    if (comparison === null) return { equal: { from, to }, open: outside.at, last };
+    last = { value: outside.value, comparison };
+    if (comparison.verdict === 'slower') return { equal: { from, to }, open: null, last };
+    from = Math.min(from, outside.at);
+    to = Math.max(to, outside.at);
+  }
+  // What is left was slower in the search alone, as those were that fresh processes did not tell apart.
+  if (last !== null && last.comparison.verdict !== 'slower') {
+    return { equal: { from: 0, to: times.length - 1 }, open: null, last };
+  }
+  return { equal: { from, to }, open: null, last };
+}
+
+/** The comparison of a pair that was measured again; null where it has not been, or is not finished. */
+export function judgeConfirmation(
+  { best, other }: Confirmation,
+  storedOf: (planned: PlannedCase) => StoredCase | undefined,
+  judge: (contender: StoredCase, baseline: StoredCase) => ComparisonView,
+): ComparisonView | null {
+  const [contender, baseline] = [storedOf(other), storedOf(best)];
+  return contender === undefined || baseline === undefined ? null : judge(contender, baseline);
+}

@@ -1,0 +1,66 @@
+import { valueText } from '../../contract/axis-values.ts';
+import type { TuningView } from '../../contract/inspection.ts';
+import type { StoredCase } from '../../contract/run.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
+import { formatWithInterval } from '../../contract/units.ts';
+import type { Scalar } from '../../contract/workload.ts';
+import type { Decided } from './tune-confirm.ts';
+
+const apartText =
+  ', although intervals of medians are apart: those know only the samples, while processes differ by more; --rounds 5 or more tells';
+
+/** What a search says, in one sentence. */
+export function sentenceOf(
+  {
+    parameter,
+    state,
+    interval,
+    variant,
+    span,
+    edge,
+  }: Pick<TuningView, 'parameter' | 'state' | 'interval' | 'variant' | 'span' | 'edge'>,
+  best: { readonly value: Scalar; readonly stored: StoredCase | undefined },
+  unmeasured: number,
+  {
+    apart,
+    alike,
+    decided: { open, last },
+  }: { readonly apart: boolean; readonly alike: boolean; readonly decided: Decided },
+): string {
+  const metric = best.stored?.metrics[span];
+  const { median_ns: median = null, ci95_lo_ns: from = null, ci95_hi_ns: to = null } = metric ?? {};
+  const time = formatWithInterval(median, from, to, 'duration');
+  const [low, high] = interval ?? [best.value, best.value];
+  const range =
+    low === high
+      ? 'every other value that was measured is slower'
+      : `${valueText(low)} to ${valueText(high)} cannot be told from it${apart ? apartText : ''}`;
+  const first = alike
+    ? `no difference that can be told between the values of ${parameter} (${valueText(low)} to ${valueText(high)}) of ${variant}; the fastest one seen is ${parameter} = ${valueText(best.value)} (${time}, ${scopeTime(span)})${apart ? apartText : ''}`
+    : `${variant} is fastest at ${parameter} = ${valueText(best.value)} (${time}, ${scopeTime(span)}): ${range}`;
+  const parts = [
+    first,
+    ...(last?.comparison.verdict === 'slower'
+      ? [
+          `measured again in fresh processes ${valueText(last.value)} is slower: ${last.comparison.reason}`,
+        ]
+      : []),
+    ...(open !== null && state !== 'open'
+      ? ['the best value was not measured again in fresh processes']
+      : []),
+    ...(edge == null
+      ? []
+      : [`that is at the ${edge} edge of the range${meaningOf(parameter, edge)}`]),
+    ...(unmeasured === 0
+      ? []
+      : [`${unmeasured} ${unmeasured === 1 ? 'value' : 'values'} could not be measured, see why`]),
+    ...(state === 'flat' ? ['the search ended there'] : []),
+    ...(state === 'open' ? ['the search has not ended'] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+function meaningOf(parameter: string, edge: 'lower' | 'upper'): string {
+  if (parameter !== 'share') return '';
+  return edge === 'upper' ? ' (the GPU alone)' : ' (the processor alone)';
+}

@@ -1,0 +1,76 @@
+import type { Calibration } from '../../contract/calibration.ts';
+import { type CaseHistory, learnPriors } from '../../stats/learn-priors.ts';
+import { type PriorTable, shippedPriors } from '../../stats/priors.ts';
+import type { ProcessValue } from '../store/process-values.ts';
+import type { Store } from '../store/store.ts';
+import { createLru } from '../util/lru.ts';
+
+/** What is expected of a machine's variation, and a name that changes with it. */
+export type ExpectedVariation = { readonly table: PriorTable; readonly key: string };
+
+/** What the machine of a run varies by, learned from its runs as far as there are enough. */
+export type MachinePriors = (runId: string) => ExpectedVariation;
+
+export type MachinePriorsStore = Pick<Store, 'measuredRuns' | 'processValues'>;
+
+/** Fewer processes say too little of how far they differ. */
+const fewestRepetitions = 3;
+
+export const shippedAlone: MachinePriors = () => ({ table: shippedPriors, key: 'shipped' });
+
+/**
+ * Worked out once for the same finished runs of a machine. What its calibration found stands where its runs are too few.
+ *
+ * @param calibrations the newest one of each machine
+ */
+export function createMachinePriors(
+  store: MachinePriorsStore,
+  calibrations: () => readonly Calibration[] = () => [],
+): MachinePriors {
+  const known = createLru(16);
+  return (runId) => {
+    const { fingerprint, runs, key: ofRuns } = store.measuredRuns(runId);
+    const calibration = calibrations().find(({ machine }) => machine === fingerprint);
+    if (runs.length === 0 && calibration === undefined) return shippedAlone(runId);
+    const key = `${ofRuns} ${calibration?.measuredAt ?? ''}`;
+    const table = known.remember(key, () =>
+      learnPriors(historiesOf(store.processValues(runs)), calibratedTable(calibration)),
+    );
+    return { table, key };
+  };
+}
+
+/** Programs of a calibration last less than 10 ms: of longer ones it knows nothing. */
+function calibratedTable(calibration: Calibration | undefined): PriorTable {
+  let table = shippedPriors;
+  for (const { device, scope, sd, degrees, cases } of calibration?.scopes ?? []) {
+    const before = table[device][scope];
+    const own = { processes: { sd, degrees }, learned: { cases, runs: 0 } };
+    const times = {
+      ...before,
+      below100us: { ...before.below100us, ...own },
+      below10ms: { ...before.below10ms, ...own },
+    };
+    table = { ...table, [device]: { ...table[device], [scope]: times } };
+  }
+  return table;
+}
+
+/** Series with the runs of them that have enough repetitions. On a CPU `call` is `kernel`, and not stored. */
+export function historiesOf(values: readonly ProcessValue[]): readonly CaseHistory[] {
+  const series = Map.groupBy(values, (one) => JSON.stringify([one.series, one.device, one.span]));
+  const withCall = new Set(values.filter(({ span }) => span === 'call').map((one) => one.series));
+  return [...series.values()].flatMap((own): CaseHistory[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const runs = [...Map.groupBy(own, ({ run }) => run).values()]
+      .map((processes) => processes.map(({ medianNs }) => Math.log(medianNs)))
+      .filter(({ length }) => length >= fewestRepetitions);
+    if (runs.length === 0) return [];
+    const device = first.device === 'cpu' ? 'cpu' : 'cuda';
+    const history: CaseHistory = { device, scope: first.span, runs };
+    return device === 'cpu' && first.span === 'kernel' && !withCall.has(first.series)
+      ? [history, { ...history, scope: 'call' }]
+      : [history];
+  });
+}

@@ -1,0 +1,39 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Calibration, calibrationSchema } from '../../contract/calibration.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import { makeFolder } from '../util/make-folder.ts';
+
+const fileOf = (home: string): string => join(home, 'calibrations.json');
+const fileSchema = z.array(z.unknown());
+
+/** The newest calibration of each machine that was calibrated with this home folder. What cannot be read is not there. */
+export function readCalibrations(home: string): readonly Calibration[] {
+  try {
+    const found = fileSchema.parse(JSON.parse(readFileSync(fileOf(home), 'utf8')));
+    return found.flatMap((one) => {
+      const parsed = calibrationSchema.safeParse(one);
+      return parsed.success ? [parsed.data] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Takes the place of an earlier one of the same machine. @throws BreakevenError `environment` when it cannot be written. */
+export function saveCalibration(home: string, calibration: Calibration): void {
+  const others = readCalibrations(home).filter(({ machine }) => machine !== calibration.machine);
+  const file = fileOf(home);
+  try {
+    makeFolder(home);
+    writeFileSync(`${file}.unfinished`, `${JSON.stringify([...others, calibration], null, 2)}\n`);
+    renameSync(`${file}.unfinished`, file);
+  } catch (error) {
+    throw new BreakevenError(
+      'environment',
+      `The calibration cannot be written to ${file}; check that the folder can be written.`,
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+}

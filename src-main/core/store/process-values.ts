@@ -1,0 +1,82 @@
+import type { RunKey } from './reference.ts';
+import { machineOf } from './runs.ts';
+import type { Database } from './sqlite.ts';
+
+/** The runs of one machine that its variation is learned from, named so that the same runs give the same name. */
+export type MeasuredRuns = {
+  readonly fingerprint: string;
+  /** The newest ones, newest first. */
+  readonly runs: readonly RunKey[];
+  readonly key: string;
+};
+
+/** What one process said of a case that went well. */
+export type ProcessValue = {
+  /** The same for cases that measured the same with the same build on the same machine. */
+  readonly series: string;
+  readonly device: string;
+  readonly span: string;
+  readonly run: number;
+  readonly medianNs: number;
+};
+
+/** Newest runs that are looked at, and cases of them: enough to learn from, and read in some ten milliseconds. */
+const mostRuns = 50;
+const mostCases = 2000;
+
+/** The finished runs of the machine that measured `run`, imported ones of that machine among them. */
+export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns {
+  const found = database
+    .prepare<{ seq: number; id: string; ok: number }>(
+      `SELECT r.seq, r.id, r.ok FROM run AS asked
+         JOIN machine AS own ON own.id = asked.machine
+         JOIN machine AS m ON m.fingerprint = own.fingerprint
+         JOIN run AS r ON r.machine = m.id
+       WHERE asked.seq = ? AND r.deleted_at IS NULL AND r.status <> 'running' AND r.ok > 0
+       ORDER BY r.created_at DESC, r.id DESC LIMIT ${mostRuns}`,
+    )
+    .all(run.seq);
+  let cases = 0;
+  const runs = found.filter(({ ok }, i) => {
+    cases += ok;
+    return i === 0 || cases <= mostCases;
+  });
+  const { fingerprint } = machineOf(database, run);
+  // A run that goes on has more cases when it ends again.
+  return {
+    fingerprint,
+    runs,
+    key: `${fingerprint} ${runs.map(({ id, ok }) => `${id}:${ok}`).join()}`,
+  };
+}
+
+export function readProcessValues(
+  database: Database,
+  runs: readonly RunKey[],
+): readonly ProcessValue[] {
+  const statement = database.prepare<{
+    subject: number;
+    descriptor: number;
+    machine: number;
+    device: string;
+    span: string;
+    median_ns: number;
+  }>(
+    `SELECT c.subject, c.descriptor, r.machine, d.device, p.span, p.median_ns
+     FROM run AS r
+       JOIN run_case AS c ON c.run = r.seq
+       JOIN descriptor AS d ON d.id = c.descriptor
+       JOIN process AS p ON p.case_id = c.id
+     WHERE r.seq = ? AND c.outcome = 'ok' AND p.span IN ('kernel', 'call', 'total') AND p.median_ns > 0
+     ORDER BY c.idx, p.span, p.round`,
+  );
+  return runs.flatMap(({ seq }) =>
+    statement.all(seq).map(({ subject, descriptor, machine, device, span, median_ns }) => ({
+      series: `${subject} ${descriptor} ${machine}`,
+      device,
+      span,
+      run: seq,
+      medianNs: median_ns,
+    })),
+  );
+}

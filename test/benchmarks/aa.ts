@@ -1,0 +1,59 @@
+/** Verdicts of the judge on recorded runs of unchanged programs, beside simpler rules on the same samples. */
+import {
+  acrossRuns,
+  asvRule,
+  casesOf,
+  judgeRule,
+  power,
+  type Rule,
+  readRecorded,
+  recordedScopes,
+  repeatability,
+  studentRule,
+  tally,
+  withinRuns,
+} from './parts/recorded-aa.ts';
+
+export const title =
+  'Verdicts on recorded runs of unchanged programs (4 runs of 88 cases on the host of an H200). Arguments: [workload].';
+
+const rules: readonly (readonly [string, Rule])[] = [
+  ['judge', judgeRule()],
+  ['asv, 99 % intervals apart', asvRule(1)],
+  ['asv, and beyond 1.1', asvRule(1.1)],
+  ['Student on process medians', studentRule()],
+];
+
+export async function main(args: readonly string[]): Promise<number> {
+  const [workload] = args;
+  const all = readRecorded().filter((one) => workload === undefined || one.workload === workload);
+  if (all.length === 0) {
+    console.error(`No recorded case of "${workload}".`);
+    return 2;
+  }
+  const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
+  console.log('Across runs: all pairs of runs. Within a run: even repetitions against odd ones.');
+  console.log(
+    '| time | rule | comparisons | false | equivalent | +5 % found | +20 % found | within a run | false |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|---|');
+  for (const [device, scope] of recordedScopes) {
+    const cases = casesOf(all, device, scope);
+    const [across, within] = [acrossRuns(cases), withinRuns(cases)];
+    for (const [name, rule] of rules) {
+      const { comparisons, wrong, equivalent } = tally(across, rule);
+      const found = [1.05, 1.2].map((slowed) => percent(power(across, rule, slowed)));
+      // asv's intervals are of the samples of a whole run.
+      const halves = name.startsWith('asv') ? null : tally(within, rule);
+      const inside = halves === null ? ['', ''] : [halves.comparisons, percent(halves.wrong)];
+      console.log(
+        `| ${[`${device} ${scope}`, name, comparisons, percent(wrong), percent(equivalent), ...found, ...inside].join(' | ')} |`,
+      );
+    }
+  }
+  console.log('Next run inside the repeatability interval of the run before (90 to 98 % wanted):');
+  for (const [device, scope] of recordedScopes) {
+    console.log(`${device} ${scope}: ${percent(repeatability(casesOf(all, device, scope)))}`);
+  }
+  return 0;
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineCase } from '../../../src-main/contract/engine-protocol.ts';
+import type { CaseResult, Configuration, Plan } from '../../../src-main/contract/run.ts';
+import type { Catalog } from '../../../src-main/contract/workload.ts';
+import {
+  type CalibrationParts,
+  calibrateMachine,
+} from '../../../src-main/core/adaptive/calibrate.ts';
+import { makePlan } from '../../../src-main/core/plan/planner.ts';
+import { readCalibrations, saveCalibration } from '../../../src-main/core/store/calibrations.ts';
+import { judge } from '../../../src-main/stats/judge.ts';
+import { createRandom } from '../../../src-main/stats/random.ts';
+import { repetitionsNeeded } from '../../../src-main/stats/repetitions-needed.ts';
+import { freshStore } from '../../helpers/fresh-store.ts';
+import { scriptedCatalog, scriptedResult } from '../../helpers/scripted-provider.ts';
+import { priorEverywhere, simulatedSide } from '../../stats/processes.ts';
+
+const [count] = scriptedCatalog.workloads;
+/** Four workloads of two variants on the processor and one on a GPU. */
+const catalog: Catalog = {
+  ...scriptedCatalog,
+  workloads: ['a', 'b', 'c', 'd'].flatMap((id) => (count === undefined ? [] : [{ ...count, id }])),
+};
+
+/** An engine whose processes shift each program by `sd`; each process takes `processS` of a clock of its own. */
+function scripted(sd: { readonly cpu: number; readonly cuda: number }, processS: number) {
+  const random = createRandom(5, 1);
+  let now = 100;
+  let processes = 0;
+  const ran: EngineCase[] = [];
+  const supervisor: CalibrationParts['supervisor'] = {
+    async restart() {
+      processes += 1;
+      now += processS;
+    },
+    async run(engineCase): Promise<CaseResult> {
+      ran.push(engineCase);
+      const result = scriptedResult(engineCase);
+      const own = engineCase.variant === 'accelerated' ? sd.cuda : sd.cpu;
+      const shift = Math.exp(own * random.normal());
+      const samples = result.samples.map((part) => ({
+        ...part,
+        timesNs: part.timesNs.map((ns) => ns * shift),
+      }));
+      return { ...result, samples };
+    },
+  };
+  const plan = async (configuration: Configuration): Promise<Plan> =>
+    makePlan(configuration, { catalog, absent: [] });
+  const parts = { supervisor, catalog, plan, machine: 'f00d', clock: () => now };
+  return { parts, ran, processes: () => processes };
+}
+
+describe('a calibration', () => {
+  it('learns how far processes differ, for each device and scope', async () => {
+    const { parts, ran } = scripted({ cpu: 0.03, cuda: 0.003 }, 3);
+    const told: number[] = [];
+    const found = await calibrateMachine({ ...parts, seconds: 60, onProcess: (n) => told.push(n) });
+    expect(found.machine).toBe('f00d');
+    expect(found.processes).toBeGreaterThanOrEqual(15);
+    expect(told).toEqual(Array.from({ length: found.processes }, (_, i) => i + 1));
+    expect(found.scopes.map(({ device, scope }) => `${device} ${scope}`)).toEqual(
+      ['cpu', 'cuda'].flatMap((device) =>
+        ['kernel', 'call', 'total'].map((scope) => `${device} ${scope}`),
+      ),
+    );
+    for (const { device, sd, cases, for5percent, for10percent } of found.scopes) {
+      expect(sd / (device === 'cpu' ? 0.03 : 0.003)).toBeGreaterThan(0.8);
+      expect(sd / (device === 'cpu' ? 0.03 : 0.003)).toBeLessThan(1.25);
+      expect(cases).toBe(12);
+      expect(for10percent ?? 99).toBeLessThanOrEqual(for5percent ?? 99);
+      if (device === 'cuda') expect(for5percent).toBe(2);
+      else expect(for5percent).toBeGreaterThan(5);
+    }
+    // Every process measures every program.
+    expect(ran).toHaveLength(24 * found.processes);
+    expect(new Set(ran.map(({ round }) => round)).size).toBe(found.processes);
+  });
+
+  it('ends with the process that the time is over with, after five at least', async () => {
+    const some = scripted({ cpu: 0.03, cuda: 0.003 }, 10);
+    expect((await calibrateMachine({ ...some.parts, seconds: 60 })).processes).toBe(6);
+    const slow = scripted({ cpu: 0.03, cuda: 0.003 }, 100);
+    expect((await calibrateMachine({ ...slow.parts, seconds: 60 })).processes).toBe(5);
+    expect(slow.processes()).toBe(6);
+  });
+
+  it('refuses where too few programs can be measured', async () => {
+    const { parts } = scripted({ cpu: 0.03, cuda: 0.003 }, 10);
+    const run = async (given: EngineCase) => ({
+      ...scriptedResult(given),
+      outcome: 'failed' as const,
+    });
+    const broken = { ...parts.supervisor, run };
+    await expect(calibrateMachine({ ...parts, supervisor: broken, seconds: 60 })).rejects.toThrow(
+      /too few programs/,
+    );
+  });
+});
+
+describe('calibrations of a home folder', () => {
+  const home = () => store?.home ?? '';
+  let store: { readonly home: string } | undefined;
+  freshStore((opened) => {
+    store = opened;
+  });
+  const one = (machine: string, processes: number) => ({
+    machine,
+    measuredAt: '2026-01-02T03:04:05.000Z',
+    processes,
+    scopes: [],
+  });
+
+  it('are kept a machine each, the newest', () => {
+    expect(readCalibrations(home())).toEqual([]);
+    for (const each of [one('a', 5), one('b', 6), one('a', 7)]) saveCalibration(home(), each);
+    expect(readCalibrations(home())).toEqual([one('b', 6), one('a', 7)]);
+  });
+});
+
+describe('repetitions that tell a difference', () => {
+  it.each([
+    [0.01, 0.05],
+    [0.03, 0.05],
+    [0.05, 0.1],
+  ])('of processes %d apart and an effect of %d do so in nine comparisons of ten', (sd, effect) => {
+    const needed = repetitionsNeeded({ sd, degrees: 8 }, effect) ?? 0;
+    const priors = priorEverywhere({ sd, degrees: 8 }, { sd: 0, degrees: 5 });
+    const found = (repetitions: number): number => {
+      const random = createRandom(3, repetitions);
+      const common = Array.from({ length: repetitions }, () => 0);
+      const trials = 400;
+      let told = 0;
+      for (let i = 0; i < trials; i++) {
+        const slow = simulatedSide(random, 'a', 1e5 * (1 + effect), sd, common);
+        const base = simulatedSide(random, 'b', 1e5, sd, common);
+        told += judge(slow, base, { sameRun: true, priors }).verdict === 'slower' ? 1 : 0;
+      }
+      return told / trials;
+    };
+    expect(needed).toBeGreaterThan(1);
+    expect(found(needed)).toBeGreaterThanOrEqual(0.87);
+    if (needed > 4) expect(found(needed - 3)).toBeLessThan(0.9);
+  });
+
+  it('are none where 50 do not', () => {
+    expect(repetitionsNeeded({ sd: 0.5, degrees: 4 }, 0.05)).toBeNull();
+  });
+});

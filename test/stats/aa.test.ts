@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { estimateCase } from '../../src-main/stats/estimate.ts';
+import { judge } from '../../src-main/stats/judge.ts';
+import { learnPriors } from '../../src-main/stats/learn-priors.ts';
+import { mean } from '../../src-main/stats/order.ts';
+import {
+  acrossRuns,
+  asvRule,
+  casesOf,
+  judgeRule,
+  power,
+  readRecorded,
+  recordedScopes,
+  repeatability,
+  sideOf,
+  studentRule,
+  tally,
+  withinRuns,
+} from '../benchmarks/parts/recorded-aa.ts';
+import { priorEverywhere } from './processes.ts';
+
+const all = readRecorded();
+const rule = judgeRule();
+
+/** Power that 5 repetitions a run have here, of a rule with a false verdict in 20: far from what a quiet machine has. */
+const bounds = [
+  { device: 'cuda', scope: 'kernel', slowed: 1.05, found: 0.95 },
+  { device: 'cuda', scope: 'call', slowed: 1.2, found: 0.7 },
+  { device: 'cuda', scope: 'total', slowed: 1.2, found: 0.37 },
+  { device: 'cpu', scope: 'kernel', slowed: 1.2, found: 0.42 },
+  { device: 'cpu', scope: 'total', slowed: 1.2, found: 0.25 },
+] as const;
+
+describe('recorded runs of unchanged programs', () => {
+  it('are there for every device and scope, in more than 200 comparisons', () => {
+    for (const [device, scope] of recordedScopes) {
+      const cases = casesOf(all, device, scope);
+      expect(cases, `${device} ${scope}`).toHaveLength(44);
+      expect(acrossRuns(cases)).toHaveLength(264);
+      expect(withinRuns(cases)).toHaveLength(176);
+    }
+    const processes = all.flatMap(({ runs }) => runs.flatMap((run) => run.processes));
+    // The last of the four runs has four repetitions of 125 of its series.
+    expect(processes).toHaveLength(880 * 5 - 125);
+  });
+
+  it.each(bounds)(
+    'differ in at most 5 % of comparisons of $device $scope, and a slower one is told',
+    ({ device, scope, slowed, found }) => {
+      const pairs = acrossRuns(casesOf(all, device, scope));
+      expect(tally(pairs, rule).wrong).toBeLessThanOrEqual(0.05);
+      expect(power(pairs, rule, slowed)).toBeGreaterThanOrEqual(found);
+    },
+  );
+
+  it.each(recordedScopes)('are held by the repeatability interval (%s %s)', (device, scope) => {
+    const held = repeatability(casesOf(all, device, scope));
+    expect(held).toBeGreaterThanOrEqual(0.88);
+    expect(held).toBeLessThanOrEqual(0.985);
+  });
+
+  it.each(['call', 'total'])('are told apart more often by asv on the samples (%s)', (scope) => {
+    const pairs = acrossRuns(casesOf(all, 'cuda', scope));
+    expect(tally(pairs, asvRule(1)).wrong).toBeGreaterThan(0.5);
+    expect(tally(pairs, asvRule(1.1)).wrong).toBeGreaterThan(tally(pairs, rule).wrong);
+  });
+
+  it.each(['call', 'total'])('are told apart less often than by Student alone (%s)', (scope) => {
+    const pairs = acrossRuns(casesOf(all, scope === 'call' ? 'cuda' : 'cpu', scope));
+    const [mine, student] = [tally(pairs, rule).wrong, tally(pairs, studentRule()).wrong];
+    expect(mine).toBeLessThanOrEqual(Math.max(student, 0.05));
+  });
+
+  it.each(recordedScopes)(
+    'differ no more often when two runs teach the judge (%s %s)',
+    (device, scope) => {
+      const splits = [1, 2, 3].flatMap((one) =>
+        [2, 3, 4].flatMap((other) => (one < other ? [[one, other]] : [])),
+      );
+      const wrong = splits.map((judged) => {
+        const histories = all.map((one) => ({
+          device: one.device,
+          scope: one.scope,
+          runs: one.runs
+            .filter(({ run }) => !judged.includes(run))
+            .map(({ processes }) => processes.map(({ medianNs }) => Math.log(medianNs))),
+        }));
+        const rest = casesOf(all, device, scope).map((one) => ({
+          ...one,
+          runs: one.runs.filter(({ run }) => judged.includes(run)),
+        }));
+        return tally(acrossRuns(rest), judgeRule(learnPriors(histories))).wrong;
+      });
+      expect(mean(wrong)).toBeLessThanOrEqual(0.05);
+    },
+  );
+
+  it('hold the run-to-run component needed: without it verdicts are false', () => {
+    const none = priorEverywhere({ sd: 0.02, degrees: 2 }, { sd: 0, degrees: 5 });
+    expect(tally(acrossRuns(casesOf(all, 'cuda', 'total')), judgeRule(none)).wrong).toBeGreaterThan(
+      0.08,
+    );
+  });
+
+  it('give mirror images and the estimate of the interval, whichever is the contender', () => {
+    for (const { of, contender, baseline } of acrossRuns(all).slice(0, 100)) {
+      const sides = [sideOf(of, contender), sideOf(of, baseline)] as const;
+      const there = judge(...sides, { sameRun: false });
+      const back = judge(sides[1], sides[0], { sameRun: false });
+      expect((there.ratio ?? 0) * (back.ratio ?? 0)).toBeCloseTo(1, 9);
+      expect((there.ci95?.[0] ?? 0) * (back.ci95?.[1] ?? 0)).toBeCloseTo(1, 9);
+      const estimates = [contender, baseline].map(
+        (run) => estimateCase(run.processes, of)?.medianNs ?? Number.NaN,
+      );
+      expect(there.ratio).toBeCloseTo((estimates[0] ?? 0) / (estimates[1] ?? 1), 9);
+    }
+  });
+});
