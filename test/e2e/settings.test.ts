@@ -12,7 +12,7 @@ describeInBrowser('settings and the way to every screen', () => {
     await page.getByLabel('Theme').selectOption('dark');
     await page.getByLabel('Repetitions').fill('4');
     await page.getByLabel('Faster or slower beyond (%)').fill('3');
-    await page.getByText('must be below the 2 % of “the same”').waitFor();
+    await page.getByText('must be below the 2 % of “equivalent”').waitFor();
     await expect
       .poll(() => app.api.settings({}))
       .toMatchObject({ theme: 'dark', defaults: { rounds: 4 }, margins: { difference: 0.005 } });

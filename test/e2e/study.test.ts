@@ -34,7 +34,7 @@ describeInBrowser('the study of a run', () => {
       await shown.getByRole('columnheader', { name: 'blelloch, published (ns)' }).count(),
     ).toBe(1);
     expect(await shown.locator('tbody tr').count()).toBe(table?.rows.length);
-    expect(await shown.locator('tbody tr').first().textContent()).toContain('810976');
+    expect(await shown.locator('tbody tr').first().textContent()).toContain('810,976');
     expect(complaints).toEqual([]);
   });
 });
