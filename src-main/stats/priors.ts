@@ -45,7 +45,7 @@ const prior = (processSd: number, degrees: number, runSd: number): Prior => ({
  * "Recorded runs" are test/benchmarks/data/aa-h200-host.csv: 4 runs of 88 unchanged cases, 5 repetitions each, on a busy shared
  * host (Xeon, H200); `npm run bench -- aa` shows what the judge makes of them. They are tuning data: values are the
  * smallest that keep false verdicts across runs at 5 % in each device and scope. Tuned on one of its two workloads alone,
- * false verdicts of the other one are 2 to 5 % (cuda kernel), 0 to 12 % (cuda call), 2 to 17 % (cuda total) and 2 to 11 % (cpu):
+ * false verdicts of the other one are 2 to 5 % (cuda kernel), 0 to 12 % (cuda call), 1 to 17 % (cuda total) and 2 to 11 % (cpu):
  * how far runs differ is a matter of the hour, so a machine's own results replace these as soon as there are enough.
  */
 
