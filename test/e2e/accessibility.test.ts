@@ -152,8 +152,8 @@ describeInBrowser('every screen', () => {
       expect(await violations(page)).toEqual([]);
       await goTo(page, `#/run/${run}/trend`);
       await page.getByText(/cases changed/).waitFor();
-      await page.getByRole('button', { name: 'split n=10000', exact: true }).press('Enter');
-      await page.getByRole('heading', { name: 'Change points of split n=10000' }).waitFor();
+      await page.getByRole('button', { name: 'split n=10,000', exact: true }).press('Enter');
+      await page.getByRole('heading', { name: 'Change points of split n=10,000' }).waitFor();
       await page.getByRole('article').getByText('changes with it').waitFor();
       expect(await violations(page)).toEqual([]);
     });

@@ -262,7 +262,7 @@ describeInBrowser('the history and what is done to runs', () => {
     await picture.waitFor();
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(128);
     await page.getByLabel('Difference from').selectOption('split');
-    await page.getByRole('img', { name: /plain against split/ }).waitFor();
+    await page.getByRole('img', { name: /plain compared with split/ }).waitFor();
     await page.getByText('Differing').waitFor();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save PNG' }).click();

@@ -45,8 +45,8 @@ describeInBrowser('the trend of the cases of a run', () => {
     expect(await chart.getAttribute('aria-label')).toMatch(
       /^Count, kernel time: 1 step in 40 runs: slower from run .* with it came Version of driver/,
     );
-    await page.getByRole('button', { name: 'sequential n=100000', exact: true }).click();
-    await page.getByRole('heading', { name: 'Change points of sequential n=100000' }).waitFor();
+    await page.getByRole('button', { name: 'sequential n=100,000', exact: true }).click();
+    await page.getByRole('heading', { name: 'Change points of sequential n=100,000' }).waitFor();
     await expect.poll(() => chart.getAttribute('aria-label')).toContain('faster from run');
     await page.getByRole('button', { name: 'View as table' }).click();
     const table = page.getByRole('region', { name: /over the runs.*as a table/ });
@@ -56,7 +56,7 @@ describeInBrowser('the trend of the cases of a run', () => {
   });
 
   it('names what came with a step, and leads to the comparison of the two runs', async () => {
-    await page.getByRole('button', { name: 'parallel n=1000000' }).click();
+    await page.getByRole('button', { name: 'parallel n=1,000,000' }).click();
     const step = page.getByRole('article');
     await step.getByText('changes with it').waitFor();
     const row = step.locator('tbody tr');
@@ -81,7 +81,7 @@ describeInBrowser('the trend of the cases of a run', () => {
     await page.getByLabel('Minimum change').selectOption('0.05');
     await page.getByLabel('Only runs of the same build').check();
     await page.getByText('2 of 4 cases changed, 2 are steady.').waitFor();
-    await page.getByRole('button', { name: 'sequential n=100000', exact: true }).click();
+    await page.getByRole('button', { name: 'sequential n=100,000', exact: true }).click();
     await page.getByText('Left out: 12 runs of other builds.').first().waitFor();
     const alone = await served.app.api.openSample({ id: 'scan-cpu' });
     await goTo(page, `#/run/${alone.runId}/trend`);

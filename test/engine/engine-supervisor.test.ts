@@ -60,7 +60,7 @@ describe('the engine supervisor over a real process', () => {
     await supervisor.describe();
     const hung = await supervisor.run(engineCase('hang'), { hangLimitMs: 300 });
     expect(hung.outcome).toBe('failed');
-    expect(hung.reason).toBe('the engine stopped: it gave no sign of life for 0.3 s');
+    expect(hung.reason).toBe('the engine stopped: it did not respond for 0.3 s');
     expect((await supervisor.run(engineCase('good'), options)).outcome).toBe('ok');
   });
 
@@ -105,7 +105,7 @@ describe('the engine supervisor over a real process', () => {
     expect(thrown.reason).toBe('cudaMalloc failed at histogram.cu:12');
     const odd = await supervisor.run(engineCase('nonsense'), options);
     expect(odd.outcome).toBe('failed');
-    expect(odd.reason).toMatch(/not as agreed \(outcome: /);
+    expect(odd.reason).toMatch(/violates the protocol \(outcome: /);
     const unknown = await supervisor.run(engineCase('nowhere'), options);
     expect(unknown.reason).toBe('no loaded addon has the variant trouble/nowhere');
     expect(supervisor.pid()).toBeDefined();

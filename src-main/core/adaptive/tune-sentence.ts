@@ -7,7 +7,7 @@ import type { Scalar } from '../../contract/workload.ts';
 import type { Decided } from './tune-confirm.ts';
 
 const apartText =
-  ', although intervals of medians are apart: those know only the samples, while processes differ by more; --rounds 5 or more tells';
+  ', although some intervals of medians do not overlap: the ratio within each repetition decides; --repetitions narrows it';
 
 /** What a search says, in one sentence. */
 export function sentenceOf(

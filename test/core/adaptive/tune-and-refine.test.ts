@@ -211,7 +211,7 @@ describe('what a search says', () => {
     expect(view?.sentence).toContain(
       '0.5 to 1 cannot be told from it, although intervals of medians',
     );
-    expect(view?.sentence).toContain('--rounds 5 or more tells');
+    expect(view?.sentence).toContain('--repetitions narrows it');
   });
 
   it('tells a best value at the edge of the range, with its interval', () => {

@@ -79,7 +79,7 @@ describe('a case that is silent', () => {
     await pass(1);
     expect(state()).toMatchObject({
       outcome: 'failed',
-      reason: 'the engine stopped: it gave no sign of life for 10 s',
+      reason: 'the engine stopped: it did not respond for 10 s',
     });
     expect([child().killed, supervisor.pid()]).toEqual([true, undefined]);
     const next = watched(supervisor.run(engineCase, { hangLimitMs: limit }));
@@ -191,7 +191,7 @@ describe('one engine', () => {
     await turn();
     expect(state()).toMatchObject({
       outcome: 'failed',
-      reason: 'the engine gave no answer to "run"',
+      reason: 'the engine did not answer "run"',
     });
   });
 
@@ -241,7 +241,7 @@ describe('a question that measures nothing', () => {
     await pass(seconds * 1000 - 1);
     expect(state()).toBe('waiting');
     await pass(1);
-    expect(state()).toBe(`engine: the engine stopped: it gave no sign of life for ${seconds} s`);
+    expect(state()).toBe(`engine: the engine stopped: it did not respond for ${seconds} s`);
     expect(children).toHaveLength(1);
   });
 

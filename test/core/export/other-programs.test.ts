@@ -89,7 +89,7 @@ function timesOf(rows: readonly Row[]): readonly number[] {
 }
 
 function expectFifteenDigits(read: readonly number[], wanted: readonly number[]): void {
-  expect(wanted.length).toBeGreaterThan(10);
+  expect(wanted.length).toBeGreaterThanOrEqual(10);
   expect(read.length).toBe(wanted.length);
   const off = wanted.map((time, i) => Math.abs((read[i] ?? 0) / time - 1));
   expect(Math.max(...off)).toBeLessThan(5e-15);

@@ -33,11 +33,11 @@ export const stored = (
     ),
   });
 
-/** Ten repetitions of 30 samples around the median of each case, whose spread is this part of it. */
+/** Thirty repetitions of 30 samples around the median of each case, whose spread is this part of it. */
 export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence {
   const samples: Evidence['samples'] = (index, span) => {
     const center = cases.find((one) => one.index === index)?.metrics[span]?.median_ns ?? 0;
-    return Array.from({ length: 10 }, (_, i) => i).map(
+    return Array.from({ length: 30 }, (_, i) => i).map(
       (round): SpanSamples => ({
         span,
         round,
