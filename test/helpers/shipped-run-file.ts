@@ -7,14 +7,14 @@ import type { ImportedRun } from '../../src-main/core/store/import.ts';
 /** No sample result that comes with the product is larger. */
 export const mostSampleBytes = 900_000;
 
-/** Samples of one span and round that are kept, from none taken away to as few as still make an interval. */
+/** Samples of one timing scope and repetition that are kept, from none taken away to as few as still make an interval. */
 const kept = [Number.POSITIVE_INFINITY, 1000, 400, 200, 100, 60, 40, 30, 20, 12] as const;
 
 /**
  * The run file as it is shipped: without the name of the host, and with as many samples as fit. What was left out is said
  * in the note of the run; what processes say, and with it every estimate, verdict and break-even, stays that of all samples.
  *
- * @throws Error for a run that is not whole, or one that does not fit with a dozen samples a span and round.
+ * @throws Error for a run that is not whole, or one that does not fit with a dozen samples per timing scope and repetition.
  */
 export async function shippedRunFile(
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export async function shippedRunFile(
   throw new Error(`run ${given.run.id} does not fit into ${limit} bytes`);
 }
 
-/** The same run with at most so many samples of each span and round, evenly taken from all of them in their order. */
+/** The same run with at most so many samples per timing scope and repetition, evenly taken from all of them in their order. */
 export function thinned(given: ImportedRun, most: number): ImportedRun {
   let [had, has] = [0, 0];
   const cases = given.cases.map((each) => ({
@@ -45,7 +45,7 @@ export function thinned(given: ImportedRun, most: number): ImportedRun {
     }),
   }));
   if (has === had) return given;
-  const sentence = `Of ${had} samples this file holds ${has}, evenly taken, at most ${most} of a span and round; medians, intervals, verdicts and break-evens are those of all.`;
+  const sentence = `Of ${had} samples this file holds ${has}, evenly taken, at most ${most} per timing scope and repetition; medians, intervals, verdicts and break-evens are those of all.`;
   const note = [given.run.note, sentence].filter((part) => part !== '').join(' ');
   return { ...given, run: { ...given.run, note }, cases };
 }
@@ -65,7 +65,7 @@ function thinnedPart(part: SpanSamples, most: number): SpanSamples {
   };
 }
 
-/** The run as a file with at most so many samples of each span and round. */
+/** The run as a file with at most so many samples per timing scope and repetition. */
 export function abridgedFile(given: ImportedRun, most: number): Buffer {
   return written(thinned(given, most));
 }

@@ -20,7 +20,7 @@ it('keeps samples evenly and in order, leaves the figures of the cases, and says
   const counted = (run: typeof given): number =>
     run.cases.flatMap(({ samples }) => samples).reduce((n, part) => n + part.timesNs.length, 0);
   expect(few.run.note).toContain(
-    `Of ${counted(given)} samples this file holds ${counted(few)}, evenly taken, at most 12 of a span`,
+    `Of ${counted(given)} samples this file holds ${counted(few)}, evenly taken, at most 12 per timing scope`,
   );
   for (const [i, { stored, samples }] of few.cases.entries()) {
     expect(stored).toEqual(given.cases[i]?.stored);
