@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FigureSpec } from './figure.ts';
-import type { CeilingShare, Ceilings, PictureView, TuningView } from './inspection.ts';
+import type { MeasuredPeaks, PercentOfPeak, PictureView, TuningView } from './inspection.ts';
 import type { DoctorReport, Machine } from './machine.ts';
 import { type CompareOutputs, compareProcedures } from './procedures/compare.ts';
 import { type DetailOutputs, detailProcedures } from './procedures/detail.ts';
@@ -109,7 +109,7 @@ export type RunDetail = {
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
   readonly breakEvens: readonly BreakEvenView[];
   /** How near each case comes to the measured ceilings, by case index; absent until they have been measured. */
-  readonly ceilings?: Readonly<Record<string, CeilingShare>>;
+  readonly ceilings?: Readonly<Record<string, PercentOfPeak>>;
   /** Of a run that searches the best value of a parameter. */
   readonly tuning?: TuningView;
   /** The preset whose study this run reproduces. */
@@ -146,8 +146,8 @@ type OwnOutputs = {
   history: { readonly rows: readonly RunRow[]; readonly total: number };
   run: RunDetail;
   refine: { readonly runId: string };
-  ceilings: Ceilings;
-  probe: Ceilings;
+  ceilings: MeasuredPeaks;
+  probe: MeasuredPeaks;
   picture: PictureView;
   study: StudyReport;
   figure: FigureSpec;

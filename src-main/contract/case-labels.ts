@@ -1,4 +1,4 @@
-import type { CeilingShare } from './inspection.ts';
+import type { PercentOfPeak } from './inspection.ts';
 import type { StoredCase } from './run.ts';
 import { isDisturbed } from './target.ts';
 import type { Values } from './workload.ts';
@@ -67,7 +67,7 @@ export function isEmpty({ n, xres, yres }: Values): boolean {
 /** Why results exceed the measured peak: each reason once, with the variants it applies to. */
 export function reasonsAbove(
   cases: readonly Pick<StoredCase, 'index' | 'variant'>[],
-  ceilings: Readonly<Record<string, CeilingShare>> | undefined,
+  ceilings: Readonly<Record<string, PercentOfPeak>> | undefined,
 ): readonly { readonly reason: string; readonly variants: readonly string[] }[] {
   const found = new Map<string, Set<string>>();
   for (const { index, variant } of cases) {

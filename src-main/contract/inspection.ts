@@ -3,13 +3,13 @@ import type { BreakEvenView, ComparisonView } from './verdict.ts';
 import type { Scalar } from './workload.ts';
 
 /** Measured ceilings of this machine with the moment they were taken. */
-export type Ceilings = {
+export type MeasuredPeaks = {
   readonly measuredAt: string | null;
   readonly probes: readonly Probe[];
 };
 
 /** How near a case comes to what its device can do at all. */
-export type CeilingShare = {
+export type PercentOfPeak = {
   /** Of the rate that the tighter ceiling allows. */
   readonly percent: number;
   /** The ceiling that binds: `memory` or `compute`. */

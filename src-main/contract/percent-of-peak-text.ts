@@ -1,11 +1,11 @@
-import type { CeilingShare } from './inspection.ts';
+import type { PercentOfPeak } from './inspection.ts';
 import { format } from './units.ts';
 
 /**
  * The percentage of a measured peak as tables show it. `77 % (L3)` names the level where it is not main memory. A star
  * marks a value above 100 %, whose reason must be shown with it.
  */
-export function percentOfPeakText({ percent, bound, cache, reason }: CeilingShare): string {
+export function percentOfPeakText({ percent, bound, cache, reason }: PercentOfPeak): string {
   const of = bound === 'compute' ? 'compute' : cache;
   const number = format(percent / 100, 'percent');
   return `${number}${of === undefined ? '' : ` (${of})`}${reason === undefined ? '' : ' *'}`;
@@ -18,7 +18,7 @@ export function percentOfPeakExplanation({
   unit,
   cache,
   reason,
-}: CeilingShare): string {
+}: PercentOfPeak): string {
   const limit =
     unit === 'B/s'
       ? format(ceiling, 'bytes-per-second')

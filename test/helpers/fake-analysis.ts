@@ -1,5 +1,5 @@
 import type { Api, RunDetail } from '../../src-main/contract/api.ts';
-import type { Ceilings } from '../../src-main/contract/inspection.ts';
+import type { MeasuredPeaks } from '../../src-main/contract/inspection.ts';
 import type { Machine } from '../../src-main/contract/machine.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 
@@ -14,7 +14,7 @@ export function fakeLaboratory(
   /** % of peak by case; null before they are measured. */
   readonly shares: (cases: readonly StoredCase[]) => RunDetail['ceilings'] | null;
 } {
-  let ceilings: Ceilings = { measuredAt: null, probes: [] };
+  let ceilings: MeasuredPeaks = { measuredAt: null, probes: [] };
   const procedures: LaboratoryProcedures = {
     doctor: async () => ({
       machine,

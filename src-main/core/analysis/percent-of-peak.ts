@@ -1,5 +1,5 @@
 import { comparedSpan } from '../../contract/by-span.ts';
-import type { CeilingShare, Ceilings } from '../../contract/inspection.ts';
+import type { MeasuredPeaks, PercentOfPeak } from '../../contract/inspection.ts';
 import type { Probe } from '../../contract/machine.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
@@ -30,8 +30,8 @@ export type Roof = {
 export function ceilingShares(
   cases: readonly StoredCase[],
   descriptors: ReadonlyMap<number, Descriptor>,
-  { probes }: Ceilings,
-): Readonly<Record<string, CeilingShare>> {
+  { probes }: MeasuredPeaks,
+): Readonly<Record<string, PercentOfPeak>> {
   if (probes.length === 0) return {};
   return Object.fromEntries(
     cases.flatMap((stored) => {
@@ -46,7 +46,7 @@ function shareOf(
   stored: StoredCase,
   { variant }: Descriptor,
   probes: readonly Probe[],
-): CeilingShare | null {
+): PercentOfPeak | null {
   const metric = stored.metrics[comparedSpan];
   const medianNs = metric?.median_ns ?? 0;
   const roof = roofOf(stored, variant.device, probes);
@@ -109,7 +109,7 @@ const partlyCached = 8;
 function whyAbove(
   { bytesMoved, values, facts }: StoredCase,
   device: 'cpu' | 'cuda',
-  bound: CeilingShare['bound'],
+  bound: PercentOfPeak['bound'],
   own: readonly Probe[],
 ): string {
   const again = 'or the peak was measured while the device was slower: measure the peak again';
@@ -183,7 +183,7 @@ function greatest(probes: readonly Probe[]): number | null {
 /** The most that was measured of multiply-adds in double precision on the host; nothing where it was not. */
 export function measuredPeak({
   probes,
-}: Pick<Ceilings, 'probes'>): Pick<PeakFacts, 'measuredFlops'> {
+}: Pick<MeasuredPeaks, 'probes'>): Pick<PeakFacts, 'measuredFlops'> {
   const measuredFlops = greatest(
     probes.filter((probe) => probe.id.startsWith('host-') && countsAs(probe, 'flop')),
   );

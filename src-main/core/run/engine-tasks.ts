@@ -1,7 +1,7 @@
 import type { ParsedInput } from '../../contract/api.ts';
 import type { Sketch } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { Ceilings, PictureView } from '../../contract/inspection.ts';
+import type { MeasuredPeaks, PictureView } from '../../contract/inspection.ts';
 import type { Probe } from '../../contract/machine.ts';
 import type { Configuration, PlannedCase } from '../../contract/run.ts';
 import type { SelftestReport } from '../../contract/selftest.ts';
@@ -14,7 +14,7 @@ import type { SelftestRequest } from './selftest-cases.ts';
 
 /** What uses engines without storing a run: ceilings, pictures, the self-test. Each holds the machine's lock. */
 export type Inspecting = {
-  probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<Ceilings>;
+  probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<MeasuredPeaks>;
   picture(request: ParsedInput<'picture'>): Promise<PictureView>;
   selftest(
     request: SelftestRequest,
@@ -44,7 +44,7 @@ export function createInspecting(
     }
   }
 
-  async function probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<Ceilings> {
+  async function probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<MeasuredPeaks> {
     return await alone('the speed of memory and arithmetic', async () => {
       const { machine } = await measuring.survey();
       const found: Probe[] = [...(await supervisor.probe(null))];

@@ -1,4 +1,4 @@
-import type { Ceilings } from '../../contract/inspection.ts';
+import type { MeasuredPeaks } from '../../contract/inspection.ts';
 import type { Probe } from '../../contract/machine.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { Database } from './sqlite.ts';
@@ -26,7 +26,7 @@ export function insertCeilings(
 }
 
 /** The newest measurement of a machine; without probes where there is none. */
-export function readCeilings(database: Database, machine: string): Ceilings {
+export function readCeilings(database: Database, machine: string): MeasuredPeaks {
   const found = database
     .prepare<{ measured_at: string; probes: string }>(
       'SELECT measured_at, probes FROM ceiling WHERE machine = ? ORDER BY measured_at DESC, id DESC LIMIT 1',

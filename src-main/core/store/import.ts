@@ -1,4 +1,4 @@
-import type { Ceilings } from '../../contract/inspection.ts';
+import type { MeasuredPeaks } from '../../contract/inspection.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { RunLogLine } from '../../contract/procedures/detail.ts';
 import type {
@@ -29,12 +29,12 @@ export type ImportedRun = {
   }[];
   readonly log: readonly Omit<RunLogLine, 'line'>[];
   /** Of its machine, as they were measured there. */
-  readonly ceilings?: Ceilings;
+  readonly ceilings?: MeasuredPeaks;
 };
 
 /**
  * Stores a run under its own id, marked as imported, all of it or nothing. Pin and baseline stay where it came from; one
- * that was being measured there is partial here. Ceilings come along for a machine of which none are known: a file
+ * that was being measured there is partial here. MeasuredPeaks come along for a machine of which none are known: a file
  * never takes the place of what was measured here.
  *
  * @throws BreakevenError `bad-input` when a run of that id is stored.

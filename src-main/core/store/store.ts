@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { BreakevenError } from '../../contract/failure.ts';
-import type { Ceilings } from '../../contract/inspection.ts';
+import type { MeasuredPeaks } from '../../contract/inspection.ts';
 import type { Machine, Probe } from '../../contract/machine.ts';
 import type { RunLogLine } from '../../contract/procedures/detail.ts';
 import type { HistoryFacets, QueryCompletion } from '../../contract/procedures/history.ts';
@@ -154,7 +154,7 @@ export type Store = {
   /** Keeps the measured ceilings of the machine with this fingerprint. */
   saveCeilings(machine: string, probes: readonly Probe[]): void;
   /** The newest ones of that machine; without probes where there are none. */
-  ceilings(machine: string): Ceilings;
+  ceilings(machine: string): MeasuredPeaks;
 
   /** Copies the database with SQLite's backup API; without a target into `<home>/backups`. Returns the file. */
   backup(target?: string): Promise<string>;

@@ -3,7 +3,7 @@ import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { caseLabels, reasonsAbove } from '../../../src-main/contract/case-labels.ts';
 import { byValue, varyingAxes } from '../../../src-main/contract/case-names.ts';
-import type { CeilingShare } from '../../../src-main/contract/inspection.ts';
+import type { PercentOfPeak } from '../../../src-main/contract/inspection.ts';
 import {
   percentOfPeakExplanation,
   percentOfPeakText,
@@ -170,7 +170,7 @@ function CaseRow({
 }
 
 /** How near the case comes to what the device can do at all. */
-function CeilingCell({ share }: { readonly share: CeilingShare | undefined }) {
+function CeilingCell({ share }: { readonly share: PercentOfPeak | undefined }) {
   if (share === undefined) return <td class="number">–</td>;
   return (
     <td class="number" title={percentOfPeakExplanation(share)}>

@@ -19,7 +19,7 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
   const [turn, setTurn] = useState(0);
   return (
     <>
-      <Ceilings
+      <MeasuredPeaks
         detail={detail}
         measured={() => {
           setTurn(turn + 1);
@@ -43,7 +43,7 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
 }
 
 /** The roofs of the figure are measured, not looked up: when they were, and the way to measure them. */
-function Ceilings({
+function MeasuredPeaks({
   detail,
   turn,
   measured,

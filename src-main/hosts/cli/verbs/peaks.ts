@@ -1,5 +1,5 @@
 import { exitCodes } from '../../../contract/failure.ts';
-import type { Ceilings } from '../../../contract/inspection.ts';
+import type { MeasuredPeaks } from '../../../contract/inspection.ts';
 import type { Probe } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
@@ -25,7 +25,7 @@ export const peaks: Verb = {
   },
 };
 
-function peaksText({ measuredAt, probes }: Ceilings): string {
+function peaksText({ measuredAt, probes }: MeasuredPeaks): string {
   if (measuredAt === null)
     return 'No peaks have been measured on this machine yet: breakeven peaks\n';
   const columns = [
