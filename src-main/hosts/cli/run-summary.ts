@@ -59,7 +59,7 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, span: string): str
     `Timing scopes: ${scopesText()} Tables show ${scopeName(defaultScope)} unless --scope names another; break-evens use ${breakEvenScopes.map(scopeName).join(' and ')}. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.`,
     Object.keys(comparisons).length === 0
       ? ''
-      : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); with one repetition, from what is usual of the device. Ratios are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; "show" prints the reasons.',
+      : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); with one repetition, from the variation expected of the device. Ratios are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; "show" prints the reasons.',
     few ? `A case with a time of 0 has no 95 % CI (${missing}).` : '',
   ];
   const shown = lines.filter((line) => line !== '').map((line) => wrap(line, legendWidth, 0));
