@@ -43,6 +43,20 @@ std::map<std::string, int> batch_of(const Napi::Value& value) {
   return batch;
 }
 
+std::map<std::string, double> process_sd_of(const Napi::Value& value) {
+  std::map<std::string, double> found;
+  const Values given = values_of(value, "processSd");
+  for (const auto& [scope, sd] : given.all()) {
+    const auto* number = std::get_if<double>(&sd);
+    if (number == nullptr || !(*number >= 0)) {
+      throw error(value.Env(), "bad-input",
+                  "processSd." + scope + " is not a standard deviation of at least 0");
+    }
+    found[scope] = *number;
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string text_of(const Napi::Value& value, const std::string& field) {
@@ -83,6 +97,8 @@ CaseRequest request_of(const Napi::Value& value) {
     request.round = object.Get("round").As<Napi::Number>().Int32Value();
   }
   if (object.Get("batch").IsObject()) request.batch = batch_of(object.Get("batch"));
+  if (object.Get("processSd").IsObject())
+    request.process_sd = process_sd_of(object.Get("processSd"));
   request.answered = object.Get("answered").ToBoolean();
   return request;
 }

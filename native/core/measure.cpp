@@ -49,7 +49,7 @@ class Measurement {
 
   void run() {
     // Throws for an invalid policy before anything is done.
-    static_cast<void>(criterion(true));
+    static_cast<void>(criterion(true, Span::kernel));
     if (!verify_first()) return;
     warm_up();
     sample_all();
@@ -58,11 +58,14 @@ class Measurement {
 
  private:
   /// The clock's step is divided among the executions of one sample, as their time is.
-  std::unique_ptr<StoppingCriterion> criterion(bool headline, int batch = 1) const {
+  std::unique_ptr<StoppingCriterion> criterion(bool headline, Span scope, int batch = 1) const {
+    const auto& known = bench_.request.process_sd;
+    const auto spread = known.find(span_name(scope));
     return make_stopping_criterion(bench_.request.policy,
                                    {.headline = headline,
                                     .resolution_ns = bench_.sampler.resolution_ns() / batch,
-                                    .batch = batch});
+                                    .batch = batch,
+                                    .process_sd = spread == known.end() ? 0 : spread->second});
   }
 
   bool check(const char* when) {
@@ -238,7 +241,7 @@ class Measurement {
     Pass pass{.kind = kind, .span = span, .share = share};
     pass.samples.span = span_name(span);
     pass.samples.repeats = batch_of(kind, span);
-    pass.criterion = criterion(headline, pass.samples.repeats);
+    pass.criterion = criterion(headline, span, pass.samples.repeats);
     return pass;
   }
 
@@ -322,7 +325,7 @@ class Measurement {
   }
 
   void sample_phases() {
-    const auto stopping = criterion(false);
+    const auto stopping = criterion(false, Span::total);
     std::map<Span, SpanSamples> spans;
     std::vector<double> elapsed;
     const char* reason = nullptr;

@@ -32,6 +32,9 @@ struct CaseRequest {
   int round = 0;
   /// By timing scope: executions in one sample, as an earlier repetition chose them.
   std::map<std::string, int> batch{};
+  /// By timing scope: standard deviation of the log median between processes, as far as it is
+  /// known.
+  std::map<std::string, double> process_sd{};
   /// The answer is known from an earlier repetition: it is verified, and not hashed again.
   bool answered = false;
 };

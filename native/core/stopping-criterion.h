@@ -30,6 +30,8 @@ struct SamplingContext {
   double resolution_ns = 0;
   /// Executions in one sample; its time is divided by them.
   int batch = 1;
+  /// Standard deviation between processes of the log of this scope's median; 0 where unknown.
+  double process_sd = 0;
 };
 
 /// As the catalog shows it; forms and flags are made from this. A criterion is one file of

@@ -44,6 +44,8 @@ export type EngineCase = Omit<PlannedCase, 'estimate' | 'skip'> & {
   readonly round: number;
   /** By timing scope: executions in one sample, as the first repetition chose them. The engine chooses what is absent. */
   readonly batch?: Readonly<Record<string, number>>;
+  /** By timing scope: standard deviation of the log median between processes, as far as it is known. */
+  readonly processSd?: Readonly<Record<string, number>>;
   /** The answer is known from an earlier repetition: it is verified, and not hashed again. */
   readonly answered?: boolean;
 };

@@ -110,6 +110,7 @@ export function createScriptProvider(
         criteria: known().stopRules,
         round: engineCase.round,
         batch: engineCase.batch,
+        processSd: engineCase.processSd,
         cost: script.cost(task),
         first: !ran.has(script),
         onEvent,

@@ -54,6 +54,7 @@ function benchOf({ policy, ns, isWrong, clockResolutionNs = 20 }: Scripted) {
     },
     criteria: describedCriteria,
     round: 0,
+    processSd: undefined,
     batch: undefined,
     cost: { bytesMoved: 8, operations: 5, operationUnit: 'flop' },
     first: true,

@@ -39,6 +39,7 @@ function benchOf(ns: number): Bench & { readonly asked: number[] } {
     },
     criteria: describedCriteria,
     round: 0,
+    processSd: undefined,
     batch: undefined,
     cost: { bytesMoved: 8, operations: 5, operationUnit: 'flop' },
     first: true,

@@ -33,6 +33,8 @@ const tableSchema = z.strictObject({
       resolutionNs: z.number().default(0),
       /** Executions in one sample. */
       batch: z.int().min(1).default(1),
+      /** Standard deviation between processes of the log median; 0 where it is not known. */
+      processSd: z.number().default(0),
       timesNs: z.union([z.string(), timesSchema]),
       /** The number of samples at which the criterion is met, and the reason; null where these samples do not meet it. */
       after: z.int().nullable(),

@@ -28,8 +28,9 @@ Values values_of(const Napi::Object& object) {
   return values;
 }
 
-/// `stopAfter(id, parameters, {headline, resolutionNs, batch}, timesNs)`: `{after, reason, target,
-/// isSpent}` when the criterion is met, null where it is not met by any of the samples.
+/// `stopAfter(id, parameters, {headline, resolutionNs, batch, processSd}, timesNs)`: `{after,
+/// reason, target, isSpent}` when the criterion is met, null where it is not met by any of the
+/// samples.
 Napi::Value stop_after(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   try {
@@ -40,7 +41,8 @@ Napi::Value stop_after(const Napi::CallbackInfo& info) {
     const auto criterion = make_stopping_criterion(
         policy, {.headline = given.Get("headline").ToBoolean(),
                  .resolution_ns = given.Get("resolutionNs").ToNumber().DoubleValue(),
-                 .batch = given.Get("batch").ToNumber().Int32Value()});
+                 .batch = given.Get("batch").ToNumber().Int32Value(),
+                 .process_sd = given.Get("processSd").ToNumber().DoubleValue()});
     const auto all = info[3].As<Napi::Float64Array>();
     std::vector<double> times;
     for (std::size_t i = 0; i < all.ElementLength(); ++i) {

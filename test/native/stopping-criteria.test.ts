@@ -11,7 +11,12 @@ type StoppingAddon = {
   readonly stopAfter: (
     id: string,
     parameters: Readonly<Record<string, number | string>>,
-    context: { readonly headline: boolean; readonly resolutionNs: number; readonly batch: number },
+    context: {
+      readonly headline: boolean;
+      readonly resolutionNs: number;
+      readonly batch: number;
+      readonly processSd: number;
+    },
     timesNs: Float64Array,
   ) => { after: number; reason: string; target: number; isSpent: boolean } | null;
   readonly medianRanks: (n: number, level: number) => { lower: number; upper: number } | null;
@@ -51,8 +56,9 @@ describe.skipIf(!hasCriteria)('native stopping criteria', () => {
   });
 
   it.each(stoppingTable.sequences)('$criterion: $about', (sequence) => {
-    const { criterion, parameters, headline, resolutionNs, batch, after, reason } = sequence;
-    const context = { headline, resolutionNs, batch };
+    const { criterion, parameters, headline, resolutionNs, batch, processSd, after, reason } =
+      sequence;
+    const context = { headline, resolutionNs, batch, processSd };
     const found = native?.stopAfter(criterion, parameters, context, samplesOf(sequence));
     expect(found).toEqual(
       after === null
@@ -67,7 +73,7 @@ describe.skipIf(!hasCriteria)('native stopping criteria', () => {
   });
 
   it.each(stoppingTable.refused)('refuse: $message', ({ criterion, parameters, message }) => {
-    const context = { headline: true, resolutionNs: 0, batch: 1 };
+    const context = { headline: true, resolutionNs: 0, batch: 1, processSd: 0 };
     const times = Float64Array.of(1);
     expect(() => native?.stopAfter(criterion, parameters, context, times)).toThrow(message);
   });

@@ -27,9 +27,14 @@ describe('the table of stopping criteria', () => {
 
 describe('stopping criteria in TypeScript', () => {
   it.each(stoppingTable.sequences)('$criterion: $about', (sequence) => {
-    const { headline, resolutionNs, batch, parameters } = sequence;
+    const { headline, resolutionNs, batch, processSd, parameters } = sequence;
     const policy = { rule: sequence.criterion, parameters };
-    const criterion = makeCriterion(policy, describedCriteria, { headline, resolutionNs, batch });
+    const criterion = makeCriterion(policy, describedCriteria, {
+      headline,
+      resolutionNs,
+      batch,
+      processSd,
+    });
     const taken: number[] = [];
     let reason: string | null = null;
     for (const time of samplesOf(sequence)) {

@@ -12,11 +12,15 @@ namespace {
 /// after each sample would cost more than short samples do.
 constexpr std::size_t look_part = 16;
 
+/// An interval narrower than this part of the variation between processes tells nothing more: it
+/// adds a twentieth to the standard deviation of the process's value.
+constexpr double part_of_processes = 1.0 / 3;
+
 class Precision final : public StoppingCriterion {
  public:
   Precision(const Values& values, const SamplingContext& context)
       : confidence_(values.real("confidence")),
-        width_(values.real("width")),
+        width_(std::max(values.real("width"), part_of_processes * context.process_sd)),
         min_samples_(static_cast<std::size_t>(values.integer("minSamples"))),
         max_samples_(static_cast<std::size_t>(values.integer("maxSamples"))),
         min_time_ns_(values.real("minTime") * 1e9),
@@ -66,7 +70,8 @@ BREAKEVEN_STOPPING_CRITERION({
     .id = "precision",
     .title = "CI half-width",
     .help = "Until the confidence interval of the median, from order statistics and the effective "
-            "number of samples, is narrow enough.",
+            "number of samples, is narrow enough: as narrow as asked for, or a third of "
+            "the standard deviation between processes.",
     .parameters = {criterion_axes::real("confidence", "Confidence", "Of the interval.", 0.5, 0.9999,
                                         0.99),
                    criterion_axes::real("width", "Half-width",

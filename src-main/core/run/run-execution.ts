@@ -2,6 +2,7 @@ import { emptyResult } from '../../contract/empty-result.ts';
 import type { CaseResult, Descriptor, Plan, PlannedCase, Repetition } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { Catalog } from '../../contract/workload.ts';
+import { processSpread } from '../../stats/process-spread.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
 import { memoryFault } from '../plan/memory-limits.ts';
@@ -209,7 +210,7 @@ function casesLeft(cases: readonly PlannedCase[], rounds: Rounds): readonly Plan
 }
 
 async function measureRound(
-  { supervisor, progress, control, signal }: Execution,
+  { survey, supervisor, progress, control, signal }: Execution,
   planned: PlannedCase,
   round: number,
   before: MeasuredCase | undefined,
@@ -219,6 +220,7 @@ async function measureRound(
     estimate === undefined
       ? unknownHangS
       : Math.max(leastHangS, 10 * (estimate.seconds + (estimate.inputSeconds ?? 0)));
+  const device = findDescriptor(survey.catalog, planned).variant?.device;
   const caseSignal = control.begin(planned.index, signal);
   try {
     const result = await supervisor.run(
@@ -226,6 +228,7 @@ async function measureRound(
         ...engineCase,
         policy: policyOfRound(planned.policy, round),
         round,
+        processSd: processSpread(device, before?.metrics),
         ...(before === undefined ? {} : { batch: before.batch }),
         ...(before?.result.answer == null ? {} : { answered: true }),
       },

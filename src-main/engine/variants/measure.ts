@@ -38,6 +38,7 @@ export type Bench = {
   readonly round: number;
   /** By timing scope: executions in one sample, as an earlier repetition chose them. */
   readonly batch: EngineCase['batch'];
+  readonly processSd: EngineCase['processSd'];
   readonly cost: Cost;
   /** First run of the variant in this process: its first run is the cold start. */
   readonly first: boolean;
@@ -59,15 +60,16 @@ export async function verifyAlone(bench: Bench): Promise<CaseResult> {
 /** Verifies, warms up, samples and verifies again, as the native library does for its own variants. */
 export async function measure(bench: Bench): Promise<CaseResult> {
   const { policy, computation } = bench;
-  const criterion = (headline: boolean, batch: number) =>
+  const criterion = (headline: boolean, scope: string, batch: number) =>
     makeCriterion(policy, bench.criteria, {
       headline,
       // The clock's step is divided among the executions of one sample, as their time is.
       resolutionNs: computation.clockResolutionNs / batch,
       batch,
+      processSd: bench.processSd?.[scope],
     });
   // Throws for an invalid policy before anything is done.
-  criterion(true, 1);
+  criterion(true, 'kernel', 1);
   const first = await verifyFirst(bench);
   if (!first.verification.passed) return wrongAnswer(bench, first, 'before timing');
   const typicalNs = await warmUp(bench, first.ns);
@@ -75,11 +77,11 @@ export async function measure(bench: Bench): Promise<CaseResult> {
   const totalRepeats = await batchOf(bench, 'total', typicalNs);
   const kernel = openStream({
     ...{ scope: 'kernel', repeats, share: kernelShare },
-    criterion: criterion(true, repeats),
+    criterion: criterion(true, 'kernel', repeats),
   });
   const total = openStream({
     ...{ scope: 'total', repeats: totalRepeats, share: totalShare },
-    criterion: criterion(false, totalRepeats),
+    criterion: criterion(false, 'total', totalRepeats),
   });
   // The output is that of the last sample: no further run is needed to verify it.
   const before = readSystemCounters();

@@ -19,6 +19,8 @@ export type SamplingContext = {
   readonly resolutionNs: number;
   /** Executions in one sample; its time is divided by them. 1 unless given. */
   readonly batch?: number;
+  /** Standard deviation between processes of the log of this scope's median; 0 where unknown. */
+  readonly processSd?: number;
 };
 
 /** The value of a parameter by id: what the policy sets, else its default. */

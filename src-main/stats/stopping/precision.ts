@@ -9,11 +9,18 @@ import type { CriterionKind } from './criterion.ts';
  */
 const lookPart = 16;
 
+/**
+ * An interval narrower than this part of the variation between processes tells nothing more: it adds a twentieth to the
+ * standard deviation of the process's value.
+ */
+const partOfProcesses = 1 / 3;
+
 /** Until the confidence interval of the median, from order statistics and the effective number of samples, is narrow enough. */
 export const precision: CriterionKind = {
   id: 'precision',
-  make: (parameters, { resolutionNs, batch = 1 }) => {
-    const [confidence, width] = [parameters('confidence'), parameters('width')];
+  make: (parameters, { resolutionNs, batch = 1, processSd = 0 }) => {
+    const confidence = parameters('confidence');
+    const width = Math.max(parameters('width'), partOfProcesses * processSd);
     const [minSamples, maxSamples] = [parameters('minSamples'), parameters('maxSamples')];
     const minTimeNs = parameters('minTime') * 1e9;
     let totalNs = 0;
