@@ -1,4 +1,5 @@
 /** Verdicts of the judge on recorded runs of unchanged programs, beside simpler rules on the same samples. */
+import { pathToFileURL } from 'node:url';
 import {
   acrossRuns,
   asvRule,
@@ -7,6 +8,7 @@ import {
   power,
   type Rule,
   readRecorded,
+  recordedFile,
   recordedScopes,
   repeatability,
   studentRule,
@@ -15,7 +17,7 @@ import {
 } from './parts/recorded-aa.ts';
 
 export const title =
-  'Verdicts on recorded runs of unchanged programs (4 runs of 88 cases on the host of an H200). Arguments: [workload].';
+  'Verdicts on recorded runs of unchanged programs (4 runs of 88 cases on the host of an H200). Arguments: [table of `aa-data`.csv] [workload].';
 
 const rules: readonly (readonly [string, Rule])[] = [
   ['judge', judgeRule()],
@@ -25,8 +27,10 @@ const rules: readonly (readonly [string, Rule])[] = [
 ];
 
 export async function main(args: readonly string[]): Promise<number> {
-  const [workload] = args;
-  const all = readRecorded().filter((one) => workload === undefined || one.workload === workload);
+  const file = args.find((arg) => arg.endsWith('.csv'));
+  const workload = args.find((arg) => arg !== file);
+  const recorded = readRecorded(file === undefined ? recordedFile : pathToFileURL(file));
+  const all = recorded.filter((one) => workload === undefined || one.workload === workload);
   if (all.length === 0) {
     console.error(`No recorded case of "${workload}".`);
     return 2;
@@ -39,6 +43,7 @@ export async function main(args: readonly string[]): Promise<number> {
   console.log('|---|---|---|---|---|---|---|---|---|');
   for (const [device, scope] of recordedScopes) {
     const cases = casesOf(all, device, scope);
+    if (cases.length === 0) continue;
     const [across, within] = [acrossRuns(cases), withinRuns(cases)];
     for (const [name, rule] of rules) {
       const { comparisons, wrong, equivalent } = tally(across, rule);
@@ -53,6 +58,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   console.log('Next run inside the repeatability interval of the run before (90 to 98 % wanted):');
   for (const [device, scope] of recordedScopes) {
+    if (casesOf(all, device, scope).length === 0) continue;
     console.log(`${device} ${scope}: ${percent(repeatability(casesOf(all, device, scope)))}`);
   }
   return 0;

@@ -7,6 +7,7 @@ import {
   acrossRuns,
   asvRule,
   casesOf,
+  heldOutFile,
   judgeRule,
   power,
   readRecorded,
@@ -30,6 +31,32 @@ const bounds = [
   { device: 'cpu', scope: 'kernel', slowed: 1.2, found: 0.42 },
   { device: 'cpu', scope: 'total', slowed: 1.2, found: 0.25 },
 ] as const;
+
+/** Nothing was tuned on them: bounds are those asked for, with room for the number of comparisons (100 or 200). */
+describe('runs recorded after the priors were fixed', () => {
+  const heldOut = readRecorded(heldOutFile);
+
+  it('are five runs of each case', () => {
+    const cases = heldOut.filter(({ scope }) => scope === 'kernel');
+    expect(cases).toHaveLength(30);
+    expect(new Set(cases.map(({ runs }) => runs.length))).toEqual(new Set([5]));
+  });
+
+  it.each(recordedScopes)('differ in few comparisons (%s %s)', (device, scope) => {
+    const pairs = acrossRuns(casesOf(heldOut, device, scope));
+    expect(pairs.length).toBeGreaterThanOrEqual(100);
+    expect(tally(pairs, rule).wrong).toBeLessThanOrEqual(0.06);
+  });
+
+  it.each(recordedScopes)('are held by the repeatability interval (%s %s)', (device, scope) => {
+    expect(repeatability(casesOf(heldOut, device, scope))).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('tell a kernel that is 5 % slower', () => {
+    const pairs = acrossRuns(casesOf(heldOut, 'cuda', 'kernel'));
+    expect(power(pairs, rule, 1.05)).toBeGreaterThanOrEqual(0.95);
+  });
+});
 
 describe('recorded runs of unchanged programs', () => {
   it('are there for every device and scope, in more than 200 comparisons', () => {

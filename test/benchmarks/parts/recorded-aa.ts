@@ -31,7 +31,11 @@ export interface RecordedCase {
   readonly runs: readonly RecordedRun[];
 }
 
+/** What the shipped priors were tuned on. */
 export const recordedFile = new URL('../data/aa-h200-host.csv', import.meta.url);
+/** Recorded on another host of the same kind after the priors were fixed: 5 runs of 30 cases. */
+export const heldOutFile = new URL('../data/aa-h200-host-held-out.csv', import.meta.url);
+export const recordedFiles = [recordedFile, heldOutFile];
 
 export function readRecorded(file: URL = recordedFile): readonly RecordedCase[] {
   const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');

@@ -1,0 +1,75 @@
+import { breakEven, type Curve } from '../../../src-main/core/analysis/break-even/break-even.ts';
+import type { RecordedCase, RecordedRun } from './recorded-aa.ts';
+
+/** Break-evens of independent runs of the same programs, and that of all their repetitions together. */
+export interface RecordedBreakEven {
+  readonly workload: string;
+  readonly scope: string;
+  readonly pair: readonly [string, string];
+  /** Of all runs together; null where these have no single crossing. */
+  readonly pooled: number | null;
+  readonly runs: readonly RunBreakEven[];
+}
+
+export interface RunBreakEven {
+  readonly answer: string;
+  readonly at: number | null;
+  readonly ci95: readonly [number, number] | null;
+  /** Whether the interval of this run holds the crossing of all runs. */
+  readonly holds: boolean;
+}
+
+const pairs = [
+  ['sequential', 'cuda-fast'],
+  ['cpu-fast', 'cuda-fast'],
+] as const;
+
+/** Of `call` and `total`: on a CPU `call` is `kernel`. */
+export function recordedBreakEvens(all: readonly RecordedCase[]): readonly RecordedBreakEven[] {
+  const numbers = [...new Set(all.flatMap(({ runs }) => runs.map(({ run }) => run)))];
+  return [...new Set(all.map(({ workload }) => workload))].flatMap((workload) =>
+    ['call', 'total'].flatMap((scope) =>
+      pairs.map((pair): RecordedBreakEven => {
+        const found = (taken: (run: RecordedRun) => boolean) => {
+          const [a, b] = pair.map((variant) => curveOf(all, workload, variant, scope, taken));
+          if (a === undefined || b === undefined) throw new RangeError('a pair has two curves');
+          return breakEven(a, b, { workload, span: scope, axis: 'n' });
+        };
+        const together = found(() => true);
+        const pooled = together.answer === 'one' ? together.at : null;
+        const runs = numbers.map((number): RunBreakEven => {
+          const { answer, at, ci95 } = found(({ run }) => run === number);
+          const holds = pooled !== null && ci95 !== null && ci95[0] <= pooled && pooled <= ci95[1];
+          return { answer, at, ci95, holds };
+        });
+        return { workload, scope, pair, pooled, runs };
+      }),
+    ),
+  );
+}
+
+/** The repetitions of several runs follow each other. */
+function curveOf(
+  all: readonly RecordedCase[],
+  workload: string,
+  variant: string,
+  scope: string,
+  taken: (run: RecordedRun) => boolean,
+): Curve {
+  const own = all.filter(
+    (one) =>
+      one.workload === workload &&
+      one.variant === variant &&
+      one.scope === (one.device === 'cpu' && scope === 'call' ? 'kernel' : scope),
+  );
+  const points = own.map(({ n, runs }) => ({
+    x: n,
+    processes: runs
+      .filter(taken)
+      .flatMap(({ run, processes }) =>
+        processes.map((process) => ({ ...process, repetition: 1000 * run + process.repetition })),
+      ),
+  }));
+  const device = own[0]?.device ?? 'cpu';
+  return { label: variant, device, scope, points: points.filter((p) => p.processes.length > 0) };
+}
