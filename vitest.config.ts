@@ -13,7 +13,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           // The machine may be busy with other things than these tests.
           expect: { poll: { timeout: 10_000 } },
         },
