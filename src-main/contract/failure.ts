@@ -59,6 +59,7 @@ export const exitCodes = {
   badInput: 2,
   environment: 3,
   failOn: 4,
+  notReached: 5,
   cancelled: 130,
 } as const;
 

@@ -1,25 +1,30 @@
 import type { RunDetail } from '../../contract/api.ts';
 import { exitCodeOf, exitCodes, type Failure } from '../../contract/failure.ts';
+import { type Gate, gateStatus } from './gate.ts';
 import { type CliIo, paint } from './io.ts';
 
-/** How a run that has ended went, as the status of the process. A run without a single measurement says so. */
+/**
+ * How a run that has ended went, as the status of the process. A run without a single measurement says so, and is never
+ * taken for one that went well.
+ *
+ * @param gate what `--fail-on` found in it
+ */
 export function exitStatus(
   io: CliIo,
   detail: Pick<RunDetail, 'run' | 'cases' | 'workloads'>,
   failure: Failure | null,
+  gate?: Gate,
 ): number {
-  const { status, ok, failed, skipped } = detail.run;
+  const { status, ok, failed } = detail.run;
   if (status === 'cancelled') return exitCodes.cancelled;
+  if (gate !== undefined && gate.hits > 0) return gateStatus(io, gate, 'cases are');
   if (failed > 0) return exitCodes.caseFailed;
   if (failure !== null) return exitCodeOf(failure.code);
   if (status === 'failed') return exitCodes.environment;
-  if (ok > 0 || skipped === 0) return exitCodes.ok;
-  const lacking = lacksAll(detail);
-  const why = lacking ? ': this machine or this build lacks what they need' : '';
-  const sign = lacking ? paint(io, 'yellow', 'note') : paint(io, 'red', 'breakeven:');
-  io.err(`${sign} nothing was measured, every case was skipped${why}\n`);
-  // What a machine does not have is no failure: a GPU preset may be run everywhere.
-  return lacking ? exitCodes.ok : exitCodes.environment;
+  if (ok > 0) return exitCodes.ok;
+  const why = lacksAll(detail) ? ': this machine or this build lacks what they need' : '';
+  io.err(`${paint(io, 'red', 'breakeven:')} nothing was measured, every case was skipped${why}\n`);
+  return exitCodes.environment;
 }
 
 /**

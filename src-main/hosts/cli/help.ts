@@ -1,4 +1,5 @@
 import { schemaVersion } from '../../contract/run.ts';
+import { exitRows } from './exit-codes.ts';
 import { commonFlags, type Flag } from './flags.ts';
 import { wrap } from './table.ts';
 import type { Verb } from './verb.ts';
@@ -20,8 +21,10 @@ export function programHelp(verbs: readonly Verb[], version: string): string {
     'Flags of every verb',
     ...pairs([...commonFlags.map(flagRow), ['--version, -v', 'show the version and nothing else']]),
     '',
-    'breakeven <verb> --help says more. Exit status: 0 nothing failed, 1 a case failed, 2 bad input,',
-    '3 environment or store, 4 what --fail-on of compare or change-points names, 130 cancelled.',
+    'Exit codes',
+    ...pairs(exitRows()),
+    '',
+    'breakeven <verb> --help says more.',
     '',
   ].join('\n');
 }
@@ -33,8 +36,14 @@ export function helpDocument(verbs: readonly Verb[], version: string) {
   return {
     schemaVersion,
     version,
-    verbs: verbs.map(({ name, summary, flags }) => ({ name, summary, flags: flagsOf(flags) })),
+    verbs: verbs.map(({ name, summary, flags, endings = [] }) => ({
+      name,
+      summary,
+      flags: flagsOf(flags),
+      exitCodes: exitRows(endings).map(([code]) => Number(code)),
+    })),
     flags: flagsOf(commonFlags),
+    exitCodes: exitRows().map(([code, meaning]) => ({ code: Number(code), meaning })),
   };
 }
 
@@ -66,6 +75,7 @@ export function verbHelp(
         ]),
     ...axes.flatMap(({ title, flags }) => section(title, flags.map(flagRow))),
     ...section('Flags of every verb', commonFlags.map(flagRow)),
+    ...section('Exit codes', exitRows(verb.endings ?? [])),
     ...(verb.examples.length === 0
       ? []
       : ['', 'Examples', ...verb.examples.map((it) => `  breakeven ${it}`)]),

@@ -1,6 +1,7 @@
 import { takesText } from '../../contract/axis-values.ts';
 import type { Axis, Catalog, Workload } from '../../contract/workload.ts';
 import type { HostApp } from '../host-app.ts';
+import type { Ending } from './exit-codes.ts';
 import type { Arguments, Flag, Positional } from './flags.ts';
 import type { CliIo } from './io.ts';
 
@@ -26,6 +27,8 @@ export type Verb = {
   readonly flags: readonly Flag[];
   /** Each is a command line without the word `breakeven`. */
   readonly examples: readonly string[];
+  /** How it can end besides what every verb can: its help has the codes. */
+  readonly endings?: readonly Ending[];
   /** Takes each axis of the catalog as a flag too. */
   readonly takesAxes?: boolean;
   run(context: VerbContext): Promise<number>;

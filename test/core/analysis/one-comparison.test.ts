@@ -416,7 +416,9 @@ describe('a contender that newly gives wrong answers', () => {
     const listed =
       /^failed histogram omp n=1000 threads=2: bin 3 is 7, not 8; the baseline is ok$/m;
     const plain = await session('compare', broken, first);
-    expect([plain.code, plain.stderr]).toEqual([0, expect.stringMatching(listed)]);
+    expect([plain.code, plain.stderr]).toEqual([1, expect.stringMatching(listed)]);
+    const document = await session('compare', broken, first, '--json');
+    expect([document.code, JSON.parse(document.stdout).failed]).toEqual([1, true]);
     for (const verdict of ['failed', 'slower', 'faster']) {
       const { code, stderr } = await session('compare', broken, first, '--fail-on', verdict);
       expect([code, stderr]).toEqual([4, expect.stringMatching(listed)]);

@@ -243,7 +243,7 @@ describe('a run of which nothing can run', () => {
 
   it('says that nothing was measured where the machine lacks it', async () => {
     const { code, stderr } = await session(...words, '--variants', 'absent');
-    expect(code).toBe(0);
+    expect(code).toBe(3);
     expect(stderr).toContain('nothing was measured, every case was skipped: this machine');
     expect((await session('show', 'latest', '--json')).stdout).toContain('no CUDA device');
   });

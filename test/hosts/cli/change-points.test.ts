@@ -124,7 +124,7 @@ describe('change-points', () => {
 
   it('says what is wrong with its words', async () => {
     for (const [words, sentence] of [
-      [['--fail-on', 'slowr'], '--fail-on: unknown direction "slowr"; did you mean "slower"?'],
+      [['--fail-on', 'slowr'], '--fail-on: unknown kind "slowr"; did you mean "slower"?'],
       [['--last', '2'], '--last: 2 is too small; it takes a whole number from 6 to 1000'],
       [['--threshold', '0'], '--threshold: 0 is too small; it takes a number from 0.1 to 100'],
       [['--workload', 'cuont'], 'No stored run has a measured case of the workload "cuont"'],

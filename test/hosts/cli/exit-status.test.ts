@@ -1,8 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { exitCodes } from '../../../src-main/contract/failure.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
+import {
+  type Ending,
+  endings,
+  exitRows,
+  exitTable,
+} from '../../../src-main/hosts/cli/exit-codes.ts';
 import { exitStatus } from '../../../src-main/hosts/cli/exit-status.ts';
+import { verbHelp } from '../../../src-main/hosts/cli/help.ts';
 import type { CliIo } from '../../../src-main/hosts/cli/io.ts';
+import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
 
 const noGpu = 'no GPU here: the NVIDIA driver is not installed';
 const variants = [
@@ -29,28 +41,67 @@ function statusOf(reasons: readonly (readonly [string, string])[]) {
 }
 
 describe('a run of which every case was skipped', () => {
-  it('is no failure where the machine lacks what its variants need', () => {
+  it('is no success where the machine lacks what its variants need, and says so', () => {
     const { status, said } = statusOf([['parallel', noGpu]]);
-    expect(status).toBe(0);
+    expect(status).toBe(3);
     expect(said).toContain('this machine or this build lacks what they need');
   });
 
-  it('is none either where the others are skipped for the same lack', () => {
+  it('says so too where the others are skipped for the same lack', () => {
     const levels = `levels-on is cuda, but ${noGpu}`;
-    expect(
-      statusOf([
-        ['parallel', noGpu],
-        ['sequential', levels],
-      ]).status,
-    ).toBe(0);
+    const { status, said } = statusOf([
+      ['parallel', noGpu],
+      ['sequential', levels],
+    ]);
+    expect(status).toBe(3);
+    expect(said).toContain('this machine or this build lacks what they need');
   });
 
-  it('is one where a variant that is there was skipped for something else', () => {
+  it('does not where a variant that is there was skipped for something else', () => {
     const { status, said } = statusOf([
       ['parallel', noGpu],
       ['sequential', 'n is too large'],
     ]);
     expect(status).toBe(3);
     expect(said).not.toContain('lacks');
+  });
+});
+
+describe('the table of exit codes', () => {
+  it('has one meaning for each code, and stands in the README as it is', () => {
+    const codes = exitRows().map(([code]) => Number(code));
+    expect(codes.toSorted((a, b) => a - b)).toEqual(
+      Object.values(exitCodes).toSorted((a, b) => a - b),
+    );
+    expect(new Set(exitRows().map(([, meaning]) => meaning)).size).toBe(codes.length);
+    expect(readFileSync(join(repositoryRoot, 'README.md'), 'utf8')).toContain(exitTable());
+  });
+
+  it('is in the help of every verb as far as the verb can end so', async () => {
+    const folder = join(repositoryRoot, 'src-main/hosts/cli/verbs');
+    const uses: readonly (readonly [RegExp, readonly Ending[]])[] = [
+      [/exitStatus\(/, ['caseFailed', 'cancelled']],
+      [/newlyFailed\b/, ['caseFailed']],
+      [/gateStatus\(|exitStatus\([^)]*gate\)/, ['failOn']],
+      ...Object.keys(exitCodes).map(
+        (name) => [new RegExp(`exitCodes\\.${name}\\b`), [name as Ending]] as const,
+      ),
+    ];
+    for (const [name, load] of Object.entries(verbLoaders)) {
+      const source = readFileSync(join(folder, `${name}.ts`), 'utf8');
+      const verb = await load();
+      const help = verbHelp(verb, []);
+      const used = uses.flatMap(([pattern, endings]) => (pattern.test(source) ? endings : []));
+      for (const ending of ['ok', 'badInput', 'environment', ...used] as const) {
+        expect([name, help]).toEqual([
+          name,
+          expect.stringMatching(
+            new RegExp(`^ +${exitCodes[ending]} +${endings[ending].slice(0, 20)}`, 'm'),
+          ),
+        ]);
+      }
+      const own = verb.endings ?? [];
+      expect([name, own.filter((ending) => !used.includes(ending))]).toEqual([name, []]);
+    }
   });
 });

@@ -1,5 +1,6 @@
+import type { RunDetail } from '../../../contract/api.ts';
 import { exitCodeOf, exitCodes } from '../../../contract/failure.ts';
-import { schemaVersion } from '../../../contract/run.ts';
+import { type StoredCase, schemaVersion } from '../../../contract/run.ts';
 import {
   breakEvenScopes,
   scopeHelp,
@@ -7,12 +8,29 @@ import {
   scopeNameWithId,
 } from '../../../contract/timing-scopes.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
-import { checkFilter, pairOf, selected } from '../../../core/adaptive/refine.ts';
+import { checkFilter, pairOf, type RefineFilter, selected } from '../../../core/adaptive/refine.ts';
 import { axesOfCases } from '../case-names.ts';
 import { scopeFlag } from '../flags.ts';
+import {
+  failOnFlag,
+  gateOf,
+  gatePart,
+  gateStatus,
+  type Judged,
+  judgedFailures,
+  outcomeKinds,
+  readFailOn,
+} from '../gate.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import type { Verb } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
+
+/** What `--fail-on` can name: the answers, and cases that could have had a part in one. */
+const kinds = ['one', 'none', 'several', 'inconclusive', ...outcomeKinds];
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['within-noise', 'inconclusive'],
+  ['ambiguous', 'inconclusive'],
+]);
 
 export const breakEven: Verb = {
   name: 'break-even',
@@ -34,7 +52,9 @@ export const breakEven: Verb = {
       value: 'ids',
       help: 'only break-evens of these variants, joined by commas',
     },
+    failOnFlag(kinds),
   ],
+  endings: ['failOn', 'cancelled'],
   examples: [
     'break-even latest',
     'break-even latest --refine --scope total --variants sequential,cpu-fast',
@@ -42,6 +62,7 @@ export const breakEven: Verb = {
   ],
   async run({ io, args, app }) {
     const ref = args.positionals[0] ?? '';
+    const failOn = readFailOn(args, 'kind', kinds, aliases);
     const opened = await app();
     const variants = args
       .value('variants')
@@ -66,8 +87,9 @@ export const breakEven: Verb = {
     const detail = await opened.api.run({ ref: runId });
     checkFilter(filter, detail.cases);
     const found = selected(detail.breakEvens, filter);
+    const gate = gateOf([...found.map(judged), ...judgedFailures(named(filter, detail))], failOn);
     if (args.has('json')) {
-      printJson(io, { schemaVersion, run: detail.run, breakEvens: found });
+      printJson(io, { schemaVersion, run: detail.run, breakEvens: found, ...gatePart(gate) });
     } else if (found.length === 0) {
       io.out(
         `Run ${detail.run.id} has no break-even to show: it needs two variants at two sizes.\n`,
@@ -79,9 +101,26 @@ export const breakEven: Verb = {
       io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
       return exitCodeOf(failure.code);
     }
-    return detail.run.status === 'cancelled' ? exitCodes.cancelled : exitCodes.ok;
+    if (detail.run.status === 'cancelled') return exitCodes.cancelled;
+    return gateStatus(io, gate, 'break-evens and cases are');
   },
 };
+
+function judged({ workload, span, answer, ...view }: BreakEvenView): Judged {
+  return {
+    kinds: [answer === 'within-noise' ? 'inconclusive' : answer],
+    id: { workload, scope: span, pair: pairOf({ workload, span, answer, ...view }), answer },
+  };
+}
+
+/** The cases of a run that a filter is about. */
+function named({ workload, variants }: RefineFilter, { cases }: RunDetail): readonly StoredCase[] {
+  return cases.filter(
+    (each) =>
+      (workload === undefined || each.workload === workload) &&
+      (variants === undefined || variants.includes(each.variant)),
+  );
+}
 
 function text(io: CliIo, view: BreakEvenView): string {
   const width =

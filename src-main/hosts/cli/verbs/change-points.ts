@@ -11,8 +11,16 @@ import {
 import { schemaVersion } from '../../../contract/run.ts';
 import { timeText } from '../../../contract/times.ts';
 import { formatEstimate, formatInterval, missing } from '../../../contract/units.ts';
-import { failOnFlag, failOnStatus, readFailOn } from '../fail-on.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
+import {
+  failOnFlag,
+  gateOf,
+  gateStatus,
+  type Judged,
+  judgedFailures,
+  outcomeKinds,
+  readFailOn,
+} from '../gate.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';
@@ -22,14 +30,15 @@ import type { Verb, VerbContext } from '../verb.ts';
 const { last, threshold } = trendOptionsSchema.shape;
 const percent = defaultTrendOptions.threshold * 100;
 
-/** Directions of a change. */
-const changeKinds = ['slower', 'faster'] as const;
+/** Directions of a change, too few runs to tell, and cases of the run itself without a time. */
+const kinds = ['slower', 'faster', 'inconclusive', ...outcomeKinds] as const;
+type Direction = 'slower' | 'faster';
 
 export const changePoints: Verb = {
   name: 'change-points',
   summary: 'runs at which the time of a case changed, by how much, and what else changed',
   description:
-    'Follows each case of a run through all stored runs that measured it (workload, variant, values, timing scope) on the same machine. A piecewise-constant fit divides them into segments; a change point is reported when at least three runs before and after it show it and its 95 % interval excludes no change; where there is none, a steady creep over at least ten runs is. Driver, versions, threads and settings that changed at the same run are listed; they need not be the cause. With --fail-on slower the exit status is 4 when a case became slower within the runs examined; --last sets how many those are.',
+    'Follows each case of a run through all stored runs that measured it (workload, variant, values, timing scope) on the same machine. A piecewise-constant fit divides them into segments; a change point is reported when at least three runs before and after it show it and its 95 % interval excludes no change; where there is none, a steady creep over at least ten runs is. Driver, versions, threads and settings that changed at the same run are listed; they need not be the cause. With --fail-on slower the exit code is 4 when a case became slower within the runs examined; --last sets how many those are. There, inconclusive is a case with too few runs to tell; failed and skipped are cases of the run itself.',
   positionals: [
     {
       name: 'run',
@@ -57,7 +66,7 @@ export const changePoints: Verb = {
       value: 'percent',
       help: `minimum change that is reported; ${percent} by default`,
     },
-    failOnFlag(changeKinds.join(' or ')),
+    failOnFlag(kinds),
   ],
   examples: [
     'change-points',
@@ -65,21 +74,49 @@ export const changePoints: Verb = {
     'change-points --scope total --same-build --threshold 2 --json',
     'change-points latest --last 20 --fail-on slower',
   ],
+  endings: ['failOn'],
   async run(context) {
     const { io, args } = context;
-    const failOn = readFailOn(args, 'direction', changeKinds);
+    const failOn = readFailOn(args, 'kind', kinds);
     const found = await readTrends(context);
-    const hits = found.trends.filter(({ steps, creep }) =>
-      [...steps, ...(creep === undefined ? [] : [creep])].some((one) => failOn.has(kindOf(one))),
-    );
-    if (args.has('json')) printJson(io, { schemaVersion, ...found, failed: hits.length > 0 });
-    else io.out(text(io, found));
-    const sentence = `${found.trends.length} cases became ${[...failOn].join(' or ')}`;
-    return failOnStatus(io, hits.length, sentence);
+    const failures = failOn.size === 0 ? [] : await failuresOf(context, found);
+    const gate = gateOf([...found.trends.map(judgedTrend), ...failures], failOn);
+    if (args.has('json')) {
+      printJson(io, { schemaVersion, ...found, gate: gate.document, failed: gate.hits > 0 });
+    } else {
+      io.out(text(io, found));
+    }
+    const changes = [...failOn].every((kind) => kind === 'slower' || kind === 'faster');
+    return gateStatus(io, gate, changes ? 'cases became' : 'cases are');
   },
 };
 
-function kindOf({ ratio }: Pick<TrendStep, 'ratio'>): (typeof changeKinds)[number] {
+function judgedTrend(trend: Trend): Judged {
+  const { workload, variant, values, span, steps, creep, state } = trend;
+  const changes = [...steps, ...(creep === undefined ? [] : [creep])].map(kindOf);
+  return {
+    kinds: state === 'too-few' ? ['inconclusive'] : changes,
+    id: { workload, variant, values, scope: span },
+  };
+}
+
+/** Cases of the run that have no time to follow. */
+async function failuresOf(
+  { args, app }: VerbContext,
+  { run }: Output<'trends'>,
+): Promise<readonly Judged[]> {
+  const { cases } = await (await app()).api.run({ ref: run.id });
+  const [workload, variant] = [args.value('workload'), args.value('variant')];
+  return judgedFailures(
+    cases.filter(
+      (each) =>
+        (workload === undefined || each.workload === workload) &&
+        (variant === undefined || each.variant === variant),
+    ),
+  );
+}
+
+function kindOf({ ratio }: Pick<TrendStep, 'ratio'>): Direction {
   return ratio > 1 ? 'slower' : 'faster';
 }
 

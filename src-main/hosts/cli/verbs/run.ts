@@ -1,7 +1,9 @@
+import type { RunDetail } from '../../../contract/api.ts';
 import { comparedSpan } from '../../../contract/by-span.ts';
 import { valuesText } from '../../../contract/case-names.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
+import { verdicts } from '../../../contract/verdict.ts';
 import { checkSpan, spansOf, spansOfPlan } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import type { HostApp } from '../../host-app.ts';
@@ -9,6 +11,15 @@ import { type AxesOf, axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
 import { commonFlags, scopeFlag } from '../flags.ts';
+import {
+  failOnFlag,
+  type Gate,
+  gateOf,
+  gatePart,
+  outcomeKind,
+  outcomeKinds,
+  readFailOn,
+} from '../gate.ts';
 import { configurationFlag, givenConfiguration } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
 import { policyFlags } from '../policy-flags.ts';
@@ -18,11 +29,13 @@ import type { Verb, VerbContext } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
 import { resultsFolder, writeResults, writtenText } from '../write-results.ts';
 
+const kinds = [...verdicts, ...outcomeKinds];
+
 export const run: Verb = {
   name: 'run',
   summary: 'measure a workload or a preset, verify every answer, store the run',
   description:
-    'Flags override a preset, or describe a run of one workload. Values accept 1e6, 2^20, 1M and 64Ki. A sweep is a list (n=1e3,1e4), a geometric range (n=1e3..1e6:x2) or a linear range (n=0..100:+10).',
+    'Flags override a preset, or describe a run of one workload. Values accept 1e6, 2^20, 1M and 64Ki. A sweep is a list (n=1e3,1e4), a geometric range (n=1e3..1e6:x2) or a linear range (n=0..100:+10). --fail-on is about cases that failed or were skipped, and about the verdicts against the baseline in the table; over several cases the false discovery rate is controlled.',
   positionals: [],
   flags: [
     { name: 'workload', value: 'id', help: 'what to run, see "list"' },
@@ -55,6 +68,7 @@ export const run: Verb = {
       value: null,
       help: 'with --out: omit samples.csv, which has a row per sample',
     },
+    failOnFlag(kinds),
     { name: 'resume', value: 'run', help: 'measure the remaining cases of an interrupted run' },
     configurationFlag,
     { name: 'dry-run', value: null, help: 'print the plan and run nothing' },
@@ -66,9 +80,12 @@ export const run: Verb = {
     'run --resume latest',
     'run --preset quick --out results --title "before the change" --tag lab',
   ],
+  endings: ['caseFailed', 'failOn', 'cancelled'],
   takesAxes: true,
   async run(context) {
     const { args, io } = context;
+    // A word that it does not take is told before anything is measured.
+    readFailOn(args, 'kind', kinds);
     const resumed = args.value('resume');
     if (resumed !== undefined) return await resume(context, resumed);
     const app = await context.app();
@@ -89,7 +106,7 @@ export const run: Verb = {
 
 /** Flags that may accompany --resume: the run has its configuration already. */
 const resumeFlags: ReadonlySet<string> = new Set([
-  ...['resume', 'out', 'no-samples', 'scope'],
+  ...['resume', 'out', 'no-samples', 'scope', 'fail-on'],
   ...commonFlags.map((flag) => flag.name),
 ]);
 
@@ -124,16 +141,31 @@ async function measure(
   const { runId, failure } = await watchRun(app, start, io, args.has('quiet'), axesOf);
   const detail = await app.api.run({ ref: runId });
   const written = results === null ? null : await writeResults(app, detail, results, note);
+  const span = args.value('scope') ?? comparedSpan;
+  const shown = await bySpan(app.api, detail, span);
+  const gate = runGate(shown, readFailOn(args, 'kind', kinds));
   if (args.has('json')) {
-    printJson(io, runJson(detail));
+    printJson(io, { ...runJson(detail), ...gatePart(gate) });
   } else {
-    const span = args.value('scope') ?? comparedSpan;
-    io.out(runSummary(io, await bySpan(app.api, detail, span), span));
+    io.out(runSummary(io, shown, span));
+    io.out(gate.sentence === null ? '' : `\n${gate.sentence}\n`);
     io.out(`\n${endSentence(detail.run)}\n`);
     if (results !== null && written !== null) io.out(writtenText(results, written));
   }
   if (failure !== null) io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
-  return exitStatus(io, detail, failure);
+  return exitStatus(io, detail, failure, gate);
+}
+
+/** Every case of a run by its outcome and its verdict against the baseline. */
+function runGate({ cases, comparisons }: RunDetail, failOn: ReadonlySet<string>): Gate {
+  return gateOf(
+    cases.map(({ index, outcome }) => {
+      const comparison = comparisons[String(index)];
+      const verdict = comparison === undefined ? [] : [comparison.verdict];
+      return { kinds: [...outcomeKind(outcome), ...verdict], comparison, id: { case: index } };
+    }),
+    failOn,
+  );
 }
 
 function endSentence(row: RunRow): string {

@@ -25,6 +25,7 @@ export const selftest: Verb = {
     },
   ],
   examples: ['selftest', 'selftest --workload histogram --json'],
+  endings: ['caseFailed'],
   async run({ io, args, app, note }) {
     const opened = await app();
     const catalog = await opened.api.catalog({});

@@ -37,6 +37,7 @@ export const tune: Verb = {
     'tune --workload mandelbrot --variant heterogeneous --parameter share',
     'tune --workload histogram --variant omp-private --parameter threads --set n=1e6 --json',
   ],
+  endings: ['caseFailed', 'cancelled'],
   async run(context) {
     const { args, io } = context;
     const workload = needed(args, 'workload');

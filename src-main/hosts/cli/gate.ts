@@ -1,0 +1,147 @@
+import { BreakevenError, exitCodes } from '../../contract/failure.ts';
+import type { Outcome, StoredCase } from '../../contract/run.ts';
+import { type ComparisonView, verdictAliases } from '../../contract/verdict.ts';
+import { falseDiscoveryRate, holdsInSweep } from '../../core/analysis/false-discovery.ts';
+import { hintFor } from '../../core/util/did-you-mean.ts';
+import type { Arguments, Flag } from './flags.ts';
+import { type CliIo, paint } from './io.ts';
+
+/** The gate of every verb that has one: what `--fail-on` names decides the exit code, for scripts. */
+
+/** What a case can be besides having a verdict. */
+export const outcomeKinds = ['failed', 'skipped'] as const;
+
+/** @param kinds what it takes */
+export function failOnFlag(kinds: readonly string[]): Flag {
+  return {
+    name: 'fail-on',
+    value: 'kinds',
+    help: `exit with 4 on any of these, joined by commas: ${kinds.join(', ')}`,
+  };
+}
+
+/**
+ * The kinds that `--fail-on` names; none where it is not given.
+ *
+ * @param noun what the kinds are, for the sentence about an unknown one
+ * @param aliases words of earlier versions
+ * @throws BreakevenError `bad-input` for a kind that is none of `known`.
+ */
+export function readFailOn<K extends string>(
+  args: Arguments,
+  noun: string,
+  known: readonly K[],
+  aliases: ReadonlyMap<string, string> = verdictAliases,
+): ReadonlySet<K> {
+  const words = args.value('fail-on')?.split(',') ?? [];
+  return new Set(
+    words.map((given) => {
+      const word = given.trim();
+      const kind = known.find((one) => one === word || one === aliases.get(word));
+      if (kind !== undefined) return kind;
+      throw new BreakevenError(
+        'bad-input',
+        `--fail-on: unknown ${noun} "${given}"${hintFor(given, known)}`,
+      );
+    }),
+  );
+}
+
+/** What a document has of it: nothing where nothing was asked for. */
+export function gatePart({ document }: Gate): { readonly gate?: object } {
+  return document === null ? {} : { gate: document };
+}
+
+/** One thing that a gate looks at: a case, a pair of cases, a break-even. */
+export type Judged = {
+  /** What of it `--fail-on` can name. */
+  readonly kinds: readonly string[];
+  /** Of a sweep, a difference has to hold after the adjustment for their number too. */
+  readonly comparison?: ComparisonView | undefined;
+  /** A wrong answer where the baseline's is right counts whatever is asked for. */
+  readonly newlyFailed?: boolean;
+  /** How the document names it. */
+  readonly id: object;
+};
+
+export type Gate = {
+  readonly hits: number;
+  /** Things looked at. */
+  readonly judged: number;
+  readonly newlyFailed: number;
+  readonly asked: ReadonlySet<string>;
+  /** What is controlled over how many comparisons; null where nothing is asked for, or no comparison is. */
+  readonly sentence: string | null;
+  /** For `--json`; null without `--fail-on`. */
+  readonly document: object | null;
+};
+
+export function gateOf(judged: readonly Judged[], asked: ReadonlySet<string>): Gate {
+  const failing = judged.filter(({ newlyFailed }) => newlyFailed === true);
+  const wanted = judged.filter(({ kinds }) => kinds.some((kind) => asked.has(kind)));
+  const holding = wanted.filter((one) => holds(one, asked));
+  const hits = asked.size === 0 ? new Set<Judged>() : new Set([...holding, ...failing]);
+  const family = judged.filter(({ comparison }) => comparison?.p !== undefined).length;
+  const adjusted = family > 1;
+  const sentence = adjusted
+    ? `False discovery rate over ${family} comparisons held to ${falseDiscoveryRate * 100} % (Benjamini-Hochberg): ${holding.length} of ${wanted.length} verdicts asked for count.`
+    : 'A single comparison: its p value is not adjusted.';
+  return {
+    hits: hits.size,
+    judged: judged.length,
+    newlyFailed: failing.length,
+    asked,
+    sentence: asked.size === 0 || family === 0 ? null : sentence,
+    document:
+      asked.size === 0
+        ? null
+        : {
+            failOn: [...asked],
+            judged: judged.length,
+            comparisons: family,
+            falseDiscoveryRate: adjusted ? falseDiscoveryRate : null,
+            method: adjusted ? 'Benjamini-Hochberg' : null,
+            hits: [...hits].map(({ id }) => id),
+          },
+  };
+}
+
+/** Another kind than a verdict counts as it stands. */
+function holds({ kinds, comparison }: Judged, asked: ReadonlySet<string>): boolean {
+  if (comparison === undefined || holdsInSweep(comparison)) return true;
+  return kinds.some((kind) => kind !== comparison.verdict && asked.has(kind));
+}
+
+/**
+ * The exit code, after a sentence where something was found, `2 of 8 cases are slower`, or where there was nothing to look
+ * at: then a gate cannot pass.
+ *
+ * @param phrase `cases are`, `cases became`
+ */
+export function gateStatus(io: CliIo, gate: Gate, phrase: string): number {
+  const { asked, hits, judged, newlyFailed } = gate;
+  const say = (text: string): void => io.err(`${paint(io, 'red', 'breakeven:')} ${text}\n`);
+  if (asked.size === 0) return newlyFailed > 0 ? exitCodes.caseFailed : exitCodes.ok;
+  if (hits > 0) {
+    const words = new Set([...asked, ...(newlyFailed > 0 ? ['failed'] : [])]);
+    say(`${hits} of ${judged} ${phrase} ${[...words].join(' or ')}`);
+    return exitCodes.failOn;
+  }
+  if (judged > 0) return exitCodes.ok;
+  say('--fail-on has nothing to look at');
+  return exitCodes.environment;
+}
+
+/** The kind that a case without a time has; none for one that is ok. */
+export function outcomeKind(outcome: Outcome): readonly string[] {
+  return outcome === 'ok' ? [] : [outcome];
+}
+
+/** The cases that are not ok, for gates over answers that are made of measured cases alone. */
+export function judgedFailures(
+  cases: readonly Pick<StoredCase, 'index' | 'outcome'>[],
+): readonly Judged[] {
+  return cases.flatMap(({ index, outcome }) =>
+    outcome === 'ok' ? [] : [{ kinds: [outcome], id: { case: index } }],
+  );
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { type ComparisonView, verdicts } from '../../../src-main/contract/verdict.ts';
+import { argumentsOf } from '../../../src-main/hosts/cli/flags.ts';
+import { gateOf, gateStatus, type Judged, readFailOn } from '../../../src-main/hosts/cli/gate.ts';
+import type { CliIo } from '../../../src-main/hosts/cli/io.ts';
+import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
+import { createFakeApp } from '../../helpers/fake-app.ts';
+
+function statusOf(judged: readonly Judged[], asked: readonly string[]) {
+  let said = '';
+  const io = {
+    err: (text: string) => {
+      said += text;
+    },
+  } as unknown as CliIo;
+  const gate = gateOf(judged, new Set(asked));
+  return { status: gateStatus(io, gate, 'cases are'), said, gate };
+}
+
+const view = (verdict: ComparisonView['verdict'], more: Partial<ComparisonView> = {}) =>
+  ({ verdict, reason: '', ratio: 1, ci95: null, against: 'x', ...more }) satisfies ComparisonView;
+
+describe('a gate', () => {
+  it.each(['failed', 'skipped', 'inconclusive'])('finds what is %s', (kind) => {
+    const judged = [
+      { kinds: [kind], id: { case: 3 } },
+      { kinds: ['equivalent'], id: { case: 4 } },
+    ];
+    const { status, said, gate } = statusOf(judged, [kind]);
+    expect([status, said]).toEqual([4, `breakeven: 1 of 2 cases are ${kind}\n`]);
+    expect(gate.document).toMatchObject({ hits: [{ case: 3 }], judged: 2 });
+    expect(statusOf(judged, ['slower']).status).toBe(0);
+    expect(statusOf(judged, []).status).toBe(0);
+  });
+
+  it('counts a difference that does not hold in its sweep only for what else it is', () => {
+    const comparison = view('slower', { p: 0.04, adjustedP: 0.08 });
+    const judged = [{ kinds: ['slower', 'failed'], comparison, id: {} }];
+    expect(statusOf(judged, ['slower']).status).toBe(0);
+    expect(statusOf(judged, ['slower', 'failed']).status).toBe(4);
+    const holding = [{ kinds: ['slower'], comparison: view('slower', { p: 0.04 }), id: {} }];
+    expect(statusOf(holding, ['slower']).status).toBe(4);
+  });
+
+  it('is never green over a contender that newly fails, asked for or not', () => {
+    const judged = [{ kinds: ['not comparable', 'failed'], newlyFailed: true, id: {} }];
+    expect(statusOf(judged, []).status).toBe(1);
+    const asked = statusOf(judged, ['slower']);
+    expect([asked.status, asked.said]).toEqual([
+      4,
+      'breakeven: 1 of 1 cases are slower or failed\n',
+    ]);
+  });
+
+  it('does not pass where there is nothing to look at', () => {
+    expect(statusOf([], ['slower'])).toMatchObject({
+      status: 3,
+      said: 'breakeven: --fail-on has nothing to look at\n',
+    });
+    expect(statusOf([], []).status).toBe(0);
+  });
+
+  it('takes the words of earlier versions', () => {
+    const args = argumentsOf([], new Map([['fail-on', ['same, ambiguous,slower']]]));
+    const read = readFailOn(args, 'verdict', [...verdicts]);
+    expect([...read]).toEqual(['equivalent', 'inconclusive', 'slower']);
+  });
+});
+
+describe('--fail-on of every verb that has it', () => {
+  it.each(['run', 'compare', 'break-even', 'change-points', 'steps'])('%s', async (verb) => {
+    const app = createFakeApp({ scripted: {} });
+    const help = (await cliSession(app, [verb, '--help'])).stdout.replaceAll(/\s+/g, ' ');
+    expect(help).toMatch(/--fail-on <kinds> [^-]*inconclusive[^-]*failed, skipped/);
+    expect(help).toContain('4 something that --fail-on names was found');
+    const sides = { compare: ['a', 'b'], run: [] }[verb] ?? ['latest'];
+    const wrong = await cliSession(app, [verb, ...sides, '--fail-on', 'skiped']);
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringMatching(/"skiped"; did you mean "skipped"\?/),
+    ]);
+    expect(app.calls).not.toContain('startRun');
+  });
+});
+
+describe('run --fail-on', () => {
+  const app = createFakeApp({ scripted: {} });
+  const session = sessionsOver(() => ({ app, cwd: process.cwd() }));
+  const words = ['run', '--workload', 'count', '--n', '1000', '--quiet'];
+
+  it('exits with 4 over skipped cases, where a run without it is fine', async () => {
+    const both = [...words, '--variants', 'sequential,absent'];
+    expect((await session(...both)).code).toBe(0);
+    const gated = await session(...both, '--fail-on', 'failed,skipped', '--json');
+    expect([gated.code, gated.stderr]).toEqual([
+      4,
+      'breakeven: 1 of 2 cases are failed or skipped\n',
+    ]);
+    expect(JSON.parse(gated.stdout).gate).toMatchObject({ failOn: ['failed', 'skipped'] });
+    expect((await session(...both, '--fail-on', 'failed')).code).toBe(0);
+  });
+
+  it('judges by the verdicts of the table', async () => {
+    const two = [...words, '--variants', 'sequential,parallel', '--json'];
+    const document = JSON.parse((await session(...two)).stdout);
+    const shown = document.cases.map(
+      (one: { comparison: ComparisonView | null }) => one.comparison?.verdict,
+    );
+    for (const verdict of verdicts) {
+      const { code } = await session(...two, '--fail-on', verdict);
+      expect([verdict, code]).toEqual([verdict, shown.includes(verdict) ? 4 : 0]);
+    }
+    expect(shown.some((verdict: string | undefined) => verdict !== undefined)).toBe(true);
+  });
+});
+
+describe('break-even --fail-on', () => {
+  it('names answers, and does not pass over a run without any', async () => {
+    const app = createFakeApp({ scripted: {} });
+    const session = sessionsOver(() => ({ app, cwd: process.cwd() }));
+    await session(
+      'run',
+      '--workload',
+      'count',
+      '--variants',
+      'sequential,parallel',
+      '--sweep',
+      'n=1e3,1e5',
+      '--quiet',
+    );
+    const { breakEvens } = JSON.parse((await session('break-even', 'latest', '--json')).stdout);
+    const answers = breakEvens.map(({ answer }: { answer: string }) => answer);
+    for (const answer of ['one', 'none', 'several']) {
+      const { code } = await session('break-even', 'latest', '--fail-on', answer);
+      expect([answer, code]).toEqual([
+        answer,
+        answers.includes(answer) ? 4 : answers.length > 0 ? 0 : 3,
+      ]);
+    }
+  });
+});
