@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FigureSpec } from './figure.ts';
 import type { MeasuredPeaks, PercentOfPeak, PictureView, TuningView } from './inspection.ts';
 import type { DoctorReport, Machine } from './machine.ts';
+import { type BreakEvenOutputs, breakEvenProcedures } from './procedures/break-evens.ts';
 import { type CompareOutputs, compareProcedures } from './procedures/compare.ts';
 import { type DetailOutputs, detailProcedures } from './procedures/detail.ts';
 import { figureProcedures } from './procedures/figures.ts';
@@ -49,6 +50,7 @@ export const procedures = {
   ...historyProcedures,
   ...detailProcedures,
   ...compareProcedures,
+  ...breakEvenProcedures,
   ...fileProcedures,
   ...settingsProcedures,
   ...trendProcedures,
@@ -129,6 +131,7 @@ export type ExportedFile = {
 export type Outputs = HistoryOutputs &
   DetailOutputs &
   CompareOutputs &
+  BreakEvenOutputs &
   FileOutputs &
   SettingsOutputs &
   TrendOutputs &

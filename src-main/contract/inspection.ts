@@ -1,5 +1,5 @@
 import type { Probe } from './machine.ts';
-import type { BreakEvenView, ComparisonView } from './verdict.ts';
+import type { ComparisonView } from './verdict.ts';
 import type { Scalar } from './workload.ts';
 
 /** Measured ceilings of this machine with the moment they were taken. */
@@ -60,8 +60,6 @@ export type PublishedSearch = {
   readonly notes: readonly string[];
   readonly points: readonly { readonly value: number; readonly ns: number }[];
 };
-
-export type BreakEvenAnswers = { readonly breakEvens: readonly BreakEvenView[] };
 
 /** A picture of a variant's answer, or of where two differ. */
 export type PictureView = {

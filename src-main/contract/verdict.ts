@@ -109,6 +109,12 @@ export const breakEvenViewSchema = z.object({
   pair: z.tuple([z.string(), z.string()]).optional(),
   /** Values of the other axes that the run sweeps: one answer for each of their combinations. */
   values: valuesSchema.optional(),
+  /** The pair to read first: best CPU variant against best GPU variant; `cpu` where no GPU variant was measured. */
+  headline: z.enum(['cpu-gpu', 'cpu']).optional(),
+  /** Which side is the baseline of the workload. */
+  baseline: z.string().optional(),
+  /** The two sides are one variant with two values of this axis. */
+  between: z.string().optional(),
   answer: z.enum(['one', 'none', 'several', 'within-noise']),
   at: z.number().nullable(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
@@ -122,3 +128,13 @@ export const breakEvenViewSchema = z.object({
   next: z.array(z.number()).optional(),
 });
 export type BreakEvenView = z.infer<typeof breakEvenViewSchema>;
+
+/** Both sides of a break-even, whichever wins where. */
+export function pairOfView({ pair, small, large }: BreakEvenView): readonly [string, string] {
+  return pair ?? [small, large];
+}
+
+/** `parallel (threads=2)`: a variant with one of its settings. */
+export function variantOfLabel(label: string): string {
+  return label.split(' (')[0] ?? label;
+}

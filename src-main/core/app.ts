@@ -5,6 +5,7 @@ import type { ForkEngine } from '../contract/engine-protocol.ts';
 import { toFailure } from '../contract/failure.ts';
 import type { Configuration } from '../contract/run.ts';
 import { createLaboratory, type Laboratory } from './api/analysis.ts';
+import { breakEvensApi } from './api/break-evens.ts';
 import { compareApi } from './api/compare.ts';
 import type { ApiContext, Opened } from './api/context.ts';
 import { detailApi } from './api/detail.ts';
@@ -199,6 +200,7 @@ export function createApp(options: AppOptions): App {
     ...historyApi(context),
     ...detailApi(context),
     ...compareApi(context),
+    ...breakEvensApi(context),
     ...trendsApi(context),
     ...figuresApi(context),
     ...filesApi(context),

@@ -70,3 +70,26 @@ export function drawableAxes(
   const ordered = numeric.sort((a, b) => Number(b === sizeAxis) - Number(a === sizeAxis));
   return ordered.filter((id, i) => !ordered.slice(0, i).some((other) => isLike(all, id, other)));
 }
+
+/** Axes of which some variant was measured with several values, but for sizes: what can be held against each other. */
+export function axesBetween(
+  cases: readonly { readonly variant: string; readonly values: Values }[],
+  sizes: ReadonlySet<string>,
+): readonly { readonly id: string; readonly values: readonly Scalar[] }[] {
+  const all = cases.map(({ values }) => values);
+  const ids = [...new Set(all.flatMap((values) => Object.keys(values)))];
+  return ids.flatMap((id) => {
+    if (sizes.has(id) || id === 'seed') return [];
+    // What is a size once more follows it.
+    if ([...sizes].some((size) => isLike(all, id, size))) return [];
+    const groups = [...Map.groupBy(cases, ({ variant }) => variant).values()];
+    const several = groups.some(
+      (own) =>
+        distinct(
+          own.map(({ values }) => values),
+          id,
+        ).length > 1,
+    );
+    return several ? [{ id, values: distinct(all, id) }] : [];
+  });
+}

@@ -10,7 +10,7 @@ import { fakeDesktop } from './fake-desktop.ts';
 import { fakeMeasuring } from './fake-engines.ts';
 import { fakePresets } from './fake-presets.ts';
 import { type FakeRun, fakePicture } from './fake-results.ts';
-import { fakeDetail, fakeFigure, fakePlan } from './fake-runs.ts';
+import { fakeBetween, fakeDetail, fakeFigure, fakePlan } from './fake-runs.ts';
 import { fakeScripted, type ScriptedOptions } from './fake-scripted.ts';
 import { fakeStored } from './fake-stored.ts';
 import { fakeStudy } from './fake-study.ts';
@@ -127,6 +127,9 @@ export function createFakeApp({
     },
     trends: async ({ ref = 'latest', ...request }) => histories.trends(find(ref), request),
     ...fakeDesktop({ stored, presets, find, rows, emit, addRun }),
+    breakEvensBetween: async ({ ref, ...between }) => ({
+      breakEvens: fakeBetween(find(ref).cases, between),
+    }),
     refine: async () => {
       throw new Error('the fake application does not play "refine"');
     },

@@ -1,5 +1,6 @@
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import type { FigureKind, FigureSpec } from '../../src-main/contract/figure.ts';
+import type { Between } from '../../src-main/contract/procedures/break-evens.ts';
 import type {
   Configuration,
   Metric,
@@ -10,7 +11,7 @@ import type {
   StoredCase,
 } from '../../src-main/contract/run.ts';
 import { schemaVersion } from '../../src-main/contract/run.ts';
-import type { ComparisonView } from '../../src-main/contract/verdict.ts';
+import type { BreakEvenView, ComparisonView } from '../../src-main/contract/verdict.ts';
 import type { Catalog, Values } from '../../src-main/contract/workload.ts';
 import { fakeMachine } from './fake-catalog.ts';
 import { fakeEvidence } from './fake-results.ts';
@@ -221,6 +222,25 @@ export function fakeDetail(
           ]
         : [],
   };
+}
+
+/** From one size on the large value pays, for every variant that takes the axis. */
+export function fakeBetween(
+  cases: readonly StoredCase[],
+  { axis, small, large }: Between,
+): BreakEvenView[] {
+  const variants = new Set(cases.flatMap(({ variant, values }) => (axis in values ? variant : [])));
+  return [...variants].map((variant) => {
+    const pair: [string, string] = [
+      `${variant} (${axis}=${small})`,
+      `${variant} (${axis}=${large})`,
+    ];
+    return {
+      ...{ workload: 'tally', span: 'call', small: pair[0], large: pair[1], axis: 'n', pair },
+      ...{ between: axis, answer: 'one', at: 20_000, ci95: [18_000, 22_000] },
+      sentence: `${pair[1]} is faster than ${pair[0]} from n = 20,000 on (18,000 to 22,000).`,
+    };
+  });
 }
 
 /** A figure of the cases: medians over n, or steps for every other kind. */

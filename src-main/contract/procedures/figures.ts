@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { figureKinds, figureOptionsSchema } from '../figure.ts';
 import { valuesSchema } from '../workload.ts';
+import { betweenSchema } from './break-evens.ts';
 import { sidesSchema } from './compare.ts';
 import { trendOptionsSchema } from './trends.ts';
 
@@ -36,6 +37,8 @@ export const figureRequestSchema = z.object({
   over: idSchema.optional(),
   /** Axes that make a series of their own for each value. */
   seriesBy: z.array(idSchema).max(10).optional(),
+  /** Two values of an axis, a series each, with the break-evens between them (`scaling`). */
+  between: betweenSchema.optional(),
   /** How the history of a case is read, for `trend`. */
   trend: trendOptionsSchema.optional(),
   /** Only these variants. */

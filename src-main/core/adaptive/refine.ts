@@ -1,6 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { PlannedCase, StoredCase } from '../../contract/run.ts';
-import type { BreakEvenView } from '../../contract/verdict.ts';
+import { type BreakEvenView, pairOfView, variantOfLabel } from '../../contract/verdict.ts';
 import type { Values } from '../../contract/workload.ts';
 import { breakEvenSpans, checkSpan } from '../analysis/timing-scopes.ts';
 import { identityOf } from '../plan/planner.ts';
@@ -51,25 +51,15 @@ export function selected(
   { span, workload, variants }: RefineFilter,
 ): readonly BreakEvenView[] {
   const names = (label: string): boolean =>
-    variants === undefined || variants.includes(variantOf(label));
+    variants === undefined || variants.includes(variantOfLabel(label));
   return views.filter(
     (view) =>
       (span === undefined || view.span === span) &&
       (workload === undefined || view.workload === workload) &&
       (variants === undefined || variants.length === 1
-        ? pairOf(view).some(names)
-        : pairOf(view).every(names)),
+        ? pairOfView(view).some(names)
+        : pairOfView(view).every(names)),
   );
-}
-
-/** Both variants of a break-even, whichever wins where. */
-export function pairOf({ pair, small, large }: BreakEvenView): readonly [string, string] {
-  return pair ?? [small, large];
-}
-
-/** `parallel (threads=2)`: a variant with one of its settings. */
-export function variantOf(label: string): string {
-  return label.split(' (')[0] ?? label;
 }
 
 /**
@@ -109,7 +99,7 @@ function templates(
   cases: readonly PlannedCase[],
   size: number,
 ): readonly PlannedCase[] {
-  const variants = pairOf(view).map(variantOf);
+  const variants = pairOfView(view).map(variantOfLabel);
   const fitting = cases.filter(
     (planned) =>
       planned.workload === view.workload &&

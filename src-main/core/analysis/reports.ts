@@ -1,12 +1,18 @@
 import { comparedSpan } from '../../contract/by-span.ts';
+import type { Between } from '../../contract/procedures/break-evens.ts';
+import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
+import { breakEvensOfValues } from './break-even/of-values.ts';
 import type { Comparer } from './compare.ts';
-import { compareBySpan, type ReportSource, type RunReport, reportRun } from './run-report.ts';
+import type { ReportSource } from './report-source.ts';
+import { compareBySpan, type RunReport, reportRun } from './run-report.ts';
 
 export type Reports = {
   of(runId: string): RunReport;
   /** Verdicts by one timing scope. */
   verdicts(runId: string, span: string): RunReport['comparisons'];
+  /** Break-evens between two values of an axis. */
+  between(runId: string, between: Between): readonly BreakEvenView[];
 };
 
 type ReportStore = Pick<Store, 'run' | 'processes' | 'descriptors'>;
@@ -40,6 +46,13 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
     verdicts(runId, span) {
       if (span === comparedSpan) return of(runId).comparisons;
       return remembered(runId, span, nothing.comparisons, (source) => compareBySpan(source, span));
+    },
+    between(runId, between) {
+      const { axis, small, large } = between;
+      const what = JSON.stringify(['between', axis, small, large]);
+      return remembered(runId, what, nothing.breakEvens, (source) =>
+        breakEvensOfValues(source, between),
+      );
     },
   };
 }

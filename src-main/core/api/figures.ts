@@ -55,8 +55,15 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
     const [only] = sides;
     if (only !== undefined && sides.length === 1) {
       const variants = only.variant === null ? request.variants : [only.variant];
-      const spec = buildFigure(request.kind, only.source, { ...request, variants });
-      return { source: only.source, spec };
+      const { between } = request;
+      if (between === undefined) {
+        const spec = buildFigure(request.kind, only.source, { ...request, variants });
+        return { source: only.source, spec };
+      }
+      const { betweenValues } = await import('../figures/between.ts');
+      const views = (await open()).reports.between(only.runId, between);
+      const asked = betweenValues(only.source, { ...request, variants }, between, views);
+      return { source: asked.source, spec: buildFigure(request.kind, asked.source, asked.request) };
     }
     checkSides(sides);
     const source = joinSides(sides);

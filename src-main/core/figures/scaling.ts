@@ -4,7 +4,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import { timingScopes } from '../../contract/timing-scopes.ts';
 import { formatEstimate, formatWithInterval } from '../../contract/units.ts';
-import type { BreakEvenView } from '../../contract/verdict.ts';
+import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';
 import { type Selection, select } from './selection.ts';
 import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
@@ -25,7 +25,7 @@ import {
 
 const mostBands = 3;
 
-/** Break-evens of the span shown that name one size; those against the baseline first, then by size. */
+/** Break-evens of the span shown that name one size; the headline first, then those against the baseline, then by size. */
 function chosenBreakEvens(
   source: FigureSource,
   selection: Selection,
@@ -46,11 +46,12 @@ function chosenBreakEvens(
       each.at >= least &&
       each.at <= most &&
       agree(each.values ?? {}, facet) &&
-      shown.has(each.small) &&
-      shown.has(each.large),
+      [each.small, each.large].every((label) =>
+        shown.has(each.between === undefined ? label : variantOfLabel(label)),
+      ),
   );
-  const rank = ({ small, large }: BreakEvenView) =>
-    Number(small !== baseline && large !== baseline);
+  const rank = ({ headline, small, large }: BreakEvenView) =>
+    headline === undefined ? 1 + Number(small !== baseline && large !== baseline) : 0;
   const sorted = all.sort((a, b) => rank(a) - rank(b) || a.at - b.at);
   return { shown: sorted.slice(0, mostBands), left: Math.max(0, sorted.length - mostBands) };
 }

@@ -1,5 +1,6 @@
 import type { Api, RunDetail } from '../../contract/api.ts';
 import { valueText } from '../../contract/axis-values.ts';
+import { breakEvenGroups } from '../../contract/break-even-groups.ts';
 import { comparedSpan, detailBySpan } from '../../contract/by-span.ts';
 import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { byValue, shownAxes } from '../../contract/case-names.ts';
@@ -16,7 +17,7 @@ import {
   scopesText,
 } from '../../contract/timing-scopes.ts';
 import { formatEstimate, formatInterval, missing } from '../../contract/units.ts';
-import type { BreakEvenView, ComparisonView } from '../../contract/verdict.ts';
+import { type BreakEvenView, type ComparisonView, pairOfView } from '../../contract/verdict.ts';
 import { reasonLines } from './case-names.ts';
 import { type CliIo, paint } from './io.ts';
 import { type Column, formatTable, wrap } from './table.ts';
@@ -38,9 +39,8 @@ export function runSummary(io: CliIo, detail: RunDetail, span: string): string {
     const cases = detail.cases.filter((it) => it.workload === workload);
     return workloadBlock(io, detail, workload, cases, span);
   });
-  const breakEvens = breakEvenLines(detail);
-  const section =
-    breakEvens.length === 0 ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens.join('')}`;
+  const breakEvens = breakEvenText(io, detail.breakEvens);
+  const section = breakEvens === '' ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens}`;
   return (
     blocks.join('\n') +
     section +
@@ -68,17 +68,24 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, span: string): str
 
 const legendWidth = 100;
 
-/** One line for each answer; timing scopes with the same answer share it. */
-function breakEvenLines({ breakEvens }: RunDetail): readonly string[] {
-  const pairOf = (it: BreakEvenView): string => (it.pair ?? [it.small, it.large]).join(' and ');
+/** By groups, the headline first; one line for each answer, and timing scopes with the same answer share it. */
+function breakEvenText(io: CliIo, breakEvens: readonly BreakEvenView[]): string {
+  const blocks = breakEvenGroups(breakEvens).map(({ title, note, answers }) => {
+    const heading = note === null ? title : `${title}. ${note}`;
+    return `${paint(io, 'bold', heading)}\n${breakEvenLines(answers).join('')}`;
+  });
+  return blocks.join('');
+}
+
+function breakEvenLines(breakEvens: readonly BreakEvenView[]): readonly string[] {
   const told = breakEvens.map((it) => ({
     ...it,
-    text: `${pairOf(it)}: ${it.sentence}`,
+    text: `${pairOfView(it).join(' and ')}: ${it.sentence}`,
   }));
   const same = Map.groupBy(told, ({ workload, text }) => `${workload} ${text}`);
   return [...same.values()].flatMap((answers) => {
     const spans = answers.map(({ span }) => scopeName(span)).join(' and ');
-    return answers.slice(0, 1).map(({ workload, text }) => `${workload}, ${spans}, ${text}\n`);
+    return answers.slice(0, 1).map(({ workload, text }) => `  ${workload}, ${spans}, ${text}\n`);
   });
 }
 

@@ -1,27 +1,51 @@
-import type { BreakEvenView } from '../../../src-main/contract/verdict.ts';
+import type { ComponentChildren } from 'preact';
+import { breakEvenGroups } from '../../../src-main/contract/break-even-groups.ts';
+import { type BreakEvenView, pairOfView } from '../../../src-main/contract/verdict.ts';
 import { Section } from '../../ui/page.tsx';
 
-const named = ({ small, large }: BreakEvenView) =>
-  small === large ? small : `${small} and ${large}`;
+const named = (view: BreakEvenView) => pairOfView(view).join(' and ');
 
 type Titles = {
   readonly titleOf: (span: string) => string;
   readonly workloads: readonly { readonly id: string; readonly title: string }[];
 };
 
-/**
- * Where which variant starts to win. Sizes that were found come first; the honest other answers can be opened. Where a
- * run has several workloads, each has its own heading, as the sentences name variants alone.
- */
+/** Where which variant starts to win: best CPU against best GPU first, then the baseline with what it is. */
 export function BreakEvens({
+  answers,
+  children,
+  ...titles
+}: Titles & {
+  readonly answers: readonly BreakEvenView[];
+  readonly children?: ComponentChildren;
+}) {
+  if (answers.length === 0) return null;
+  return (
+    <Section title="Break-even">
+      {breakEvenGroups(answers).map(({ title, note, answers: own }) => (
+        <section key={title} class="break-even-group" aria-label={title}>
+          <h3>{title}</h3>
+          {note === null ? null : <p class="muted">{note}</p>}
+          <BreakEvenAnswers answers={own} {...titles} />
+        </section>
+      ))}
+      {children}
+    </Section>
+  );
+}
+
+/**
+ * Sizes that were found come first; the honest other answers can be opened. Where a run has several workloads, each has
+ * its own heading, as the sentences name variants alone.
+ */
+export function BreakEvenAnswers({
   answers,
   ...titles
 }: Titles & { readonly answers: readonly BreakEvenView[] }) {
-  if (answers.length === 0) return null;
   const found = answers.filter(({ answer }) => answer === 'one');
   const others = answers.filter(({ answer }) => answer !== 'one');
   return (
-    <Section title="Break-even">
+    <>
       {found.length === 0 ? (
         <p>No single break-even size was found.</p>
       ) : (
@@ -36,7 +60,7 @@ export function BreakEvens({
           <ByWorkload answers={others} {...titles} />
         </details>
       )}
-    </Section>
+    </>
   );
 }
 
@@ -53,7 +77,7 @@ function ByWorkload({
         if (own.length === 0) return null;
         return (
           <div key={id} class="break-evens-of">
-            <h3>{title}</h3>
+            <h4>{title}</h4>
             <Answers answers={own} titleOf={titleOf} />
           </div>
         );

@@ -7,6 +7,7 @@ import { Section } from '../../ui/page.tsx';
 import { Failed } from '../../ui/states.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { BreakEvens } from './break-evens.tsx';
+import { BreakEvensBetween } from './break-evens-between.tsx';
 import { CaseTable } from './case-table.tsx';
 import { SpanSelect, useSpan } from './span-select.tsx';
 import { Tuning } from './tuning.tsx';
@@ -36,7 +37,9 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
         answers={breakEvens}
         titleOf={title}
         workloads={workloadsOf(detail, app.catalog.state.value.value)}
-      />
+      >
+        <BreakEvensBetween detail={detail} titleOf={title} />
+      </BreakEvens>
       {asked === null || failure === null ? null : (
         <Failed
           what="The verdicts of this timing scope could not be read"

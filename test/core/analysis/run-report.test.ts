@@ -5,7 +5,8 @@ import type {
   SpanSamples,
   StoredCase,
 } from '../../../src-main/contract/run.ts';
-import { type ReportSource, reportRun } from '../../../src-main/core/analysis/run-report.ts';
+import type { ReportSource } from '../../../src-main/core/analysis/report-source.ts';
+import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
 import { processesOf, sampleComparer } from '../../helpers/sample-comparer.ts';
 
 /** Two programs at some sizes; each sample of a size is the same time, as a coarse clock gives it. */

@@ -1,4 +1,5 @@
 import type { RunDetail } from '../../../contract/api.ts';
+import { type BreakEvenGroup, breakEvenGroups } from '../../../contract/break-even-groups.ts';
 import { exitCodeOf, exitCodes } from '../../../contract/failure.ts';
 import { type StoredCase, schemaVersion } from '../../../contract/run.ts';
 import {
@@ -7,8 +8,9 @@ import {
   scopeName,
   scopeNameWithId,
 } from '../../../contract/timing-scopes.ts';
-import type { BreakEvenView } from '../../../contract/verdict.ts';
-import { checkFilter, pairOf, type RefineFilter, selected } from '../../../core/adaptive/refine.ts';
+import { type BreakEvenView, pairOfView } from '../../../contract/verdict.ts';
+import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive/refine.ts';
+import { betweenFlags, readBetween } from '../between.ts';
 import { axesOfCases } from '../case-names.ts';
 import { scopeFlag } from '../flags.ts';
 import {
@@ -52,17 +54,20 @@ export const breakEven: Verb = {
       value: 'ids',
       help: 'only break-evens of these variants, joined by commas',
     },
+    ...betweenFlags,
     failOnFlag(kinds),
   ],
   endings: ['failOn', 'cancelled'],
   examples: [
     'break-even latest',
     'break-even latest --refine --scope total --variants sequential,cpu-fast',
+    'break-even latest --axis threads --small 1 --large 8',
     'break-even latest --json',
   ],
   async run({ io, args, app }) {
     const ref = args.positionals[0] ?? '';
     const failOn = readFailOn(args, 'kind', kinds, aliases);
+    const between = readBetween(args);
     const opened = await app();
     const variants = args
       .value('variants')
@@ -71,22 +76,24 @@ export const breakEven: Verb = {
     const filter = { span: args.value('scope'), workload: args.value('workload'), variants };
     let runId = ref;
     let failure = null;
+    const { span, workload } = filter;
+    const request = {
+      ...(span === undefined ? {} : { span }),
+      ...(workload === undefined ? {} : { workload }),
+      ...(variants === undefined ? {} : { variants }),
+    };
     if (args.has('refine')) {
-      const { span, workload } = filter;
-      const request = {
-        ref,
-        ...(span === undefined ? {} : { span }),
-        ...(workload === undefined ? {} : { workload }),
-        ...(variants === undefined ? {} : { variants }),
-      };
-      const start = () => opened.api.refine(request);
+      const start = () => opened.api.refine({ ref, ...request });
       const { plan, workloads = [] } = await opened.api.run({ ref });
       const axesOf = axesOfCases(plan.cases, workloads);
       ({ runId, failure } = await watchRun(opened, start, io, args.has('quiet'), axesOf));
     }
     const detail = await opened.api.run({ ref: runId });
     checkFilter(filter, detail.cases);
-    const found = selected(detail.breakEvens, filter);
+    const found =
+      between === undefined
+        ? selected(detail.breakEvens, filter)
+        : (await opened.api.breakEvensBetween({ ref: runId, ...between, ...request })).breakEvens;
     const gate = gateOf([...found.map(judged), ...judgedFailures(named(filter, detail))], failOn);
     if (args.has('json')) {
       printJson(io, { schemaVersion, run: detail.run, breakEvens: found, ...gatePart(gate) });
@@ -95,7 +102,11 @@ export const breakEven: Verb = {
         `Run ${detail.run.id} has no break-even to show: it needs two variants at two sizes.\n`,
       );
     } else {
-      io.out(found.map((view) => text(io, view)).join(''));
+      io.out(
+        breakEvenGroups(found)
+          .map((group) => groupText(io, group))
+          .join('\n'),
+      );
     }
     if (failure !== null) {
       io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
@@ -109,7 +120,7 @@ export const breakEven: Verb = {
 function judged({ workload, span, answer, ...view }: BreakEvenView): Judged {
   return {
     kinds: [answer === 'within-noise' ? 'inconclusive' : answer],
-    id: { workload, scope: span, pair: pairOf({ workload, span, answer, ...view }), answer },
+    id: { workload, scope: span, pair: pairOfView({ workload, span, answer, ...view }), answer },
   };
 }
 
@@ -122,10 +133,15 @@ function named({ workload, variants }: RefineFilter, { cases }: RunDetail): read
   );
 }
 
+function groupText(io: CliIo, { title, note, answers }: BreakEvenGroup): string {
+  const lines = answers.map((view) => text(io, view)).join('');
+  return `${paint(io, 'bold', title)}\n${note === null ? '' : `${note}\n`}${lines}`;
+}
+
 function text(io: CliIo, view: BreakEvenView): string {
   const width =
     view.ci95 === null || view.at === null ? null : (view.ci95[1] - view.ci95[0]) / view.at;
   const narrow = width === null ? '' : ` Interval: ${(width * 100).toFixed(1)} % wide.`;
-  const pair = pairOf(view).join(' / ');
+  const pair = pairOfView(view).join(' / ');
   return `${paint(io, 'bold', view.workload)}, ${scopeName(view.span)}, ${pair}: ${view.sentence}${narrow}\n`;
 }

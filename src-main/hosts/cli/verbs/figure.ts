@@ -11,6 +11,7 @@ import { type FigureView, figureFormats } from '../../../contract/procedures/fig
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { hintFor } from '../../../core/util/did-you-mean.ts';
+import { betweenFlags, readBetween } from '../between.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { readBounded, readNumber } from '../numbers.ts';
@@ -62,6 +63,7 @@ export const figure: Verb = {
       value: 'axis',
       help: 'x axis instead of the size (scaling, throughput)',
     },
+    ...betweenFlags,
     { name: 'series-by', value: 'axes', help: 'a series for each value of these axes' },
     {
       name: 'published',
@@ -95,6 +97,7 @@ export const figure: Verb = {
     'figure latest --kind distribution --out distribution.svg',
     'figure latest --scope call --published udelar-scan-2024 --out scan.png',
     'figure latest --workload fractal-pipeline --over share --out share.png',
+    'figure latest --axis threads --small 1 --large 8 --out threads.png',
     'figure latest --kind theory --workload mandelbrot --out theory.png',
   ],
   async run({ io, args, app, note }) {
@@ -113,6 +116,7 @@ export const figure: Verb = {
     const ref = args.positionals[0] ?? '';
     const others = args.values('with');
     const view = chosenView(args);
+    const between = readBetween(args);
     const { file } = await (await app()).api.exportFigure({
       ref,
       ...(others.length === 0 ? {} : { refs: [ref, ...others] }),
@@ -121,6 +125,7 @@ export const figure: Verb = {
       ...(workload === undefined ? {} : { workload }),
       ...(span === undefined ? {} : { span }),
       ...(Object.keys(where).length === 0 ? {} : { where }),
+      ...(between === undefined ? {} : { between }),
       ...listed(args, 'variants', 'variants'),
       ...listed(args, 'series-by', 'seriesBy'),
       ...(args.has('over') ? { over: args.value('over') } : {}),

@@ -35,7 +35,7 @@ export const run: Verb = {
   name: 'run',
   summary: 'measure a workload or a preset, verify every answer, store the run',
   description:
-    'Flags override a preset, or describe a run of one workload. Values accept 1e6, 2^20, 1M and 64Ki. A sweep is a list (n=1e3,1e4), a geometric range (n=1e3..1e6:x2) or a linear range (n=0..100:+10). --fail-on is about cases that failed or were skipped, and about the verdicts against the baseline in the table; over several cases the false discovery rate is controlled.',
+    'Flags override a preset, or describe a run of one workload. Values accept 1e6, 2^20, 1M and 64Ki. A sweep is a list (n=1e3,1e4), a geometric range (n=1e3..1e6:x2) or a linear range (n=0..100:+10). --fail-on is about cases that failed or were skipped, and about the verdicts of the table; over several cases the false discovery rate is controlled.',
   positionals: [],
   flags: [
     { name: 'workload', value: 'id', help: 'what to run, see "list"' },

@@ -1,0 +1,40 @@
+import type { BreakEvenView } from './verdict.ts';
+
+/** Break-evens as every face shows them: the headline pair first, the baseline below it with what it is. */
+export type BreakEvenGroup = {
+  readonly title: string;
+  /** What to know of its pairs, one sentence; null where nothing is. */
+  readonly note: string | null;
+  readonly answers: readonly BreakEvenView[];
+};
+
+/** What a baseline is: a ratio to it does not say how a GPU compares with a tuned CPU program. */
+export function baselineNote(baseline: string): string {
+  return `${baseline} is one core: portable code, not vectorised by hand.`;
+}
+
+export const headlineTitles = {
+  'cpu-gpu': 'Best CPU variant compared with best GPU variant',
+  cpu: 'Baseline compared with best CPU variant (no GPU variant was measured)',
+} as const;
+
+export function breakEvenGroups(views: readonly BreakEvenView[]): readonly BreakEvenGroup[] {
+  const groups = Map.groupBy(views, titleOf);
+  const rank = (title: string): number => {
+    const [first] = groups.get(title) ?? [];
+    return first?.headline !== undefined ? 0 : first?.baseline !== undefined ? 1 : 2;
+  };
+  return [...groups]
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .map(([title, answers]) => {
+      const baselines = new Set(answers.flatMap(({ baseline }) => baseline ?? []));
+      const note = [...baselines].map(baselineNote).join(' ');
+      return { title, note: note === '' ? null : note, answers };
+    });
+}
+
+function titleOf({ headline, baseline, between }: BreakEvenView): string {
+  if (headline !== undefined) return headlineTitles[headline];
+  if (between !== undefined) return `Between values of ${between}`;
+  return baseline === undefined ? 'Other pairs' : `Compared with ${baseline}`;
+}

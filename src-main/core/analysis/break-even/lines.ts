@@ -1,0 +1,120 @@
+import type { BreakEvenView } from '../../../contract/verdict.ts';
+import type { Values } from '../../../contract/workload.ts';
+import { judgedProcess } from '../../../stats/process-summary.ts';
+import { timeStepNs } from '../../../stats/time-step.ts';
+import type { Described, ReportSource } from '../report-source.ts';
+import { breakEven, type Curve } from './break-even.ts';
+
+/** What every break-even of stored cases is made of: lines over the size axis, two of which are held against each other. */
+
+/** Times of one variant, or of one of its settings, over sizes. */
+export type Line = {
+  readonly label: string;
+  readonly device: 'cpu' | 'cuda';
+  readonly baseline: boolean;
+  readonly cases: readonly Described[];
+};
+
+/** The axis whose values are sizes, and the axes that have the same value in every case. */
+export type SizeAxis = { readonly axis: string; readonly tied: readonly string[] };
+
+/** The measured cases of a workload and their size axis; null where it has none. */
+export function sizesOf(
+  cases: readonly Described[],
+): { readonly size: SizeAxis; readonly measured: readonly Described[] } | null {
+  const axis = cases[0]?.descriptor.workload.sizeAxis;
+  if (axis === undefined || axis === '') return null;
+  const measured = cases.filter(({ stored }) => stored.outcome === 'ok');
+  const others = sharedAxes(cases).filter((id) => id !== axis);
+  // An axis that always equals the size (the other side of a square) is the size once more.
+  const tied = others.filter((id) =>
+    measured.every(({ stored }) => stored.values[id] === stored.values[axis]),
+  );
+  return { size: { axis, tied }, measured };
+}
+
+/** The axes of the workload itself, which all of its variants take. */
+export function sharedAxes(cases: readonly Described[]): readonly string[] {
+  return [...new Set(cases.flatMap(({ descriptor }) => descriptor.workload.axes.map((a) => a.id)))];
+}
+
+/** Axes with more than one value: what tells facets apart for a reader. */
+export function sweptAxes(
+  cases: readonly Described[],
+  among: ReadonlySet<string>,
+): ReadonlySet<string> {
+  return new Set(
+    [...among].filter((axis) => new Set(cases.map(({ stored }) => stored.values[axis])).size > 1),
+  );
+}
+
+export function pick(values: Values, axes: ReadonlySet<string>): Values {
+  return Object.fromEntries(Object.entries(values).filter(([axis]) => axes.has(axis)));
+}
+
+export function deviceOf({ descriptor }: Described): Line['device'] {
+  return descriptor.variant.device === 'cpu' ? 'cpu' : 'cuda';
+}
+
+/**
+ * Where two lines cross in one timing scope. Nothing where they have fewer than two sizes in common, or a scope that one
+ * of them lacks.
+ */
+export function crossingOf(
+  [a, b]: readonly [Line, Line],
+  scope: string,
+  { axis, tied }: SizeAxis,
+  values: Values,
+  source: ReportSource,
+): BreakEvenView[] {
+  const [first, second] = [a, b].map((line) => curveOf(line, scope, axis, source));
+  if (first === undefined || second === undefined) return [];
+  const sizes = new Set(first.points.map(({ x }) => x));
+  if (second.points.filter(({ x }) => sizes.has(x)).length < 2) return [];
+  const workload = a.cases[0]?.stored.workload ?? '';
+  const asked = askedSizes(source, workload, axis);
+  const view = breakEven(first, second, {
+    workload,
+    span: scope,
+    axis,
+    margin: source.comparer.margins().difference,
+    priors: source.comparer.priors(source.runId).table,
+    ...(source.target === undefined ? {} : { target: source.target }),
+    ...(asked.size === 0 ? {} : { asked: (size: number) => asked.has(size) }),
+  });
+  const facet = [
+    ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
+    ...tied.map((name) => `${name}=${axis}`),
+  ];
+  if (facet.length === 0) return [view];
+  const which = {
+    ...(Object.keys(values).length === 0 ? {} : { values }),
+    ...(tied.length === 0 ? {} : { tied: [...tied] }),
+  };
+  return [{ ...view, ...which, sentence: `${facet.join(', ')}: ${view.sentence}` }];
+}
+
+/** The sizes that a configuration names for a workload. */
+function askedSizes(
+  { configuration }: ReportSource,
+  workload: string,
+  axis: string,
+): ReadonlySet<unknown> {
+  const groups = configuration?.groups.filter((group) => group.workload === workload) ?? [];
+  return new Set(
+    groups.flatMap(({ set, sweep }) => [...(sweep[axis] ?? []), set[axis] ?? []].flat()),
+  );
+}
+
+function curveOf(line: Line, scope: string, axis: string, source: ReportSource): Curve {
+  const points = line.cases.flatMap(({ stored }) => {
+    const x = stored.values[axis];
+    const processes = source.processes(stored.index, scope);
+    // Zero has no place on a logarithmic axis.
+    if (typeof x !== 'number' || x <= 0 || processes.length === 0) return [];
+    const resolutionNs = timeStepNs(stored.facts, line.device, scope, processes);
+    return [{ x, processes: processes.map(judgedProcess), resolutionNs }];
+  });
+  const { label, device } = line;
+  return { label, device, scope, points: points.sort((p, q) => p.x - q.x) };
+}

@@ -1,0 +1,110 @@
+import { useState } from 'preact/hooks';
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { valueText } from '../../../src-main/contract/axis-values.ts';
+import { useApp } from '../../state/context.ts';
+import { axesBetween } from '../../state/facets.ts';
+import { workloadsOf } from '../../state/run-facts.ts';
+import { Select } from '../../ui/field.tsx';
+import { Failed, retryOf } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { BreakEvenAnswers } from './break-evens.tsx';
+import { FigureView } from './figure-view.tsx';
+
+/** From which size on one value of an axis pays over another: choose the axis and its two values. */
+export function BreakEvensBetween({
+  detail,
+  titleOf,
+}: {
+  readonly detail: RunDetail;
+  readonly titleOf: (span: string) => string;
+}) {
+  const app = useApp();
+  const [wanted, setWanted] = useState('');
+  const [ends, setEnds] = useState<{ readonly small?: string; readonly large?: string }>({});
+  const workloads = workloadsOf(detail, app.catalog.state.value.value);
+  const sizes = new Set((detail.workloads ?? []).map(({ sizeAxis }) => sizeAxis));
+  const measured = detail.cases.filter(({ outcome }) => outcome === 'ok');
+  const axes = axesBetween(measured, sizes);
+  const axis = axes.find(({ id }) => id === wanted);
+  const texts = (axis?.values ?? []).map((value) => valueText(value));
+  const small = texts.find((text) => text === ends.small) ?? texts[0] ?? '';
+  const large = texts.find((text) => text === ends.large) ?? texts.at(-1) ?? '';
+  const value = (text: string) => axis?.values[texts.indexOf(text)] ?? text;
+  const between =
+    axis === undefined || small === large
+      ? null
+      : { axis: axis.id, small: value(small), large: value(large) };
+  const asked = between === null ? null : { ref: detail.run.id, ...between };
+  const { value: answer, failure, again } = useCall('breakEvensBetween', asked, detail.run.status);
+  if (axes.length === 0) return null;
+  const options = texts.map((id) => ({ id, title: id }));
+  const found = answer?.breakEvens ?? [];
+  const drawn = found.find((view) => view.answer === 'one') ?? found[0];
+  return (
+    <section class="break-even-group" aria-label="Between values of an axis">
+      <h3>Between values of an axis</h3>
+      <div class="figure-controls">
+        <span class="labelled">
+          <label for="between-axis">Axis</label>
+          <Select
+            id="between-axis"
+            value={axis?.id ?? ''}
+            options={[{ id: '', title: 'choose …' }, ...axes.map(({ id }) => ({ id, title: id }))]}
+            onChange={(id) => {
+              setWanted(id);
+              setEnds({});
+            }}
+          />
+        </span>
+        {axis === undefined ? null : (
+          <>
+            <span class="labelled">
+              <label for="between-small">Small</label>
+              <Select
+                id="between-small"
+                value={small}
+                options={options}
+                onChange={(text) => setEnds({ ...ends, small: text })}
+              />
+            </span>
+            <span class="labelled">
+              <label for="between-large">Large</label>
+              <Select
+                id="between-large"
+                value={large}
+                options={options}
+                onChange={(text) => setEnds({ ...ends, large: text })}
+              />
+            </span>
+          </>
+        )}
+      </div>
+      {axis !== undefined && between === null ? <p class="note">Choose two values.</p> : null}
+      {between === null ? null : failure !== null ? (
+        <Failed
+          what="These break-evens cannot be computed"
+          failure={failure}
+          {...retryOf(failure, again)}
+        />
+      ) : answer === null ? null : found.length === 0 ? (
+        <p>No variant was measured with both values at two sizes.</p>
+      ) : (
+        <BreakEvenAnswers answers={found} titleOf={titleOf} workloads={workloads} />
+      )}
+      {between === null || drawn === undefined ? null : (
+        <FigureView
+          input={{
+            ref: detail.run.id,
+            kind: 'scaling',
+            workload: drawn.workload,
+            span: drawn.span,
+            between,
+            ...(drawn.values === undefined ? {} : { where: drawn.values }),
+          }}
+          version={detail}
+          small
+        />
+      )}
+    </section>
+  );
+}

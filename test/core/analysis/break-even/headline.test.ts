@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { breakEvenGroups } from '../../../../src-main/contract/break-even-groups.ts';
+import { reportRun } from '../../../../src-main/core/analysis/run-report.ts';
+import { sourceOfLines, type Timed } from './lines-of-a-run.ts';
+
+const sizes = [1000, 4000, 16_000, 64_000];
+const line = (
+  variant: string,
+  nsOf: (n: number) => Timed['ns'],
+  device: Timed['device'] = 'cpu',
+): readonly Timed[] =>
+  sizes.map((n) => ({
+    variant,
+    ...(device === undefined ? {} : { device }),
+    values: { n },
+    ns: nsOf(n),
+  }));
+const plain = line('plain', (n) => n);
+const tuned = line('tuned', (n) => 500 + n / 4);
+const gpu = line('gpu', (n) => 9000 + n / 50, 'cuda');
+/** The best kernel and device call, and slow copies. */
+const copying = line(
+  'copying',
+  (n) => ({ kernel: n / 100, call: 8000 + n / 100, total: 9000 + n / 5 }),
+  'cuda',
+);
+
+const headlines = (cases: readonly Timed[]) =>
+  reportRun(sourceOfLines(cases)).breakEvens.map(({ headline, baseline, span, pair }) => [
+    headline ?? null,
+    baseline ?? null,
+    span,
+    pair?.join('/'),
+  ]);
+
+describe('the headline of a run', () => {
+  it('is the best CPU variant against the best GPU variant of each scope, above the baseline', () => {
+    expect(headlines([...plain, ...tuned, ...gpu, ...copying])).toEqual([
+      ['cpu-gpu', null, 'call', 'tuned/copying'],
+      ['cpu-gpu', null, 'total', 'tuned/gpu'],
+      [null, 'plain', 'call', 'plain/tuned'],
+      [null, 'plain', 'total', 'plain/tuned'],
+      [null, 'plain', 'call', 'plain/gpu'],
+      [null, 'plain', 'total', 'plain/gpu'],
+      [null, 'plain', 'call', 'plain/copying'],
+      [null, 'plain', 'total', 'plain/copying'],
+    ]);
+  });
+
+  it('is the baseline itself where nothing on the CPU is faster, and stands once', () => {
+    expect(headlines([...plain, ...gpu])).toEqual([
+      ['cpu-gpu', 'plain', 'call', 'plain/gpu'],
+      ['cpu-gpu', 'plain', 'total', 'plain/gpu'],
+    ]);
+  });
+
+  it('is the baseline against the best CPU variant without a GPU, and says so', () => {
+    const slow = line('slow', (n) => 3 * n);
+    const cases = [...plain, ...slow, ...tuned];
+    expect(headlines(cases).slice(0, 2)).toEqual([
+      ['cpu', 'plain', 'call', 'plain/tuned'],
+      ['cpu', 'plain', 'total', 'plain/tuned'],
+    ]);
+    const [first, second] = breakEvenGroups(reportRun(sourceOfLines(cases)).breakEvens);
+    expect(first?.title).toContain('no GPU variant was measured');
+    expect(first?.note).toBe('plain is one core: portable code, not vectorised by hand.');
+    expect(second?.title).toBe('Compared with plain');
+  });
+
+  it('comes first on every face, and what the baseline is stands below', () => {
+    const views = reportRun(sourceOfLines([...plain, ...tuned, ...gpu])).breakEvens;
+    const groups = breakEvenGroups(views.toReversed());
+    expect(groups.map(({ title, note }) => [title, note])).toEqual([
+      ['Best CPU variant compared with best GPU variant', null],
+      ['Compared with plain', 'plain is one core: portable code, not vectorised by hand.'],
+    ]);
+  });
+});

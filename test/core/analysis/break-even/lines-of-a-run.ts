@@ -1,0 +1,67 @@
+import type {
+  Configuration,
+  Descriptor,
+  SpanSamples,
+  StoredCase,
+} from '../../../../src-main/contract/run.ts';
+import type { Values } from '../../../../src-main/contract/workload.ts';
+import type { ReportSource } from '../../../../src-main/core/analysis/report-source.ts';
+import { processesOf, sampleComparer } from '../../../helpers/sample-comparer.ts';
+
+export type Timed = {
+  readonly variant: string;
+  readonly device?: 'cpu' | 'cuda';
+  readonly values: Values;
+  /** Nanoseconds of every sample; by scope where they differ. */
+  readonly ns: number | Readonly<Record<string, number>>;
+  readonly outcome?: 'failed';
+  /** Rounds that measured it; 0 to 3 unless given. */
+  readonly rounds?: readonly number[];
+};
+
+/** A run of one workload over n whose samples are all alike, in the scopes `call` and `total`. */
+export function sourceOfLines(
+  cases: readonly Timed[],
+  configuration?: Configuration,
+): ReportSource {
+  const nsOf = ({ ns }: Timed, scope: string): number | undefined =>
+    typeof ns === 'number' ? ns : ns[scope];
+  const samples = (index: number, span: string): readonly SpanSamples[] => {
+    const timed = cases[index];
+    const ns = timed === undefined ? undefined : nsOf(timed, span);
+    if (timed === undefined || ns === undefined || !['call', 'total'].includes(span)) return [];
+    return (timed.rounds ?? [0, 1, 2, 3]).map((round) => ({
+      span,
+      round,
+      // Repetitions differ a little, alike for all cases.
+      timesNs: new Float64Array(20).fill(ns * (1 + 0.001 * (round % 4))),
+      repeats: 1,
+      launchIncluded: false,
+    }));
+  };
+  return {
+    runId: '01run',
+    comparer: sampleComparer(samples),
+    processes: (index, span) => processesOf(samples(index, span)),
+    cases: cases.map(
+      (timed, index) =>
+        ({
+          ...{ index, workload: 'count', variant: timed.variant, values: timed.values, facts: {} },
+          ...{ outcome: timed.outcome ?? 'ok', answer: null, verification: null },
+          metrics: Object.fromEntries(
+            ['kernel', 'call', 'total'].map((scope) => [scope, { median_ns: nsOf(timed, scope) }]),
+          ),
+        }) as unknown as StoredCase,
+    ),
+    descriptors: new Map(
+      cases.map(({ variant, device = 'cpu' }, index) => [
+        index,
+        {
+          workload: { id: 'count', sizeAxis: 'n', baseline: 'plain', axes: [{ id: 'n' }] },
+          variant: { id: variant, device, parameters: [] },
+        } as unknown as Descriptor,
+      ]),
+    ),
+    ...(configuration === undefined ? {} : { configuration }),
+  };
+}
