@@ -55,13 +55,6 @@ export const procedures = {
   ...settingsProcedures,
   ...trendProcedures,
   run: z.object({ ref: z.string().min(1).max(200) }),
-  /** Measures at the sizes that narrow a run's break-evens, and adds those cases to the same run. */
-  refine: z.object({
-    ref: z.string().min(1).max(200),
-    span: z.string().max(60).optional(),
-    workload: z.string().optional(),
-    variants: z.array(z.string()).min(1).max(50).optional(),
-  }),
   /** The ceilings that are stored for this machine. */
   ceilings: z.object({}),
   /** Measures the ceilings of this machine and stores them. */
@@ -148,7 +141,6 @@ type OwnOutputs = {
   progress: Progress | null;
   history: { readonly rows: readonly RunRow[]; readonly total: number };
   run: RunDetail;
-  refine: { readonly runId: string };
   ceilings: MeasuredPeaks;
   probe: MeasuredPeaks;
   picture: PictureView;

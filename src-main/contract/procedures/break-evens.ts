@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultRefinement } from '../break-even-target.ts';
 import type { BreakEvenView } from '../verdict.ts';
 import { scalarSchema } from '../workload.ts';
 
@@ -21,8 +22,19 @@ const ofBreakEvens = {
 export const breakEvenProcedures = {
   /** From which size on one value of an axis pays over another: eight threads over one. */
   breakEvensBetween: betweenSchema.extend(ofBreakEvens),
+  /** Measures at the sizes that narrow a run's break-evens, and adds those cases to the same run. */
+  refine: z.object({
+    ...ofBreakEvens,
+    between: betweenSchema.optional(),
+    /** Width of each interval, a part of its break-even. */
+    target: z.number().min(0.001).max(1).default(defaultRefinement.target),
+    timeLimitS: z.number().min(0).max(1e6).default(defaultRefinement.timeLimitS),
+    /** Sizes that are added at most. */
+    maxPoints: z.int().min(1).max(1000).default(defaultRefinement.maxPoints),
+  }),
 } as const;
 
 export type BreakEvenOutputs = {
   breakEvensBetween: { readonly breakEvens: readonly BreakEvenView[] };
+  refine: { readonly runId: string };
 };

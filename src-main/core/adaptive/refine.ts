@@ -1,3 +1,4 @@
+import { valueText } from '../../contract/axis-values.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { PlannedCase, StoredCase } from '../../contract/run.ts';
 import { type BreakEvenView, pairOfView, variantOfLabel } from '../../contract/verdict.ts';
@@ -11,9 +12,6 @@ export type RefineFilter = {
   readonly workload?: string | undefined;
   readonly variants?: readonly string[] | undefined;
 };
-
-/** Steps of measuring and looking again after which an interval is left as it is. */
-export const mostRefineSteps = 12;
 
 /**
  * A filter that names what the run does not have would look like a run without break-evens.
@@ -69,6 +67,7 @@ export function selected(
 export function nextCases(
   views: readonly BreakEvenView[],
   cases: readonly PlannedCase[],
+  firstRound?: number,
 ): readonly PlannedCase[] {
   const known = new Set(cases.map(identityOf));
   const added: PlannedCase[] = [];
@@ -81,7 +80,13 @@ export function nextCases(
           ...template.values,
           ...Object.fromEntries(axes.map((axis) => [axis, size])),
         };
-        const fresh = { ...template, values, inputKey: inputKeyFor(template, axes, size) };
+        const { firstRound: _before, ...plain } = template;
+        const fresh = {
+          ...plain,
+          values,
+          inputKey: inputKeyFor(template, axes, size),
+          ...(firstRound === undefined ? {} : { firstRound }),
+        };
         const identity = identityOf(fresh);
         if (known.has(identity)) continue;
         known.add(identity);
@@ -93,20 +98,53 @@ export function nextCases(
   return added;
 }
 
+/** The cases of both variants at the two known sizes around each size that is added, the smaller size first. */
+export function bracketingCases(
+  views: readonly BreakEvenView[],
+  cases: readonly PlannedCase[],
+  added: readonly PlannedCase[],
+): readonly PlannedCase[] {
+  const found = new Map<number, PlannedCase>();
+  for (const view of views) {
+    const own = casesOf(view, cases).filter(({ skip }) => skip === undefined);
+    const known = [...new Set(own.map((planned) => sizeOf(planned, view.axis)))];
+    for (const fresh of casesOf(view, added)) {
+      const size = sizeOf(fresh, view.axis);
+      const below = Math.max(...known.filter((one) => one < size));
+      const above = Math.min(...known.filter((one) => one > size));
+      for (const planned of own) {
+        if ([below, above].includes(sizeOf(planned, view.axis))) found.set(planned.index, planned);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The cases that a break-even is of: those of both sides. */
+function casesOf(view: BreakEvenView, cases: readonly PlannedCase[]): readonly PlannedCase[] {
+  const variants = pairOfView(view).map(variantOfLabel);
+  const sides = pairOfView(view);
+  const fitting = cases.filter(
+    ({ workload, variant, values }) =>
+      workload === view.workload &&
+      variants.includes(variant) &&
+      matches(values, view.values ?? {}),
+  );
+  const { between } = view;
+  if (between === undefined) return fitting;
+  return fitting.filter(({ values }) =>
+    sides.some((label) => label.endsWith(`(${between}=${valueText(values[between])})`)),
+  );
+}
+
 /** One case of each setting of the two variants, at the next larger size: its estimate holds for what lies below it. */
 function templates(
   view: BreakEvenView,
   cases: readonly PlannedCase[],
   size: number,
 ): readonly PlannedCase[] {
-  const variants = pairOfView(view).map(variantOfLabel);
-  const fitting = cases.filter(
-    (planned) =>
-      planned.workload === view.workload &&
-      planned.skip === undefined &&
-      planned.input === undefined &&
-      variants.includes(planned.variant) &&
-      matches(planned.values, view.values ?? {}),
+  const fitting = casesOf(view, cases).filter(
+    ({ skip, input }) => skip === undefined && input === undefined,
   );
   const setting = ({ variant, values }: PlannedCase): string => {
     const rest = Object.entries(values).filter(([axis]) => !sizeAxes(view).includes(axis));

@@ -11,6 +11,8 @@ export type ReportSource = {
   readonly processes: (caseIndex: number, span: string) => readonly SpanProcess[];
   /** What the run was asked for: sizes that it does not name were added by refining. */
   readonly configuration?: Configuration;
+  /** The first repetition of each session of refining, ascending; none where the run was not refined. */
+  readonly sessions?: readonly number[];
   /** How narrow break-evens are to be, a part of each; as `BreakEvenOptions` has it. */
   readonly target?: number;
 };

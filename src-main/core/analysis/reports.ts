@@ -1,5 +1,6 @@
 import { comparedSpan } from '../../contract/by-span.ts';
 import type { Between } from '../../contract/procedures/break-evens.ts';
+import type { PlannedCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 import { breakEvensOfValues } from './break-even/of-values.ts';
@@ -57,6 +58,11 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
   };
 }
 
+function sessionsOf(cases: readonly PlannedCase[]): readonly number[] {
+  const starts = new Set(cases.flatMap(({ firstRound }) => firstRound ?? []));
+  return [...starts].sort((a, b) => a - b);
+}
+
 /** What the report of a stored run is made from. */
 export function sourceOf(
   store: ReportStore,
@@ -75,5 +81,6 @@ export function sourceOf(
       return read.get(index) ?? [];
     },
     configuration: plan.configuration,
+    sessions: sessionsOf(plan.cases),
   };
 }

@@ -4,7 +4,7 @@ import { createInspecting, type Inspecting } from '../run/engine-tasks.ts';
 import type { RunLock } from '../run/run-lock.ts';
 import type { Opened } from './context.ts';
 
-type Names = 'refine' | 'ceilings' | 'probe' | 'picture' | 'study';
+type Names = 'ceilings' | 'probe' | 'picture' | 'study';
 
 export type Laboratory = {
   readonly api: Pick<Api, Names>;
@@ -17,7 +17,7 @@ export type LaboratorySources = {
   readonly open: () => Promise<Opened>;
 };
 
-/** What goes beyond running and showing: refining, ceilings, pictures, the self-test. */
+/** What goes beyond running and showing: ceilings, pictures, the self-test. */
 export function createLaboratory({ measuring, lock, open }: LaboratorySources): Laboratory {
   /** Its engine is the one that runs are measured with, so a run of this process keeps it out as well. */
   async function inspecting(): Promise<Inspecting> {
@@ -28,18 +28,6 @@ export function createLaboratory({ measuring, lock, open }: LaboratorySources): 
 
   return {
     api: {
-      async refine({ ref, ...filter }) {
-        const { store, comparer, reports, runner } = await open();
-        runner.refuseWhileActive();
-        const [{ refineAdvance }, { checkFilter }] = await Promise.all([
-          import('../adaptive/advance.ts'),
-          import('../adaptive/refine.ts'),
-        ]);
-        const runId = store.resolve(ref);
-        checkFilter(filter, store.run(runId).cases);
-        const advance = refineAdvance(store, comparer, reports.of(runId), runId, filter);
-        return { runId: await runner.extend(runId, advance) };
-      },
       async ceilings() {
         const { store } = await open();
         const { machineOf } = await import('../machine/doctor.ts');

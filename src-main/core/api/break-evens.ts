@@ -15,5 +15,19 @@ export function breakEvensApi({ open }: ApiContext): Pick<Api, keyof BreakEvenOu
       const views = reports.between(run.id, { axis, small, large });
       return { breakEvens: selected(views, filter) };
     },
+    async refine({ ref, target, timeLimitS, maxPoints, ...filter }) {
+      const { store, comparer, runner } = await open();
+      runner.refuseWhileActive();
+      const [{ refineSteps }, { checkFilter }] = await Promise.all([
+        import('../adaptive/refine-steps.ts'),
+        import('../adaptive/refine.ts'),
+      ]);
+      const runId = store.resolve(ref);
+      checkFilter(filter, store.run(runId).cases);
+      const limits = { target, timeLimitS, maxPoints };
+      return {
+        runId: await runner.extend(runId, refineSteps(store, comparer, runId, filter, limits)),
+      };
+    },
   };
 }

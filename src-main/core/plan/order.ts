@@ -36,6 +36,23 @@ export function measuringOrder(
   });
 }
 
+/**
+ * The order in which refining measures: the sizes in turn, and at each all variants, A B B A: from one size to the next the
+ * variants turn round, and from one round to the next the first of them does, so that a drift meets all alike.
+ */
+export function turningOrder(cases: readonly PlannedCase[], round: number): PlannedCase[] {
+  const workloads = Map.groupBy(cases, ({ workload }) => workload);
+  return [...workloads.values()].flatMap((own) => {
+    const sizes = [...byInput(own).values()];
+    return sizes.flatMap((group, i) => {
+      const inTurn = group.toSorted((a, b) =>
+        a.variant === b.variant ? a.index - b.index : a.variant < b.variant ? -1 : 1,
+      );
+      return (i + round) % 2 === 0 ? inTurn : inTurn.reverse();
+    });
+  });
+}
+
 /** Neighbours of one workload and one policy: what one group of a configuration gives. */
 function stretches(cases: readonly PlannedCase[]): PlannedCase[][] {
   const found: PlannedCase[][] = [];

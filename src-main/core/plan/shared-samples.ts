@@ -17,7 +17,9 @@ export function withFittingRounds(policy: Policy): Policy {
  */
 export function policyOfRound(policy: Policy, round: number): Policy {
   if (policy.rule !== countingCriterion || policy.rounds === 1) return policy;
-  const share = (count: number): number => Math.max(1, Math.ceil((count - round) / policy.rounds));
+  // Those of a case that refining measures again go round once more.
+  const turn = round % policy.rounds;
+  const share = (count: number): number => Math.max(1, Math.ceil((count - turn) / policy.rounds));
   const parameters = Object.entries(policy.parameters).map(([id, value]) => {
     // 0 other samples means as many as of the kernel.
     const shared = counts.has(id) && typeof value === 'number' && value > 0;

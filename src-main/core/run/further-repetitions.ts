@@ -71,7 +71,8 @@ function secondsOf(
     (sum, { planned, repetitions }) =>
       sum +
       repetitions.reduce(
-        (own, { round, seconds }) => own + (counts(round, planned.policy.rounds) ? seconds : 0),
+        (own, { round, seconds }) =>
+          own + (counts(round - (planned.firstRound ?? 0), planned.policy.rounds) ? seconds : 0),
         0,
       ),
     0,

@@ -21,6 +21,8 @@ export type ProgressReporter = {
   settle(done: number): void;
   begin(planned: PlannedCase, left: () => readonly PlannedCase[]): void;
   sample(event: SampleEvent): void;
+  /** After what is planned now, at most so many seconds may follow. */
+  later(seconds: number): void;
   /** The round of a case that has just ended took so long. */
   took(planned: PlannedCase, seconds: number): void;
   paused(on: boolean): void;
@@ -71,12 +73,14 @@ export function createProgress(
   let lastTold = Number.NEGATIVE_INFINITY;
   let etaS: Progress['etaS'] = null;
   let etaUntil = 0;
+  let laterS = 0;
 
   /** Looks at every case that is left, so an answer holds for as long as keeps that below 2 % of the time. */
   function remaining(): Progress['etaS'] {
     const began = performance.now();
     if (etaS !== null && began < etaUntil) return etaS;
-    etaS = eta.remaining(left());
+    const planned = eta.remaining(left());
+    etaS = planned === null ? null : [planned[0], planned[1] + laterS];
     const ended = performance.now();
     etaUntil = ended + 50 * (ended - began);
     return etaS;
@@ -147,6 +151,10 @@ export function createProgress(
       samples += timesNs.length;
       times = newest(times, timesNs);
       tellNowAndThen();
+    },
+    later(seconds) {
+      laterS = seconds;
+      etaUntil = 0;
     },
     took: eta.finished,
     paused(on) {

@@ -24,9 +24,9 @@ export function createRounds(
   finished: FinishedCases = new Map(),
 ): Rounds {
   const due = new Map(
-    cases.map(({ index, policy }) => {
+    cases.map(({ index, policy, firstRound = 0 }) => {
       const done = finished.get(index);
-      const all = Array.from({ length: policy.rounds }, (_, round) => round);
+      const all = Array.from({ length: policy.rounds }, (_, round) => firstRound + round);
       if (done === undefined) return [index, new Set(all)];
       const open = done.result.outcome === 'ok' ? all : [];
       return [index, new Set(open.filter((round) => !done.processes.has(round)))];

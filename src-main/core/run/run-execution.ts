@@ -6,7 +6,7 @@ import { processSpread } from '../../stats/process-spread.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
 import { memoryFault } from '../plan/memory-limits.ts';
-import { measuringOrder } from '../plan/order.ts';
+import { measuringOrder, turningOrder } from '../plan/order.ts';
 import { policyOfRound } from '../plan/shared-samples.ts';
 import { unknownVariant, unknownWorkload } from '../plan/unknown-descriptor.ts';
 import type { Store } from '../store/store.ts';
@@ -36,6 +36,8 @@ export type Execution = {
   readonly progress: ProgressReporter;
   readonly control: RunControl;
   readonly signal: AbortSignal;
+  /** Measures only these, all of them in each of as many further processes as their policies have repetitions. */
+  readonly together?: readonly PlannedCase[] | undefined;
   /** A case was stored. */
   readonly onStored: () => void;
 };
@@ -71,6 +73,8 @@ export async function executeRun(execution: Execution): Promise<void> {
     if (reason === undefined || finished.has(planned.index)) continue;
     keep(work, planned, emptyResult('skipped', reason), undefined);
   }
+  const { together } = execution;
+  if (together !== undefined) return await measureTogether(work, together);
   progress.settle(skips.size + rounds.settled());
   try {
     for (let round = 0; round < mostRounds(runnable); round += 1) {
@@ -82,6 +86,27 @@ export async function executeRun(execution: Execution): Promise<void> {
     throw error;
   }
   close(work);
+}
+
+/** New sizes and known ones next to them by the same processes: what drifts between sessions meets both alike. */
+async function measureTogether(work: Work, together: readonly PlannedCase[]): Promise<void> {
+  const { execution, runnable, rounds, skipped } = work;
+  const ids = new Set(together.map(({ index }) => index));
+  const cases = runnable.filter(({ index }) => ids.has(index));
+  const first = Math.max(0, ...cases.map(({ firstRound }) => firstRound ?? 0));
+  const count = cases.reduce((most, { policy }) => Math.max(most, policy.rounds), 0);
+  for (const planned of cases.filter(({ firstRound }) => firstRound !== first)) {
+    for (let i = 0; i < planned.policy.rounds; i += 1) rounds.add(planned, first + i);
+  }
+  execution.progress.plan(rounds.total() + skipped);
+  execution.progress.settle(skipped + rounds.settled());
+  try {
+    for (let i = 0; i < count; i += 1) {
+      await measureRepetition(work, first + i, turningOrder(cases, first + i));
+    }
+  } finally {
+    close(work);
+  }
 }
 
 /** What is under way of a run. */
@@ -114,12 +139,18 @@ function reopened(
 }
 
 /** Measures all cases that are due in one process, or in several where one does not survive. */
-async function measureRepetition(work: Work, round: number): Promise<void> {
+async function measureRepetition(
+  work: Work,
+  round: number,
+  given?: readonly PlannedCase[],
+): Promise<void> {
   const { execution, runnable, rounds, skipped, measured, closed } = work;
   const { plan, supervisor, progress, signal } = execution;
-  const order = measuringOrder(runnable, plan.configuration.orderSeed, round, (planned) =>
-    isGpu(execution, planned) ? 'gpu' : 'cpu',
-  );
+  const order =
+    given ??
+    measuringOrder(runnable, plan.configuration.orderSeed, round, (planned) =>
+      isGpu(execution, planned) ? 'gpu' : 'cpu',
+    );
   const due = order.filter((planned) => rounds.isDue(planned, round));
   if (due.length > 0) await supervisor.restart();
   for (const planned of due) {
@@ -202,7 +233,10 @@ function skipReason(planned: PlannedCase, { catalog, free }: Survey): string | n
 }
 
 function mostRounds(cases: readonly PlannedCase[]): number {
-  return cases.reduce((most, { policy }) => Math.max(most, policy.rounds), 0);
+  return cases.reduce(
+    (most, { policy, firstRound = 0 }) => Math.max(most, firstRound + policy.rounds),
+    0,
+  );
 }
 
 function casesLeft(cases: readonly PlannedCase[], rounds: Rounds): readonly PlannedCase[] {
@@ -215,7 +249,7 @@ async function measureRound(
   round: number,
   before: MeasuredCase | undefined,
 ): Promise<CaseResult> {
-  const { estimate, skip: _skip, ...engineCase } = planned;
+  const { estimate, skip: _skip, firstRound: _first, ...engineCase } = planned;
   const hangS =
     estimate === undefined
       ? unknownHangS

@@ -25,8 +25,18 @@ export type RunStore = Pick<
   | 'log'
 >;
 
-/** Looks at what a run has measured so far and says what else it is to measure; nothing ends it. */
-export type Advance = (runId: string) => readonly PlannedCase[];
+/** What a run is to measure next. */
+export type Step = {
+  /** Cases that its plan does not have yet. */
+  readonly added: readonly PlannedCase[];
+  /** Cases that are measured again, by the same processes as the added ones. */
+  readonly again?: readonly PlannedCase[];
+  /** At most so many seconds may follow this step. */
+  readonly laterS?: number;
+};
+
+/** Looks at what a run has measured so far and says what else it is to measure; a sentence of why, or null, ends it. */
+export type Advance = (runId: string) => Step | string | null;
 
 export type RunnerSources = {
   readonly store: () => RunStore;
@@ -172,12 +182,18 @@ export function createRunner(sources: RunnerSources): Runner {
     parts: Omit<Execution, 'runId' | 'plan' | 'survey' | 'finished'>,
   ): Promise<void> {
     let current = plan;
-    for (let more = advance?.(runId) ?? []; more.length > 0; more = advance?.(runId) ?? []) {
+    for (;;) {
+      const step = advance?.(runId) ?? null;
+      if (typeof step === 'string') store().log(runId, { level: 'info', text: step });
+      if (step === null || typeof step === 'string') return;
+      const { added, again, laterS = 0 } = step;
       parts.signal.throwIfAborted();
-      current = { ...current, cases: [...current.cases, ...more] };
+      parts.progress.later(laterS);
+      current = { ...current, cases: [...current.cases, ...added] };
       store().replacePlan(runId, current);
       const finished = finishedCases(runId);
-      await executeRun({ runId, plan: current, survey: found, finished, ...parts });
+      const together = again === undefined ? undefined : [...again, ...added];
+      await executeRun({ runId, plan: current, survey: found, finished, together, ...parts });
     }
   }
 

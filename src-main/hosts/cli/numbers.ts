@@ -22,3 +22,15 @@ export function readNumber(field: string, text: string): number {
 export function readBounded(field: string, text: string, bounds: Bounds): number {
   return orThrow(readWithin(field, text, bounds));
 }
+
+/** A share within bounds: `1%`, `1 %` or `0.01`. */
+export function readShare(
+  field: string,
+  text: string,
+  { min, max }: Omit<Bounds, 'whole'>,
+): number {
+  const given = text.trim();
+  const unit = given.endsWith('%') ? 100 : 1;
+  const number = unit === 100 ? given.slice(0, -1).trim() : given;
+  return readBounded(field, number, { min: min * unit, max: max * unit, whole: false }) / unit;
+}

@@ -3,7 +3,7 @@ import type { Policy } from '../../contract/run.ts';
 import type { Catalog, StoppingCriterion } from '../../contract/workload.ts';
 import { hintFor } from '../../core/util/did-you-mean.ts';
 import type { Arguments, Flag } from './flags.ts';
-import { readBounded } from './numbers.ts';
+import { readBounded, readShare } from './numbers.ts';
 import { readScalar, splitAssignment } from './sweeps.ts';
 
 export const policyFlags: readonly Flag[] = [
@@ -137,10 +137,7 @@ function timeLimitPart(text: string | undefined): Partial<Policy> {
 
 function targetPart(text: string | undefined): Partial<Policy> {
   if (text === undefined) return {};
-  const number = text.endsWith('%') ? text.slice(0, -1) : text;
-  const unit = text.endsWith('%') ? 100 : 1;
-  const bounds = { min: 0.0001 * unit, max: unit, whole: false };
-  const share = readBounded('--target', number, bounds) / unit;
+  const share = readShare('--target', text, { min: 0.0001, max: 1 });
   return { target: { gpuKernel: share, other: share } };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedCase } from '../../../src-main/contract/run.ts';
-import { measuringOrder } from '../../../src-main/core/plan/order.ts';
+import { measuringOrder, turningOrder } from '../../../src-main/core/plan/order.ts';
 
 const deviceOf = ({ variant }: PlannedCase): string => (variant.startsWith('cuda') ? 'gpu' : 'cpu');
 
@@ -46,5 +46,16 @@ describe('the order of a repetition', () => {
   it('shuffles as before where all run on one kind', () => {
     const cpu = casesOf(['seq', 'omp', 'simd'], 6);
     expect(measuringOrder(cpu, 7, 1, deviceOf)).toEqual(measuringOrder(cpu, 7, 1));
+  });
+});
+
+describe('the order in which refining measures', () => {
+  it('turns the variants from size to size and from round to round: A B B A', () => {
+    const cases = casesOf(['omp', 'seq'], 3);
+    const order = (round: number) => turningOrder(cases, round).map(({ variant }) => variant);
+    expect(order(0)).toEqual(['omp', 'seq', 'seq', 'omp', 'omp', 'seq']);
+    expect(order(1)).toEqual(['seq', 'omp', 'omp', 'seq', 'seq', 'omp']);
+    const inputs = turningOrder(cases, 1).map(({ inputKey }) => inputKey);
+    expect(inputs.filter((key, i) => key !== inputs[i - 1])).toHaveLength(3);
   });
 });

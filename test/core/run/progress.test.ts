@@ -79,3 +79,15 @@ describe('the clock in progress', () => {
     expect(progress.current()).not.toHaveProperty('clock');
   });
 });
+
+describe('the remaining time', () => {
+  it('reaches to the end of what may follow', () => {
+    const { progress } = begun();
+    progress.took(planned(0), 10);
+    progress.begin(planned(1), () => [planned(0)]);
+    const [low, high] = progress.current().etaS ?? [];
+    expect([low, high]).toEqual([9, 11]);
+    progress.later(100);
+    expect(progress.current().etaS).toEqual([9, 111]);
+  });
+});

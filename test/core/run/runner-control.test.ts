@@ -148,7 +148,7 @@ describe('a run under way', () => {
     await begun(1);
     const busy = { code: 'busy', message: `run ${id} is being measured right now` };
     await expect(runner.resume(id)).rejects.toMatchObject(busy);
-    await expect(runner.extend(id, () => [])).rejects.toMatchObject(busy);
+    await expect(runner.extend(id, () => null)).rejects.toMatchObject(busy);
     await runner.close();
     expect(store.row(id).status).toBe('cancelled');
   });

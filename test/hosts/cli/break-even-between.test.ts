@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionsOver } from '../../helpers/cli-session.ts';
 import { scriptedApp } from '../../core/api/scripted-app.ts';
+import { sessionsOver } from '../../helpers/cli-session.ts';
 
 const scripted = scriptedApp();
 const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
@@ -27,7 +27,9 @@ describe('break-even --axis', () => {
       between: 'threads',
     });
     const text = await session('break-even', 'latest', ...between, '--scope', 'total');
-    expect(text.stdout).toMatch(/^Between values of threads\ncount, end to end, parallel \(threads=1\)/);
+    expect(text.stdout).toMatch(
+      /^Between values of threads\ncount, end to end, parallel \(threads=1\)/,
+    );
     expect(text.stdout).not.toContain('device call');
   });
 

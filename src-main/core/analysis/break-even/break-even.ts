@@ -11,13 +11,14 @@ import { nextBetweenChanges, nextSizes, sizesBeyondJump } from './next-sizes.ts'
 import {
   crossingSentence,
   disturbedSentence,
+  fallbackSentence,
   noCrossingSentence,
   severalSentence,
   tooFewSentence,
   unclearSentence,
   withinNoiseSentence,
-  worseSentence,
 } from './sentences.ts';
+import { alignSessions, knownBefore } from './sessions.ts';
 
 export type { Curve, CurvePoint } from '../../../stats/curve-difference.ts';
 
@@ -34,10 +35,12 @@ export interface BreakEvenOptions {
   /** Sizes are whole numbers. Default true. */
   readonly whole?: boolean;
   /**
-   * Whether a size was asked for, and not added by refining. An answer that the added sizes made worse says so. Default:
-   * all were.
+   * Whether a size was asked for, and not added by refining. Where the added sizes made the answer worse, the answer of
+   * these stands. Default: all were.
    */
   readonly asked?: (size: number) => boolean;
+  /** The first repetition of each session of refining, ascending: sizes of one session were measured by the same processes. */
+  readonly sessions?: readonly number[];
   /** How far beyond 1 the ratio at a size has to be where that size alone tells the two apart. Default 0.005. */
   readonly margin?: number;
   /** What the machine is expected to vary by; the shipped values unless given. */
@@ -59,32 +62,56 @@ type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values
  * - `within-noise`: no size, or not both ends, tells the two apart, so that no change of sign can be seen.
  */
 export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakEvenView {
-  const { workload, span, axis } = options;
+  const { workload, span, axis, sessions = [] } = options;
   const base = { workload, span, axis, pair: [a.label, b.label] as [string, string] };
-  const found = find(a, b, options);
-  const before = foundBefore(a, b, options);
-  if (before === null || before.answer !== 'one') return { ...base, ...found };
-  const remark = worseSentence(before, found, axis);
-  const next = found.answer === 'several' ? nextBetweenChanges(found.brackets ?? []) : found.next;
+  const all = (starts: readonly number[], until: number): Found => {
+    const [one, other] = [a, b].map((curve) => alignSessions(knownBefore(curve, until), starts));
+    return find(one ?? a, other ?? b, options);
+  };
+  const stages: readonly Found[] = [
+    ...(sessions.length > 0 ? [] : foundBefore(a, b, options)),
+    ...sessions.map((start, i) => all(sessions.slice(0, i), start)),
+    all(sessions, Number.POSITIVE_INFINITY),
+  ];
+  return { ...base, ...bestKnown(stages, options) };
+}
+
+/**
+ * The newest answer, unless it says less than one before: then that one, with what happened, and with the sizes to measure
+ * next of the newest.
+ */
+function bestKnown(stages: readonly Found[], options: BreakEvenOptions): Found {
+  const latest = stages[stages.length - 1] as Found;
+  const known = stages.reduce((best, now) => (saysLess(now, best) ? best : now));
+  if (known === latest) return latest;
+  const several = latest.answer === 'several';
+  const next = several ? nextBetweenChanges(latest.brackets ?? []) : latest.next;
+  const { next: _next, ...kept } = known;
   return {
-    ...base,
-    ...found,
+    ...kept,
+    fallback: true,
     ...(next === undefined ? {} : { next: next.map((x) => rounded(x, options)) }),
-    sentence: remark === null ? found.sentence : `${found.sentence} ${remark}`,
+    sentence: `${known.sentence} ${fallbackSentence(latest, options.axis)}`,
   };
 }
 
-/** What the sizes say that were asked for; null where no other has been measured. */
-function foundBefore(a: Curve, b: Curve, options: BreakEvenOptions): Found | null {
+function saysLess(now: Found, known: Found): boolean {
+  if (known.answer !== 'one' || known.ci95 === null) return false;
+  if (now.answer !== 'one' || now.ci95 === null) return true;
+  return now.ci95[1] / now.ci95[0] > known.ci95[1] / known.ci95[0];
+}
+
+/** What the sizes say that were asked for; nothing where no other has been measured. */
+function foundBefore(a: Curve, b: Curve, options: BreakEvenOptions): readonly Found[] {
   const { asked } = options;
   if (asked === undefined || [a, b].every(({ points }) => points.every(({ x }) => asked(x)))) {
-    return null;
+    return [];
   }
   const only = (curve: Curve): Curve => ({
     ...curve,
     points: curve.points.filter(({ x }) => asked(x)),
   });
-  return find(only(a), only(b), options);
+  return [find(only(a), only(b), options)];
 }
 
 function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {

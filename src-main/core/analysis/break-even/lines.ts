@@ -79,6 +79,7 @@ export function crossingOf(
     axis,
     margin: source.comparer.margins().difference,
     priors: source.comparer.priors(source.runId).table,
+    ...(source.sessions === undefined ? {} : { sessions: source.sessions }),
     ...(source.target === undefined ? {} : { target: source.target }),
     ...(asked.size === 0 ? {} : { asked: (size: number) => asked.has(size) }),
   });

@@ -90,22 +90,20 @@ export function disturbedSentence(axis: string, sizes: readonly number[]): strin
   return `${axis} = ${listed(sizes)} ${what} excluded: interference during the measurement.`;
 }
 
-/** The earlier answer, where refinement lost a single break-even or widened its interval; else null. */
-export function worseSentence(
-  before: Pick<BreakEvenView, 'small' | 'large' | 'at' | 'ci95'>,
-  now: Pick<BreakEvenView, 'answer' | 'ci95'>,
+/** Why an earlier answer stands. */
+export function fallbackSentence(
+  now: Pick<BreakEvenView, 'answer' | 'at' | 'ci95' | 'brackets'>,
   axis: string,
-): string | null {
-  const { at, ci95 } = before;
-  if (at === null || ci95 === null) return null;
-  const bounds = between(ci95);
-  if (now.answer !== 'one' || now.ci95 === null) {
-    return `Without the sizes that refinement added, ${before.large} is faster than ${before.small} from ${axis} = ${formatSize(at, ...ci95)} on (${bounds}).`;
+): string {
+  const { answer, at, ci95, brackets = [] } = now;
+  const kept = 'the earlier answer is kept.';
+  if (answer === 'several') {
+    return `With what refinement added, the faster variant changes ${brackets.length} times with ${axis}; ${kept}`;
   }
-  const wider = now.ci95[1] - now.ci95[0] > ci95[1] - ci95[0];
-  return wider
-    ? `Refinement widened the interval: without the added sizes the break-even is ${formatSize(at, ...ci95)} (${bounds}).`
-    : null;
+  if (answer === 'one' && at !== null && ci95 !== null) {
+    return `What refinement added widens the interval: ${axis} = ${formatSize(at, ...ci95)} (${between(ci95)}); ${kept}`;
+  }
+  return `With what refinement added, no single size is found; ${kept}`;
 }
 
 function over(axis: string, [from, to]: readonly [number, number]): string {

@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { type BreakEvenGroup, breakEvenGroups } from '../../../contract/break-even-groups.ts';
-import { exitCodeOf, exitCodes } from '../../../contract/failure.ts';
+import { defaultRefinement, isReached } from '../../../contract/break-even-target.ts';
+import { BreakevenError, exitCodeOf, exitCodes } from '../../../contract/failure.ts';
 import { type StoredCase, schemaVersion } from '../../../contract/run.ts';
 import {
   breakEvenScopes,
@@ -10,9 +11,10 @@ import {
 } from '../../../contract/timing-scopes.ts';
 import { type BreakEvenView, pairOfView } from '../../../contract/verdict.ts';
 import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive/refine.ts';
+import type { HostApp } from '../../host-app.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { axesOfCases } from '../case-names.ts';
-import { scopeFlag } from '../flags.ts';
+import { type Arguments, type Flag, scopeFlag } from '../flags.ts';
 import {
   failOnFlag,
   gateOf,
@@ -24,8 +26,62 @@ import {
   readFailOn,
 } from '../gate.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
+import { readBounded, readShare } from '../numbers.ts';
 import type { Verb } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
+
+/** What refining may take, and what it is to reach. */
+const refineFlags: readonly Flag[] = [
+  {
+    name: 'target',
+    value: 'share',
+    help: `with --refine: width of each interval as a share of its break-even; ${percentText(defaultRefinement.target)} by default`,
+  },
+  {
+    name: 'time-limit',
+    value: 's',
+    help: `with --refine: no step begins that would end later; ${defaultRefinement.timeLimitS} by default`,
+  },
+  {
+    name: 'max-points',
+    value: 'n',
+    help: `with --refine: add at most this many sizes; ${defaultRefinement.maxPoints} by default`,
+  },
+];
+
+/** @throws BreakevenError `bad-input` for a limit of refining without it. */
+function readLimits(args: Arguments) {
+  const stray = refineFlags.find(({ name }) => args.has(name));
+  if (stray !== undefined && !args.has('refine')) {
+    throw new BreakevenError('bad-input', `--${stray.name} is a limit of --refine`);
+  }
+  const { target, timeLimitS, maxPoints } = defaultRefinement;
+  return {
+    target: readShare('--target', args.value('target') ?? String(target), { min: 0.001, max: 1 }),
+    timeLimitS: readBounded('--time-limit', args.value('time-limit') ?? String(timeLimitS), {
+      ...{ min: 0, max: 1e6, whole: false },
+    }),
+    maxPoints: readBounded('--max-points', args.value('max-points') ?? String(maxPoints), {
+      ...{ min: 1, max: 1000, whole: true },
+    }),
+  };
+}
+
+function percentText(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
+/** The last sentence of refining in the log of the run. */
+async function whyEnded(api: HostApp['api'], ref: string): Promise<string> {
+  let why = '';
+  let after = 0;
+  for (;;) {
+    const { lines, more } = await api.runLog({ ref, after, limit: 500 });
+    why = lines.findLast(({ text: line }) => line.startsWith('refinement ended'))?.text ?? why;
+    after = lines.at(-1)?.line ?? after;
+    if (!more) return why === '' ? '' : `; ${why}`;
+  }
+}
 
 /** What `--fail-on` can name: the answers, and cases that could have had a part in one. */
 const kinds = ['one', 'none', 'several', 'inconclusive', ...outcomeKinds];
@@ -37,7 +93,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 export const breakEven: Verb = {
   name: 'break-even',
   summary: 'the size from which one variant is faster than another, with its interval',
-  description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than 10 % of its break-even, and adds those cases to the same run.`,
+  description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run; each is measured by the same processes as the two sizes around it. An answer that refining makes wider, or that is no single size any more, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay.`,
   positionals: [
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],
@@ -47,6 +103,7 @@ export const breakEven: Verb = {
       value: null,
       help: 'measure further sizes near the crossings and add them to the run',
     },
+    ...refineFlags,
     scopeFlag('only this timing scope: call or total'),
     { name: 'workload', value: 'id', help: 'only this workload' },
     {
@@ -57,10 +114,11 @@ export const breakEven: Verb = {
     ...betweenFlags,
     failOnFlag(kinds),
   ],
-  endings: ['failOn', 'cancelled'],
+  endings: ['failOn', 'notReached', 'cancelled'],
   examples: [
     'break-even latest',
     'break-even latest --refine --scope total --variants sequential,cpu-fast',
+    'break-even latest --refine --target 5% --time-limit 120 --max-points 12',
     'break-even latest --axis threads --small 1 --large 8',
     'break-even latest --json',
   ],
@@ -68,6 +126,7 @@ export const breakEven: Verb = {
     const ref = args.positionals[0] ?? '';
     const failOn = readFailOn(args, 'kind', kinds, aliases);
     const between = readBetween(args);
+    const limits = readLimits(args);
     const opened = await app();
     const variants = args
       .value('variants')
@@ -83,7 +142,13 @@ export const breakEven: Verb = {
       ...(variants === undefined ? {} : { variants }),
     };
     if (args.has('refine')) {
-      const start = () => opened.api.refine({ ref, ...request });
+      const start = () =>
+        opened.api.refine({
+          ref,
+          ...request,
+          ...limits,
+          ...(between === undefined ? {} : { between }),
+        });
       const { plan, workloads = [] } = await opened.api.run({ ref });
       const axesOf = axesOfCases(plan.cases, workloads);
       ({ runId, failure } = await watchRun(opened, start, io, args.has('quiet'), axesOf));
@@ -113,6 +178,14 @@ export const breakEven: Verb = {
       return exitCodeOf(failure.code);
     }
     if (detail.run.status === 'cancelled') return exitCodes.cancelled;
+    const missed = found.filter((view) => !isReached(view, limits.target));
+    if (args.has('refine') && missed.length > 0 && gate.hits === 0) {
+      const of = `${missed.length} of ${found.length} break-evens`;
+      io.err(
+        `${paint(io, 'red', 'breakeven:')} ${of} did not reach the target of ${percentText(limits.target)}${await whyEnded(opened.api, runId)}\n`,
+      );
+      return exitCodes.notReached;
+    }
     return gateStatus(io, gate, 'break-evens and cases are');
   },
 };

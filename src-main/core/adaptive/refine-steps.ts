@@ -1,0 +1,119 @@
+import { isReached } from '../../contract/break-even-target.ts';
+import type { Between } from '../../contract/procedures/break-evens.ts';
+import type { PlannedCase } from '../../contract/run.ts';
+import type { BreakEvenView } from '../../contract/verdict.ts';
+import { breakEvensOfValues } from '../analysis/break-even/of-values.ts';
+import type { Comparer } from '../analysis/compare.ts';
+import { sourceOf } from '../analysis/reports.ts';
+import { reportRun } from '../analysis/run-report.ts';
+import type { Advance } from '../run/runner.ts';
+import type { Store, StoredRun } from '../store/store.ts';
+import {
+  bracketingCases,
+  nextCases,
+  type RefineFilter,
+  refuseWhereNothingCrosses,
+  selected,
+} from './refine.ts';
+
+export type RefineLimits = {
+  /** Each interval is to be narrower than this part of its break-even. */
+  readonly target: number;
+  /** Nothing begins that would not be over by then. */
+  readonly timeLimitS: number;
+  /** At most so many sizes are added. */
+  readonly maxPoints: number;
+};
+
+type RefineStore = Pick<Store, 'run' | 'processes' | 'descriptors' | 'repetitions'>;
+
+/** Steps of measuring and looking again after which an interval is left as it is. */
+const maxSteps = 12;
+
+/**
+ * Sizes near the break-evens of a run, step by step, each measured by the same processes as the two sizes around it, until
+ * each interval is narrower than the target or a limit is met.
+ *
+ * @param now seconds on a clock that does not go back
+ * @throws BreakevenError `bad-input` when there is nothing to refine.
+ */
+export function refineSteps(
+  store: RefineStore,
+  comparer: Comparer,
+  runId: string,
+  filter: RefineFilter & { readonly between?: Between | undefined },
+  { target, timeLimitS, maxPoints }: RefineLimits,
+  now: () => number = () => performance.now() / 1000,
+): Advance {
+  const viewsOf = (stored: StoredRun): readonly BreakEvenView[] => {
+    const source = { ...sourceOf(store, comparer, stored), target };
+    const { between } = filter;
+    const all =
+      between === undefined ? reportRun(source).breakEvens : breakEvensOfValues(source, between);
+    return selected(all, filter);
+  };
+  refuseWhereNothingCrosses(viewsOf(store.run(runId)), runId);
+  const began = now();
+  let steps = 0;
+  let points = 0;
+  return (id) => {
+    const stored = store.run(id);
+    const open = viewsOf(stored).filter((view) => !isReached(view, target));
+    if (open.length === 0) return `refinement ended: the target of ${percent(target)} is reached`;
+    if (steps >= maxSteps) return `refinement ended after ${maxSteps} steps`;
+    if (points >= maxPoints) return `refinement ended at its limit of ${maxPoints} added sizes`;
+    const repetitions = store.repetitions(id);
+    const planned = stored.plan.cases;
+    const rounds = [...repetitions.values()].flat().map(({ round }) => round);
+    const first = 1 + Math.max(-1, ...rounds);
+    const wanted = nextCases(open, planned, first);
+    const added = firstSizes(wanted, maxPoints - points);
+    if (added.length === 0) return 'refinement ended: no further size would narrow an interval';
+    const again = bracketingCases(open, planned, added);
+    const costS = secondsFor([...again, ...added], planned, repetitions);
+    const leftS = timeLimitS - (now() - began);
+    if (costS > leftS) {
+      return `refinement ended: the next step takes ${Math.ceil(costS)} s, and ${Math.max(0, Math.floor(leftS))} s of ${timeLimitS} s are left`;
+    }
+    steps += 1;
+    const count = sizesOf(added);
+    points += count;
+    // Later steps cost about as much for each size.
+    const more = Math.min(maxSteps - steps, Math.ceil((maxPoints - points) / count));
+    const laterS = Math.max(0, Math.min(leftS - costS, more * costS));
+    return { added, again, laterS };
+  };
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
+/** Both variants at as many sizes as there are points left. */
+function firstSizes(cases: readonly PlannedCase[], most: number): readonly PlannedCase[] {
+  const sizes = [...Map.groupBy(cases, ({ workload, inputKey }) => `${workload} ${inputKey}`)];
+  return sizes.slice(0, most).flatMap(([, own]) => own);
+}
+
+function sizesOf(cases: readonly PlannedCase[]): number {
+  return new Set(cases.map(({ workload, inputKey }) => `${workload} ${inputKey}`)).size;
+}
+
+/** What cases will take: as long as repetitions of theirs took, else those of their variant on average. */
+function secondsFor(
+  cases: readonly PlannedCase[],
+  planned: readonly PlannedCase[],
+  repetitions: ReturnType<RefineStore['repetitions']>,
+): number {
+  const secondsOf = (ids: readonly number[]): number | null => {
+    const own = ids.flatMap((index) => repetitions.get(index) ?? []);
+    return own.length === 0
+      ? null
+      : own.reduce((sum, { seconds }) => sum + seconds, 0) / own.length;
+  };
+  return cases.reduce((sum, { index, workload, variant, policy }) => {
+    const alike = planned.filter((one) => one.workload === workload && one.variant === variant);
+    const each = secondsOf([index]) ?? secondsOf(alike.map((one) => one.index)) ?? 0;
+    return sum + each * policy.rounds;
+  }, 0);
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { breakEven } from '../../../../src-main/core/analysis/break-even/break-even.ts';
+import {
+  alignSessions,
+  knownBefore,
+} from '../../../../src-main/core/analysis/break-even/sessions.ts';
+import type { Curve } from '../../../../src-main/stats/curve-difference.ts';
+import { createRandom } from '../../../../src-main/stats/random.ts';
+
+type Spec = { readonly x: number; readonly rounds: readonly number[] };
+const five = [0, 1, 2, 3, 4];
+const later = [5, 6, 7, 8, 9];
+
+/** Times of a law, with noise of processes and a factor for each session. */
+function curveOf(
+  label: string,
+  law: (n: number) => number,
+  sizes: readonly Spec[],
+  factor: (round: number) => number,
+  seed: number,
+  sd = 0.004,
+): Curve {
+  const random = createRandom(seed, label.length);
+  const points = sizes.map(({ x, rounds }) => ({
+    x,
+    processes: rounds.map((repetition) => ({
+      repetition,
+      medianNs: law(x) * factor(repetition) * Math.exp(sd * random.normal()),
+      logError: 0.0005,
+      n: 30,
+      effectiveN: 30,
+    })),
+  }));
+  return { label, scope: 'call', points };
+}
+
+const slow = (n: number): number => 100 + n;
+const fast = (n: number): number => 10_100 + n / 2;
+const coarse: readonly Spec[] = [1000, 10_000, 100_000].map((x) => ({ x, rounds: five }));
+/** What one step of refining adds: a new size, and the two around it again. */
+const refined: readonly Spec[] = [
+  { x: 1000, rounds: five },
+  { x: 10_000, rounds: [...five, ...later] },
+  { x: 20_000, rounds: later },
+  { x: 30_000, rounds: later },
+  { x: 100_000, rounds: [...five, ...later] },
+];
+const options = { workload: 'count', span: 'call', axis: 'n', replicates: 300 };
+
+describe('sizes of several sessions', () => {
+  it('come to the level of the first by the sizes that both measured', () => {
+    const drifted = curveOf('slow', slow, refined, (round) => (round < 5 ? 1 : 1.1), 1, 0);
+    const aligned = alignSessions(drifted, [5]);
+    for (const { x, processes } of aligned.points) {
+      for (const { medianNs } of processes) expect(medianNs / slow(x)).toBeCloseTo(1, 9);
+    }
+    expect(alignSessions(drifted, [])).toBe(drifted);
+  });
+
+  it('are known no better than the level that they were brought to', () => {
+    const aligned = alignSessions(
+      curveOf('slow', slow, refined, () => 1, 1, 0.05),
+      [5],
+    );
+    const errors = aligned.points.map(({ processes }) =>
+      Math.max(...processes.map(({ logError }) => logError)),
+    );
+    expect(errors[0]).toBe(0.0005);
+    for (const error of errors.slice(1)) expect(error).toBeGreaterThan(0.01);
+  });
+
+  it('do not move where nothing joins them', () => {
+    const apart = [coarse[0], { x: 20_000, rounds: later }].flatMap((one) => one ?? []);
+    const curve = curveOf('slow', slow, apart, (round) => (round < 5 ? 1 : 1.1), 1, 0);
+    const [first, second] = alignSessions(curve, [5]).points;
+    expect(first?.processes[0]?.medianNs).toBeCloseTo(slow(1000), 6);
+    expect(second?.processes[0]?.medianNs).toBeCloseTo(slow(20_000) * 1.1, 6);
+  });
+
+  it('hold the crossing although one side was 3 % slower while it was refined', () => {
+    let held = 0;
+    const seeds = Array.from({ length: 40 }, (_, i) => i + 1);
+    for (const seed of seeds) {
+      const a = curveOf('slow', slow, refined, () => 1, seed);
+      const b = curveOf('faster', fast, refined, (round) => (round < 5 ? 1 : 1.03), seed + 1000);
+      const { ci95 } = breakEven(a, b, { ...options, sessions: [5] });
+      if (ci95 !== null && ci95[0] <= 20_000 && 20_000 <= ci95[1]) held += 1;
+    }
+    expect(held / seeds.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('know what was known before a session', () => {
+    const curve = curveOf('slow', slow, refined, () => 1, 1);
+    expect(knownBefore(curve, 5).points.map(({ x, processes }) => [x, processes.length])).toEqual([
+      [1000, 5],
+      [10_000, 5],
+      [100_000, 5],
+    ]);
+  });
+});
+
+describe('an answer that refining makes worse', () => {
+  it('is not shown: the narrower one before it stands, and says why', () => {
+    // The added sizes change the faster variant twice more.
+    const odd = (n: number): number =>
+      n === 20_000 ? 0.5 * fast(n) : n === 30_000 ? 2 * fast(n) : fast(n);
+    const a = curveOf('slow', slow, refined, () => 1, 3);
+    const b = curveOf('faster', odd, refined, () => 1, 4);
+    const known = breakEven(knownBefore(a, 5), knownBefore(b, 5), options);
+    const view = breakEven(a, b, { ...options, sessions: [5] });
+    expect(known.answer).toBe('one');
+    expect(view).toMatchObject({ answer: 'one', at: known.at, ci95: known.ci95, fallback: true });
+    expect(view.sentence).toMatch(/the earlier answer is kept\.$/);
+  });
+
+  it('gives way to a narrower one', () => {
+    const a = curveOf('slow', slow, refined, () => 1, 5);
+    const b = curveOf('faster', fast, refined, () => 1, 6);
+    const known = breakEven(knownBefore(a, 5), knownBefore(b, 5), options);
+    const view = breakEven(a, b, { ...options, sessions: [5] });
+    const width = ([low, high]: readonly [number, number] = [0, 0]): number => high - low;
+    expect(view).not.toHaveProperty('fallback');
+    expect(width(view.ci95 ?? undefined)).toBeLessThan(width(known.ci95 ?? undefined));
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptedApp } from '../../core/api/scripted-app.ts';
+import { sessionsOver } from '../../helpers/cli-session.ts';
+
+const scripted = scriptedApp();
+const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
+const refine = ['break-even', 'latest', '--refine', '--quiet', '--scope', 'call'];
+
+beforeAll(async () => {
+  const words = ['run', '--workload', 'count', '--variants', 'sequential,parallel', '--quiet'];
+  const sizes = ['--sweep', 'n=1e3,1e4,1e5', '--samples', '10', '--rounds', '2'];
+  expect((await session(...words, ...sizes)).code).toBe(0);
+}, 30_000);
+
+afterAll(() => scripted.close());
+
+describe('break-even --refine', () => {
+  it('exits with 5 where the answer is not the one asked for, and says why it ended', async () => {
+    const { code, stdout, stderr } = await session(...refine, '--time-limit', '0');
+    expect(code).toBe(5);
+    expect(stdout).toContain('sequential / parallel');
+    expect(stderr).toMatch(
+      /^breakeven: 1 of 1 break-evens did not reach the target of 10 %; refinement ended: the next step takes /,
+    );
+    expect((await session('break-even', 'latest')).code).toBe(0);
+  });
+
+  it('keeps to the bound on added sizes, and exits with 0 once the target is reached', async () => {
+    const sizesOf = async (): Promise<number> => {
+      const { cases } = JSON.parse((await session('show', 'latest', '--json')).stdout);
+      return new Set(cases.map((one: { values: { n: number } }) => one.values.n)).size;
+    };
+    const before = await sizesOf();
+    const bounded = await session(...refine, '--max-points', '1', '--target', '0.1%');
+    expect([bounded.code, await sizesOf()]).toEqual([5, before + 1]);
+    expect(bounded.stderr).toContain('limit of 1 added sizes');
+    const reached = await session(...refine, '--target', '60%');
+    expect([reached.code, reached.stderr]).toEqual([0, '']);
+  }, 30_000);
+
+  it('refines between two values of an axis too', async () => {
+    const words = ['run', '--workload', 'count', '--variants', 'parallel,accelerated', '--quiet'];
+    const sizes = ['--sweep', 'n=1e3,1e4,1e5', '--sweep', 'share=0,1', '--samples', '10'];
+    await session(...words, ...sizes, '--rounds', '2');
+    const between = ['--axis', 'share', '--small', '0', '--large', '1'];
+    const { code, stderr } = await session('break-even', 'latest', '--refine', ...between);
+    // The scripted times do not depend on it: nothing crosses.
+    expect([code, stderr]).toEqual([2, expect.stringContaining('no single break-even to refine')]);
+  }, 30_000);
+
+  it('says what its limits take, and that they are its own', async () => {
+    for (const [words, sentence] of [
+      [['--target', '5%'], '--target is a limit of --refine'],
+      [['--refine', '--target', '200%'], '--target: 200 is too large'],
+      [['--refine', '--max-points', '0'], '--max-points: 0 is too small'],
+    ] as const) {
+      const { code, stderr } = await session('break-even', 'latest', ...words);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+    }
+  });
+});
