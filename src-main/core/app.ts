@@ -107,8 +107,11 @@ export function createApp(options: AppOptions): App {
       import('./store/calibrations.ts'),
     ]);
     const store = openStore(home);
+    const margins = () => readSettings(home).margins;
+    const priors = createMachinePriors(store, () => readCalibrations(home));
     runner = createRunner({
       store: () => store,
+      priors: (runId) => priors(runId).table,
       supervisor: measuring.supervisor,
       survey: measuring.survey,
       lock,
@@ -118,8 +121,6 @@ export function createApp(options: AppOptions): App {
       },
       onChange: (runId) => emit({ type: 'history-changed', runId }),
     });
-    const margins = () => readSettings(home).margins;
-    const priors = createMachinePriors(store, () => readCalibrations(home));
     const comparer = createComparer(store, margins, priors);
     return { store, runner, comparer, reports: createReports(store, comparer) };
   }

@@ -31,8 +31,11 @@ export type PolicyDraft = {
   /** Seconds; empty: none. */
   readonly timeLimit: string;
   readonly rounds: string;
-  /** Of a preset or a run; the form has no fields for it. */
-  readonly further?: Pick<Policy, 'maxRounds' | 'target'>;
+  /** Half-widths of the 95 % interval in percent, of GPU kernels and of all other times; empty: the usual one. */
+  readonly targetKernel: string;
+  readonly targetOther: string;
+  /** At most so many repetitions; empty: as many as usual. */
+  readonly maxRounds: string;
   readonly order: Policy['order'];
   readonly seed: string;
 };
@@ -182,6 +185,7 @@ export function emptyPolicy(catalog: Catalog, defaults: Defaults = none): Policy
     parameters: {},
     timeLimit: usualLimit(defaults),
     rounds: String(defaults.rounds ?? 5),
+    ...furtherOf({}),
     order: 'shuffled',
     seed: '1',
   };
@@ -255,14 +259,20 @@ export function draftOf(configuration: Configuration, catalog: Catalog): Draft |
   };
 }
 
-/** Absent where the policy leaves both to their defaults. */
-function furtherOf({ maxRounds, target }: Policy): Pick<PolicyDraft, 'further'> {
-  if (maxRounds === undefined && target === undefined) return {};
+/** Empty where the policy leaves them to their defaults. */
+function furtherOf({
+  maxRounds,
+  target,
+}: Pick<Policy, 'maxRounds' | 'target'>): Pick<
+  PolicyDraft,
+  'targetKernel' | 'targetOther' | 'maxRounds'
+> {
+  const percent = (share: number | undefined): string =>
+    share === undefined ? '' : String(Number((share * 100).toPrecision(12)));
   return {
-    further: {
-      ...(maxRounds === undefined ? {} : { maxRounds }),
-      ...(target === undefined ? {} : { target }),
-    },
+    targetKernel: percent(target?.gpuKernel),
+    targetOther: percent(target?.other),
+    maxRounds: maxRounds === undefined ? '' : String(maxRounds),
   };
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../src-main/contract/axis-values.ts';
 import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
 import { readSweep } from '../../src-main/contract/sweeps.ts';
+import { defaultTarget } from '../../src-main/contract/target.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../src-main/contract/workload.ts';
 import {
   type AxisDraft,
@@ -153,14 +154,50 @@ function resolvePolicy(
       ? good(null)
       : readNumber('time limit', draft.timeLimit, { min: 0.001, max: 1e6, whole: false });
   if (!limit.ok) errors['policy.timeLimit'] = limit.error;
-  if (!rounds.ok || !limit.ok) return null;
+  const further = resolveFurther(draft, errors);
+  if (!rounds.ok || !limit.ok || further === null) return null;
   return {
     rule: criterion.id,
     parameters,
     timeLimitS: limit.value,
     rounds: rounds.value,
-    ...draft.further,
+    ...further,
     order: draft.order,
+  };
+}
+
+/** Further repetitions: until which precision, and how many at most. Null where a field cannot be read. */
+function resolveFurther(
+  { targetKernel, targetOther, maxRounds }: PolicyDraft,
+  errors: Record<string, string>,
+): Pick<Policy, 'maxRounds' | 'target'> | null {
+  const percent = (field: 'targetKernel' | 'targetOther', name: string, text: string) => {
+    if (text.trim() === '') return null;
+    const given = text.trim().replace(/ ?%$/, '');
+    const read = readNumber(name, given, { min: 0.01, max: 100, whole: false });
+    if (read.ok) return Number((read.value / 100).toPrecision(12));
+    errors[`policy.${field}`] = read.error;
+    return undefined;
+  };
+  const gpuKernel = percent('targetKernel', 'target of GPU kernels', targetKernel);
+  const other = percent('targetOther', 'target', targetOther);
+  const most: Read<number | null> =
+    maxRounds.trim() === ''
+      ? good(null)
+      : readNumber('max repetitions', maxRounds, { min: 1, max: 50, whole: true });
+  if (!most.ok) errors['policy.maxRounds'] = most.error;
+  if (gpuKernel === undefined || other === undefined || !most.ok) return null;
+  const isUsual = gpuKernel === null && other === null;
+  return {
+    ...(most.value === null ? {} : { maxRounds: most.value }),
+    ...(isUsual
+      ? {}
+      : {
+          target: {
+            gpuKernel: gpuKernel ?? defaultTarget.gpuKernel,
+            other: other ?? defaultTarget.other,
+          },
+        }),
   };
 }
 

@@ -155,6 +155,32 @@ describe('the form', () => {
     });
   });
 
+  it('has fields for the target precision and the maximum of repetitions', () => {
+    const draft = fresh();
+    const policyOf = (more: Partial<Draft['policy']>) =>
+      resolveDraft({ ...draft, policy: { ...draft.policy, ...more } }, catalog);
+    expect(policyOf({ targetOther: '1.5 %', maxRounds: '12' }).configuration?.policy).toMatchObject(
+      {
+        target: { other: 0.015, gpuKernel: 0.01 },
+        maxRounds: 12,
+      },
+    );
+    expect(policyOf({ targetKernel: '0.7' }).configuration?.policy.target).toEqual({
+      other: 0.02,
+      gpuKernel: 0.007,
+    });
+    const wrong = policyOf({ targetOther: 'x', targetKernel: '200', maxRounds: '51' });
+    expect(wrong.configuration).toBeNull();
+    expect(Object.keys(wrong.errors).sort()).toEqual([
+      'policy.maxRounds',
+      'policy.targetKernel',
+      'policy.targetOther',
+    ]);
+    const { configuration } = policyOf({ targetKernel: '0.7', targetOther: '3', maxRounds: '9' });
+    const again = configuration === null ? null : draftOf(configuration, catalog);
+    expect(again?.policy).toMatchObject({ targetKernel: '0.7', targetOther: '3', maxRounds: '9' });
+  });
+
   it('offers that one side of a square follows the other, and nothing else does', () => {
     const side = {
       title: 'Side',

@@ -2,6 +2,7 @@ import type { CaseResult, Metric, SpanSamples } from '../../contract/run.ts';
 import type { Variant } from '../../contract/workload.ts';
 import { withEstimate } from '../../stats/metric.ts';
 import { concatenate } from '../../stats/order.ts';
+import type { PriorTable } from '../../stats/priors.ts';
 import { withProcesses } from '../../stats/process-summary.ts';
 import { summarize } from '../../stats/summary.ts';
 import { timeStepNs } from '../../stats/time-step.ts';
@@ -29,11 +30,14 @@ export function withEarlier(result: CaseResult, earlier: EarlierRounds | undefin
 /**
  * Statistics by span: quantiles of the samples of all repetitions together, and what the processes of the undisturbed ones
  * say of the median. A case that is not ok has none: no time of it counts.
+ *
+ * @param priors what the machine is expected to vary by; the shipped values unless given
  */
 export function metricsOf(
   { outcome, facts }: Pick<CaseResult, 'outcome' | 'facts'>,
   device: Variant['device'],
   samples: readonly SpanSamples[],
+  priors?: PriorTable,
 ): Record<string, Metric> {
   if (outcome !== 'ok') return {};
   const taken = withProcesses(samples).filter(({ timesNs }) => timesNs.length > 0);
@@ -42,7 +46,10 @@ export function metricsOf(
     const resolutionNs = timeStepNs(facts, device, span, parts);
     const pooled = summarize(concatenate(parts.map(({ timesNs }) => timesNs)), { resolutionNs });
     const processes = undisturbed(parts).flatMap(({ process }) => process ?? []);
-    metrics[span] = withEstimate(pooled, processes, { device, scope: span, resolutionNs });
+    metrics[span] = withEstimate(pooled, processes, {
+      ...{ device, scope: span, resolutionNs },
+      ...(priors === undefined ? {} : { priors }),
+    });
   }
   return metrics;
 }

@@ -2,6 +2,7 @@ import { emptyResult } from '../../contract/empty-result.ts';
 import type { CaseResult, Descriptor, Plan, PlannedCase, Repetition } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { Catalog } from '../../contract/workload.ts';
+import type { PriorTable } from '../../stats/priors.ts';
 import { processSpread } from '../../stats/process-spread.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
@@ -38,6 +39,8 @@ export type Execution = {
   readonly signal: AbortSignal;
   /** Measures only these, all of them in each of as many further processes as their policies have repetitions. */
   readonly together?: readonly PlannedCase[] | undefined;
+  /** What this machine is expected to vary by: intervals and the need of further repetitions rest on it, as verdicts do. */
+  readonly priors?: PriorTable | undefined;
   /** A case was stored. */
   readonly onStored: () => void;
 };
@@ -298,7 +301,7 @@ function withoutWrongTimes(result: CaseResult): CaseResult {
 
 /** Stores one repetition of a case with its statistics over all repetitions so far. */
 function keep(
-  { execution: { runId, store, survey, onStored }, measured }: Work,
+  { execution: { runId, store, survey, priors, onStored }, measured }: Work,
   planned: PlannedCase,
   result: CaseResult,
   taken: Pick<Repetition, 'round' | 'seconds'> | undefined,
@@ -314,7 +317,7 @@ function keep(
   const descriptor = descriptorOf(survey.catalog, planned);
   const own = result.samples.map((part) => (disturbed === null ? part : { ...part, disturbed }));
   const samples = [...before, ...own];
-  const metrics = metricsOf(result, descriptor.variant.device, samples);
+  const metrics = metricsOf(result, descriptor.variant.device, samples, priors);
   const headline = metrics[headlineScope(Object.keys(metrics)) ?? ''];
   const repetitions =
     taken === undefined || outcome !== 'ok' ? [] : [{ ...taken, interference, disturbed }];

@@ -1,5 +1,6 @@
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
 import type { Plan, PlannedCase, Progress, RunStatus } from '../../contract/run.ts';
+import type { PriorTable } from '../../stats/priors.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
 import type { Store } from '../store/store.ts';
@@ -43,6 +44,8 @@ export type RunnerSources = {
   /** Engines that measure; nothing else uses them while a run is under way. */
   readonly supervisor: EngineSupervisor;
   readonly survey: () => Promise<Survey>;
+  /** What the machine of a run is expected to vary by, from what it has measured before; the shipped values unless given. */
+  readonly priors?: (runId: string) => PriorTable;
   /** Takes the machine-wide lock for a run of the given name. */
   readonly lock: (what: string, signal: AbortSignal) => Promise<RunLock>;
   readonly onProgress: (progress: Progress) => void;
@@ -154,7 +157,8 @@ export function createRunner(sources: RunnerSources): Runner {
         toldAt = performance.now();
         onChange(runId);
       };
-      const parts = { store: store(), supervisor, progress, control, signal, onStored };
+      const priors = sources.priors?.(runId);
+      const parts = { store: store(), supervisor, progress, control, signal, priors, onStored };
       store().log(runId, ...startLines(plan, found, finished.size > 0));
       await executeRun({ runId, plan, survey: found, finished, ...parts });
       await goOn({ runId, plan, survey: found, advance }, parts);

@@ -1,9 +1,40 @@
 import { fieldText } from '../../../src-main/contract/axis-values.ts';
+import {
+  countingCriterion,
+  defaultMaxRounds,
+  defaultTarget,
+} from '../../../src-main/contract/target.ts';
 import type { Axis, Catalog } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
 import { type PolicyDraft, withRule } from '../../state/draft.ts';
 import { Field, Select, TextInput } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
+
+/** Which cases get further repetitions, and how many at most. The criterion of the studies has none. */
+const furtherFields = [
+  {
+    field: 'targetOther',
+    label: 'Target precision (%)',
+    help: 'Repeat a case until its 95 % interval is within this share of the median.',
+    placeholder: percentOf(defaultTarget.other),
+  },
+  {
+    field: 'targetKernel',
+    label: 'Target precision, GPU kernels (%)',
+    help: 'The same for the kernel time of GPU variants.',
+    placeholder: percentOf(defaultTarget.gpuKernel),
+  },
+  {
+    field: 'maxRounds',
+    label: 'Max repetitions',
+    help: 'At most this many repetitions of a case.',
+    placeholder: String(defaultMaxRounds),
+  },
+] as const;
+
+function percentOf(share: number): string {
+  return String(Number((share * 100).toPrecision(12)));
+}
 
 /** When a case has enough samples, how often it is measured anew, and in which order. */
 export function PolicyForm({
@@ -71,6 +102,26 @@ export function PolicyForm({
             onInput={(rounds) => change({ rounds })}
           />
         </Field>
+        {policy.rule === countingCriterion
+          ? null
+          : furtherFields.map(({ field, label, help, placeholder }) => (
+              <Field
+                key={field}
+                id={`policy-${field}`}
+                label={label}
+                help={help}
+                error={errors[`policy.${field}`]}
+              >
+                <TextInput
+                  id={`policy-${field}`}
+                  value={policy[field]}
+                  placeholder={placeholder}
+                  numeric
+                  error={errors[`policy.${field}`]}
+                  onInput={(text) => change({ [field]: text })}
+                />
+              </Field>
+            ))}
         <Field
           id="policy-order"
           label="Order of cases"

@@ -15,6 +15,7 @@ import {
   type RunnerSources,
 } from '../../../src-main/core/run/runner.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import type { PriorTable } from '../../../src-main/stats/priors.ts';
 import {
   createScriptedEngines,
   type ScriptedEngines,
@@ -461,6 +462,35 @@ describe('further repetitions', () => {
     await runner.idle();
     expect(asked()).toEqual([0, 1, 2]);
     expect(store.run(id).cases[0]?.metrics.kernel?.processes).toBe(3);
+  });
+
+  it('rest on what this machine varies by, as the stored intervals do', async () => {
+    const tableOf = (sd: number): PriorTable => {
+      const prior = { processes: { sd, degrees: 30 }, runs: { sd: 0.01, degrees: 5 } };
+      const times = { below100us: prior, below10ms: prior, above: prior };
+      const scopes = { kernel: times, call: times, total: times };
+      return { cpu: scopes, cuda: scopes };
+    };
+    const halfWidth = async (sd: number) => {
+      engines = createScriptedEngines();
+      const of: string[] = [];
+      const runner = makeRunner({
+        priors(runId) {
+          of.push(runId);
+          return tableOf(sd);
+        },
+      });
+      const target = { gpuKernel: 0.01, other: 0.01 };
+      const id = await runner.start(planOf({}, { ...precision, target, maxRounds: 4 }), 'prior');
+      await runner.idle();
+      expect(of).toEqual([id]);
+      const { median_ns = 1, ci95_hi_ns } = store.run(id).cases[0]?.metrics.kernel ?? {};
+      return { half: (ci95_hi_ns ?? Number.NaN) / median_ns - 1, repetitions: asked().length };
+    };
+    const [quiet, noisy] = [await halfWidth(0.001), await halfWidth(0.1)];
+    expect(quiet.half).toBeLessThan(0.01);
+    expect(noisy.half).toBeGreaterThan(0.05);
+    expect([quiet.repetitions, noisy.repetitions]).toEqual([2, 4]);
   });
 
   it('add nothing to a number of samples that was asked for', async () => {
