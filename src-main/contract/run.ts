@@ -68,6 +68,13 @@ export const plannedCaseSchema = z.object({
   policy: policySchema,
   /** What its result has to say of the case: that a generated input stands for a real one. */
   warnings: z.array(z.string()).optional(),
+  /** Seconds of one repetition, from and to, and what they are known from; `core/plan/expected-times.ts` makes them. */
+  expected: z
+    .object({
+      seconds: z.tuple([z.number(), z.number()]),
+      source: z.enum(['stored', 'neighbour', 'declared']),
+    })
+    .optional(),
   /** A size that refining added: its repetitions are measured by the processes from this one on, and by none before. */
   firstRound: z.number().int().min(0).optional(),
   /** Known before it runs that it cannot: stored as skipped with this reason. */

@@ -3,7 +3,7 @@ import type { Api, ApiEvent, RunDetail } from '../contract/api.ts';
 import type { Calibration } from '../contract/calibration.ts';
 import type { ForkEngine } from '../contract/engine-protocol.ts';
 import { toFailure } from '../contract/failure.ts';
-import type { Configuration } from '../contract/run.ts';
+import type { Configuration, Plan } from '../contract/run.ts';
 import { createLaboratory, type Laboratory } from './api/analysis.ts';
 import { breakEvensApi } from './api/break-evens.ts';
 import { compareApi } from './api/compare.ts';
@@ -156,8 +156,17 @@ export function createApp(options: AppOptions): App {
     emit,
   };
   const isMeasuring = (): boolean => runner?.isActive() ?? false;
-  const plan = (configuration: Configuration) =>
-    measuring.plan(configuration, { quiet: isMeasuring() });
+  /** With what is known of how long it takes; while a run is under way nothing is looked up. */
+  async function plan(configuration: Configuration): Promise<Plan> {
+    const quiet = isMeasuring();
+    const planned = await measuring.plan(configuration, { quiet });
+    if (quiet) return planned;
+    // A plan is worth something without them: a store that cannot be opened is told where it is needed.
+    const opened = await open().catch(() => null);
+    if (opened === null) return planned;
+    const { timed } = await import('./api/expected-times.ts');
+    return timed(planned, opened.store, await measuring.describe());
+  }
 
   async function detail(ref: string): Promise<RunDetail> {
     const [{ store, comparer, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([

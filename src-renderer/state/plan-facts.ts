@@ -1,3 +1,4 @@
+import { type ExpectedTime, expectedTime } from '../../src-main/contract/expected-time.ts';
 import type { Plan, PlannedCase } from '../../src-main/contract/run.ts';
 
 export type PlanFacts = {
@@ -10,8 +11,8 @@ export type PlanFacts = {
   }[];
   readonly hostBytes: number | null;
   readonly deviceBytes: number | null;
-  /** Most seconds that the sampling can take; null when a case without a limit has no estimate. */
-  readonly mostSeconds: number | null;
+  /** How long it is expected to take; null where no case can run. */
+  readonly expected: ExpectedTime | null;
 };
 
 /** What a plan amounts to, before anything runs. */
@@ -29,7 +30,6 @@ export function planFacts(plan: Plan): PlanFacts {
     reasons.set(each.skip, known);
   }
   const estimates = run.flatMap(({ estimate }) => (estimate === undefined ? [] : [estimate]));
-  const seconds = run.map(mostSecondsOf);
   return {
     cases: plan.cases.length,
     skipped: [...reasons].map(([reason, { variants, count }]) => ({
@@ -39,18 +39,8 @@ export function planFacts(plan: Plan): PlanFacts {
     })),
     hostBytes: greatest(estimates.map(({ hostBytes }) => hostBytes)),
     deviceBytes: greatest(estimates.map(({ deviceBytes }) => deviceBytes)),
-    mostSeconds: seconds.reduce<number | null>(
-      (sum, each) => (sum === null || each === null ? null : sum + each),
-      0,
-    ),
+    expected: expectedTime(plan),
   };
-}
-
-/** The time limit bounds a case; without one, its samples take as long as the estimate of one run says. */
-function mostSecondsOf({ policy, estimate }: PlannedCase): number | null {
-  if (policy.timeLimitS !== null) return policy.timeLimitS;
-  const { samples } = policy.parameters;
-  return estimate === undefined || typeof samples !== 'number' ? null : samples * estimate.seconds;
 }
 
 function greatest(values: readonly number[]): number | null {

@@ -1,6 +1,9 @@
 import { useEffect } from 'preact/hooks';
+import type { Preset } from '../../src-main/contract/api.ts';
+import { expectedTime, expectedTimeText } from '../../src-main/contract/expected-time.ts';
 import type { DoctorReport } from '../../src-main/contract/machine.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
+import { configurationSchema } from '../../src-main/contract/run.ts';
 import { format } from '../../src-main/contract/units.ts';
 import { useApp } from '../state/context.ts';
 import { usePreset } from '../state/palette.ts';
@@ -11,6 +14,7 @@ import { CheckList } from '../ui/check-list.tsx';
 import { dateTime, plural } from '../ui/format.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
+import { useCall } from '../ui/use-call.ts';
 import { MarkedRuns } from './history/marked.tsx';
 import { chooseRunFiles } from './import.ts';
 
@@ -50,6 +54,7 @@ export function Home() {
                         <div>
                           <h3>{preset.title}</h3>
                           <p class="muted">{preset.summary}</p>
+                          <PresetTime preset={preset} />
                         </div>
                         <Button onClick={() => usePreset(app, preset.id)}>Set up</Button>
                       </li>
@@ -84,6 +89,15 @@ export function Home() {
       </div>
     </Page>
   );
+}
+
+/** What a plan of the preset says here, as the panel of a new run does. */
+function PresetTime({ preset }: { readonly preset: Preset }) {
+  const { value } = useCall('plan', {
+    configuration: configurationSchema.parse(preset.configuration),
+  });
+  const expected = value === null ? null : expectedTime(value);
+  return expected === null ? null : <p class="muted">Time: {expectedTimeText(expected)}</p>;
 }
 
 /** The preset that shows in about a minute what the product does. */

@@ -80,7 +80,13 @@ describe('the application', () => {
     expect(view?.verdict).toBe('slower');
     // 100 + n = 10,100 + n/2 at n = 20,000; 100 + n = 50,100 + n/20 at n = 52,632.
     const at = (large: string) =>
-      detail.breakEvens.find((one) => one.large === large && one.span === 'call');
+      detail.breakEvens.find(
+        (one) => one.baseline !== undefined && one.large === large && one.span === 'call',
+      );
+    expect(detail.breakEvens[0]).toMatchObject({
+      headline: 'cpu-gpu',
+      pair: ['parallel', 'accelerated'],
+    });
     expect(at('parallel')).toMatchObject({ small: 'sequential', axis: 'n', answer: 'one' });
     expect(at('parallel')?.ci95?.[0]).toBeLessThan(20_000);
     expect(at('parallel')?.ci95?.[1]).toBeGreaterThan(20_000);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectedTimeText } from '../../src-main/contract/expected-time.ts';
 import { type Configuration, configurationSchema } from '../../src-main/contract/run.ts';
 import type { Axis } from '../../src-main/contract/workload.ts';
 import { commandsOf } from '../../src-renderer/state/command.ts';
@@ -313,11 +314,11 @@ describe('the plan', () => {
       ],
       hostBytes: 16_000,
       deviceBytes: 0,
-      mostSeconds: 8,
+      expected: { seconds: [0.4, 0.4], stored: 0, neighbour: 0, declared: 0, unknown: 4 },
     });
   });
 
-  it('does not invent a time for cases without limit or estimate', () => {
+  it('does not invent a time for cases of which nothing is known', () => {
     const plan = fakePlan(
       {
         groups: [{ workload: 'total', variants: ['plain'], set: { n: 1e9 }, sweep: {} }],
@@ -332,6 +333,8 @@ describe('the plan', () => {
       },
       catalog,
     );
-    expect(planFacts(plan).mostSeconds).toBeNull();
+    const { expected } = planFacts(plan);
+    expect(expected).toMatchObject({ unknown: 1, stored: 0, neighbour: 0, declared: 0 });
+    expect(expected === null ? '' : expectedTimeText(expected)).toMatch(/^not known/);
   });
 });

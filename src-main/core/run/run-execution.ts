@@ -252,7 +252,7 @@ async function measureRound(
   round: number,
   before: MeasuredCase | undefined,
 ): Promise<CaseResult> {
-  const { estimate, skip: _skip, firstRound: _first, ...engineCase } = planned;
+  const { estimate, skip: _skip, firstRound: _first, expected: _time, ...engineCase } = planned;
   const hangS =
     estimate === undefined
       ? unknownHangS

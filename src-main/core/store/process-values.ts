@@ -50,6 +50,22 @@ export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns 
   };
 }
 
+/** The newest finished runs of a machine with a case that went well, by id, newest first. */
+export function readRunsOf(
+  database: Database,
+  fingerprint: string,
+  most: number,
+): readonly string[] {
+  return database
+    .prepare<{ id: string }>(
+      `SELECT r.id FROM run AS r JOIN machine AS m ON m.id = r.machine
+       WHERE m.fingerprint = ? AND r.deleted_at IS NULL AND r.status <> 'running' AND r.ok > 0
+       ORDER BY r.created_at DESC, r.id DESC LIMIT ?`,
+    )
+    .all(fingerprint, most)
+    .map(({ id }) => id);
+}
+
 export function readProcessValues(
   database: Database,
   runs: readonly RunKey[],

@@ -30,6 +30,7 @@ import {
   type ProcessValue,
   readMeasuredRuns,
   readProcessValues,
+  readRunsOf,
 } from './process-values.ts';
 import { readProcesses } from './processes.ts';
 import { type RunKey, resolveRun } from './reference.ts';
@@ -112,6 +113,8 @@ export type Store = {
   repetitions(ref: string): ReadonlyMap<number, readonly Repetition[]>;
   /** The finished runs of the machine that measured a run, as far as its variation is learned from them. */
   measuredRuns(ref: string): MeasuredRuns;
+  /** The newest finished runs of a machine, by id. */
+  runsOf(fingerprint: string, most: number): readonly string[];
   /** What the processes of these runs said of the timing scopes of their cases. */
   processValues(runs: MeasuredRuns['runs']): readonly ProcessValue[];
   /** Oldest first; of a long one the `newest` so many, all unless given. */
@@ -218,6 +221,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     processes: (ref, span) => readProcesses(database, find(ref), span),
     repetitions: (ref) => readRepetitions(database, find(ref)),
     measuredRuns: (ref) => readMeasuredRuns(database, find(ref)),
+    runsOf: (fingerprint, most) => readRunsOf(database, fingerprint, most),
     processValues: (runs) => readProcessValues(database, runs),
     series: (key, newest) => readSeries(database, key, newest),
     circumstances: (ref, caseIndex) => readCircumstances(database, find(ref), caseIndex),

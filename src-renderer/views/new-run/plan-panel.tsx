@@ -1,9 +1,10 @@
+import { expectedTimeText, secondsRange } from '../../../src-main/contract/expected-time.ts';
 import type { Configuration } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
 import { commandsOf } from '../../state/command.ts';
 import { useApp } from '../../state/context.ts';
 import { type PlanFacts, planFacts } from '../../state/plan-facts.ts';
-import { plural, wallTime } from '../../ui/format.ts';
+import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Failed } from '../../ui/states.tsx';
@@ -51,6 +52,9 @@ export function PlanPanel() {
       <button type="submit" class="button primary wide" disabled={why !== null || starting.value}>
         <Icon name="play" />
         {starting.value ? 'Starting …' : 'Start'}
+        {facts?.expected == null ? null : (
+          <span class="muted">{secondsRange(facts.expected.seconds)}</span>
+        )}
         <kbd>Ctrl+Enter</kbd>
       </button>
       {why === null ? null : <p class="muted">{why}</p>}
@@ -63,7 +67,7 @@ export function PlanPanel() {
 }
 
 function Facts({ facts }: { readonly facts: PlanFacts }) {
-  const { hostBytes, deviceBytes, mostSeconds } = facts;
+  const { hostBytes, deviceBytes, expected } = facts;
   return (
     <>
       <p class="case-count">
@@ -83,11 +87,7 @@ function Facts({ facts }: { readonly facts: PlanFacts }) {
           </>
         )}
         <dt>Time</dt>
-        <dd>
-          {mostSeconds === null
-            ? 'not known: no time limit'
-            : `at most ${wallTime(mostSeconds)} of sampling; plus inputs and verification`}
-        </dd>
+        <dd>{expected === null ? 'none: no case can run here' : expectedTimeText(expected)}</dd>
       </dl>
       {facts.skipped.map(({ reason, variants, count }) => (
         <p key={reason} class="note warn">

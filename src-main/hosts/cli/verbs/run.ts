@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { comparedSpan } from '../../../contract/by-span.ts';
 import { valuesText } from '../../../contract/case-names.ts';
+import { expectedTime, expectedTimeText } from '../../../contract/expected-time.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
 import { verdicts } from '../../../contract/verdict.ts';
@@ -96,7 +97,7 @@ export const run: Verb = {
     checkSpan(args.value('scope'), spansOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {
       if (args.has('json')) printJson(io, plan);
-      else io.out(planTable(plan));
+      else io.out(`${planTable(plan)}${planTime(plan)}`);
       return exitCodes.ok;
     }
     const axesOf = axesOfCases(plan.cases, catalog.workloads);
@@ -170,6 +171,11 @@ function runGate({ cases, comparisons }: RunDetail, failOn: ReadonlySet<string>)
 
 function endSentence(row: RunRow): string {
   return `Run ${row.id} is ${row.status}: ${row.ok} ok, ${row.failed} failed, ${row.skipped} skipped.`;
+}
+
+function planTime(plan: Plan): string {
+  const expected = expectedTime(plan);
+  return expected === null ? '' : `\nTime: ${expectedTimeText(expected)}\n`;
 }
 
 function planTable(plan: Plan): string {

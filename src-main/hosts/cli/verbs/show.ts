@@ -1,6 +1,12 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { comparedSpan } from '../../../contract/by-span.ts';
 import { caseName, shownAxes } from '../../../contract/case-names.ts';
+import {
+  expectedTime,
+  expectedTimeText,
+  secondsRange,
+  takenSeconds,
+} from '../../../contract/expected-time.ts';
 import { exitCodes } from '../../../contract/failure.ts';
 import { timeText } from '../../../contract/times.ts';
 import { format } from '../../../contract/units.ts';
@@ -47,11 +53,12 @@ export const show: Verb = {
   },
 };
 
-function heading(io: CliIo, { run, machine }: RunDetail): string {
+function heading(io: CliIo, { run, machine, plan }: RunDetail): string {
   const counts = `${run.ok} ok, ${run.failed} failed, ${run.skipped} skipped of ${run.cases}`;
   return [
     `${paint(io, 'bold', `Run ${run.id}`)}${run.title === '' ? '' : `: ${oneLine(run.title)}`}`,
     `${run.status}, started ${timeText(run.createdAt)}, ${counts}`,
+    ...timeLines(run, plan),
     ...(run.importedAt === undefined
       ? []
       : [`imported ${timeText(run.importedAt)}, measured on ${oneLine(machine.hostname)}`]),
@@ -59,6 +66,19 @@ function heading(io: CliIo, { run, machine }: RunDetail): string {
     ...(run.note === '' ? [] : [`note: ${oneLine(run.note)}`]),
     '',
   ].join('\n');
+}
+
+/** What it took beside what was expected when it began; runs of earlier versions expected nothing. */
+function timeLines(run: RunDetail['run'], plan: RunDetail['plan']): readonly string[] {
+  const taken = takenSeconds(run, plan);
+  const expected = plan.cases.some((each) => each.expected !== undefined)
+    ? expectedTime(plan)
+    : null;
+  const parts = [
+    ...(taken === null ? [] : [`took ${secondsRange([taken, taken])}`]),
+    ...(expected === null ? [] : [`expected ${expectedTimeText(expected)}`]),
+  ];
+  return parts.length === 0 ? [] : [parts.join('; ')];
 }
 
 /** By workload, each case with the axes in which its workload's cases differ: else two lines would name one case. */

@@ -1,0 +1,84 @@
+import type { Plan, RunRow } from './run.ts';
+import { maxRoundsOf } from './target.ts';
+
+/**
+ * How long a run is expected to take: made once, for the panel of a new run, the card of a preset, the button, the command
+ * line and the summary of the run when it has ended.
+ */
+export type ExpectedTime = {
+  /** From, to. */
+  readonly seconds: readonly [number, number];
+  /** Cases by what their time is known from. */
+  readonly stored: number;
+  readonly neighbour: number;
+  readonly declared: number;
+  /** Cases of which nothing is known: their time is not included. */
+  readonly unknown: number;
+};
+
+/** Starting a process, loading the addons and describing the machine, in seconds: once a repetition. */
+const processSeconds = 0.4;
+
+/** Of the cases that the plan began with; those that refining added later were not expected. Null where none can run. */
+export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | null {
+  const run = cases.filter(
+    ({ skip, firstRound }) => skip === undefined && firstRound === undefined,
+  );
+  if (run.length === 0) return null;
+  const of = (source: string): number =>
+    run.filter(({ expected }) => expected?.source === source).length;
+  const [stored, neighbour, declared] = [of('stored'), of('neighbour'), of('declared')];
+  let [low, high] = [0, 0];
+  let repetitions = 0;
+  for (const { policy, expected } of run) {
+    const { rounds } = policy;
+    repetitions = Math.max(repetitions, rounds);
+    const [from, to] = expected?.seconds ?? [0, 0];
+    low += rounds * from;
+    // All further repetitions take at most as long as the first ones.
+    high += Math.min(maxRoundsOf(policy), 2 * rounds) * to;
+  }
+  const fixed = repetitions * processSeconds;
+  const unknown = run.length - stored - neighbour - declared;
+  return { seconds: [low + fixed, high + fixed], stored, neighbour, declared, unknown };
+}
+
+/** `35 s to 1 min 10 s, from stored times of 30 of 64 cases and declared work of 34`. */
+export function expectedTimeText(expected: ExpectedTime): string {
+  const { stored, neighbour, declared, unknown } = expected;
+  const total = stored + neighbour + declared + unknown;
+  if (unknown === total) return 'not known: nothing is declared or stored of these cases';
+  const parts = [
+    [stored, 'stored times'],
+    [neighbour, 'stored times of neighbouring sizes'],
+    [declared, 'declared work'],
+  ] as const;
+  const from = parts.flatMap(([count, name]) =>
+    count === 0 ? [] : [count === total ? name : `${name} (${count} of ${total} cases)`],
+  );
+  const without = unknown === 0 ? '' : `; nothing is known of ${unknown} of ${total} cases`;
+  return `${secondsRange(expected.seconds)}, from ${from.join(', ')}${without}`;
+}
+
+/** `about 40 s` or `35 s to 2 min`: two digits, it is no measurement. */
+export function secondsRange([from, to]: readonly [number, number]): string {
+  const [low, high] = [coarse(from), coarse(to)];
+  return low === high ? `about ${high}` : `${low} to ${high}`;
+}
+
+function coarse(seconds: number): string {
+  if (seconds < 1) return 'under 1 s';
+  if (seconds < 90) return `${Number(seconds.toPrecision(2))} s`;
+  if (seconds < 5400) return `${Number((seconds / 60).toPrecision(2))} min`;
+  return `${Number((seconds / 3600).toPrecision(2))} h`;
+}
+
+/** What a run that has ended took, in seconds; null where it has not, or was added to later. */
+export function takenSeconds(
+  { createdAt, finishedAt }: Pick<RunRow, 'createdAt' | 'finishedAt'>,
+  { cases }: Pick<Plan, 'cases'>,
+): number | null {
+  if (finishedAt === null || cases.some(({ firstRound }) => firstRound !== undefined)) return null;
+  const seconds = (Date.parse(finishedAt) - Date.parse(createdAt)) / 1000;
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}

@@ -1,0 +1,140 @@
+import type { Probe } from '../../contract/machine.ts';
+import type { Plan, PlannedCase, Policy, Repetition, StoredCase } from '../../contract/run.ts';
+import { countingCriterion } from '../../contract/target.ts';
+import { identityOf } from './planner.ts';
+
+/** A stored run of this machine, the newest first in a list of them. */
+export type MeasuredRun = {
+  readonly plan: Plan;
+  readonly cases: readonly StoredCase[];
+  readonly repetitions: ReadonlyMap<number, readonly Repetition[]>;
+};
+
+type Known = {
+  readonly planned: PlannedCase;
+  /** Seconds of one execution in every timing scope together. */
+  readonly executionS: number;
+  /** Mean seconds of a repetition, everything included. */
+  readonly repetitionS: number;
+};
+
+/** A size is a neighbour up to this factor. */
+const near = 8;
+/** Warm-up and fewest samples, as the engine takes them; seconds. */
+const warmUpS = { min: 0.05, max: 2, runs: 3 } as const;
+const fewestSamples = 10;
+const fewestSeconds = 0.01;
+
+/**
+ * The plan with the time of a repetition of each case: from what the same case took on this machine, else a neighbouring
+ * size of it, else from its declared work and the measured peaks. It says which.
+ */
+export function withExpectedTimes(
+  plan: Plan,
+  measured: readonly MeasuredRun[],
+  peaks: readonly Probe[],
+): Plan {
+  const known = new Map<string, Known>();
+  for (const each of measured.flatMap(knownOf)) {
+    const identity = identityOf(each.planned);
+    if (!known.has(identity)) known.set(identity, each);
+  }
+  const byVariant = Map.groupBy(known.values(), ({ planned }) => variantKey(planned));
+  const cases = plan.cases.map((planned) => {
+    const same = known.get(identityOf(planned));
+    const expected =
+      same !== undefined
+        ? { seconds: ofSame(planned, same), source: 'stored' as const }
+        : (ofNeighbour(planned, byVariant.get(variantKey(planned)) ?? []) ??
+          ofDeclared(planned, peaks));
+    return expected === null ? planned : { ...planned, expected };
+  });
+  return { ...plan, cases };
+}
+
+const variantKey = ({ workload, variant, input }: PlannedCase): string =>
+  JSON.stringify([workload, variant, input ?? null]);
+
+function knownOf({ plan, cases, repetitions }: MeasuredRun): readonly Known[] {
+  const byIndex = new Map(plan.cases.map((planned) => [planned.index, planned]));
+  return cases.flatMap(({ index, outcome, metrics }): Known[] => {
+    const planned = byIndex.get(index);
+    const own = repetitions.get(index) ?? [];
+    if (planned === undefined || outcome !== 'ok' || own.length === 0) return [];
+    const executionS =
+      Object.values(metrics).reduce((sum, { median_ns }) => sum + median_ns, 0) / 1e9;
+    const repetitionS = own.reduce((sum, { seconds }) => sum + seconds, 0) / own.length;
+    return [{ planned, executionS, repetitionS }];
+  });
+}
+
+function ofSame(planned: PlannedCase, { planned: before, ...times }: Known): [number, number] {
+  if (samePolicy(planned.policy, before.policy)) return [times.repetitionS, times.repetitionS];
+  return modelled(planned, times.executionS);
+}
+
+/** As long as at a neighbouring size, or as much longer as the declared work says. */
+function ofNeighbour(
+  planned: PlannedCase,
+  known: readonly Known[],
+): PlannedCase['expected'] | null {
+  const [nearest] = known
+    .map((each) => ({ each, distance: distanceOf(planned, each.planned) }))
+    .filter(({ distance }) => distance <= Math.log(near))
+    .sort((a, b) => a.distance - b.distance);
+  if (nearest === undefined) return null;
+  const { each } = nearest;
+  const work = (planned.estimate?.seconds ?? 0) / (each.planned.estimate?.seconds ?? 0);
+  const scale = Number.isFinite(work) && work > 0 ? work : 1;
+  if (!samePolicy(planned.policy, each.planned.policy)) {
+    return { seconds: modelled(planned, each.executionS * scale), source: 'neighbour' };
+  }
+  const [one, other] = [each.repetitionS, each.repetitionS * scale];
+  return { seconds: [Math.min(one, other), Math.max(one, other)], source: 'neighbour' };
+}
+
+/** Sum of the logarithms of the factors between their numbers; infinite where they differ in something else. */
+function distanceOf({ values }: PlannedCase, { values: others }: PlannedCase): number {
+  let distance = 0;
+  for (const axis of new Set([...Object.keys(values), ...Object.keys(others)])) {
+    const [one, other] = [values[axis], others[axis]];
+    if (one === other || axis === 'seed') continue;
+    if (typeof one !== 'number' || typeof other !== 'number') return Number.POSITIVE_INFINITY;
+    if (one <= 0 || other <= 0) return Number.POSITIVE_INFINITY;
+    distance = Math.max(distance, Math.abs(Math.log(one / other)));
+  }
+  return distance;
+}
+
+/** Work is declared as sequential code; on a GPU its memory is read and written once at the measured rate. */
+function ofDeclared(planned: PlannedCase, peaks: readonly Probe[]): PlannedCase['expected'] | null {
+  const { estimate } = planned;
+  if (estimate === undefined) return null;
+  const rates = peaks.flatMap(({ id, unit, value, facts }) =>
+    id.startsWith('device') && unit === 'B/s' && facts.cache === undefined ? [value] : [],
+  );
+  const rate = Math.max(0, ...rates);
+  const isGpu = estimate.deviceBytes > 0 && rate > 0;
+  const seconds = isGpu ? (2 * estimate.deviceBytes) / rate : estimate.seconds;
+  return { seconds: modelled(planned, seconds), source: 'declared' };
+}
+
+/** A repetition of a case whose execution takes so long: warm-up, samples, and making the input. */
+function modelled({ policy, estimate }: PlannedCase, executionS: number): [number, number] {
+  const warm = Math.min(warmUpS.max, Math.max(warmUpS.min, warmUpS.runs * executionS));
+  const { samples } = policy.parameters;
+  const limit = policy.timeLimitS ?? Number.POSITIVE_INFINITY;
+  const once = warm + (estimate?.inputSeconds ?? 0);
+  if (policy.rule === countingCriterion && typeof samples === 'number') {
+    const taken = Math.min(limit, (samples / policy.rounds) * executionS);
+    return [once + taken, once + taken];
+  }
+  const least = Math.max(fewestSeconds, fewestSamples * executionS);
+  return [once + Math.min(least, limit), once + (Number.isFinite(limit) ? limit : least)];
+}
+
+function samePolicy(a: Policy, b: Policy): boolean {
+  const key = ({ rule, parameters, timeLimitS, rounds }: Policy): string =>
+    JSON.stringify([rule, Object.entries(parameters).sort(), timeLimitS, rounds]);
+  return key(a) === key(b);
+}

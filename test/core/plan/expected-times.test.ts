@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import {
+  expectedTime,
+  expectedTimeText,
+  takenSeconds,
+} from '../../../src-main/contract/expected-time.ts';
+import type { Probe } from '../../../src-main/contract/machine.ts';
+import type { Plan, PlannedCase, Policy, StoredCase } from '../../../src-main/contract/run.ts';
+import { type MeasuredRun, withExpectedTimes } from '../../../src-main/core/plan/expected-times.ts';
+
+const policy: Policy = {
+  ...{ rule: 'precision', parameters: { width: 0.01 }, timeLimitS: 2, rounds: 5 },
+  order: 'shuffled',
+};
+
+function planned(n: number, more: Partial<PlannedCase> = {}): PlannedCase {
+  return {
+    ...{ index: 0, workload: 'count', variant: 'plain', values: { n }, inputKey: `n=${n}`, policy },
+    estimate: { hostBytes: 8 * n, deviceBytes: 0, seconds: n * 1e-9 },
+    ...more,
+  };
+}
+
+const planOf = (...cases: readonly PlannedCase[]): Plan => ({
+  schemaVersion: 1,
+  configuration: { groups: [], policy, orderSeed: 1 },
+  cases: cases.map((one, index) => ({ ...one, index })),
+});
+
+/** A run in which each repetition of a case took so many seconds. */
+function measured(cases: readonly (readonly [PlannedCase, number])[]): MeasuredRun {
+  const plan = planOf(...cases.map(([one]) => one));
+  return {
+    plan,
+    cases: plan.cases.map(
+      ({ index, workload, variant, values }) =>
+        ({
+          ...{ index, workload, variant, values, outcome: 'ok' },
+          metrics: { kernel: { median_ns: 1e6 }, total: { median_ns: 3e6 } },
+        }) as unknown as StoredCase,
+    ),
+    repetitions: new Map(
+      cases.map(([, seconds], index) => [
+        index,
+        [0, 1].map((round) => ({ round, seconds, interference: null, disturbed: null })),
+      ]),
+    ),
+  };
+}
+
+const timesOf = (
+  cases: readonly PlannedCase[],
+  runs: readonly MeasuredRun[],
+  peaks: Probe[] = [],
+) => withExpectedTimes(planOf(...cases), runs, peaks).cases.map(({ expected }) => expected);
+
+describe('the time of a case', () => {
+  it('is that of the same case, of the newest run that has it', () => {
+    const runs = [measured([[planned(1000), 0.25]]), measured([[planned(1000), 9]])];
+    expect(timesOf([planned(1000)], runs)).toEqual([{ seconds: [0.25, 0.25], source: 'stored' }]);
+  });
+
+  it('is made of its stored median where it was measured otherwise', () => {
+    const counted = { ...policy, rule: 'fixed', parameters: { samples: 500 }, timeLimitS: null };
+    const [time] = timesOf([planned(1000, { policy: counted })], [measured([[planned(1000), 9]])]);
+    // 50 ms of warm-up and 100 samples of 4 ms.
+    expect(time).toMatchObject({ source: 'stored' });
+    expect(time?.seconds[0]).toBeCloseTo(0.45, 6);
+  });
+
+  it('is that of the nearest size, and of no other variant, input or far size', () => {
+    const runs = [
+      measured([
+        [planned(4000), 1],
+        [planned(1000), 0.5],
+      ]),
+    ];
+    expect(timesOf([planned(2500)], runs)).toEqual([{ seconds: [0.625, 1], source: 'neighbour' }]);
+    const others = [
+      planned(1000, { variant: 'split' }),
+      planned(1000, { input: 'file.npy' }),
+      planned(1e6),
+      planned(1000, { values: { n: 1000, distribution: 'uniform' } }),
+    ];
+    expect(timesOf(others, runs).map((time) => time?.source)).toEqual(others.map(() => 'declared'));
+  });
+
+  it('is made of declared work and the measured peaks else', () => {
+    const bandwidth = (id: string, facts = {}): Probe => ({
+      ...{ id, device: 'GPU', title: '', value: 1e9, unit: 'B/s', facts },
+    });
+    const gpu = planned(1000, { estimate: { hostBytes: 0, deviceBytes: 1e9, seconds: 30 } });
+    const [bare] = timesOf([gpu], []);
+    const [peaked] = timesOf([gpu], [], [bandwidth('device-copy')]);
+    const [cached] = timesOf([gpu], [], [bandwidth('device-l2-copy', { cache: 'L2' })]);
+    // Three runs to warm up at 30 s each are cut at 2 s; ten samples at the time limit.
+    expect(bare).toEqual({ seconds: [4, 4], source: 'declared' });
+    expect(peaked).toEqual(bare);
+    expect(cached).toEqual(bare);
+    const small = planned(1000, { estimate: { hostBytes: 0, deviceBytes: 1e7, seconds: 30 } });
+    expect(timesOf([small], [], [bandwidth('device-copy')])[0]?.seconds[0]).toBeCloseTo(0.26, 6);
+    expect(timesOf([planned(1000, { estimate: undefined })], [])).toEqual([undefined]);
+  });
+});
+
+describe('the time of a run', () => {
+  it('is one sum for every face, and says what it is known from', () => {
+    const runs = [measured([[planned(1000), 0.25]])];
+    const plan = withExpectedTimes(planOf(planned(1000), planned(2000), planned(1e6)), runs, []);
+    const expected = expectedTime(plan);
+    expect(expected).toMatchObject({ stored: 1, neighbour: 1, declared: 1, unknown: 0 });
+    const sum = plan.cases.reduce((all, one) => all + 5 * (one.expected?.seconds[0] ?? 0), 0);
+    expect(expected?.seconds[0]).toBeCloseTo(sum + 5 * 0.4, 6);
+    expect(expected?.seconds[1]).toBeGreaterThan(2 * (sum + 1));
+    expect(expected === null ? '' : expectedTimeText(expected)).toMatch(
+      /s to .*, from stored times \(1 of 3 cases\), stored times of neighbouring sizes \(1 of 3 cases\), declared work \(1 of 3 cases\)$/,
+    );
+  });
+
+  it('leaves out what cannot run and what refining added, and is nothing where nothing runs', () => {
+    const plan = planOf(planned(1000, { skip: 'no GPU' }), planned(2000, { firstRound: 5 }));
+    expect(expectedTime(plan)).toBeNull();
+  });
+
+  it('stands beside what it took', () => {
+    const row = { createdAt: '2026-01-01T00:00:00Z', finishedAt: '2026-01-01T00:00:41Z' };
+    expect(takenSeconds(row, planOf(planned(1000)))).toBe(41);
+    expect(takenSeconds({ ...row, finishedAt: null }, planOf())).toBeNull();
+    expect(takenSeconds(row, planOf(planned(1000, { firstRound: 5 })))).toBeNull();
+  });
+});
