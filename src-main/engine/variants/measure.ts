@@ -145,13 +145,13 @@ async function verify({ computation, expected }: Bench): Promise<Verified> {
   return { sha256, verification: { rule: 'exact', passed, message, maxError: null } };
 }
 
-/** Returns the minimum time of a run. */
+/** The run that was verified is the first one of it. Returns the minimum time of a run. */
 async function warmUp(bench: Bench, firstNs: number): Promise<number> {
   phase(bench, 'warm-up');
   const enough = bench.round === 0 ? warmUpNs : warmUpAgainNs;
-  let spent = firstNs >= warmUpCapNs ? warmUpCapNs : 0;
+  let spent = firstNs;
   let shortest = firstNs;
-  for (let runs = 0; spent < warmUpCapNs && (runs < warmUpRuns || spent < enough); runs += 1) {
+  for (let runs = 1; spent < warmUpCapNs && (runs < warmUpRuns || spent < enough); runs += 1) {
     await checkCancelled(bench);
     const { ns } = await bench.computation.run(false, 1);
     spent += Math.max(1, ns);
