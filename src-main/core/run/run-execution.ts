@@ -1,17 +1,14 @@
 import { emptyResult } from '../../contract/empty-result.ts';
-import type { CaseResult, Descriptor, Plan, PlannedCase, Repetition } from '../../contract/run.ts';
+import type { CaseResult, Plan, PlannedCase, Repetition } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
-import type { Catalog } from '../../contract/workload.ts';
 import type { PriorTable } from '../../stats/priors.ts';
 import { processSpread } from '../../stats/process-spread.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
-import { memoryFault } from '../plan/memory-limits.ts';
 import { measuringOrder, turningOrder } from '../plan/order.ts';
 import { policyOfRound } from '../plan/shared-samples.ts';
-import { unknownVariant, unknownWorkload } from '../plan/unknown-descriptor.ts';
 import type { Store } from '../store/store.ts';
-import { metricsOf, withEarlier } from './case-repetitions.ts';
+import { metricsOf, withEarlier, withoutWrongTimes } from './case-repetitions.ts';
 import { furtherCases } from './further-repetitions.ts';
 import { disturbedBy } from './interference.ts';
 import {
@@ -21,6 +18,7 @@ import {
   linesOf,
   type MeasuredCase,
 } from './measured-cases.ts';
+import { descriptorOf, findDescriptor, isGpu, skipReason } from './planned-variants.ts';
 import type { ProgressReporter } from './progress.ts';
 import { createRounds, type FinishedCases, type Rounds } from './repetitions.ts';
 import type { RunControl } from './run-control.ts';
@@ -152,7 +150,7 @@ async function measureRepetition(
   const order =
     given ??
     measuringOrder(runnable, plan.configuration.orderSeed, round, (planned) =>
-      isGpu(execution, planned) ? 'gpu' : 'cpu',
+      isGpu(execution.survey.catalog, planned) ? 'gpu' : 'cpu',
     );
   const due = order.filter((planned) => rounds.isDue(planned, round));
   if (due.length > 0) await supervisor.restart();
@@ -192,7 +190,10 @@ async function measureFurther(work: Work): Promise<void> {
       runnable.flatMap((planned) => {
         const found = measured.get(planned.index);
         if (found === undefined) return [];
-        const more = { isGpu: isGpu(execution, planned), closed: closed.has(planned.index) };
+        const more = {
+          isGpu: isGpu(execution.survey.catalog, planned),
+          closed: closed.has(planned.index),
+        };
         return [asMeasured(planned, found, lines, more)];
       }),
     );
@@ -224,17 +225,6 @@ function close({ execution, runnable, measured }: Work): void {
   }
 }
 
-/** Known before it starts: by the planner, because memory has gone since, or because the variant has. */
-function skipReason(planned: PlannedCase, { catalog, free }: Survey): string | null {
-  if (planned.skip !== undefined) return planned.skip;
-  const { workload, variant } = findDescriptor(catalog, planned);
-  if (variant === undefined) {
-    return `the variant ${planned.workload}/${planned.variant} is not in this build${workload === undefined ? ' (nor its workload)' : ''}`;
-  }
-  if (!variant.available) return variant.reason ?? 'it is not available on this machine';
-  return memoryFault(planned, free);
-}
-
 function mostRounds(cases: readonly PlannedCase[]): number {
   return cases.reduce(
     (most, { policy, firstRound = 0 }) => Math.max(most, firstRound + policy.rounds),
@@ -247,7 +237,7 @@ function casesLeft(cases: readonly PlannedCase[], rounds: Rounds): readonly Plan
 }
 
 async function measureRound(
-  { survey, supervisor, progress, control, signal }: Execution,
+  { survey, supervisor, progress, control, priors, signal }: Execution,
   planned: PlannedCase,
   round: number,
   before: MeasuredCase | undefined,
@@ -265,7 +255,7 @@ async function measureRound(
         ...engineCase,
         policy: policyOfRound(planned.policy, round),
         round,
-        processSd: processSpread(device, before?.metrics),
+        processSd: processSpread(device, before?.metrics, priors),
         ...(before === undefined ? {} : { batch: before.batch }),
         ...(before?.result.answer == null ? {} : { answered: true }),
       },
@@ -289,14 +279,6 @@ function logSkip(
   round: number,
 ): void {
   store.log(runId, ...caseLines(planned, result, { round }));
-}
-
-/** A time that is no number would spoil the whole run's statistics: it is the case's failure alone. */
-function withoutWrongTimes(result: CaseResult): CaseResult {
-  const wrong = result.samples.find(({ timesNs }) => !timesNs.every(Number.isFinite));
-  if (wrong === undefined) return result;
-  const reason = `a sample of the span ${wrong.span} has a time that is no number`;
-  return { ...result, outcome: 'failed', reason, samples: [] };
 }
 
 /** Stores one repetition of a case with its statistics over all repetitions so far. */
@@ -332,22 +314,4 @@ function keep(
     ...fromSamples(samples, metrics),
   });
   onStored();
-}
-
-function findDescriptor(catalog: Catalog, planned: PlannedCase) {
-  const workload = catalog.workloads.find(({ id }) => id === planned.workload);
-  const variant = workload?.variants.find(({ id }) => id === planned.variant);
-  return { workload, variant };
-}
-
-function isGpu({ survey: { catalog } }: Execution, planned: PlannedCase): boolean {
-  return (findDescriptor(catalog, planned).variant?.device ?? 'cpu') !== 'cpu';
-}
-
-/** As the engine describes the variant now; of one that is gone only the names are known. */
-function descriptorOf(catalog: Catalog, planned: PlannedCase): Descriptor {
-  const found = findDescriptor(catalog, planned);
-  const { variants: _variants, ...workload } = found.workload ?? unknownWorkload(planned.workload);
-  const variant = found.variant ?? unknownVariant(planned.variant, 'not in this build');
-  return { workload, variant };
 }
