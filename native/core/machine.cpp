@@ -11,11 +11,11 @@
 #include <cstdlib>
 #include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "allowance.h"
 #include "first-line.h"
 
 namespace breakeven {
@@ -55,27 +55,9 @@ std::size_t meminfo_bytes(const std::string& name) {
   return 0;
 }
 
-/// Memory left in the control group of this process; containers see the memory of the host in
-/// /proc/meminfo.
-std::size_t group_left_bytes() {
-  const std::string limit = first_line("/sys/fs/cgroup/memory.max");
-  const std::string used = first_line("/sys/fs/cgroup/memory.current");
-  if (limit.empty() || limit == "max" || used.empty()) return SIZE_MAX;
-  std::size_t reclaimable = 0;
-  std::ifstream stat("/sys/fs/cgroup/memory.stat");
-  std::string key;
-  std::size_t value = 0;
-  while (stat >> key >> value) {
-    if (key == "inactive_file") reclaimable = value;
-  }
-  const std::size_t allowed = std::stoull(limit);
-  const std::size_t taken = std::stoull(used);
-  return (allowed > taken ? allowed - taken : 0) + reclaimable;
-}
-
 }  // namespace
 
-int usable_cpus() { return std::max(1, CPU_COUNT(&usable_mask())); }
+int usable_cpus() { return std::min(std::max(1, CPU_COUNT(&usable_mask())), allowed_cpus()); }
 
 std::vector<int> usable_cpu_numbers() {
   std::vector<int> numbers;
@@ -93,7 +75,7 @@ int physical_cores() {
     if (core.empty()) return usable_cpus();
     cores.emplace(first_line(topology + "physical_package_id"), core);
   }
-  return cores.empty() ? usable_cpus() : static_cast<int>(cores.size());
+  return cores.empty() ? usable_cpus() : std::min(static_cast<int>(cores.size()), usable_cpus());
 }
 
 void use_all_cpus() { sched_setaffinity(0, sizeof(cpu_set_t), &usable_mask()); }

@@ -41,6 +41,9 @@ function halfWidthOf(metric: Metric | undefined): number | null {
 /** What the warning of a case begins with whose disturbed repetitions count. */
 export const disturbedMark = 'disturbed: ';
 
+/** What the warning of a case begins with that has more threads than it may use CPUs. */
+export const crowdedMark = 'oversubscribed: ';
+
 export function isDisturbed({ warnings }: Pick<StoredCase, 'warnings'>): boolean {
   return warnings.some((warning) => warning.startsWith(disturbedMark));
 }

@@ -74,6 +74,8 @@ export type RunsComparison = {
     readonly values: readonly (string | null)[];
     /** Another processor, GPU, memory or system: another machine. The rest is its environment. */
     readonly machine: boolean;
+    /** What follows from it, in one sentence; absent where the values say it all. */
+    readonly sentence?: string;
   }[];
   readonly span: string;
   /** The timing scopes that at least two sides have. */

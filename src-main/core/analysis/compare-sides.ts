@@ -1,7 +1,8 @@
 import type { CompareCell, CompareRow, RunsComparison } from '../../contract/procedures/compare.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { headlineSpan } from '../export/source.ts';
-import { factsOf } from '../machine/machine-attributes.ts';
+import { codeFact, factsOf } from '../machine/machine-attributes.ts';
+import { differingAddons } from '../machine/measured-code.ts';
 import type { Store } from '../store/store.ts';
 import { alignSides, type SideRow } from './align-sides.ts';
 import { type Comparer, type Subject, subjectsOf } from './compare.ts';
@@ -148,6 +149,17 @@ function environmentOf(sides: readonly ComparedSide[]): RunsComparison['environm
     const found = facts.map((each) => each.get(fact));
     const values = found.map((each) => each?.value ?? null);
     if (new Set(values).size < 2) return [];
-    return [{ fact, values, machine: found.some((each) => each?.machine === true) }];
+    const sentence = fact === codeFact ? codeSentence(values) : null;
+    const machine = found.some((each) => each?.machine === true);
+    return [{ fact, values, machine, ...(sentence === null ? {} : { sentence }) }];
   });
+}
+
+/** Which files of the measuring code are not the same everywhere; null where fewer than two sides know theirs. */
+function codeSentence(values: readonly (string | null)[]): string | null {
+  const [first, ...others] = values.filter((value) => value !== null);
+  const differing = new Set(
+    others.flatMap((other) => (first === undefined ? [] : differingAddons(first, other))),
+  );
+  return differing.size === 0 ? null : `the measured code differs: ${[...differing].join(', ')}`;
 }

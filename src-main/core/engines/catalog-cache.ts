@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { EngineDescription } from '../../contract/engine-protocol.ts';
 import { nativeMachineSchema } from '../../contract/machine.ts';
 import { catalogSchema } from '../../contract/workload.ts';
+import { cpuAllowance } from '../machine/cpu-allowance.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { productVersion } from '../util/product-version.ts';
 
@@ -62,7 +63,8 @@ function keep(
 }
 
 /** Changes whenever the engine might describe itself differently. */
-export function cacheKey(nativeFolder: string): string {
+export function cacheKey(nativeFolder: string, allowance = cpuAllowance()): string {
+  const { threads, cores, affinity } = allowance;
   const state = [
     productVersion(),
     nativeFolder,
@@ -70,6 +72,8 @@ export function cacheKey(nativeFolder: string): string {
     ...driverState(),
     process.env.CUDA_VISIBLE_DEVICES ?? '',
     process.env.OMP_NUM_THREADS ?? '',
+    // The default of `threads` follows them.
+    `${threads} ${cores} ${affinity}`,
   ];
   return createHash('sha256').update(JSON.stringify(state)).digest('hex');
 }

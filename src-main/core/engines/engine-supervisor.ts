@@ -17,6 +17,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { nativeMachineSchema, type Probe, probeSchema } from '../../contract/machine.ts';
 import { type CaseResult, caseResultSchema } from '../../contract/run.ts';
 import { catalogSchema, type Values, valuesSchema } from '../../contract/workload.ts';
+import type { MemoryWatch } from '../machine/memory-deaths.ts';
 
 export type SampleEvent = Extract<EngineEvent, { readonly type: 'sample' }>;
 
@@ -69,6 +70,8 @@ export type SupervisorOptions = {
   readonly startLimitMs?: number;
   /** How long a running sample may go on after a cancel, in milliseconds, before the process is ended. */
   readonly cancelGraceMs?: number;
+  /** Follows the memory of a new process; the end of none is put down to memory without it. */
+  readonly watchMemory?: (pid: () => number | undefined) => MemoryWatch;
 };
 
 type Pending = {
@@ -118,6 +121,9 @@ const inspectLimitMs = 600_000;
 /** Host memory is probed with every number of threads, a GPU with several kernels. */
 const probeLimitMs = 300_000;
 
+/** How often the memory of an engine is looked at, in milliseconds: rarely enough not to disturb it. */
+const lookMs = 1000;
+
 /** Engines that a question which measures nothing is put to, one after the other has died of it. */
 const mostAttempts = 3;
 
@@ -128,6 +134,8 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
 
   function start(): Session {
     const child = fork(environment);
+    const memory = options.watchMemory?.(() => child.pid);
+    const looks = setInterval(() => memory?.look(), lookMs).unref();
     const readiness = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<string>();
     const fresh: Session = { child, ready: readiness.promise, gone: gone.promise, pending: null };
@@ -147,8 +155,10 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
       if (event.type === 'sample') fresh.pending.onSample(event);
       else fresh.pending.onReply(event.reply);
     });
-    child.onExit((how) => {
+    child.onExit((signal) => {
       clearTimeout(timer);
+      clearInterval(looks);
+      const how = memory?.explain(signal) ?? signal;
       if (session === fresh) session = null;
       readiness.reject(deathOf(how));
       fresh.pending?.onExit(how);

@@ -7,7 +7,11 @@ import type {
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Configuration, Group, Plan } from '../../contract/run.ts';
-import { cpuTopology, describeMachine, freeHostBytes } from '../machine/machine.ts';
+import { cpuAllowance, cpuEnvironment } from '../machine/cpu-allowance.ts';
+import { describeMachine } from '../machine/machine.ts';
+import { measuredCode } from '../machine/measured-code.ts';
+import { watchMemory } from '../machine/memory-deaths.ts';
+import { hostMemory, memoryEnvironment } from '../machine/memory-limit.ts';
 import { openMpCheck, openMpEnvironment } from '../machine/openmp-environment.ts';
 import { preflight } from '../machine/preflight.ts';
 import { withInputFile } from '../plan/input-file.ts';
@@ -44,12 +48,15 @@ export type Measuring = {
 const batch = 2000;
 
 export function createMeasuring(home: string, fork: ForkEngine): Measuring {
+  const allowance = cpuAllowance();
   const environment = {
-    ...openMpEnvironment(cpuTopology().physicalCores),
+    ...openMpEnvironment(allowance.cores),
+    ...cpuEnvironment(allowance),
+    ...memoryEnvironment(),
     BREAKEVEN_NATIVE: nativeFolder(),
   };
-  const supervisor = createEngineSupervisor({ fork, environment });
-  const advisor = createAdvisor(createEngineSupervisor({ fork, environment }));
+  const supervisor = createEngineSupervisor({ fork, environment, watchMemory });
+  const advisor = createAdvisor(createEngineSupervisor({ fork, environment, watchMemory }));
 
   const describeNow = (): Promise<EngineDescription> =>
     advisor.ask(async (engine) => usable(await engine.describe()));
@@ -120,17 +127,22 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     const needed = estimates.some((one) => one !== null && one.deviceBytes > 0);
     const ask = needed && known.machine.gpus.length > 0;
     const gpus = ask ? (await describeNow()).machine.gpus : [];
-    return { hostBytes: freeHostBytes(), gpus };
+    return { ...freeHostMemory(), gpus };
   }
 
   async function survey(): Promise<Survey> {
     await advisor.close();
     const { catalog, machine } = usable(await supervisor.describe());
-    const state = await preflight();
+    const [state, code] = await Promise.all([preflight(), measuredCode()]);
+    const described = describeMachine(machine);
     return {
       catalog,
-      machine: { ...describeMachine(machine), preflight: [...state, openMpCheck(environment)] },
-      free: { hostBytes: freeHostBytes(), gpus: machine.gpus },
+      machine: {
+        ...described,
+        versions: { ...described.versions, ...code },
+        preflight: [...state, openMpCheck(environment)],
+      },
+      free: { ...freeHostMemory(), gpus: machine.gpus },
     };
   }
 
@@ -145,6 +157,11 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
       await Promise.all([advisor.close(), supervisor.restart()]);
     },
   };
+}
+
+function freeHostMemory(): Pick<FreeMemory, 'hostBytes' | 'hostLimit'> {
+  const { bytes, limit } = hostMemory();
+  return { hostBytes: bytes, hostLimit: limit };
 }
 
 /** Throws when a single group, of a preset or not, is not allowed by the catalog. */

@@ -10,7 +10,14 @@ export type MachineFact = {
 /** What changes from moment to moment and would differ between any two runs. */
 const momentary: ReadonlySet<string> = new Set(['load', 'memory']);
 
-const factNames: Readonly<Record<string, string>> = { commit: 'Commit', flags: 'Compiler flags' };
+/** The addons that measured, each with its hash. */
+export const codeFact = 'Measured code';
+
+const factNames: Readonly<Record<string, string>> = {
+  commit: 'Commit',
+  flags: 'Compiler flags',
+  addons: codeFact,
+};
 
 /** What is worth knowing of the machine of a run and of its state when the run began, the most telling first. */
 export function factsOf(machine: Machine): ReadonlyMap<string, MachineFact> {

@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  arch,
-  availableParallelism,
-  cpus,
-  freemem,
-  hostname,
-  platform,
-  release,
-  totalmem,
-} from 'node:os';
+import { arch, availableParallelism, cpus, hostname, platform, release, totalmem } from 'node:os';
 import type { Machine, NativeMachine } from '../../contract/machine.ts';
 import { productCommit, productVersion } from '../util/product-version.ts';
 import { type SystemFiles, systemFiles } from './system-files.ts';
@@ -131,16 +122,4 @@ function osName(files: SystemFiles): string {
   const release = files.text('etc/os-release') ?? '';
   const pretty = /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(release)?.[1];
   return pretty ?? platform();
-}
-
-/** Memory that a new process may take, in bytes: what is free or can be freed, within the limit of its control group. */
-export function freeHostBytes(files: SystemFiles = systemFiles()): number {
-  const available = /^MemAvailable:\s+(\d+) kB$/m.exec(files.text('proc/meminfo') ?? '')?.[1];
-  const machine = available === undefined ? freemem() : Number(available) * 1024;
-  const limit = Number(files.text('sys/fs/cgroup/memory.max'));
-  const used = Number(files.text('sys/fs/cgroup/memory.current'));
-  // "max" and a missing file are no numbers: there is no limit.
-  if (!Number.isFinite(limit) || !Number.isFinite(used)) return machine;
-  const reclaimable = /^inactive_file (\d+)$/m.exec(files.text('sys/fs/cgroup/memory.stat') ?? '');
-  return Math.min(machine, Math.max(0, limit - used + Number(reclaimable?.[1] ?? 0)));
 }

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Check } from '../../contract/machine.ts';
 
 /**
@@ -9,14 +8,14 @@ import type { Check } from '../../contract/machine.ts';
  * briefly (about a tenth of a millisecond: regions that follow each other inside one sample find them awake) and then
  * sleep: GNU's default of spinning on would take time from the GPU launches and the sequential code that come next.
  *
- * @param physicalCores of the whole machine; fewer are used where this process may not run on all of them
+ * @param threads a thread a core that this process may use
  */
 export function openMpEnvironment(
-  physicalCores: number,
+  threads: number,
   own: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string> {
   const wanted: Record<string, string> = {
-    OMP_NUM_THREADS: String(Math.max(1, Math.min(physicalCores, availableParallelism()))),
+    OMP_NUM_THREADS: String(threads),
     OMP_DYNAMIC: 'false',
     OMP_PROC_BIND: 'close',
     OMP_PLACES: 'cores',

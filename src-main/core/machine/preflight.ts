@@ -2,6 +2,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from '../../contract/machine.ts';
 import { outputOf } from '../util/programs.ts';
+import { cpuAllowance, cpuCheck } from './cpu-allowance.ts';
 import { type SystemFiles, systemFiles } from './system-files.ts';
 
 /** Load of the last minute, per core, above which other work visibly disturbs what is measured. */
@@ -26,7 +27,9 @@ export type PreflightSources = {
 export async function preflight(sources: PreflightSources = {}): Promise<readonly Check[]> {
   const files = sources.files ?? systemFiles();
   const ask = sources.nvidiaSmi ?? ((parameters) => outputOf('nvidia-smi', parameters));
+  const cpus = cpuCheck(cpuAllowance(files));
   return [
+    ...(cpus === null ? [] : [cpus]),
     governor(files),
     smt(files),
     await load(sources),

@@ -6,6 +6,8 @@ export type SystemFiles = {
   /** Without the line end. */
   readonly text: (path: string) => string | undefined;
   readonly list: (path: string) => readonly string[];
+  /** Where it is for another process. */
+  readonly path: (path: string) => string;
 };
 
 export function systemFiles(root = '/'): SystemFiles {
@@ -24,5 +26,6 @@ export function systemFiles(root = '/'): SystemFiles {
         return [];
       }
     },
+    path: (path) => join(root, path),
   };
 }

@@ -7,6 +7,8 @@ import type { Catalog, Workload } from '../../contract/workload.ts';
 
 export type FreeMemory = {
   readonly hostBytes: number;
+  /** What allows no more on the host, in words; null or absent where it is the machine itself. */
+  readonly hostLimit?: string | null;
   readonly gpus: readonly Gpu[];
 };
 
@@ -40,15 +42,16 @@ export function memoryFault(planned: PlannedCase, free: FreeMemory): string | nu
   const { estimate } = planned;
   if (estimate === undefined) return null;
   if (estimate.hostBytes > free.hostBytes * usableShare) {
-    return shortage('memory', estimate.hostBytes, free.hostBytes);
+    return shortage('memory', estimate.hostBytes, free.hostBytes, free.hostLimit ?? null);
   }
   const gpu = chosenGpu(planned, free.gpus);
   if (gpu === undefined || estimate.deviceBytes <= gpu.freeBytes * usableShare) return null;
   return shortage(`memory of ${gpu.name}`, estimate.deviceBytes, gpu.freeBytes);
 }
 
-function shortage(what: string, need: number, free: number): string {
-  return `too large for the ${what}: it needs ${format(need, 'bytes')} and ${format(free, 'bytes')} are free`;
+function shortage(what: string, need: number, free: number, limit: string | null = null): string {
+  const within = limit === null ? '' : ` within ${limit}`;
+  return `too large for the ${what}: it needs ${format(need, 'bytes')} and ${format(free, 'bytes')} are free${within}`;
 }
 
 /** The device that the case names by index or UUID, else the first. */

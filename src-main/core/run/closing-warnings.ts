@@ -1,5 +1,5 @@
 import type { CaseResult, Metric, Policy, Repetition } from '../../contract/run.ts';
-import { countingCriterion, disturbedMark } from '../../contract/target.ts';
+import { countingCriterion, crowdedMark, disturbedMark } from '../../contract/target.ts';
 
 /** What is known of a case when nothing more of it is measured. */
 export type ClosedCase = {
@@ -15,7 +15,7 @@ export type ClosedCase = {
 
 /** What a case has to say of itself when nothing more of it is measured. */
 export function closingWarnings(closed: ClosedCase): readonly string[] {
-  return [shortfall, limited, fewRepetitions, contained, disturbed, outOfLine].flatMap(
+  return [shortfall, limited, fewRepetitions, crowded, contained, disturbed, outOfLine].flatMap(
     (warning) => warning(closed) ?? [],
   );
 }
@@ -44,6 +44,17 @@ function fewRepetitions({ policy, samplesOfEach }: ClosedCase): string | null {
   return taken === 0 || taken >= policy.rounds
     ? null
     : `${taken} of ${policy.rounds} repetitions: the others were skipped or not reached`;
+}
+
+/** Threads that take turns on a CPU say nothing of that many cores. */
+function crowded({ repetitions }: ClosedCase): string | null {
+  for (const { interference } of repetitions) {
+    const { threads, usableCpus } = interference ?? {};
+    if (threads === undefined || usableCpus === undefined || threads <= usableCpus) continue;
+    const cpus = usableCpus === 1 ? '1 CPU' : `${usableCpus} CPUs`;
+    return `${crowdedMark}${threads} threads take turns on the ${cpus} that this process may use`;
+  }
+  return null;
 }
 
 /** Both cannot be what the program takes. */

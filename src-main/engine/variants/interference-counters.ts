@@ -33,7 +33,8 @@ export function interferenceBetween(before: SystemCounters, after: SystemCounter
   };
   return {
     seconds: after.clockS - clockS,
-    usableCpus: availableParallelism(),
+    // As the native variants count them.
+    usableCpus: Number(process.env.BREAKEVEN_CPUS ?? availableParallelism()),
     ...between('cpuS'),
     ...between('stolenS'),
     ...between('waitingS'),

@@ -38,6 +38,9 @@ export function comparisonText(
             one ?? missing,
           ]),
         ),
+    ...environment.flatMap(({ sentence }) =>
+      sentence === undefined ? [] : [`${paint(io, 'yellow', 'warning')} ${sentence}\n`],
+    ),
     '\n',
     formatTable(
       columns,

@@ -60,6 +60,47 @@ describe('an engine that is started', () => {
   });
 });
 
+describe('an engine that ends in the middle of a case', () => {
+  it('is looked at now and then, and its end is put into words', async () => {
+    const looks: (number | undefined)[] = [];
+    const supervisor = createEngineSupervisor({
+      environment: {},
+      fork: () => new PuppetChild(7),
+      watchMemory: (pid) => ({
+        look: () => looks.push(pid()),
+        explain: (how) => `memory ran out (${how})`,
+      }),
+      startLimitMs: 3500,
+    });
+    const state = watched(supervisor.run(engineCase, { hangLimitMs: 1e9 }));
+    await pass(3400);
+    expect(looks).toEqual([7, 7, 7]);
+    await pass(100);
+    expect(state()).toMatchObject({ outcome: 'failed' });
+    await pass(5000);
+    expect(looks).toHaveLength(3);
+  });
+
+  it('says how, as whoever followed its memory explains it', async () => {
+    const puppet = new PuppetChild(7);
+    const supervisor = createEngineSupervisor({
+      environment: {},
+      fork: () => puppet,
+      watchMemory: () => ({ look: () => {}, explain: (how) => `memory ran out (${how})` }),
+    });
+    const state = watched(supervisor.run(engineCase, { hangLimitMs: 1e9 }));
+    await turn();
+    puppet.ready();
+    await turn();
+    puppet.die('signal SIGKILL');
+    await turn();
+    expect(state()).toMatchObject({
+      outcome: 'failed',
+      reason: 'the engine stopped: memory ran out (signal SIGKILL)',
+    });
+  });
+});
+
 describe('a case that is silent', () => {
   async function begin(signal?: AbortSignal) {
     const supervisor = supervise();

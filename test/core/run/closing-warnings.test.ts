@@ -61,6 +61,17 @@ describe('a case says when it is closed', () => {
     ]);
   });
 
+  it('that it has more threads than it may use CPUs', () => {
+    const on = (threads: number, usableCpus: number): Repetition => ({
+      ...repetition(0),
+      interference: { threads, usableCpus },
+    });
+    expect(warningsOf({ repetitions: [on(2, 2), on(2, 1)] })).toEqual([
+      'oversubscribed: 2 threads take turns on the 1 CPU that this process may use',
+    ]);
+    expect(warningsOf({ repetitions: [on(2, 2), on(2, 4)] })).toEqual([]);
+  });
+
   it('that it stayed disturbed, unless two quiet repetitions count instead', () => {
     const loud = (round: number) => repetition(round, `effective threads 0.7${round}`);
     expect(warningsOf({ repetitions: [loud(0), loud(1), repetition(2)] })).toEqual([
