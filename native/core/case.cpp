@@ -13,6 +13,7 @@
 #include "cancel.h"
 #include "errors.h"
 #include "gpu.h"
+#include "input-hash.h"
 #include "inputs.h"
 #include "machine.h"
 #include "measure.h"
@@ -174,6 +175,7 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   if (!uses_gpu(variant)) result.facts["device"] = cpu_model();
   if (values.has("threads")) result.facts["threads"] = values.real("threads");
   run_guarded(result, [&] {
+    if (!request.answered) identify_input(workload, prepared, result);
     const auto sampler = make_sampler(request, workload, variant, values, device);
     Bench bench{workload, variant, values,
                 device,   request, prepared,

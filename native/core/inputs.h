@@ -21,6 +21,8 @@ struct Prepared {
   /// Hash and attributes of the expected answer; computed once, on first use.
   std::string sha256;
   std::map<std::string, std::variant<double, std::string>> facts;
+  /// Hash of the input's own bytes; computed once, on first use.
+  std::string input_sha256;
 };
 
 /// Called with `input` and `reference` when that work starts.

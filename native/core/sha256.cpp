@@ -152,6 +152,15 @@ std::array<std::uint8_t, 32> Sha256::finish() {
   return digest;
 }
 
+std::string hex_of(const std::array<std::uint8_t, 32>& digest) {
+  std::string text;
+  for (const std::uint8_t byte : digest) {
+    text += "0123456789abcdef"[byte >> 4];
+    text += "0123456789abcdef"[byte & 15];
+  }
+  return text;
+}
+
 std::string sha256_hex(std::span<const std::byte> bytes) {
   constexpr std::size_t piece = std::size_t{8} << 20;
   Sha256 hash;
@@ -159,12 +168,7 @@ std::string sha256_hex(std::span<const std::byte> bytes) {
     check_cancelled();
     hash.add(bytes.subspan(begin, std::min(piece, bytes.size() - begin)));
   }
-  std::string text;
-  for (const std::uint8_t byte : hash.finish()) {
-    text += "0123456789abcdef"[byte >> 4];
-    text += "0123456789abcdef"[byte & 15];
-  }
-  return text;
+  return hex_of(hash.finish());
 }
 
 }  // namespace breakeven

@@ -22,6 +22,9 @@ class Sha256 {
   std::uint64_t total_ = 0;
 };
 
+/// Lower-case hexadecimal digits.
+std::string hex_of(const std::array<std::uint8_t, 32>& digest);
+
 /// Lower-case hexadecimal digest. A cancelled case stops within some tens of milliseconds.
 std::string sha256_hex(std::span<const std::byte> bytes);
 

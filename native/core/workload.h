@@ -84,6 +84,10 @@ class Workload {
                                 "' does not read its input from a file (given: " + path + ")");
   }
 
+  /// The arrays of the input, in order: their bytes tell it from another one of the same axis
+  /// values. Empty where the axes alone describe the problem.
+  virtual std::vector<std::span<const std::byte>> input_parts(const Data&) const { return {}; }
+
   /// The input drawn with up to `most` cells a side; empty where there is nothing to see in it.
   virtual Sketch sketch(const Data& input, std::size_t most) const {
     static_cast<void>(input);

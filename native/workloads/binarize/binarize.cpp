@@ -69,6 +69,10 @@ class Binarize : public Workload {
                           static_cast<const Output&>(actual).values.span(), exact);
   }
 
+  std::vector<std::span<const std::byte>> input_parts(const Data& input) const override {
+    return {std::as_bytes(static_cast<const Input&>(input).values.span())};
+  }
+
   Answer answer(const Data&, const Data& output) const override {
     const auto& values = static_cast<const Output&>(output).values;
     const auto whites = static_cast<double>(std::count(values.begin(), values.end(), white));

@@ -149,6 +149,10 @@ class ExclusiveScan final : public Workload {
     });
   }
 
+  std::vector<std::span<const std::byte>> input_parts(const Data& input) const override {
+    return {static_cast<const Input&>(input).bytes.span()};
+  }
+
   Answer answer(const Data&, const Data& output) const override {
     const auto& sums = static_cast<const Output&>(output);
     const char* const type = sums.element == Element::int64     ? "int64"

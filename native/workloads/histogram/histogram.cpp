@@ -169,6 +169,10 @@ class Histogram final : public Workload {
                        ", expected " + std::to_string(*r)};
   }
 
+  std::vector<std::span<const std::byte>> input_parts(const Data& input) const override {
+    return {std::as_bytes(static_cast<const Input&>(input).values.span())};
+  }
+
   Answer answer(const Data& input, const Data& output) const override {
     const auto& counts = static_cast<const Output&>(output).counts;
     return {

@@ -93,6 +93,10 @@ class Mean : public Workload {
             .max_error = error};
   }
 
+  std::vector<std::span<const std::byte>> input_parts(const Data& input) const override {
+    return {std::as_bytes(static_cast<const Input&>(input).values.span())};
+  }
+
   Answer answer(const Data&, const Data& output) const override {
     const double& mean = static_cast<const Output&>(output).mean;
     return {.bytes = std::as_bytes(std::span(&mean, 1)), .facts = {{"value", mean}}};

@@ -133,6 +133,10 @@ class Min3x3 final : public Workload {
     return {.passed = true, .rule = "exact", .message = "all nine minima are equal"};
   }
 
+  std::vector<std::span<const std::byte>> input_parts(const Data& input) const override {
+    return {std::as_bytes(static_cast<const Input&>(input).values.span())};
+  }
+
   Answer answer(const Data&, const Data& output) const override {
     const auto& minimum = static_cast<const Output&>(output).minimum;
     Answer answer{.bytes = std::as_bytes(std::span(minimum)), .facts = {{"elementType", "int32"}}};

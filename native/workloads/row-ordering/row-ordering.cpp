@@ -228,6 +228,11 @@ class RowOrdering final : public Workload {
 
   /// The order with each group's rows ascending, which is the same for stable and unstable
   /// variants.
+  std::vector<std::span<const std::byte>> input_parts(const Data& input) const override {
+    return {std::as_bytes(static_cast<const Input&>(input).start.span()),
+            std::as_bytes(static_cast<const Input&>(input).columns.span())};
+  }
+
   Answer answer(const Data& data, const Data& data_out) const override {
     const auto& input = static_cast<const Input&>(data);
     const auto& output = static_cast<const Output&>(data_out);

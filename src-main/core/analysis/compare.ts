@@ -1,3 +1,4 @@
+import { inputHashOf } from '../../contract/input-hash.ts';
 import type { Descriptor, SpanProcess, StoredCase } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Device } from '../../contract/workload.ts';
@@ -127,13 +128,29 @@ export function whyNotComparable(contender: Subject, baseline: Subject): string 
     if (stored.outcome !== 'ok') return `${name} ${stored.outcome}: ${stored.reason}`;
     if (!(scope in stored.metrics)) return `${name} has no timing scope "${scope}"`;
   }
+  const [one, other] = otherInputs(contender.stored, baseline.stored) ?? [];
+  if (one !== undefined && other !== undefined) {
+    return `their inputs differ (SHA-256 ${one.slice(0, 8)} and ${other.slice(0, 8)})`;
+  }
   return haveOtherAnswers(contender.stored, baseline.stored)
     ? 'their answers differ, so their inputs did'
     : null;
 }
 
+/** Whether two cases that should have the same input are known not to have it, by its bytes or by exact answers. */
+export function haveOtherInputs(a: StoredCase, b: StoredCase): boolean {
+  return otherInputs(a, b) !== null || haveOtherAnswers(a, b);
+}
+
+/** The hashes of two inputs that should be the same and are not; null where they are, or one is not known. */
+function otherInputs(a: StoredCase, b: StoredCase): readonly [string, string] | null {
+  if (a.workload !== b.workload || !agree(a.values, b.values)) return null;
+  const [one, other] = [inputHashOf(a), inputHashOf(b)];
+  return one === null || other === null || one === other ? null : [one, other];
+}
+
 /** Exact answers to what should be the same input; within a tolerance they may differ, and of other values they do. */
-export function haveOtherAnswers(a: StoredCase, b: StoredCase): boolean {
+function haveOtherAnswers(a: StoredCase, b: StoredCase): boolean {
   if (a.workload !== b.workload || !agree(a.values, b.values)) return false;
   if (a.answer === null || b.answer === null || a.answer.sha256 === b.answer.sha256) return false;
   return a.verification?.rule === 'exact' && b.verification?.rule === 'exact';

@@ -1,3 +1,4 @@
+import { inputHashFact } from '../../contract/input-hash.ts';
 import type { CaseResult, Metric, SpanSamples } from '../../contract/run.ts';
 import type { Variant } from '../../contract/workload.ts';
 import { withEstimate } from '../../stats/metric.ts';
@@ -9,22 +10,31 @@ import { timeStepNs } from '../../stats/time-step.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
 
 /** What is kept of the earlier rounds of a case besides their samples, which are in the store. */
-export type EarlierRounds = Pick<CaseResult, 'warnings' | 'coldStartNs' | 'stopReason' | 'answer'>;
+export type EarlierRounds = Pick<
+  CaseResult,
+  'warnings' | 'coldStartNs' | 'stopReason' | 'answer' | 'facts'
+>;
 
 /**
  * The result of a round with what earlier rounds said: their warnings, the first cold start (each process has one; the
- * first also met a cold file cache), a time limit that was met in any of them, and the answer, which is hashed once.
+ * first also met a cold file cache), a time limit that was met in any of them, and answer and input, which are hashed once.
  */
 export function withEarlier(result: CaseResult, earlier: EarlierRounds | undefined): CaseResult {
   if (earlier === undefined) return result;
   const limited = earlier.stopReason === 'time-limit';
   return {
     ...result,
+    facts: { ...keptFact(earlier, inputHashFact), ...result.facts },
     warnings: [...new Set([...earlier.warnings, ...result.warnings])],
     coldStartNs: earlier.coldStartNs ?? result.coldStartNs,
     answer: result.answer ?? earlier.answer,
     stopReason: limited ? earlier.stopReason : result.stopReason,
   };
+}
+
+function keptFact({ facts }: EarlierRounds, name: string): CaseResult['facts'] {
+  const value = facts[name];
+  return value === undefined ? {} : { [name]: value };
 }
 
 /**

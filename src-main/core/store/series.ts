@@ -1,3 +1,4 @@
+import { inputHashFact } from '../../contract/input-hash.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Metric, Policy, StoredCase } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
@@ -25,6 +26,8 @@ export type SeriesPoint = {
   readonly versions: Machine['versions'];
   /** Digest of the answer where it was compared exactly: another one means another input. */
   readonly exactAnswer: string | null;
+  /** Digest of the input, where it was recorded. */
+  readonly inputHash?: string | null;
 };
 
 /** What a case was measured with and under. */
@@ -43,6 +46,7 @@ type PointRecord = MetricRecord & {
   readonly finished_at: string;
   readonly versions: string;
   readonly exact_answer: string | null;
+  readonly input_hash: string | null;
 };
 
 /**
@@ -64,6 +68,7 @@ export function readSeries(
       metric: metricOf(record),
       versions: decodeJson<Machine['versions']>(record.versions),
       exactAnswer: record.exact_answer,
+      inputHash: record.input_hash,
     }))
     .reverse();
 }
@@ -71,6 +76,7 @@ export function readSeries(
 /** Exported so that its query plan can be tested. */
 export const seriesSql = `SELECT r.id, c.idx, c.finished_at, json_extract(machine.facts, '$.versions') AS versions,
     CASE json_extract(c.verification, '$.rule') WHEN 'exact' THEN json_extract(c.answer, '$.sha256') END AS exact_answer,
+    json_extract(c.facts, '$.${inputHashFact}') AS input_hash,
     ${metricColumns}
   FROM subject AS s
     CROSS JOIN run_case AS c ON c.subject = s.id

@@ -3,7 +3,7 @@ import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Device } from '../../contract/workload.ts';
 import { studentQuantile } from '../../stats/distributions.ts';
 import { mean, variance } from '../../stats/order.ts';
-import { haveOtherAnswers } from '../analysis/compare.ts';
+import { haveOtherInputs } from '../analysis/compare.ts';
 
 export type CaseVariant = {
   readonly device: Device;
@@ -43,7 +43,7 @@ export function timeRatio(
   const [top, bottom] = [of, over].map(({ stored, span }) => stored.metrics[span]?.[statistic]);
   if (top === undefined || bottom === undefined || !(top > 0) || !(bottom > 0)) return null;
   // Of a run without its samples there is a number and no interval.
-  if (ratio === null && haveOtherAnswers(of.stored, over.stored)) return null;
+  if (ratio === null && haveOtherInputs(of.stored, over.stored)) return null;
   const value = top / bottom;
   if (ci95 === null) return { value, ci95: null };
   const half = meanHalfWidth(evidence, of, over, Math.log(ci95[1] / ci95[0]) / 2);

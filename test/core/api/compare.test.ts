@@ -41,6 +41,32 @@ describe('runs side by side', () => {
     );
   });
 
+  it('say that the measured code differs, and which addons, where both know theirs', async () => {
+    const store = openStore(scripted.home);
+    const withAddons = (addons?: string): string => {
+      const versions = { ...machine.versions, ...(addons === undefined ? {} : { addons }) };
+      const run = newRun([planned(0)], { machine: { ...machine, versions } });
+      const { id } = store.createRun(run);
+      store.saveCase(id, finished(0));
+      store.finishRun(id, 'complete');
+      return id;
+    };
+    const [before, after, early] = [
+      withAddons('breakeven_cpu.node aa, libbreakeven_core.so bb'),
+      withAddons('breakeven_cpu.node ab, libbreakeven_core.so bb'),
+      withAddons(),
+    ];
+    store.close();
+    const codeOf = async (refs: string[]) => {
+      const { environment } = await scripted.call('compareRuns', { refs });
+      return environment.find(({ fact }) => fact === 'Measured code');
+    };
+    expect((await codeOf([before, after]))?.sentence).toBe(
+      'the measured code differs: breakeven_cpu.node',
+    );
+    expect(await codeOf([before, early])).not.toHaveProperty('sentence');
+  });
+
   it('match by workload, variant and values, and are judged against the first', async () => {
     const view = await scripted.call('compareRuns', { refs: [first, second] });
     expect(view.span).toBe('kernel');

@@ -90,17 +90,23 @@ function choose(
     (point) => !sameBuild || reference === undefined || isSameBuild(point, reference),
   );
   const points = built.filter(
-    ({ exactAnswer }) =>
-      exactAnswer === null ||
-      (reference?.exactAnswer ?? null) === null ||
-      exactAnswer === reference?.exactAnswer,
+    ({ exactAnswer, inputHash }) =>
+      mayBeEqual(exactAnswer, reference?.exactAnswer) && mayBeEqual(inputHash, reference?.inputHash),
   );
   const cut = series.length > last ? last : null;
   const notes = leftOutNotes(newest.length - built.length, built.length - points.length, cut);
   return { points: points.filter(({ metric }) => metric.median_ns > 0), notes };
 }
 
+/** What one of them does not know cannot tell them apart. */
+function mayBeEqual(one: string | null | undefined, other: string | null | undefined): boolean {
+  return one == null || other == null || one === other;
+}
+
 function isSameBuild(a: SeriesPoint, b: SeriesPoint): boolean {
+  const [one, other] = [a.versions.addons, b.versions.addons];
+  // Runs of earlier versions do not know what their addons were.
+  if (one !== undefined && other !== undefined && one !== other) return false;
   return buildVersions.every((name) => a.versions[name] === b.versions[name]);
 }
 
