@@ -13,6 +13,7 @@ export const failureCodes = [
   'store',
   'engine',
   'busy',
+  'wait-ended',
   'cancelled',
   'internal',
 ] as const;
@@ -60,6 +61,10 @@ export const exitCodes = {
   environment: 3,
   failOn: 4,
   notReached: 5,
+  /** `--wait` was over before the machine was free. */
+  waitEnded: 6,
+  /** Peaks were measured while the machine was disturbed, and not kept. */
+  disturbed: 7,
   cancelled: 130,
 } as const;
 
@@ -70,6 +75,8 @@ export function exitCodeOf(code: FailureCode): number {
       return exitCodes.badInput;
     case 'cancelled':
       return exitCodes.cancelled;
+    case 'wait-ended':
+      return exitCodes.waitEnded;
     case 'environment':
     case 'store':
     case 'engine':

@@ -190,6 +190,7 @@ function statusOf(code: FailureCode): number {
     case 'not-found':
       return 404;
     case 'busy':
+    case 'wait-ended':
     case 'cancelled':
       return 409;
     default:

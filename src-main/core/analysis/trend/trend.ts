@@ -91,7 +91,8 @@ function choose(
   );
   const points = built.filter(
     ({ exactAnswer, inputHash }) =>
-      mayBeEqual(exactAnswer, reference?.exactAnswer) && mayBeEqual(inputHash, reference?.inputHash),
+      mayBeEqual(exactAnswer, reference?.exactAnswer) &&
+      mayBeEqual(inputHash, reference?.inputHash),
   );
   const cut = series.length > last ? last : null;
   const notes = leftOutNotes(newest.length - built.length, built.length - points.length, cut);
