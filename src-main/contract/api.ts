@@ -12,6 +12,7 @@ import {
   historyOrderSchema,
   historyProcedures,
 } from './procedures/history.ts';
+import { type Queue, type QueueOutputs, queueProcedures, waitSchema } from './procedures/queue.ts';
 import { type SettingsOutputs, settingsProcedures } from './procedures/settings.ts';
 import { type TrendOutputs, trendProcedures } from './procedures/trends.ts';
 import {
@@ -34,9 +35,10 @@ export const procedures = {
   doctor: z.object({}),
   presets: z.object({}),
   plan: z.object({ configuration: configurationSchema }),
-  startRun: z.object({ configuration: configurationSchema }),
+  startRun: z.object({ configuration: configurationSchema, waitS: waitSchema }),
+  ...queueProcedures,
   /** Measures what is missing of a run that was cancelled or cut off. */
-  resumeRun: z.object({ ref: z.string().min(1).max(200) }),
+  resumeRun: z.object({ ref: z.string().min(1).max(200), waitS: waitSchema }),
   cancelRun: z.object({ runId: z.string() }),
   progress: z.object({}),
   history: z.object({
@@ -58,7 +60,7 @@ export const procedures = {
   /** The ceilings that are stored for this machine. */
   ceilings: z.object({}),
   /** Measures the ceilings of this machine and stores them. */
-  probe: z.object({}),
+  probe: z.object({ waitS: waitSchema }),
   /** The tables of the study that a run's preset (or `as`) reproduces, with the published numbers, and its claims. */
   study: z.object({ ref: z.string().min(1).max(200), as: z.string().max(60).optional() }),
   /**
@@ -126,6 +128,7 @@ export type Outputs = HistoryOutputs &
   CompareOutputs &
   BreakEvenOutputs &
   FileOutputs &
+  QueueOutputs &
   SettingsOutputs &
   TrendOutputs &
   OwnOutputs;
@@ -195,4 +198,6 @@ export type ApiEvent =
       /** All of them, where several changed at once. */
       readonly runIds?: readonly string[];
     }
+  /** Something of this process joined or left the queue for the machine, or waits for somebody else now. */
+  | { readonly type: 'queue-changed'; readonly queue: Queue }
   | { readonly type: 'command'; readonly command: MenuCommand };

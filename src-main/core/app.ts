@@ -3,6 +3,7 @@ import type { Api, ApiEvent, RunDetail } from '../contract/api.ts';
 import type { Calibration } from '../contract/calibration.ts';
 import type { ForkEngine } from '../contract/engine-protocol.ts';
 import { toFailure } from '../contract/failure.ts';
+import type { Wait } from '../contract/procedures/queue.ts';
 import type { Configuration, Plan } from '../contract/run.ts';
 import { createLaboratory, type Laboratory } from './api/analysis.ts';
 import { breakEvensApi } from './api/break-evens.ts';
@@ -19,6 +20,7 @@ import type { ExportFormat, ExportOptions } from './export/export-run.ts';
 import { titleOf } from './plan/title.ts';
 import type { RunLock } from './run/run-lock.ts';
 import type { Runner } from './run/runner.ts';
+import { createWaitingList, type WaitFor, waitFor } from './run/waiting-list.ts';
 import { homeFixed, resolveHome } from './store/home.ts';
 import type { Store } from './store/store.ts';
 
@@ -49,7 +51,11 @@ export type App = {
   /** Compares the answers of variants at awkward sizes with the reference. Not for windows: it takes minutes. */
   selftest: Laboratory['selftest'];
   /** Learns how far processes differ on this machine, in about so many seconds, and keeps it. Not for windows. */
-  calibrate(seconds: number, onProcess?: (done: number) => void): Promise<Calibration>;
+  calibrate(
+    seconds: number,
+    onProcess?: (done: number) => void,
+    waitS?: Wait,
+  ): Promise<Calibration>;
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
   close(): Promise<void>;
 };
@@ -77,15 +83,29 @@ export function createApp(options: AppOptions): App {
     return opened;
   }
 
-  /** The machine's lock for what is named. */
-  async function lock(what: string, signal?: AbortSignal): Promise<RunLock> {
+  const waiting = createWaitingList((queue) => emit({ type: 'queue-changed', queue }));
+
+  /** The machine's lock for what is named; whatever waits for it is in the queue, where it can be taken out. */
+  async function lock(what: string, signal?: AbortSignal, wait?: WaitFor): Promise<RunLock> {
     const { acquireRunLock } = await import('./run/run-lock.ts');
-    return await acquireRunLock({
+    const { seconds = (options.lockWaitMs ?? 0) / 1000, id } = wait ?? {};
+    const waitMs = seconds === null ? Number.POSITIVE_INFINITY : seconds * 1000;
+    const asked = {
       holder: { pid: process.pid, user: userInfo().username, what },
       name: options.lockName,
-      waitMs: options.lockWaitMs ?? 0,
-      ...(signal === undefined ? {} : { signal }),
-    });
+      waitMs,
+    };
+    if (!(waitMs > 0)) return await acquireRunLock({ ...asked, signal });
+    const place = waiting.join(what, id);
+    const either = signal === undefined ? place.signal : AbortSignal.any([signal, place.signal]);
+    try {
+      const held = await acquireRunLock({ ...asked, signal: either, onWait: place.behind });
+      place.leave(null);
+      return held;
+    } catch (error) {
+      place.leave(toFailure(error));
+      throw error;
+    }
   }
 
   async function openParts(): Promise<Opened> {
@@ -157,8 +177,7 @@ export function createApp(options: AppOptions): App {
   };
   const isMeasuring = (): boolean => runner?.isActive() ?? false;
   /** With what is known of how long it takes; while a run is under way nothing is looked up. */
-  async function plan(configuration: Configuration): Promise<Plan> {
-    const quiet = isMeasuring();
+  async function plan(configuration: Configuration, quiet = isMeasuring()): Promise<Plan> {
     const planned = await measuring.plan(configuration, { quiet });
     if (quiet) return planned;
     // A plan is worth something without them: a store that cannot be opened is told where it is needed.
@@ -166,6 +185,22 @@ export function createApp(options: AppOptions): App {
     if (opened === null) return planned;
     const { timed } = await import('./api/expected-times.ts');
     return timed(planned, opened.store, await measuring.describe());
+  }
+
+  /** Refuses what cannot be run, and returns what begins it. */
+  async function prepareStart(
+    configuration: Configuration,
+    wait: WaitFor | undefined,
+  ): Promise<() => Promise<string>> {
+    const { runner: ready, store, comparer } = await open();
+    if (wait === undefined) ready.refuseWhileActive();
+    // Beside a run that measures nothing is asked that would disturb it: the rest is asked when it is over.
+    const quiet = isMeasuring();
+    const planned = await plan(configuration, quiet);
+    const made = quiet ? () => plan(configuration, false) : planned;
+    const { startAdvance } = await import('./adaptive/advance.ts');
+    const advance = startAdvance(planned, store, comparer);
+    return () => ready.start(made, titleOf(configuration), advance, wait);
   }
 
   async function detail(ref: string): Promise<RunDetail> {
@@ -195,15 +230,23 @@ export function createApp(options: AppOptions): App {
       return { machine: machineOf(engine), checks: [...(await examine({ home, engine, store }))] };
     },
     plan: ({ configuration }) => plan(configuration),
-    async startRun({ configuration }) {
-      const { runner: ready, store, comparer } = await open();
-      ready.refuseWhileActive();
-      const planned = await plan(configuration);
-      const { startAdvance } = await import('./adaptive/advance.ts');
-      const advance = startAdvance(planned, store, comparer);
-      return { runId: await ready.start(planned, titleOf(configuration), advance) };
+    async startRun({ configuration, waitS }) {
+      return { runId: await (await prepareStart(configuration, waitFor(waitS)))() };
     },
-    resumeRun: async ({ ref }) => ({ runId: await (await open()).runner.resume(ref) }),
+    resumeRun: async ({ ref, waitS }) => ({
+      runId: await (await open()).runner.resume(ref, waitFor(waitS)),
+    }),
+    async queueRun({ configuration, waitS = null }) {
+      const id = waiting.newId();
+      const begin = await prepareStart(configuration, waitFor(waitS, id));
+      void begin().then(
+        (runId) => waiting.became(id, { runId, failure: null }),
+        (error: unknown) => waiting.became(id, { runId: null, failure: toFailure(error) }),
+      );
+      return { id };
+    },
+    queue: async () => waiting.queue(),
+    cancelQueued: async ({ id }) => ({ cancelled: waiting.cancel(id) }),
     cancelRun: async ({ runId }) => ({ cancelled: (await runner?.cancel(runId)) ?? false }),
     progress: async () => runner?.progress() ?? null,
     history: async (request) => (await open()).store.history(request),
@@ -232,13 +275,14 @@ export function createApp(options: AppOptions): App {
       return () => void listeners.delete(listener);
     },
     selftest: laboratory.selftest,
-    async calibrate(seconds, onProcess) {
-      (await open()).runner.refuseWhileActive();
+    async calibrate(seconds, onProcess, waitS) {
+      const { runner: ready } = await open();
+      if (waitS === undefined) ready.refuseWhileActive();
       const [{ calibrateMachine }, { saveCalibration }] = await Promise.all([
         import('./adaptive/calibrate.ts'),
         import('./store/calibrations.ts'),
       ]);
-      const held = await lock('the calibration of this machine');
+      const held = await lock('the calibration of this machine', undefined, waitFor(waitS));
       try {
         const { catalog, machine } = await measuring.survey();
         const { supervisor } = measuring;
@@ -263,6 +307,7 @@ export function createApp(options: AppOptions): App {
       if (closed) return;
       closed = true;
       clearTimeout(backingUp);
+      waiting.cancelAll();
       await runner?.close();
       await measuring.close();
       const parts = await opened?.catch(() => null);

@@ -330,6 +330,7 @@ export function createApp(client: Client, window: Window): App {
             menuCommand.value?.(event.command);
             return;
           }
+          if (event.type === 'queue-changed') return;
           const before = live.progress.peek();
           live.receive(event.progress);
           const ended = before?.status === 'running' && event.progress.status !== 'running';

@@ -116,6 +116,11 @@ export function fakeMeasuring(
       void measure(run);
       return { runId: run.row.id };
     },
+    queueRun: async () => {
+      throw new BreakevenError('busy', 'another run is active');
+    },
+    queue: async () => ({ queued: [], ended: [] }),
+    cancelQueued: async () => ({ cancelled: false }),
     cancelRun: async () => {
       stop = true;
       return { cancelled: true };

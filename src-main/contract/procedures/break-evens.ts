@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defaultRefinement } from '../break-even-target.ts';
 import type { BreakEvenView } from '../verdict.ts';
 import { scalarSchema } from '../workload.ts';
+import { waitSchema } from './queue.ts';
 
 /** Two values of an axis: the second is looked for where it pays. */
 export const betweenSchema = z.object({
@@ -31,6 +32,7 @@ export const breakEvenProcedures = {
     timeLimitS: z.number().min(0).max(1e6).default(defaultRefinement.timeLimitS),
     /** Sizes that are added at most. */
     maxPoints: z.int().min(1).max(1000).default(defaultRefinement.maxPoints),
+    waitS: waitSchema,
   }),
 } as const;
 

@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts';
 import type { BreakEvenOutputs } from '../../contract/procedures/break-evens.ts';
+import { waitFor } from '../run/waiting-list.ts';
 import type { ApiContext } from './context.ts';
 
 /** Break-evens beyond those that a run shows by itself. */
@@ -15,9 +16,9 @@ export function breakEvensApi({ open }: ApiContext): Pick<Api, keyof BreakEvenOu
       const views = reports.between(run.id, { axis, small, large });
       return { breakEvens: selected(views, filter) };
     },
-    async refine({ ref, target, timeLimitS, maxPoints, ...filter }) {
+    async refine({ ref, target, timeLimitS, maxPoints, waitS, ...filter }) {
       const { store, comparer, runner } = await open();
-      runner.refuseWhileActive();
+      if (waitS === undefined) runner.refuseWhileActive();
       const [{ refineSteps }, { checkFilter }] = await Promise.all([
         import('../adaptive/refine-steps.ts'),
         import('../adaptive/refine.ts'),
@@ -25,9 +26,8 @@ export function breakEvensApi({ open }: ApiContext): Pick<Api, keyof BreakEvenOu
       const runId = store.resolve(ref);
       checkFilter(filter, store.run(runId).cases);
       const limits = { target, timeLimitS, maxPoints };
-      return {
-        runId: await runner.extend(runId, refineSteps(store, comparer, runId, filter, limits)),
-      };
+      const steps = refineSteps(store, comparer, runId, filter, limits);
+      return { runId: await runner.extend(runId, steps, waitFor(waitS)) };
     },
   };
 }

@@ -11,6 +11,7 @@ import { createRunControl, type RunControl } from './run-control.ts';
 import { type Execution, executeRun } from './run-execution.ts';
 import type { RunLock } from './run-lock.ts';
 import { endLine, startLines } from './run-log.ts';
+import type { WaitFor } from './waiting-list.ts';
 
 /** What a run needs of the store. */
 export type RunStore = Pick<
@@ -39,6 +40,8 @@ export type Step = {
 /** Looks at what a run has measured so far and says what else it is to measure; a sentence of why, or null, ends it. */
 export type Advance = (runId: string) => Step | string | null;
 
+export type MakePlan = () => Promise<Plan>;
+
 export type RunnerSources = {
   readonly store: () => RunStore;
   /** Engines that measure; nothing else uses them while a run is under way. */
@@ -46,20 +49,23 @@ export type RunnerSources = {
   readonly survey: () => Promise<Survey>;
   /** What the machine of a run is expected to vary by, from what it has measured before; the shipped values unless given. */
   readonly priors?: (runId: string) => PriorTable;
-  /** Takes the machine-wide lock for a run of the given name. */
-  readonly lock: (what: string, signal: AbortSignal) => Promise<RunLock>;
+  /** Takes the machine-wide lock for a run of the given name, waiting for it where a wait is given. */
+  readonly lock: (what: string, signal: AbortSignal, wait: WaitFor | undefined) => Promise<RunLock>;
   readonly onProgress: (progress: Progress) => void;
   /** A run began, got a case, or ended. */
   readonly onChange: (runId: string) => void;
 };
 
 export type Runner = {
-  /** Stores the run and begins to measure; returns its id as soon as it has one. */
-  start(plan: Plan, title: string, advance?: Advance): Promise<string>;
+  /**
+   * Stores the run and begins to measure; returns its id as soon as it has one. A plan that is a function is made when the
+   * machine is free. With a wait, a machine that is busy is waited for, behind those that came before.
+   */
+  start(plan: Plan | MakePlan, title: string, advance?: Advance, wait?: WaitFor): Promise<string>;
   /** Adds cases to a run that has ended, as long as `advance` names some. */
-  extend(ref: string, advance: Advance): Promise<string>;
+  extend(ref: string, advance: Advance, wait?: WaitFor): Promise<string>;
   /** Measures what is missing of a run that was cut off. */
-  resume(ref: string): Promise<string>;
+  resume(ref: string, wait?: WaitFor): Promise<string>;
   /** Whether it was under way. The case that was running is dropped; finished ones are stored. */
   cancel(runId: string): Promise<boolean>;
   /** Whether that run is under way and paused now. Between cases only: what is being measured is measured. */
@@ -102,6 +108,8 @@ const changeMs = 1000;
 export function createRunner(sources: RunnerSources): Runner {
   const { store, supervisor, survey, lock, onProgress, onChange } = sources;
   let active: Active | null = null;
+  /** Runs that wait for the machine. */
+  const waiting = new Set<Active>();
   let reporter: ProgressReporter | null = null;
 
   function refuseWhileActive(): void {
@@ -110,24 +118,37 @@ export function createRunner(sources: RunnerSources): Runner {
   }
 
   /** Takes the lock, prepares, and leaves the measuring to go on in the background. */
-  async function launch(what: string, prepare: () => Promise<Prepared>): Promise<string> {
-    refuseWhileActive();
+  async function launch(
+    what: string,
+    prepare: () => Promise<Prepared>,
+    wait: WaitFor | undefined,
+  ): Promise<string> {
+    if (wait === undefined) refuseWhileActive();
     const mine: Active = {
       stop: new AbortController(),
       ended: Promise.withResolvers<void>(),
       control: createRunControl(),
       runId: null,
     };
-    active = mine;
+    // Two that do not wait cannot begin in one turn.
+    if (wait === undefined) active = mine;
+    else waiting.add(mine);
     let held: RunLock | undefined;
     const end = async (): Promise<void> => {
-      await supervisor.restart();
+      waiting.delete(mine);
+      // Without the lock the engine is that of the run that has it.
+      if (held !== undefined) await supervisor.restart();
       await held?.release();
-      active = null;
+      if (active === mine) active = null;
       mine.ended.resolve();
     };
     try {
-      held = await lock(what, mine.stop.signal);
+      held = await lock(what, mine.stop.signal, wait);
+      // The run before may have released the machine and not yet ended.
+      while (active !== null && active !== mine) await active.ended.promise;
+      active = mine;
+      waiting.delete(mine);
+      mine.stop.signal.throwIfAborted();
       const prepared = await prepare();
       mine.runId = prepared.runId;
       onChange(prepared.runId);
@@ -214,16 +235,23 @@ export function createRunner(sources: RunnerSources): Runner {
     );
   }
 
-  async function start(plan: Plan, title: string, advance?: Advance): Promise<string> {
-    return await launch(`the run "${title}"`, async () => {
+  async function start(
+    given: Plan | MakePlan,
+    title: string,
+    advance?: Advance,
+    wait?: WaitFor,
+  ): Promise<string> {
+    const prepare = async (): Promise<Prepared> => {
+      const plan = typeof given === 'function' ? await given() : given;
       const found = await survey();
       const { configuration } = plan;
       const row = store().createRun({ configuration, plan, machine: found.machine, title });
       return { runId: row.id, plan, survey: found, finished: new Map(), advance };
-    });
+    };
+    return await launch(`the run "${title}"`, prepare, wait);
   }
 
-  async function resume(ref: string): Promise<string> {
+  async function resume(ref: string, wait?: WaitFor): Promise<string> {
     const { run } = store().run(ref);
     if (run.status === 'complete') {
       throw new BreakevenError(
@@ -234,19 +262,19 @@ export function createRunner(sources: RunnerSources): Runner {
     if (run.status === 'running') {
       throw new BreakevenError('busy', `run ${run.id} is being measured right now`);
     }
-    return await prolong(run.id);
+    return await prolong(run.id, undefined, wait);
   }
 
   /** Measures what a run's plan and `advance` still have, on the machine that began it. */
-  async function prolong(ref: string, advance?: Advance): Promise<string> {
-    const { run, plan, machine } = store().run(ref);
+  async function prolong(ref: string, advance?: Advance, wait?: WaitFor): Promise<string> {
+    const { run, machine } = store().run(ref);
     if (run.importedAt !== undefined) {
       throw new BreakevenError(
         'bad-input',
         `run ${run.id} was measured on ${machine.hostname} and imported; it can only go on in the store that it came from`,
       );
     }
-    return await launch(`the run "${run.title}"`, async () => {
+    const prepare = async (): Promise<Prepared> => {
       const found = await survey();
       if (found.machine.fingerprint !== machine.fingerprint) {
         throw new BreakevenError(
@@ -255,17 +283,20 @@ export function createRunner(sources: RunnerSources): Runner {
         );
       }
       const finished = finishedCases(run.id);
+      // Another process may have added to it while this one waited.
+      const { plan } = store().run(run.id);
       store().setStatus(run.id, 'running');
       return { runId: run.id, plan, survey: found, finished, advance };
-    });
+    };
+    return await launch(`the run "${run.title}"`, prepare, wait);
   }
 
-  async function extend(ref: string, advance: Advance): Promise<string> {
+  async function extend(ref: string, advance: Advance, wait?: WaitFor): Promise<string> {
     const { run } = store().run(ref);
     if (run.status === 'running') {
       throw new BreakevenError('busy', `run ${run.id} is being measured right now`);
     }
-    return await prolong(run.id, advance);
+    return await prolong(run.id, advance, wait);
   }
 
   function stop(mine: Active): void {
@@ -298,10 +329,9 @@ export function createRunner(sources: RunnerSources): Runner {
     progress: () => reporter?.current() ?? null,
     idle: async () => await active?.ended.promise,
     async close() {
-      const mine = active;
-      if (mine === null) return;
-      stop(mine);
-      await mine.ended.promise;
+      const all = [...waiting, ...(active === null ? [] : [active])];
+      for (const mine of all) stop(mine);
+      await Promise.all(all.map(({ ended }) => ended.promise));
     },
   };
 }

@@ -12,6 +12,8 @@ export const endings: Readonly<Record<Ending, string>> = {
   environment: 'the machine, the build or the store is at fault, or nothing was measured',
   failOn: 'something that --fail-on names was found',
   notReached: 'the answer is not the one asked for: --refine ended before its target',
+  waitEnded: 'the machine was not free before --wait was over; nothing was measured',
+  disturbed: 'the machine was disturbed while its peaks were measured; they are not stored',
   cancelled: 'cancelled; finished cases are kept',
 };
 

@@ -4,6 +4,8 @@ export type Flag = {
   readonly name: string;
   /** Name of its value in the help, `n` in `--limit <n>`; null: a switch. */
   readonly value: string | null;
+  /** The value may be left out; a number behind the flag is taken for it. */
+  readonly optional?: boolean;
   /** May be given more than once; the values gather in order. */
   readonly repeat?: boolean;
   readonly help: string;
@@ -45,6 +47,14 @@ export const forceFlag: Flag = {
 export function scopeFlag(help: string): Flag {
   return { name: 'scope', value: 'id', help, aliases: ['span'] };
 }
+
+/** Of the verbs that need the machine alone. */
+export const waitFlag: Flag = {
+  name: 'wait',
+  value: 's',
+  optional: true,
+  help: 'wait while the machine is busy, behind runs that came before: as long as it takes, or for at most this many seconds (exit code 6 after that)',
+};
 
 /** A parsed command line: every look-up states whether a switch, a value or a list is meant. */
 export type Arguments = {

@@ -84,7 +84,8 @@ export function verbHelp(
 }
 
 function flagRow(flag: Flag): readonly [string, string] {
-  const value = flag.value === null ? '' : ` <${flag.value}>`;
+  const named = flag.optional === true ? ` [${flag.value}]` : ` <${flag.value}>`;
+  const value = flag.value === null ? '' : named;
   const repeat = flag.repeat === true ? ' (repeatable)' : '';
   return [`--${flag.name}${value}`, flag.help + repeat];
 }

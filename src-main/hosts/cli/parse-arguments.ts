@@ -77,6 +77,10 @@ function readFlag(
     throw new BreakevenError('bad-input', `--${name} is given twice; it takes one value`);
   }
   const next = queue[0];
+  if (flag.optional === true && equals < 0 && !/^\d+(\.\d+)?$/.test(next ?? '')) {
+    given.set(flag.name, before ?? []);
+    return;
+  }
   const value =
     equals >= 0
       ? word.slice(equals + 1)

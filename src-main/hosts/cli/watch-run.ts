@@ -5,6 +5,7 @@ import { formatEstimate, formatInterval } from '../../contract/units.ts';
 import type { HostApp } from '../host-app.ts';
 import type { AxesOf } from './case-names.ts';
 import type { CliIo } from './io.ts';
+import { cancelWaits, waitTeller } from './wait.ts';
 
 /** How often the end of a run is asked for, should its last event be lost. */
 const pollMs = 500;
@@ -37,7 +38,11 @@ export async function watchRun(
   let latest: Progress | null = null;
   const ended = new Map<string, Failure | null>();
   let wake: (() => void) | undefined;
+  const tellWait = waitTeller((text) => {
+    if (!quiet) io.err(`${show.clear()}${text}\n`);
+  });
   const offEvent = app.onEvent((event) => {
+    tellWait(event);
     if (event.type !== 'progress') return;
     show.progress(event.progress);
     heard = performance.now();
@@ -48,7 +53,7 @@ export async function watchRun(
     }
   });
   const cancel = (): void => {
-    if (runId !== undefined) void app.api.cancelRun({ runId });
+    void (runId === undefined ? cancelWaits(app) : app.api.cancelRun({ runId }));
   };
   const offInterrupt = io.onInterrupt(() => {
     interrupts += 1;

@@ -14,7 +14,7 @@ import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive
 import type { HostApp } from '../../host-app.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { axesOfCases } from '../case-names.ts';
-import { type Arguments, type Flag, scopeFlag } from '../flags.ts';
+import { type Arguments, type Flag, scopeFlag, waitFlag } from '../flags.ts';
 import {
   failOnFlag,
   gateOf,
@@ -28,6 +28,7 @@ import {
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded, readShare } from '../numbers.ts';
 import type { Verb } from '../verb.ts';
+import { waitFrom } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
 
 /** What refining may take, and what it is to reach. */
@@ -104,6 +105,7 @@ export const breakEven: Verb = {
       help: 'measure further sizes near the crossings and add them to the run',
     },
     ...refineFlags,
+    waitFlag,
     scopeFlag('only this timing scope: call or total'),
     { name: 'workload', value: 'id', help: 'only this workload' },
     {
@@ -114,7 +116,7 @@ export const breakEven: Verb = {
     ...betweenFlags,
     failOnFlag(kinds),
   ],
-  endings: ['failOn', 'notReached', 'cancelled'],
+  endings: ['failOn', 'notReached', 'waitEnded', 'cancelled'],
   examples: [
     'break-even latest',
     'break-even latest --refine --scope total --variants sequential,cpu-fast',
@@ -145,6 +147,7 @@ export const breakEven: Verb = {
       const start = () =>
         opened.api.refine({
           ref,
+          ...waitFrom(args),
           ...request,
           ...limits,
           ...(between === undefined ? {} : { between }),

@@ -7,11 +7,12 @@ import { exitCodes } from '../../../contract/failure.ts';
 import type { Check } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { HostApp } from '../../host-app.ts';
-import type { Arguments } from '../flags.ts';
+import { type Arguments, waitFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
+import { tellWait, waitFrom } from '../wait.ts';
 
 const styles = { ok: 'green', warning: 'yellow', missing: 'red' } as const;
 
@@ -31,8 +32,10 @@ export const doctor: Verb = {
       help: 'measure how far processes of one program differ here, and store it for verdicts and intervals',
     },
     { name: 'seconds', value: 'n', help: 'time for --calibrate; 60 by default' },
+    { ...waitFlag, help: `with --calibrate: ${waitFlag.help}` },
   ],
   examples: ['doctor', 'doctor --json', 'doctor --calibrate', 'doctor --restore-backup'],
+  endings: ['waitEnded'],
   async run({ io, args, app, note }) {
     if (args.has('restore-backup')) return await restore(io, args);
     if (args.has('calibrate')) return calibrate(io, args, await app(), note);
@@ -67,7 +70,9 @@ async function calibrate(
   const range = { min: 5, max: 3600, whole: true };
   const seconds = readBounded('--seconds', args.value('seconds') ?? '60', range);
   note(`measuring the same programs in process after process for about ${seconds} s`);
-  const found = await app.calibrate(seconds);
+  const { waitS } = waitFrom(args);
+  const offWait = tellWait(app, note);
+  const found = await app.calibrate(seconds, undefined, waitS).finally(offWait);
   if (args.has('json')) {
     printJson(io, { schemaVersion, calibration: found });
     return exitCodes.ok;

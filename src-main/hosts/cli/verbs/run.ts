@@ -11,7 +11,7 @@ import type { HostApp } from '../../host-app.ts';
 import { type AxesOf, axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
-import { commonFlags, scopeFlag } from '../flags.ts';
+import { commonFlags, scopeFlag, waitFlag } from '../flags.ts';
 import {
   failOnFlag,
   type Gate,
@@ -27,6 +27,7 @@ import { policyFlags } from '../policy-flags.ts';
 import { bySpan, runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
+import { waitFrom } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
 import { resultsFolder, writeResults, writtenText } from '../write-results.ts';
 
@@ -71,6 +72,7 @@ export const run: Verb = {
     },
     failOnFlag(kinds),
     { name: 'resume', value: 'run', help: 'measure the remaining cases of an interrupted run' },
+    waitFlag,
     configurationFlag,
     { name: 'dry-run', value: null, help: 'print the plan and run nothing' },
   ],
@@ -81,7 +83,7 @@ export const run: Verb = {
     'run --resume latest',
     'run --preset quick --out results --title "before the change" --tag lab',
   ],
-  endings: ['caseFailed', 'failOn', 'cancelled'],
+  endings: ['caseFailed', 'failOn', 'waitEnded', 'cancelled'],
   takesAxes: true,
   async run(context) {
     const { args, io } = context;
@@ -101,13 +103,14 @@ export const run: Verb = {
       return exitCodes.ok;
     }
     const axesOf = axesOfCases(plan.cases, catalog.workloads);
-    return await measure(context, app, () => app.api.startRun({ configuration }), axesOf);
+    const request = { configuration, ...waitFrom(args) };
+    return await measure(context, app, () => app.api.startRun(request), axesOf);
   },
 };
 
 /** Flags that may accompany --resume: the run has its configuration already. */
 const resumeFlags: ReadonlySet<string> = new Set([
-  ...['resume', 'out', 'no-samples', 'scope', 'fail-on'],
+  ...['resume', 'out', 'no-samples', 'scope', 'fail-on', 'wait'],
   ...commonFlags.map((flag) => flag.name),
 ]);
 
@@ -124,7 +127,8 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
   const variants = workloads.flatMap((workload) => workload.variants);
   checkSpan(context.args.value('scope'), spansOf(cases, variants));
   const axesOf = axesOfCases(plan.cases, workloads);
-  return await measure(context, app, () => app.api.resumeRun({ ref }), axesOf);
+  const request = { ref, ...waitFrom(context.args) };
+  return await measure(context, app, () => app.api.resumeRun(request), axesOf);
 }
 
 /** Runs, waits, writes the files that are asked for, prints the result, and says how it went by the exit status. */

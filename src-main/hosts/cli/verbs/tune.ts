@@ -10,11 +10,12 @@ import { tunableAxis } from '../../../core/plan/tunable-axes.ts';
 import { hintFor } from '../../../core/util/did-you-mean.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
-import { type Arguments, scopeFlag } from '../flags.ts';
+import { type Arguments, scopeFlag, waitFlag } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { formatTable, wrap } from '../table.ts';
 import type { Verb } from '../verb.ts';
+import { waitFrom } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
 
 export const tune: Verb = {
@@ -31,13 +32,14 @@ export const tune: Verb = {
     scopeFlag('timing scope to minimise; total by default'),
     { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
     ...policyFlags,
+    waitFlag,
     { name: 'title', value: 'text', help: 'title of the run in the history' },
   ],
   examples: [
     'tune --workload mandelbrot --variant heterogeneous --parameter share',
     'tune --workload histogram --variant omp-private --parameter threads --set n=1e6 --json',
   ],
-  endings: ['caseFailed', 'cancelled'],
+  endings: ['caseFailed', 'waitEnded', 'cancelled'],
   async run(context) {
     const { args, io } = context;
     const workload = needed(args, 'workload');
@@ -62,7 +64,7 @@ export const tune: Verb = {
       groups: [{ ...group, sweep: { [parameter]: [...firstValues(axis)] } }],
       tune: { parameter, ...(span === undefined ? {} : { span }) },
     };
-    const start = () => app.api.startRun({ configuration });
+    const start = () => app.api.startRun({ configuration, ...waitFrom(args) });
     const size = catalog.workloads.find(({ id }) => id === workload)?.sizeAxis ?? parameter;
     const axesOf = () => [...new Set([size, parameter])];
     const { runId, failure } = await watchRun(app, start, io, args.has('quiet'), axesOf);

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiEvent } from '../../../src-main/contract/api.ts';
+import type { Configuration } from '../../../src-main/contract/run.ts';
+import { type App, createApp } from '../../../src-main/core/app.ts';
+import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { counted } from '../api/scripted-app.ts';
+
+let number = 0;
+let home: string;
+let apps: App[];
+let lockName: string;
+
+beforeEach(() => {
+  number += 1;
+  lockName = `queue-${process.pid}-${number}`;
+  home = mkdtempSync(join(tmpdir(), 'queue-'));
+  apps = [];
+});
+afterEach(async () => {
+  for (const app of apps) await app.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Another process of the machine, as far as the lock goes. */
+function open(name: string): App {
+  const app = createApp({ home: join(home, name), forkEngine: forkScriptedEngine, lockName });
+  apps.push(app);
+  return app;
+}
+
+/** It measures until it is cancelled. */
+const endless: Configuration = counted(
+  { workload: 'trouble', variants: ['slow'], sweep: {} },
+  { title: 'endless' },
+);
+const short = (title: string): Configuration => counted({ sweep: { n: [4000] } }, { title });
+
+/** Resolves with the first queue that is as wanted. */
+function queueOf(
+  app: App,
+  wanted: (event: Extract<ApiEvent, { type: 'queue-changed' }>) => boolean,
+) {
+  return new Promise<Extract<ApiEvent, { type: 'queue-changed' }>['queue']>((resolve) => {
+    const off = app.onEvent((event) => {
+      if (event.type !== 'queue-changed' || !wanted(event)) return;
+      off();
+      resolve(event.queue);
+    });
+  });
+}
+
+const titles = async (app: App) => {
+  const { rows } = await app.api.history({ query: '', limit: 50, after: null });
+  return rows.map(({ title }) => title).toReversed();
+};
+
+describe('a busy machine', () => {
+  it('is waited for in the order of arrival, in one process', async () => {
+    const app = open('a');
+    const { runId } = await app.api.startRun({ configuration: endless });
+    const behind = queueOf(app, ({ queue }) => queue.queued[1]?.behind != null);
+    const first = await app.api.queueRun({ configuration: short('first') });
+    const second = await app.api.queueRun({ configuration: short('second') });
+    const { queued } = await behind;
+    expect(queued.map(({ id, what }) => [id, what])).toEqual([
+      [first.id, 'the run "first"'],
+      [second.id, 'the run "second"'],
+    ]);
+    expect(queued[1]?.behind).toMatch(/^the run "endless" is being measured/);
+    // What does not wait is refused as ever.
+    await expect(app.api.startRun({ configuration: endless })).rejects.toMatchObject({
+      code: 'busy',
+    });
+    await app.api.cancelRun({ runId });
+    await expect.poll(() => titles(app)).toEqual(['endless', 'first', 'second']);
+    await expect
+      .poll(async () => (await app.api.run({ ref: 'latest' })).run.status)
+      .toBe('complete');
+    const { ended } = await app.api.queue({});
+    expect(ended.map(({ id, failure }) => [id, failure])).toEqual([
+      [first.id, null],
+      [second.id, null],
+    ]);
+    const [row] = (await app.api.history({ query: 'second', limit: 1, after: null })).rows;
+    expect(ended[1]?.runId).toBe(row?.id);
+  });
+
+  it('is no longer waited for by what is taken out of the queue', async () => {
+    const app = open('a');
+    const { runId } = await app.api.startRun({ configuration: endless });
+    const waits = queueOf(app, ({ queue }) => queue.queued[0]?.behind != null);
+    const { id } = await app.api.queueRun({ configuration: short('never') });
+    await waits;
+    expect(await app.api.cancelQueued({ id })).toEqual({ cancelled: true });
+    await expect.poll(async () => (await app.api.queue({})).queued).toEqual([]);
+    expect((await app.api.queue({})).ended).toMatchObject([
+      { id, runId: null, failure: { code: 'cancelled' } },
+    ]);
+    expect(await app.api.cancelQueued({ id })).toEqual({ cancelled: false });
+    // The run under way is none the worse for it.
+    expect((await app.api.run({ ref: runId })).run.status).toBe('running');
+    await app.api.cancelRun({ runId });
+  });
+
+  it('is given up on when the wait is over, with a code of its own', async () => {
+    const app = open('a');
+    const { runId } = await app.api.startRun({ configuration: endless });
+    const late = open('b');
+    await expect(
+      late.api.startRun({ configuration: short('late'), waitS: 0.01 }),
+    ).rejects.toMatchObject({
+      code: 'wait-ended',
+      message: expect.stringMatching(/^the wait is over: the run "endless" is being measured/),
+    });
+    expect(await titles(late)).toEqual([]);
+    // Peaks are waited for as well.
+    await expect(late.api.probe({ waitS: 0.01 })).rejects.toMatchObject({ code: 'wait-ended' });
+    await expect(late.calibrate(5, undefined, 0.01)).rejects.toMatchObject({
+      code: 'wait-ended',
+    });
+    await app.api.cancelRun({ runId });
+  });
+
+  it('is waited for across processes, and closing ends the wait', async () => {
+    const [app, other] = [open('a'), open('b')];
+    const { runId } = await app.api.startRun({ configuration: endless });
+    const waits = queueOf(other, ({ queue }) => queue.queued[0]?.behind != null);
+    const begun = other.api.startRun({ configuration: short('next'), waitS: null });
+    const third = open('c');
+    await waits;
+    const never = third.api.startRun({ configuration: short('never'), waitS: null });
+    const ended = expect(never).rejects.toMatchObject({ code: 'cancelled' });
+    await queueOf(third, ({ queue }) => /1 other waits/.test(queue.queued[0]?.behind ?? ''));
+    await third.close();
+    await ended;
+    await app.api.cancelRun({ runId });
+    const next = await begun;
+    await expect
+      .poll(async () => (await other.api.run({ ref: next.runId })).run.status)
+      .toBe('complete');
+  });
+});
