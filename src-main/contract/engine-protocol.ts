@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts';
 import type { NativeMachine, Probe } from './machine.ts';
-import type { CaseResult, PlannedCase } from './run.ts';
+import type { CaseResult, Interference, PlannedCase } from './run.ts';
 import type { Catalog, Values } from './workload.ts';
 
 /**
@@ -89,6 +89,12 @@ export type OnceReply = {
   readonly output: Uint8Array | null;
 };
 
+/** Peaks, each measured once, and what else happened on the machine meanwhile. */
+export type ProbePass = {
+  readonly probes: readonly Probe[];
+  readonly interference?: Interference;
+};
+
 export type EngineReply =
   | { readonly ok: true; readonly description: EngineDescription }
   /** One entry a case, in order; null where the addon cannot tell. */
@@ -99,7 +105,7 @@ export type EngineReply =
   | { readonly ok: true; readonly once: OnceReply }
   /** Null where there is nothing to see in inputs of this workload. */
   | { readonly ok: true; readonly sketch: Sketch | null }
-  | { readonly ok: true; readonly probes: readonly Probe[] }
+  | ({ readonly ok: true } & ProbePass)
   | { readonly ok: false; readonly failure: Failure };
 
 export type EngineEvent =

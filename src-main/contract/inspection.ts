@@ -6,6 +6,8 @@ import type { Scalar } from './workload.ts';
 export type MeasuredPeaks = {
   readonly measuredAt: string | null;
   readonly probes: readonly Probe[];
+  /** What was measured now and not kept, as the machine was disturbed; absent where nothing was refused. */
+  readonly refused?: { readonly reason: string; readonly probes: readonly Probe[] };
 };
 
 /** How near a case comes to what its device can do at all. */

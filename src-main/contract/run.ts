@@ -176,6 +176,8 @@ export const interferenceSchema = z.object({
   /** CPU time of all CPUs together, and the part of it that a hypervisor gave to others. */
   cpuS: z.number().optional(),
   stolenS: z.number().optional(),
+  /** CPU time that other processes used; known where peaks are measured. */
+  othersS: z.number().optional(),
   /** Time in which some thread of the machine waited for a CPU. */
   waitingS: z.number().optional(),
   involuntarySwitches: z.number().optional(),

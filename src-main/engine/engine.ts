@@ -17,6 +17,7 @@ import {
 import type { CaseResult } from '../contract/run.ts';
 import type { Values } from '../contract/workload.ts';
 import { mergeCatalogs, mergeMachines } from './merge.ts';
+import { watchOthers } from './others.ts';
 import type { AbsentProvider, NamedProvider, Provider, ProviderEvent } from './provider.ts';
 import { withUnpacked } from './unpacked-input.ts';
 
@@ -122,10 +123,11 @@ export function createEngine(
     )?.provider;
     if (owner?.probe === undefined) return { ok: true, probes: [] };
     const measure = owner.probe;
-    return await alone(owner, async () => ({
-      ok: true,
-      probes: await measure(gpu ?? undefined),
-    }));
+    return await alone(owner, async () => {
+      const interference = watchOthers();
+      const probes = await measure(gpu ?? undefined);
+      return { ok: true, probes, interference: interference() };
+    });
   }
 
   /** Runs one piece of work at a time; after `cancel` it counts as cancelled even if the provider finished it. */

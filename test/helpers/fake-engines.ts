@@ -7,7 +7,15 @@ import type { FakeStored } from './fake-stored.ts';
 
 type MeasuringProcedures = Pick<
   Api,
-  'startRun' | 'resumeRun' | 'cancelRun' | 'pauseRun' | 'skipCase' | 'progress'
+  | 'startRun'
+  | 'resumeRun'
+  | 'cancelRun'
+  | 'pauseRun'
+  | 'skipCase'
+  | 'progress'
+  | 'queueRun'
+  | 'queue'
+  | 'cancelQueued'
 >;
 
 /** Runs that take their time: what they measure is made up, how they go on, rest and end is not. */

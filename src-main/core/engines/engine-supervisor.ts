@@ -11,11 +11,12 @@ import type {
   EstimateCase,
   ForkEngine,
   OnceReply,
+  ProbePass,
   Sketch,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { nativeMachineSchema, type Probe, probeSchema } from '../../contract/machine.ts';
-import { type CaseResult, caseResultSchema } from '../../contract/run.ts';
+import { nativeMachineSchema, probeSchema } from '../../contract/machine.ts';
+import { type CaseResult, caseResultSchema, interferenceSchema } from '../../contract/run.ts';
 import { catalogSchema, type Values, valuesSchema } from '../../contract/workload.ts';
 import type { MemoryWatch } from '../machine/memory-deaths.ts';
 
@@ -56,8 +57,8 @@ export type EngineSupervisor = {
    * @throws BreakevenError `cancelled` by the signal, `bad-input` where there is no output to hand out.
    */
   once(engineCase: EngineCase, output: boolean, options: RunOptions): Promise<OnceReply>;
-  /** The ceilings of the host, or of a GPU by index or UUID; empty where there is none. */
-  probe(gpu: string | null, signal?: AbortSignal): Promise<readonly Probe[]>;
+  /** The peaks of the host, or of a GPU by index or UUID, each measured once; none where there is none. */
+  probe(gpu: string | null, signal?: AbortSignal): Promise<ProbePass>;
   /** Ends the process, if there is one; the next request starts a new one. */
   restart(): Promise<void>;
   readonly pid: () => number | undefined;
@@ -310,10 +311,16 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     }
   }
 
-  async function probe(gpu: string | null, signal?: AbortSignal): Promise<readonly Probe[]> {
+  async function probe(gpu: string | null, signal?: AbortSignal): Promise<ProbePass> {
     const reply = await ask({ type: 'probe', gpu }, { limitMs: probeLimitMs, signal });
     if (!('probes' in reply)) throw wrongReply('probe');
-    return z.array(probeSchema).parse(reply.probes);
+    const { interference } = reply;
+    return {
+      probes: z.array(probeSchema).parse(reply.probes),
+      ...(interference === undefined
+        ? {}
+        : { interference: interferenceSchema.parse(interference) }),
+    };
   }
 
   async function restart(): Promise<void> {

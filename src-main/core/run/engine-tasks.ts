@@ -1,13 +1,14 @@
 import type { ParsedInput } from '../../contract/api.ts';
-import type { Sketch } from '../../contract/engine-protocol.ts';
+import type { ProbePass, Sketch } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { MeasuredPeaks, PictureView } from '../../contract/inspection.ts';
-import type { Probe } from '../../contract/machine.ts';
 import type { Configuration, PlannedCase } from '../../contract/run.ts';
 import type { SelftestReport } from '../../contract/selftest.ts';
 import type { Measuring } from '../engines/engines.ts';
+import { bestOfPasses, peakPasses, peaksFault } from '../machine/peaks.ts';
 import { matrixName } from '../plan/matrices.ts';
 import type { Store } from '../store/store.ts';
+import { disturbedBy } from './interference.ts';
 import type { RunLock } from './run-lock.ts';
 import type { SelftestProgress } from './selftest.ts';
 import type { SelftestRequest } from './selftest-cases.ts';
@@ -47,16 +48,27 @@ export function createInspecting(
   async function probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<MeasuredPeaks> {
     return await alone('the speed of memory and arithmetic', async () => {
       const { machine } = await measuring.survey();
-      const found: Probe[] = [...(await supervisor.probe(null))];
-      for (const { index } of machine.gpus) found.push(...(await supervisor.probe(String(index))));
+      const devices = [null, ...machine.gpus.map(({ index }) => String(index))];
+      const passes: ProbePass[] = [];
+      for (let pass = 0; pass < peakPasses; pass += 1) {
+        await supervisor.restart();
+        for (const device of devices) passes.push(await supervisor.probe(device));
+      }
+      const found = bestOfPasses(passes.map(({ probes }) => probes));
       if (found.length === 0) {
         throw new BreakevenError(
           'environment',
           'no addon that is loaded here can measure ceilings',
         );
       }
-      store.saveCeilings(machine.fingerprint, found);
-      return store.ceilings(machine.fingerprint);
+      const measured = passes.filter(({ probes }) => probes.length > 0);
+      const reason = peaksFault(
+        found,
+        measured.map(({ interference }) => disturbedBy(interference)),
+      );
+      if (reason === null) store.saveCeilings(machine.fingerprint, found);
+      const kept = store.ceilings(machine.fingerprint);
+      return reason === null ? kept : { ...kept, refused: { reason, probes: found } };
     });
   }
 

@@ -6,6 +6,8 @@ type Cause = (found: Interference) => string | null;
 const maxStolen = 0.02;
 /** The system counts stolen time in ticks of 10 ms: fewer than these say nothing of a share. */
 const minStolenS = 0.03;
+/** Part of the CPUs that other processes may use beside a measurement of all of them. */
+const maxOthers = 0.05;
 const minThreads = 0.9;
 /** The time of other threads than the running one is known to one tick of the scheduler, of up to 10 ms. */
 const minMeasuredS = { one: 0.005, several: 0.05 };
@@ -17,6 +19,13 @@ const stolen: Cause = ({ cpuS = 0, stolenS = 0 }) =>
   cpuS > 0 && stolenS >= minStolenS && stolenS / cpuS > maxStolen
     ? `${percent(stolenS / cpuS)} of the CPU time was stolen by other virtual machines`
     : null;
+
+const others: Cause = ({ othersS = 0, seconds = 0, usableCpus = 1 }) => {
+  const share = othersS / (seconds * usableCpus);
+  return seconds > 0 && share > maxOthers
+    ? `other programs used ${percent(share)} of the CPUs`
+    : null;
+};
 
 const threads: Cause = (found) => {
   const { effectiveThreads, threads: asked = 1, measuredS = 0, usableCpus = asked } = found;
@@ -31,7 +40,7 @@ const clock: Cause = ({ keptThrottledSamples = 0, throttleReasons }) =>
     ? `GPU clock below 75 % of its default${throttleReasons === undefined ? '' : ` (${throttleReasons})`}`
     : null;
 
-const causes: readonly Cause[] = [stolen, threads, clock];
+const causes: readonly Cause[] = [stolen, others, threads, clock];
 
 /** Why the times are not those of a quiet machine; null where nothing speaks against them. */
 export function disturbedBy(found: Interference | undefined): string | null {

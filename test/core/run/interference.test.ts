@@ -9,6 +9,12 @@ const cases: readonly (readonly [string, Interference, string | null])[] = [
     { cpuS: 2, stolenS: 0.05 },
     '2.5 % of the CPU time was stolen by other virtual machines',
   ],
+  [
+    'other programs beside a measurement of the whole machine',
+    { othersS: 0.3, seconds: 2, usableCpus: 2 },
+    'other programs used 7.5 % of the CPUs',
+  ],
+  ['other programs below the limit', { othersS: 0.19, seconds: 2, usableCpus: 2 }, null],
   ['stolen time below the limit', { cpuS: 2, stolenS: 0.039 }, null],
   ['stolen time of fewer ticks than tell a share', { cpuS: 0.12, stolenS: 0.02 }, null],
   [

@@ -12,6 +12,7 @@ const grammar = {
     { name: 'limit', value: 'n', help: '' },
     { name: 'fresh-input', value: 'value', help: '', aliases: ['freshInput'] },
     { name: 'json', value: null, help: '' },
+    { name: 'wait', value: 's', optional: true, help: '' },
   ],
 };
 const parse = (...words: string[]) => parseArguments(words, grammar);
@@ -30,6 +31,20 @@ describe('parseArguments', () => {
     const args = parse('--limit', '-5', '--', '--odd');
     expect(args.value('limit')).toBe('-5');
     expect(args.positionals).toEqual(['--odd']);
+  });
+
+  it('takes a number behind a flag whose value may be left out, and nothing else', () => {
+    const values = (...words: string[]) => {
+      const args = parse(...words, 'latest');
+      return [args.has('wait'), args.value('wait'), args.positionals];
+    };
+    expect(values('--wait')).toEqual([true, undefined, ['latest']]);
+    expect(values('--wait', '0.5')).toEqual([true, '0.5', ['latest']]);
+    expect(values('--wait=60')).toEqual([true, '60', ['latest']]);
+    expect(values('--wait', '--json')).toEqual([true, undefined, ['latest']]);
+    // A run may begin with digits.
+    expect(parse('--wait', '20260101-x').positionals).toEqual(['20260101-x']);
+    expect(() => parse('--wait=', 'latest')).toThrow('--wait needs a value');
   });
 
   it('accepts an alias under the name of its flag', () => {

@@ -3,42 +3,69 @@ import type { MeasuredPeaks } from '../../../contract/inspection.ts';
 import type { Probe } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
-import { printJson } from '../io.ts';
+import { waitFlag } from '../flags.ts';
+import { paint, printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
+import { tellWait, waitFrom } from '../wait.ts';
 
 export const peaks: Verb = {
   name: 'peaks',
   summary: 'measure peak bandwidth and FLOP/s of this machine (the reference for % of peak)',
   description:
-    'Copy and read bandwidth of the host over threads; copy, read and write bandwidth and multiply-add rates of each GPU. The peaks are stored for this machine; results then show their percentage of them.',
+    'Copy and read bandwidth of the host over threads; copy, read and write bandwidth and multiply-add rates of each GPU. Each is measured five times; the best and the spread are stored for this machine, and results then show their percentage of it. Peaks of a disturbed machine are shown, replace nothing and end with exit status 6.',
   positionals: [],
-  flags: [{ name: 'stored', value: null, help: 'show the stored peaks and measure nothing' }],
+  flags: [
+    { name: 'stored', value: null, help: 'show the stored peaks and measure nothing' },
+    waitFlag,
+  ],
   examples: ['peaks', 'peaks --stored --json'],
   async run({ io, args, app, note }) {
-    const { api } = await app();
+    const opened = await app();
+    const { api } = opened;
     if (!args.has('stored')) note('measuring; this takes some seconds');
-    const measured = args.has('stored') ? await api.ceilings({}) : await api.probe({});
+    const offWait = tellWait(opened, note);
+    const measured = args.has('stored')
+      ? await api.ceilings({})
+      : await api.probe(waitFrom(args)).finally(offWait);
+    const { refused } = measured;
     if (args.has('json')) printJson(io, { schemaVersion, ...measured });
-    else io.out(peaksText(measured));
-    return exitCodes.ok;
+    else io.out(refused === undefined ? peaksText(measured) : tableOf(refused.probes));
+    if (refused === undefined) return exitCodes.ok;
+    const { measuredAt } = measured;
+    const kept =
+      measuredAt === null ? 'nothing was stored' : `the peaks of ${measuredAt} stay the reference`;
+    io.err(
+      `${paint(io, 'yellow', 'warning')} the machine was disturbed while its peaks were measured (${refused.reason}); ${kept}\n`,
+    );
+    return exitCodes.disturbed;
   },
 };
 
 function peaksText({ measuredAt, probes }: MeasuredPeaks): string {
   if (measuredAt === null)
     return 'No peaks have been measured on this machine yet: breakeven peaks\n';
+  return `${tableOf(probes)}\nMeasured ${measuredAt}.\n`;
+}
+
+function tableOf(probes: readonly Probe[]): string {
   const columns = [
     ...['device', 'peak'].map((title) => ({ title, align: 'left' }) as const),
-    ...['threads', 'measured'].map((title) => ({ title, align: 'right' }) as const),
+    ...['threads', 'measured', 'spread'].map((title) => ({ title, align: 'right' }) as const),
   ];
   const rows = probes.map((one) => [
     one.device,
     one.title,
     String(one.facts.threads ?? ''),
     rate(one),
+    spreadOf(one),
   ]);
-  return `${formatTable(columns, rows)}\nMeasured ${measuredAt}.\n`;
+  return formatTable(columns, rows);
+}
+
+/** How far below the best pass the worst one was; peaks of earlier versions do not know. */
+function spreadOf({ facts: { spread } }: Probe): string {
+  return typeof spread === 'number' ? `${(100 * spread).toFixed(1)} %` : '';
 }
 
 function rate({ value, unit }: Probe): string {

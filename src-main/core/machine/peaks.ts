@@ -1,0 +1,54 @@
+import type { Probe } from '../../contract/machine.ts';
+import { format } from '../../contract/units.ts';
+
+/** Times that each peak is measured, each in a fresh process. */
+export const peakPasses = 5;
+
+/** The best of several passes of each peak, with how far they spread: (best - worst) / best. */
+export function bestOfPasses(passes: readonly (readonly Probe[])[]): readonly Probe[] {
+  const same = Map.groupBy(passes.flat(), ({ id, device, facts }) =>
+    JSON.stringify([id, device, facts.threads ?? null, facts.cache ?? null]),
+  );
+  return [...same.values()].flatMap((found) => {
+    const [best] = found.toSorted((a, b) => b.value - a.value);
+    if (best === undefined) return [];
+    const worst = Math.min(...found.map(({ value }) => value));
+    const spread = best.value > 0 ? (best.value - worst) / best.value : 0;
+    return [{ ...best, facts: { ...best.facts, passes: found.length, spread } }];
+  });
+}
+
+/**
+ * Why what was measured is no peak of this machine, in one sentence; null where it is one. A pass that was disturbed is
+ * not the best one, as long as others were not.
+ *
+ * @param disturbed of each pass why, or null
+ */
+export function peaksFault(
+  best: readonly Probe[],
+  disturbed: readonly (string | null)[],
+): string | null {
+  const reasons = disturbed.filter((reason) => reason !== null);
+  if (2 * reasons.length > disturbed.length) {
+    return `${reasons.length} of ${disturbed.length} passes were disturbed: ${reasons.at(-1)}`;
+  }
+  return best.flatMap((memory) => memoryAboveCache(memory, best) ?? [])[0] ?? null;
+}
+
+/** Memory cannot be faster than the last cache in front of it: the cache was measured while something else ran. */
+function memoryAboveCache(memory: Probe, all: readonly Probe[]): string | null {
+  if (memory.facts.cache !== undefined) return null;
+  const [last] = all
+    .filter(
+      ({ id, device, facts }) =>
+        facts.cache !== undefined &&
+        id.replace(/-(cache|l2)-/, '-') === memory.id &&
+        device === memory.device &&
+        facts.threads === memory.facts.threads,
+    )
+    .toSorted((a, b) => Number(b.facts.bytes ?? 0) - Number(a.facts.bytes ?? 0));
+  if (last === undefined || memory.value <= last.value) return null;
+  const rate = (value: number): string => format(value, 'bytes-per-second');
+  const threads = memory.facts.threads === undefined ? '' : ` with ${memory.facts.threads} threads`;
+  return `${memory.title}${threads} came out at ${rate(memory.value)}, above the ${rate(last.value)} of ${last.facts.cache}`;
+}
