@@ -1,9 +1,24 @@
 import type { PercentOfPeak } from './inspection.ts';
 import type { StoredCase } from './run.ts';
-import { isDisturbed } from './target.ts';
+import { shortfallLabels } from './shortfalls.ts';
+import { abovePeakMark, crowdedMark, isDisturbed } from './target.ts';
 import type { Values } from './workload.ts';
 
 export type CaseLabel = { readonly text: string; readonly meaning: string };
+
+/** Labels by what a warning begins with. */
+const marks = [
+  {
+    mark: abovePeakMark,
+    text: 'above peak',
+    meaning: 'Its rate is above the peak of the device; its warning says which, and why it can be.',
+  },
+  {
+    mark: crowdedMark,
+    text: 'oversubscribed',
+    meaning: 'It has more threads than it may use CPUs: they take turns.',
+  },
+] as const;
 
 /** Properties of a case that change what its time or its % of peak means. */
 export function caseLabels({
@@ -23,6 +38,13 @@ export function caseLabels({
           },
         ]
       : []),
+    ...marks.flatMap(({ mark, text, meaning }) =>
+      warnings.some((warning) => warning.startsWith(mark)) ? [{ text, meaning }] : [],
+    ),
+    ...shortfallLabels(warnings).map((text) => ({
+      text,
+      meaning: 'It has less than was asked for; its warning says how much.',
+    })),
     ...(isEmpty(values)
       ? [
           {

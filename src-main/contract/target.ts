@@ -44,6 +44,9 @@ export const disturbedMark = 'disturbed: ';
 /** What the warning of a case begins with that has more threads than it may use CPUs. */
 export const crowdedMark = 'oversubscribed: ';
 
+/** What the warning of a case begins with whose rate is above the peak of its device. */
+export const abovePeakMark = 'above the peak: ';
+
 export function isDisturbed({ warnings }: Pick<StoredCase, 'warnings'>): boolean {
   return warnings.some((warning) => warning.startsWith(disturbedMark));
 }

@@ -4,18 +4,20 @@ import { tuneSource } from '../adaptive/advance.ts';
 import { tuningOf } from '../adaptive/tune.ts';
 import type { Comparer } from '../analysis/compare.ts';
 import { ceilingShares } from '../analysis/percent-of-peak.ts';
+import { withShownWarnings } from '../analysis/shown-warnings.ts';
 import type { Store } from '../store/store.ts';
 import { readStudy, theoryFor } from '../study/definition.ts';
 import { publishedSearches } from '../study/published.ts';
 
-/** What a run shows where it has it: shares of measured ceilings, the state of a search, its study and its theory. */
+/** What a run shows where it has it: warnings of this moment with its cases, shares of measured ceilings, the state of a search, its study and its theory. */
 export function shownBeside(
   store: Store,
   comparer: Comparer,
-  { run, machine, cases }: Pick<RunDetail, 'run' | 'machine' | 'cases'>,
-): Pick<RunDetail, 'ceilings' | 'tuning' | 'study' | 'theory'> {
+  { run, machine, plan, cases }: Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'>,
+): Pick<RunDetail, 'cases' | 'ceilings' | 'tuning' | 'study' | 'theory'> {
   const ceilings = store.ceilings(machine.fingerprint);
-  const shares = ceilingShares(cases, store.descriptors(run.id), ceilings);
+  const descriptors = store.descriptors(run.id);
+  const shares = ceilingShares(cases, descriptors, ceilings);
   const tuning = tuningOf(tuneSource(store, comparer, run.id));
   const study = run.preset !== null && readStudy(run.preset) !== null ? run.preset : null;
   const theory = run.workloads.filter((workload) => {
@@ -23,7 +25,10 @@ export function shownBeside(
     const about = new Set([...sequential, ...parallel]);
     return cases.some((one) => one.workload === workload && about.has(one.variant));
   });
+  const processes = (scope: string) => store.processes(run.id, scope);
+  const sources = { run, machine, plan, descriptors, shares, processes };
   return {
+    cases: withShownWarnings(cases, sources),
     ...(study === null ? {} : { study }),
     ...(theory.length === 0 ? {} : { theory }),
     ...(Object.keys(shares).length === 0 ? {} : { ceilings: shares }),

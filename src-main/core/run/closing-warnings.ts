@@ -1,5 +1,6 @@
 import type { CaseResult, Metric, Policy, Repetition } from '../../contract/run.ts';
-import { countingCriterion, crowdedMark, disturbedMark } from '../../contract/target.ts';
+import { shortfalls } from '../../contract/shortfalls.ts';
+import { crowdedMark, disturbedMark } from '../../contract/target.ts';
 
 /** What is known of a case when nothing more of it is measured. */
 export type ClosedCase = {
@@ -15,35 +16,8 @@ export type ClosedCase = {
 
 /** What a case has to say of itself when nothing more of it is measured. */
 export function closingWarnings(closed: ClosedCase): readonly string[] {
-  return [shortfall, limited, fewRepetitions, crowded, contained, disturbed, outOfLine].flatMap(
-    (warning) => warning(closed) ?? [],
-  );
-}
-
-/** The number of samples alone would pass for the one that was asked for. */
-function shortfall({ policy, stopReason, samplesOfEach }: ClosedCase): string | null {
-  const asked = policy.parameters.samples;
-  if (policy.rule !== countingCriterion || typeof asked !== 'number') return null;
-  const taken = samplesOfEach.reduce((sum, n) => sum + n, 0);
-  if (taken === 0 || taken >= asked || stopReason !== 'time-limit') return null;
-  return `${taken} of ${asked} samples: the time limit of ${policy.timeLimitS} s came first`;
-}
-
-function limited({ policy, stopReason, samplesOfEach }: ClosedCase): string | null {
-  if (policy.rule === countingCriterion || stopReason !== 'time-limit') return null;
-  const asked = policy.parameters.minSamples;
-  const fewest = Math.min(...samplesOfEach);
-  const limit = `the time limit of ${policy.timeLimitS} s`;
-  return typeof asked === 'number' && fewest < asked
-    ? `${fewest} of at least ${asked} samples in a repetition: ${limit} came first`
-    : `${limit} came before the stopping criterion was met`;
-}
-
-function fewRepetitions({ policy, samplesOfEach }: ClosedCase): string | null {
-  const taken = samplesOfEach.length;
-  return taken === 0 || taken >= policy.rounds
-    ? null
-    : `${taken} of ${policy.rounds} repetitions: the others were skipped or not reached`;
+  const others = [crowded, contained, disturbed, outOfLine];
+  return [...shortfalls(closed), ...others.flatMap((warning) => warning(closed) ?? [])];
 }
 
 /** Threads that take turns on a CPU say nothing of that many cores. */

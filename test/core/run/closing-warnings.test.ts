@@ -52,7 +52,10 @@ describe('a case says when it is closed', () => {
     expect(warningsOf({ stopReason, policy: fixed })).toEqual([
       '40 of 50 samples: the time limit of 3 s came first',
     ]);
-    expect(warningsOf({ stopReason: 'count', policy: fixed })).toEqual([]);
+    expect(warningsOf({ stopReason: 'count', policy: fixed })).toEqual([
+      '40 of 50 samples: the others were skipped or not reached',
+    ]);
+    expect(warningsOf({ policy: fixed, samplesOfEach: [25, 25] })).toEqual([]);
   });
 
   it('that it has fewer repetitions than asked for', () => {

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { caseLabels } from '../../../src-main/contract/case-labels.ts';
+import type { PercentOfPeak } from '../../../src-main/contract/inspection.ts';
+import type {
+  Descriptor,
+  Plan,
+  Policy,
+  RunRow,
+  SpanProcess,
+  StoredCase,
+} from '../../../src-main/contract/run.ts';
+import { withShownWarnings } from '../../../src-main/core/analysis/shown-warnings.ts';
+import { storedCase } from '../../helpers/stored-case.ts';
+import { machine, planned, policy } from '../store/fixtures.ts';
+
+const fixed: Policy = { ...policy, rule: 'fixed', parameters: { samples: 50 }, rounds: 5 };
+const precise: Policy = { ...policy, rule: 'precision', parameters: { minSamples: 10 }, rounds: 2 };
+/** Two cores that do 4e9 * 8 operations a second each. */
+const computer = { ...machine, physicalCores: 2, clockHz: 4e9, flopsPerCycle: 8 };
+
+type Given = {
+  readonly stored?: Partial<StoredCase>;
+  readonly policy?: Policy;
+  readonly samples?: readonly number[];
+  readonly share?: Partial<PercentOfPeak>;
+  readonly status?: RunRow['status'];
+  readonly device?: string;
+};
+
+function shown(given: Given): StoredCase {
+  const { share, samples = [10, 10, 10, 10, 10], device = 'cpu', status = 'complete' } = given;
+  const stored = storedCase(0, {
+    ...{ workload: 'w', variant: 'v', values: { n: 8 } },
+    metrics: { kernel: { median_ns: 1e6 } as StoredCase['metrics'][string] },
+    ...given.stored,
+  });
+  const [found] = withShownWarnings([stored], {
+    run: { status } as RunRow,
+    machine: computer,
+    plan: { cases: [planned(0, { policy: given.policy ?? fixed })] } as unknown as Plan,
+    descriptors: new Map([[0, { variant: { device } } as Descriptor]]),
+    shares: share === undefined ? {} : { 0: share as PercentOfPeak },
+    processes: (scope) =>
+      new Map(scope === 'kernel' ? [[0, samples.map((n) => ({ n }) as SpanProcess)]] : []),
+  });
+  return found ?? stored;
+}
+const warningsOf = (given: Given) => shown(given).warnings;
+const labelsOf = (given: Given) => caseLabels(shown(given)).map(({ text }) => text);
+
+describe('a case of a run that was cut off', () => {
+  it('says what it lacks, on its row as well', () => {
+    expect(warningsOf({})).toEqual([]);
+    const cut = { samples: [10, 10], status: 'partial' } as const;
+    expect(warningsOf(cut)).toEqual([
+      '20 of 50 samples: the others were skipped or not reached',
+      '2 of 5 repetitions: the others were skipped or not reached',
+    ]);
+    expect(labelsOf(cut)).toEqual(['fewer samples', 'fewer repetitions']);
+    // As long as it is measured it lacks nothing.
+    expect(warningsOf({ ...cut, status: 'running' })).toEqual([]);
+  });
+
+  it('says that its time limit ended it', () => {
+    const stored = { stopReason: 'time-limit' };
+    const short = { stored, policy: precise, samples: [20, 4] };
+    expect(warningsOf(short)[0]).toMatch(/^4 of at least 10 samples in a repetition: the time/);
+    expect(labelsOf(short)).toEqual(['time limit', 'fewer samples']);
+    expect(labelsOf({ stored, policy: precise, samples: [20, 20] })).toEqual(['time limit']);
+    expect(labelsOf({ stored: {}, policy: precise, samples: [20, 20] })).toEqual([]);
+  });
+
+  it('says it once where it was said when the run ended', () => {
+    const said = '2 of 5 repetitions: the others were skipped or not reached';
+    const stored = { warnings: [said] };
+    expect(warningsOf({ stored, policy: { ...precise, rounds: 5 }, samples: [10, 10] })).toEqual([
+      said,
+    ]);
+  });
+
+  it('says nothing of a case that has no times', () => {
+    expect(warningsOf({ stored: { outcome: 'skipped' }, samples: [] })).toEqual([]);
+  });
+});
+
+describe('a rate above the peak', () => {
+  it('is a warning on its row, with the reason', () => {
+    const share = { percent: 130, bound: 'memory', cache: 'L3', reason: 'it is cached' } as const;
+    expect(warningsOf({ share })).toEqual([
+      'above the peak: 130 % of the measured peak of L3: it is cached',
+    ]);
+    expect(labelsOf({ share })).toEqual(['above peak']);
+    expect(warningsOf({ share: { percent: 99 } })).toEqual([]);
+  });
+
+  it('is held against the nominal peak of its threads where none was measured', () => {
+    const stored = (flops: number, more: Partial<StoredCase> = {}) => ({
+      ...{ operations: flops / 1000, operationUnit: 'flop' },
+      ...more,
+    });
+    const text = warningsOf({ stored: stored(33e9) })[0];
+    expect(text).toMatch(
+      /^above the peak: 33\.0 GFLOP\/s is above the nominal peak of 32\.0 GFLOP\/s \(1 core \* 4 GHz/,
+    );
+    expect(warningsOf({ stored: stored(31e9) })).toEqual([]);
+    expect(warningsOf({ stored: stored(33e9, { facts: { threads: 2 } }) })).toEqual([]);
+    expect(warningsOf({ stored: stored(65e9, { facts: { threads: 8 } }) })).toHaveLength(1);
+    // Comparisons are no floating-point operations, a GPU is no core, and a measured peak comes first.
+    expect(warningsOf({ stored: stored(33e9, { operationUnit: 'rows' }) })).toEqual([]);
+    expect(warningsOf({ stored: stored(33e9), device: 'cuda' })).toEqual([]);
+    expect(warningsOf({ stored: stored(33e9), share: { percent: 90 } })).toEqual([]);
+  });
+});
