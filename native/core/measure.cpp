@@ -201,6 +201,9 @@ class Measurement {
       take_alone(call, 0.7);
       result_.samples.push_back(std::move(call.samples));
     }
+    const double outside = now_ns();
+    bench_.sampler.measure_energy(*execution_);
+    excluded_ns_ += now_ns() - outside;
     // A long case cannot afford another run: verify the output of the last `total` sample.
     if (kernel_median < long_ns && !verify_resident()) return false;
     execution_.reset();
@@ -391,7 +394,7 @@ class Measurement {
   double typical_ns_ = 0;
   SystemCounters before_{};
   double start_ns_ = 0;
-  /// Time since `start_ns_` that samples did not take: making fresh input.
+  /// Time since `start_ns_` that samples did not take: making fresh input, measuring energy.
   double excluded_ns_ = 0;
   /// True on the CPU for variants without temporary memory or host part.
   bool call_is_kernel_ = false;

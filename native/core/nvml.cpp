@@ -90,10 +90,6 @@ std::optional<GpuState> Nvml::state(const std::string& uuid) const {
       get != nullptr && get(device, clock_sm, &value) == success) {
     state.sm_clock_hz = value * 1e6;
   }
-  if (const auto get = symbol<Wide>("nvmlDeviceGetTotalEnergyConsumption");
-      get != nullptr && get(device, &wide) == success) {
-    state.energy_j = static_cast<double>(wide) / 1e3;
-  }
   if (const auto get = symbol<Wide>("nvmlDeviceGetCurrentClocksThrottleReasons");
       get != nullptr && get(device, &wide) == success) {
     state.throttle_reasons = throttle_text(wide);
@@ -105,6 +101,16 @@ std::optional<GpuState> Nvml::state(const std::string& uuid) const {
     if (status == success || status == insufficient_size) state.processes = value;
   }
   return state;
+}
+
+std::optional<double> Nvml::energy_j(const std::string& uuid) const {
+  const DeviceHandle device = handle(uuid);
+  const auto get = symbol<Wide>("nvmlDeviceGetTotalEnergyConsumption");
+  unsigned long long millijoules = 0;
+  if (device == nullptr || get == nullptr || get(device, &millijoules) != success) {
+    return std::nullopt;
+  }
+  return static_cast<double>(millijoules) / 1e3;
 }
 
 std::optional<double> Nvml::free_bytes(const std::string& uuid) const {

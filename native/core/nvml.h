@@ -10,7 +10,6 @@ struct GpuState {
   std::optional<double> temperature_c;
   std::optional<double> power_w;
   std::optional<double> sm_clock_hz;
-  std::optional<double> energy_j;
   /// Why clocks are held down, in words; empty when they are not, or not known.
   std::string throttle_reasons;
   /// Processes that hold a context on it, this one among them.
@@ -27,6 +26,8 @@ class Nvml {
   std::string driver_version() const;
   /// `uuid` as "GPU-..."; nothing where NVML is absent or does not know the device.
   std::optional<GpuState> state(const std::string& uuid) const;
+  /// Counter of the energy since the driver was loaded; it ticks every 100 ms.
+  std::optional<double> energy_j(const std::string& uuid) const;
   std::optional<double> free_bytes(const std::string& uuid) const;
   std::optional<double> max_sm_clock_hz(const std::string& uuid) const;
 

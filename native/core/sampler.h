@@ -64,6 +64,9 @@ class Sampler {
   /// Called after the first verified run: from here on launches may be held back and released
   /// together.
   virtual void after_first_run() {}
+  /// Called when the samples of a living Execution are taken: measures the energy of one execution
+  /// where the device can say and the case is long enough for it.
+  virtual void measure_energy(Execution& execution) { static_cast<void>(execution); }
   /// Adds attributes and warnings of the case.
   virtual void report(CaseResult& result) { static_cast<void>(result); }
 

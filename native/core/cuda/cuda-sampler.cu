@@ -11,6 +11,7 @@
 #include "check.h"
 #include "cuda-phases.h"
 #include "cuda-sampler.h"
+#include "device-energy.h"
 #include "device-facts.h"
 #include "kernel-facts.h"
 
@@ -19,6 +20,7 @@ namespace {
 
 constexpr double throttled_share = 0.75;
 constexpr double near_launch_factor = 1.4;
+/// Of sampling: shorter cases are not worth the seconds that their energy takes.
 constexpr double min_energy_seconds = 1;
 
 class NvtxRange {
@@ -79,12 +81,24 @@ class CudaSampler final : public Sampler {
     return gpu_.max_clock_hz ? throttled_share * *gpu_.max_clock_hz : 0;
   }
 
+  void measure_energy(Execution& execution) override {
+    if (now_ns() - start_ns_ < min_energy_seconds * 1e9 || options_.cold) return;
+    const auto stream = static_cast<cudaStream_t>(phases_.stream());
+    energy_ = energy_of(execution, stream, gpu_.uuid);
+  }
+
   void report(CaseResult& result) override {
     auto& facts = result.facts;
     facts["device"] = gpu_.name;
     facts["gpuUuid"] = gpu_.uuid;
     facts["emptyLaunchNs"] = device_.empty_launch_ns;
     if (gpu_.max_clock_hz) facts["defaultClockHz"] = *gpu_.max_clock_hz;
+    if (energy_) {
+      facts["energyJ"] = energy_->joules;
+      facts["energyLowJ"] = energy_->low;
+      facts["energyHighJ"] = energy_->high;
+      facts["energyExecutions"] = energy_->executions;
+    }
     report_kernels(phases_.notes(), options_.device, facts);
     report_state(facts, result.interference);
     report_labels(result);
@@ -99,7 +113,6 @@ class CudaSampler final : public Sampler {
   void report_state(std::map<std::string, Fact>& facts,
                     std::map<std::string, Fact>& interference) const {
     const auto after = Nvml::instance().state(gpu_.uuid);
-    const double seconds = (now_ns() - start_ns_) / 1e9;
     const auto put = [&](const char* name, const std::optional<double>& value) {
       if (value) facts[name] = *value;
     };
@@ -117,10 +130,6 @@ class CudaSampler final : public Sampler {
       interference["throttleReasons"] = after->throttle_reasons;
     }
     if (after->processes) interference["gpuProcesses"] = *after->processes;
-    if (before_ && before_->energy_j && after->energy_j && seconds >= min_energy_seconds) {
-      facts["energyJ"] = *after->energy_j - *before_->energy_j;
-      facts["energySeconds"] = seconds;
-    }
   }
 
   void report_labels(CaseResult& result) const {
@@ -142,6 +151,7 @@ class CudaSampler final : public Sampler {
   CudaPhases phases_;
   const DeviceFacts& device_;
   std::optional<GpuState> before_;
+  std::optional<Energy> energy_;
   double start_ns_ = 0;
 };
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <optional>
+#include <string>
+
+#include "../energy.h"
+#include "../variant.h"
+
+namespace breakeven {
+
+/// Energy of one execution whose data are on the device, from executions that follow each other
+/// without a pause. Takes up to two seconds. The output is that of the last one.
+std::optional<Energy> energy_of(Execution& execution, cudaStream_t stream,
+                                const std::string& gpu_uuid);
+
+}  // namespace breakeven

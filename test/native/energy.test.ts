@@ -1,0 +1,99 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../src-main/stats/random.ts';
+import { testAddonFolder } from './native-addons.ts';
+
+type Energy = { joules: number; low: number; high: number; executions: number };
+type Meter = { joules: () => number | null; nowNs: () => number; advance: () => number };
+
+const { measureEnergy } = createRequire(import.meta.url)(
+  join(testAddonFolder, 'breakeven_energy.node'),
+) as { measureEnergy: (meter: Meter) => Energy | null };
+
+type Device = {
+  /** Of one execution. */
+  readonly ms: number;
+  readonly watts: (ms: number) => number;
+  /** Executions between two questions. */
+  readonly batch?: number;
+  readonly tickMs?: number;
+};
+
+/** A device that is always busy and whose counter ticks; it began to count long before. */
+function meterOf({ ms, watts, batch = 1, tickMs = 100 }: Device) {
+  let now = 0;
+  let joules = 5000;
+  let counter = joules;
+  let tick = 37;
+  const asked: number[] = [];
+  const meter: Meter = {
+    joules: () => {
+      asked.push(now);
+      return counter;
+    },
+    nowNs: () => now * 1e6,
+    advance() {
+      for (let i = 0; i < batch * ms * 10; i += 1) {
+        now += 0.1;
+        joules += watts(now) * 1e-4;
+        if (now < tick) continue;
+        counter = joules;
+        tick += tickMs;
+      }
+      return batch;
+    },
+  };
+  return { meter, asked };
+}
+
+describe('the energy of one execution', () => {
+  it('is power between ticks times the time of an execution', () => {
+    const found = measureEnergy(meterOf({ ms: 0.5, watts: () => 400, batch: 10 }).meter);
+    // 400 W for half a millisecond.
+    expect(found?.joules).toBeCloseTo(0.2, 2);
+    expect(found?.low).toBeLessThan(0.2);
+    expect(found?.high).toBeGreaterThan(0.2);
+    expect(found?.high).toBeLessThan(0.21);
+    expect(found?.executions).toBeGreaterThan(1500);
+  });
+
+  it('does not count what was used before the first tick', () => {
+    // The device was idle until the measurement began, and its counter shows that with a tick.
+    const found = measureEnergy(meterOf({ ms: 5, watts: (at) => (at < 37 ? 5000 : 300) }).meter);
+    expect(found?.joules).toBeCloseTo(1.5, 1);
+  });
+
+  it('has a wider interval where power varies, which holds the true value', () => {
+    const random = createRandom(7);
+    const noise = Array.from({ length: 30 }, () => 100 * (random.uniform() - 0.5));
+    const uneven = (at: number) => 400 + (noise[Math.floor(at / 100)] ?? 0);
+    const steady = measureEnergy(meterOf({ ms: 5, watts: () => 400 }).meter);
+    const varied = measureEnergy(meterOf({ ms: 5, watts: uneven }).meter);
+    const width = (one: Energy | null) => ((one?.high ?? 0) - (one?.low ?? 0)) / (one?.joules ?? 1);
+    expect(width(varied)).toBeGreaterThan(1.2 * width(steady));
+    expect(varied?.low).toBeLessThan(2);
+    expect(varied?.high).toBeGreaterThan(2);
+  });
+
+  it('is nothing where the counter cannot be read, stands still or ticks too seldom', () => {
+    const { meter } = meterOf({ ms: 5, watts: () => 400 });
+    expect(measureEnergy({ ...meter, joules: () => null })).toBeNull();
+    const still = meterOf({ ms: 5, watts: () => 400 });
+    expect(measureEnergy({ ...still.meter, joules: () => 7 })).toBeNull();
+    expect(measureEnergy(meterOf({ ms: 5, watts: () => 400, tickMs: 450 }).meter)).toBeNull();
+    // It gives up after two seconds.
+    const slow = meterOf({ ms: 5, watts: () => 400, tickMs: 450 });
+    measureEnergy(slow.meter);
+    expect(slow.asked.at(-1)).toBeLessThan(2020);
+  });
+
+  it('is nothing where one execution is too long to see ticks between', () => {
+    expect(measureEnergy(meterOf({ ms: 600, watts: () => 400 }).meter)).toBeNull();
+  });
+
+  it('is nothing where power varies too much to say', () => {
+    const bursts = (at: number) => (Math.floor(at / 100) % 5 === 0 ? 2000 : 20);
+    expect(measureEnergy(meterOf({ ms: 5, watts: bursts }).meter)).toBeNull();
+  });
+});
