@@ -41,6 +41,7 @@ const nextSteps: Readonly<Record<Failure['code'], string>> = {
   store: 'The database could not be used; Home checks it.',
   engine: 'The measuring process had a fault; finished cases are stored. Try again.',
   busy: 'Wait until the active run ends, or cancel it.',
+  'wait-ended': 'Wait until the active run ends, or cancel it.',
   cancelled: 'Start it again when you like.',
   internal: 'This is a defect of Breakeven. Its details below help to find it.',
 };
