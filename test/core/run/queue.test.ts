@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiEvent } from '../../../src-main/contract/api.ts';
 import type { Configuration } from '../../../src-main/contract/run.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
 import { counted } from '../api/scripted-app.ts';
 
@@ -116,6 +117,9 @@ describe('a busy machine', () => {
       message: expect.stringMatching(/^the wait is over: the run "endless" is being measured/),
     });
     expect(await titles(late)).toEqual([]);
+    const { code, stderr } = await cliSession(late, ['peaks', '--wait', '0.01']);
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/breakeven: the wait is over: the run "endless" is being measured/);
     // Peaks are waited for as well.
     await expect(late.api.probe({ waitS: 0.01 })).rejects.toMatchObject({ code: 'wait-ended' });
     await expect(late.calibrate(5, undefined, 0.01)).rejects.toMatchObject({

@@ -298,8 +298,11 @@ describe('a run', () => {
     await waitFor(() => seen.some(({ current }) => current?.variant === 'slow'));
     await first.cancel(id);
     await first.idle();
-    const few = '1 of 2 repetitions: the others were skipped or not reached';
-    expect(store.run(id).cases.map(({ warnings }) => warnings)).toEqual([[few], [few]]);
+    const few = [
+      '9 of 18 samples: the others were skipped or not reached',
+      '1 of 2 repetitions: the others were skipped or not reached',
+    ];
+    expect(store.run(id).cases.map(({ warnings }) => warnings)).toEqual([few, few]);
     const before = engines.processes.length;
     // The slow variant is quick this time: another engine that lacks it.
     const catalog = {
