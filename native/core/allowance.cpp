@@ -14,9 +14,6 @@
 namespace breakeven {
 namespace {
 
-/// Unlimited groups of the first version state the largest whole number of pages.
-constexpr std::size_t unlimited = std::size_t{1} << 60;
-
 std::optional<std::size_t> number_in(const std::string& path) {
   const std::string text = first_line(path);
   if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos) {
@@ -44,7 +41,8 @@ std::size_t left_in(const std::string& folder) {
     used = number_in(folder + "/memory.usage_in_bytes");
     reclaimable = "total_inactive_file";
   }
-  if (!limit || !used || *limit >= unlimited) return SIZE_MAX;
+  // Unlimited groups of the first version state more than any machine has.
+  if (!limit || !used) return SIZE_MAX;
   return (*limit > *used ? *limit - *used : 0) + field_of(folder + "/memory.stat", reclaimable);
 }
 

@@ -27,9 +27,6 @@ export function memoryEnvironment(files: SystemFiles = systemFiles()): Record<st
   return { BREAKEVEN_MEMORY_GROUPS: folders.join('\n') };
 }
 
-/** Unlimited groups of the first version state the largest whole number of pages. */
-const unlimited = 2 ** 60;
-
 function leftIn({ folder, name, version }: ControlGroup, files: SystemFiles): HostMemory | null {
   const numberOf = (file: string): number => {
     const text = files.text(`${folder}/${file}`);
@@ -37,8 +34,8 @@ function leftIn({ folder, name, version }: ControlGroup, files: SystemFiles): Ho
   };
   const limit = numberOf(version === 2 ? 'memory.max' : 'memory.limit_in_bytes');
   const used = numberOf(version === 2 ? 'memory.current' : 'memory.usage_in_bytes');
-  // "max" and a missing file are no numbers.
-  if (!Number.isFinite(limit) || limit >= unlimited || !Number.isFinite(used)) return null;
+  // "max" and a missing file are no numbers; unlimited groups of the first version state more than any machine has.
+  if (!Number.isFinite(limit) || !Number.isFinite(used)) return null;
   const field = version === 2 ? 'inactive_file' : 'total_inactive_file';
   const stat = files.text(`${folder}/memory.stat`) ?? '';
   const reclaimable = Number(new RegExp(`^${field} (\\d+)$`, 'm').exec(stat)?.[1] ?? 0);
