@@ -136,7 +136,7 @@ describe('the verb peaks', () => {
   it('warns of a disturbed machine and ends with a status of its own', async () => {
     const refused = { reason: 'noise', probes: [copy(2e9)] };
     const { code, stdout, stderr } = await sessionWith({ ...measured, refused });
-    expect(code).toBe(6);
+    expect(code).toBe(7);
     expect(stdout).toContain('2.00 GB/s');
     expect(stderr).toContain(
       'warning the machine was disturbed while its peaks were measured (noise); the peaks of now stay the reference',

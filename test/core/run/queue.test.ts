@@ -118,7 +118,7 @@ describe('a busy machine', () => {
     });
     expect(await titles(late)).toEqual([]);
     const { code, stderr } = await cliSession(late, ['peaks', '--wait', '0.01']);
-    expect(code).toBe(5);
+    expect(code).toBe(6);
     expect(stderr).toMatch(/breakeven: the wait is over: the run "endless" is being measured/);
     // Peaks are waited for as well.
     await expect(late.api.probe({ waitS: 0.01 })).rejects.toMatchObject({ code: 'wait-ended' });

@@ -13,13 +13,14 @@ export const peaks: Verb = {
   name: 'peaks',
   summary: 'measure peak bandwidth and FLOP/s of this machine (the reference for % of peak)',
   description:
-    'Copy and read bandwidth of the host over threads; copy, read and write bandwidth and multiply-add rates of each GPU. Each is measured five times; the best and the spread are stored for this machine, and results then show their percentage of it. Peaks of a disturbed machine are shown, replace nothing and end with exit status 6.',
+    'Copy and read bandwidth of the host over threads; copy, read and write bandwidth and multiply-add rates of each GPU. Each is measured five times; the best and the spread are stored for this machine, and results then show their percentage of it. Peaks of a disturbed machine are shown, replace nothing and end with exit code 7.',
   positionals: [],
   flags: [
     { name: 'stored', value: null, help: 'show the stored peaks and measure nothing' },
     waitFlag,
   ],
-  examples: ['peaks', 'peaks --stored --json'],
+  examples: ['peaks', 'peaks --wait', 'peaks --stored --json'],
+  endings: ['waitEnded', 'disturbed'],
   async run({ io, args, app, note }) {
     const opened = await app();
     const { api } = opened;
