@@ -23,7 +23,7 @@ export function reasonFor(
   { difference, same }: Margins,
   settling: Settling | null,
 ): string {
-  const range = `${changeRange(ci95)} against ${against} (95 %)`;
+  const range = `${changeRange(ci95)} compared with ${against} (95 %)`;
   const [outer, inner] = [difference, same].map((margin) => `±${percent(margin)} %`);
   switch (verdict) {
     case 'faster':

@@ -197,7 +197,7 @@ function judgedAgainst(one: Tried, best: Tried, span: string, judge: TuneSource[
   return { ...one, comparison, reason };
 }
 
-/** Every probe without a time says why. */
+/** Every value without a time says why. */
 function reasonOf(
   { ended }: TuneSource,
   stored: StoredCase | undefined,
@@ -209,7 +209,7 @@ function reasonOf(
   if (stored.outcome !== 'ok') return stored.reason ?? stored.outcome;
   const spans = Object.keys(stored.metrics);
   if (spans.includes(span)) return null;
-  return `it has no span ${span}; it has ${spans.join(', ') || 'none'}`;
+  return `it has no timing scope ${span}; it has ${spans.join(', ') || 'none'}`;
 }
 
 function order(axis: Axis, a: Scalar, b: Scalar): number {

@@ -54,10 +54,10 @@ export function metricsOf(
   return metrics;
 }
 
-/** A time that is no number would spoil the whole run's statistics: it is the case's failure alone. */
+/** A time that is not a number would spoil the whole run's statistics: it is the case's failure alone. */
 export function withoutWrongTimes(result: CaseResult): CaseResult {
   const wrong = result.samples.find(({ timesNs }) => !timesNs.every(Number.isFinite));
   if (wrong === undefined) return result;
-  const reason = `a sample of the span ${wrong.span} has a time that is no number`;
+  const reason = `a sample of the timing scope ${wrong.span} has a time that is not a number`;
   return { ...result, outcome: 'failed', reason, samples: [] };
 }

@@ -50,10 +50,7 @@ export function createInspecting(
       const found: Probe[] = [...(await supervisor.probe(null))];
       for (const { index } of machine.gpus) found.push(...(await supervisor.probe(String(index))));
       if (found.length === 0) {
-        throw new BreakevenError(
-          'environment',
-          'no addon that is loaded here can measure ceilings',
-        );
+        throw new BreakevenError('environment', 'no addon that is loaded here can measure peaks');
       }
       store.saveCeilings(machine.fingerprint, found);
       return store.ceilings(machine.fingerprint);

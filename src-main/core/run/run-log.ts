@@ -48,7 +48,7 @@ export function caseLines(
           ...(disturbed === null ? [] : [`disturbed: ${disturbed}`]),
         ].join(', ')
       : (reason ?? 'no reason is known');
-  const part = planned.policy.rounds > 1 && round !== undefined ? `, round ${round + 1}` : '';
+  const part = planned.policy.rounds > 1 && round !== undefined ? `, repetition ${round + 1}` : '';
   const about = { caseIndex: planned.index };
   return [
     {

@@ -174,7 +174,7 @@ describe('what a search says', () => {
       null,
       'not measured: the run ended before',
       'the engine ended',
-      'it has no span total; it has kernel',
+      'it has no timing scope total; it has kernel',
       'heterogeneous has no samples',
       null,
     ]);

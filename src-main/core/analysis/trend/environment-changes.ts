@@ -4,13 +4,13 @@ import { factsOf } from '../../machine/machine-attributes.ts';
 import { openMpTitle } from '../../machine/openmp-environment.ts';
 import type { Circumstances } from '../../store/series.ts';
 
-/** Facts of a case that say how it was measured, not how long it took. */
+/** Attributes of a case that say how it was measured, not how long it took. */
 const caseFacts: Readonly<Record<string, string>> = {
   threads: 'Threads',
   runtime: 'Runtime',
   gpuUuid: 'GPU by its number',
   code: 'GPU code',
-  registers: 'Registers a thread',
+  registers: 'Registers per thread',
   block: 'Block',
   grid: 'Grid',
   launches: 'Kernel launches',
@@ -55,15 +55,15 @@ function policyFacts({ rule, parameters, rounds, order, timeLimitS }: Policy): [
   const given = Object.entries(parameters).map(([id, value]) => `${id} ${value}`);
   return [
     ['Stopping criterion', [rule, ...given].join(', ')],
-    ['Rounds', String(rounds)],
+    ['Repetitions', String(rounds)],
     ['Order of cases', order],
     ['Time limit (s)', timeLimitS === null ? 'none' : String(timeLimitS)],
   ];
 }
 
 /**
- * What is not the same in the last run before a step and the first after it. `before` and `after` are the nearest runs
- * on either side, the nearest first; those that are gone are null.
+ * What differs between the last run before a change point and the first after it. `before` and `after` are the nearest runs
+ * before and after it, the nearest first; those that are gone are null.
  */
 export function differencesOf(
   before: readonly (Circumstances | null)[],

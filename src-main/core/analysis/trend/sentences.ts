@@ -47,21 +47,21 @@ function beside(differences: readonly TrendDifference[]): string {
 }
 
 export function tooFewSentence(runs: number): string {
-  return `${count(runs, 'run')}: a level cannot be told from another in fewer than ${fewestRuns}.`;
+  return `${count(runs, 'run')}: a change point needs at least ${fewestRuns}.`;
 }
 
 export function steadySentence(runs: number, level: TrendLevel, threshold: number): string {
   const time = formatWithInterval(level.medianNs, ...level.ci95, 'duration');
-  return `one level in ${count(runs, 'run')}, ${time}; no step of ${percent(threshold)} or more.`;
+  return `one segment of ${count(runs, 'run')}, ${time}; no change of ${percent(threshold)} or more.`;
 }
 
 export function changedSentence(runs: number, steps: number, last: string): string {
-  return `${count(steps, 'step')} in ${count(runs, 'run')}${steps === 1 ? '' : ', the latest'}: ${last}.`;
+  return `${count(steps, 'change point')} in ${count(runs, 'run')}${steps === 1 ? '' : ', the latest'}: ${last}.`;
 }
 
 export function astrayNote({ ratio, count: n }: { ratio: number; count: number }): string {
   const runs = n === 1 ? 'the newest run lies' : `the newest ${n} runs lie`;
-  return `${runs} ${changeText(ratio, null)} off the level; a step is named when ${shortestLevel} runs in a row show it`;
+  return `${runs} ${changeText(ratio, null)} off the median of its segment; a change point is reported when ${shortestLevel} runs in a row show it`;
 }
 
 export function leftOutNotes(

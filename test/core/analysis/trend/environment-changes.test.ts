@@ -18,7 +18,7 @@ describe('namedFacts', () => {
   it('has what decides how long a case takes, and not what it took', () => {
     const facts = namedFacts(base);
     expect(facts.get('Threads')).toBe('4');
-    expect(facts.get('Registers a thread')).toBe('32');
+    expect(facts.get('Registers per thread')).toBe('32');
     expect(facts.get('Version of driver')).toBe('580.1');
     expect(facts.get('Description of the variant')).toBe('01234567');
     expect(facts.get('Stopping criterion')).toBe('fixed, samples 5');

@@ -116,7 +116,7 @@ describe('trendsOf', () => {
     const [trend] = trendsOf(store, request).trends;
     expect(trend).toMatchObject({ state: 'steady', runs: 6, steps: [] });
     expect(trend?.sentence).toMatch(
-      /^one level in 6 runs, 1\.001 µs \[.*\]; no step of 5 % or more\.$/,
+      /^one segment of 6 runs, 1\.001 µs \[.*\]; no change of 5 % or more\.$/,
     );
   });
 
@@ -124,7 +124,7 @@ describe('trendsOf', () => {
     nights(level(1000, 5));
     const [trend] = trendsOf(store, request).trends;
     expect(trend).toMatchObject({ state: 'too-few', runs: 5, steps: [] });
-    expect(trend?.sentence).toBe('5 runs: a level cannot be told from another in fewer than 6.');
+    expect(trend?.sentence).toBe('5 runs: a change point needs at least 6.');
   });
 
   it('notes a newest run that lies elsewhere', () => {
@@ -132,7 +132,7 @@ describe('trendsOf', () => {
     const [trend] = trendsOf(store, request).trends;
     expect(trend?.state).toBe('steady');
     expect(trend?.notes).toEqual([
-      'the newest run lies +24.9 % off the level; a step is named when 3 runs in a row show it',
+      'the newest run lies +24.9 % off the median of its segment; a change point is reported when 3 runs in a row show it',
     ]);
   });
 
