@@ -10,7 +10,7 @@ export interface Creep extends LevelChange {
 }
 
 /** Fewer runs do not tell a line from a few that lie so by chance. */
-export const fewestOfCreep = 10;
+export const minRunsOfCreep = 10;
 
 /**
  * The straight line through the logarithms of a history of one level (values > 0, oldest first) by least squares, with
@@ -19,7 +19,7 @@ export const fewestOfCreep = 10;
  */
 export function creepOf(values: Float64Array, { expected }: LevelOptions): Creep | null {
   const n = values.length;
-  if (n < fewestOfCreep) return null;
+  if (n < minRunsOfCreep) return null;
   const logs = values.map(Math.log);
   const [center, middle] = [mean(logs), (n - 1) / 2];
   const spread = logs.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);

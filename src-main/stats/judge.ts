@@ -19,7 +19,7 @@ export interface JudgeOptions {
 }
 
 /** As many repetitions as a run may have. */
-const mostRepetitions = 50;
+const maxRepetitions = 50;
 
 /**
  * Judges contender against baseline by the 95 % interval of the ratio of their times (below 1: the contender is faster).
@@ -218,10 +218,10 @@ function settlingOf(
   const target = Math.max(off - Math.log1p(difference), Math.log1p(same) - off);
   const settles = (repetitions: number): boolean =>
     halfWidth(found.variance(repetitions), tick) < target;
-  if (settles(mostRepetitions)) {
+  if (settles(maxRepetitions)) {
     // More repetitions never make it wider: the number is found by halving.
     let low = Math.max(...sides.map(({ processes }) => processes.length));
-    let high = mostRepetitions;
+    let high = maxRepetitions;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
       if (settles(middle)) high = middle;

@@ -28,7 +28,7 @@ export interface History {
 
 /** Longest history that is fitted; of a longer one the newest values. */
 export const longestHistory = 1000;
-const mostSegments = 20;
+const maxSegments = 20;
 
 /**
  * Steps in a history of values > 0 (oldest first): the piecewise-constant fit of their logarithms with the least
@@ -65,7 +65,7 @@ export function detectSteps(values: ArrayLike<number>, options: StepOptions = {}
 function bestBounds(logs: Float64Array, shortest: number): readonly number[] {
   const n = logs.length;
   const cost = deviations(logs);
-  const most = Math.max(1, Math.min(mostSegments, Math.floor(n / Math.max(1, shortest))));
+  const most = Math.max(1, Math.min(maxSegments, Math.floor(n / Math.max(1, shortest))));
   // best[k][j]: least cost of the first j values in k + 1 segments; cut[k][j]: where the last of them begins.
   const best: Float64Array[] = [new Float64Array(n + 1).fill(Number.POSITIVE_INFINITY)];
   const cut: Int32Array[] = [new Int32Array(n + 1)];

@@ -5,7 +5,7 @@ import { readRunFile } from '../../src-main/core/import/read-run-file.ts';
 import type { ImportedRun } from '../../src-main/core/store/import.ts';
 
 /** No sample result that comes with the product is larger. */
-export const mostSampleBytes = 900_000;
+export const maxSampleBytes = 900_000;
 
 /** Samples of one timing scope and repetition that are kept, from none taken away to as few as still make an interval. */
 const kept = [Number.POSITIVE_INFINITY, 1000, 400, 200, 100, 60, 40, 30, 20, 12] as const;
@@ -18,7 +18,7 @@ const kept = [Number.POSITIVE_INFINITY, 1000, 400, 200, 100, 60, 40, 30, 20, 12]
  */
 export async function shippedRunFile(
   bytes: Uint8Array,
-  limit: number = mostSampleBytes,
+  limit: number = maxSampleBytes,
 ): Promise<Buffer> {
   const given = await readRunFile(bytes);
   const { status, failed } = given.run;

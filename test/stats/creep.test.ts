@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findLevels } from '../../src-main/core/analysis/trend/segments.ts';
-import { creepOf, fewestOfCreep } from '../../src-main/stats/creep.ts';
+import { creepOf, minRunsOfCreep } from '../../src-main/stats/creep.ts';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
 import { varianceOfRuns } from '../../src-main/stats/level-change.ts';
 import { type Prior, shippedPriors } from '../../src-main/stats/priors.ts';
@@ -69,8 +69,8 @@ describe('a creep', () => {
 
   it('takes ten runs', () => {
     const line = (count: number) => Float64Array.from({ length: count }, (_, i) => 100 * 1.01 ** i);
-    expect(creepOf(line(fewestOfCreep - 1), options)).toBeNull();
-    expect(creepOf(line(fewestOfCreep), options)?.ratio).toBeCloseTo(1.01 ** 9, 9);
+    expect(creepOf(line(minRunsOfCreep - 1), options)).toBeNull();
+    expect(creepOf(line(minRunsOfCreep), options)?.ratio).toBeCloseTo(1.01 ** 9, 9);
   });
 
   it('is the inverse backwards', () => {

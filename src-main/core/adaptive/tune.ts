@@ -25,7 +25,7 @@ export type TuneSource = {
 };
 
 /** Probes in all after which the search ends wherever it is. */
-const mostProbes = 24;
+const maxTried = 24;
 type Tried = {
   readonly value: Scalar;
   readonly stored: StoredCase | undefined;
@@ -108,7 +108,7 @@ function search(source: TuneSource): {
   const near = equals(timed, at);
   const known = new Set(tried.map(({ value }) => value));
   const { next, flat } = stepOf(axis, timed, at, near, known);
-  const searched = next.length === 0 || tried.length >= mostProbes;
+  const searched = next.length === 0 || tried.length >= maxTried;
   const plannedAt = (value: Scalar) => probes.find(({ values }) => values[axis.id] === value);
   const confirmed = (value: Scalar): ComparisonView | null => {
     const pair = confirmations.find(({ other }) => other.values[axis.id] === value);

@@ -119,7 +119,7 @@ function whyAbove(
   const cached = own.filter((probe) => levelOf(probe) !== null);
   const level = cacheOf(facts);
   if (level !== null) {
-    const measured = greatestOf(
+    const measured = maxOf(
       cached.filter((it) => levelOf(it) === level),
       setOf,
     );
@@ -132,7 +132,7 @@ function whyAbove(
     return 'the run does not record whether its working set stayed in a cache';
   }
   // The probes of a cache use half of it.
-  const last = 2 * greatestOf(cached, setOf);
+  const last = 2 * maxOf(cached, setOf);
   return moved < partlyCached * last
     ? `a part of its ${set} stays in the last-level cache (${format(last, 'bytes')}) between samples`
     : `the declared bytes are an upper bound, ${again}`;
@@ -140,7 +140,7 @@ function whyAbove(
 
 const setOf = ({ facts }: Probe): number => Number(facts.bytes ?? 0);
 
-const greatestOf = (probes: readonly Probe[], of: (probe: Probe) => number): number =>
+const maxOf = (probes: readonly Probe[], of: (probe: Probe) => number): number =>
   Math.max(0, ...probes.map(of));
 
 /** Seconds that so much work takes at that rate; null where either is not known or there is no work. */

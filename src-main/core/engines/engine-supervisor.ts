@@ -119,7 +119,7 @@ const inspectLimitMs = 600_000;
 const probeLimitMs = 300_000;
 
 /** Engines that a question which measures nothing is put to, one after the other has died of it. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 export function createEngineSupervisor(options: SupervisorOptions): EngineSupervisor {
   const { fork, environment, startLimitMs = 60_000, cancelGraceMs = 60 } = options;
@@ -219,7 +219,7 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
         return await ask(question, asked);
       } catch (error) {
         const died = error instanceof BreakevenError && deaths.has(error);
-        if (!died || attempt === mostAttempts) throw error;
+        if (!died || attempt === maxAttempts) throw error;
       }
     }
   }

@@ -23,7 +23,7 @@ import {
   workloadTitle,
 } from './wording.ts';
 
-const mostBands = 3;
+const maxBands = 3;
 
 /** Break-evens of the span shown that name one size; the headline first, then those against the baseline, then by size. */
 function chosenBreakEvens(
@@ -53,7 +53,7 @@ function chosenBreakEvens(
   const rank = ({ headline, small, large }: BreakEvenView) =>
     headline === undefined ? 1 + Number(small !== baseline && large !== baseline) : 0;
   const sorted = all.sort((a, b) => rank(a) - rank(b) || a.at - b.at);
-  return { shown: sorted.slice(0, mostBands), left: Math.max(0, sorted.length - mostBands) };
+  return { shown: sorted.slice(0, maxBands), left: Math.max(0, sorted.length - maxBands) };
 }
 
 /** `omp over sequential: n* = 1.8 M [1.5 M, 2.2 M]`: which overtakes which, and from where on. */

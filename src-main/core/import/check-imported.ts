@@ -5,7 +5,7 @@ import { metricsOf } from '../run/case-repetitions.ts';
 import { nameFault, quoted, valuesFault } from './check-values.ts';
 
 /** Highest case index that a file may name; no run has as many cases. */
-export const mostCases = 200_000;
+export const maxCases = 200_000;
 
 /** Statistics that must be those of the samples, whatever version of Breakeven made them out. */
 const plain = ['min_ns', 'q1_ns', 'q3_ns', 'max_ns', 'mean_ns'] as const;
@@ -77,8 +77,8 @@ export function instantFault(field: string, text: string | null): string | null 
 
 function identityFault(stored: StoredCase, { workload, variant }: Descriptor): string | null {
   const { index } = stored;
-  if (index < 0 || index >= mostCases) {
-    return `index: got ${index}, must be 0 to ${mostCases - 1}`;
+  if (index < 0 || index >= maxCases) {
+    return `index: got ${index}, must be 0 to ${maxCases - 1}`;
   }
   const names = nameFault('workload', stored.workload) ?? nameFault('variant', stored.variant);
   if (names !== null) return names;

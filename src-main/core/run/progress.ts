@@ -11,8 +11,8 @@ const quietMs = 250;
 /** The running median looks at this many of the newest samples, so that a million of them cost nothing. */
 const kept = 2000;
 /** Below this many samples a distribution says nothing. */
-const fewestBinned = 8;
-const mostLiveBins = 40;
+const minBinned = 8;
+const maxLiveBins = 40;
 
 export type ProgressReporter = {
   /** How many rounds of cases the run has, skipped cases counting once. */
@@ -31,7 +31,7 @@ export type ProgressReporter = {
 };
 
 function liveBinsOf(ascending: Float64Array): Progress['bins'] {
-  const { counts, ...ends } = binsOf(ascending, mostLiveBins);
+  const { counts, ...ends } = binsOf(ascending, maxLiveBins);
   return { ...ends, counts: [...counts] };
 }
 
@@ -99,7 +99,7 @@ export function createProgress(
       medianNs: ascending.length === 0 ? null : medianSorted(ascending),
       ci95LoNs: interval?.[0] ?? null,
       ci95HiNs: interval?.[1] ?? null,
-      ...(ascending.length < fewestBinned ? {} : { bins: liveBinsOf(ascending) }),
+      ...(ascending.length < minBinned ? {} : { bins: liveBinsOf(ascending) }),
       ...(current === null || (samples === 0 && throttled === null)
         ? {}
         : { clock: clockOf(clocks, throttled) }),

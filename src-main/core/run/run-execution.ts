@@ -45,7 +45,7 @@ export type Execution = {
 
 /** Silence of an engine, in seconds, that is still taken for work when nobody can say how long a case takes. */
 const unknownHangS = 600;
-const leastHangS = 60;
+const minHangS = 60;
 
 /**
  * Measures what is missing of a run: repetition after repetition, each in a process of its own, so that what differs
@@ -78,7 +78,7 @@ export async function executeRun(execution: Execution): Promise<void> {
   if (together !== undefined) return await measureTogether(work, together);
   progress.settle(skips.size + rounds.settled());
   try {
-    for (let round = 0; round < mostRounds(runnable); round += 1) {
+    for (let round = 0; round < maxRepetitions(runnable); round += 1) {
       await measureRepetition(work, round);
     }
     await measureFurther(work);
@@ -199,7 +199,7 @@ async function measureFurther(work: Work): Promise<void> {
     );
     if (chosen.size === 0) return;
     const stored = [...measured.values()].flatMap(({ processes }) => [...processes.keys()]);
-    const round = 1 + Math.max(...stored, mostRounds(runnable) - 1);
+    const round = 1 + Math.max(...stored, maxRepetitions(runnable) - 1);
     for (const planned of chosen.keys()) rounds.add(planned, round);
     execution.progress.plan(rounds.total() + skipped);
     execution.store.log(execution.runId, furtherLine(round, [...chosen.values()]));
@@ -246,7 +246,7 @@ async function measureRound(
   const hangS =
     estimate === undefined
       ? unknownHangS
-      : Math.max(leastHangS, 10 * (estimate.seconds + (estimate.inputSeconds ?? 0)));
+      : Math.max(minHangS, 10 * (estimate.seconds + (estimate.inputSeconds ?? 0)));
   const device = findDescriptor(survey.catalog, planned).variant?.device;
   const caseSignal = control.begin(planned.index, signal);
   try {

@@ -13,7 +13,7 @@ import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';
 
 /** SQLite's limit for one value, 10^9 bytes, in doubles. */
-const mostSamples = 125_000_000;
+const maxSamples = 125_000_000;
 
 /**
  * Adds samples to a case, and what their processes say; those of the same span and round are replaced. What is the
@@ -43,10 +43,10 @@ export function writeSamples(
         );
       }
     }
-    if (n > mostSamples) {
+    if (n > maxSamples) {
       throw new BreakevenError(
         'store',
-        `${n} samples of timing scope ${part.span} exceed the maximum per repetition (${mostSamples}); use more repetitions with fewer samples.`,
+        `${n} samples of timing scope ${part.span} exceed the maximum per repetition (${maxSamples}); use more repetitions with fewer samples.`,
       );
     }
     insert.run(

@@ -7,7 +7,7 @@ import type { StudySource } from './source.ts';
 import { statisticName } from './tables.ts';
 
 /** Fewer sizes make no line. */
-const fewestSizes = 3;
+const minSizes = 3;
 
 const symbols = { ns: 'ns', us: 'µs', ms: 'ms', s: 's' } as const;
 
@@ -39,7 +39,7 @@ export function tableFigures(
     );
   }
   const lines = timed.filter(({ title }) => 'variant' in (definition.columns[title] ?? {}));
-  return table.rows.length < fewestSizes ? [] : figureOf(lines, { title: null, bars: false });
+  return table.rows.length < minSizes ? [] : figureOf(lines, { title: null, bars: false });
 
   function figureOf(
     shown: readonly Column[],

@@ -221,10 +221,10 @@ export function publishedSearches(
 }
 
 /** A sentence lists no more studies than this. */
-const mostListed = 4;
+const maxListed = 4;
 
 function allowedText(name: string, studies: readonly string[], about: string): string {
-  if (studies.length <= mostListed) {
+  if (studies.length <= maxListed) {
     return `allowed${about} are ${studies.join(', ')}, or the key of one of their series (list --published)`;
   }
   const near = nearestName(name, studies);

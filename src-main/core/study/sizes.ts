@@ -74,7 +74,7 @@ export function lackingSizes(sizes: Sizes, measured: readonly Values[]): Sizes {
   return sizes.filter((size) => !measured.some((values) => agree(values, size)));
 }
 
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** `xres = 256, 512, 1024`: by the axis that distinguishes them. */
 export function sizesText(sizes: Sizes): string {
@@ -82,8 +82,8 @@ export function sizesText(sizes: Sizes): string {
   const axis = axes.find((one) => new Set(of(sizes, one)).size === sizes.length) ?? axes[0];
   if (axis === undefined) return '';
   const all = of(sizes, axis);
-  const named = all.slice(0, mostNamed).join(', ');
-  const more = all.length - mostNamed;
+  const named = all.slice(0, maxNamed).join(', ');
+  const more = all.length - maxNamed;
   return `${axis} = ${named}${more > 0 ? ` and ${more} more` : ''}`;
 }
 

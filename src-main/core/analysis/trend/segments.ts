@@ -6,7 +6,7 @@ import { detectSteps } from '../../../stats/steps.ts';
 /** Runs that make a level: of two, one may be an outlier and the other not. */
 export const shortestLevel = 3;
 /** Fewest runs in which one level can be told from another. */
-export const fewestRuns = 2 * shortestLevel;
+export const minRuns = 2 * shortestLevel;
 
 export type Levels = {
   /** Ends of the levels: level i holds the values from bounds[i] to before bounds[i + 1]. */
@@ -27,7 +27,7 @@ export function findLevels(
   margins: Margins,
 ): Levels {
   if (values.length === 0) return { bounds: [], changes: [] };
-  if (values.length < fewestRuns) return { bounds: [0, values.length], changes: [] };
+  if (values.length < minRuns) return { bounds: [0, values.length], changes: [] };
   const { segments } = detectSteps(values, { threshold, shortest: shortestLevel });
   let bounds = [...segments.map(({ from }) => from), values.length];
   for (;;) {
@@ -80,7 +80,7 @@ export function astray(
   threshold: number,
 ): { readonly ratio: number; readonly count: number } | null {
   const level = values.slice(bounds.at(-2) ?? 0);
-  if (level.length < fewestRuns) return null;
+  if (level.length < minRuns) return null;
   const center = median(level);
   const logs = level.map((value) => Math.log(value / center));
   const noise = median(logs.map(Math.abs));

@@ -4,7 +4,7 @@ import { timeText } from '../../../contract/times.ts';
 import { formatEstimate, formatWithInterval } from '../../../contract/units.ts';
 import type { Creep } from '../../../stats/creep.ts';
 import type { LevelChange } from '../../../stats/level-change.ts';
-import { fewestRuns, shortestLevel } from './segments.ts';
+import { minRuns, shortestLevel } from './segments.ts';
 
 const duration = ({ medianNs, ci95 }: TrendLevel): string =>
   formatEstimate(medianNs, ...ci95, 'duration');
@@ -47,7 +47,7 @@ function beside(differences: readonly TrendDifference[]): string {
 }
 
 export function tooFewSentence(runs: number): string {
-  return `${count(runs, 'run')}: a change point needs at least ${fewestRuns}.`;
+  return `${count(runs, 'run')}: a change point needs at least ${minRuns}.`;
 }
 
 export function steadySentence(runs: number, level: TrendLevel, threshold: number): string {

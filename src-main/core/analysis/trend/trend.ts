@@ -15,7 +15,7 @@ import { median } from '../../../stats/order.ts';
 import { type PriorTable, priorFor } from '../../../stats/priors.ts';
 import type { Circumstances, SeriesPoint } from '../../store/series.ts';
 import { differencesOf } from './environment-changes.ts';
-import { astray, fewestRuns, findLevels, isDifference, type Levels } from './segments.ts';
+import { astray, findLevels, isDifference, type Levels, minRuns } from './segments.ts';
 import {
   astrayNote,
   changedSentence,
@@ -175,7 +175,7 @@ function verdict(
 ): Pick<Trend, 'state' | 'sentence'> {
   const runs = points.length;
   const [only] = levels;
-  if (runs < fewestRuns || only === undefined) {
+  if (runs < minRuns || only === undefined) {
     return { state: 'too-few', sentence: tooFewSentence(runs) };
   }
   const last = steps.at(-1);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   astray,
-  fewestRuns,
   findLevels as findLevelsBy,
+  minRuns,
 } from '../../../../src-main/core/analysis/trend/segments.ts';
 import { defaultMargins } from '../../../../src-main/stats/decide.ts';
 import { varianceOfRuns } from '../../../../src-main/stats/level-change.ts';
@@ -31,7 +31,7 @@ describe('findLevels', () => {
   it('says nothing of too few runs', () => {
     expect(findLevels(new Float64Array(), cpu, 0.05)).toEqual({ bounds: [], changes: [] });
     const few = Float64Array.of(100, 100, 200, 200, 200);
-    expect(few.length).toBe(fewestRuns - 1);
+    expect(few.length).toBe(minRuns - 1);
     expect(findLevels(few, cpu, 0.05)).toEqual({ bounds: [0, 5], changes: [] });
   });
 
