@@ -27,7 +27,7 @@ export type Check = z.infer<typeof checkSchema>;
 
 /**
  * The machine that a run was taken on. `fingerprint` hashes what makes two machines the same series (CPU and GPU
- * models, cores, memory, OS); versions and clocks are facts that may differ inside a series.
+ * models, cores, memory, OS); versions and clocks are attributes that may differ inside a series.
  */
 export const machineSchema = z.object({
   fingerprint: z.string(),
@@ -59,7 +59,7 @@ export const nativeMachineSchema = z.object({
 });
 export type NativeMachine = z.infer<typeof nativeMachineSchema>;
 
-/** One ceiling measured on a device or on the host: what no computation there can exceed. */
+/** One peak measured on a device or on the host: what no computation there can exceed. */
 export const probeSchema = z.object({
   /** `host-copy`, `host-cache-read`, `device-l2-copy`, `device-fma-fp64`, ... */
   id: z.string(),

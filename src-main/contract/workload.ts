@@ -50,7 +50,7 @@ export type Axis = z.infer<typeof axisSchema>;
 export const deviceSchema = z.enum(['cpu', 'cuda', 'cpu+cuda']);
 export type Device = z.infer<typeof deviceSchema>;
 
-/** `study`: from a published study; `library`: Thrust, CUB, cuBLAS; `fast`: the best form that we know. */
+/** `study`: from a published study; `library`: Thrust, CUB, cuBLAS; `fast`: tuned, the fastest that we know. */
 export const kindSchema = z.enum(['study', 'library', 'fast']);
 export type Kind = z.infer<typeof kindSchema>;
 
@@ -64,7 +64,7 @@ export const variantSchema = z.object({
   source: z.string(),
   /** Axes that this variant takes beyond its workload's own. */
   parameters: z.array(axisSchema),
-  /** The spans that this variant can report. */
+  /** The timing scopes that this variant can report. */
   spans: z.array(z.string()),
   available: z.boolean(),
   /** Why it is not available on this machine; null when it is. */

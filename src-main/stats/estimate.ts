@@ -8,7 +8,7 @@ export interface EstimateOptions {
   readonly device: Device;
   /** Id of the timing scope. */
   readonly scope: string;
-  /** Least step of the times in nanoseconds; no interval is narrower. */
+  /** Smallest step of the times in nanoseconds; no interval is narrower. */
   readonly resolutionNs?: number;
   readonly priors?: PriorTable;
 }

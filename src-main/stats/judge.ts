@@ -10,7 +10,9 @@ import { priorText, reasonFor, type Settling, warningsOf } from './verdict-text.
 export type { JudgedProcess, JudgedSide } from './judged-side.ts';
 
 export interface JudgeOptions {
-  /** Both were measured in one run: repetitions pair up by their number. Else the variation from run to run counts too. */
+  /**
+   * Both were measured in one run: repetitions pair up by their number. Else the variation from run to run counts too.
+   */
   readonly sameRun: boolean;
   readonly margins?: Margins;
   readonly priors?: PriorTable;
@@ -22,11 +24,11 @@ export interface JudgeOptions {
 const maxRepetitions = 50;
 
 /**
- * Judges contender against baseline by the 95 % interval of the ratio of their times (below 1: the contender is faster).
- * Every process has the same weight: its value is the logarithm of its median. Within a run the ratio is the mean of the log ratios of
- * repetitions, in which what a process does to both sides cancels; across runs it is that of the means, and the interval has
- * the variation from run to run in it. Variances are moderated (see `moderate`). Swapping the sides gives the
- * reciprocal ratio and interval, the same p and the mirrored verdict.
+ * Compares contender with baseline by the 95 % interval of the ratio of their times (below 1: the contender is faster).
+ * Every process has the same weight: its value is the logarithm of its median. Within a run the ratio is the mean of
+ * the log ratios of repetitions, in which what a process does to both sides cancels; across runs it is that of the
+ * means, and the interval has the variation from run to run in it. Variances are moderated (see `moderate`). Swapping
+ * the sides gives the reciprocal ratio and interval, the same p and the mirrored verdict.
  *
  * Throws a RangeError when the margins are not 0 <= difference < same < 1.
  */
@@ -128,8 +130,8 @@ function ofPairs(a: JudgedSide, b: JudgedSide, priors: PriorTable): Difference {
 }
 
 /**
- * What is expected of processes is one expectation, also where both sides have a use for it: each side counts half of the
- * degrees that it is worth.
+ * What is expected of processes is one expectation, also where both sides have a use for it: each side counts half of
+ * the degrees that it is worth.
  */
 function unpaired(a: JudgedSide, b: JudgedSide, priors: PriorTable, sameRun: boolean): Difference {
   const sides = [a, b].map((side) => {
@@ -191,7 +193,7 @@ function medianOf({ processes }: JudgedSide): number {
   return median(Float64Array.from(processes, ({ medianNs }) => medianNs));
 }
 
-/** Times between two ticks of the clock are not told apart, however many there are. */
+/** Times between two ticks of the clock are not distinguished, however many there are. */
 function relativeTick(side: JudgedSide): number {
   return (side.resolutionNs ?? 0) / 2 / medianOf(side);
 }

@@ -8,8 +8,8 @@ import { mean, median, medianSorted, sorted } from './order.ts';
 export const unknownError = 10;
 
 /**
- * What one process says of one case and timing scope, of all its samples in the order they were taken. Clocks in Hz, one
- * a sample, where they are known. Throws a RangeError when there is no sample.
+ * What one process says of one case and timing scope, of all its samples in the order they were taken. Clocks in Hz,
+ * one a sample, where they are known. Throws a RangeError when there is no sample.
  */
 export function summarizeProcess(timesNs: Float64Array, clocksHz?: Float64Array): Process {
   const n = timesNs.length;
@@ -39,7 +39,7 @@ function medianCycles(timesNs: Float64Array, clocksHz: Float64Array): number | n
   return cycles.length > 0 && 2 * cycles.length >= timesNs.length ? median(cycles) : null;
 }
 
-/** Whether neighbouring samples are alike beyond chance, and that costs more than a third of them. */
+/** Whether samples are significantly autocorrelated, and that costs more than a third of them. */
 export function isAutocorrelated({ n, effective_n, lag1 }: Process): boolean {
   return lag1 !== null && lag1 > 2.6 / Math.sqrt(n) && n / effective_n > 1.5;
 }

@@ -17,7 +17,7 @@ export interface Step {
 export interface StepOptions {
   /** Neighbouring levels that differ by less than this part are one. Default 0.05. */
   readonly threshold?: number;
-  /** Fewest values of a level, but for the last one. Default 2. */
+  /** Minimum number of values of a level, but for the last one. Default 2. */
   readonly shortest?: number;
 }
 
@@ -32,9 +32,9 @@ const maxSegments = 20;
 
 /**
  * Steps in a history of values > 0 (oldest first): the piecewise-constant fit of their logarithms with the least
- * absolute deviations, as asv fits its regressions. The number of levels is the one with the best Bayesian
- * information criterion for Laplace errors, so that a single outlier is no step; levels closer than `threshold` are joined.
- * Throws a RangeError on a value that is not finite and greater than 0.
+ * absolute deviations, as asv fits its regressions. The number of levels is the one with the best Bayesian information
+ * criterion for Laplace errors, so that a single outlier is no step; levels closer than `threshold` are joined. Throws
+ * a RangeError on a value that is not finite and greater than 0.
  */
 export function detectSteps(values: ArrayLike<number>, options: StepOptions = {}): History {
   const { threshold = 0.05, shortest = 2 } = options;

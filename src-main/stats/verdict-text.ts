@@ -53,7 +53,7 @@ export function priorText({ cases, runs }: Learned, sameRun: boolean): string {
   return processes === fromRuns ? processes : `processes ${processes}, runs ${fromRuns}`;
 }
 
-/** Fewest samples that a side should have. */
+/** Minimum number of samples that a side should have. */
 const wanted = 6;
 
 /** What to know of a side beside any verdict about it. */

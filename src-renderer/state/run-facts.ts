@@ -3,7 +3,7 @@ import { varyingAxes } from '../../src-main/contract/case-names.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import type { Catalog, Scalar, Span, Workload } from '../../src-main/contract/workload.ts';
 
-/** The spans that the cases report, in the order of the catalog; ones that it no longer has come last. */
+/** The timing scopes that the cases report, in the order of the catalog; ones that it no longer has come last. */
 export function spansOf(cases: readonly StoredCase[], catalog: Catalog | null): readonly Span[] {
   const reported = new Set(cases.flatMap(({ metrics }) => Object.keys(metrics)));
   const known = (catalog?.spans ?? []).filter(({ id }) => reported.has(id));
@@ -37,8 +37,8 @@ export function workloadsOf(
 }
 
 /**
- * The span whose figure has the most break-evens, where the one that is shown has none: a reader who looks for the band
- * is told where it is. Null when the shown span has one, or no span has.
+ * The timing scope whose figure has the most break-evens, where the one that is shown has none: a reader who looks for
+ * the band is told where it is. Null when the shown timing scope has one, or no timing scope has.
  */
 export function breakEvenElsewhere(
   { breakEvens }: Pick<RunDetail, 'breakEvens'>,

@@ -5,7 +5,7 @@ import type { Store } from '../../src-main/core/store/store.ts';
 import { configuration, finished, metric, newRun, planned, span } from '../core/store/fixtures.ts';
 import { freshStore } from './fresh-store.ts';
 
-/** What is stored anew for each test: run `r1` with cases, numbers and texts that a table could mistake. */
+/** What is stored again for each test: run `r1` with cases, numbers and texts that a table could mistake. */
 export type AwkwardRun = {
   readonly store: Store;
   /** The folder of the store. */

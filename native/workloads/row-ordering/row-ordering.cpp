@@ -111,7 +111,7 @@ class RowOrdering final : public Workload {
                                          static_cast<std::uint64_t>(values.integer("seed"))));
   }
 
-  /// Random entries are drawn anew, as many as the first input has, because buffers are made for
+  /// Random entries are drawn again, as many as the first input has, because buffers are made for
   /// that many; what a structure fixes stays as it is.
   void refill(Data& data, const Values& values, std::uint64_t sample) const override {
     auto& input = static_cast<Input&>(data);

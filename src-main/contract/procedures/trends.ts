@@ -28,7 +28,7 @@ export const trendProcedures = {
     variant: z.string().max(200).optional(),
     /** One case of the run. */
     index: z.int().min(0).optional(),
-    /** The span that tables show first, unless given. */
+    /** The timing scope that tables show first, by default. */
     span: z.string().max(60).optional(),
     /** With every point of each history. */
     points: z.boolean().default(false),
@@ -56,7 +56,9 @@ export type TrendLevel = {
   readonly ci95: readonly [number, number];
 };
 
-/** A fact that is not the same in the last run before a step and the first after it; null where it is not known. */
+/**
+ * An attribute that is not the same in the last run before a step and the first after it; null where it is not known.
+ */
 export type TrendDifference = {
   readonly fact: string;
   readonly before: string | null;
@@ -86,7 +88,7 @@ export type TrendCreep = {
   readonly sentence: string;
 };
 
-/** The history of one case: workload, variant, values, span, machine. */
+/** The history of one case: workload, variant, values, timing scope, machine. */
 export type Trend = {
   /** Of the case in the run that was asked for. */
   readonly caseIndex: number;

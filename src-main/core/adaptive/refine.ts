@@ -16,7 +16,8 @@ export type RefineFilter = {
 /**
  * A filter that names what the run does not have would look like a run without break-evens.
  *
- * @throws BreakevenError `bad-input` for a span, workload or variant that no break-even of these cases can have.
+ * @throws BreakevenError `bad-input` for a timing scope, workload or variant that no break-even of these cases can
+ * have.
  */
 export function checkFilter(
   { span, workload, variants = [] }: RefineFilter,

@@ -4,8 +4,8 @@ import type { Scalar } from '../../contract/workload.ts';
 import { identityOf } from '../plan/planner.ts';
 
 /**
- * The best of many values owes part of its place to chance. When a search ends, the best value and the fastest one that it is
- * told from are measured again, alone, in fresh processes: only these decide whether there is a difference.
+ * The best of many values owes part of its place to chance. When a search ends, the best value and the fastest one that
+ * it is told from are measured again, alone, in fresh processes: only these decide whether there is a difference.
  */
 
 /** Two cases measured again: the best value, and the one that it is told from. */
@@ -82,7 +82,7 @@ export function decide(
     from = Math.min(from, outside.at);
     to = Math.max(to, outside.at);
   }
-  // What is left was slower in the search alone, as those were that fresh processes did not tell apart.
+  // What is left was slower in the search alone, as those were that fresh processes did not distinguish.
   if (last !== null && last.comparison.verdict !== 'slower') {
     return { equal: { from: 0, to: times.length - 1 }, open: null, last };
   }

@@ -18,7 +18,7 @@ export type TuneSource = {
   readonly planned: readonly PlannedCase[];
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Descriptor>;
-  /** Judges one case against another in a timing scope. */
+  /** Compares one case with another in a timing scope. */
   readonly judge: (contender: StoredCase, baseline: StoredCase, span: string) => ComparisonView;
   /** The run is over: what has not been measured will not be. */
   readonly ended: boolean;
@@ -31,7 +31,7 @@ type Tried = {
   readonly stored: StoredCase | undefined;
   /** Why there is nothing to compare; null where there is. */
   readonly reason: string | null;
-  /** Against the best value; null on the best itself, and where there is no time. */
+  /** Compared with the best value; null on the best itself, and where there is no time. */
   readonly comparison: ComparisonView | null;
 };
 
@@ -42,8 +42,8 @@ export function tuningOf(source: TuneSource): TuningView | null {
 
 /**
  * The next probes of a search: midpoints between the best value and its neighbours, until the bracket is narrow, the
- * probes around the best cannot be told apart, or there have been enough; then the best and the fastest value that it is
- * told from, once more. Empty when it is over.
+ * probes around the best are not distinguishable, or there have been enough; then the best and the fastest value that
+ * it is told from, once more. Empty when it is over.
  */
 export function nextProbes(source: TuneSource): readonly PlannedCase[] {
   const found = search(source);
@@ -166,7 +166,7 @@ function triedOf(source: TuneSource, planned: PlannedCase, axis: string, span: s
   return { value, stored, reason: reasonOf(source, stored, span), comparison: null };
 }
 
-/** The value with the least time that others can be held against, and every other one judged against it. */
+/** The value with the minimum time that others can be compared with, and every other one compared with it. */
 function heldAgainstBest(
   found: readonly Tried[],
   span: string,

@@ -14,13 +14,13 @@ export type CompareRequest = {
   readonly refs: readonly string[];
   readonly span?: string | undefined;
   readonly workload?: string | undefined;
-  /** How many rows to judge; all unless given. */
+  /** How many rows to judge; all by default. */
   readonly judge?: number | undefined;
 };
 
 /**
  * Two to eight runs or variants side by side: how their machines differ, then the cases of the first side, which is the
- * baseline, with those of the others that pair up with them. Each other side is a contender judged against the first.
+ * baseline, with those of the others that pair up with them. Each other side is a contender compared with the first.
  *
  * @throws BreakevenError `not-found` or `bad-input` for references, timing scopes and workloads that are not there.
  */

@@ -21,7 +21,7 @@ export type Subject = {
 /** By run. */
 type Variation = ReadonlyMap<string, ExpectedVariation>;
 
-/** Judges a contender against a baseline. A ratio below 1 means that the contender is faster. */
+/** Compares a contender with a baseline. A ratio below 1 means that the contender is faster. */
 export type Judge = (contender: Subject, baseline: Subject) => ComparisonView;
 
 export type ComparerStore = Pick<Store, 'processes'>;

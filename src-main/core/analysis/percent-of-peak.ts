@@ -6,7 +6,7 @@ import { format } from '../../contract/units.ts';
 import type { Device } from '../../contract/workload.ts';
 import type { PeakFacts } from './nominal-peak.ts';
 
-/** Measured ceilings of one device that hold for a case. */
+/** Measured peaks of one device that hold for a case. */
 export type Roof = {
   readonly device: 'cpu' | 'cuda';
   /** Name of the processor or GPU. */
@@ -23,8 +23,8 @@ export type Roof = {
 };
 
 /**
- * How near each case comes to what its device can do: the least time that its declared bytes and operations can take
- * at the measured rates, over the median. A working set that stays in a cache is held against that cache. By case
+ * How near each case comes to what its device can do: the minimum time that its declared bytes and operations can take
+ * at the measured rates, over the median. A working set that stays in a cache is compared with that cache. By case
  * index; cases without declared work, whose device was not probed, or whose cache was not, are left out.
  */
 export function ceilingShares(
@@ -54,7 +54,7 @@ function shareOf(
   const { cache, bytesPerSecond: bandwidth, operationsPerSecond: rate } = roof;
   const memory = least(stored.bytesMoved, bandwidth);
   const compute = least(stored.operations, rate);
-  // Arithmetic whose ceiling is not known says nothing about memory.
+  // Arithmetic whose peak is not known says nothing about memory.
   if (compute === null && /^flop/i.test(stored.operationUnit ?? '')) return null;
   if (memory === null && compute === null) return null;
   const seconds = Math.max(memory ?? 0, compute ?? 0);
@@ -73,7 +73,7 @@ function shareOf(
 /**
  * What a case cannot exceed: the rates measured of its device, with as many threads, of the cache that its working set
  * stays in or of memory, and of arithmetic where its operations are floating-point ones. Null for a variant on both
- * devices, which has no one ceiling, and where nothing was measured of its device.
+ * devices, which has no one peak, and where nothing was measured of its device.
  */
 export function roofOf(stored: StoredCase, device: Device, probes: readonly Probe[]): Roof | null {
   if (device === 'cpu+cuda') return null;

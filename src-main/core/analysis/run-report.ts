@@ -17,8 +17,8 @@ export function reportRun(source: ReportSource): RunReport {
 }
 
 /**
- * Each measured case against the baseline's that it pairs up with, by case index: one sweep of each workload. A case
- * without the timing scope is in it with no ratio.
+ * Each measured case compared with the baseline's that it pairs up with, by case index: one sweep of each workload. A
+ * case without the timing scope is in it with no ratio.
  */
 export function compareBySpan(source: ReportSource, span: string): RunReport['comparisons'] {
   const subjectOf = subjectsOf(source.runId, source.descriptors);

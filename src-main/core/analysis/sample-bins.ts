@@ -21,7 +21,9 @@ export function binsOf(ascending: Float64Array, most: number = maxBins): Bins {
   return { from, to, counts, beyond: ascending.length - counted };
 }
 
-/** How the samples of one span of a case lie and what their course is: all a screen needs without the samples. */
+/**
+ * How the samples of one timing scope of a case lie and what their course is: all a screen needs without the samples.
+ */
 export function sampleBins(parts: readonly SpanSamples[]): SampleBins {
   const ascending = sorted(concatenate(parts.map(({ timesNs }) => timesNs)));
   const n = ascending.length;
@@ -45,7 +47,7 @@ export function sampleBins(parts: readonly SpanSamples[]): SampleBins {
 }
 
 function courseOf(parts: readonly SpanSamples[], atLeast: number): SampleBins['course'] {
-  // A stretch never crosses rounds: each round may end with a short one, so they are made a little longer.
+  // A stretch never crosses repetitions: each repetition may end with a short one, so they are made a little longer.
   const length =
     parts.length > 1 ? Math.ceil(atLeast * (1 + parts.length / maxStretches)) : atLeast;
   return parts

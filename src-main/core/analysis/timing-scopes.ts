@@ -7,7 +7,7 @@ export { breakEvenScopes as breakEvenSpans } from '../../contract/timing-scopes.
 
 type Reporting = { readonly spans: readonly string[] };
 
-/** The spans that variants of a run report, and those that its cases have. */
+/** The timing scopes that variants of a run report, and those that its cases have. */
 export function spansOf(
   cases: readonly Pick<StoredCase, 'metrics'>[],
   variants: readonly Reporting[],
@@ -27,7 +27,7 @@ export function spansOfRun(
   );
 }
 
-/** The spans that the variants of planned cases report, in the order of the catalog. */
+/** The timing scopes that the variants of planned cases report, in the order of the catalog. */
 export function spansOfPlan(
   cases: readonly { readonly workload: string; readonly variant: string }[],
   { workloads }: Pick<Catalog, 'workloads'>,
@@ -40,9 +40,9 @@ export function spansOfPlan(
 }
 
 /**
- * Where nothing is known of any span (a run without a case), none can be told to be wrong.
+ * Where nothing is known of any timing scope (a run without a case), none can be told to be wrong.
  *
- * @throws BreakevenError `bad-input` for a span that none of the known ones is.
+ * @throws BreakevenError `bad-input` for a timing scope that none of the known ones is.
  */
 export function checkSpan(span: string | undefined, known: readonly string[]): void {
   if (span === undefined || known.length === 0 || known.includes(span)) return;

@@ -6,7 +6,7 @@ import type { ApiContext } from './context.ts';
 
 /** What a run holds beyond its summary, and what can be done to the one under way. */
 export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> {
-  /** @throws BreakevenError `not-found` where the case has no samples of the span. */
+  /** @throws BreakevenError `not-found` where the case has no samples of the timing scope. */
   async function partsOf(ref: string, index: number, span: string) {
     const { store } = await open();
     const parts = store.samples(ref, index, span);

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { readStudy, theoryFor } from '../study/definition.ts';
 import { publishedSearches } from '../study/published.ts';
 
-/** What a run shows where it has it: shares of measured ceilings, the state of a search, its study and its theory. */
+/** What a run shows where it has it: % of peak, the state of a search, its study and its theory. */
 export function shownBeside(
   store: Store,
   comparer: Comparer,

@@ -55,7 +55,7 @@ export type EngineSupervisor = {
    * @throws BreakevenError `cancelled` by the signal, `bad-input` where there is no output to hand out.
    */
   once(engineCase: EngineCase, output: boolean, options: RunOptions): Promise<OnceReply>;
-  /** The ceilings of the host, or of a GPU by index or UUID; empty where there is none. */
+  /** The measured peaks of the host, or of a GPU by index or UUID; empty where there is none. */
   probe(gpu: string | null, signal?: AbortSignal): Promise<readonly Probe[]>;
   /** Ends the process, if there is one; the next request starts a new one. */
   restart(): Promise<void>;
@@ -210,8 +210,8 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
   }
 
   /**
-   * As `ask`, of what measures nothing and so can be asked again: a process that ends meanwhile is replaced, until so many
-   * have ended that there is a reason that stays.
+   * As `ask`, of what measures nothing and so can be asked again: a process that ends meanwhile is replaced, until so
+   * many have ended that there is a reason that stays.
    */
   async function askAgain(question: Question, asked: AskOptions) {
     for (let attempt = 1; ; attempt += 1) {

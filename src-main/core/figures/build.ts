@@ -43,8 +43,8 @@ function runDistribution(
 /**
  * A figure of a run.
  *
- * @throws BreakevenError `bad-input` for a workload, span, axis or value the run does not have; `not-found` when the run
- * holds nothing that such a figure shows.
+ * @throws BreakevenError `bad-input` for a workload, timing scope, axis or value the run does not have; `not-found`
+ * when the run holds nothing that such a figure shows.
  */
 export function buildFigure(
   kind: FigureKind,

@@ -8,9 +8,9 @@ import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts
 import { contextText, countText, joined, spanText, titleOf } from './wording.ts';
 
 /**
- * Operations a second over operations a byte (Williams, Waterman and Patterson 2009), a point a variant at one size (the
- * largest unless given). Each stands under the roof of its own device, threads and cache, the one that its share of
- * the ceiling is of.
+ * Operations a second over operations a byte (Williams, Waterman and Patterson 2009), a point a variant at one size
+ * (the largest by default). Each stands under the roof of its own device, threads and cache, the one that its share of
+ * the peak is of.
  */
 export function rooflineFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
   const selection = select(source, request, () => []);

@@ -128,7 +128,7 @@ function axesLike(
   );
 }
 
-/** The value that most cases have; of equally common ones the greatest, or the first where it is no number. */
+/** The value that most cases have; of equally common ones the largest, or the first where it is no number. */
 function mostCommon(cases: readonly StoredCase[], axis: string): Scalar | undefined {
   const counts = new Map<string, { value: Scalar; count: number }>();
   for (const { values } of cases) {
@@ -168,8 +168,8 @@ function constants(
 }
 
 /**
- * Picks workload, span and one facet: of each swept axis that the figure neither draws over nor splits by, the value
- * asked for or the most common one. Cases of variants that do not take the axis stay.
+ * Picks workload, timing scope and one facet: of each swept axis that the figure neither draws over nor splits by, the
+ * value asked for or the most common one. Cases of variants that do not take the axis stay.
  *
  * @throws BreakevenError `bad-input` for a name or value the run does not have, `not-found` when nothing was measured.
  */

@@ -18,7 +18,7 @@ export type FigureSource = {
   readonly breakEvens: readonly BreakEvenView[];
   /** Workloads with their variants: the catalog's, completed by the descriptors stored with the run. */
   readonly workloads: readonly Workload[];
-  /** The samples of one span of a case in nanoseconds, an array a round. */
+  /** The samples of one timing scope of a case in nanoseconds, an array per repetition. */
   readonly rounds: (caseIndex: number, span: string) => readonly Float64Array[];
   /** A case of the source as it is compared: of joined runs, as its own run has it. */
   readonly subjectOf: (stored: StoredCase, span: string) => Subject;
@@ -40,7 +40,7 @@ export type FigureRequest = {
   readonly seriesBy?: readonly string[] | undefined;
   /** The axis to draw over, for `scaling` and `throughput`. */
   readonly over?: string | undefined;
-  /** Variants to show, in any order; all unless given. */
+  /** Variants to show, in any order; all by default. */
   readonly variants?: readonly string[] | undefined;
   /** How histories are read, for `trend`. */
   readonly trend?: TrendOptions | undefined;

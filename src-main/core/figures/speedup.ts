@@ -19,7 +19,7 @@ import {
 /** What a speedup is over. */
 export type Baseline = {
   readonly name: string;
-  /** Whether a case is one that others are held against. */
+  /** Whether a case is one that others are compared with. */
   readonly is: (stored: StoredCase) => boolean;
   readonly rules: PairingRules;
 };

@@ -19,7 +19,7 @@ export type DoctorSources = {
   readonly store?: { readonly warnings: readonly string[]; readonly fault: string | null };
 };
 
-/** Facts of this machine, with what the engine knows where it can be asked. */
+/** Attributes of this machine, with what the engine knows where it can be asked. */
 export function machineOf(engine: EngineDescription | string): Machine {
   if (typeof engine !== 'string') return describeMachine(engine.machine);
   return describeMachine({ gpus: [], versions: {}, noGpuReason: engine });

@@ -3,7 +3,7 @@ import { format } from '../../contract/units.ts';
 
 export type MachineFact = {
   readonly value: string;
-  /** Another value means another machine; the rest are versions and circumstances. */
+  /** Another value means another machine; the rest are versions and environment. */
   readonly machine: boolean;
 };
 

@@ -20,7 +20,7 @@ export type CpuTopology = {
   readonly logicalCores: number;
 };
 
-/** Facts of this machine: what the operating system knows, with what the addons know of GPUs and versions. */
+/** Attributes of this machine: what the operating system knows, with what the addons know of GPUs and versions. */
 export function describeMachine(
   native: NativeMachine,
   files: SystemFiles = systemFiles(),
@@ -97,8 +97,8 @@ export function fingerprintOf(facts: FingerprintFacts): string {
 }
 
 /**
- * Sockets and cores from /proc/cpuinfo. Where it does not say (other systems, some ARM kernels) each logical core counts
- * as a physical one on one socket.
+ * Sockets and cores from /proc/cpuinfo. Where it does not say (other systems, some ARM kernels) each logical core
+ * counts as a physical one on one socket.
  */
 export function cpuTopology(files: SystemFiles = systemFiles()): CpuTopology {
   const known = cpus();
@@ -133,7 +133,9 @@ function osName(files: SystemFiles): string {
   return pretty ?? platform();
 }
 
-/** Memory that a new process may take, in bytes: what is free or can be freed, within the limit of its control group. */
+/**
+ * Memory that a new process may take, in bytes: what is free or can be freed, within the limit of its control group.
+ */
 export function freeHostBytes(files: SystemFiles = systemFiles()): number {
   const available = /^MemAvailable:\s+(\d+) kB$/m.exec(files.text('proc/meminfo') ?? '')?.[1];
   const machine = available === undefined ? freemem() : Number(available) * 1024;

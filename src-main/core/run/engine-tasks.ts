@@ -12,7 +12,7 @@ import type { RunLock } from './run-lock.ts';
 import type { SelftestProgress } from './selftest.ts';
 import type { SelftestRequest } from './selftest-cases.ts';
 
-/** What uses engines without storing a run: ceilings, pictures, the self-test. Each holds the machine's lock. */
+/** What uses engines without storing a run: measured peaks, pictures, the self-test. Each holds the machine's lock. */
 export type Inspecting = {
   probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<MeasuredPeaks>;
   picture(request: ParsedInput<'picture'>): Promise<PictureView>;

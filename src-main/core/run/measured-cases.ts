@@ -19,7 +19,7 @@ export type MeasuredCase = {
   /** Of all repetitions, without samples and without what is said when the case is closed. */
   readonly result: CaseResult;
   readonly metrics: Readonly<Record<string, Metric>>;
-  /** Of the headline scope, by round. */
+  /** Of the headline scope, by repetition. */
   readonly processes: ReadonlyMap<number, Pick<Process, 'n' | 'median_ns'>>;
   readonly repetitions: readonly Repetition[];
   /** By timing scope: executions in one sample, as the first repetition chose them. */

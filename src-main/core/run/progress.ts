@@ -15,7 +15,7 @@ const minBinned = 8;
 const maxLiveBins = 40;
 
 export type ProgressReporter = {
-  /** How many rounds of cases the run has, skipped cases counting once. */
+  /** How many repetitions of cases the run has, skipped cases counting once. */
   plan(total: number): void;
   /** How many of them need no measuring any more. */
   settle(done: number): void;
@@ -132,7 +132,7 @@ export function createProgress(
     },
     sample({ span, timesNs, phase, clocksHz, throttledSamples }) {
       if (phase !== 'sample') return;
-      // Every span heats the same chip: the clock is of the case, not of its headline.
+      // Every timing scope heats the same chip: the clock is of the case, not of its headline.
       if (throttledSamples !== undefined) throttled = throttledSamples;
       if (clocksHz !== undefined) clocks = newest(clocks, clocksHz.filter(Number.isFinite));
       if (timesNs.length === 0) {
@@ -140,13 +140,13 @@ export function createProgress(
         if (throttledSamples !== undefined) tellNowAndThen();
         return;
       }
-      // The kernel is what tables show; a case without one is followed by the first span that it reports.
+      // The kernel is what tables show; a case without one is followed by the first timing scope that it reports.
       if (headline === null || (span === 'kernel' && headline !== 'kernel')) {
         headline = span;
         times = [];
         samples = 0;
       }
-      // Other spans are sampled after it: nothing new is shown of them, but the case is at work.
+      // Other timing scopes are sampled after it: nothing new is shown of them, but the case is at work.
       if (span !== headline) return tellNowAndThen();
       samples += timesNs.length;
       times = newest(times, timesNs);

@@ -172,7 +172,7 @@ async function measureRepetition(
     rounds.finish(planned, round, result.outcome);
     progress.settle(skipped + rounds.settled());
     // A CUDA context that a failed kernel broke stays broken: what comes next starts in a sound process. One that broke
-    // after its case had been verified is known by a fact alone.
+    // after its case had been verified is known by an attribute alone.
     if (result.outcome === 'failed' || result.facts.engineSpoiled === true) {
       await supervisor.restart();
     }

@@ -3,7 +3,7 @@ import type { Probe } from '../../contract/machine.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { Database } from './sqlite.ts';
 
-/** Keeps one measurement of a machine's ceilings. `machine` is its fingerprint. */
+/** Keeps one measurement of a machine's peaks. `machine` is its fingerprint. */
 export function saveCeilings(
   database: Database,
   machine: string,

@@ -59,8 +59,8 @@ export function processOf(record: ProcessRecord): Process {
 }
 
 /**
- * What the processes of a run say of one span: by case index, then in the order of repetitions; cases without any are
- * absent, and so are disturbed repetitions of a case that has enough others. No sample is read.
+ * What the processes of a run say of one timing scope: by case index, then in the order of repetitions; cases without
+ * any are absent, and so are disturbed repetitions of a case that has enough others. No sample is read.
  */
 export function readProcesses(
   database: Database,

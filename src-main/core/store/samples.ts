@@ -16,9 +16,9 @@ import type { Database } from './sqlite.ts';
 const maxSamples = 125_000_000;
 
 /**
- * Adds samples to a case, and what their processes say; those of the same span and round are replaced. What is the
- * kernel's over again is stored as a row without times, whose number of samples says that there are some: reading takes
- * those of the kernel.
+ * Adds samples to a case, and what their processes say; those of the same timing scope and repetition are replaced.
+ * What is the kernel's over again is stored as a row without times, whose number of samples says that there are some:
+ * reading takes those of the kernel.
  */
 export function writeSamples(
   database: Database,
@@ -88,7 +88,7 @@ const tables = `run_case AS c JOIN samples AS s ON s.case_id = c.id
   LEFT JOIN process AS p ON p.case_id = s.case_id AND p.span = s.span AND p.round = s.round
   LEFT JOIN repetition AS r ON r.case_id = s.case_id AND r.round = s.round`;
 
-/** Samples of one span of one case, or of all its spans, ordered by span and round. */
+/** Samples of one timing scope of one case, or of all its timing scopes, ordered by timing scope and repetition. */
 export function readSamples(
   database: Database,
   run: RunKey,

@@ -21,7 +21,7 @@ export type SeriesPoint = {
   readonly caseIndex: number;
   readonly finishedAt: string;
   readonly metric: Metric;
-  /** Driver, compiler and the like: facts that may differ inside a series. */
+  /** Driver, compiler and the like: attributes that may differ inside a series. */
   readonly versions: Machine['versions'];
   /** Digest of the answer where it was compared exactly: another one means another input. */
   readonly exactAnswer: string | null;

@@ -69,7 +69,9 @@ export type StoredRun = {
   readonly cases: readonly StoredCase[];
 };
 
-/** `ref` is an id, a unique prefix, `latest` or `latest~1` everywhere. All failures are one sentence (BreakevenError). */
+/**
+ * `ref` is an id, a unique prefix, `latest` or `latest~1` everywhere. All failures are one sentence (BreakevenError).
+ */
 export type Store = {
   readonly home: string;
   readonly file: string;
@@ -80,8 +82,8 @@ export type Store = {
   /** Stores a run that was measured elsewhere, under its own id, all of it or nothing. */
   importRun(run: ImportedRun): RunRow;
   /**
-   * Stores a case in one transaction. Samples of rounds that `result` does not bring stay: each round may be stored as it
-   * ends, with metrics over all rounds so far.
+   * Stores a case in one transaction. Samples of repetitions that `result` does not bring stay: each repetition may be
+   * stored as it ends, with metrics over all repetitions so far.
    */
   saveCase(ref: string, finished: FinishedCase): void;
   /** `running` makes this process the owner; any other status ends the run. */
@@ -96,17 +98,20 @@ export type Store = {
   row(ref: string): RunRow;
   /** Descriptor snapshots by case index. */
   descriptors(ref: string): ReadonlyMap<number, Descriptor>;
-  /** Of one span, or of all spans of the case; ordered by span and round. Empty for a case without samples. */
+  /**
+   * Of one timing scope, or of all timing scopes of the case; ordered by timing scope and repetition. Empty for a case
+   * without samples.
+   */
   samples(ref: string, caseIndex: number, span?: string): readonly SpanSamples[];
-  /** One span of several cases, as `samples` gives it; cases without samples are absent. */
+  /** One timing scope of several cases, as `samples` gives it; cases without samples are absent. */
   samplesOfCases(
     ref: string,
     caseIndices: readonly number[],
     span: string,
   ): ReadonlyMap<number, readonly SpanSamples[]>;
   /**
-   * What the processes of a run say of one span, without their samples: by case index, then in the order of repetitions;
-   * cases without any are absent.
+   * What the processes of a run say of one timing scope, without their samples: by case index, then in the order of
+   * repetitions; cases without any are absent.
    */
   processes(ref: string, span: string): ReadonlyMap<number, readonly SpanProcess[]>;
   /** How the processes of a run measured its cases: by case index, in the order of repetitions. */
@@ -117,7 +122,7 @@ export type Store = {
   runsOf(fingerprint: string, most: number): readonly string[];
   /** What the processes of these runs said of the timing scopes of their cases. */
   processValues(runs: MeasuredRuns['runs']): readonly ProcessValue[];
-  /** Oldest first; of a long one the `newest` so many, all unless given. */
+  /** Oldest first; of a long one the `newest` so many, all by default. */
   series(key: SeriesKey, newest?: number): readonly SeriesPoint[];
   /** What a case was measured with; null where it is gone. */
   circumstances(ref: string, caseIndex: number): Circumstances | null;
@@ -154,7 +159,7 @@ export type Store = {
   saveView(view: SavedView): void;
   deleteView(name: string): void;
 
-  /** Keeps the measured ceilings of the machine with this fingerprint. */
+  /** Keeps the measured peaks of the machine with this fingerprint. */
   saveCeilings(machine: string, probes: readonly Probe[]): void;
   /** The newest ones of that machine; without probes where there are none. */
   ceilings(machine: string): MeasuredPeaks;

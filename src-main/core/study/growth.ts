@@ -19,7 +19,7 @@ export function exponentOf(points: readonly Sized[]): Exponent | null {
 export type Laws = {
   readonly power: number;
   readonly exponential: number;
-  /** Null where the two cannot be told apart. */
+  /** Null where the two are not distinguishable. */
   readonly law: 'power' | 'exponential' | null;
 };
 

@@ -30,7 +30,7 @@ export function isOneOf(values: Values, sizes: Sizes): boolean {
 }
 
 /**
- * Whether a case lies inside the range of these sizes: no number below the least or above the greatest, no word but
+ * Whether a case lies inside the range of these sizes: no number below the smallest or above the largest, no word but
  * theirs, and a square where all of them are squares. An axis that the case does not take says nothing.
  */
 export function isWithin(values: Values, sizes: Sizes): boolean {

@@ -15,7 +15,7 @@ import { Empty } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { SideName } from './side-name.tsx';
 
-/** By every axis that tells it apart; sides may have values of their own. */
+/** By every axis that distinguishes it; sides may have values of their own. */
 function nameOf(row: CompareRow): string {
   const shown = row.axes.flatMap((axis) => {
     const values = [...new Set(row.cells.flatMap((cell) => cell?.values[axis] ?? []))];
@@ -25,7 +25,7 @@ function nameOf(row: CompareRow): string {
   return [row.workload, row.variant ?? '', ...shown].filter((part) => part !== '').join(' ');
 }
 
-/** What a side alone has of the axes that tell the row apart. */
+/** What a side alone has of the axes that distinguish the row. */
 function ownValues(row: CompareRow, cell: CompareCell): string {
   const own = row.axes.filter((axis) => axis in cell.values && !(axis in row.values));
   return own.map((axis) => `${axis}=${scalarText(cell.values[axis] ?? '')}`).join(' ');

@@ -23,7 +23,9 @@ import { TableBox } from '../../ui/table-box.tsx';
 
 type Sort = { readonly column: string; readonly down: boolean };
 
-/** The cases of a run with the figures of one span. Wrong and skipped ones stand among them with their reason. */
+/**
+ * The cases of a run with the figures of one timing scope. Wrong and skipped ones stand among them with their reason.
+ */
 export function CaseTable({ detail, span }: { readonly detail: RunDetail; readonly span: string }) {
   const [sort, setSort] = useState<Sort>({ column: 'case', down: false });
   const axes = varyingAxes(detail.cases).map(({ id }) => id);

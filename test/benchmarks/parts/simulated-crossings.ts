@@ -19,7 +19,7 @@ export interface CrossingCase {
   readonly step: 2 | 10 | 100;
   readonly noise: Noise;
   readonly samples: number;
-  /** Something else runs while one size of the first refinement is measured: in one of its rounds, or in all. */
+  /** Something else runs while one size of the first refinement is measured: in one of its repetitions, or in all. */
   readonly disturbed?: 'round' | 'size';
 }
 

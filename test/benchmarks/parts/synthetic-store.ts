@@ -112,7 +112,7 @@ type Shape = {
   readonly variants: readonly (typeof variants)[number][];
   readonly rounds: number;
   readonly samples: number;
-  /** The same in all cases, so that those of such runs pair up; drawn for each case unless given. */
+  /** The same in all cases, so that those of such runs pair up; drawn for each case by default. */
   readonly distribution?: string;
 };
 

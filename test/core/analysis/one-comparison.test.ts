@@ -89,7 +89,7 @@ function addRun(
   return id;
 }
 
-/** Ratio, interval and verdict of a pair, by the axes that tell it apart. */
+/** Ratio, interval and verdict of a pair, by the axes that distinguish it. */
 type Row = readonly [string, number, number, number, string];
 
 const row = (values: Values, view: ComparisonView | null | undefined): Row => [

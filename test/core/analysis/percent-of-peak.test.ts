@@ -103,7 +103,7 @@ describe('a working set that stays in a cache', () => {
   it('is held against none where its cache was not measured', () => {
     const l2 = { cacheResident: true, cacheLevel: 'L2' };
     expect(shared('cpu', { bytesMoved: 20e6, facts: l2 })).toBeUndefined();
-    // Its arithmetic still has a ceiling: 25 Mflop in 1 ms are 25 of 50 GFLOP/s.
+    // Its arithmetic still has a peak: 25 Mflop in 1 ms are 25 of 50 GFLOP/s.
     const both = { bytesMoved: 20e6, operations: 25e6, operationUnit: 'flop', facts: l2 };
     expect(shared('cpu', both)).toMatchObject({ percent: expect.closeTo(50), bound: 'compute' });
   });

@@ -170,7 +170,7 @@ describe('a run', () => {
     expect(byVariant.get('wrong')).toMatchObject({ outcome: 'failed', metrics: {} });
     expect(byVariant.get('wrong')?.verification?.passed).toBe(false);
     expect(byVariant.get('good')?.metrics.kernel?.n).toBe(18);
-    // A case that failed is not tried again in the second round.
+    // A case that failed is not tried again in the second repetition.
     const tries = engines.processes.flatMap(({ ran }) => ran).filter((c) => c.variant === 'crash');
     expect(tries).toHaveLength(1);
     expect(seen.at(-1)).toMatchObject({ status: 'complete', done: 10, total: 10 });
@@ -396,7 +396,7 @@ describe('further repetitions', () => {
   const wide = { gpuKernel: 1, other: 1 };
   const precision = { rule: 'precision', parameters: {}, target: wide } as const;
 
-  /** Engines that are interrupted in these rounds. */
+  /** Engines that are interrupted in these repetitions. */
   function interrupted(rounds: readonly number[]): RunnerSources['supervisor'] {
     const supervisor = createEngineSupervisor({ fork: engines.fork, environment: {} });
     return {

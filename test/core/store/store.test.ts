@@ -173,7 +173,7 @@ describe('runs and cases', () => {
       ],
     ]);
     expect(store.samples(id, 0, 'kernel').map((part) => part.process)).toEqual([own, given]);
-    // Another repetition beside them, then one of them anew.
+    // Another repetition beside them, then one of them again.
     store.saveCase(id, finished(0, { result: { samples: [span('kernel', 2, [5])] } }));
     expect(
       store

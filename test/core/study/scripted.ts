@@ -5,7 +5,7 @@ import { storedCase } from '../../helpers/stored-case.ts';
 
 const spans = ['kernel', 'call', 'total', 'fragment', 'fragmentCall'];
 
-/** A finished case whose every span takes `ns` in the middle. */
+/** A finished case whose every timing scope takes `ns` in the middle. */
 export const stored = (
   index: number,
   workload: string,

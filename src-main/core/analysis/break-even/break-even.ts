@@ -43,7 +43,7 @@ export interface BreakEvenOptions {
   readonly sessions?: readonly number[];
   /** How far beyond 1 the ratio at a size has to be where that size alone tells the two apart. Default 0.005. */
   readonly margin?: number;
-  /** What the machine is expected to vary by; the shipped values unless given. */
+  /** What the machine is expected to vary by; the shipped values by default. */
   readonly priors?: PriorTable;
 }
 
@@ -59,7 +59,7 @@ type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values
  *   interval spans what the families t = a + b n and t = a n^b say and what the slopes on both sides leave room for,
  *   until sizes are so near that they agree.
  * - `none`: one variant wins at every size, `several`: the sign changes more than once.
- * - `within-noise`: no size, or not both ends, tells the two apart, so that no change of sign can be seen.
+ * - `within-noise`: no size, or not both ends, distinguishes the two, so that no change of sign can be seen.
  */
 export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakEvenView {
   const { workload, span, axis, sessions = [] } = options;

@@ -5,7 +5,7 @@ import { detectSteps } from '../../../stats/steps.ts';
 
 /** Runs that make a level: of two, one may be an outlier and the other not. */
 export const shortestLevel = 3;
-/** Fewest runs in which one level can be told from another. */
+/** Minimum number of runs in which two segments can be distinguished. */
 export const minRuns = 2 * shortestLevel;
 
 export type Levels = {
@@ -17,8 +17,8 @@ export type Levels = {
 
 /**
  * The levels of a history of medians (> 0, oldest first). A step counts when it is faster or slower by the margins of
- * every comparison and enough runs on either side lie on that side; levels on either side of one that does not count are
- * joined, the most alike first.
+ * every comparison and enough runs on either side lie on that side; levels on either side of one that does not count
+ * are joined, the most alike first.
  */
 export function findLevels(
   values: Float64Array,

@@ -26,7 +26,7 @@ import {
   tooFewSentence,
 } from './sentences.ts';
 
-/** Runs on either side of a step whose circumstances are looked at. */
+/** Runs on either side of a step whose environment is looked at. */
 const neighbours = 8;
 /** Versions that make one build. */
 const buildVersions = ['app', 'commit', 'compiler', 'flags', 'cudaRuntime'] as const;

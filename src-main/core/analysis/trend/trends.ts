@@ -33,8 +33,8 @@ export type TrendsRequest = TrendOptions & {
 /**
  * The cases of a run over all runs that measured the same on one machine.
  *
- * @throws BreakevenError `not-found` where no such run or machine is, `bad-input` for a workload, variant, case or span
- * that the run does not have.
+ * @throws BreakevenError `not-found` where no such run or machine is, `bad-input` for a workload, variant, case or
+ * timing scope that the run does not have.
  */
 export function trendsOf(
   store: TrendStore,
