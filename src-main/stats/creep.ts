@@ -1,7 +1,7 @@
 import { autocorrelation } from './autocorrelation.ts';
 import { studentQuantile } from './distributions.ts';
-import type { LevelChange, LevelOptions } from './level-change.ts';
 import { mean, median } from './order.ts';
+import type { LevelChange, LevelOptions } from './segment-change.ts';
 
 /** A change of the same part from each run to the next. */
 export interface Creep extends LevelChange {

@@ -2,7 +2,7 @@ import { defaultMargins } from './decide.ts';
 import { studentQuantile } from './distributions.ts';
 import { type Between, disturbedSizes, oddSizes, pooled, type Scatter } from './disturbed-sizes.ts';
 import { judge } from './judge.ts';
-import type { JudgedProcess } from './judged-side.ts';
+import type { JudgedProcess } from './judged-case.ts';
 import { mean } from './order.ts';
 import { type Device, type PriorTable, priorFor, shippedPriors } from './priors.ts';
 

@@ -1,13 +1,13 @@
 import type { ComparisonView } from '../contract/verdict.ts';
 import { decideLog, defaultMargins, type Margins } from './decide.ts';
 import { studentQuantile, studentTwoSided } from './distributions.ts';
-import type { JudgedProcess, JudgedSide } from './judged-side.ts';
+import type { JudgedProcess, JudgedSide } from './judged-case.ts';
 import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
 import { mean, median } from './order.ts';
 import { type Learned, type Prior, type PriorTable, priorFor, shippedPriors } from './priors.ts';
 import { priorText, reasonFor, type Settling, warningsOf } from './verdict-text.ts';
 
-export type { JudgedProcess, JudgedSide } from './judged-side.ts';
+export type { JudgedProcess, JudgedSide } from './judged-case.ts';
 
 export interface JudgeOptions {
   /**

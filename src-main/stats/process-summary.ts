@@ -1,6 +1,6 @@
 import type { Process, SpanSamples } from '../contract/run.ts';
 import { autocorrelation } from './autocorrelation.ts';
-import type { JudgedProcess } from './judged-side.ts';
+import type { JudgedProcess } from './judged-case.ts';
 import { logMedianVariance } from './median-error.ts';
 import { mean, median, medianSorted, sorted } from './order.ts';
 

@@ -1,6 +1,6 @@
 import { changeRange } from '../contract/change-text.ts';
 import type { Judged, Margins } from './decide.ts';
-import type { JudgedSide } from './judged-side.ts';
+import type { JudgedSide } from './judged-case.ts';
 import type { Learned } from './priors.ts';
 
 /** How many repetitions settle a verdict, or what keeps 50 of them from it. */

@@ -7,7 +7,7 @@ import { createLive } from '../../src-renderer/state/live.ts';
 import { findEntries } from '../../src-renderer/state/palette.ts';
 import { createResource } from '../../src-renderer/state/resource.ts';
 import { hrefOf, parseRoute, type Route } from '../../src-renderer/state/route.ts';
-import { breakEvenElsewhere } from '../../src-renderer/state/run-facts.ts';
+import { breakEvenElsewhere } from '../../src-renderer/state/run-attributes.ts';
 import { readSettings, standardSettings } from '../../src-renderer/state/settings.ts';
 import {
   nanosecondInterval,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { findLevels } from '../../src-main/core/analysis/trend/segments.ts';
 import { creepOf, minRunsOfCreep } from '../../src-main/stats/creep.ts';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
-import { varianceOfRuns } from '../../src-main/stats/level-change.ts';
 import { type Prior, shippedPriors } from '../../src-main/stats/priors.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
+import { varianceOfRuns } from '../../src-main/stats/segment-change.ts';
 
 const kernel = shippedPriors.cuda.kernel.below100us;
 const priors = [

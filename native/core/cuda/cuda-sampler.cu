@@ -11,8 +11,8 @@
 #include "check.h"
 #include "cuda-phases.h"
 #include "cuda-sampler.h"
-#include "device-facts.h"
-#include "kernel-facts.h"
+#include "device-attributes.h"
+#include "kernel-attributes.h"
 
 namespace breakeven {
 namespace {

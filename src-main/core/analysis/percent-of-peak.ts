@@ -1,4 +1,4 @@
-import { comparedSpan } from '../../contract/by-span.ts';
+import { comparedSpan } from '../../contract/by-scope.ts';
 import type { MeasuredPeaks, PercentOfPeak } from '../../contract/inspection.ts';
 import type { Probe } from '../../contract/machine.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';

@@ -11,8 +11,8 @@ import type {
   StoredCase,
 } from '../../contract/run.ts';
 import { writeCase } from './cases.ts';
-import { insertCeilings, readCeilings } from './ceilings.ts';
 import { appendLog } from './log.ts';
+import { insertCeilings, readCeilings } from './measured-peaks.ts';
 import { createRun, readRow } from './runs.ts';
 import type { Database } from './sqlite.ts';
 

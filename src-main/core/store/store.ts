@@ -16,7 +16,6 @@ import type {
 } from '../../contract/run.ts';
 import { backUp, isBackupDue } from './backup.ts';
 import { type FinishedCase, readCases, readDescriptors, writeCase } from './cases.ts';
-import { readCeilings, saveCeilings } from './ceilings.ts';
 import { completeQuery } from './complete.ts';
 import * as curation from './curation.ts';
 import { damaged } from './damage.ts';
@@ -25,6 +24,7 @@ import { createFacets } from './facets.ts';
 import { createHistory, type HistoryPage, type HistoryRequest } from './history.ts';
 import { type ImportedRun, importRun } from './import.ts';
 import { appendLog, type NewLogLine, readLog } from './log.ts';
+import { readCeilings, saveCeilings } from './measured-peaks.ts';
 import {
   type MeasuredRuns,
   type ProcessValue,

@@ -8,9 +8,9 @@ import { Select } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
+import { SideName } from './compared-run.tsx';
 import { CompareFigures } from './figures.tsx';
 import { CompareRows } from './rows.tsx';
-import { SideName } from './side-name.tsx';
 
 /** Two to eight runs or variants side by side: how their machines differ first, then verdicts case by case. */
 export function Compare({ refs }: { readonly refs: readonly string[] }) {

@@ -13,7 +13,7 @@ import { Section } from '../../ui/page.tsx';
 import { inGroups, RowGroups } from '../../ui/row-groups.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
-import { SideName } from './side-name.tsx';
+import { SideName } from './compared-run.tsx';
 
 /** By every axis that distinguishes it; sides may have values of their own. */
 function nameOf(row: CompareRow): string {

@@ -16,7 +16,7 @@ import {
   throughputText,
 } from '../../../src-main/contract/throughput.ts';
 import { formatRatio } from '../../../src-main/contract/units.ts';
-import { sharedValues } from '../../state/run-facts.ts';
+import { sharedValues } from '../../state/run-attributes.ts';
 import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
 import { nanosecondInterval, nanoseconds } from '../../ui/format.ts';
 import { TableBox } from '../../ui/table-box.tsx';

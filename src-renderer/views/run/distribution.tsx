@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
+import { SpanSelect, useSpan } from './scope-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 

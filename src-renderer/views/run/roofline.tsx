@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { FigureView } from './figure-view.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
+import { SpanSelect, useSpan } from './scope-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 

@@ -9,7 +9,7 @@ import { Section } from '../../ui/page.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { exportRuns } from '../export.tsx';
 import { SamplePanel } from './sample-panel.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
+import { SpanSelect, useSpan } from './scope-select.tsx';
 
 const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
   ['n', (metric) => String(metric.n)],

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { useApp } from '../../state/context.ts';
-import { breakEvenElsewhere } from '../../state/run-facts.ts';
+import { breakEvenElsewhere } from '../../state/run-attributes.ts';
 import { Button } from '../../ui/button.tsx';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
 import { useOver } from './over-select.tsx';
 import { usePublished } from './published-menu.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
+import { SpanSelect, useSpan } from './scope-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 

@@ -1,7 +1,7 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { comparedSpan, detailBySpan } from '../../../src-main/contract/by-span.ts';
+import { comparedSpan, detailBySpan } from '../../../src-main/contract/by-scope.ts';
 import { useApp } from '../../state/context.ts';
-import { spansOf, workloadsOf } from '../../state/run-facts.ts';
+import { spansOf, workloadsOf } from '../../state/run-attributes.ts';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Failed } from '../../ui/states.tsx';
@@ -9,7 +9,7 @@ import { useCall } from '../../ui/use-call.ts';
 import { BreakEvens } from './break-evens.tsx';
 import { BreakEvensBetween } from './break-evens-between.tsx';
 import { CaseTable } from './case-table.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
+import { SpanSelect, useSpan } from './scope-select.tsx';
 import { Tuning } from './tuning.tsx';
 import { Verdicts } from './verdicts.tsx';
 

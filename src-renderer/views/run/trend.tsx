@@ -11,9 +11,9 @@ import { Select } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
+import { TrendSteps } from './change-points.tsx';
 import { FigureView } from './figure-view.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
-import { TrendSteps } from './trend-steps.tsx';
+import { SpanSelect, useSpan } from './scope-select.tsx';
 import { TrendTable } from './trend-table.tsx';
 import { useWorkload } from './workload-select.tsx';
 

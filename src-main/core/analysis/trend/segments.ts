@@ -1,7 +1,7 @@
+import { detectSteps } from '../../../stats/change-points.ts';
 import { decide, type Margins } from '../../../stats/decide.ts';
-import { type LevelChange, type LevelOptions, levelChange } from '../../../stats/level-change.ts';
 import { median } from '../../../stats/order.ts';
-import { detectSteps } from '../../../stats/steps.ts';
+import { type LevelChange, type LevelOptions, levelChange } from '../../../stats/segment-change.ts';
 
 /** Runs that make a level: of two, one may be an outlier and the other not. */
 export const shortestLevel = 3;

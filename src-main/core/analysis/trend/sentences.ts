@@ -3,7 +3,7 @@ import type { TrendDifference, TrendLevel } from '../../../contract/procedures/t
 import { timeText } from '../../../contract/times.ts';
 import { formatEstimate, formatWithInterval } from '../../../contract/units.ts';
 import type { Creep } from '../../../stats/creep.ts';
-import type { LevelChange } from '../../../stats/level-change.ts';
+import type { LevelChange } from '../../../stats/segment-change.ts';
 import { minRuns, shortestLevel } from './segments.ts';
 
 const duration = ({ medianNs, ci95 }: TrendLevel): string =>

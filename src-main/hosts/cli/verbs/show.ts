@@ -1,5 +1,5 @@
 import type { RunDetail } from '../../../contract/api.ts';
-import { comparedSpan } from '../../../contract/by-span.ts';
+import { comparedSpan } from '../../../contract/by-scope.ts';
 import { caseName, shownAxes } from '../../../contract/case-names.ts';
 import {
   expectedTime,

@@ -5,9 +5,9 @@ import {
   minRuns,
 } from '../../../../src-main/core/analysis/trend/segments.ts';
 import { defaultMargins } from '../../../../src-main/stats/decide.ts';
-import { varianceOfRuns } from '../../../../src-main/stats/level-change.ts';
 import { shippedPriors } from '../../../../src-main/stats/priors.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
+import { varianceOfRuns } from '../../../../src-main/stats/segment-change.ts';
 
 const cpu = { expected: varianceOfRuns(shippedPriors.cpu.kernel.below100us, 5) };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { studentQuantile } from '../../src-main/stats/distributions.ts';
-import { levelChange, levelInterval, varianceOfRuns } from '../../src-main/stats/level-change.ts';
 import { shippedPriors } from '../../src-main/stats/priors.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
+import { levelChange, levelInterval, varianceOfRuns } from '../../src-main/stats/segment-change.ts';
 
 const gpu = { expected: varianceOfRuns(shippedPriors.cuda.kernel.below100us, 5) };
 const onCpu = { expected: varianceOfRuns(shippedPriors.cpu.kernel.below100us, 5) };

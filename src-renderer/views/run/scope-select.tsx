@@ -1,6 +1,6 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { useApp } from '../../state/context.ts';
-import { spansOf } from '../../state/run-facts.ts';
+import { spansOf } from '../../state/run-attributes.ts';
 import { Select } from '../../ui/field.tsx';
 
 /** The timing scope that is shown: that of the settings where the run has it, else its first. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { detectSteps, longestHistory } from '../../src-main/stats/change-points.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
-import { detectSteps, longestHistory } from '../../src-main/stats/steps.ts';
 
 const history = (seed: number, levels: readonly [number, number][], noise = 0.01): Float64Array => {
   const random = createRandom(seed);
