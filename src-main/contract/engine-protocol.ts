@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import type { NativeMachine, Probe } from './machine.ts';
+import type { MeasuredPeak, NativeMachine } from './machine.ts';
 import type { CaseResult, PlannedCase } from './run.ts';
 import type { Catalog, Values } from './workload.ts';
 
@@ -101,7 +101,7 @@ export type EngineReply =
   | { readonly ok: true; readonly once: OnceReply }
   /** Null where there is nothing to see in inputs of this workload. */
   | { readonly ok: true; readonly sketch: Sketch | null }
-  | { readonly ok: true; readonly probes: readonly Probe[] }
+  | { readonly ok: true; readonly probes: readonly MeasuredPeak[] }
   | { readonly ok: false; readonly failure: Failure };
 
 export type EngineEvent =

@@ -5,7 +5,7 @@ import type { Scalar } from './workload.ts';
 /** Measured peaks of this machine with the moment they were taken. */
 export type MeasuredPeaks = {
   readonly measuredAt: string | null;
-  readonly probes: readonly Probe[];
+  readonly probes: readonly MeasuredPeak[];
 };
 
 /** How near a case comes to what its device can do at all. */

@@ -60,7 +60,7 @@ export const nativeMachineSchema = z.object({
 export type NativeMachine = z.infer<typeof nativeMachineSchema>;
 
 /** One peak measured on a device or on the host: what no computation there can exceed. */
-export const probeSchema = z.object({
+export const measuredPeakSchema = z.object({
   /** `host-copy`, `host-cache-read`, `device-l2-copy`, `device-fma-fp64`, ... */
   id: z.string(),
   /** Name of the processor or GPU. */
@@ -72,7 +72,7 @@ export const probeSchema = z.object({
   /** `cache` (`L2`) is set where the working set of `bytes` stayed in that cache; `threads` of the host. */
   facts: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
 });
-export type Probe = z.infer<typeof probeSchema>;
+export type MeasuredPeak = z.infer<typeof measuredPeakSchema>;
 
 export const doctorReportSchema = z.object({
   machine: machineSchema,

@@ -121,7 +121,7 @@ export const processSchema = z.object({
 export type Process = z.infer<typeof processSchema>;
 
 /** The same with whose process it is, and how often the work ran inside one sample. */
-export type SpanProcess = Process & {
+export type ScopeProcess = Process & {
   readonly span: string;
   readonly round: number;
   readonly repeats: number;
@@ -129,7 +129,7 @@ export type SpanProcess = Process & {
 };
 
 /** The samples of one timing scope of one case in one repetition. Times in nanoseconds, one entry per sample. */
-export const spanSamplesSchema = z.object({
+export const scopeSamplesSchema = z.object({
   span: z.string(),
   round: z.number().int().min(0),
   timesNs: z.instanceof(Float64Array),
@@ -146,7 +146,7 @@ export const spanSamplesSchema = z.object({
   /** Why they are not those of a quiet machine; absent where they are. */
   disturbed: z.string().optional(),
 });
-export type SpanSamples = z.infer<typeof spanSamplesSchema>;
+export type ScopeSamples = z.infer<typeof scopeSamplesSchema>;
 
 export const verificationSchema = z.object({
   /** `exact`, `tolerance` or `pixels`, and whether it passed, before and after timing. */
@@ -209,7 +209,7 @@ export type Repetition = z.infer<typeof repetitionSchema>;
 export const caseResultSchema = z.object({
   outcome: outcomeSchema,
   reason: z.string().nullable(),
-  samples: z.array(spanSamplesSchema),
+  samples: z.array(scopeSamplesSchema),
   /** First launch in the process, by timing scope; kept out of the samples. */
   coldStartNs: z.number().nullable(),
   /** Why sampling ended: `count`, `time-limit`, `precision`, `noise`, ... */

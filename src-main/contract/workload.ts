@@ -100,14 +100,14 @@ export const hintSchema = z.enum([
 ]);
 export type Hint = z.infer<typeof hintSchema>;
 
-export const spanSchema = z.object({
+export const scopeSchema = z.object({
   id: z.string(),
   title: z.string(),
   help: z.string(),
   unit: z.string(),
   hint: hintSchema,
 });
-export type Span = z.infer<typeof spanSchema>;
+export type TimingScope = z.infer<typeof scopeSchema>;
 
 export const stoppingCriterionSchema = z.object({
   id: z.string(),
@@ -119,7 +119,7 @@ export type StoppingCriterion = z.infer<typeof stoppingCriterionSchema>;
 
 export const catalogSchema = z.object({
   workloads: z.array(workloadSchema),
-  spans: z.array(spanSchema),
+  spans: z.array(scopeSchema),
   stopRules: z.array(stoppingCriterionSchema),
   /** Faults of registration: a duplicate id, a variant of an unknown workload. Empty in a sound build. */
   problems: z.array(z.string()),

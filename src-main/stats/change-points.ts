@@ -36,7 +36,7 @@ const maxSegments = 20;
  * criterion for Laplace errors, so that a single outlier is no step; levels closer than `threshold` are joined. Throws
  * a RangeError on a value that is not finite and greater than 0.
  */
-export function detectSteps(values: ArrayLike<number>, options: StepOptions = {}): History {
+export function fitSegments(values: ArrayLike<number>, options: StepOptions = {}): History {
   const { threshold = 0.05, shortest = 2 } = options;
   const skipped = Math.max(0, values.length - longestHistory);
   const logs = Float64Array.from({ length: values.length - skipped }, (_, i) => {

@@ -1,10 +1,10 @@
 import { autocorrelation } from './autocorrelation.ts';
 import { studentQuantile } from './distributions.ts';
 import { mean, median } from './order.ts';
-import type { LevelChange, LevelOptions } from './segment-change.ts';
+import type { SegmentChange, SegmentOptions } from './segment-change.ts';
 
 /** A change of the same part from each run to the next. */
-export interface Creep extends LevelChange {
+export interface Creep extends SegmentChange {
   /** Of one run over the run before it; `ratio` is that of the last run over the first one. */
   readonly perRun: number;
 }
@@ -17,7 +17,7 @@ export const minRunsOfCreep = 10;
  * Student's interval of what it rises by over all runs: the moderated variance of a run, and as many fewer runs as
  * neighbours are alike. Null where two levels fit better than the line: then it is a step, however small.
  */
-export function creepOf(values: Float64Array, { expected }: LevelOptions): Creep | null {
+export function creepOf(values: Float64Array, { expected }: SegmentOptions): Creep | null {
   const n = values.length;
   if (n < minRunsOfCreep) return null;
   const logs = values.map(Math.log);

@@ -7,8 +7,6 @@ import { mean, median } from './order.ts';
 import { type Learned, type Prior, type PriorTable, priorFor, shippedPriors } from './priors.ts';
 import { priorText, reasonFor, type Settling, warningsOf } from './verdict-text.ts';
 
-export type { JudgedProcess, JudgedSide } from './judged-case.ts';
-
 export interface JudgeOptions {
   /**
    * Both were measured in one run: repetitions pair up by their number. Else the variation from run to run counts too.

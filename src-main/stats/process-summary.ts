@@ -1,4 +1,4 @@
-import type { Process, SpanSamples } from '../contract/run.ts';
+import type { Process, ScopeSamples } from '../contract/run.ts';
 import { autocorrelation } from './autocorrelation.ts';
 import type { JudgedProcess } from './judged-case.ts';
 import { logMedianVariance } from './median-error.ts';
@@ -45,7 +45,7 @@ export function isAutocorrelated({ n, effective_n, lag1 }: Process): boolean {
 }
 
 /** The same samples, each part with what its process says; made of the samples that are there where it is not given. */
-export function withProcesses(samples: readonly SpanSamples[]): readonly SpanSamples[] {
+export function withProcesses(samples: readonly ScopeSamples[]): readonly ScopeSamples[] {
   return samples.map((part) =>
     part.process !== undefined || part.timesNs.length === 0
       ? part

@@ -3,12 +3,12 @@ import { priorVariance, scaled, sumOfVariances, type Variance } from './moderate
 import { mean, median } from './order.ts';
 import type { Prior } from './priors.ts';
 
-export interface LevelOptions {
+export interface SegmentOptions {
   /** What is expected of the logarithms of two runs' estimates of the same program: see `varianceOfRuns`. */
   readonly expected: Variance;
 }
 
-export interface LevelChange {
+export interface SegmentChange {
   /** Level after over level before. */
   readonly ratio: number;
   readonly ci95: readonly [number, number];
@@ -27,11 +27,11 @@ export function varianceOfRuns({ processes, runs }: Prior, repetitions: number):
  * interval of the difference of their medians, with a moderated variance (see `moderate`). The place of a step was chosen
  * because the values differ there, which the interval does not count.
  */
-export function levelChange(
+export function segmentChange(
   before: Float64Array,
   after: Float64Array,
-  options: LevelOptions,
-): LevelChange {
+  options: SegmentOptions,
+): SegmentChange {
   const left = before.map(Math.log);
   const right = after.map(Math.log);
   const difference = median(right) - median(left);
@@ -42,10 +42,10 @@ export function levelChange(
   };
 }
 
-/** 95 % interval of one level, as `levelChange` sees it; in the unit of the values. */
-export function levelInterval(
+/** 95 % interval of one level, as `segmentChange` sees it; in the unit of the values. */
+export function segmentInterval(
   values: Float64Array,
-  options: LevelOptions,
+  options: SegmentOptions,
 ): readonly [number, number] {
   const logs = values.map(Math.log);
   const half = halfWidth([logs], options);
@@ -54,7 +54,7 @@ export function levelInterval(
 }
 
 /** Half the width of the interval of one median, or of the difference of two, in the logarithm. */
-function halfWidth(levels: readonly Float64Array[], { expected }: LevelOptions): number {
+function halfWidth(levels: readonly Float64Array[], { expected }: SegmentOptions): number {
   const free = levels.reduce((sum, level) => sum + level.length - 1, 0);
   const squares = levels.reduce((sum, level) => sum + squaresOf(level), 0);
   const share = levels.reduce((sum, level) => sum + shareOf(level.length), 0);

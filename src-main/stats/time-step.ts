@@ -1,4 +1,4 @@
-import type { CaseResult, SpanSamples } from '../contract/run.ts';
+import type { CaseResult, ScopeSamples } from '../contract/run.ts';
 import type { Variant } from '../contract/workload.ts';
 
 /**
@@ -9,7 +9,7 @@ export function timeStepNs(
   facts: CaseResult['facts'],
   device: Variant['device'] | undefined,
   span: string,
-  parts: readonly Pick<SpanSamples, 'repeats'>[],
+  parts: readonly Pick<ScopeSamples, 'repeats'>[],
 ): number {
   const { clockResolutionNs } = facts;
   if (typeof clockResolutionNs !== 'number' || parts.length === 0) return 0;

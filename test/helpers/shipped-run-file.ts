@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SpanSamples } from '../../src-main/contract/run.ts';
+import type { ScopeSamples } from '../../src-main/contract/run.ts';
 import { type RunFileStore, runFile } from '../../src-main/core/export/run-file.ts';
 import { readRunFile } from '../../src-main/core/import/read-run-file.ts';
 import type { ImportedRun } from '../../src-main/core/store/import.ts';
@@ -50,7 +50,7 @@ export function thinned(given: ImportedRun, most: number): ImportedRun {
   return { ...given, run: { ...given.run, note }, cases };
 }
 
-function thinnedPart(part: SpanSamples, most: number): SpanSamples {
+function thinnedPart(part: ScopeSamples, most: number): ScopeSamples {
   const n = part.timesNs.length;
   if (n <= most) return part;
   const places = Array.from({ length: most }, (_, i) => Math.floor(((i + 0.5) * n) / most));

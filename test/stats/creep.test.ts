@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLevels } from '../../src-main/core/analysis/trend/segments.ts';
+import { findSegments } from '../../src-main/core/analysis/trend/segments.ts';
 import { creepOf, minRunsOfCreep } from '../../src-main/stats/creep.ts';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
 import { type Prior, shippedPriors } from '../../src-main/stats/priors.ts';
@@ -31,7 +31,7 @@ function found(prior: Prior, law: Law): { readonly steps: number; readonly creep
   let [steps, creeps] = [0, 0];
   for (let seed = 1; seed <= trials; seed++) {
     const values = history(prior, seed, law);
-    steps += findLevels(values, options, threshold, defaultMargins).changes.length > 0 ? 1 : 0;
+    steps += findSegments(values, options, threshold, defaultMargins).changes.length > 0 ? 1 : 0;
     const creep = creepOf(values, options);
     const beyond = Math.abs(Math.log(creep?.ratio ?? 1)) > Math.log1p(threshold);
     creeps += beyond && (creep?.ci95[0] ?? 1) > 1 + defaultMargins.difference ? 1 : 0;

@@ -67,7 +67,7 @@ export type SampleBins = {
   }[];
 };
 
-export type SpanVerdicts = {
+export type ScopeVerdicts = {
   readonly span: string;
   /** One entry a case that has a verdict, keyed by case index; none while the run is under way. */
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
@@ -98,7 +98,7 @@ export type RunLogLine = {
 
 export type DetailOutputs = {
   sampleBins: SampleBins;
-  verdicts: SpanVerdicts;
+  verdicts: ScopeVerdicts;
   samples: SamplePage;
   runLog: { readonly lines: readonly RunLogLine[]; readonly more: boolean };
   pauseRun: { readonly paused: boolean };

@@ -49,7 +49,7 @@ export type TrendPoint = {
 };
 
 /** Runs [from, to) of a history, which have one level: the median of their medians. */
-export type TrendLevel = {
+export type TrendSegment = {
   readonly from: number;
   readonly to: number;
   readonly medianNs: number;
@@ -67,7 +67,7 @@ export type TrendDifference = {
   readonly lasting: boolean;
 };
 
-export type TrendStep = {
+export type TrendChange = {
   /** Position of the first run of the new level. */
   readonly at: number;
   readonly before: TrendPoint;
@@ -103,8 +103,8 @@ export type Trend = {
   readonly first: string | null;
   readonly latest: string | null;
   /** Ascending in time. */
-  readonly levels: readonly TrendLevel[];
-  readonly steps: readonly TrendStep[];
+  readonly levels: readonly TrendSegment[];
+  readonly steps: readonly TrendChange[];
   /** Where there is no step: each run differs from the one before by a little, in the same direction. */
   readonly creep?: TrendCreep;
   /** `too-few`: no level can be told from another; `steady`: one level; `changed`: several, or a creep. */

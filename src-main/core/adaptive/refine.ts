@@ -3,9 +3,8 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { PlannedCase, StoredCase } from '../../contract/run.ts';
 import { type BreakEvenView, pairOfView, variantOfLabel } from '../../contract/verdict.ts';
 import type { Values } from '../../contract/workload.ts';
-import { breakEvenSpans, checkSpan } from '../analysis/timing-scopes.ts';
+import { checkScope } from '../analysis/timing-scopes.ts';
 import { identityOf } from '../plan/planner.ts';
-import { hintFor } from '../util/did-you-mean.ts';
 
 export type RefineFilter = {
   readonly span?: string | undefined;
@@ -23,7 +22,7 @@ export function checkFilter(
   { span, workload, variants = [] }: RefineFilter,
   cases: readonly Pick<StoredCase, 'workload' | 'variant'>[],
 ): void {
-  checkSpan(span, breakEvenSpans);
+  checkScope(span, breakEvenScopes);
   const refuse = (what: string, given: string, names: readonly string[]): void => {
     const known = [...new Set(names)];
     if (known.includes(given)) return;

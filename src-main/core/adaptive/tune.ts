@@ -45,7 +45,7 @@ export function tuningOf(source: TuneSource): TuningView | null {
  * probes around the best are not distinguishable, or there have been enough; then the best and the fastest value that
  * it is told from, once more. Empty when it is over.
  */
-export function nextProbes(source: TuneSource): readonly PlannedCase[] {
+export function nextTrials(source: TuneSource): readonly PlannedCase[] {
   const found = search(source);
   if (found === null) return [];
   const template = source.planned.find(({ skip }) => skip === undefined);

@@ -1,14 +1,14 @@
 import type { CompareCell, CompareRow, RunsComparison } from '../../contract/procedures/compare.ts';
 import type { StoredCase } from '../../contract/run.ts';
-import { headlineSpan } from '../export/source.ts';
-import { factsOf } from '../machine/machine-attributes.ts';
+import { headlineScope } from '../../contract/timing-scopes.ts';
+import { attributesOf } from '../machine/machine-attributes.ts';
 import type { Store } from '../store/store.ts';
 import { alignSides, type SideRow } from './align-cases.ts';
 import { type Comparer, type Subject, subjectsOf } from './compare.ts';
 import { type ComparedSide, readSides } from './compared-runs.ts';
 import { adjusted } from './false-discovery.ts';
 import { axesOfRow, tellingAxes } from './pairing.ts';
-import { checkSpan, spansOfRun } from './timing-scopes.ts';
+import { checkScope, scopesOfRun } from './timing-scopes.ts';
 
 export type CompareRequest = {
   readonly refs: readonly string[];
@@ -30,12 +30,12 @@ export function compareSides(
   { refs, span: wanted, workload, judge = Number.POSITIVE_INFINITY }: CompareRequest,
 ): RunsComparison {
   const sides = readSides(store, refs, workload);
-  checkSpan(
+  checkScope(
     wanted,
-    sides.flatMap(({ cases, descriptors }) => spansOfRun(cases, descriptors)),
+    sides.flatMap(({ cases, descriptors }) => scopesOfRun(cases, descriptors)),
   );
   const spans = sharedScopes(sides);
-  const span = wanted ?? headlineSpan(spans) ?? 'kernel';
+  const span = wanted ?? headlineScope(spans) ?? 'kernel';
   const { rows, unpaired } = alignSides(sides);
   const whole = judge >= rows.length;
   const verdicts = judgeRows(comparer, sides, rows.slice(0, judge), span, whole);
@@ -142,7 +142,7 @@ function cellOf(
 }
 
 function environmentOf(sides: readonly ComparedSide[]): RunsComparison['environment'] {
-  const facts = sides.map(({ machine }) => factsOf(machine));
+  const facts = sides.map(({ machine }) => attributesOf(machine));
   const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
   return names.flatMap((fact) => {
     const found = facts.map((each) => each.get(fact));

@@ -45,8 +45,8 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
   return {
     of,
     verdicts(runId, span) {
-      if (span === comparedSpan) return of(runId).comparisons;
-      return remembered(runId, span, nothing.comparisons, (source) => compareBySpan(source, span));
+      if (span === comparedScope) return of(runId).comparisons;
+      return remembered(runId, span, nothing.comparisons, (source) => compareByScope(source, span));
     },
     between(runId, between) {
       const { axis, small, large } = between;

@@ -20,7 +20,7 @@ export function reportRun(source: ReportSource): RunReport {
  * Each measured case compared with the baseline's that it pairs up with, by case index: one sweep of each workload. A
  * case without the timing scope is in it with no ratio.
  */
-export function compareBySpan(source: ReportSource, span: string): RunReport['comparisons'] {
+export function compareByScope(source: ReportSource, span: string): RunReport['comparisons'] {
   const subjectOf = subjectsOf(source.runId, source.descriptors);
   const entries = describedByWorkload(source).flatMap((cases) => {
     const isBaseline = ({ stored, descriptor }: Described): boolean =>

@@ -1,5 +1,5 @@
 import type { Bins, SampleBins } from '../../contract/procedures/detail.ts';
-import type { SpanSamples } from '../../contract/run.ts';
+import type { ScopeSamples } from '../../contract/run.ts';
 import { binWidth, countBins, reachOf } from '../../stats/histogram.ts';
 import { concatenate, median, quantileSorted, sorted } from '../../stats/order.ts';
 
@@ -24,7 +24,7 @@ export function binsOf(ascending: Float64Array, most: number = maxBins): Bins {
 /**
  * How the samples of one timing scope of a case lie and what their course is: all a screen needs without the samples.
  */
-export function sampleBins(parts: readonly SpanSamples[]): SampleBins {
+export function sampleBins(parts: readonly ScopeSamples[]): SampleBins {
   const ascending = sorted(concatenate(parts.map(({ timesNs }) => timesNs)));
   const n = ascending.length;
   return {
@@ -46,7 +46,7 @@ export function sampleBins(parts: readonly SpanSamples[]): SampleBins {
   };
 }
 
-function courseOf(parts: readonly SpanSamples[], atLeast: number): SampleBins['course'] {
+function courseOf(parts: readonly ScopeSamples[], atLeast: number): SampleBins['course'] {
   // A stretch never crosses repetitions: each repetition may end with a short one, so they are made a little longer.
   const length =
     parts.length > 1 ? Math.ceil(atLeast * (1 + parts.length / maxStretches)) : atLeast;

@@ -3,7 +3,7 @@ import type { TuningView } from '../../contract/inspection.ts';
 import { tuneSource } from '../adaptive/advance.ts';
 import { tuningOf } from '../adaptive/tune.ts';
 import type { Comparer } from '../analysis/compare.ts';
-import { ceilingShares } from '../analysis/percent-of-peak.ts';
+import { peakShares } from '../analysis/percent-of-peak.ts';
 import type { Store } from '../store/store.ts';
 import { readStudy, theoryFor } from '../study/definition.ts';
 import { publishedSearches } from '../study/published.ts';
@@ -15,7 +15,7 @@ export function shownBeside(
   { run, machine, cases }: Pick<RunDetail, 'run' | 'machine' | 'cases'>,
 ): Pick<RunDetail, 'ceilings' | 'tuning' | 'study' | 'theory'> {
   const ceilings = store.ceilings(machine.fingerprint);
-  const shares = ceilingShares(cases, store.descriptors(run.id), ceilings);
+  const shares = peakShares(cases, store.descriptors(run.id), ceilings);
   const tuning = tuningOf(tuneSource(store, comparer, run.id));
   const study = run.preset !== null && readStudy(run.preset) !== null ? run.preset : null;
   const theory = run.workloads.filter((workload) => {

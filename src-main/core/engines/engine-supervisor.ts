@@ -14,7 +14,11 @@ import type {
   Sketch,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { nativeMachineSchema, type Probe, probeSchema } from '../../contract/machine.ts';
+import {
+  type MeasuredPeak,
+  measuredPeakSchema,
+  nativeMachineSchema,
+} from '../../contract/machine.ts';
 import { type CaseResult, caseResultSchema } from '../../contract/run.ts';
 import { catalogSchema, type Values, valuesSchema } from '../../contract/workload.ts';
 
@@ -56,7 +60,7 @@ export type EngineSupervisor = {
    */
   once(engineCase: EngineCase, output: boolean, options: RunOptions): Promise<OnceReply>;
   /** The measured peaks of the host, or of a GPU by index or UUID; empty where there is none. */
-  probe(gpu: string | null, signal?: AbortSignal): Promise<readonly Probe[]>;
+  probe(gpu: string | null, signal?: AbortSignal): Promise<readonly MeasuredPeak[]>;
   /** Ends the process, if there is one; the next request starts a new one. */
   restart(): Promise<void>;
   readonly pid: () => number | undefined;
@@ -300,10 +304,10 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     }
   }
 
-  async function probe(gpu: string | null, signal?: AbortSignal): Promise<readonly Probe[]> {
+  async function probe(gpu: string | null, signal?: AbortSignal): Promise<readonly MeasuredPeak[]> {
     const reply = await ask({ type: 'probe', gpu }, { limitMs: probeLimitMs, signal });
     if (!('probes' in reply)) throw wrongReply('probe');
-    return z.array(probeSchema).parse(reply.probes);
+    return z.array(measuredPeakSchema).parse(reply.probes);
   }
 
   async function restart(): Promise<void> {

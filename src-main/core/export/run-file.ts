@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type SpanSamples, schemaVersion } from '../../contract/run.ts';
+import { type ScopeSamples, schemaVersion } from '../../contract/run.ts';
 import { encodeDoubles, encodeJson } from '../store/codec.ts';
 import type { Store } from '../store/store.ts';
 
@@ -53,7 +53,7 @@ function line(value: unknown): Uint8Array {
 }
 
 /** Whether it was disturbed stands with its repetition. */
-function samplesJson({ timesNs, clocksHz, cpuNs, disturbed: _, ...rest }: SpanSamples) {
+function samplesJson({ timesNs, clocksHz, cpuNs, disturbed: _, ...rest }: ScopeSamples) {
   return {
     ...rest,
     n: timesNs.length,

@@ -1,11 +1,12 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import { format, unitFor } from '../../contract/units.ts';
 import { drawnRoofs, roofReach, roofSeries, roofText } from './roofs.ts';
 import { select } from './selection.ts';
 import { groupCases, lineSeries } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
-import { contextText, countText, joined, spanText, titleOf } from './wording.ts';
+import { contextText, countText, joined, titleOf } from './wording.ts';
 
 /**
  * Operations a second over operations a byte (Williams, Waterman and Patterson 2009), a point a variant at one size
@@ -62,7 +63,7 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
   const [from, to] = roofReach(xs, roofs);
   return {
     kind: 'roofline',
-    title: titleOf(selection, `roofline, ${spanText(selection.span)}`),
+    title: titleOf(selection, `roofline, ${scopeTime(selection.span)}`),
     caption: joined([
       `Declared operations over the median time; bar: 95 % confidence interval; ${countText(all.map(({ point }) => point.n))} per point.`,
       roofText(roofs, under, operation),

@@ -2,7 +2,7 @@ import { valueText } from '../../contract/axis-values.ts';
 import { agree } from '../../contract/case-names.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
-import { timingScopes } from '../../contract/timing-scopes.ts';
+import { scopeTime, timingScopes } from '../../contract/timing-scopes.ts';
 import { formatEstimate, formatWithInterval } from '../../contract/units.ts';
 import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';
 import { type Selection, select } from './selection.ts';
@@ -15,8 +15,7 @@ import {
   duration,
   isWhole,
   joined,
-  spanNote,
-  spanText,
+  scopeNote,
   timeAxis,
   timesFaster,
   titleOf,
@@ -104,7 +103,7 @@ function summaryOf(
       ? ''
       : `; ${crossing.large} overtakes ${crossing.small} at ${axis} = ${formatEstimate(crossing.at, crossing.ci95?.[0], crossing.ci95?.[1], 'count')}`;
   return (
-    `${workloadTitle(selection)}, ${spanText(selection.span)}: at ${axis} = ${valueText(top.x)} ` +
+    `${workloadTitle(selection)}, ${scopeTime(selection.span)}: at ${axis} = ${valueText(top.x)} ` +
     `${first.label} is fastest with a median of ${duration(first.ns)}${against}${overtakes}.`
   );
 }
@@ -199,10 +198,10 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   );
   const without = series.some(({ points }) => points.some(({ lo }) => lo === null));
   const caption = joined([
-    `Centre: median ${spanText(selection.span)}; bar: its 95 % confidence interval; ${countText(
+    `Centre: median ${scopeTime(selection.span)}; bar: its 95 % confidence interval; ${countText(
       selection.cases.map(({ metric }) => metric.n),
     )} per point.`,
-    spanNote(selection.span),
+    scopeNote(selection.span),
     without ? 'No bar: fewer than 6 samples.' : '',
     breakEvens.shown.length > 0
       ? 'Band: break-even size n* with its 95 % interval; from there on, the first variant is faster than the second.'
@@ -213,7 +212,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   ]);
   return {
     kind: 'scaling',
-    title: titleOf(selection, `${spanText(selection.span)} over ${over}`),
+    title: titleOf(selection, `${scopeTime(selection.span)} over ${over}`),
     caption,
     summary: summaryOf(selection, over, groups, breakEvens.shown[0]),
     x: {

@@ -4,7 +4,7 @@ import type { StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Device, Values, Workload } from '../../contract/workload.ts';
 import type { Comparer, Subject } from '../analysis/compare.ts';
-import type { PeakFacts } from '../analysis/nominal-peak.ts';
+import type { PeakAttributes } from '../analysis/nominal-peak.ts';
 import type { Roof } from '../analysis/percent-of-peak.ts';
 import type { WholeTrend } from '../analysis/trend/trend.ts';
 
@@ -13,7 +13,7 @@ export type FigureSource = {
   readonly runIds: readonly string[];
   readonly appVersion: string;
   /** What a peak is counted from is absent where figures of several machines are joined. */
-  readonly machine: Pick<Machine, 'cpuModel' | 'gpus'> & PeakFacts;
+  readonly machine: Pick<Machine, 'cpuModel' | 'gpus'> & PeakAttributes;
   readonly cases: readonly StoredCase[];
   readonly breakEvens: readonly BreakEvenView[];
   /** Workloads with their variants: the catalog's, completed by the descriptors stored with the run. */

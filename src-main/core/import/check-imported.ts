@@ -1,4 +1,4 @@
-import type { Descriptor, Metric, SpanSamples, StoredCase } from '../../contract/run.ts';
+import type { Descriptor, Metric, ScopeSamples, StoredCase } from '../../contract/run.ts';
 import { concatenate, median } from '../../stats/order.ts';
 import { summarizeProcess, unknownError } from '../../stats/process-summary.ts';
 import { metricsOf } from '../run/case-repetitions.ts';
@@ -37,7 +37,7 @@ const tolerance = 1e-6;
 export function checkedCase(
   stored: StoredCase,
   descriptor: Descriptor,
-  samples: readonly SpanSamples[],
+  samples: readonly ScopeSamples[],
 ): StoredCase | string {
   const fault =
     identityFault(stored, descriptor) ??
@@ -102,7 +102,7 @@ function numbersFault({ coldStartNs, bytesMoved, operations }: StoredCase): stri
   return null;
 }
 
-function samplesFault(samples: readonly SpanSamples[]): string | null {
+function samplesFault(samples: readonly ScopeSamples[]): string | null {
   for (const part of samples) {
     const { span, round, timesNs, clocksHz, cpuNs } = part;
     const bad = timesNs.find((time) => !(time >= 0 && Number.isFinite(time)));
@@ -122,7 +122,7 @@ function samplesFault(samples: readonly SpanSamples[]): string | null {
 }
 
 /** What a process cannot have said of samples of which the file has all or some. */
-function processFault({ timesNs, clocksHz, process }: SpanSamples): string | null {
+function processFault({ timesNs, clocksHz, process }: ScopeSamples): string | null {
   if (process === undefined) return null;
   const { n, effective_n, log_error, lag1, cycles } = process;
   const has = timesNs.length;
@@ -217,7 +217,7 @@ function intervalFault(metric: Metric, name: 'ci95' | 'ci99'): string | null {
 function agreementFault(
   metric: Metric,
   own: Metric | undefined,
-  parts: readonly SpanSamples[],
+  parts: readonly ScopeSamples[],
 ): string | null {
   if (own === undefined) return null;
   if (metric.n < own.n) return `n: got ${metric.n}, must be ${own.n}, the number of its samples`;

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { BreakevenError } from '../../contract/failure.ts';
 import { maxRunFileBytes } from '../../contract/limits.ts';
-import { machineSchema, probeSchema } from '../../contract/machine.ts';
+import { machineSchema, measuredPeakSchema } from '../../contract/machine.ts';
 import {
   type Descriptor,
   descriptorSchema,
@@ -11,7 +11,7 @@ import {
   processSchema,
   repetitionSchema,
   runRowSchema,
-  type SpanSamples,
+  type ScopeSamples,
   schemaVersion,
   storedCaseSchema,
 } from '../../contract/run.ts';
@@ -36,7 +36,7 @@ const headerSchema = z.object({
 });
 const ceilingsSchema = z.object({
   measuredAt: z.string().nullable(),
-  probes: z.array(probeSchema.extend({ value: z.number().positive() })).max(1000),
+  probes: z.array(measuredPeakSchema.extend({ value: z.number().positive() })).max(1000),
 });
 const runLineSchema = z.object({
   run: runRowSchema,
@@ -190,7 +190,7 @@ function samplesOf(
   part: z.output<typeof samplesSchema>,
   index: number,
   disturbed: string | undefined,
-): SpanSamples {
+): ScopeSamples {
   const { n, times, clocks, cpu, process, ...rest } = part;
   const doubles = (text: string): Float64Array<ArrayBuffer> => {
     const values = Buffer.from(text, 'base64');

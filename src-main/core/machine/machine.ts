@@ -72,7 +72,7 @@ export function arithmeticOf(
   };
 }
 
-type FingerprintFacts = Pick<
+type FingerprintAttributes = Pick<
   Machine,
   'cpuModel' | 'sockets' | 'physicalCores' | 'logicalCores' | 'memoryBytes' | 'gpus'
 >;
@@ -81,7 +81,7 @@ type FingerprintFacts = Pick<
  * Equal for machines whose results belong to one series: CPU and GPU models, cores, memory and kind of system. Memory
  * counts in whole GiB (its exact size changes with the kernel), the versions of anything not at all.
  */
-export function fingerprintOf(facts: FingerprintFacts): string {
+export function fingerprintOf(facts: FingerprintAttributes): string {
   const { cpuModel, sockets, physicalCores, logicalCores, memoryBytes, gpus } = facts;
   const parts = [
     platform(),

@@ -1,4 +1,4 @@
-import type { CaseResult, Metric, SpanSamples } from '../../contract/run.ts';
+import type { CaseResult, Metric, ScopeSamples } from '../../contract/run.ts';
 import type { Variant } from '../../contract/workload.ts';
 import { withEstimate } from '../../stats/metric.ts';
 import { concatenate } from '../../stats/order.ts';

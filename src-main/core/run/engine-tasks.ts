@@ -2,7 +2,7 @@ import type { ParsedInput } from '../../contract/api.ts';
 import type { Sketch } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { MeasuredPeaks, PictureView } from '../../contract/inspection.ts';
-import type { Probe } from '../../contract/machine.ts';
+import type { MeasuredPeak } from '../../contract/machine.ts';
 import type { Configuration, PlannedCase } from '../../contract/run.ts';
 import type { SelftestReport } from '../../contract/selftest.ts';
 import type { Measuring } from '../engines/engines.ts';
@@ -14,7 +14,7 @@ import type { SelftestRequest } from './selftest-cases.ts';
 
 /** What uses engines without storing a run: measured peaks, pictures, the self-test. Each holds the machine's lock. */
 export type Inspecting = {
-  probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<MeasuredPeaks>;
+  probe(store: Pick<Store, 'savePeaks' | 'ceilings'>): Promise<MeasuredPeaks>;
   picture(request: ParsedInput<'picture'>): Promise<PictureView>;
   selftest(
     request: SelftestRequest,
@@ -44,15 +44,15 @@ export function createInspecting(
     }
   }
 
-  async function probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<MeasuredPeaks> {
+  async function probe(store: Pick<Store, 'savePeaks' | 'ceilings'>): Promise<MeasuredPeaks> {
     return await alone('the speed of memory and arithmetic', async () => {
       const { machine } = await measuring.survey();
-      const found: Probe[] = [...(await supervisor.probe(null))];
+      const found: MeasuredPeak[] = [...(await supervisor.probe(null))];
       for (const { index } of machine.gpus) found.push(...(await supervisor.probe(String(index))));
       if (found.length === 0) {
         throw new BreakevenError('environment', 'no addon that is loaded here can measure peaks');
       }
-      store.saveCeilings(machine.fingerprint, found);
+      store.savePeaks(machine.fingerprint, found);
       return store.ceilings(machine.fingerprint);
     });
   }

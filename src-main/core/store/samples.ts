@@ -1,5 +1,5 @@
 import { BreakevenError } from '../../contract/failure.ts';
-import type { SpanSamples } from '../../contract/run.ts';
+import type { ScopeSamples } from '../../contract/run.ts';
 import { decodeDoubles, encodeDoubles } from './codec.ts';
 import { isKernelCopy } from './kernel-copies.ts';
 import {
@@ -23,7 +23,7 @@ const maxSamples = 125_000_000;
 export function writeSamples(
   database: Database,
   caseId: number,
-  samples: readonly SpanSamples[],
+  samples: readonly ScopeSamples[],
 ): void {
   const insert = database.prepare(
     `INSERT INTO samples (case_id, span, round, n, repeats, launch_included, times, clocks, cpu)
@@ -94,7 +94,7 @@ export function readSamples(
   run: RunKey,
   caseIndex: number,
   span?: string,
-): readonly SpanSamples[] {
+): readonly ScopeSamples[] {
   return database
     .prepare<SamplesRecord>(
       `SELECT ${columns} FROM ${tables}
@@ -110,7 +110,7 @@ export function readSamplesOfCases(
   run: RunKey,
   caseIndices: readonly number[],
   span: string,
-): ReadonlyMap<number, readonly SpanSamples[]> {
+): ReadonlyMap<number, readonly ScopeSamples[]> {
   const records = database
     .prepare<SamplesRecord & { readonly idx: number }>(
       `SELECT c.idx, ${columns} FROM ${tables}
@@ -118,7 +118,7 @@ export function readSamplesOfCases(
        ORDER BY c.idx, s.round`,
     )
     .all(run.seq, JSON.stringify(caseIndices), span);
-  const found = new Map<number, SpanSamples[]>();
+  const found = new Map<number, ScopeSamples[]>();
   for (const record of records) {
     const parts = found.get(record.idx);
     if (parts === undefined) found.set(record.idx, [samplesOf(record)]);
@@ -127,7 +127,7 @@ export function readSamplesOfCases(
   return found;
 }
 
-function samplesOf(record: SamplesRecord): SpanSamples {
+function samplesOf(record: SamplesRecord): ScopeSamples {
   return {
     span: record.span,
     round: record.round,

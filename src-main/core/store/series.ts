@@ -28,7 +28,7 @@ export type SeriesPoint = {
 };
 
 /** What a case was measured with and under. */
-export type Circumstances = {
+export type CaseEnvironment = {
   readonly machine: Machine;
   readonly facts: StoredCase['facts'];
   /** Digest of the variant's description. */
@@ -87,11 +87,11 @@ export function seriesParameters(key: SeriesKey, newest: number): readonly Binda
 }
 
 /** @returns null where the run or the case is gone. */
-export function readCircumstances(
+export function readEnvironment(
   database: Database,
   run: RunKey,
   caseIndex: number,
-): Circumstances | null {
+): CaseEnvironment | null {
   const found = database
     .prepare<{ machine: string; facts: string; hash: string }>(
       `SELECT machine.facts AS machine, c.facts, descriptor.hash

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { nearestName } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { scopeName } from '../../contract/timing-scopes.ts';
-import { nearestName } from '../util/did-you-mean.ts';
 import { resourcePath } from '../util/paths.ts';
 import { readStudy, studyIds, type TableDefinition } from './definition.ts';
 

@@ -18,7 +18,7 @@ export function PlanPanel() {
   const configuration = resolved.value?.configuration ?? null;
   const errors = Object.values(resolved.value?.errors ?? {});
   const { value, failure, loading } = plan.value;
-  const facts = value === null ? null : planFacts(value);
+  const facts = value === null ? null : planSummary(value);
   const active = app.live.progress.value?.status === 'running';
   const nothing =
     facts !== null && facts.skipped.reduce((sum, { count }) => sum + count, 0) === facts.cases;

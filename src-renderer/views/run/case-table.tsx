@@ -140,7 +140,7 @@ function CaseRow({
             {nanosecondInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns)}
           </td>
           <td class="number">{throughputText(stored, metric?.median_ns, rate)}</td>
-          {detail.ceilings === undefined ? null : <CeilingCell share={share} />}
+          {detail.ceilings === undefined ? null : <PeakCell share={share} />}
           <td
             class="number"
             title={comparison === undefined ? undefined : `over ${comparison.against}`}
@@ -172,7 +172,7 @@ function CaseRow({
 }
 
 /** How near the case comes to what the device can do at all. */
-function CeilingCell({ share }: { readonly share: PercentOfPeak | undefined }) {
+function PeakCell({ share }: { readonly share: PercentOfPeak | undefined }) {
   if (share === undefined) return <td class="number">–</td>;
   return (
     <td class="number" title={percentOfPeakExplanation(share)}>

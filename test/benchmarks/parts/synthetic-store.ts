@@ -5,7 +5,7 @@ import type {
   Metric,
   PlannedCase,
   RunStatus,
-  SpanSamples,
+  ScopeSamples,
 } from '../../../src-main/contract/run.ts';
 import { writeCase } from '../../../src-main/core/store/cases.ts';
 import { openDatabase } from '../../../src-main/core/store/database.ts';
@@ -205,7 +205,7 @@ export function seedStore(
     for (const each of planned) {
       const variant = variants.find(({ id }) => id === each.variant) ?? variants[0];
       const outcome = failed && each.index === planned.length - 1 ? 'failed' : 'ok';
-      const parts: SpanSamples[] =
+      const parts: ScopeSamples[] =
         outcome === 'failed'
           ? []
           : Array.from({ length: shape.rounds }, (_, round) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Descriptor, SpanSamples } from '../../../src-main/contract/run.ts';
+import type { Descriptor, ScopeSamples } from '../../../src-main/contract/run.ts';
 import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
@@ -66,7 +66,7 @@ function addRun(
   const random = createRandom(seed);
   const shifts = Array.from({ length: 4 }, () => 0.02 * random.normal());
   for (const [index, { ns, wrong = false, variant }] of all.entries()) {
-    const samples = shifts.map((shift, round): SpanSamples => {
+    const samples = shifts.map((shift, round): ScopeSamples => {
       const center = ns * Math.exp(shift + 0.001 * random.normal());
       const timesNs = Float64Array.from(
         { length: 20 },

@@ -20,8 +20,6 @@ import {
 } from './sentences.ts';
 import { alignSessions, knownBefore } from './sessions.ts';
 
-export type { Curve, CurvePoint } from '../../../stats/curve-difference.ts';
-
 export interface BreakEvenOptions {
   readonly workload: string;
   /** `call` (without transfers) or `total` (with them), the same on both sides. */

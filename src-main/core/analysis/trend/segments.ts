@@ -1,18 +1,22 @@
-import { detectSteps } from '../../../stats/change-points.ts';
+import { fitSegments } from '../../../stats/change-points.ts';
 import { decide, type Margins } from '../../../stats/decide.ts';
 import { median } from '../../../stats/order.ts';
-import { type LevelChange, type LevelOptions, levelChange } from '../../../stats/segment-change.ts';
+import {
+  type SegmentChange,
+  type SegmentOptions,
+  segmentChange,
+} from '../../../stats/segment-change.ts';
 
 /** Runs that make a level: of two, one may be an outlier and the other not. */
-export const shortestLevel = 3;
+export const minRunsOfSegment = 3;
 /** Minimum number of runs in which two segments can be distinguished. */
-export const minRuns = 2 * shortestLevel;
+export const minRuns = 2 * minRunsOfSegment;
 
 export type Levels = {
   /** Ends of the levels: level i holds the values from bounds[i] to before bounds[i + 1]. */
   readonly bounds: readonly number[];
   /** Between each two levels. */
-  readonly changes: readonly LevelChange[];
+  readonly changes: readonly SegmentChange[];
 };
 
 /**
@@ -20,15 +24,15 @@ export type Levels = {
  * every comparison and enough runs on either side lie on that side; levels on either side of one that does not count
  * are joined, the most alike first.
  */
-export function findLevels(
+export function findSegments(
   values: Float64Array,
-  options: LevelOptions,
+  options: SegmentOptions,
   threshold: number,
   margins: Margins,
 ): Levels {
   if (values.length === 0) return { bounds: [], changes: [] };
   if (values.length < minRuns) return { bounds: [0, values.length], changes: [] };
-  const { segments } = detectSteps(values, { threshold, shortest: shortestLevel });
+  const { segments } = fitSegments(values, { threshold, shortest: minRunsOfSegment });
   let bounds = [...segments.map(({ from }) => from), values.length];
   for (;;) {
     const changes = changesBetween(values, bounds, options);
@@ -42,7 +46,7 @@ export function findLevels(
 }
 
 /** As every comparison decides it. */
-export function isDifference(ci95: LevelChange['ci95'], margins: Margins): boolean {
+export function isDifference(ci95: SegmentChange['ci95'], margins: Margins): boolean {
   const verdict = decide(ci95, margins);
   return verdict === 'faster' || verdict === 'slower';
 }
@@ -55,18 +59,18 @@ function isShown(values: Float64Array, bounds: readonly number[], step: number):
   const rising = median(right) > median(left);
   const own = (level: Float64Array, above: boolean): number =>
     level.filter((value) => value > middle === above).length;
-  return own(left, !rising) >= shortestLevel && own(right, rising) >= shortestLevel;
+  return own(left, !rising) >= minRunsOfSegment && own(right, rising) >= minRunsOfSegment;
 }
 
 function changesBetween(
   values: Float64Array,
   bounds: readonly number[],
-  options: LevelOptions,
-): readonly LevelChange[] {
+  options: SegmentOptions,
+): readonly SegmentChange[] {
   return bounds
     .slice(1, -1)
     .map((at, i) =>
-      levelChange(values.slice(bounds[i], at), values.slice(at, bounds[i + 2]), options),
+      segmentChange(values.slice(bounds[i], at), values.slice(at, bounds[i + 2]), options),
     );
 }
 
@@ -74,7 +78,7 @@ function changesBetween(
  * How far the newest runs lie from their level, where that is by `threshold` at least and beyond its noise (five times
  * its median deviation): the beginning of a step, or outliers. Null where they do not. `count` of them do.
  */
-export function astray(
+export function newestOutliers(
   values: Float64Array,
   { bounds }: Levels,
   threshold: number,
@@ -89,7 +93,7 @@ export function astray(
   const last = logs.at(-1) ?? 0;
   if (!beyond(last)) return null;
   let count = 1;
-  while (count < shortestLevel) {
+  while (count < minRunsOfSegment) {
     const before = logs.at(-1 - count) ?? 0;
     if (!beyond(before) || Math.sign(before) !== Math.sign(last)) break;
     count += 1;

@@ -1,9 +1,9 @@
 import type {
   Trend,
-  TrendLevel,
+  TrendChange,
   TrendOptions,
   TrendPoint,
-  TrendStep,
+  TrendSegment,
 } from '../../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../../contract/run.ts';
 import type { Device } from '../../../contract/workload.ts';
@@ -12,17 +12,21 @@ import type { Margins } from '../../../stats/decide.ts';
 import { deviceKind } from '../../../stats/metric.ts';
 import { median } from '../../../stats/order.ts';
 import { type PriorTable, priorFor } from '../../../stats/priors.ts';
-import { type LevelOptions, levelInterval, varianceOfRuns } from '../../../stats/segment-change.ts';
-import type { Circumstances, SeriesPoint } from '../../store/series.ts';
-import { differencesOf } from './environment-changes.ts';
-import { astray, findLevels, isDifference, type Levels, minRuns } from './segments.ts';
 import {
-  astrayNote,
+  type SegmentOptions,
+  segmentInterval,
+  varianceOfRuns,
+} from '../../../stats/segment-change.ts';
+import type { CaseEnvironment, SeriesPoint } from '../../store/series.ts';
+import { differencesOf } from './environment-changes.ts';
+import { findSegments, isDifference, type Levels, minRuns, newestOutliers } from './segments.ts';
+import {
   changedSentence,
+  changePointSentence,
   creepSentence,
   leftOutNotes,
+  outlierNote,
   steadySentence,
-  stepSentence,
   tooFewSentence,
 } from './sentences.ts';
 
@@ -38,7 +42,7 @@ export type TrendSource = {
   readonly span: string;
   /** All that measured the same, oldest first; one more than `last` where there are more. */
   readonly series: readonly SeriesPoint[];
-  readonly circumstances: (point: TrendPoint) => Circumstances | null;
+  readonly circumstances: (point: TrendPoint) => CaseEnvironment | null;
   /** What the machine of the series is expected to vary by. */
   readonly priors: PriorTable;
 };
@@ -51,12 +55,12 @@ export function trendOf(source: TrendSource, options: TrendOptions, margins: Mar
   const { points, notes } = choose(source, options);
   const values = Float64Array.from(points, ({ metric }) => metric.median_ns);
   const level = levelOptions(points, source);
-  const found = findLevels(values, level, options.threshold, margins);
+  const found = findSegments(values, level, options.threshold, margins);
   const levels = levelsOf(values, found, level);
   const shown = points.map(pointOf);
   const steps = stepsOf(shown, levels, found, source.circumstances);
   const creep = steps.length > 0 ? null : creepBeyond(values, level, options.threshold, margins);
-  const stray = astray(values, found, options.threshold);
+  const stray = newestOutliers(values, found, options.threshold);
   return {
     caseIndex: stored.index,
     workload: stored.workload,
@@ -71,7 +75,7 @@ export function trendOf(source: TrendSource, options: TrendOptions, margins: Mar
     steps,
     ...(creep === null ? {} : { creep: { ...creep, sentence: creepSentence(creep, shown) } }),
     ...verdict(shown, levels, steps, creep, options.threshold),
-    notes: [...notes, ...(stray === null ? [] : [astrayNote(stray)])],
+    notes: [...notes, ...(stray === null ? [] : [outlierNote(stray)])],
     points: shown,
   };
 }
@@ -108,7 +112,7 @@ function isSameBuild(a: SeriesPoint, b: SeriesPoint): boolean {
 function levelOptions(
   points: readonly SeriesPoint[],
   { device, span, priors }: TrendSource,
-): LevelOptions {
+): SegmentOptions {
   const middle = (of: readonly number[]): number => median(Float64Array.from(of));
   const time = middle(points.map(({ metric }) => metric.median_ns));
   const prior = priorFor(priors, deviceKind(device), span, time);
@@ -119,7 +123,7 @@ function levelOptions(
 /** A creep that comes to the threshold over the runs, and is a difference by the margins of every comparison. */
 function creepBeyond(
   values: Float64Array,
-  options: LevelOptions,
+  options: SegmentOptions,
   threshold: number,
   margins: Margins,
 ): Creep | null {
@@ -137,22 +141,22 @@ function pointOf({ runId, caseIndex, finishedAt, metric }: SeriesPoint): TrendPo
 function levelsOf(
   values: Float64Array,
   { bounds }: Levels,
-  options: LevelOptions,
-): readonly TrendLevel[] {
-  return bounds.slice(0, -1).map((from, i): TrendLevel => {
+  options: SegmentOptions,
+): readonly TrendSegment[] {
+  return bounds.slice(0, -1).map((from, i): TrendSegment => {
     const to = bounds[i + 1] ?? values.length;
     const own = values.slice(from, to);
-    return { from, to, medianNs: median(own), ci95: levelInterval(own, options) };
+    return { from, to, medianNs: median(own), ci95: segmentInterval(own, options) };
   });
 }
 
 function stepsOf(
   points: readonly TrendPoint[],
-  levels: readonly TrendLevel[],
+  levels: readonly TrendSegment[],
   { changes }: Levels,
   circumstances: TrendSource['circumstances'],
-): readonly TrendStep[] {
-  return changes.flatMap(({ ratio, ci95 }, i): TrendStep[] => {
+): readonly TrendChange[] {
+  return changes.flatMap(({ ratio, ci95 }, i): TrendChange[] => {
     const [from, to] = [levels[i], levels[i + 1]];
     if (from === undefined || to === undefined) return [];
     const [before, after] = [points[to.from - 1], points[to.from]];
@@ -161,15 +165,15 @@ function stepsOf(
     const right = points.slice(to.from, Math.min(to.to, to.from + neighbours));
     const differences = differencesOf(left.map(circumstances), right.map(circumstances));
     const change = { ratio, ci95 };
-    const sentence = stepSentence(change, [from, to], [before, after], differences);
+    const sentence = changePointSentence(change, [from, to], [before, after], differences);
     return [{ at: to.from, before, after, ratio, ci95, differences, sentence }];
   });
 }
 
 function verdict(
   points: readonly TrendPoint[],
-  levels: readonly TrendLevel[],
-  steps: readonly TrendStep[],
+  levels: readonly TrendSegment[],
+  steps: readonly TrendChange[],
   creep: Creep | null,
   threshold: number,
 ): Pick<Trend, 'state' | 'sentence'> {

@@ -1,3 +1,4 @@
+import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../../contract/failure.ts';
 import type {
   Trend,
@@ -8,9 +9,8 @@ import type {
 import type { StoredCase } from '../../../contract/run.ts';
 import { defaultScope, headlineScope } from '../../../contract/timing-scopes.ts';
 import type { Margins } from '../../../stats/decide.ts';
-import type { Circumstances, KnownMachine } from '../../store/series.ts';
+import type { CaseEnvironment, KnownMachine } from '../../store/series.ts';
 import type { Store, StoredRun } from '../../store/store.ts';
-import { hintFor } from '../../util/did-you-mean.ts';
 import { type MachinePriors, shippedAlone } from '../machine-priors.ts';
 import { trendOf, type WholeTrend } from './trend.ts';
 
@@ -91,7 +91,7 @@ function createReader(
 ) {
   const runId = source.run.id;
   const descriptors = store.descriptors(runId);
-  const known = new Map<string, Circumstances | null>();
+  const known = new Map<string, CaseEnvironment | null>();
   return (
     stored: StoredCase,
     span: string,

@@ -5,7 +5,7 @@ import { changeText } from '../../../contract/change-text.ts';
 import {
   defaultTrendOptions,
   type Trend,
-  type TrendStep,
+  type TrendChange,
   trendOptionsSchema,
 } from '../../../contract/procedures/trends.ts';
 import { schemaVersion } from '../../../contract/run.ts';
@@ -202,7 +202,7 @@ function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
   ].join('');
 }
 
-function painted(io: CliIo, step: Pick<TrendStep, 'ratio' | 'ci95'>): string {
+function painted(io: CliIo, step: Pick<TrendChange, 'ratio' | 'ci95'>): string {
   const colour = kindOf(step) === 'slower' ? 'red' : 'green';
   return paint(io, colour, changeText(step.ratio, step.ci95));
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { readUndescribed } from '../../../contract/axis-values.ts';
+import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import {
   defaultFigureOptions,

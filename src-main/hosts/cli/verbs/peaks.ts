@@ -1,6 +1,6 @@
 import { exitCodes } from '../../../contract/failure.ts';
 import type { MeasuredPeaks } from '../../../contract/inspection.ts';
-import type { Probe } from '../../../contract/machine.ts';
+import type { MeasuredPeak } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
 import { printJson } from '../io.ts';
@@ -41,7 +41,7 @@ function peaksText({ measuredAt, probes }: MeasuredPeaks): string {
   return `${formatTable(columns, rows)}\nMeasured ${measuredAt}.\n`;
 }
 
-function rate({ value, unit }: Probe): string {
+function rate({ value, unit }: MeasuredPeak): string {
   return unit === 'B/s'
     ? format(value, 'bytes-per-second')
     : format(value, 'operations-per-second', { operation: unit.replace(/\/s$/, '') });

@@ -24,7 +24,7 @@ import {
 import { configurationFlag, givenConfiguration } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
 import { policyFlags } from '../policy-flags.ts';
-import { bySpan, runSummary } from '../run-summary.ts';
+import { byScope, runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 import { watchRun } from '../watch-run.ts';
@@ -94,7 +94,7 @@ export const run: Verb = {
     const configuration =
       givenConfiguration(args, io.cwd) ?? configure({ ...context, catalog, presets, cwd: io.cwd });
     const plan = await app.api.plan({ configuration });
-    checkSpan(args.value('scope'), spansOfPlan(plan.cases, catalog));
+    checkScope(args.value('scope'), scopesOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {
       if (args.has('json')) printJson(io, plan);
       else io.out(`${planTable(plan)}${planTime(plan)}`);
@@ -122,7 +122,7 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
   const app = await context.app();
   const { cases, plan, workloads = [] } = await app.api.run({ ref });
   const variants = workloads.flatMap((workload) => workload.variants);
-  checkSpan(context.args.value('scope'), spansOf(cases, variants));
+  checkScope(context.args.value('scope'), scopesOf(cases, variants));
   const axesOf = axesOfCases(plan.cases, workloads);
   return await measure(context, app, () => app.api.resumeRun({ ref }), axesOf);
 }
