@@ -101,6 +101,13 @@ export const shippedPriors: PriorTable = {
   },
 };
 
+/** A table that expects the same of everything. */
+export function tableOf(expected: Prior): PriorTable {
+  const classes = { below100us: expected, below10ms: expected, above: expected };
+  const scopes = { kernel: classes, call: classes, total: classes };
+  return { cpu: scopes, cuda: scopes };
+}
+
 export function timeClassOf(nanoseconds: number): TimeClass {
   return nanoseconds < 1e5 ? 'below100us' : nanoseconds < 1e7 ? 'below10ms' : 'above';
 }

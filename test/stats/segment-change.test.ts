@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { defaultMargins } from '../../src-main/stats/decide.ts';
 import { studentQuantile } from '../../src-main/stats/distributions.ts';
 import { shippedPriors } from '../../src-main/stats/priors.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 import {
-  segmentChange,
+  segmentChange as judged,
+  type SegmentOptions,
   segmentInterval,
   varianceOfRuns,
 } from '../../src-main/stats/segment-change.ts';
@@ -11,19 +13,25 @@ import {
 const gpu = { expected: varianceOfRuns(shippedPriors.cuda.kernel.below100us, 5) };
 const onCpu = { expected: varianceOfRuns(shippedPriors.cpu.kernel.below100us, 5) };
 
+const segmentChange = (before: Float64Array, after: Float64Array, options: SegmentOptions) =>
+  judged(before, after, options, defaultMargins);
+
 const runs = (seed: number, count: number, level: number, noise: number): Float64Array => {
   const random = createRandom(seed, count);
   return Float64Array.from({ length: count }, () => level * Math.exp(noise * random.normal()));
 };
 
 describe('segmentChange', () => {
-  it('is the ratio of the medians, and the inverse of the change back', () => {
+  it('is the ratio of the means of logarithms, and the inverse of the change back', () => {
     const before = Float64Array.of(100, 101, 99, 100);
     const after = Float64Array.of(120, 118, 122);
     const there = segmentChange(before, after, gpu);
     const back = segmentChange(after, before, gpu);
-    expect(there.ratio).toBeCloseTo(1.2, 9);
-    expect(back.ratio).toBeCloseTo(1 / 1.2, 9);
+    const ratio = (120 * 118 * 122) ** (1 / 3) / (100 * 101 * 99 * 100) ** (1 / 4);
+    expect(there.ratio).toBeCloseTo(ratio, 9);
+    expect(back.ratio).toBeCloseTo(1 / ratio, 9);
+    expect([there.verdict, back.verdict]).toEqual(['slower', 'faster']);
+    expect(there.p).toBeCloseTo(back.p, 12);
     expect(there.ci95[0]).toBeCloseTo(1 / back.ci95[1], 9);
   });
 

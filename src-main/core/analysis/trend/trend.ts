@@ -8,7 +8,7 @@ import type {
 import type { StoredCase } from '../../../contract/run.ts';
 import type { Device } from '../../../contract/workload.ts';
 import { type Creep, creepOf } from '../../../stats/creep.ts';
-import type { Margins } from '../../../stats/decide.ts';
+import { decide, type Margins } from '../../../stats/decide.ts';
 import { deviceKind } from '../../../stats/metric.ts';
 import { median } from '../../../stats/order.ts';
 import { type PriorTable, priorFor } from '../../../stats/priors.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../../stats/segment-change.ts';
 import type { CaseEnvironment, SeriesPoint } from '../../store/series.ts';
 import { differencesOf } from './environment-changes.ts';
-import { findSegments, isDifference, type Levels, minRuns, newestOutliers } from './segments.ts';
+import { findSegments, minRuns, newestOutliers, pOfAnyPlace, type Segments } from './segments.ts';
 import {
   changedSentence,
   changePointSentence,
@@ -30,7 +30,7 @@ import {
   tooFewSentence,
 } from './sentences.ts';
 
-/** Runs on either side of a step whose environment is looked at. */
+/** Runs before and after a change point whose environment is compared. */
 const neighbours = 8;
 /** Versions that make one build. */
 const buildVersions = ['app', 'commit', 'compiler', 'flags', 'cudaRuntime'] as const;
@@ -49,17 +49,26 @@ export type TrendSource = {
 
 export type WholeTrend = Trend & { readonly points: readonly TrendPoint[] };
 
-/** The levels and steps of one case over the runs that measured it. */
-export function trendOf(source: TrendSource, options: TrendOptions, margins: Margins): WholeTrend {
+/**
+ * The segments and change points of one case over the runs that measured it. A change counts with a p of at most `maxP`:
+ * what the false discovery rate over several series leaves room for.
+ */
+export function trendOf(
+  source: TrendSource,
+  options: TrendOptions,
+  margins: Margins,
+  maxP = 1,
+): WholeTrend {
   const { stored, device, span } = source;
   const { points, notes } = choose(source, options);
   const values = Float64Array.from(points, ({ metric }) => metric.median_ns);
   const level = levelOptions(points, source);
-  const found = findSegments(values, level, options.threshold, margins);
+  const found = findSegments(values, level, options.threshold, margins, maxP);
   const levels = levelsOf(values, found, level);
   const shown = points.map(pointOf);
   const steps = stepsOf(shown, levels, found, source.circumstances);
-  const creep = steps.length > 0 ? null : creepBeyond(values, level, options.threshold, margins);
+  const creep =
+    steps.length > 0 ? null : creepBeyond(values, level, options.threshold, margins, maxP);
   const stray = newestOutliers(values, found, options.threshold);
   return {
     caseIndex: stored.index,
@@ -126,10 +135,12 @@ function creepBeyond(
   options: SegmentOptions,
   threshold: number,
   margins: Margins,
+  maxP: number,
 ): Creep | null {
-  const creep = creepOf(values, options);
+  const creep = creepOf(values, options, margins);
   if (creep === null || Math.abs(Math.log(creep.ratio)) < Math.log1p(threshold)) return null;
-  return isDifference(creep.ci95, margins) ? creep : null;
+  const verdict = decide(creep.ci95, margins);
+  return (verdict === 'faster' || verdict === 'slower') && creep.p <= maxP ? creep : null;
 }
 
 function pointOf({ runId, caseIndex, finishedAt, metric }: SeriesPoint): TrendPoint {
@@ -140,7 +151,7 @@ function pointOf({ runId, caseIndex, finishedAt, metric }: SeriesPoint): TrendPo
 
 function levelsOf(
   values: Float64Array,
-  { bounds }: Levels,
+  { bounds }: Segments,
   options: SegmentOptions,
 ): readonly TrendSegment[] {
   return bounds.slice(0, -1).map((from, i): TrendSegment => {
@@ -153,10 +164,12 @@ function levelsOf(
 function stepsOf(
   points: readonly TrendPoint[],
   levels: readonly TrendSegment[],
-  { changes }: Levels,
+  { changes }: Segments,
   circumstances: TrendSource['circumstances'],
 ): readonly TrendChange[] {
-  return changes.flatMap(({ ratio, ci95 }, i): TrendChange[] => {
+  return changes.flatMap((change, i): TrendChange[] => {
+    const { ratio, ci95 } = change;
+    const p = pOfAnyPlace(change.p, points.length);
     const [from, to] = [levels[i], levels[i + 1]];
     if (from === undefined || to === undefined) return [];
     const [before, after] = [points[to.from - 1], points[to.from]];
@@ -164,9 +177,8 @@ function stepsOf(
     const left = points.slice(Math.max(from.from, to.from - neighbours), to.from).reverse();
     const right = points.slice(to.from, Math.min(to.to, to.from + neighbours));
     const differences = differencesOf(left.map(circumstances), right.map(circumstances));
-    const change = { ratio, ci95 };
     const sentence = changePointSentence(change, [from, to], [before, after], differences);
-    return [{ at: to.from, before, after, ratio, ci95, differences, sentence }];
+    return [{ at: to.from, before, after, ratio, ci95, p, differences, sentence }];
   });
 }
 

@@ -82,7 +82,9 @@ describe('trendsOf', () => {
     const [step] = trend?.steps ?? [];
     expect(step?.before.runId).toBe(ids[7]);
     expect(step?.after.runId).toBe(ids[8]);
-    expect(step?.ratio).toBeCloseTo(1201 / 1001, 9);
+    expect(step?.ratio).toBeCloseTo(1201 / 1001, 3);
+    expect(step?.p).toBeLessThan(0.01);
+    expect(step).not.toHaveProperty('adjustedP');
     expect(step?.ci95[0]).toBeGreaterThan(1.05);
     expect(step?.ci95[1]).toBeLessThan(1.4);
     expect(step?.differences).toEqual([
