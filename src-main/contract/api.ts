@@ -55,7 +55,7 @@ export const procedures = {
   ...settingsProcedures,
   ...trendProcedures,
   run: z.object({ ref: z.string().min(1).max(200) }),
-  /** The ceilings that are stored for this machine. */
+  /** The measured peaks that are stored for this machine. */
   ceilings: z.object({}),
   /** Measures the peaks of this machine and stores them. */
   probe: z.object({}),

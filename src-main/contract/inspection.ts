@@ -1,4 +1,4 @@
-import type { Probe } from './machine.ts';
+import type { MeasuredPeak } from './machine.ts';
 import type { ComparisonView } from './verdict.ts';
 import type { Scalar } from './workload.ts';
 

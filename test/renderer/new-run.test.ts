@@ -333,7 +333,7 @@ describe('the plan', () => {
       },
       catalog,
     );
-    const { expected } = planFacts(plan);
+    const { expected } = planSummary(plan);
     expect(expected).toMatchObject({ unknown: 1, stored: 0, neighbour: 0, declared: 0 });
     expect(expected === null ? '' : expectedTimeText(expected)).toMatch(/^not known/);
   });

@@ -1,6 +1,8 @@
 import { valueText } from '../../contract/axis-values.ts';
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { PlannedCase, StoredCase } from '../../contract/run.ts';
+import { breakEvenScopes } from '../../contract/timing-scopes.ts';
 import { type BreakEvenView, pairOfView, variantOfLabel } from '../../contract/verdict.ts';
 import type { Values } from '../../contract/workload.ts';
 import { checkScope } from '../analysis/timing-scopes.ts';

@@ -1,5 +1,5 @@
 import type { RunDetail } from '../../contract/api.ts';
-import { comparedSpan } from '../../contract/by-span.ts';
+import { comparedScope } from '../../contract/by-scope.ts';
 import { breakEvensOfVariants } from './break-even/of-variants.ts';
 import { subjectsOf } from './compare.ts';
 import { adjusted } from './false-discovery.ts';
@@ -8,10 +8,13 @@ import { type Described, describedByWorkload, type ReportSource } from './report
 
 export type RunReport = Pick<RunDetail, 'comparisons' | 'breakEvens'>;
 
-/** What a run says when its variants are held against each other: each case against the baseline, and break-evens. */
+/**
+ * What a run says when its variants are compared with each other: each case compared with the baseline, and
+ * break-evens.
+ */
 export function reportRun(source: ReportSource): RunReport {
   return {
-    comparisons: compareBySpan(source, comparedSpan),
+    comparisons: compareByScope(source, comparedScope),
     breakEvens: describedByWorkload(source).flatMap((cases) => breakEvensOfVariants(cases, source)),
   };
 }

@@ -24,7 +24,10 @@ import {
 
 const maxBands = 3;
 
-/** Break-evens of the span shown that name one size; the headline first, then those against the baseline, then by size. */
+/**
+ * Break-evens of the timing scope shown that name one size; the headline first, then those against the baseline, then
+ * by size.
+ */
 function chosenBreakEvens(
   source: FigureSource,
   selection: Selection,

@@ -38,8 +38,8 @@ export function measuringOrder(
 }
 
 /**
- * The order in which refining measures: the sizes in turn, and at each all variants, A B B A: from one size to the next the
- * variants turn round, and from one round to the next the first of them does, so that a drift meets all alike.
+ * The order in which refining measures: the sizes in turn, and at each all variants, A B B A: from one size to the next
+ * the variants turn repetition, and from one round to the next the first of them does, so that a drift meets all alike.
  */
 export function turningOrder(cases: readonly PlannedCase[], round: number): PlannedCase[] {
   const workloads = Map.groupBy(cases, ({ workload }) => workload);

@@ -29,15 +29,15 @@ export function withEarlier(result: CaseResult, earlier: EarlierRounds | undefin
 }
 
 /**
- * Statistics by span: quantiles of the samples of all repetitions together, and what the processes of the undisturbed ones
- * say of the median. A case that is not ok has none: no time of it counts.
+ * Statistics by timing scope: quantiles of the samples of all repetitions together, and what the processes of the
+ * undisturbed ones say of the median. A case that is not ok has none: no time of it counts.
  *
- * @param priors what the machine is expected to vary by; the shipped values unless given
+ * @param priors what the machine is expected to vary by; the shipped values by default
  */
 export function metricsOf(
   { outcome, facts }: Pick<CaseResult, 'outcome' | 'facts'>,
   device: Variant['device'],
-  samples: readonly SpanSamples[],
+  samples: readonly ScopeSamples[],
   priors?: PriorTable,
 ): Record<string, Metric> {
   if (outcome !== 'ok') return {};

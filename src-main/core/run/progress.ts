@@ -23,7 +23,7 @@ export type ProgressReporter = {
   sample(event: SampleEvent): void;
   /** After what is planned now, at most so many seconds may follow. */
   later(seconds: number): void;
-  /** The round of a case that has just ended took so long. */
+  /** The repetition of a case that has just ended took so long. */
   took(planned: PlannedCase, seconds: number): void;
   paused(on: boolean): void;
   end(status: RunStatus, failure?: Failure): void;

@@ -37,7 +37,9 @@ export type Execution = {
   readonly signal: AbortSignal;
   /** Measures only these, all of them in each of as many further processes as their policies have repetitions. */
   readonly together?: readonly PlannedCase[] | undefined;
-  /** What this machine is expected to vary by: intervals and the need of further repetitions rest on it, as verdicts do. */
+  /**
+   * What this machine is expected to vary by: intervals and the need of further repetitions rest on it, as verdicts do.
+   */
   readonly priors?: PriorTable | undefined;
   /** A case was stored. */
   readonly onStored: () => void;
@@ -225,7 +227,7 @@ function close({ execution, runnable, measured }: Work): void {
   }
 }
 
-function mostRounds(cases: readonly PlannedCase[]): number {
+function maxRepetitions(cases: readonly PlannedCase[]): number {
   return cases.reduce(
     (most, { policy, firstRound = 0 }) => Math.max(most, firstRound + policy.rounds),
     0,

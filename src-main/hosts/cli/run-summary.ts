@@ -1,7 +1,7 @@
 import type { Api, RunDetail } from '../../contract/api.ts';
 import { valueText } from '../../contract/axis-values.ts';
 import { breakEvenGroups } from '../../contract/break-even-groups.ts';
-import { comparedSpan, detailBySpan } from '../../contract/by-span.ts';
+import { comparedScope, detailByScope } from '../../contract/by-scope.ts';
 import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { byValue, shownAxes } from '../../contract/case-names.ts';
 import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';

@@ -30,6 +30,11 @@ export const survey = async () => ({
   free,
 });
 
+/** Other engines for the rest of a test. */
+export function useEngines(given: ScriptedEngines): void {
+  engines = given;
+}
+
 export function makeRunner(more: Partial<RunnerSources> = {}): Runner {
   return createRunner({
     store: () => store,

@@ -10,6 +10,7 @@ import {
   seen,
   store,
   survey,
+  useEngines,
   waitFor,
 } from './runner-over-scripted.ts';
 
@@ -93,7 +94,7 @@ describe('further repetitions', () => {
       return { cpu: scopes, cuda: scopes };
     };
     const halfWidth = async (sd: number) => {
-      engines = createScriptedEngines();
+      useEngines(createScriptedEngines());
       const of: string[] = [];
       const runner = makeRunner({
         priors(runId) {

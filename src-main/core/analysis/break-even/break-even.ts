@@ -37,9 +37,12 @@ export interface BreakEvenOptions {
    * these stands. Default: all were.
    */
   readonly asked?: (size: number) => boolean;
-  /** The first repetition of each session of refining, ascending: sizes of one session were measured by the same processes. */
+  /**
+   * The first repetition of each session of refining, ascending: sizes of one session were measured by the same
+   * processes.
+   */
   readonly sessions?: readonly number[];
-  /** How far beyond 1 the ratio at a size has to be where that size alone tells the two apart. Default 0.005. */
+  /** How far beyond 1 the ratio at a size has to be where that size alone distinguishes the two. Default 0.005. */
   readonly margin?: number;
   /** What the machine is expected to vary by; the shipped values by default. */
   readonly priors?: PriorTable;
@@ -75,8 +78,8 @@ export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakE
 }
 
 /**
- * The newest answer, unless it says less than one before: then that one, with what happened, and with the sizes to measure
- * next of the newest.
+ * The newest answer, unless it says less than one before: then that one, with what happened, and with the sizes to
+ * measure next of the newest.
  */
 function bestKnown(stages: readonly Found[], options: BreakEvenOptions): Found {
   const latest = stages[stages.length - 1] as Found;

@@ -116,7 +116,7 @@ async function failuresOf(
   );
 }
 
-function kindOf({ ratio }: Pick<TrendStep, 'ratio'>): Direction {
+function kindOf({ ratio }: Pick<TrendChange, 'ratio'>): Direction {
   return ratio > 1 ? 'slower' : 'faster';
 }
 

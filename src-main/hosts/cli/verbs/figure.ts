@@ -11,7 +11,6 @@ import {
 import { type FigureView, figureFormats } from '../../../contract/procedures/figures.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Values } from '../../../contract/workload.ts';
-import { hintFor } from '../../../core/util/did-you-mean.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
 import { printJson } from '../io.ts';

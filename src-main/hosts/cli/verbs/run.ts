@@ -1,11 +1,11 @@
 import type { RunDetail } from '../../../contract/api.ts';
-import { comparedSpan } from '../../../contract/by-span.ts';
+import { comparedScope } from '../../../contract/by-scope.ts';
 import { valuesText } from '../../../contract/case-names.ts';
 import { expectedTime, expectedTimeText } from '../../../contract/expected-time.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
 import { verdicts } from '../../../contract/verdict.ts';
-import { checkSpan, spansOf, spansOfPlan } from '../../../core/analysis/timing-scopes.ts';
+import { checkScope, scopesOf, scopesOfPlan } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import type { HostApp } from '../../host-app.ts';
 import { type AxesOf, axesOfCases } from '../case-names.ts';
@@ -142,8 +142,8 @@ async function measure(
   const { runId, failure } = await watchRun(app, start, io, args.has('quiet'), axesOf);
   const detail = await app.api.run({ ref: runId });
   const written = results === null ? null : await writeResults(app, detail, results, note);
-  const span = args.value('scope') ?? comparedSpan;
-  const shown = await bySpan(app.api, detail, span);
+  const span = args.value('scope') ?? comparedScope;
+  const shown = await byScope(app.api, detail, span);
   const gate = runGate(shown, readFailOn(args, 'kind', kinds));
   if (args.has('json')) {
     printJson(io, { ...runJson(detail), ...gatePart(gate) });
