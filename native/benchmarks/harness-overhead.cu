@@ -39,7 +39,7 @@ constexpr unsigned block = 256;
 constexpr int batches = 60;
 constexpr int pairs = 16;
 constexpr double middle_ns = 50e3;
-constexpr double most_values = 2147483647;
+constexpr double max_values = 2147483647;
 
 /// Keeps the device busy while a batch is queued.
 __global__ void stay_busy(unsigned long long ns) {
@@ -205,7 +205,7 @@ double middle_size() {
     const double next = slope > 0 ? n + (middle_ns - ns) / slope : n * middle_ns / ns;
     before = n;
     before_ns = ns;
-    n = std::round(std::clamp(next, n / 8, std::min(8 * n, most_values)));
+    n = std::round(std::clamp(next, n / 8, std::min(8 * n, max_values)));
     if (n == before) return 0;
   }
   return 0;

@@ -242,7 +242,7 @@ CaseResult run_with(const CaseRequest& request, const EventSink& emit, const Cas
   Values values = complete_values(workload, variant, request.values);
   if (!request.input.empty() && values.flag("freshInput")) {
     throw BadInput(
-        "freshInput is true, but the input is a file and cannot be generated anew: allowed is "
+        "freshInput is true, but the input is a file and cannot be generated again: allowed is "
         "false");
   }
   if (std::string reason = unavailable_reason(variant); !reason.empty()) {

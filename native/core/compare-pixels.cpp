@@ -21,7 +21,7 @@ Check compare_pixels(std::span<const double> expected, std::span<const double> a
         std::isnan(error) ? std::numeric_limits<double>::infinity() : std::max(max_error, error);
   }
   const double allowed =
-      exact ? 0 : std::floor(most_differing_share * static_cast<double>(expected.size()));
+      exact ? 0 : std::floor(max_differing_share * static_cast<double>(expected.size()));
   std::ostringstream message;
   message << differing << " of " << expected.size() << " pixels differ";
   if (differing > 0) {

@@ -186,7 +186,7 @@ std::string extension_of(const std::string& path) {
 std::vector<std::string> int32_file_extensions() { return {"npy", "bin", "i32"}; }
 
 Int32File read_int32_file(const std::string& path, std::int32_t min, std::int32_t max,
-                          std::size_t most_values) {
+                          std::size_t max_values) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) refuse(path, "does not exist");
@@ -207,9 +207,9 @@ Int32File read_int32_file(const std::string& path, std::int32_t min, std::int32_
     refuse(path, "has an unknown extension, allowed is .npy, .bin or .i32");
   }
   const std::size_t count = count_of(path, layout, file_bytes);
-  if (count > most_values) {
+  if (count > max_values) {
     refuse(path, "has " + std::to_string(count) + " values, allowed is up to " +
-                     std::to_string(most_values));
+                     std::to_string(max_values));
   }
   if (count * 4 > memory_available_bytes()) {
     refuse(path, "needs " + std::to_string(count * 4) + " bytes of memory, " +

@@ -20,7 +20,7 @@ struct Int32File {
 /// (`.bin`, `.i32`). Throws std::invalid_argument with one sentence for a file that is missing, of
 /// another kind, damaged, too large for the memory, or with a value outside [min, max].
 Int32File read_int32_file(const std::string& path, std::int32_t min, std::int32_t max,
-                          std::size_t most_values);
+                          std::size_t max_values);
 
 /// Extensions that read_int32_file() knows.
 std::vector<std::string> int32_file_extensions();

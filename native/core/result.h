@@ -42,7 +42,7 @@ struct CaseRequest {
 struct SpanSamples {
   std::string span;
   std::vector<double> times_ns{};
-  /// Empty, or one entry a sample; NaN where the clock is not known.
+  /// Empty, or one entry per sample; NaN where the clock is not known.
   std::vector<double> clocks_hz{};
   std::vector<double> cpu_ns{};
   int repeats = 1;

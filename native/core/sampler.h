@@ -20,7 +20,7 @@ inline constexpr std::size_t span_count = 10;
 enum class SampleKind {
   whole,  // everything, once, untimed inside: first verification
   again,  // everything but alloc and h2d: verification of an Execution that was sampled
-  feed,   // h2d alone: after the input was made anew
+  feed,   // h2d alone: after the input was made again
   kernel,
   call,
   total,

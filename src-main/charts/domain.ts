@@ -26,8 +26,8 @@ function extentOf(spec: FigureSpec, axis: 'x' | 'y'): Extent {
 }
 
 /** How far intervals may stretch an axis: by this factor, or this many times the values' own range. */
-const mostFactor = 20;
-const mostRanges = 1.5;
+const maxFactor = 20;
+const maxRanges = 1.5;
 
 function held({ values, ends }: Extent, log: boolean): readonly number[] {
   const usable = log ? values.filter((value) => value > 0) : values;
@@ -36,9 +36,9 @@ function held({ values, ends }: Extent, log: boolean): readonly number[] {
   }
   const min = Math.min(...usable);
   const max = Math.max(...usable);
-  const room = Math.max(max - Math.min(0, min), Math.abs(max)) * mostRanges;
-  const floor = log ? min / mostFactor : min - room;
-  const ceiling = log ? max * mostFactor : max + room;
+  const room = Math.max(max - Math.min(0, min), Math.abs(max)) * maxRanges;
+  const floor = log ? min / maxFactor : min - room;
+  const ceiling = log ? max * maxFactor : max + room;
   const within = ends
     .filter((end) => !log || end > 0)
     .map((end) => Math.max(floor, Math.min(ceiling, end)));

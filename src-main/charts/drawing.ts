@@ -32,7 +32,7 @@ export type Drawing = {
 
 const drawings = new WeakMap<object, Drawing>();
 
-/** Ties a drawing to a chart's data object. */
+/** Binds a drawing to a chart's data object. */
 export function attachDrawing(data: object, drawing: Drawing): void {
   drawings.set(data, drawing);
 }

@@ -25,7 +25,7 @@ type Layout = {
 const sampleWidth = (drawing: Drawing) => drawing.sizes.base * 2.4;
 const rowHeightOf = (drawing: Drawing) => drawing.sizes.small * 1.4;
 /** Part of a given height that a legend may take. */
-const mostHeight = 0.36;
+const maxHeight = 0.36;
 
 /**
  * Columns of equal width, as many as fit whole; where the rows would eat the plot, more and narrower columns with
@@ -40,19 +40,19 @@ function layOut(drawing: Drawing, context: Draw2D, width: number, height: number
   const count = spec.series.length;
   const widest = Math.max(0, ...spec.series.map(({ label }) => measure(label)));
   const fitting = (label: number) => Math.floor((width + gap) / (sample + label + gap));
-  const mostRows =
+  const maxRows =
     frame.whole === true
       ? count
-      : Math.max(1, Math.floor((height * mostHeight) / rowHeightOf(drawing)));
+      : Math.max(1, Math.floor((height * maxHeight) / rowHeightOf(drawing)));
   let columns = Math.max(1, Math.min(count, fitting(widest)));
   const narrowest = Math.max(1, Math.min(count, fitting(Math.min(widest, sizes.small * 9))));
-  while (columns < narrowest && Math.ceil(count / columns) > mostRows) {
+  while (columns < narrowest && Math.ceil(count / columns) > maxRows) {
     columns += 1;
   }
   if (frame.whole === true && columns === 1) {
     return inOneColumn(drawing, (label) => wrapText(label, width - sample, measure));
   }
-  const rows = Math.min(mostRows, Math.ceil(count / columns));
+  const rows = Math.min(maxRows, Math.ceil(count / columns));
   const named = rows * columns >= count ? count : rows * columns - 1;
   const column = Math.min((width + gap) / columns, sample + widest + gap);
   // Column by column, so that related series stand under each other.

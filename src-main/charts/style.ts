@@ -61,7 +61,7 @@ const at = <T>(list: readonly T[], index: number, fallback: T): T =>
  * Colour, dash and marker of a series. Depends on the series' own identity alone (device and slot, or a hash of its
  * key), so that hiding or sorting others changes nothing. Inside a device the hue changes with every slot, the dash
  * when the hues are used up, and the marker with every slot, one further when the markers are used up: points alone,
- * as on a roofline, have no dash that would tell two of one hue and marker apart.
+ * as on a roofline, have no dash that would distinguish two of one hue and marker.
  */
 export function seriesStyle(series: FigureSeries, theme: ChartTheme): SeriesStyle {
   const slot = series.slot ?? hashKey(series.key) % 56;

@@ -28,7 +28,7 @@ export function ellipsis(text: string, width: number, measure: Measure): string 
   return cut(longest(characters.length - 1, (kept) => measure(cut(kept)) <= width));
 }
 
-/** The greatest count up to `most` that fits, where what does not fit never fits with more; 0 when none does. */
+/** The largest count up to `most` that fits, where what does not fit never fits with more; 0 when none does. */
 function longest(most: number, fits: (count: number) => boolean): number {
   let low = 0;
   let high = most;
@@ -65,7 +65,10 @@ function piecesOf(word: string, width: number, measure: Measure): readonly strin
   return [...pieces, left.join('').trim()].filter((piece) => piece !== '');
 }
 
-/** Lines of at most `width`, broken at spaces, and inside a word longer than a line; the last line ends with … if text is left. */
+/**
+ * Lines of at most `width`, broken at spaces, and inside a word longer than a line; the last line ends with … if text
+ * is left.
+ */
 export function wrapText(
   text: string,
   width: number,

@@ -11,11 +11,11 @@ export type ChartTheme = {
   readonly band: string;
   readonly bandLine: string;
   /**
-   * Okabe-Ito hues by device: cool ones for the CPU, warm ones for CUDA, the neutral one for both together. Each hue has
-   * a second member of clearly other lightness, so that variants of one device differ by more than dashes.
+   * Okabe-Ito hues by device: cool ones for the CPU, warm ones for CUDA, the neutral one for both together. Each hue
+   * has a second member of clearly other lightness, so that variants of one device differ by more than dashes.
    */
   readonly families: Readonly<Record<Device, readonly [string, ...string[]]>>;
-  /** Hues in order, for series that belong to no device (phases, ceilings). */
+  /** Hues in order, for series that belong to no device (phases, measured peaks). */
   readonly hues: readonly [string, ...string[]];
 };
 
@@ -64,7 +64,7 @@ const grey = (theme: ChartTheme): ChartTheme => ({
   hues: [theme.text, '#6b6b6b', '#9a9a9a', '#3d3d3d', '#858585'],
 });
 
-/** The theme without colour: series are told apart by marker and dash. */
+/** The theme without colour: series are distinguished by marker and dash. */
 export function greyTheme(theme: ChartTheme): ChartTheme {
   return grey(theme);
 }

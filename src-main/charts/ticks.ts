@@ -124,7 +124,7 @@ function sharedText(values: readonly number[], style: 'plain' | 'si'): (value: n
 }
 
 /** Over more decades than that, a grid line for each would be a grey block. */
-const mostMinorDecades = 40;
+const maxMinorDecades = 40;
 
 /**
  * Ticks of a logarithmic axis: labels at 1-2-5, at decades, or at every k-th decade, whichever is the finest that does
@@ -152,7 +152,7 @@ export function logTicks(min: number, max: number, room: TickRoom): readonly Tic
   const minor =
     decades <= 8
       ? multiples([1, 2, 3, 4, 5, 6, 7, 8, 9])
-      : decades <= mostMinorDecades
+      : decades <= maxMinorDecades
         ? multiples([1])
         : [];
   const strides = [1, 2, 3, 4, 6, 9, 12, 20, 30, 50, 100, 200].map((every) =>

@@ -46,7 +46,7 @@ export const procedures = {
     limit: z.number().int().min(1).max(200).default(50),
     /** Keyset of the last row of the page before. */
     after: z.object({ createdAt: z.string(), id: z.string() }).nullable().default(null),
-    /** Newest first unless given. */
+    /** Newest first by default. */
     order: historyOrderSchema.optional(),
   }),
   ...historyProcedures,
@@ -57,7 +57,7 @@ export const procedures = {
   ...settingsProcedures,
   ...trendProcedures,
   run: z.object({ ref: z.string().min(1).max(200) }),
-  /** The ceilings that are stored for this machine. */
+  /** The measured peaks that are stored for this machine. */
   ceilings: z.object({}),
   /** Measures the ceilings of this machine and stores them. */
   probe: z.object({ waitS: waitSchema }),
@@ -105,7 +105,7 @@ export type RunDetail = {
   /** Ratio to the baseline variant and verdict, one entry a case that has one, keyed by case index. */
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
   readonly breakEvens: readonly BreakEvenView[];
-  /** How near each case comes to the measured ceilings, by case index; absent until they have been measured. */
+  /** How near each case comes to the measured peaks, by case index; absent until they have been measured. */
   readonly ceilings?: Readonly<Record<string, PercentOfPeak>>;
   /** Of a run that searches the best value of a parameter. */
   readonly tuning?: TuningView;
@@ -189,7 +189,9 @@ export const menuCommands = [
 ] as const;
 export type MenuCommand = (typeof menuCommands)[number];
 
-/** Pushed to windows without being asked: progress of the active run, that history has changed, a choice in the menu. */
+/**
+ * Pushed to windows without being asked: progress of the active run, that history has changed, a choice in the menu.
+ */
 export type ApiEvent =
   | { readonly type: 'progress'; readonly progress: Progress }
   | {

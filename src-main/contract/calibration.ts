@@ -26,7 +26,7 @@ export type Calibration = z.infer<typeof calibrationSchema>;
 export type CalibratedScope = Calibration['scopes'][number];
 
 /** More repetitions than this a run does not take by itself. */
-export const mostUsualRepetitions = 20;
+export const maxUsualRepetitions = 20;
 
 /** `here +5 % takes 6 repetitions`, and what to think of it. */
 export function calibrationSentence({ for5percent, for10percent }: CalibratedScope): string {
@@ -37,5 +37,5 @@ export function calibrationSentence({ for5percent, for10percent }: CalibratedSco
 
 /** This machine cannot tell 10 % in as many repetitions as a run usually has at most. */
 export function isCoarse({ for10percent }: CalibratedScope): boolean {
-  return for10percent === null || for10percent > mostUsualRepetitions;
+  return for10percent === null || for10percent > maxUsualRepetitions;
 }

@@ -1,7 +1,7 @@
 import { valueText } from './axis-values.ts';
 import type { Scalar, Values } from './workload.ts';
 
-/** What tells cases apart: which of their axes, what they are called by them, and whether their values agree. */
+/** What distinguishes cases: which of their axes, what they are called by them, and whether their values agree. */
 
 type Valued = { readonly values: Values };
 
@@ -48,8 +48,8 @@ export function valuesText(values: Values, axes: readonly string[] = Object.keys
 }
 
 /**
- * `plain n=1000 bins=8`: a case among those of its workload. With `axes`, only those are named: beside others of its run,
- * a case is told apart by what differs.
+ * `plain n=1000 bins=8`: a case among those of its workload. With `axes`, only those are named: beside others of its
+ * run, a case is distinguished by what differs.
  */
 export function caseName(
   { variant, values }: Valued & { readonly variant: string },

@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import type { NativeMachine, Probe } from './machine.ts';
+import type { MeasuredPeak, NativeMachine } from './machine.ts';
 import type { CaseResult, Interference, PlannedCase } from './run.ts';
 import type { Catalog, Values } from './workload.ts';
 
@@ -35,14 +35,16 @@ export type EngineRequest =
       readonly values: Values;
       readonly input: string | null;
     }
-  /** Measures the ceilings of the host or, where a GPU is named, of that device. */
+  /** Measures the peaks of the host or, where a GPU is named, of that device. */
   | { readonly type: 'probe'; readonly id: number; readonly gpu: string | null }
   | { readonly type: 'cancel' };
 
 /** A planned case with what the engine alone needs. */
 export type EngineCase = Omit<PlannedCase, 'estimate' | 'skip'> & {
   readonly round: number;
-  /** By timing scope: executions in one sample, as the first repetition chose them. The engine chooses what is absent. */
+  /**
+   * By timing scope: executions in one sample, as the first repetition chose them. The engine chooses what is absent.
+   */
   readonly batch?: Readonly<Record<string, number>>;
   /** By timing scope: standard deviation of the log median between processes, as far as it is known. */
   readonly processSd?: Readonly<Record<string, number>>;
@@ -91,7 +93,7 @@ export type OnceReply = {
 
 /** Peaks, each measured once, and what else happened on the machine meanwhile. */
 export type ProbePass = {
-  readonly probes: readonly Probe[];
+  readonly probes: readonly MeasuredPeak[];
   readonly interference?: Interference;
 };
 

@@ -31,7 +31,9 @@ const axis = z.object({
 });
 
 const seriesBase = {
-  /** Stable identity (workload, variant, span): decides colour, dash and marker, whatever is hidden or sorted. */
+  /**
+   * Stable identity (workload, variant, timing scope): decides colour, dash and marker, whatever is hidden or sorted.
+   */
   key: z.string(),
   label: z.string(),
   device: deviceSchema.nullable(),
@@ -40,7 +42,7 @@ const seriesBase = {
    * Derived from a hash of `key` where it is not known.
    */
   slot: z.number().int().min(0).optional(),
-  /** A second span of a variant that is drawn already: same colour and marker, dotted and hollow. */
+  /** A second timing scope of a variant that is drawn already: same colour and marker, dotted and hollow. */
   secondary: z.boolean().optional(),
   /** A published series, drawn hollow and named by study, year and hardware. */
   published: z.boolean(),
@@ -65,7 +67,7 @@ export const figureSpecSchema = z.object({
         points: z.array(point),
         /** Markers without the line between them. */
         unjoined: z.boolean().optional(),
-        /** The line without markers: a ceiling. */
+        /** The line without markers: a peak. */
         bare: z.boolean().optional(),
       }),
       z.object({ ...seriesBase, mark: z.literal('bar'), points: z.array(point) }),
@@ -136,7 +138,7 @@ export const figureOptionsSchema = z.object({
   title: z.boolean(),
   caption: z.boolean(),
   legend: z.boolean(),
-  /** `grey`: told apart by dash and marker alone, for print without colour. */
+  /** `grey`: distinguished by dash and marker alone, for print without colour. */
   palette: z.enum(['colour', 'grey']),
 });
 export type FigureOptions = z.infer<typeof figureOptionsSchema>;

@@ -1,24 +1,27 @@
-import type { Probe } from './machine.ts';
+import type { MeasuredPeak } from './machine.ts';
 import type { ComparisonView } from './verdict.ts';
 import type { Scalar } from './workload.ts';
 
-/** Measured ceilings of this machine with the moment they were taken. */
+/** Measured peaks of this machine with the moment they were taken. */
 export type MeasuredPeaks = {
   readonly measuredAt: string | null;
-  readonly probes: readonly Probe[];
+  readonly probes: readonly MeasuredPeak[];
   /** What was measured now and not kept, as the machine was disturbed; absent where nothing was refused. */
-  readonly refused?: { readonly reason: string; readonly probes: readonly Probe[] };
+  readonly refused?: { readonly reason: string; readonly probes: readonly MeasuredPeak[] };
 };
 
 /** How near a case comes to what its device can do at all. */
 export type PercentOfPeak = {
-  /** Of the rate that the tighter ceiling allows. */
+  /** Of the rate that the tighter peak allows. */
   readonly percent: number;
-  /** The ceiling that binds: `memory` or `compute`. */
+  /** The peak that binds: `memory` or `compute`. */
   readonly bound: 'memory' | 'compute';
   readonly ceiling: number;
   readonly unit: string;
-  /** The cache (`L2`) whose measured rate is the ceiling, for a working set that stays in it; absent for memory and arithmetic. */
+  /**
+   * The cache (`L2`) whose measured rate is the peak, for a working set that stays in it; absent for memory and
+   * arithmetic.
+   */
   readonly cache?: string;
   /** Why the share is above 100 by more than the median's interval, in one sentence; absent where it is not. */
   readonly reason?: string;
@@ -36,7 +39,7 @@ export type TuningView = {
     readonly medianNs: number | null;
     readonly ci95: readonly [number, number] | null;
     readonly reason: string | null;
-    /** Against the best value; null on the best itself, and where there is no time. */
+    /** Compared with the best value; null on the best itself, and where there is no time. */
     readonly comparison: ComparisonView | null;
   }[];
   readonly best: Scalar | null;
@@ -50,7 +53,7 @@ export type TuningView = {
     readonly value: Scalar;
     readonly comparison: ComparisonView;
   };
-  /** `found`: the interval is narrow; `flat`: its probes cannot be told apart; `open`: not finished. */
+  /** `found`: the interval is narrow; `flat`: the values tried are not distinguishable; `open`: not finished. */
   readonly state: 'found' | 'flat' | 'open';
   readonly sentence: string;
   /** What studies found when they tried values of this parameter; absent where none did. */
@@ -70,6 +73,6 @@ export type PictureView = {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** Named facts: greatest value, pixels inside the set, differing pixels. */
+  /** Named attributes: largest value, pixels inside the set, differing pixels. */
   readonly facts: Readonly<Record<string, number | string>>;
 };

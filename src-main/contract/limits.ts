@@ -2,4 +2,4 @@
 export const pieceBytes = 384 * 1024;
 
 /** Largest run file that is read. */
-export const mostRunFileBytes = 256 * 1024 * 1024;
+export const maxRunFileBytes = 256 * 1024 * 1024;

@@ -27,7 +27,7 @@ export type Check = z.infer<typeof checkSchema>;
 
 /**
  * The machine that a run was taken on. `fingerprint` hashes what makes two machines the same series (CPU and GPU
- * models, cores, memory, OS); versions and clocks are facts that may differ inside a series.
+ * models, cores, memory, OS); versions and clocks are attributes that may differ inside a series.
  */
 export const machineSchema = z.object({
   fingerprint: z.string(),
@@ -59,8 +59,8 @@ export const nativeMachineSchema = z.object({
 });
 export type NativeMachine = z.infer<typeof nativeMachineSchema>;
 
-/** One ceiling measured on a device or on the host: what no computation there can exceed. */
-export const probeSchema = z.object({
+/** One peak measured on a device or on the host: what no computation there can exceed. */
+export const measuredPeakSchema = z.object({
   /** `host-copy`, `host-cache-read`, `device-l2-copy`, `device-fma-fp64`, ... */
   id: z.string(),
   /** Name of the processor or GPU. */
@@ -72,7 +72,7 @@ export const probeSchema = z.object({
   /** `cache` (`L2`) is set where the working set of `bytes` stayed in that cache; `threads` of the host. */
   facts: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
 });
-export type Probe = z.infer<typeof probeSchema>;
+export type MeasuredPeak = z.infer<typeof measuredPeakSchema>;
 
 export const doctorReportSchema = z.object({
   machine: machineSchema,

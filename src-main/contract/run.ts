@@ -8,7 +8,7 @@ export const schemaVersion = 1;
 export const policySchema = z.object({
   rule: z.string(),
   parameters: z.record(z.string(), scalarSchema),
-  /** Most time for one case, in seconds. Null lifts it (samples asked for explicitly lift it). */
+  /** Maximum time for one case, in seconds. Null lifts it (samples asked for explicitly lift it). */
   timeLimitS: z.number().positive().nullable(),
   /** Fresh processes per case, at least: repetitions. */
   rounds: z.number().int().min(1).max(50),
@@ -113,7 +113,7 @@ export const processSchema = z.object({
   effective_n: z.number(),
   /** Standard error of the logarithm of the median, of the samples of this process alone. */
   log_error: z.number(),
-  /** Correlation of neighbouring samples (of their side of the median); null when too few to say. */
+  /** Correlation of consecutive samples (of their side of the median); null when too few to say. */
   lag1: z.number().nullable(),
   /** Median clock cycles of the samples whose clock is known; null where those are too few. */
   cycles: z.number().nullable(),
@@ -121,15 +121,15 @@ export const processSchema = z.object({
 export type Process = z.infer<typeof processSchema>;
 
 /** The same with whose process it is, and how often the work ran inside one sample. */
-export type SpanProcess = Process & {
+export type ScopeProcess = Process & {
   readonly span: string;
   readonly round: number;
   readonly repeats: number;
   readonly disturbed?: string;
 };
 
-/** The samples of one span of one case in one round. Times in nanoseconds, one entry a sample. */
-export const spanSamplesSchema = z.object({
+/** The samples of one timing scope of one case in one repetition. Times in nanoseconds, one entry per sample. */
+export const scopeSamplesSchema = z.object({
   span: z.string(),
   round: z.number().int().min(0),
   timesNs: z.instanceof(Float64Array),
@@ -146,13 +146,13 @@ export const spanSamplesSchema = z.object({
   /** Why they are not those of a quiet machine; absent where they are. */
   disturbed: z.string().optional(),
 });
-export type SpanSamples = z.infer<typeof spanSamplesSchema>;
+export type ScopeSamples = z.infer<typeof scopeSamplesSchema>;
 
 export const verificationSchema = z.object({
   /** `exact`, `tolerance` or `pixels`, and whether it passed, before and after timing. */
   rule: z.string(),
   passed: z.boolean(),
-  /** One sentence: the first difference, or the greatest error. */
+  /** One sentence: the first difference, or the largest error. */
   message: z.string(),
   maxError: z.number().nullable(),
 });
@@ -166,8 +166,8 @@ export const answerSchema = z.object({
 export type Answer = z.infer<typeof answerSchema>;
 
 /**
- * What else happened on the machine while one process took the samples of one case, in raw numbers; what the system does
- * not tell is absent. `core/run/interference.ts` judges it.
+ * What else happened on the machine while one process took the samples of one case, in raw numbers; what the system
+ * does not tell is absent. `core/run/interference.ts` judges it.
  */
 export const interferenceSchema = z.object({
   /** How long the samples took. */
@@ -195,7 +195,9 @@ export const interferenceSchema = z.object({
 });
 export type Interference = z.infer<typeof interferenceSchema>;
 
-/** How one process measured one case: how long it took altogether, what else happened, and whether that disturbed it. */
+/**
+ * How one process measured one case: how long it took altogether, what else happened, and whether that disturbed it.
+ */
 export const repetitionSchema = z.object({
   round: z.number().int().min(0),
   seconds: z.number().min(0),
@@ -209,8 +211,8 @@ export type Repetition = z.infer<typeof repetitionSchema>;
 export const caseResultSchema = z.object({
   outcome: outcomeSchema,
   reason: z.string().nullable(),
-  samples: z.array(spanSamplesSchema),
-  /** First launch in the process, by span; kept out of the samples. */
+  samples: z.array(scopeSamplesSchema),
+  /** First launch in the process, by timing scope; kept out of the samples. */
   coldStartNs: z.number().nullable(),
   /** Why sampling ended: `count`, `time-limit`, `precision`, `noise`, ... */
   stopReason: z.string().nullable(),
@@ -220,7 +222,7 @@ export const caseResultSchema = z.object({
   bytesMoved: z.number().nullable(),
   operations: z.number().nullable(),
   operationUnit: z.string().nullable(),
-  /** Names of the device and facts of the case: registers, occupancy, effective threads, labels. */
+  /** Names of the device and attributes of the case: registers, occupancy, effective threads, labels. */
   facts: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
   interference: interferenceSchema.optional(),
   warnings: z.array(z.string()),
@@ -228,8 +230,9 @@ export const caseResultSchema = z.object({
 export type CaseResult = z.infer<typeof caseResultSchema>;
 
 /**
- * What one span of one case takes. Quantiles are of all samples together; `median_ns` and its intervals are of processes,
- * each of which has the same weight however many samples it took. Nanoseconds; intervals that n does not allow are null.
+ * What one timing scope of one case takes. Quantiles are of all samples together; `median_ns` and its intervals are of
+ * processes, each of which has the same weight however many samples it took. Nanoseconds; intervals that n does not
+ * allow are null.
  */
 export const metricSchema = z.object({
   n: z.number().int(),
@@ -251,11 +254,11 @@ export const metricSchema = z.object({
   ci99_hi_ns: z.number().nullable(),
   outliers: z.number().int(),
   slow_first: z.boolean(),
-  /** Correlation of neighbouring samples (of their side of the median); null when too few to say. */
+  /** Correlation of consecutive samples (of their side of the median); null when too few to say. */
   lag1: z.number().nullable().optional(),
   /** Independent samples that would know the medians of processes as well. */
   effective_n: z.number().optional(),
-  /** Neighbouring samples of a process are alike beyond chance. */
+  /** The samples of a process are significantly autocorrelated. */
   correlated: z.boolean().optional(),
   /** Processes that the median is of. */
   processes: z.number().int().optional(),
@@ -281,7 +284,7 @@ export const storedCaseSchema = z.object({
   values: valuesSchema,
   outcome: outcomeSchema,
   reason: z.string().nullable(),
-  /** By span id; spans that do not apply are absent. */
+  /** By timing scope id; timing scopes that do not apply are absent. */
   metrics: z.record(z.string(), metricSchema),
   coldStartNs: z.number().nullable(),
   stopReason: z.string().nullable(),
@@ -334,7 +337,7 @@ export const progressSchema = z.object({
   total: z.number().int(),
   /** The case under way. */
   current: plannedCaseSchema.nullable(),
-  /** Running figures of the case under way, of its headline span. */
+  /** Running figures of the case under way, of its headline timing scope. */
   samples: z.number().int(),
   medianNs: z.number().nullable(),
   ci95LoNs: z.number().nullable(),

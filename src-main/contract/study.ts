@@ -14,7 +14,7 @@ export type StudyTable = {
   readonly columns: readonly StudyColumn[];
   /** Empty cells are null: the study or this run has no such number. */
   readonly rows: readonly (readonly (string | number | null)[])[];
-  /** Statistic and span, what the study leaves open, stand-ins. */
+  /** Statistic and timing scope, what the study leaves open, stand-ins. */
   readonly notes: readonly string[];
 };
 

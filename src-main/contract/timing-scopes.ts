@@ -28,7 +28,7 @@ export type TimingScopeId = (typeof timingScopes)[number]['id'];
 /** What tables and distributions show unless another scope is named. */
 export const defaultScope: TimingScopeId = 'kernel';
 
-/** Break-evens are of the scopes in which a user waits: without and with transfers. */
+/** Break-evens are of the scopes device call and end to end. */
 export const breakEvenScopes = ['call', 'total'] as const satisfies readonly TimingScopeId[];
 
 /** `device call` for `call`; the id itself for a part that only some variants have. */

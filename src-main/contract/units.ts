@@ -3,8 +3,9 @@ import { numberText } from './numbers.ts';
 import type { Hint } from './workload.ts';
 
 /**
- * What was measured, as people read it: one formatter for the command line, the window and figures. Exact numbers, such as
- * the values of axes, are written and read by `numbers.ts`. Durations are nanoseconds, sizes bytes, rates per second, shares and ratios fractions (0.05 is 5 %).
+ * What was measured, as people read it: one formatter for the command line, the window and figures. Exact numbers, such
+ * as the values of axes, are written and read by `numbers.ts`. Durations are nanoseconds, sizes bytes, rates per
+ * second, shares and ratios fractions (0.05 is 5 %).
  */
 
 /** A unit to show values in: `value / factor` is followed by `symbol` (after a space when it is not empty). */
@@ -85,7 +86,7 @@ export function unitFor(value: number, hint: Hint, operation = 'op'): Unit {
 }
 
 export type FormatOptions = {
-  /** Significant digits where no interval decides them; 3 unless given. */
+  /** Significant digits where no interval decides them; 3 by default. */
   readonly digits?: number;
   /** What an operation is called in `operations-per-second`: "FLOP", "iteration". */
   readonly operation?: string;
@@ -212,7 +213,10 @@ export function formatEstimate(
     : withSymbol(inUnit(value, shared, ends), shared);
 }
 
-/** `1.83 ms [1.52, 2.20 ms]`, all three in one unit, or `1.8 M [1.5 M, 2.2 M]` for counts; without an interval the value alone. */
+/**
+ * `1.83 ms [1.52, 2.20 ms]`, all three in one unit, or `1.8 M [1.5 M, 2.2 M]` for counts; without an interval the value
+ * alone.
+ */
 export function formatWithInterval(
   value: number | null,
   lo: Bound,

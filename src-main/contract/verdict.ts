@@ -40,11 +40,13 @@ export const comparisonViewSchema = z.object({
   interval: z.enum(['this run', 'repeatability']).optional(),
   /** The ratio is the mean of the log ratios of repetitions in which one process measured both sides. */
   paired: z.boolean().optional(),
-  /** What was expected of the variation before measuring: `shipped`, or `learned from` this machine's cases and runs. */
+  /**
+   * What was expected of the variation before measuring: `shipped`, or `learned from` this machine's cases and runs.
+   */
   prior: z.string().optional(),
   /** That p after Benjamini and Hochberg over the sweep this comparison is part of. */
   adjustedP: z.number().optional(),
-  /** What was compared: samples and rounds (a process each) of this and of the other. */
+  /** What was compared: samples and repetitions (a process each) of this and of the other. */
   samples: z.tuple([z.number(), z.number()]).optional(),
   rounds: z.tuple([z.number(), z.number()]).optional(),
   /** The same ratio in clock cycles, where both sides have trusted clocks, and whether it points the same way. */

@@ -50,7 +50,7 @@ export type Axis = z.infer<typeof axisSchema>;
 export const deviceSchema = z.enum(['cpu', 'cuda', 'cpu+cuda']);
 export type Device = z.infer<typeof deviceSchema>;
 
-/** `study`: from a published study; `library`: Thrust, CUB, cuBLAS; `fast`: the best form that we know. */
+/** `study`: from a published study; `library`: Thrust, CUB, cuBLAS; `fast`: tuned, the fastest that we know. */
 export const kindSchema = z.enum(['study', 'library', 'fast']);
 export type Kind = z.infer<typeof kindSchema>;
 
@@ -64,7 +64,7 @@ export const variantSchema = z.object({
   source: z.string(),
   /** Axes that this variant takes beyond its workload's own. */
   parameters: z.array(axisSchema),
-  /** The spans that this variant can report. */
+  /** The timing scopes that this variant can report. */
   spans: z.array(z.string()),
   available: z.boolean(),
   /** Why it is not available on this machine; null when it is. */
@@ -100,14 +100,14 @@ export const hintSchema = z.enum([
 ]);
 export type Hint = z.infer<typeof hintSchema>;
 
-export const spanSchema = z.object({
+export const scopeSchema = z.object({
   id: z.string(),
   title: z.string(),
   help: z.string(),
   unit: z.string(),
   hint: hintSchema,
 });
-export type Span = z.infer<typeof spanSchema>;
+export type TimingScope = z.infer<typeof scopeSchema>;
 
 export const stoppingCriterionSchema = z.object({
   id: z.string(),
@@ -119,7 +119,7 @@ export type StoppingCriterion = z.infer<typeof stoppingCriterionSchema>;
 
 export const catalogSchema = z.object({
   workloads: z.array(workloadSchema),
-  spans: z.array(spanSchema),
+  spans: z.array(scopeSchema),
   stopRules: z.array(stoppingCriterionSchema),
   /** Faults of registration: a duplicate id, a variant of an unknown workload. Empty in a sound build. */
   problems: z.array(z.string()),

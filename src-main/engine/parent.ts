@@ -39,8 +39,7 @@ function dieNow(): void {
 
 /**
  * Ends this process within a second of its parent's end, even while its main thread is in native or long-running
- * code, where no event arrives: a thread of its own checks twice a second. A closed channel is noticed earlier. Windows
- * keeps the id of an ended parent, so there the channel alone decides.
+ * code, where no event arrives: a thread of its own checks twice a second. A closed channel is noticed earlier.
  */
 export function watchParent(): void {
   // Read here: by the time the thread has started, the parent may be gone and another process in its place.

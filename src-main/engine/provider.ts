@@ -1,5 +1,5 @@
 import type { CaseEstimate, EngineCase, OnceReply, Sketch } from '../contract/engine-protocol.ts';
-import type { NativeMachine, Probe } from '../contract/machine.ts';
+import type { MeasuredPeak, NativeMachine } from '../contract/machine.ts';
 import type { CaseResult } from '../contract/run.ts';
 import type { Catalog, Values } from '../contract/workload.ts';
 
@@ -54,7 +54,7 @@ export type Provider = {
     onEvent: (event: ProviderEvent) => void,
   ) => Promise<OnceReply>;
   /** Measured peaks of the device that this provider computes on; empty where there is none. */
-  readonly probe?: (gpu?: string) => Promise<readonly Probe[]>;
+  readonly probe?: (gpu?: string) => Promise<readonly MeasuredPeak[]>;
   /** Makes the running case return between two samples. No effect when none runs. */
   readonly cancel: () => void;
 };

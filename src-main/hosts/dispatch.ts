@@ -33,7 +33,7 @@ async function call(api: Api, name: string, input: unknown): Promise<unknown> {
   }
   const parsed = procedures[name].safeParse(input);
   if (!parsed.success) throw new BreakevenError('bad-input', wrongValue(parsed.error, input, name));
-  // The map ties each schema to its procedure; the compiler cannot follow that through a union of names.
+  // The map binds each schema to its procedure; the compiler cannot follow that through a union of names.
   const procedure = api[name] as (input: unknown) => Promise<unknown>;
   return await procedure(parsed.data);
 }

@@ -1,7 +1,7 @@
 import { medianSorted, sorted } from './order.ts';
 
 export interface SerialCorrelation {
-  /** Correlation of neighbouring samples, of their side of the median. Null when n < 8 or all are equal. */
+  /** Correlation of consecutive samples, of their side of the median. Null when n < 8 or all are equal. */
   readonly lag1: number | null;
   /** How many independent samples would know the median as well as these do; at most n. */
   readonly effectiveN: number;
@@ -14,8 +14,8 @@ export interface SerialCorrelation {
 /**
  * Serial correlation as the median feels it: the variance of a median depends on the correlation of the indicators
  * "above the median", which no outlier can distort. The effective number sums correlations by Geyer's initial
- * monotone positive sequence ("Practical Markov chain Monte Carlo", Statistical Science 7, 1992). Rounds are
- * separate processes: give one round at a time. `center` is the median, where it is known already.
+ * monotone positive sequence ("Practical Markov chain Monte Carlo", Statistical Science 7, 1992). Repetitions are
+ * separate processes: give one repetition at a time. `center` is the median, where it is known already.
  */
 export function autocorrelation(
   times: Float64Array,

@@ -1,25 +1,35 @@
 import { autocorrelation } from './autocorrelation.ts';
-import { studentQuantile } from './distributions.ts';
-import type { LevelChange, LevelOptions } from './level-change.ts';
+import { defaultMargins, type Margins } from './decide.ts';
+import { studentQuantile, studentTwoSided } from './distributions.ts';
 import { mean, median } from './order.ts';
+import type { SegmentOptions } from './segment-change.ts';
 
 /** A change of the same part from each run to the next. */
-export interface Creep extends LevelChange {
-  /** Of one run over the run before it; `ratio` is that of the last run over the first one. */
+export interface Creep {
+  /** Of one run over the run before it. */
   readonly perRun: number;
+  /** Of the last run over the first one. */
+  readonly ratio: number;
+  readonly ci95: readonly [number, number];
+  /** Of no rise beyond the margin. */
+  readonly p: number;
 }
 
 /** Fewer runs do not tell a line from a few that lie so by chance. */
-export const fewestOfCreep = 10;
+export const minRunsOfCreep = 10;
 
 /**
- * The straight line through the logarithms of a history of one level (values > 0, oldest first) by least squares, with
+ * The straight line through the logarithms of a history of one segment (values > 0, oldest first) by least squares, with
  * Student's interval of what it rises by over all runs: the moderated variance of a run, and as many fewer runs as
- * neighbours are alike. Null where two levels fit better than the line: then it is a step, however small.
+ * they are autocorrelated. Null where two segments fit better than the line: then it is a change point, however small.
  */
-export function creepOf(values: Float64Array, { expected }: LevelOptions): Creep | null {
+export function creepOf(
+  values: Float64Array,
+  { expected }: SegmentOptions,
+  { difference }: Pick<Margins, 'difference'> = defaultMargins,
+): Creep | null {
   const n = values.length;
-  if (n < fewestOfCreep) return null;
+  if (n < minRunsOfCreep) return null;
   const logs = values.map(Math.log);
   const [center, middle] = [mean(logs), (n - 1) / 2];
   const spread = logs.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
@@ -34,14 +44,16 @@ export function creepOf(values: Float64Array, { expected }: LevelOptions): Creep
   const rise = slope * (n - 1);
   const error = (n - 1) * Math.sqrt((Math.max(variance, squares / free) * inflation) / spread);
   const half = studentQuantile(0.95, degrees) * error;
+  const beyond = Math.abs(rise) - Math.log1p(difference);
   return {
     perRun: Math.exp(slope),
     ratio: Math.exp(rise),
     ci95: [Math.exp(rise - half), Math.exp(rise + half)],
+    p: beyond > 0 ? studentTwoSided(beyond / error, degrees) : 1,
   };
 }
 
-/** Least sum of squares about two levels. */
+/** Minimum sum of squares about two segments. */
 function bestOfTwoLevels(logs: Float64Array): number {
   let [sum, squares] = [0, 0];
   const [all, allSquares] = logs.reduce(([a, b], log) => [a + log, b + log ** 2], [0, 0]);

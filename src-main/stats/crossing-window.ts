@@ -13,7 +13,7 @@ export interface Window {
 /**
  * The run of neighbouring sizes whose expected interval, noise and curvature together, is narrowest around the
  * crossing. It is picked by where sizes lie, with one slope, one curvature and one crossing for all of them, so that
- * no window is favoured for looking steep or straight by chance. The crossing is found anew from each
+ * no window is favoured for looking steep or straight by chance. The crossing is found again from each
  * pick, until the pick stays.
  */
 export function bestWindow(
@@ -99,8 +99,8 @@ function logDistance(a: SizeDifference, b: SizeDifference): number {
 }
 
 /**
- * How much the second derivative of the log ratio may be off, taking t = a + b n for straight: of log t over log n it is
- * s (1 - s), s being the part a / t; the larger of both curves.
+ * How much the second derivative of the log ratio may be off, taking t = a + b n for straight: of log t over log n it
+ * is s (1 - s), s being the part a / t; the larger of both curves.
  */
 function curvature(bracket: readonly SizeDifference[], crossing: number): number {
   const logN = Float64Array.from(bracket, (size) => Math.log(size.x));

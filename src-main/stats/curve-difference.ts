@@ -2,7 +2,7 @@ import { defaultMargins } from './decide.ts';
 import { studentQuantile } from './distributions.ts';
 import { type Between, disturbedSizes, oddSizes, pooled, type Scatter } from './disturbed-sizes.ts';
 import { judge } from './judge.ts';
-import type { JudgedProcess } from './judged-side.ts';
+import type { JudgedProcess } from './judged-case.ts';
 import { mean } from './order.ts';
 import { type Device, type PriorTable, priorFor, shippedPriors } from './priors.ts';
 
@@ -10,7 +10,7 @@ import { type Device, type PriorTable, priorFor, shippedPriors } from './priors.
 export interface CurvePoint {
   readonly x: number;
   readonly processes: readonly JudgedProcess[];
-  /** The least step that these times can differ by, in nanoseconds: the clock's. Default 0. */
+  /** The smallest step that these times can differ by, in nanoseconds: the clock's. Default 0. */
   readonly resolutionNs?: number;
 }
 
@@ -20,7 +20,7 @@ export interface Curve {
   readonly points: readonly CurvePoint[];
   /** Which processes to expect where there is but one repetition: those of a `cpu` (default) or of `cuda`. */
   readonly device?: Device;
-  /** Id of the timing scope; `kernel` unless given. */
+  /** Id of the timing scope; `kernel` by default. */
   readonly scope?: string;
 }
 
@@ -36,12 +36,12 @@ export interface SizeDifference {
   /** Variance of these means, from the samples inside the processes alone. */
   readonly withinA: number;
   readonly withinB: number;
-  /** Half a step of the clock, relative to the median: times between two ticks are not told apart. */
+  /** Half a step of the clock, relative to the median: times between two ticks are not distinguished. */
   readonly tickA: number;
   readonly tickB: number;
   /** Something else ran meanwhile: it speaks with a variance of its own. */
   readonly disturbed: boolean;
-  /** Variance between processes of one round's log ratio: the pooled one, or its own where something else ran. */
+  /** Variance between processes of one repetition's log ratio: the pooled one, or its own where something else ran. */
   readonly between: number;
   /** Variance of logA - logB, processes included. */
   readonly variance: number;
@@ -51,20 +51,20 @@ export interface SizeDifference {
 
 export interface CurveDifference {
   readonly sizes: readonly SizeDifference[];
-  /** Variance between processes of one round's log ratio, pooled over sizes, and what it rests on. */
+  /** Variance between processes of one repetition's log ratio, pooled over sizes, and what it rests on. */
   readonly between: number;
   readonly degrees: number;
 }
 
 /**
- * Compares two curves at each size that both have (processes of one size given twice are put together), ascending.
- * Two processes may differ by more than their samples say. One size has few rounds, but all sizes together tell how
- * far rounds differ: that variance is pooled over the curve. A round is one process for both variants, so what
- * it does to both is not counted.
+ * Compares two curves at each size that both have (processes of one size given twice are put together), ascending. Two
+ * processes may differ by more than their samples say. One size has few repetitions, but all sizes together tell how
+ * far repetitions differ: that variance is pooled over the curve. A repetition is one process for both variants, so
+ * what it does to both is not counted.
  *
- * Pooling tells small differences apart where rounds are alike. Where a few sizes are much noisier than the rest, or
- * there is one round, it takes large ones for noise: a size that by itself is beyond `margin`, as its verdict
- * says, counts as well.
+ * Pooling distinguishes small differences where repetitions are alike. Where a few sizes are much noisier than the
+ * rest, or there is one repetition, it takes large ones for noise: a size that by itself is beyond `margin`, as its
+ * verdict says, counts as well.
  */
 export function curveDifference(
   a: Curve,

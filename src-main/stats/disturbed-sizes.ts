@@ -1,6 +1,6 @@
 import { studentQuantile } from './distributions.ts';
 
-/** How far the rounds of one size lie apart: squares of log ratios, and what the samples alone make of them. */
+/** How far the repetitions of one size lie apart: squares of log ratios, and what the samples alone make of them. */
 export interface Scatter {
   readonly squares: number;
   readonly degrees: number;
@@ -33,9 +33,9 @@ export function pooled(scatters: readonly Scatter[], assumed: Between): Between 
 const mistakenFor = 0.005;
 
 /**
- * Sizes whose rounds lie apart as none of the others' do: something else ran meanwhile. Such a size speaks with its own
- * variance, so that it neither blurs the others nor passes for as certain as they are. At most a third are taken out,
- * the worst one first.
+ * Sizes whose repetitions lie apart as none of the others' do: something else ran meanwhile. Such a size speaks with
+ * its own variance, so that it neither blurs the others nor passes for as certain as they are. At most a third are
+ * taken out, the worst one first.
  */
 export function disturbedSizes(
   scatters: readonly Scatter[],
@@ -72,13 +72,16 @@ export interface Reading {
 const nearby = Math.log(1.6);
 /** Room for a bend: slopes on both sides of a size may differ by this much. */
 const roomForBend = 1;
-/** The ratio of two programs does not change by a higher power of the size than this, except where one of them jumps. */
+/**
+ * The ratio of two programs does not change by a higher power of the size than this, except where one of them jumps.
+ */
 export const steepest = 2;
 
 /**
  * Sizes that lie off the line between their neighbours by more than noise and a bend explain, with the square of how
- * far: whatever was in the way lasted all their rounds. Only where sizes are dense, which is where a crossing is being
- * narrowed; in a coarse sweep one odd size may well be the program's own. Neighbours with a jump between them blame nobody.
+ * far: whatever was in the way lasted all their repetitions. Only where sizes are dense, which is where a crossing is
+ * being narrowed; in a coarse sweep one odd size may well be the program's own. Neighbours with a jump between them
+ * blame nobody.
  */
 export function oddSizes(readings: readonly Reading[], degrees: number): Map<number, number> {
   const found = new Map<number, number>();

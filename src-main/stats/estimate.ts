@@ -1,5 +1,5 @@
 import { studentQuantile } from './distributions.ts';
-import type { JudgedProcess } from './judged-side.ts';
+import type { JudgedProcess } from './judged-case.ts';
 import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
 import { mean, variance } from './order.ts';
 import { type Device, type PriorTable, priorFor, shippedPriors } from './priors.ts';
@@ -8,7 +8,7 @@ export interface EstimateOptions {
   readonly device: Device;
   /** Id of the timing scope. */
   readonly scope: string;
-  /** Least step of the times in nanoseconds; no interval is narrower. */
+  /** Smallest step of the times in nanoseconds; no interval is narrower. */
   readonly resolutionNs?: number;
   readonly priors?: PriorTable;
 }

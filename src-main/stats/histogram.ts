@@ -7,7 +7,7 @@ export type Reach = { readonly to: number; readonly beyond: number };
 
 /** Interquartile ranges above the third quartile that are drawn, and the largest share of samples left beyond. */
 const reachRanges = 6;
-const mostBeyond = 0.1;
+const maxBeyond = 0.1;
 
 /**
  * Largest value worth drawing of ascending samples: all of them, unless a few lie so far above the third quartile that
@@ -20,7 +20,7 @@ export function reachOf(ascending: Float64Array): Reach {
   // Quantised times may have no range at all.
   const limit = q3 + reachRanges * Math.max(q3 - q1, q3 * 0.002);
   const beyond = ascending.length - firstAbove(ascending, limit);
-  return beyond > 0 && beyond <= ascending.length * mostBeyond && ascending.length >= 20
+  return beyond > 0 && beyond <= ascending.length * maxBeyond && ascending.length >= 20
     ? { to: limit, beyond }
     : { to: last, beyond: 0 };
 }
@@ -28,7 +28,7 @@ export function reachOf(ascending: Float64Array): Reach {
 /** Interquartile ranges above the third quartile that stay in sight of a series whose spread squeezes the others. */
 const whiskerRanges = 1.5;
 /** A series compresses the others when it reaches so many times as far as their lower median. */
-const mostSpread = 2;
+const maxSpread = 2;
 
 /**
  * Reaches on an axis that several series share: one that spreads far more than the others do is cut where a box plot
@@ -43,7 +43,7 @@ export function sharedReaches(
   const middle = lowerMedian(Float64Array.from(spreads));
   return reaches.map((reach, i) => {
     const [ascending, spread = 0] = [all[i], spreads[i]];
-    const most = mostSpread * middle;
+    const most = maxSpread * middle;
     if (ascending === undefined || ascending.length < 20 || spread <= most) return reach;
     const q1 = quantileSorted(ascending, 0.25);
     const q3 = quantileSorted(ascending, 0.75);

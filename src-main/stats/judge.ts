@@ -1,16 +1,16 @@
 import type { ComparisonView } from '../contract/verdict.ts';
 import { decideLog, defaultMargins, type Margins } from './decide.ts';
 import { studentQuantile, studentTwoSided } from './distributions.ts';
-import type { JudgedProcess, JudgedSide } from './judged-side.ts';
+import type { JudgedProcess, JudgedSide } from './judged-case.ts';
 import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
 import { mean, median } from './order.ts';
 import { type Learned, type Prior, type PriorTable, priorFor, shippedPriors } from './priors.ts';
 import { priorText, reasonFor, type Settling, warningsOf } from './verdict-text.ts';
 
-export type { JudgedProcess, JudgedSide } from './judged-side.ts';
-
 export interface JudgeOptions {
-  /** Both were measured in one run: repetitions pair up by their number. Else the variation from run to run counts too. */
+  /**
+   * Both were measured in one run: repetitions pair up by their number. Else the variation from run to run counts too.
+   */
   readonly sameRun: boolean;
   readonly margins?: Margins;
   readonly priors?: PriorTable;
@@ -19,14 +19,14 @@ export interface JudgeOptions {
 }
 
 /** As many repetitions as a run may have. */
-const mostRepetitions = 50;
+const maxRepetitions = 50;
 
 /**
- * Judges contender against baseline by the 95 % interval of the ratio of their times (below 1: the contender is faster).
- * Every process has the same weight: its value is the logarithm of its median. Within a run the ratio is the mean of the log ratios of
- * repetitions, in which what a process does to both sides cancels; across runs it is that of the means, and the interval has
- * the variation from run to run in it. Variances are moderated (see `moderate`). Swapping the sides gives the
- * reciprocal ratio and interval, the same p and the mirrored verdict.
+ * Compares contender with baseline by the 95 % interval of the ratio of their times (below 1: the contender is faster).
+ * Every process has the same weight: its value is the logarithm of its median. Within a run the ratio is the mean of
+ * the log ratios of repetitions, in which what a process does to both sides cancels; across runs it is that of the
+ * means, and the interval has the variation from run to run in it. Variances are moderated (see `moderate`). Swapping
+ * the sides gives the reciprocal ratio and interval, the same p and the mirrored verdict.
  *
  * Throws a RangeError when the margins are not 0 <= difference < same < 1.
  */
@@ -128,8 +128,8 @@ function ofPairs(a: JudgedSide, b: JudgedSide, priors: PriorTable): Difference {
 }
 
 /**
- * What is expected of processes is one expectation, also where both sides have a use for it: each side counts half of the
- * degrees that it is worth.
+ * What is expected of processes is one expectation, also where both sides have a use for it: each side counts half of
+ * the degrees that it is worth.
  */
 function unpaired(a: JudgedSide, b: JudgedSide, priors: PriorTable, sameRun: boolean): Difference {
   const sides = [a, b].map((side) => {
@@ -191,7 +191,7 @@ function medianOf({ processes }: JudgedSide): number {
   return median(Float64Array.from(processes, ({ medianNs }) => medianNs));
 }
 
-/** Times between two ticks of the clock are not told apart, however many there are. */
+/** Times between two ticks of the clock are not distinguished, however many there are. */
 function relativeTick(side: JudgedSide): number {
   return (side.resolutionNs ?? 0) / 2 / medianOf(side);
 }
@@ -218,10 +218,10 @@ function settlingOf(
   const target = Math.max(off - Math.log1p(difference), Math.log1p(same) - off);
   const settles = (repetitions: number): boolean =>
     halfWidth(found.variance(repetitions), tick) < target;
-  if (settles(mostRepetitions)) {
+  if (settles(maxRepetitions)) {
     // More repetitions never make it wider: the number is found by halving.
     let low = Math.max(...sides.map(({ processes }) => processes.length));
-    let high = mostRepetitions;
+    let high = maxRepetitions;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
       if (settles(middle)) high = middle;

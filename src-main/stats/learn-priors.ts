@@ -29,8 +29,8 @@ export interface SeenVariance {
 /** Fewer cases, and fewer variances, say little about how far variances differ. */
 const enoughGroups = 10;
 /** No variance is known better than this before a case is measured, nor less than one process says. */
-const mostDegrees = 30;
-const leastDegrees = 1;
+const maxDegrees = 30;
+const minDegrees = 1;
 /**
  * Logarithms of variances farther from their median than this many of their (robust) standard deviations are drawn in to
  * it: farther below, where those of few degrees of freedom have a long tail of their own.
@@ -101,8 +101,8 @@ export function fitComponent(seen: readonly SeenVariance[]): Component | null {
   );
   const center = mean(logs);
   const excess = variance(logs) - mean(usable.map(({ degrees }) => trigamma(degrees / 2)));
-  const found = excess > 0 ? 2 * inverseTrigamma(excess) : mostDegrees;
-  const degrees = Math.min(mostDegrees, Math.max(leastDegrees, found));
+  const found = excess > 0 ? 2 * inverseTrigamma(excess) : maxDegrees;
+  const degrees = Math.min(maxDegrees, Math.max(minDegrees, found));
   const value = Math.exp(center + digamma(degrees / 2) - Math.log(degrees / 2));
   return { sd: Math.sqrt(value), degrees };
 }
@@ -141,7 +141,7 @@ function fitRuns(
   });
   const found = Math.max(0, means.sd ** 2 - median(Float64Array.from(explained)));
   const count = Math.max(...several.map(({ length }) => length));
-  const degrees = Math.min(mostDegrees, before.degrees + count - 1);
+  const degrees = Math.min(maxDegrees, before.degrees + count - 1);
   const together = before.degrees * before.sd ** 2 + (count - 1) * found;
   const sd = Math.sqrt(together / (before.degrees + count - 1));
   return { component: { sd, degrees }, count };

@@ -36,7 +36,7 @@ export function medianDeviation(values: Float64Array, center: number): number {
   return median(values.map((value) => Math.abs(value - center)));
 }
 
-/** All rounds one after the other. */
+/** All repetitions one after the other. */
 export function concatenate(rounds: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(rounds.reduce((sum, round) => sum + round.length, 0));
   let at = 0;

@@ -1,10 +1,10 @@
 /**
- * What is known of variation before a case is measured: how far processes that run the same program differ (the standard
- * deviation of their log medians), and how far the estimates of whole runs do beyond that. Each is worth some degrees of
- * freedom, as if it had been seen on so many more processes (Smyth 2004); it washes out with repetitions.
+ * What is known of variation before a case is measured: how far processes that run the same program differ (the
+ * standard deviation of their log medians), and how far the estimates of whole runs do beyond that. Each is worth some
+ * degrees of freedom, as if it had been seen on so many more processes (Smyth 2004); it washes out with repetitions.
  *
- * The degrees are few because cases differ: on one machine one case varies by 0.1 % from process to process and
- * another one by 10 %.
+ * The degrees are few because cases differ: on one machine one case varies by 0.1 % from process to process and another
+ * one by 10 %.
  */
 export interface Prior {
   readonly processes: Component;
@@ -50,7 +50,7 @@ const prior = (processSd: number, degrees: number, runSd: number): Prior => ({
  */
 
 /*
- * CPU. Shared virtual machine (AMD EPYC, samples histogram-cpu and scan-cpu, 3 processes a case): median standard
+ * CPU. Shared virtual machine (AMD EPYC, samples histogram-cpu and scan-cpu, 3 processes per case): median standard
  * deviation of processes 1.8 to 4.2 % below 100 us, 0.8 to 1.5 % above, a tenth of the cases 40 %. 40 runs of one program on
  * it: their medians have a standard deviation of 3.2 %. Recorded runs: median 4 to 25 % by workload and time, worth 2 degrees.
  */
@@ -100,6 +100,13 @@ export const shippedPriors: PriorTable = {
     },
   },
 };
+
+/** A table that expects the same of everything. */
+export function tableOf(expected: Prior): PriorTable {
+  const classes = { below100us: expected, below10ms: expected, above: expected };
+  const scopes = { kernel: classes, call: classes, total: classes };
+  return { cpu: scopes, cuda: scopes };
+}
 
 export function timeClassOf(nanoseconds: number): TimeClass {
   return nanoseconds < 1e5 ? 'below100us' : nanoseconds < 1e7 ? 'below10ms' : 'above';

@@ -1,6 +1,6 @@
-import type { Process, SpanSamples } from '../contract/run.ts';
+import type { Process, ScopeSamples } from '../contract/run.ts';
 import { autocorrelation } from './autocorrelation.ts';
-import type { JudgedProcess } from './judged-side.ts';
+import type { JudgedProcess } from './judged-case.ts';
 import { logMedianVariance } from './median-error.ts';
 import { mean, median, medianSorted, sorted } from './order.ts';
 
@@ -8,8 +8,8 @@ import { mean, median, medianSorted, sorted } from './order.ts';
 export const unknownError = 10;
 
 /**
- * What one process says of one case and timing scope, of all its samples in the order they were taken. Clocks in Hz, one
- * a sample, where they are known. Throws a RangeError when there is no sample.
+ * What one process says of one case and timing scope, of all its samples in the order they were taken. Clocks in Hz,
+ * one a sample, where they are known. Throws a RangeError when there is no sample.
  */
 export function summarizeProcess(timesNs: Float64Array, clocksHz?: Float64Array): Process {
   const n = timesNs.length;
@@ -39,13 +39,13 @@ function medianCycles(timesNs: Float64Array, clocksHz: Float64Array): number | n
   return cycles.length > 0 && 2 * cycles.length >= timesNs.length ? median(cycles) : null;
 }
 
-/** Whether neighbouring samples are alike beyond chance, and that costs more than a third of them. */
+/** Whether samples are significantly autocorrelated, and that costs more than a third of them. */
 export function isAutocorrelated({ n, effective_n, lag1 }: Process): boolean {
   return lag1 !== null && lag1 > 2.6 / Math.sqrt(n) && n / effective_n > 1.5;
 }
 
 /** The same samples, each part with what its process says; made of the samples that are there where it is not given. */
-export function withProcesses(samples: readonly SpanSamples[]): readonly SpanSamples[] {
+export function withProcesses(samples: readonly ScopeSamples[]): readonly ScopeSamples[] {
   return samples.map((part) =>
     part.process !== undefined || part.timesNs.length === 0
       ? part

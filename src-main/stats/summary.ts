@@ -12,7 +12,7 @@ export interface SummaryOptions {
 export const outlierLimit = 14.8;
 
 /**
- * Order statistics of the times of one span, in nanoseconds and in the order they were taken. Quantiles are
+ * Order statistics of the times of one timing scope, in nanoseconds and in the order they were taken. Quantiles are
  * Hyndman and Fan's definition 7 (linear between order statistics), p99 needs 100 samples, the deviation
  * divides by n - 1, the intervals of the median are exact. Outliers are flagged and kept in every figure.
  * Throws a RangeError when there is no sample or one is not a finite number.

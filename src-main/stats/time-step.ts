@@ -1,15 +1,15 @@
-import type { CaseResult, SpanSamples } from '../contract/run.ts';
+import type { CaseResult, ScopeSamples } from '../contract/run.ts';
 import type { Variant } from '../contract/workload.ts';
 
 /**
- * The least step of times in nanoseconds: that of the clock, spread over the runs that share a sample. 0 where it is not
- * known: the clock that a GPU's case states is that of its kernels, other spans are timed by the host.
+ * The smallest step of times in nanoseconds: that of the clock, spread over the runs that share a sample. 0 where it is
+ * not known: the clock that a GPU's case states is that of its kernels, other timing scopes are timed by the host.
  */
 export function timeStepNs(
   facts: CaseResult['facts'],
   device: Variant['device'] | undefined,
   span: string,
-  parts: readonly Pick<SpanSamples, 'repeats'>[],
+  parts: readonly Pick<ScopeSamples, 'repeats'>[],
 ): number {
   const { clockResolutionNs } = facts;
   if (typeof clockResolutionNs !== 'number' || parts.length === 0) return 0;

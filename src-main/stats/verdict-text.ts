@@ -1,6 +1,6 @@
 import { changeRange } from '../contract/change-text.ts';
 import type { Judged, Margins } from './decide.ts';
-import type { JudgedSide } from './judged-side.ts';
+import type { JudgedSide } from './judged-case.ts';
 import type { Learned } from './priors.ts';
 
 /** How many repetitions settle a verdict, or what keeps 50 of them from it. */
@@ -23,7 +23,7 @@ export function reasonFor(
   { difference, same }: Margins,
   settling: Settling | null,
 ): string {
-  const range = `${changeRange(ci95)} against ${against} (95 %)`;
+  const range = `${changeRange(ci95)} compared with ${against} (95 %)`;
   const [outer, inner] = [difference, same].map((margin) => `±${percent(margin)} %`);
   switch (verdict) {
     case 'faster':
@@ -53,7 +53,7 @@ export function priorText({ cases, runs }: Learned, sameRun: boolean): string {
   return processes === fromRuns ? processes : `processes ${processes}, runs ${fromRuns}`;
 }
 
-/** Fewest samples that a side should have. */
+/** Minimum number of samples that a side should have. */
 const wanted = 6;
 
 /** What to know of a side beside any verdict about it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { root } from './paths.ts';
 
-/** Sizes in pixels that Linux desktops, Windows and macOS ask for. */
+/** Sizes in pixels that Linux desktops ask for. */
 const iconSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const;
 
 /** Draws the interface's own icon as `<size>x<size>.png` files into a folder. */

@@ -9,7 +9,7 @@ import type { FigureSpec } from '../../src-main/contract/figure.ts';
 
 registerChartParts();
 
-/** The picture of a figure. Drawn anew only when the figure or the theme is another one. */
+/** The picture of a figure. Drawn again only when the figure or the theme is another one. */
 export function ChartCanvas({
   spec,
   theme,

@@ -71,7 +71,7 @@ export function drawableAxes(
   return ordered.filter((id, i) => !ordered.slice(0, i).some((other) => isLike(all, id, other)));
 }
 
-/** Axes of which some variant was measured with several values, but for sizes: what can be held against each other. */
+/** Axes of which some variant was measured with several values, but for sizes: what can be compared with each other. */
 export function axesBetween(
   cases: readonly { readonly variant: string; readonly values: Values }[],
   sizes: ReadonlySet<string>,

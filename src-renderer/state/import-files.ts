@@ -1,5 +1,5 @@
 import { BreakevenError } from '../../src-main/contract/failure.ts';
-import { mostRunFileBytes, pieceBytes } from '../../src-main/contract/limits.ts';
+import { maxRunFileBytes, pieceBytes } from '../../src-main/contract/limits.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
 import type { Client } from '../client.ts';
 
@@ -14,10 +14,10 @@ export type Imported = {
 
 /** Sends a run file in pieces and gives the run that the host has of it. Nothing is stored unless all of it is sound. */
 export async function importRunFile(client: Client, file: RunFile): Promise<Imported> {
-  if (file.size > mostRunFileBytes) {
+  if (file.size > maxRunFileBytes) {
     throw new BreakevenError(
       'bad-input',
-      `${file.name} has ${file.size} bytes; a run file has at most ${mostRunFileBytes}.`,
+      `${file.name} has ${file.size} bytes; a run file has at most ${maxRunFileBytes}.`,
     );
   }
   let upload: string | null = null;

@@ -22,7 +22,9 @@ export type FigureRequest = Input<'figure'>;
 
 export type Marked = { readonly pinned: readonly RunRow[]; readonly baseline: RunRow | null };
 
-/** All state of the interface, on this page. Views read signals of it and call functions of it, and keep nothing else. */
+/**
+ * All state of the interface, on this page. Views read signals of it and call functions of it, and keep nothing else.
+ */
 export type App = Toasts & {
   readonly client: Client;
   readonly route: ReadonlySignal<Route>;
@@ -57,14 +59,14 @@ export type App = Toasts & {
   startRun(): Promise<void>;
   /** Measures what a run lacks and shows it. */
   resumeRun(ref: string): Promise<void>;
-  /** Measures what a run was configured for anew, as a run of its own. */
+  /** Measures what a run was configured for again, as a run of its own. */
   runAgain(ref: string): Promise<void>;
   /** Measures at the sizes that narrow the break-evens of a run. */
   refineRun(ref: string): Promise<void>;
   cancelRun(): Promise<void>;
-  /** The present case is finished, the next waits. */
+  /** The current case is finished, the next waits. */
   pauseRun(paused: boolean): Promise<void>;
-  /** The present case ends as skipped. */
+  /** The current case ends as skipped. */
   skipCase(): Promise<void>;
   importFiles(files: readonly RunFile[]): Promise<void>;
   /** Stores a result that comes with the product and opens it. */

@@ -9,9 +9,9 @@ export type LiveState = {
   /** The run under way, or the last one that this window saw end. */
   readonly progress: ReadonlySignal<Progress | null>;
   readonly log: ReadonlySignal<readonly LogLine[]>;
-  /** Running medians of the present case, as they came in: the strip beside the number. */
+  /** Running medians of the current case, as they came in: the strip beside the number. */
   readonly trail: ReadonlySignal<readonly number[]>;
-  /** The clock under the present case, as it was told. */
+  /** The clock under the current case, as it was told. */
   readonly clocks: ReadonlySignal<readonly ClockTick[]>;
   /** Run id of a cancel that was asked for and not yet done. */
   readonly cancelling: Signal<string | null>;

@@ -1,7 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
 
-/** Something asked for: nothing yet, a value, or why there is none. An old value stays while a new one is on its way. */
+/**
+ * Something asked for: nothing yet, a value, or why there is none. An old value stays while a new one is on its way.
+ */
 export type Loadable<T> = {
   readonly loading: boolean;
   readonly value: T | null;
@@ -13,7 +15,7 @@ export type Resource<T> = {
   /** Asks again. Only the answer to the latest question counts. */
   load(): Promise<void>;
   set(value: T): void;
-  /** Changes the value that is here. An answer that is on its way may not know of it, so it is asked for anew. */
+  /** Changes the value that is here. An answer that is on its way may not know of it, so it is asked for again. */
   update(change: (value: T) => T): void;
 };
 

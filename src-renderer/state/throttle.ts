@@ -39,7 +39,7 @@ export function throttleStrip(cases: readonly StoredCase[]): readonly StripCell[
 /** What one message told of the clock: the median of the newest samples, and how many were throttled since the one before. */
 export type ClockTick = { readonly hz: number | null; readonly throttled: number };
 
-const mostTicks = 120;
+const maxTicks = 120;
 
 /** The ticks of the case under way with what `clock` adds. `before` is what the message before it had told. */
 export function addTick(
@@ -51,7 +51,7 @@ export function addTick(
   const { medianHz, throttledSamples } = clock;
   const fresh = Math.max(0, throttledSamples - (before?.throttledSamples ?? 0));
   if (medianHz === null && fresh === 0) return ticks;
-  return [...ticks, { hz: medianHz, throttled: fresh }].slice(-mostTicks);
+  return [...ticks, { hz: medianHz, throttled: fresh }].slice(-maxTicks);
 }
 
 /** One sentence for eyes and screen readers; null before the first sample has told. */

@@ -1,8 +1,6 @@
-import { valueText } from '../../src-main/contract/axis-values.ts';
 import { numberText } from '../../src-main/contract/numbers.ts';
 import { timeText } from '../../src-main/contract/times.ts';
 import { formatEstimate, formatInterval } from '../../src-main/contract/units.ts';
-import type { Scalar } from '../../src-main/contract/workload.ts';
 
 /** Durations of the clock on the wall, in seconds: `8 s`, `2 min 05 s`, `1 h 12 min`. */
 export function wallTime(seconds: number): string {
@@ -45,13 +43,6 @@ export function nanosecondInterval(
   high: number | null | undefined,
 ): string {
   return formatInterval(low, high, 'duration');
-}
-
-export { formatRatio as ratioText } from '../../src-main/contract/units.ts';
-
-/** A value of an axis, or nothing for one that a case does not have. */
-export function scalarText(value: Scalar | undefined): string {
-  return valueText(value);
 }
 
 /** `1 case`, `7 cases`. */

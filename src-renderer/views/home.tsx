@@ -124,7 +124,7 @@ function Demo() {
   );
 }
 
-/** The run that others are held against, and the pinned ones. */
+/** The run that others are compared with, and the pinned ones. */
 function Baseline() {
   const { marked } = useApp();
   useEffect(() => void marked.load(), [marked]);

@@ -3,7 +3,7 @@ import { useApp } from '../state/context.ts';
 import { findEntries, type PaletteEntry, paletteEntries } from '../state/palette.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-const mostShown = 50;
+const maxShown = 50;
 
 /** Everything by name: a combobox over a list, as the ARIA pattern has it. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -11,7 +11,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const found = findEntries(paletteEntries(app), query).slice(0, mostShown);
+  const found = findEntries(paletteEntries(app), query).slice(0, maxShown);
   const active = found[Math.min(at, found.length - 1)];
   useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /**
- * One run of real engines through the command line. After each death of the main process: what was stored is still there
- * bit for bit, the database is sound, and no engine is left after 2 s; `run --resume` goes on. At the end the run is
- * complete.
+ * One run of real engines through the command line. After each death of the main process: what was stored is still
+ * there bit for bit, the database is sound, and no engine is left after 2 s; `run --resume` goes on. At the end the run
+ * is complete.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ export const title =
 
 type Stored = {
   readonly status: string;
-  /** One entry a stored round of a case: a digest of its samples. */
+  /** One entry a stored repetition of a case: a digest of its samples. */
   readonly rounds: ReadonlyMap<string, string>;
   readonly outcomes: ReadonlyMap<number, string>;
   readonly integrity: string;

@@ -82,7 +82,7 @@ function clocked(fork: ForkEngine): Clock {
         if (event.type === 'reply' && event.reply.ok && 'result' in event.reply) {
           const { samples: spans } = event.reply.result;
           for (const { span, timesNs, repeats } of spans) {
-            // On the CPU one interval serves both spans.
+            // On the CPU one interval serves both timing scopes.
             if (span === 'call') continue;
             samples.taken += timesNs.length;
             samples.seconds += (timesNs.reduce((sum, time) => sum + time, 0) * repeats) / 1e9;

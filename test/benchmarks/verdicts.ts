@@ -50,7 +50,7 @@ export async function main(args: readonly string[]): Promise<number> {
       runs: { type: 'string', default: '250' },
       pairs: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '2' },
-      /** Seconds of samples a side, all its rounds together. */
+      /** Seconds of samples per side, all its repetitions together. */
       'side-s': { type: 'string', default: '0.2' },
       /** Extra work in percent. */
       extra: { type: 'string', default: '2,10' },

@@ -11,11 +11,7 @@ const labels = (ticks: readonly Tick[]) =>
   ticks.map(({ text }) => text).filter((text) => text !== '');
 
 /** Free room between neighbouring labels. */
-function leastGap(
-  ticks: readonly Tick[],
-  length: number,
-  place: (value: number) => number,
-): number {
+function minGap(ticks: readonly Tick[], length: number, place: (value: number) => number): number {
   const shown = ticks.filter(({ text }) => text !== '');
   let least = Number.POSITIVE_INFINITY;
   shown.slice(1).forEach((tick, i) => {
@@ -44,7 +40,7 @@ describe('logTicks', () => {
       const ticks = logTicks(min, max, room(length, style));
       const place = (value: number) => Math.log(value / min) / Math.log(max / min);
       expect(labels(ticks).length).toBeGreaterThan(0);
-      expect(leastGap(ticks, length, place)).toBeGreaterThanOrEqual(6 - 1e-9);
+      expect(minGap(ticks, length, place)).toBeGreaterThanOrEqual(6 - 1e-9);
       for (const { value } of ticks) {
         expect(value).toBeGreaterThanOrEqual(min * (1 - 1e-6));
         expect(value).toBeLessThanOrEqual(max * (1 + 1e-6));
@@ -104,7 +100,7 @@ describe('linearTicks', () => {
   ])('never lets labels touch: %d to %d on %d', (min, max, length) => {
     const ticks = linearTicks(min, max, room(length));
     expect(labels(ticks).length).toBeGreaterThan(0);
-    expect(leastGap(ticks, length, (value) => (value - min) / (max - min))).toBeGreaterThanOrEqual(
+    expect(minGap(ticks, length, (value) => (value - min) / (max - min))).toBeGreaterThanOrEqual(
       6 - 1e-9,
     );
   });

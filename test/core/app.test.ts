@@ -102,7 +102,7 @@ describe('the application', () => {
     const { files } = await app.api.exportRun({ ref: runId, format: 'csv' });
     const samples = files.find(({ name }) => name === 'samples.csv');
     const lines = new TextDecoder().decode(samples?.bytes).trim().split(/\r?\n/);
-    // 12 cases x 2 rounds x 15 samples of kernel and total, and the header: a call that is the kernel is not repeated.
+    // 12 cases x 2 repetitions x 15 samples of kernel and total, and the header: a call that is the kernel is not repeated.
     expect(lines).toHaveLength(12 * 2 * 2 * 15 + 1);
 
     const folder = join(home, 'exported');

@@ -209,8 +209,8 @@ function coloursOf(page: Page): Promise<number> {
 }
 
 /**
- * The samples of the only run, straight from the database: case, span, round, number and time of each. What is the
- * kernel's over again has no times of its own, and stands in no table.
+ * The samples of the only run, straight from the database: case, timing scope, repetition, number and time of each.
+ * What is the kernel's over again has no times of its own, and stands in no table.
  */
 function storedSamples(home: string): readonly string[] {
   const database = new Database(join(home, 'breakeven.db'), { readonly: true });

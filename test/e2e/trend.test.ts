@@ -43,7 +43,7 @@ describeInBrowser('the trend of the cases of a run', () => {
     const chart = page.locator('figure canvas[data-drawn]');
     await chart.waitFor();
     expect(await chart.getAttribute('aria-label')).toMatch(
-      /^Count, kernel time: 1 step in 40 runs: slower from run .* with it came Version of driver/,
+      /^Count, kernel time: 1 change point in 40 runs: slower from run .* with it came Version of driver/,
     );
     await page.getByRole('button', { name: 'sequential n=100,000', exact: true }).click();
     await page.getByRole('heading', { name: 'Change points of sequential n=100,000' }).waitFor();
@@ -86,10 +86,7 @@ describeInBrowser('the trend of the cases of a run', () => {
     const alone = await served.app.api.openSample({ id: 'scan-cpu' });
     await goTo(page, `#/run/${alone.runId}/trend`);
     await page.getByText(/^0 of \d+ cases changed, \d+ have too few runs to tell\.$/).waitFor();
-    await page
-      .getByText('1 run: a level cannot be told from another in fewer than 6.')
-      .first()
-      .waitFor();
+    await page.getByText('1 run: a change point needs at least 6.').first().waitFor();
     expect(served.complaints).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { SpanSamples } from '../../src-main/contract/run.ts';
+import type { ScopeSamples } from '../../src-main/contract/run.ts';
 import type { ComparisonView } from '../../src-main/contract/verdict.ts';
 import type { Store } from '../../src-main/core/store/store.ts';
 import { configuration, finished, metric, newRun, planned, span } from '../core/store/fixtures.ts';
 import { freshStore } from './fresh-store.ts';
 
-/** What is stored anew for each test: run `r1` with cases, numbers and texts that a table could mistake. */
+/** What is stored again for each test: run `r1` with cases, numbers and texts that a table could mistake. */
 export type AwkwardRun = {
   readonly store: Store;
   /** The folder of the store. */
@@ -59,7 +59,7 @@ function fill(store: Store): void {
       call: { ...metric(31), sd_ns: Number.NaN },
     },
   });
-  const samples: SpanSamples[] = [
+  const samples: ScopeSamples[] = [
     {
       ...span('kernel', 0, [1 / 3, 5e-324, 1.7976931348623157e308]),
       clocksHz: Float64Array.from([1.98e9, Number.NaN, 1.5e9]),

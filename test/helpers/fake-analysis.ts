@@ -5,7 +5,7 @@ import type { StoredCase } from '../../src-main/contract/run.ts';
 
 type LaboratoryProcedures = Pick<Api, 'doctor' | 'ceilings' | 'probe'>;
 
-/** What a made-up machine says of itself: its checks, and its ceilings once they are measured. */
+/** What a made-up machine says of itself: its checks, and its measured peaks once they are measured. */
 export function fakeLaboratory(
   machine: Machine,
   gpu: boolean,

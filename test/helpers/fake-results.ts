@@ -9,7 +9,7 @@ import { defaultMargins } from '../../src-main/stats/decide.ts';
 
 export type FakeRun = { row: RunRow; readonly plan: Plan; readonly cases: StoredCase[] };
 
-/** Samples around the median of a case, in two rounds. */
+/** Samples around the median of a case, in two repetitions. */
 export function fakeBins({ cases }: FakeRun, index: number, span: string): SampleBins {
   const metric = cases.find((each) => each.index === index)?.metrics[span];
   const median = metric?.median_ns ?? 1000;

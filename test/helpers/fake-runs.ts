@@ -93,7 +93,7 @@ export function fakeMetric(median: number, n: number): Metric {
   };
 }
 
-/** Facts that tables show as badges. */
+/** Attributes that tables show as badges. */
 function labelsOf(variant: string, n: number): StoredCase['facts'] {
   if (variant.endsWith('tally')) return { nearLaunchOverhead: n < 5000, l2Resident: n <= 1e6 };
   return n <= 1e5 ? { cacheResident: true, cacheLevel: 'L3' } : { cacheResident: false };
@@ -163,7 +163,7 @@ export function fakeRow(
   };
 }
 
-/** Each case against that of the variant `plain` of the same size, by one span. */
+/** Each case compared with that of the variant `plain` of the same size, by one timing scope. */
 export function fakeComparisons(
   cases: readonly StoredCase[],
   span: string,

@@ -4,6 +4,7 @@ import type { Machine } from '../../src-main/contract/machine.ts';
 import type { TrendOptions, TrendOutputs } from '../../src-main/contract/procedures/trends.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import type { Workload } from '../../src-main/contract/workload.ts';
+import { falseDiscoveryRate } from '../../src-main/core/analysis/false-discovery.ts';
 import { trendOf, type WholeTrend } from '../../src-main/core/analysis/trend/trend.ts';
 import { buildFigure } from '../../src-main/core/figures/build.ts';
 import type { FigureRequest } from '../../src-main/core/figures/source.ts';
@@ -116,6 +117,7 @@ export function fakeTrends(
       return {
         run: run.row,
         machine: { fingerprint, hostname, name },
+        falseDiscoveryRate,
         total: cases.length,
         trends: cases.slice(offset, offset + limit).map((each) => {
           const { points: _, ...trend } = trendOfFake(stored, run, each, span, machine, request);

@@ -1,5 +1,6 @@
 import type { ComparisonView } from '../../src-main/contract/verdict.ts';
-import { type JudgedSide, judge } from '../../src-main/stats/judge.ts';
+import { judge } from '../../src-main/stats/judge.ts';
+import type { JudgedSide } from '../../src-main/stats/judged-case.ts';
 import { judgedProcess, summarizeProcess } from '../../src-main/stats/process-summary.ts';
 
 /** Samples of one side, a repetition an entry, with their clocks where they are known. */

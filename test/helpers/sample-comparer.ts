@@ -1,32 +1,32 @@
-import type { SpanProcess, SpanSamples } from '../../src-main/contract/run.ts';
+import type { ScopeProcess, ScopeSamples } from '../../src-main/contract/run.ts';
 import { type Comparer, createComparer } from '../../src-main/core/analysis/compare.ts';
 import { defaultMargins, type Margins } from '../../src-main/stats/decide.ts';
 import { withProcesses } from '../../src-main/stats/process-summary.ts';
 
 /** What the processes said of which these samples were taken. */
-export function processesOf(samples: readonly SpanSamples[]): readonly SpanProcess[] {
+export function processesOf(samples: readonly ScopeSamples[]): readonly ScopeProcess[] {
   return withProcesses(samples).flatMap(({ process, span, round, repeats }) =>
     process === undefined ? [] : [{ ...process, span, round, repeats }],
   );
 }
 
 /** What the processes of each case say, made when it is asked for. */
-class LazyProcesses extends Map<number, readonly SpanProcess[]> {
-  readonly #of: (caseIndex: number) => readonly SpanSamples[];
+class LazyProcesses extends Map<number, readonly ScopeProcess[]> {
+  readonly #of: (caseIndex: number) => readonly ScopeSamples[];
 
-  constructor(of: (caseIndex: number) => readonly SpanSamples[]) {
+  constructor(of: (caseIndex: number) => readonly ScopeSamples[]) {
     super();
     this.#of = of;
   }
 
-  override get(caseIndex: number): readonly SpanProcess[] {
+  override get(caseIndex: number): readonly ScopeProcess[] {
     return processesOf(this.#of(caseIndex));
   }
 }
 
 /** The product's comparison over samples that a test makes up, of whichever run. */
 export function sampleComparer(
-  samplesOf: (caseIndex: number, span: string) => readonly SpanSamples[],
+  samplesOf: (caseIndex: number, span: string) => readonly ScopeSamples[],
   margins: Margins = defaultMargins,
 ): Comparer {
   const store = {
@@ -36,7 +36,7 @@ export function sampleComparer(
 }
 
 /** A repetition of each array of times. */
-export function repetitions(span: string, times: readonly Float64Array[]): readonly SpanSamples[] {
+export function repetitions(span: string, times: readonly Float64Array[]): readonly ScopeSamples[] {
   return times.map((timesNs, round) => ({
     span,
     round,

@@ -1,5 +1,5 @@
 import type { Machine } from '../../src-main/contract/machine.ts';
-import type { SpanSamples } from '../../src-main/contract/run.ts';
+import type { ScopeSamples } from '../../src-main/contract/run.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 import { summarize } from '../../src-main/stats/summary.ts';
@@ -50,7 +50,7 @@ export function seedNights(
         const centre =
           (2000 + slope * Number(each.values.n)) * change * Math.exp(0.008 * random.normal());
         const parts = [0, 1].map(
-          (round): SpanSamples => ({
+          (round): ScopeSamples => ({
             span: 'kernel',
             round,
             timesNs: Float64Array.from(

@@ -1,11 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SpanSamples } from '../../src-main/contract/run.ts';
+import type { ScopeSamples } from '../../src-main/contract/run.ts';
 import { type RunFileStore, runFile } from '../../src-main/core/export/run-file.ts';
 import { readRunFile } from '../../src-main/core/import/read-run-file.ts';
 import type { ImportedRun } from '../../src-main/core/store/import.ts';
 
 /** No sample result that comes with the product is larger. */
-export const mostSampleBytes = 900_000;
+export const maxSampleBytes = 900_000;
 
 /** Samples of one timing scope and repetition that are kept, from none taken away to as few as still make an interval. */
 const kept = [Number.POSITIVE_INFINITY, 1000, 400, 200, 100, 60, 40, 30, 20, 12] as const;
@@ -18,7 +18,7 @@ const kept = [Number.POSITIVE_INFINITY, 1000, 400, 200, 100, 60, 40, 30, 20, 12]
  */
 export async function shippedRunFile(
   bytes: Uint8Array,
-  limit: number = mostSampleBytes,
+  limit: number = maxSampleBytes,
 ): Promise<Buffer> {
   const given = await readRunFile(bytes);
   const { status, failed } = given.run;
@@ -50,7 +50,7 @@ export function thinned(given: ImportedRun, most: number): ImportedRun {
   return { ...given, run: { ...given.run, note }, cases };
 }
 
-function thinnedPart(part: SpanSamples, most: number): SpanSamples {
+function thinnedPart(part: ScopeSamples, most: number): ScopeSamples {
   const n = part.timesNs.length;
   if (n <= most) return part;
   const places = Array.from({ length: most }, (_, i) => Math.floor(((i + 0.5) * n) / most));

@@ -14,7 +14,7 @@ function fileOf(content: string): string {
   return path;
 }
 
-async function factsOf(content: string) {
+async function attributesOf(content: string) {
   const path = fileOf(content);
   const decided = await openAddon('cpu').inspectInput('row-ordering', path);
   const request = engineCase('row-ordering', 'sequential', {}, { input: path });
@@ -45,13 +45,13 @@ describe('Matrix Market files', () => {
     ['no end of its last line', `${real}3 3 1\n3 1 1`, 4],
     ['values that double cannot hold', `${real}3 3 2\n2 1 1e999\n3 1 1e-999\n`, 5],
   ])('are read: %s', async (_, content, nonzeros) => {
-    expect(await factsOf(content)).toMatchObject({ n: 3, nonzeros });
+    expect(await attributesOf(content)).toMatchObject({ n: 3, nonzeros });
   });
 
   it('may be empty', async () => {
     const content = `${real}0 0 0\n`;
     const expected = { n: 0, nonzeros: 0, levels: 0, groups: 0, warps: 0 };
-    expect(await factsOf(content)).toMatchObject(expected);
+    expect(await attributesOf(content)).toMatchObject(expected);
   });
 
   it.each([

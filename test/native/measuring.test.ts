@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { probeSchema } from '../../src-main/contract/machine.ts';
+import { measuredPeakSchema } from '../../src-main/contract/machine.ts';
 import type { Policy } from '../../src-main/contract/run.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
 import {
@@ -326,7 +326,7 @@ describe('declared operations of a picture', () => {
 
 describe('ceilings of the host', () => {
   it('are measured with plausible figures over threads', async () => {
-    const probes = z.array(probeSchema).parse(await openAddon('cpu').probe());
+    const probes = z.array(measuredPeakSchema).parse(await openAddon('cpu').probe());
     const ofOne = probes.filter(({ facts }) => facts.threads === 1);
     const caches = new Set(ofOne.flatMap(({ facts }) => facts.cache ?? []));
     expect(caches.size).toBeGreaterThanOrEqual(1);

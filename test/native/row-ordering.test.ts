@@ -12,7 +12,7 @@ const hostVariants = ['sequential', 'omp', 'cpu-fast'] as const;
 const withThreads = (variant: string, threads: number): Values =>
   variant === 'sequential' ? {} : { threads };
 
-/** Facts of real matrices of the SuiteSparse Matrix Collection. */
+/** Attributes of real matrices of the SuiteSparse Matrix Collection. */
 const realMatrices = [
   { name: '1138_bus', n: 1138, nonzeros: 2596, levels: 21, groups: 70, warps: 101, study: 91 },
   { name: 'bcsstk09', n: 1083, nonzeros: 9760, levels: 91, groups: 221, warps: 452, study: 451 },

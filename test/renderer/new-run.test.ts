@@ -12,7 +12,7 @@ import {
   twinOf,
   withRule,
 } from '../../src-renderer/state/draft.ts';
-import { planFacts } from '../../src-renderer/state/plan-facts.ts';
+import { planSummary } from '../../src-renderer/state/plan-summary.ts';
 import { resolveDraft } from '../../src-renderer/state/resolve.ts';
 import { fakeCatalog } from '../helpers/fake-catalog.ts';
 import { fakePlan } from '../helpers/fake-runs.ts';
@@ -303,7 +303,7 @@ describe('the plan', () => {
       },
       orderSeed: 0,
     };
-    expect(planFacts(fakePlan(configuration, catalog))).toEqual({
+    expect(planSummary(fakePlan(configuration, catalog))).toEqual({
       cases: 8,
       skipped: [
         {
@@ -333,7 +333,7 @@ describe('the plan', () => {
       },
       catalog,
     );
-    const { expected } = planFacts(plan);
+    const { expected } = planSummary(plan);
     expect(expected).toMatchObject({ unknown: 1, stored: 0, neighbour: 0, declared: 0 });
     expect(expected === null ? '' : expectedTimeText(expected)).toMatch(/^not known/);
   });

@@ -7,14 +7,9 @@ import { createLive } from '../../src-renderer/state/live.ts';
 import { findEntries } from '../../src-renderer/state/palette.ts';
 import { createResource } from '../../src-renderer/state/resource.ts';
 import { hrefOf, parseRoute, type Route } from '../../src-renderer/state/route.ts';
-import { breakEvenElsewhere } from '../../src-renderer/state/run-facts.ts';
+import { breakEvenElsewhere } from '../../src-renderer/state/run-attributes.ts';
 import { readSettings, standardSettings } from '../../src-renderer/state/settings.ts';
-import {
-  nanosecondInterval,
-  scalarText,
-  wallRange,
-  wallTime,
-} from '../../src-renderer/ui/format.ts';
+import { nanosecondInterval, wallRange, wallTime } from '../../src-renderer/ui/format.ts';
 import { createFakeApp } from '../helpers/fake-app.ts';
 
 describe('addresses', () => {
@@ -219,8 +214,6 @@ describe('texts', () => {
     ]);
     expect(wallRange([8, 20])).toBe('8 to 20 s');
     expect(wallRange([0.3, 4])).toBe('up to 4 s');
-    expect(scalarText(1_048_576)).toBe('1,048,576');
-    expect(scalarText(1024)).toBe('1024');
     expect(nanosecondInterval(1196, 1204)).toBe('[1.1960, 1.2040 µs]');
     expect(nanosecondInterval(null, 3)).toBe('–');
   });

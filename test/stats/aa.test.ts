@@ -23,7 +23,9 @@ import { priorEverywhere } from './processes.ts';
 const all = readRecorded();
 const rule = judgeRule();
 
-/** Power that 5 repetitions a run have here, of a rule with a false verdict in 20: far from what a quiet machine has. */
+/**
+ * Power that 5 repetitions per run have here, of a rule with a false verdict in 20: far from what a quiet machine has.
+ */
 const bounds = [
   { device: 'cuda', scope: 'kernel', slowed: 1.05, found: 0.95 },
   { device: 'cuda', scope: 'call', slowed: 1.2, found: 0.7 },

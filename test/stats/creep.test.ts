@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findLevels } from '../../src-main/core/analysis/trend/segments.ts';
-import { creepOf, fewestOfCreep } from '../../src-main/stats/creep.ts';
+import { findSegments } from '../../src-main/core/analysis/trend/segments.ts';
+import { creepOf, minRunsOfCreep } from '../../src-main/stats/creep.ts';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
-import { varianceOfRuns } from '../../src-main/stats/level-change.ts';
 import { type Prior, shippedPriors } from '../../src-main/stats/priors.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
+import { varianceOfRuns } from '../../src-main/stats/segment-change.ts';
 
 const kernel = shippedPriors.cuda.kernel.below100us;
 const priors = [
@@ -31,7 +31,7 @@ function found(prior: Prior, law: Law): { readonly steps: number; readonly creep
   let [steps, creeps] = [0, 0];
   for (let seed = 1; seed <= trials; seed++) {
     const values = history(prior, seed, law);
-    steps += findLevels(values, options, threshold, defaultMargins).changes.length > 0 ? 1 : 0;
+    steps += findSegments(values, options, threshold, defaultMargins).changes.length > 0 ? 1 : 0;
     const creep = creepOf(values, options);
     const beyond = Math.abs(Math.log(creep?.ratio ?? 1)) > Math.log1p(threshold);
     creeps += beyond && (creep?.ci95[0] ?? 1) > 1 + defaultMargins.difference ? 1 : 0;
@@ -69,8 +69,8 @@ describe('a creep', () => {
 
   it('takes ten runs', () => {
     const line = (count: number) => Float64Array.from({ length: count }, (_, i) => 100 * 1.01 ** i);
-    expect(creepOf(line(fewestOfCreep - 1), options)).toBeNull();
-    expect(creepOf(line(fewestOfCreep), options)?.ratio).toBeCloseTo(1.01 ** 9, 9);
+    expect(creepOf(line(minRunsOfCreep - 1), options)).toBeNull();
+    expect(creepOf(line(minRunsOfCreep), options)?.ratio).toBeCloseTo(1.01 ** 9, 9);
   });
 
   it('is the inverse backwards', () => {

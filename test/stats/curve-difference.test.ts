@@ -22,7 +22,7 @@ describe('the difference of two curves', () => {
       const { sizes } = curveDifference(curve('a', 10, 10, 40), curve('b', 11, 12, 41));
       return sizes.map(({ sign }) => sign);
     };
-    // Without a step the rounds agree so well that every difference is beyond noise.
+    // Without a step the repetitions agree so well that every difference is beyond noise.
     expect(signs()).toEqual([-1, -1, -1]);
     // One tick apart is nothing; two are, since half a tick of each side cannot make them.
     expect(signs(100)).toEqual([0, -1, 0]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonViewSchema } from '../../src-main/contract/verdict.ts';
-import { type JudgedSide, type JudgeOptions, judge } from '../../src-main/stats/judge.ts';
+import { type JudgeOptions, judge } from '../../src-main/stats/judge.ts';
+import type { JudgedSide } from '../../src-main/stats/judged-case.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 import { adjustSweep } from '../../src-main/stats/sweep.ts';
 import { priorEverywhere, processAt, sideOf, simulatedSide } from './processes.ts';

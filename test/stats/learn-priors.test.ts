@@ -65,7 +65,7 @@ describe('a component', () => {
     expect(found?.sd).toBeCloseTo(0.01, 3);
   });
 
-  it('is not led astray by a few disturbed cases or by clocks that show no variance', () => {
+  it('is not led newestOutliers by a few disturbed cases or by clocks that show no variance', () => {
     const seen = seenVariances(400, 0.02, 4, 4);
     const spoiled = seen.map((one, i) =>
       i % 20 === 0 ? { ...one, value: 1e4 * one.value } : i % 20 === 1 ? { ...one, value: 0 } : one,

@@ -1,4 +1,4 @@
-import type { JudgedProcess, JudgedSide } from '../../src-main/stats/judge.ts';
+import type { JudgedProcess, JudgedSide } from '../../src-main/stats/judged-case.ts';
 import type { Component, PriorTable } from '../../src-main/stats/priors.ts';
 import type { Random } from '../../src-main/stats/random.ts';
 

@@ -2,11 +2,11 @@ import type { Curve } from '../../src-main/stats/curve-difference.ts';
 import { judgedProcess, summarizeProcess } from '../../src-main/stats/process-summary.ts';
 import type { Random } from '../../src-main/stats/random.ts';
 
-/** A simulated machine: relative standard deviations, and how alike neighbouring samples are. */
+/** A simulated machine: relative standard deviations, and how autocorrelated samples are. */
 export interface Noise {
   /** Of samples inside a process. */
   readonly within: number;
-  /** Of processes, drawn anew for each variant and size. */
+  /** Of processes, drawn again for each variant and size. */
   readonly process: number;
   /** Of processes, shared by all that one process measures. */
   readonly shared?: number;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { SpanSamples } from '../../src-main/contract/run.ts';
+import type { ScopeSamples } from '../../src-main/contract/run.ts';
 import { metricsOf } from '../../src-main/core/run/case-repetitions.ts';
 import { timeStepNs } from '../../src-main/stats/time-step.ts';
 
 const facts = { clockResolutionNs: 40 };
-const part = (time: number, repeats: number, more: Partial<SpanSamples> = {}): SpanSamples => ({
+const part = (time: number, repeats: number, more: Partial<ScopeSamples> = {}): ScopeSamples => ({
   span: 'kernel',
   round: 0,
   timesNs: new Float64Array(30).fill(time),

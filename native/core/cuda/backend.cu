@@ -11,7 +11,7 @@
 #include "../nvml.h"
 #include "buffer.h"
 #include "check.h"
-#include "cuda-probes.h"
+#include "cuda-peaks.h"
 #include "cuda-sampler.h"
 
 namespace breakeven {

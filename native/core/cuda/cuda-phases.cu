@@ -16,17 +16,17 @@
 
 namespace breakeven {
 
-double clock_between(const ClockStamp& first, const ClockStamp& second, double least_ns) {
+double clock_between(const ClockStamp& first, const ClockStamp& second, double min_ns) {
   if (first.multiprocessor != second.multiprocessor || second.global_ns <= first.global_ns)
     return unknown;
   const double ns = static_cast<double>(second.global_ns - first.global_ns);
-  if (ns < least_ns) return unknown;
+  if (ns < min_ns) return unknown;
   return static_cast<double>(second.cycles - first.cycles) / ns * 1e9;
 }
 
 namespace {
 
-constexpr int most_hidden_launches = 32;
+constexpr int max_hidden_launches = 32;
 constexpr unsigned long long hold_limit_ns = 1'500'000'000;
 
 __global__ void hold_stream(const volatile int* released, volatile ClockStamp* stamp) {
@@ -54,7 +54,7 @@ CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
     : device_(options.device.index),
       host_clock_(options.kind == Device::cpu_cuda),
       hidable_(hiding_allowed() && !host_clock_ && !options.synchronises &&
-               options.launches <= most_hidden_launches) {
+               options.launches <= max_hidden_launches) {
   BE_CUDA(cudaStreamCreate(stream_.address()));
   BE_CUDA(cudaEventCreate(start_.address()));
   BE_CUDA(cudaEventCreate(stop_.address()));
@@ -124,7 +124,7 @@ double CudaPhases::time_held(const Step& work, Sample& sample) {
     gave_up_ = true;
   }
   sample.launch_included = sample.launch_included || !held;
-  sample.clock_hz = clock_between(seen[0], seen[1], least_clock_interval_ns);
+  sample.clock_hz = clock_between(seen[0], seen[1], min_clock_interval_ns);
   return static_cast<double>(ms) * 1e6;
 }
 

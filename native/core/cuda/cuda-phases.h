@@ -42,7 +42,7 @@ class CudaPhases final : public Phases {
   bool gave_up() const { return gave_up_; }
   const std::map<const void*, Note>& notes() const { return notes_; }
 
-  double least_clock_interval_ns = 20e3;
+  double min_clock_interval_ns = 20e3;
 
  protected:
   void step(Kind kind, Step work) override;

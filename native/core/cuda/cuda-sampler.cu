@@ -12,8 +12,8 @@
 #include "cuda-phases.h"
 #include "cuda-sampler.h"
 #include "device-energy.h"
-#include "device-facts.h"
-#include "kernel-facts.h"
+#include "device-attributes.h"
+#include "kernel-attributes.h"
 
 namespace breakeven {
 namespace {
@@ -39,7 +39,7 @@ class CudaSampler final : public Sampler {
         range_(options.case_name),
         phases_(options, gpu),
         device_(device_facts(options.device, gpu, phases_)) {
-    phases_.least_clock_interval_ns = std::max(20e3, 50 * device_.timer_step_ns);
+    phases_.min_clock_interval_ns = std::max(20e3, 50 * device_.timer_step_ns);
     before_ = Nvml::instance().state(gpu.uuid);
     start_ns_ = now_ns();
   }

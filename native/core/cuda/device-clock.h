@@ -28,6 +28,6 @@ __device__ inline void take_stamp(volatile ClockStamp* stamp) {
 
 /// SM cycles a second between two readings; NaN when they are of different multiprocessors or too
 /// close together.
-double clock_between(const ClockStamp& first, const ClockStamp& second, double least_ns);
+double clock_between(const ClockStamp& first, const ClockStamp& second, double min_ns);
 
 }  // namespace breakeven

@@ -42,7 +42,7 @@ class Precision final : public StoppingCriterion {
     const double median = below + 0.5 * (sorted_[n / 2] - below);
     const double half = std::max(median - interval->first, interval->second - median);
     if (half > width_ * median) return nullptr;
-    // Neighbouring samples that are alike count as fewer.
+    // Autocorrelated samples count as fewer.
     const double inflation = autocorrelation_inflation(times, median);
     return half * std::sqrt(inflation) <= width_ * median ? "precision" : nullptr;
   }

@@ -1,7 +1,7 @@
 // One pass over the data: each tile publishes its sum, looks back over the tiles before it for
 // theirs, and writes. Memory sees one read and one write an element: floor 2 * n * element size
 // over the device's copy rate. At small n the floor is one launch: states of earlier launches are
-// told apart by an epoch, so nothing has to be cleared first.
+// distinguished by an epoch, so nothing has to be cleared first.
 
 #include <limits>
 #include <utility>

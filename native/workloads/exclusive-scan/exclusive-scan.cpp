@@ -13,9 +13,9 @@
 namespace breakeven::exclusive_scan {
 namespace {
 
-constexpr double most_values = 2147483647;
+constexpr double max_values = 2147483647;
 /// Sums of values 0 to 3 stay below 2^24 and so exact in float32, whatever the order of addition.
-constexpr double most_float_values = 1 << 22;
+constexpr double max_float_values = 1 << 22;
 constexpr std::size_t grain = std::size_t{1} << 18;
 
 Element element_of(const Values& values) {
@@ -62,7 +62,7 @@ class ExclusiveScan final : public Workload {
             .baseline = "sequential",
             .input_files = int32_file_extensions(),
             .generated_axes = {"n", "seed"},
-            .axes = {axes::integer("n", "Values", "Number of values to scan.", 0, most_values,
+            .axes = {axes::integer("n", "Values", "Number of values to scan.", 0, max_values,
                                    1 << 20, true),
                      axes::choice("element", "Element", "Type of the values and sums.",
                                   {{"int32", "Any int32; sums wrap around."},
@@ -72,7 +72,7 @@ class ExclusiveScan final : public Workload {
   }
 
   std::string refuse(const Values& values) const override {
-    if (values.text("element") != "float32" || values.real("n") <= most_float_values) return {};
+    if (values.text("element") != "float32" || values.real("n") <= max_float_values) return {};
     return "n is " + std::to_string(values.integer("n")) +
            ", but with element float32 sums are exact only up to n = 4194304 (2^22)";
   }
@@ -100,7 +100,7 @@ class ExclusiveScan final : public Workload {
     const bool real = element == Element::float32;
     const Int32File file =
         read_int32_file(path, real ? 0 : INT32_MIN, real ? 3 : INT32_MAX,
-                        static_cast<std::size_t>(real ? most_float_values : most_values));
+                        static_cast<std::size_t>(real ? max_float_values : max_values));
     auto input = make_array(element, file.values.size());
     fill(*input, [&](std::size_t i) { return file.values[i]; });
     values.set("n", static_cast<double>(file.values.size()));

@@ -8,8 +8,8 @@
 /// or the sum of everything up to its end. Source: Merrill and Garland 2016, Single-pass parallel
 /// prefix scan with decoupled look-back.
 ///
-/// States of earlier launches are told apart by an epoch instead of being cleared: one launch less,
-/// which is most of the time of a small scan.
+/// States of earlier launches are distinguished by an epoch instead of being cleared: one launch
+/// less, which is most of the time of a small scan.
 namespace breakeven::exclusive_scan {
 
 enum TileState : std::uint32_t { nothing = 0, own_sum = 1, prefix_sum = 2 };

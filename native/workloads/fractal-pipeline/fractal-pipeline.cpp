@@ -89,7 +89,7 @@ class FractalPipeline : public Workload {
   ///
   /// Contracted arithmetic moves single pixels of the fractal by up to maxiter either way, and with
   /// them the mean; a mean that moves past a whole number turns over every pixel of that value at
-  /// once. So both are looked at apart. The mean may differ by what moves of `most_differing_share`
+  /// once. So both are looked at apart. The mean may differ by what moves of `max_differing_share`
   /// of the pixels, by maxiter each and with signs at random, would make of it, and one pixel more.
   /// The pixels are compared with the reference's fractal binarised at the variant's own mean, and
   /// may differ as pictures may.
@@ -104,7 +104,7 @@ class FractalPipeline : public Workload {
     if (exact) {
       check = compare_pixels(expected.pixels.span(), actual.pixels.span(), true);
     } else {
-      allowed = picture.maxiter * (std::sqrt(most_differing_share * count) + 1) / count;
+      allowed = picture.maxiter * (std::sqrt(max_differing_share * count) + 1) / count;
       HostArray<double> wanted(expected.fractal.size());
       binarize_at(actual.mean, expected.fractal, wanted);
       check = compare_pixels(wanted.span(), actual.pixels.span(), false);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t line = 16;
 constexpr std::uint32_t ways = 4;
 /// Above this the four histograms fall out of the second-level cache and one is better.
-constexpr std::uint32_t most_split_bins = 16384;
+constexpr std::uint32_t max_split_bins = 16384;
 /// Values that are worth a thread of their own.
 constexpr std::int64_t values_of_thread = 16384;
 
@@ -67,7 +67,7 @@ class CpuFast final : public Execution {
   explicit CpuFast(const Case& c)
       : input_(c.input<Input>()),
         counts_(c.output<Output>().counts),
-        ways_(input_.bins <= most_split_bins ? ways : 1),
+        ways_(input_.bins <= max_split_bins ? ways : 1),
         stride_((input_.bins + line - 1) / line * line) {
     const auto n = static_cast<std::int64_t>(input_.values.size());
     threads_ = static_cast<int>(

@@ -17,7 +17,7 @@
 namespace breakeven::histogram {
 namespace {
 
-constexpr double most_values = 2147483647;
+constexpr double max_values = 2147483647;
 constexpr std::uint64_t wide_range = std::uint64_t{1} << 31;
 constexpr std::size_t grain = std::size_t{1} << 18;
 
@@ -77,7 +77,7 @@ class Histogram final : public Workload {
         .input_files = int32_file_extensions(),
         .generated_axes = {"n", "distribution", "range", "seed"},
         .axes =
-            {axes::integer("n", "Values", "Number of values to count.", 0, most_values, 1e6, true),
+            {axes::integer("n", "Values", "Number of values to count.", 0, max_values, 1e6, true),
              axes::integer("bins", "Bins", "Number of bins.", 1, 65536, 8, true),
              axes::choice(
                  "distribution", "Distribution", "Distribution of the values over the range.",
@@ -115,7 +115,7 @@ class Histogram final : public Workload {
   std::unique_ptr<Data> read(const std::string& path, Values& values) const override {
     auto input = std::make_unique<Input>();
     input->values =
-        read_int32_file(path, 0, 2147483647, static_cast<std::size_t>(most_values)).values;
+        read_int32_file(path, 0, 2147483647, static_cast<std::size_t>(max_values)).values;
     input->bins = static_cast<std::uint32_t>(values.integer("bins"));
     values.set("n", static_cast<double>(input->values.size()));
     std::atomic<bool> below{true};

@@ -16,7 +16,7 @@ constexpr std::uint32_t count_mask = (1u << count_bits) - 1;
 constexpr unsigned whole_warp = 0xFFFFFFFFu;
 constexpr unsigned blocks_of_multiprocessor = 4;
 /// Values that a warp may take between two flushes, so that no count outgrows its bits.
-constexpr std::uint64_t most_values_of_warp = std::uint64_t{1} << (count_bits - 1);
+constexpr std::uint64_t max_values_of_warp = std::uint64_t{1} << (count_bits - 1);
 
 /// Bins [first, first + width) of all values. Dynamic shared memory: 4 * width bytes a warp.
 __global__ void count_tagged(const std::int32_t* values, std::uint32_t n, std::uint32_t bins,
@@ -80,7 +80,7 @@ class TaggedWords final : public DeviceExecution {
       // At the end of its part a warp's counts are flushed, so the parts must be short enough.
       const auto min_blocks =
           blocks_for(n(), static_cast<unsigned>(std::min<std::uint64_t>(
-                              most_values_of_warp * (block_ / lanes), 0x7FFFFFFFu)));
+                              max_values_of_warp * (block_ / lanes), 0x7FFFFFFFu)));
       const unsigned wanted =
           std::min(blocks_for(n(), block_), multiprocessors_ * blocks_of_multiprocessor);
       for (std::uint32_t first = 0; first < bins(); first += width_) {

@@ -12,7 +12,7 @@ namespace breakeven::mandelbrot {
 /// Side of a square block; 32 x 32 threads are the most that a block can have.
 inline Axis block_side() {
   Axis axis = axes::block_size(16, 1, 32);
-  axis.help = "Threads along each side of a square block.";
+  axis.help = "Threads along each edge of a square block.";
   return axis;
 }
 

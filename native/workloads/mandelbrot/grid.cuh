@@ -9,7 +9,7 @@
 namespace breakeven::mandelbrot {
 namespace {
 
-/// A thread a column.
+/// One thread per column.
 __global__ void column_kernel(Picture picture, double dx, double dy, double* pixels) {
   const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= picture.xres) return;
@@ -18,7 +18,7 @@ __global__ void column_kernel(Picture picture, double dx, double dy, double* pix
   }
 }
 
-/// A thread a pixel of the first `columns` columns.
+/// One thread per pixel of the first `columns` columns.
 __global__ void pixel_kernel(Picture picture, double dx, double dy, std::int64_t columns,
                              double* pixels) {
   const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -44,7 +44,7 @@ inline unsigned parts(std::int64_t count, unsigned size) {
          dim3(side, side), 0, picture, picture.dx(), picture.dy(), columns, pixels);
 }
 
-/// A thread a pixel, in square blocks.
+/// One thread per pixel, in square blocks.
 class Grid2d final : public DevicePicture {
  public:
   explicit Grid2d(const Case& c)

@@ -52,7 +52,7 @@ BE_BOTH void complex_root(double a, double b, double& re, double& im) {
   im = swapped ? (b < 0 ? -larger : larger) : smaller;
 }
 
-inline constexpr double least_attraction = 1e-4;
+inline constexpr double min_attraction = 1e-4;
 
 BE_BOTH Trap trap_of(double cx, double cy) {
   Trap trap;
@@ -61,7 +61,7 @@ BE_BOTH Trap trap_of(double cx, double cy) {
   const double bulb = 1 - sqrt(bulb_u * bulb_u + bulb_v * bulb_v);
   double re = 0;
   double im = 0;
-  if (bulb >= least_attraction) {
+  if (bulb >= min_attraction) {
     complex_root(-3 - 4 * cx, -4 * cy, re, im);
     trap.u = 0.5 * (re - 1);
     trap.v = 0.5 * im;
@@ -72,7 +72,7 @@ BE_BOTH Trap trap_of(double cx, double cy) {
   }
   complex_root(1 - 4 * cx, -4 * cy, re, im);
   const double attraction = 1 - sqrt((1 - re) * (1 - re) + im * im);
-  if (attraction >= least_attraction) {
+  if (attraction >= min_attraction) {
     trap.u = trap.other_u = 0.5 * (1 - re);
     trap.v = trap.other_v = -0.5 * im;
     trap.radius_squared = 0.25 * attraction * attraction;

@@ -71,12 +71,12 @@ class CudaFast final : public DeviceMean {
  public:
   explicit CudaFast(const Case& c)
       : DeviceMean(c),
-        most_blocks_(std::int64_t{blocks_per_multiprocessor} * c.device.multiprocessors) {}
+        max_blocks_(std::int64_t{blocks_per_multiprocessor} * c.device.multiprocessors) {}
 
  protected:
   void add_up(Phases& phases) override {
     const auto grid = static_cast<unsigned>(
-        std::clamp<std::int64_t>(n() / (2 * loads_in_flight * threads), 1, most_blocks_));
+        std::clamp<std::int64_t>(n() / (2 * loads_in_flight * threads), 1, max_blocks_));
     phases.scratch([&] {
       partial_.allocate(grid);
       finished_.allocate(1);
@@ -93,7 +93,7 @@ class CudaFast final : public DeviceMean {
   }
 
  private:
-  std::int64_t most_blocks_;
+  std::int64_t max_blocks_;
   Buffer<double> partial_;
   Buffer<unsigned> finished_;
 };

@@ -18,7 +18,7 @@ namespace {
 /// standard deviation of 0.22 to 0.26 * sqrt(n) * 2^-53 of the whole, by where the sum lies between
 /// two powers of two. Six of those are allowed, which is more than 1e-12 from n = 3.2e7 on. A value
 /// left out is 1 / n off, 20 times as much at 2^32 values.
-double most_relative_error(std::int64_t n) {
+double max_relative_error(std::int64_t n) {
   return std::max(1e-12, 1.6 * std::sqrt(static_cast<double>(n)) * 0x1p-53);
 }
 
@@ -82,7 +82,7 @@ class Mean : public Workload {
     std::ostringstream message;
     message.precision(17);
     message << "the mean is " << found << ", expected " << wanted << ": relative error " << error;
-    const double allowed = most_relative_error(static_cast<const Input&>(input).n());
+    const double allowed = max_relative_error(static_cast<const Input&>(input).n());
     message.precision(4);
     if (!integers) message << " (may be " << allowed << ")";
     const bool passed =

@@ -31,10 +31,10 @@ class ManyPerThread final : public LadderStep<2> {
  public:
   explicit ManyPerThread(const Case& c)
       : LadderStep(c),
-        most_blocks_(std::int64_t{blocks_per_multiprocessor} * c.device.multiprocessors) {}
+        max_blocks_(std::int64_t{blocks_per_multiprocessor} * c.device.multiprocessors) {}
 
  protected:
-  std::int64_t blocks() const override { return std::min(LadderStep::blocks(), most_blocks_); }
+  std::int64_t blocks() const override { return std::min(LadderStep::blocks(), max_blocks_); }
 
   void reduce_blocks(Phases& phases, const std::int32_t* values, std::int32_t* results) override {
     with_block_size(block(), [&]<unsigned B>(std::integral_constant<unsigned, B>) {
@@ -44,7 +44,7 @@ class ManyPerThread final : public LadderStep<2> {
   }
 
  private:
-  std::int64_t most_blocks_;
+  std::int64_t max_blocks_;
 };
 
 BREAKEVEN_VARIANT(

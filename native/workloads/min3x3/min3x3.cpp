@@ -15,7 +15,7 @@
 namespace breakeven::min3x3 {
 namespace {
 
-constexpr double most_matrices = 1073741824;
+constexpr double max_matrices = 1073741824;
 constexpr std::size_t grain = std::size_t{1} << 16;
 
 Layout layout_of(const Values& values) {
@@ -45,7 +45,7 @@ class Min3x3 final : public Workload {
             .baseline = "sequential",
             .input_files = int32_file_extensions(),
             .generated_axes = {"n", "seed"},
-            .axes = {axes::integer("n", "Matrices", "Number of matrices.", 0, most_matrices, 131072,
+            .axes = {axes::integer("n", "Matrices", "Number of matrices.", 0, max_matrices, 131072,
                                    true),
                      axes::choice("layout", "Layout", "Memory layout of the matrices.",
                                   {{"soa", "Nine vectors of n values, one per position."},
@@ -75,7 +75,7 @@ class Min3x3 final : public Workload {
   /// 9 x n for soa, n x 9 for aos; a raw file has its values in the order of the layout.
   std::unique_ptr<Data> read(const std::string& path, Values& values) const override {
     Int32File file = read_int32_file(path, INT32_MIN, INT32_MAX,
-                                     static_cast<std::size_t>(most_matrices) * positions);
+                                     static_cast<std::size_t>(max_matrices) * positions);
     auto input = std::make_unique<Input>();
     input->layout = layout_of(values);
     const bool soa = input->layout == Layout::soa;

@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(threads, 2) order_in_one(const __grid_constant
 
   const std::uint32_t groups = __ldcg(&work.shared->highest_level) * classes;
   const int bits = 32 - __clz(static_cast<int>(groups - 1));
-  const int passes = (bits + work.most_bits - 1) / work.most_bits;
+  const int passes = (bits + work.max_bits - 1) / work.max_bits;
   const int digit_bits = (bits + passes - 1) / passes;
   Pass pass{.number = 0, .shift = 0, .digits = 1u << digit_bits, .last = passes == 1};
   const Digits digits(shared_memory, pass.digits);
@@ -133,7 +133,7 @@ __global__ void __launch_bounds__(threads, 2) order_in_one(const __grid_constant
 }
 
 /// Digits that the kernel may need for n rows, at most n levels, in passes of up to `bits` bits.
-std::size_t most_digits(double n, int bits) {
+std::size_t max_digits(double n, int bits) {
   const std::size_t most = std::size_t{1} << bits;
   return n * classes >= static_cast<double>(most)
              ? most
@@ -147,14 +147,14 @@ constexpr std::size_t shared_of_block(int bits) {
 
 /// Bits that a digit may have for n rows on the device.
 int bits_on(const DeviceLimits& device, double n) {
-  int bits = n <= 1.0 * rows_of_tile * device.multiprocessors ? most_bits : usual_bits;
+  int bits = n <= 1.0 * rows_of_tile * device.multiprocessors ? max_bits : usual_bits;
   while (bits > min_bits && shared_of_block(bits) > device.shared_per_block_optin) --bits;
   return bits;
 }
 
 /// Blocks for n rows where `resident` fit on the device at once.
 unsigned blocks_for(double n, double resident) {
-  const double wanted = n / least_rows_per_block;
+  const double wanted = n / min_rows_per_block;
   return static_cast<unsigned>(std::clamp(wanted, 1.0, std::max(1.0, resident)));
 }
 
@@ -165,14 +165,14 @@ class CudaFast final : public DeviceOrdering {
  protected:
   void order_rows(Phases& phases) override {
     const int bits = bits_on(device(), n());
-    const std::size_t digits = most_digits(n(), bits);
+    const std::size_t digits = max_digits(n(), bits);
     const std::size_t shared = Digits::bytes(digits);
     phases.scratch([&] { make_room(digits, shared, stream_of(phases)); });
     phases.kernel([&] {
       Work work{.start = start(),
                 .level = level(),
                 .n = n(),
-                .most_bits = bits,
+                .max_bits = bits,
                 .pairs = {pairs_[0].get(), pairs_[1].get()},
                 .counts = counts_.get(),
                 .sums = sums_.get(),
@@ -245,7 +245,7 @@ BREAKEVEN_VARIANT(
            Need need = need_arrays(values, 6);
            const double n = values.real("n");
            need.device_bytes +=
-               4.0 * static_cast<double>(most_digits(n, most_bits)) * blocks_for(n, 4 * 256);
+               4.0 * static_cast<double>(max_digits(n, max_bits)) * blocks_for(n, 4 * 256);
            return need;
          },
      .make = make_execution<CudaFast>});

@@ -21,7 +21,7 @@ inline std::vector<Axis> device_parameters() {
 /// The matrix, levels, and `arrays` more of n int32 on the device.
 inline Need need_arrays(const Values& values, double arrays) {
   const double n = values.real("n");
-  return {.device_bytes = 4 * (most_entries_of(values) + (2 + arrays) * n)};
+  return {.device_bytes = 4 * (max_entries_of(values) + (2 + arrays) * n)};
 }
 
 /// Step (a) on the device, or on the host with its result copied in.

@@ -17,11 +17,11 @@ namespace breakeven::row_ordering {
 
 /// Bits of a digit: where each block has one tile at most, where two blocks have to share a
 /// multiprocessor's memory, and where there is little of it.
-inline constexpr int most_bits = 11;
+inline constexpr int max_bits = 11;
 inline constexpr int usual_bits = 10;
 inline constexpr int min_bits = 9;
 /// A block with fewer rows than this costs more counts than it saves time.
-inline constexpr std::int32_t least_rows_per_block = 1024;
+inline constexpr std::int32_t min_rows_per_block = 1024;
 
 using ReduceMax = cub::BlockReduce<std::uint32_t, threads>;
 using ReduceSum = cub::BlockReduce<unsigned long long, threads>;

@@ -37,7 +37,7 @@ struct Work {
   const std::int32_t* start;
   const std::int32_t* level;
   std::int32_t n;
-  int most_bits;
+  int max_bits;
   uint2* pairs[2];
   std::uint32_t* counts;
   std::uint32_t* sums;

@@ -13,8 +13,8 @@
 namespace breakeven::row_ordering {
 namespace {
 
-constexpr double most_rows = 1 << 26;
-constexpr double most_entries = 2147483647;
+constexpr double max_rows = 1 << 26;
+constexpr double max_entries = 2147483647;
 
 /// Rows of each group in the order, with what the answer says of them.
 struct Groups {
@@ -65,12 +65,12 @@ class RowOrdering final : public Workload {
         .input_files = {"mtx", "mtx.gz"},
         .generated_axes = {"matrix", "n", "nonzeros", "seed"},
         .axes = {axes::choice("matrix", "Matrix", "Structure below the diagonal.", structures()),
-                 axes::integer("n", "Rows", "Rows of the matrix.", 0, most_rows, 16384, true),
+                 axes::integer("n", "Rows", "Rows of the matrix.", 0, max_rows, 16384, true),
                  axes::integer("nonzeros", "Nonzeros",
                                "Entries of the lower triangle with its diagonal: random entries "
                                "are added to the structure, or its farthest ones removed; 0 keeps "
                                "the structure as it is.",
-                               0, most_entries, 0, true),
+                               0, max_entries, 0, true),
                  axes::choice(
                      "levels-on", "Levels on", "Device that computes the levels.",
                      {{"cpu", "One pass over the rows on the host."},
@@ -87,20 +87,20 @@ class RowOrdering final : public Workload {
              ", but with n = " + std::to_string(values.integer("n")) +
              " it must be 0, or at least n and at most n * (n + 1) / 2";
     }
-    const double entries = most_entries_of(values);
-    return entries > most_entries ? "the matrix would have more than 2147483647 entries"
-                                  : std::string();
+    const double entries = max_entries_of(values);
+    return entries > max_entries ? "the matrix would have more than 2147483647 entries"
+                                 : std::string();
   }
 
   Need need(const Values& values) const override {
     const double n = values.real("n");
-    const double entries = most_entries_of(values);
+    const double entries = max_entries_of(values);
     // While it is made the pattern stands beside the matrix: a vector of 24 bytes a row.
     return {.host_bytes = 8 * entries + (4 + 24 + 2 * 12) * n};
   }
 
   double estimate_seconds(const Values& values) const override {
-    return 1e-8 * (values.real("n") + most_entries_of(values));
+    return 1e-8 * (values.real("n") + max_entries_of(values));
   }
 
   std::unique_ptr<Data> generate(const Values& values) const override {
@@ -111,7 +111,7 @@ class RowOrdering final : public Workload {
                                          static_cast<std::uint64_t>(values.integer("seed"))));
   }
 
-  /// Random entries are drawn anew, as many as the first input has, because buffers are made for
+  /// Random entries are drawn again, as many as the first input has, because buffers are made for
   /// that many; what a structure fixes stays as it is.
   void refill(Data& data, const Values& values, std::uint64_t sample) const override {
     auto& input = static_cast<Input&>(data);

@@ -92,7 +92,7 @@ std::vector<Choice> structures();
 /// Off-diagonal entries that a structure of n rows has by itself.
 double natural_entries(const std::string& structure, double n);
 /// Entries of the lower triangle that these values can lead to, diagonal included.
-inline double most_entries_of(const Values& values) {
+inline double max_entries_of(const Values& values) {
   const double n = values.real("n");
   return std::max(values.real("nonzeros"), n + natural_entries(values.text("matrix"), n));
 }

@@ -9,10 +9,10 @@ export const sidesSchema = z.array(z.string().min(1).max(300)).min(2).max(8);
 export const compareProcedures = {
   compareRuns: z.object({
     refs: sidesSchema,
-    /** The timing scope; unless given, the first of kernel, call and total that two sides have. */
+    /** The timing scope; by default, the first of kernel, call and total that two sides have. */
     span: z.string().max(60).optional(),
     workload: z.string().max(200).optional(),
-    /** Verdicts of only this many rows, for a first look at a long comparison; of all unless given. */
+    /** Verdicts of only this many rows, for a first look at a long comparison; of all by default. */
     judge: z.int().min(1).optional(),
   }),
   /** Series of published studies that can be laid over the scaling figure of a run. */
@@ -41,7 +41,7 @@ export type CompareCell = {
   readonly medianNs: number | null;
   readonly ci95: readonly [number, number] | null;
   readonly n: number;
-  /** Against the baseline, which is the first side; null on the first side. */
+  /** Compared with the baseline, which is the first side; null on the first side. */
   readonly comparison: ComparisonView | null;
 };
 
@@ -51,7 +51,7 @@ export type CompareRow = {
   readonly variant: string | null;
   /** Values that the cases of the row share. */
   readonly values: Values;
-  /** The axes, of any side, whose value tells this row apart from the others. */
+  /** The axes, of any side, whose value distinguishes this row from the others. */
   readonly axes: readonly string[];
   /** One entry a side; null where it has no such case. */
   readonly cells: readonly (CompareCell | null)[];
@@ -68,7 +68,7 @@ export type UnpairedCase = {
 
 export type RunsComparison = {
   readonly sides: readonly CompareSide[];
-  /** Facts that are not the same on all sides; null where a side does not know the fact. */
+  /** Attributes that are not the same on all sides; null where a side does not know it. */
   readonly environment: readonly {
     readonly fact: string;
     readonly values: readonly (string | null)[];

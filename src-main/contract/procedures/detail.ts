@@ -18,7 +18,7 @@ export const detailProcedures = {
     offset: z.number().int().min(0).default(0),
     limit: z.number().int().min(1).max(1000).default(200),
   }),
-  /** Each case against the baseline's case of the same input, by one span. */
+  /** Each case compared with the baseline's case of the same input, by one timing scope. */
   verdicts: z.object({ ref: refSchema, span: z.string().min(1).max(60) }),
   /** What happened in a run, oldest first. */
   runLog: z.object({
@@ -29,7 +29,7 @@ export const detailProcedures = {
   }),
   /** A paused run goes on with its present case and starts no other until it is continued. */
   pauseRun: z.object({ runId: z.string().max(200), paused: z.boolean() }),
-  /** Ends the present case of the run under way as skipped; `index` guards against skipping the one after. */
+  /** Ends the current case of the run under way as skipped; `index` guards against skipping the one after. */
   skipCase: z.object({ runId: z.string().max(200), index: z.number().int().min(0) }),
 } as const;
 
@@ -44,7 +44,7 @@ export type Bins = {
 export type SampleBins = {
   readonly n: number;
   readonly bins: Bins;
-  /** Least, 1, 5, 25, 50, 75, 95, 99 % and greatest, in nanoseconds. */
+  /** Minimum, 1, 5, 25, 50, 75, 95, 99 % and maximum, in nanoseconds. */
   readonly quantiles: readonly { readonly p: number; readonly ns: number }[];
   readonly rounds: readonly {
     readonly round: number;
@@ -55,10 +55,10 @@ export type SampleBins = {
     /** Median of the trusted clocks of the samples, in Hz. */
     readonly clockHz: number | null;
   }[];
-  /** At most 200 stretches of samples in the order taken, over all rounds. */
+  /** At most 200 stretches of samples in the order taken, over all repetitions. */
   readonly course: readonly {
     readonly round: number;
-    /** Number of the first sample of the stretch in its round, and how many it has. */
+    /** Number of the first sample of the stretch in its repetition, and how many it has. */
     readonly first: number;
     readonly n: number;
     readonly minNs: number;
@@ -67,18 +67,18 @@ export type SampleBins = {
   }[];
 };
 
-export type SpanVerdicts = {
+export type ScopeVerdicts = {
   readonly span: string;
   /** One entry a case that has a verdict, keyed by case index; none while the run is under way. */
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
 };
 
 export type SamplePage = {
-  /** Of all rounds. */
+  /** Of all repetitions. */
   readonly total: number;
   readonly rows: readonly {
     readonly round: number;
-    /** Number of the sample in its round, from 0. */
+    /** Number of the sample in its repetition, from 0. */
     readonly sample: number;
     readonly timeNs: number;
     readonly clockHz: number | null;
@@ -98,7 +98,7 @@ export type RunLogLine = {
 
 export type DetailOutputs = {
   sampleBins: SampleBins;
-  verdicts: SpanVerdicts;
+  verdicts: ScopeVerdicts;
   samples: SamplePage;
   runLog: { readonly lines: readonly RunLogLine[]; readonly more: boolean };
   pauseRun: { readonly paused: boolean };

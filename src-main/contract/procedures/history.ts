@@ -45,7 +45,7 @@ export const historyProcedures = {
   renameRun: z.object({ ref: refSchema, title: z.string().max(200) }),
   /** At most five runs are pinned. */
   pinRun: z.object({ ref: refSchema, pinned: z.boolean() }),
-  /** The one run that others are held against; null: none. */
+  /** The one run that others are compared with; null: none. */
   setBaseline: z.object({ ref: refSchema.nullable() }),
   /** Nothing is lost: `restoreRuns` undoes it. Runs under way stay where they are. */
   trashRuns: z.object({ refs: refsSchema }),

@@ -11,7 +11,7 @@ export const trendOptionsSchema = z.object({
   sameBuild: z.boolean().default(false),
   /** How many of the newest runs are looked at. */
   last: z.int().min(6).max(1000).default(250),
-  /** Levels that differ by less than this part are one. */
+  /** Segments that differ by less than this part are one. */
   threshold: z.number().min(0.001).max(1).default(0.05),
 });
 export type TrendOptions = z.output<typeof trendOptionsSchema>;
@@ -19,8 +19,8 @@ export const defaultTrendOptions: TrendOptions = trendOptionsSchema.parse({});
 
 export const trendProcedures = {
   /**
-   * The cases of a run over all stored runs that measured the same on the same machine: their levels, and the steps
-   * between them. Without `ref` it is the newest run that has such cases.
+   * The cases of a run over all stored runs that measured the same on the same machine: their segments, and the
+   * change points between them. Without `ref` it is the newest run that has such cases.
    */
   trends: trendOptionsSchema.extend({
     ref: refSchema.optional(),
@@ -28,7 +28,7 @@ export const trendProcedures = {
     variant: z.string().max(200).optional(),
     /** One case of the run. */
     index: z.int().min(0).optional(),
-    /** The span that tables show first, unless given. */
+    /** The timing scope that tables show first, by default. */
     span: z.string().max(60).optional(),
     /** With every point of each history. */
     points: z.boolean().default(false),
@@ -48,31 +48,37 @@ export type TrendPoint = {
   readonly n: number;
 };
 
-/** Runs [from, to) of a history, which have one level: the median of their medians. */
-export type TrendLevel = {
+/** Runs [from, to) of a history, which are one segment: the median of their medians. */
+export type TrendSegment = {
   readonly from: number;
   readonly to: number;
   readonly medianNs: number;
   readonly ci95: readonly [number, number];
 };
 
-/** A fact that is not the same in the last run before a step and the first after it; null where it is not known. */
+/**
+ * An attribute that is not the same in the last run before a change point and the first after it; null where it is not known.
+ */
 export type TrendDifference = {
   readonly fact: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** The nearest runs on either side have it so too, all that were looked at: it came with the step. */
+  /** The nearest runs before and after have it so too, all that were compared: it came with the change. */
   readonly lasting: boolean;
 };
 
-export type TrendStep = {
-  /** Position of the first run of the new level. */
+export type TrendChange = {
+  /** Position of the first run of the later segment. */
   readonly at: number;
   readonly before: TrendPoint;
   readonly after: TrendPoint;
-  /** The new level over the old one: above 1 it became slower. */
+  /** The later segment over the earlier one: above 1 it became slower. */
   readonly ratio: number;
   readonly ci95: readonly [number, number];
+  /** Of no change beyond the margin: the judge's, times the runs at which a change could begin. */
+  readonly p: number;
+  /** Adjusted for the series that were examined together (Benjamini-Hochberg); absent for one alone. */
+  readonly adjustedP?: number;
   readonly differences: readonly TrendDifference[];
   readonly sentence: string;
 };
@@ -83,10 +89,12 @@ export type TrendCreep = {
   /** Of the last run over the first. */
   readonly ratio: number;
   readonly ci95: readonly [number, number];
+  readonly p: number;
+  readonly adjustedP?: number;
   readonly sentence: string;
 };
 
-/** The history of one case: workload, variant, values, span, machine. */
+/** The history of one case: workload, variant, values, timing scope, machine. */
 export type Trend = {
   /** Of the case in the run that was asked for. */
   readonly caseIndex: number;
@@ -101,11 +109,11 @@ export type Trend = {
   readonly first: string | null;
   readonly latest: string | null;
   /** Ascending in time. */
-  readonly levels: readonly TrendLevel[];
-  readonly steps: readonly TrendStep[];
-  /** Where there is no step: each run differs from the one before by a little, in the same direction. */
+  readonly levels: readonly TrendSegment[];
+  readonly steps: readonly TrendChange[];
+  /** Where there is no change point: each run differs from the one before by a little, in the same direction. */
   readonly creep?: TrendCreep;
-  /** `too-few`: no level can be told from another; `steady`: one level; `changed`: several, or a creep. */
+  /** `too-few`: too few runs for a change point; `steady`: one segment; `changed`: several, or a creep. */
   readonly state: 'too-few' | 'steady' | 'changed';
   /** What was found, in one sentence. */
   readonly sentence: string;
@@ -129,6 +137,8 @@ export type TrendOutputs = {
     readonly machine: TrendMachine;
     /** How many cases there are in all pages. */
     readonly total: number;
+    /** The expected part of false changes among those that are stated, over the series of all pages. */
+    readonly falseDiscoveryRate: number;
     readonly trends: readonly Trend[];
   };
 };

@@ -2,7 +2,7 @@ import type { Plan } from '../../contract/run.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import type { Advance } from '../run/runner.ts';
 import type { Store } from '../store/store.ts';
-import { nextProbes, type TuneSource } from './tune.ts';
+import { nextTrials, type TuneSource } from './tune.ts';
 
 /** Runs that decide what to measure from what they have measured. */
 
@@ -16,7 +16,7 @@ export function startAdvance(
 ): Advance | undefined {
   if (configuration.tune === undefined) return undefined;
   return (runId) => {
-    const added = nextProbes(tuneSource(store, comparer, runId));
+    const added = nextTrials(tuneSource(store, comparer, runId));
     return added.length === 0 ? null : { added };
   };
 }

@@ -27,7 +27,7 @@ const programs = 12;
 /** Of one workload and size, so that others have their turn. */
 const perWorkload = 3;
 /** Fewer processes say nothing of how far they differ, more is a waste of time. */
-const [fewestProcesses, mostProcesses] = [5, 20];
+const [minProcesses, maxProcesses] = [5, 20];
 /** A program that takes longer leaves no time for the others. */
 const longestCaseS = 0.2;
 const caseTimeLimitS = 0.1;
@@ -52,10 +52,10 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Calibra
   );
   const began = clock();
   let done = 0;
-  for (; done < mostProcesses; done++) {
+  for (; done < maxProcesses; done++) {
     const used = clock() - began;
     // Another process like those before would go beyond what was asked for.
-    if (done >= fewestProcesses && used + used / done > parts.seconds) break;
+    if (done >= minProcesses && used + used / done > parts.seconds) break;
     await supervisor.restart();
     for (const planned of measuringOrder(cases, seed, done)) {
       const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
@@ -74,7 +74,7 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Calibra
   }
   await supervisor.restart();
   const whole = [...seen.values()].filter(
-    ({ logs }) => logs.length >= fewestProcesses && logs.every(Number.isFinite),
+    ({ logs }) => logs.length >= minProcesses && logs.every(Number.isFinite),
   );
   const found = (['cpu', 'cuda'] as const).flatMap((device) =>
     scopes.flatMap((scope) => {

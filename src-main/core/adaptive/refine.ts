@@ -1,11 +1,12 @@
 import { valueText } from '../../contract/axis-values.ts';
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { PlannedCase, StoredCase } from '../../contract/run.ts';
+import { breakEvenScopes } from '../../contract/timing-scopes.ts';
 import { type BreakEvenView, pairOfView, variantOfLabel } from '../../contract/verdict.ts';
 import type { Values } from '../../contract/workload.ts';
-import { breakEvenSpans, checkSpan } from '../analysis/timing-scopes.ts';
+import { checkScope } from '../analysis/timing-scopes.ts';
 import { identityOf } from '../plan/planner.ts';
-import { hintFor } from '../util/did-you-mean.ts';
 
 export type RefineFilter = {
   readonly span?: string | undefined;
@@ -16,13 +17,14 @@ export type RefineFilter = {
 /**
  * A filter that names what the run does not have would look like a run without break-evens.
  *
- * @throws BreakevenError `bad-input` for a span, workload or variant that no break-even of these cases can have.
+ * @throws BreakevenError `bad-input` for a timing scope, workload or variant that no break-even of these cases can
+ * have.
  */
 export function checkFilter(
   { span, workload, variants = [] }: RefineFilter,
   cases: readonly Pick<StoredCase, 'workload' | 'variant'>[],
 ): void {
-  checkSpan(span, breakEvenSpans);
+  checkScope(span, breakEvenScopes);
   const refuse = (what: string, given: string, names: readonly string[]): void => {
     const known = [...new Set(names)];
     if (known.includes(given)) return;

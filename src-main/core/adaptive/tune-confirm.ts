@@ -4,8 +4,8 @@ import type { Scalar } from '../../contract/workload.ts';
 import { identityOf } from '../plan/planner.ts';
 
 /**
- * The best of many values owes part of its place to chance. When a search ends, the best value and the fastest one that it is
- * told from are measured again, alone, in fresh processes: only these decide whether there is a difference.
+ * The best of many values owes part of its place to chance. When a search ends, the best value and the fastest one that
+ * it is told from are measured again, alone, in fresh processes: only these decide whether there is a difference.
  */
 
 /** Two cases measured again: the best value, and the one that it is told from. */
@@ -15,9 +15,9 @@ export type Confirmation = {
 };
 
 /** Repetitions of a confirmation, unless the run has more. */
-const fewestRepetitions = 5;
+const minRepetitions = 5;
 /** Values that are measured again after each other: where these do not differ, a further one is not tried. */
-const mostConfirmations = 3;
+const maxConfirmations = 3;
 
 /** The cases of a search by what they are: probes, and then in pairs what was measured again. */
 export function splitPlanned(planned: readonly PlannedCase[]): {
@@ -42,7 +42,7 @@ export function splitPlanned(planned: readonly PlannedCase[]): {
 export function confirmationOf(best: PlannedCase, other: PlannedCase): readonly PlannedCase[] {
   return [best, other].map((planned) => ({
     ...planned,
-    policy: { ...planned.policy, rounds: Math.max(fewestRepetitions, planned.policy.rounds) },
+    policy: { ...planned.policy, rounds: Math.max(minRepetitions, planned.policy.rounds) },
   }));
 }
 
@@ -69,7 +69,7 @@ export function decide(
 ): Decided {
   let { from, to } = equal;
   let last: Decided['last'] = null;
-  for (let tried = 0; tried < mostConfirmations; tried++) {
+  for (let tried = 0; tried < maxConfirmations; tried++) {
     const outside = times
       .map(({ value, ns }, at) => ({ value, ns, at }))
       .filter(({ at }) => at < from || at > to)
@@ -82,7 +82,7 @@ export function decide(
     from = Math.min(from, outside.at);
     to = Math.max(to, outside.at);
   }
-  // What is left was slower in the search alone, as those were that fresh processes did not tell apart.
+  // What is left was slower in the search alone, as those were that fresh processes did not distinguish.
   if (last !== null && last.comparison.verdict !== 'slower') {
     return { equal: { from: 0, to: times.length - 1 }, open: null, last };
   }

@@ -3,7 +3,7 @@ import type { Descriptor } from '../../contract/run.ts';
 import type { Axis, Scalar } from '../../contract/workload.ts';
 
 /** First probes of a range: both ends and as many between. */
-const firstProbes = 5;
+const firstTrials = 5;
 /** A bracket this part of the whole range is narrow enough. */
 const narrow = 0.02;
 
@@ -23,8 +23,8 @@ export function firstValues(axis: Axis): readonly Scalar[] {
       return [false, true];
     case 'integer':
     case 'real': {
-      const part = (i: number): number => i / (firstProbes - 1);
-      const points = Array.from({ length: firstProbes }, (_, i) => pointsAt(axis, part(i))[0]);
+      const part = (i: number): number => i / (firstTrials - 1);
+      const points = Array.from({ length: firstTrials }, (_, i) => pointsAt(axis, part(i))[0]);
       return [...new Set(points.filter((point) => point !== undefined))];
     }
     case 'text':

@@ -18,20 +18,20 @@ export type TuneSource = {
   readonly planned: readonly PlannedCase[];
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Descriptor>;
-  /** Judges one case against another in a timing scope. */
+  /** Compares one case with another in a timing scope. */
   readonly judge: (contender: StoredCase, baseline: StoredCase, span: string) => ComparisonView;
   /** The run is over: what has not been measured will not be. */
   readonly ended: boolean;
 };
 
 /** Probes in all after which the search ends wherever it is. */
-const mostProbes = 24;
+const maxTried = 24;
 type Tried = {
   readonly value: Scalar;
   readonly stored: StoredCase | undefined;
   /** Why there is nothing to compare; null where there is. */
   readonly reason: string | null;
-  /** Against the best value; null on the best itself, and where there is no time. */
+  /** Compared with the best value; null on the best itself, and where there is no time. */
   readonly comparison: ComparisonView | null;
 };
 
@@ -42,10 +42,10 @@ export function tuningOf(source: TuneSource): TuningView | null {
 
 /**
  * The next probes of a search: midpoints between the best value and its neighbours, until the bracket is narrow, the
- * probes around the best cannot be told apart, or there have been enough; then the best and the fastest value that it is
- * told from, once more. Empty when it is over.
+ * probes around the best are not distinguishable, or there have been enough; then the best and the fastest value that
+ * it is told from, once more. Empty when it is over.
  */
-export function nextProbes(source: TuneSource): readonly PlannedCase[] {
+export function nextTrials(source: TuneSource): readonly PlannedCase[] {
   const found = search(source);
   if (found === null) return [];
   const template = source.planned.find(({ skip }) => skip === undefined);
@@ -108,7 +108,7 @@ function search(source: TuneSource): {
   const near = equals(timed, at);
   const known = new Set(tried.map(({ value }) => value));
   const { next, flat } = stepOf(axis, timed, at, near, known);
-  const searched = next.length === 0 || tried.length >= mostProbes;
+  const searched = next.length === 0 || tried.length >= maxTried;
   const plannedAt = (value: Scalar) => probes.find(({ values }) => values[axis.id] === value);
   const confirmed = (value: Scalar): ComparisonView | null => {
     const pair = confirmations.find(({ other }) => other.values[axis.id] === value);
@@ -166,7 +166,7 @@ function triedOf(source: TuneSource, planned: PlannedCase, axis: string, span: s
   return { value, stored, reason: reasonOf(source, stored, span), comparison: null };
 }
 
-/** The value with the least time that others can be held against, and every other one judged against it. */
+/** The value with the minimum time that others can be compared with, and every other one compared with it. */
 function heldAgainstBest(
   found: readonly Tried[],
   span: string,
@@ -197,7 +197,7 @@ function judgedAgainst(one: Tried, best: Tried, span: string, judge: TuneSource[
   return { ...one, comparison, reason };
 }
 
-/** Every probe without a time says why. */
+/** Every value without a time says why. */
 function reasonOf(
   { ended }: TuneSource,
   stored: StoredCase | undefined,
@@ -209,7 +209,7 @@ function reasonOf(
   if (stored.outcome !== 'ok') return stored.reason ?? stored.outcome;
   const spans = Object.keys(stored.metrics);
   if (spans.includes(span)) return null;
-  return `it has no span ${span}; it has ${spans.join(', ') || 'none'}`;
+  return `it has no timing scope ${span}; it has ${spans.join(', ') || 'none'}`;
 }
 
 function order(axis: Axis, a: Scalar, b: Scalar): number {

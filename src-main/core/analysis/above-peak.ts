@@ -1,4 +1,4 @@
-import { comparedSpan } from '../../contract/by-span.ts';
+import { comparedScope } from '../../contract/by-scope.ts';
 import type { PercentOfPeak } from '../../contract/inspection.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { StoredCase } from '../../contract/run.ts';
@@ -31,7 +31,7 @@ function aboveNominal(
   { outcome, metrics, operations, operationUnit, values, facts }: StoredCase,
   machine: Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>,
 ): string | null {
-  const metric = metrics[comparedSpan];
+  const metric = metrics[comparedScope];
   const ns = metric?.ci95_hi_ns ?? metric?.median_ns ?? 0;
   const threads = Math.max(1, Number(facts.threads ?? values.threads ?? 1));
   const physicalCores = Math.min(threads, machine.physicalCores);

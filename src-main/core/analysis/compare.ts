@@ -1,9 +1,10 @@
 import { inputHashOf } from '../../contract/input-hash.ts';
-import type { Descriptor, SpanProcess, StoredCase } from '../../contract/run.ts';
+import type { Descriptor, ScopeProcess, StoredCase } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Device } from '../../contract/workload.ts';
 import type { Margins } from '../../stats/decide.ts';
-import { type JudgedSide, judge } from '../../stats/judge.ts';
+import { judge } from '../../stats/judge.ts';
+import type { JudgedSide } from '../../stats/judged-case.ts';
 import { judgedProcess } from '../../stats/process-summary.ts';
 import { timeStepNs } from '../../stats/time-step.ts';
 import type { Store } from '../store/store.ts';
@@ -22,7 +23,7 @@ export type Subject = {
 /** By run. */
 type Variation = ReadonlyMap<string, ExpectedVariation>;
 
-/** Judges a contender against a baseline. A ratio below 1 means that the contender is faster. */
+/** Compares a contender with a baseline. A ratio below 1 means that the contender is faster. */
 export type Judge = (contender: Subject, baseline: Subject) => ComparisonView;
 
 export type ComparerStore = Pick<Store, 'processes'>;
@@ -93,7 +94,7 @@ export function createComparer(
 export function judgePair(
   contender: Subject,
   baseline: Subject,
-  processesOf: (subject: Subject) => readonly SpanProcess[],
+  processesOf: (subject: Subject) => readonly ScopeProcess[],
   margins: Margins,
   variation: Variation = new Map(),
 ): ComparisonView {
@@ -189,7 +190,7 @@ function keyOf(
 function readTogether(
   store: ComparerStore,
   subjects: readonly Subject[],
-): (subject: Subject) => readonly SpanProcess[] {
+): (subject: Subject) => readonly ScopeProcess[] {
   const groupOf = ({ runId, scope }: Subject): string => JSON.stringify([runId, scope]);
   const read = new Map(subjects.map((subject) => [groupOf(subject), subject] as const));
   const processes = new Map(

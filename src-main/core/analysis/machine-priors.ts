@@ -14,7 +14,7 @@ export type MachinePriors = (runId: string) => ExpectedVariation;
 export type MachinePriorsStore = Pick<Store, 'measuredRuns' | 'processValues'>;
 
 /** Fewer processes say too little of how far they differ. */
-const fewestRepetitions = 3;
+const minRepetitions = 3;
 
 export const shippedAlone: MachinePriors = () => ({ table: shippedPriors, key: 'shipped' });
 
@@ -65,7 +65,7 @@ export function historiesOf(values: readonly ProcessValue[]): readonly CaseHisto
     if (first === undefined) return [];
     const runs = [...Map.groupBy(own, ({ run }) => run).values()]
       .map((processes) => processes.map(({ medianNs }) => Math.log(medianNs)))
-      .filter(({ length }) => length >= fewestRepetitions);
+      .filter(({ length }) => length >= minRepetitions);
     if (runs.length === 0) return [];
     const device = first.device === 'cpu' ? 'cpu' : 'cuda';
     const history: CaseHistory = { device, scope: first.span, runs };

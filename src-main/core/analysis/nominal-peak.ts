@@ -2,7 +2,9 @@ import type { Machine } from '../../contract/machine.ts';
 import { format } from '../../contract/units.ts';
 
 /** What a peak is counted from, and what was measured beside it. */
-export type PeakFacts = Partial<Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>> & {
+export type PeakAttributes = Partial<
+  Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>
+> & {
   /** Multiply-adds in double precision on all cores, two operations each, a second; absent where they were not measured. */
   readonly measuredFlops?: number;
 };
@@ -16,7 +18,7 @@ export type Peak = { readonly flopsPerSecond: number; readonly cores: number };
 /**
  * The peak of a machine; null where its clock is not known. `physicalCores` counts the cores of all sockets.
  */
-export function peakOf({ physicalCores, clockHz, flopsPerCycle }: PeakFacts): Peak | null {
+export function peakOf({ physicalCores, clockHz, flopsPerCycle }: PeakAttributes): Peak | null {
   if (physicalCores === undefined || clockHz === undefined || flopsPerCycle === undefined) {
     return null;
   }
@@ -32,7 +34,7 @@ export function peakText({
   clockHz,
   flopsPerCycle,
   measuredFlops,
-}: PeakFacts): string {
+}: PeakAttributes): string {
   const cores = physicalCores === 1 ? '1 core' : `${physicalCores} cores`;
   const gigahertz = Number(((clockHz ?? 0) / 1e9).toPrecision(4));
   const made = `${cores} * ${gigahertz} GHz (clock reported by the system) * ${flopsPerCycle} flop per cycle`;

@@ -5,7 +5,7 @@ import type { Scalar, Values } from '../../contract/workload.ts';
 export type Pairable = Pick<StoredCase, 'index' | 'workload' | 'variant' | 'values'>;
 
 export type PairingRules = {
-  /** Cases of different variants may pair up: a side names its variant, or each is held against one baseline. */
+  /** Cases of different variants may pair up: a side names its variant, or each is compared with one baseline. */
   readonly acrossVariants?: boolean;
   /** Cases of different workloads may pair up: a claim names both. */
   readonly acrossWorkloads?: boolean;
@@ -18,7 +18,7 @@ export type PairingRules = {
 export type Pair<T extends Pairable> = {
   readonly contender: T;
   readonly baseline: T;
-  /** The axes, of either side, whose value tells this pair apart from others of the pairing. */
+  /** The axes, of either side, whose value distinguishes this pair from others of the pairing. */
   readonly axes: readonly string[];
 };
 

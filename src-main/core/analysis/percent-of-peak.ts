@@ -1,12 +1,12 @@
-import { comparedSpan } from '../../contract/by-span.ts';
+import { comparedScope } from '../../contract/by-scope.ts';
 import type { MeasuredPeaks, PercentOfPeak } from '../../contract/inspection.ts';
-import type { Probe } from '../../contract/machine.ts';
+import type { MeasuredPeak } from '../../contract/machine.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
 import type { Device } from '../../contract/workload.ts';
-import type { PeakFacts } from './nominal-peak.ts';
+import type { PeakAttributes } from './nominal-peak.ts';
 
-/** Measured ceilings of one device that hold for a case. */
+/** Measured peaks of one device that hold for a case. */
 export type Roof = {
   readonly device: 'cpu' | 'cuda';
   /** Name of the processor or GPU. */
@@ -23,11 +23,11 @@ export type Roof = {
 };
 
 /**
- * How near each case comes to what its device can do: the least time that its declared bytes and operations can take
- * at the measured rates, over the median. A working set that stays in a cache is held against that cache. By case
+ * How near each case comes to what its device can do: the minimum time that its declared bytes and operations can take
+ * at the measured rates, over the median. A working set that stays in a cache is compared with that cache. By case
  * index; cases without declared work, whose device was not probed, or whose cache was not, are left out.
  */
-export function ceilingShares(
+export function peakShares(
   cases: readonly StoredCase[],
   descriptors: ReadonlyMap<number, Descriptor>,
   { probes }: MeasuredPeaks,
@@ -45,16 +45,16 @@ export function ceilingShares(
 function shareOf(
   stored: StoredCase,
   { variant }: Descriptor,
-  probes: readonly Probe[],
+  probes: readonly MeasuredPeak[],
 ): PercentOfPeak | null {
-  const metric = stored.metrics[comparedSpan];
+  const metric = stored.metrics[comparedScope];
   const medianNs = metric?.median_ns ?? 0;
   const roof = roofOf(stored, variant.device, probes);
   if (stored.outcome !== 'ok' || !(medianNs > 0) || roof === null) return null;
   const { cache, bytesPerSecond: bandwidth, operationsPerSecond: rate } = roof;
   const memory = least(stored.bytesMoved, bandwidth);
   const compute = least(stored.operations, rate);
-  // Arithmetic whose ceiling is not known says nothing about memory.
+  // Arithmetic whose peak is not known says nothing about memory.
   if (compute === null && /^flop/i.test(stored.operationUnit ?? '')) return null;
   if (memory === null && compute === null) return null;
   const seconds = Math.max(memory ?? 0, compute ?? 0);
@@ -73,9 +73,13 @@ function shareOf(
 /**
  * What a case cannot exceed: the rates measured of its device, with as many threads, of the cache that its working set
  * stays in or of memory, and of arithmetic where its operations are floating-point ones. Null for a variant on both
- * devices, which has no one ceiling, and where nothing was measured of its device.
+ * devices, which has no one peak, and where nothing was measured of its device.
  */
-export function roofOf(stored: StoredCase, device: Device, probes: readonly Probe[]): Roof | null {
+export function roofOf(
+  stored: StoredCase,
+  device: Device,
+  probes: readonly MeasuredPeak[],
+): Roof | null {
   if (device === 'cpu+cuda') return null;
   const own = probesOf(stored, device, probes);
   const cache = cacheOf(stored.facts);
@@ -99,7 +103,7 @@ function cacheOf(facts: StoredCase['facts']): string | null {
   return facts.cacheResident === true ? String(facts.cacheLevel) : null;
 }
 
-const levelOf = ({ facts }: Probe): string | null =>
+const levelOf = ({ facts }: MeasuredPeak): string | null =>
   facts.cache === undefined ? null : String(facts.cache);
 
 /** A working set of up to so many times the last cache finds a part of itself there again. */
@@ -110,7 +114,7 @@ function whyAbove(
   { bytesMoved, values, facts }: StoredCase,
   device: 'cpu' | 'cuda',
   bound: PercentOfPeak['bound'],
-  own: readonly Probe[],
+  own: readonly MeasuredPeak[],
 ): string {
   const again = 'or the peak was measured while the device was slower: measure the peak again';
   if (bound === 'compute') return `the declared operations are an upper bound, ${again}`;
@@ -119,7 +123,7 @@ function whyAbove(
   const cached = own.filter((probe) => levelOf(probe) !== null);
   const level = cacheOf(facts);
   if (level !== null) {
-    const measured = greatestOf(
+    const measured = maxOf(
       cached.filter((it) => levelOf(it) === level),
       setOf,
     );
@@ -132,15 +136,15 @@ function whyAbove(
     return 'the run does not record whether its working set stayed in a cache';
   }
   // The probes of a cache use half of it.
-  const last = 2 * greatestOf(cached, setOf);
+  const last = 2 * maxOf(cached, setOf);
   return moved < partlyCached * last
     ? `a part of its ${set} stays in the last-level cache (${format(last, 'bytes')}) between samples`
     : `the declared bytes are an upper bound, ${again}`;
 }
 
-const setOf = ({ facts }: Probe): number => Number(facts.bytes ?? 0);
+const setOf = ({ facts }: MeasuredPeak): number => Number(facts.bytes ?? 0);
 
-const greatestOf = (probes: readonly Probe[], of: (probe: Probe) => number): number =>
+const maxOf = (probes: readonly MeasuredPeak[], of: (probe: MeasuredPeak) => number): number =>
   Math.max(0, ...probes.map(of));
 
 /** Seconds that so much work takes at that rate; null where either is not known or there is no work. */
@@ -152,8 +156,8 @@ function least(work: number | null, rate: number | null): number | null {
 function probesOf(
   { values, facts }: StoredCase,
   device: 'cpu' | 'cuda',
-  probes: readonly Probe[],
-): readonly Probe[] {
+  probes: readonly MeasuredPeak[],
+): readonly MeasuredPeak[] {
   const host = probes.filter(({ id }) => id.startsWith('host-'));
   if (device === 'cuda') {
     const own = probes.filter(({ id }) => !id.startsWith('host-'));
@@ -168,14 +172,14 @@ function probesOf(
 }
 
 /** Rates of floating-point work count for operations that are floating-point ones. */
-function countsAs({ unit, id }: Probe, operationUnit: string | null): boolean {
+function countsAs({ unit, id }: MeasuredPeak, operationUnit: string | null): boolean {
   if (unit !== 'FLOP/s' || operationUnit === null) return false;
   if (!/^flop/i.test(operationUnit)) return false;
   // Everything here that declares floating-point operations does them in double precision.
   return !/32/.test(id);
 }
 
-function greatest(probes: readonly Probe[]): number | null {
+function greatest(probes: readonly MeasuredPeak[]): number | null {
   const values = probes.map(({ value }) => value).filter((value) => value > 0);
   return values.length === 0 ? null : Math.max(...values);
 }
@@ -183,7 +187,7 @@ function greatest(probes: readonly Probe[]): number | null {
 /** The most that was measured of multiply-adds in double precision on the host; nothing where it was not. */
 export function measuredPeak({
   probes,
-}: Pick<MeasuredPeaks, 'probes'>): Pick<PeakFacts, 'measuredFlops'> {
+}: Pick<MeasuredPeaks, 'probes'>): Pick<PeakAttributes, 'measuredFlops'> {
   const measuredFlops = greatest(
     probes.filter((probe) => probe.id.startsWith('host-') && countsAs(probe, 'flop')),
   );

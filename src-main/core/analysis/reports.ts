@@ -1,4 +1,4 @@
-import { comparedSpan } from '../../contract/by-span.ts';
+import { comparedScope } from '../../contract/by-scope.ts';
 import type { Between } from '../../contract/procedures/break-evens.ts';
 import type { PlannedCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
@@ -6,7 +6,7 @@ import type { Store, StoredRun } from '../store/store.ts';
 import { breakEvensOfValues } from './break-even/of-values.ts';
 import type { Comparer } from './compare.ts';
 import type { ReportSource } from './report-source.ts';
-import { compareBySpan, type RunReport, reportRun } from './run-report.ts';
+import { compareByScope, type RunReport, reportRun } from './run-report.ts';
 
 export type Reports = {
   of(runId: string): RunReport;
@@ -45,8 +45,8 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
   return {
     of,
     verdicts(runId, span) {
-      if (span === comparedSpan) return of(runId).comparisons;
-      return remembered(runId, span, nothing.comparisons, (source) => compareBySpan(source, span));
+      if (span === comparedScope) return of(runId).comparisons;
+      return remembered(runId, span, nothing.comparisons, (source) => compareByScope(source, span));
     },
     between(runId, between) {
       const { axis, small, large } = between;

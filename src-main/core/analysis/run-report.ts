@@ -1,5 +1,5 @@
 import type { RunDetail } from '../../contract/api.ts';
-import { comparedSpan } from '../../contract/by-span.ts';
+import { comparedScope } from '../../contract/by-scope.ts';
 import { breakEvensOfVariants } from './break-even/of-variants.ts';
 import { subjectsOf } from './compare.ts';
 import { adjusted } from './false-discovery.ts';
@@ -8,19 +8,22 @@ import { type Described, describedByWorkload, type ReportSource } from './report
 
 export type RunReport = Pick<RunDetail, 'comparisons' | 'breakEvens'>;
 
-/** What a run says when its variants are held against each other: each case against the baseline, and break-evens. */
+/**
+ * What a run says when its variants are compared with each other: each case compared with the baseline, and
+ * break-evens.
+ */
 export function reportRun(source: ReportSource): RunReport {
   return {
-    comparisons: compareBySpan(source, comparedSpan),
+    comparisons: compareByScope(source, comparedScope),
     breakEvens: describedByWorkload(source).flatMap((cases) => breakEvensOfVariants(cases, source)),
   };
 }
 
 /**
- * Each measured case against the baseline's that it pairs up with, by case index: one sweep of each workload. A case
- * without the timing scope is in it with no ratio.
+ * Each measured case compared with the baseline's that it pairs up with, by case index: one sweep of each workload. A
+ * case without the timing scope is in it with no ratio.
  */
-export function compareBySpan(source: ReportSource, span: string): RunReport['comparisons'] {
+export function compareByScope(source: ReportSource, span: string): RunReport['comparisons'] {
   const subjectOf = subjectsOf(source.runId, source.descriptors);
   const entries = describedByWorkload(source).flatMap((cases) => {
     const isBaseline = ({ stored, descriptor }: Described): boolean =>

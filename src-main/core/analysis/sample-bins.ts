@@ -1,14 +1,14 @@
 import type { Bins, SampleBins } from '../../contract/procedures/detail.ts';
-import type { SpanSamples } from '../../contract/run.ts';
+import type { ScopeSamples } from '../../contract/run.ts';
 import { binWidth, countBins, reachOf } from '../../stats/histogram.ts';
 import { concatenate, median, quantileSorted, sorted } from '../../stats/order.ts';
 
-const mostBins = 80;
-const mostStretches = 200;
+const maxBins = 80;
+const maxStretches = 200;
 const quantiles = [0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1];
 
 /** Equal bins by Freedman and Diaconis over ascending values, at most `most`; a long tail is counted apart. */
-export function binsOf(ascending: Float64Array, most: number = mostBins): Bins {
+export function binsOf(ascending: Float64Array, most: number = maxBins): Bins {
   const from = ascending[0] ?? 0;
   const reach = reachOf(ascending);
   // Samples without any range make one bin, a thousandth of their value wide.
@@ -21,8 +21,10 @@ export function binsOf(ascending: Float64Array, most: number = mostBins): Bins {
   return { from, to, counts, beyond: ascending.length - counted };
 }
 
-/** How the samples of one span of a case lie and what their course is: all a screen needs without the samples. */
-export function sampleBins(parts: readonly SpanSamples[]): SampleBins {
+/**
+ * How the samples of one timing scope of a case lie and what their course is: all a screen needs without the samples.
+ */
+export function sampleBins(parts: readonly ScopeSamples[]): SampleBins {
   const ascending = sorted(concatenate(parts.map(({ timesNs }) => timesNs)));
   const n = ascending.length;
   return {
@@ -40,14 +42,14 @@ export function sampleBins(parts: readonly SpanSamples[]): SampleBins {
         clockHz: clocks.length === 0 ? null : median(clocks),
       };
     }),
-    course: courseOf(parts, Math.max(1, Math.ceil(n / mostStretches))),
+    course: courseOf(parts, Math.max(1, Math.ceil(n / maxStretches))),
   };
 }
 
-function courseOf(parts: readonly SpanSamples[], atLeast: number): SampleBins['course'] {
-  // A stretch never crosses rounds: each round may end with a short one, so they are made a little longer.
+function courseOf(parts: readonly ScopeSamples[], atLeast: number): SampleBins['course'] {
+  // A stretch never crosses repetitions: each repetition may end with a short one, so they are made a little longer.
   const length =
-    parts.length > 1 ? Math.ceil(atLeast * (1 + parts.length / mostStretches)) : atLeast;
+    parts.length > 1 ? Math.ceil(atLeast * (1 + parts.length / maxStretches)) : atLeast;
   return parts
     .flatMap(({ round, timesNs }) =>
       Array.from({ length: Math.ceil(timesNs.length / length) }, (_, i) => {
@@ -63,5 +65,5 @@ function courseOf(parts: readonly SpanSamples[], atLeast: number): SampleBins['c
         };
       }),
     )
-    .slice(0, mostStretches);
+    .slice(0, maxStretches);
 }

@@ -1,6 +1,6 @@
 import type { PercentOfPeak } from '../../contract/inspection.ts';
 import type { Machine } from '../../contract/machine.ts';
-import type { Descriptor, Plan, RunRow, SpanProcess, StoredCase } from '../../contract/run.ts';
+import type { Descriptor, Plan, RunRow, ScopeProcess, StoredCase } from '../../contract/run.ts';
 import { shortfalls } from '../../contract/shortfalls.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { abovePeak } from './above-peak.ts';
@@ -13,7 +13,7 @@ export type WarningSources = {
   /** How near each case comes to the measured peaks, by case index. */
   readonly shares: Readonly<Record<string, PercentOfPeak>>;
   /** What the processes of the cases say of a timing scope, by case index. */
-  readonly processes: (scope: string) => ReadonlyMap<number, readonly SpanProcess[]>;
+  readonly processes: (scope: string) => ReadonlyMap<number, readonly ScopeProcess[]>;
 };
 
 /**

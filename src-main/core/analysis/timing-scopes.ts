@@ -1,14 +1,12 @@
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import type { Catalog } from '../../contract/workload.ts';
-import { hintFor } from '../util/did-you-mean.ts';
-
-export { breakEvenScopes as breakEvenSpans } from '../../contract/timing-scopes.ts';
 
 type Reporting = { readonly spans: readonly string[] };
 
-/** The spans that variants of a run report, and those that its cases have. */
-export function spansOf(
+/** The timing scopes that variants of a run report, and those that its cases have. */
+export function scopesOf(
   cases: readonly Pick<StoredCase, 'metrics'>[],
   variants: readonly Reporting[],
 ): readonly string[] {
@@ -17,18 +15,18 @@ export function spansOf(
 }
 
 /** The same of a stored run. */
-export function spansOfRun(
+export function scopesOfRun(
   cases: readonly Pick<StoredCase, 'metrics'>[],
   descriptors: ReadonlyMap<number, Descriptor>,
 ): readonly string[] {
-  return spansOf(
+  return scopesOf(
     cases,
     [...descriptors.values()].map(({ variant }) => variant),
   );
 }
 
-/** The spans that the variants of planned cases report, in the order of the catalog. */
-export function spansOfPlan(
+/** The timing scopes that the variants of planned cases report, in the order of the catalog. */
+export function scopesOfPlan(
   cases: readonly { readonly workload: string; readonly variant: string }[],
   { workloads }: Pick<Catalog, 'workloads'>,
 ): readonly string[] {
@@ -40,11 +38,11 @@ export function spansOfPlan(
 }
 
 /**
- * Where nothing is known of any span (a run without a case), none can be told to be wrong.
+ * Where nothing is known of any timing scope (a run without a case), none can be told to be wrong.
  *
- * @throws BreakevenError `bad-input` for a span that none of the known ones is.
+ * @throws BreakevenError `bad-input` for a timing scope that none of the known ones is.
  */
-export function checkSpan(span: string | undefined, known: readonly string[]): void {
+export function checkScope(span: string | undefined, known: readonly string[]): void {
   if (span === undefined || known.length === 0 || known.includes(span)) return;
   throw new BreakevenError('bad-input', `unknown timing scope "${span}"${hintFor(span, known)}`);
 }

@@ -18,7 +18,7 @@ export type LaboratorySources = {
   readonly open: () => Promise<Opened>;
 };
 
-/** What goes beyond running and showing: ceilings, pictures, the self-test. */
+/** What goes beyond running and showing: measured peaks, pictures, the self-test. */
 export function createLaboratory({ measuring, lock, open }: LaboratorySources): Laboratory {
   /** Its engine is the one that runs are measured with, so a run of this process keeps it out as well. */
   async function inspecting(wait?: WaitFor): Promise<Inspecting> {

@@ -6,7 +6,7 @@ export function compareApi({ open }: ApiContext): Pick<Api, 'compareRuns'> {
   return {
     async compareRuns(request) {
       const { store, comparer } = await open();
-      const { compareSides } = await import('../analysis/compare-sides.ts');
+      const { compareSides } = await import('../analysis/compare-runs.ts');
       return compareSides(store, comparer, request);
     },
   };

@@ -1,12 +1,12 @@
 import type { Api } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { DetailOutputs, SamplePage } from '../../contract/procedures/detail.ts';
-import type { SpanSamples } from '../../contract/run.ts';
+import type { ScopeSamples } from '../../contract/run.ts';
 import type { ApiContext } from './context.ts';
 
 /** What a run holds beyond its summary, and what can be done to the one under way. */
 export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> {
-  /** @throws BreakevenError `not-found` where the case has no samples of the span. */
+  /** @throws BreakevenError `not-found` where the case has no samples of the timing scope. */
   async function partsOf(ref: string, index: number, span: string) {
     const { store } = await open();
     const parts = store.samples(ref, index, span);
@@ -27,12 +27,12 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
       return pageOf(await partsOf(ref, index, span), offset, limit);
     },
     async verdicts({ ref, span }) {
-      const [{ store, reports }, { checkSpan, spansOfRun }] = await Promise.all([
+      const [{ store, reports }, { checkScope, scopesOfRun }] = await Promise.all([
         open(),
         import('../analysis/timing-scopes.ts'),
       ]);
       const { run, cases } = store.run(ref);
-      checkSpan(span, spansOfRun(cases, store.descriptors(run.id)));
+      checkScope(span, scopesOfRun(cases, store.descriptors(run.id)));
       return { span, comparisons: reports.verdicts(run.id, span) };
     },
     async runLog({ ref, after, limit }) {
@@ -49,7 +49,7 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
   };
 }
 
-function pageOf(parts: readonly SpanSamples[], offset: number, limit: number): SamplePage {
+function pageOf(parts: readonly ScopeSamples[], offset: number, limit: number): SamplePage {
   const rows: SamplePage['rows'][number][] = [];
   let before = 0;
   for (const { round, timesNs, clocksHz, cpuNs } of parts) {

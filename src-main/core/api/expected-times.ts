@@ -5,7 +5,7 @@ import { type MeasuredRun, withExpectedTimes } from '../plan/expected-times.ts';
 import type { Store } from '../store/store.ts';
 
 /** Newest runs of this machine that are looked at. */
-const mostRuns = 12;
+const maxRuns = 12;
 
 /** The plan with the times that this machine's runs and peaks say. */
 export function timed(
@@ -15,7 +15,7 @@ export function timed(
 ): Plan {
   const { fingerprint } = machineOf(engine);
   const workloads = new Set(plan.cases.map(({ workload }) => workload));
-  const measured = store.runsOf(fingerprint, mostRuns).flatMap((id): MeasuredRun[] => {
+  const measured = store.runsOf(fingerprint, maxRuns).flatMap((id): MeasuredRun[] => {
     const { run, plan: before, cases } = store.run(id);
     if (!run.workloads.some((workload) => workloads.has(workload))) return [];
     return [{ plan: before, cases, repetitions: store.repetitions(id) }];

@@ -49,7 +49,7 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
     const [{ buildFigure }, { speedupFigure }, joining] = await Promise.all([
       import('../figures/build.ts'),
       import('../figures/speedup.ts'),
-      import('../figures/sides.ts'),
+      import('../figures/compared-runs.ts'),
     ]);
     const { checkSides, joinSides, sidesRequest, firstSide } = joining;
     const [only] = sides;

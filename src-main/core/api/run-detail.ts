@@ -3,7 +3,7 @@ import type { TuningView } from '../../contract/inspection.ts';
 import { tuneSource } from '../adaptive/advance.ts';
 import { tuningOf } from '../adaptive/tune.ts';
 import type { Comparer } from '../analysis/compare.ts';
-import { ceilingShares } from '../analysis/percent-of-peak.ts';
+import { peakShares } from '../analysis/percent-of-peak.ts';
 import { withShownWarnings } from '../analysis/shown-warnings.ts';
 import type { Store } from '../store/store.ts';
 import { readStudy, theoryFor } from '../study/definition.ts';
@@ -17,7 +17,7 @@ export function shownBeside(
 ): Pick<RunDetail, 'cases' | 'ceilings' | 'tuning' | 'study' | 'theory'> {
   const ceilings = store.ceilings(machine.fingerprint);
   const descriptors = store.descriptors(run.id);
-  const shares = ceilingShares(cases, descriptors, ceilings);
+  const shares = peakShares(cases, descriptors, ceilings);
   const tuning = tuningOf(tuneSource(store, comparer, run.id));
   const study = run.preset !== null && readStudy(run.preset) !== null ? run.preset : null;
   const theory = run.workloads.filter((workload) => {

@@ -15,7 +15,7 @@ import type {
   Sketch,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { nativeMachineSchema, probeSchema } from '../../contract/machine.ts';
+import { measuredPeakSchema, nativeMachineSchema } from '../../contract/machine.ts';
 import { type CaseResult, caseResultSchema, interferenceSchema } from '../../contract/run.ts';
 import { catalogSchema, type Values, valuesSchema } from '../../contract/workload.ts';
 import type { MemoryWatch } from '../machine/memory-deaths.ts';
@@ -126,7 +126,7 @@ const probeLimitMs = 300_000;
 const lookMs = 1000;
 
 /** Engines that a question which measures nothing is put to, one after the other has died of it. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 export function createEngineSupervisor(options: SupervisorOptions): EngineSupervisor {
   const { fork, environment, startLimitMs = 60_000, cancelGraceMs = 60 } = options;
@@ -221,8 +221,8 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
   }
 
   /**
-   * As `ask`, of what measures nothing and so can be asked again: a process that ends meanwhile is replaced, until so many
-   * have ended that there is a reason that stays.
+   * As `ask`, of what measures nothing and so can be asked again: a process that ends meanwhile is replaced, until so
+   * many have ended that there is a reason that stays.
    */
   async function askAgain(question: Question, asked: AskOptions) {
     for (let attempt = 1; ; attempt += 1) {
@@ -230,7 +230,7 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
         return await ask(question, asked);
       } catch (error) {
         const died = error instanceof BreakevenError && deaths.has(error);
-        if (!died || attempt === mostAttempts) throw error;
+        if (!died || attempt === maxAttempts) throw error;
       }
     }
   }
@@ -316,7 +316,7 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     if (!('probes' in reply)) throw wrongReply('probe');
     const { interference } = reply;
     return {
-      probes: z.array(probeSchema).parse(reply.probes),
+      probes: z.array(measuredPeakSchema).parse(reply.probes),
       ...(interference === undefined
         ? {}
         : { interference: interferenceSchema.parse(interference) }),

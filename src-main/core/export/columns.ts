@@ -1,13 +1,16 @@
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 
-/** What a column holds, as the metadata file says it; `id` names the axis, fact or statistic, `span` the span. */
+/**
+ * What a column holds, as the metadata file says it; `id` names the axis, attribute or statistic, `span` the timing
+ * scope.
+ */
 export type Column = {
   readonly name: string;
   readonly role: 'field' | 'axis' | 'metric' | 'answer' | 'fact';
   readonly id: string;
   readonly span?: string;
-  /** `scalar`: number, flag or text, told apart by how a cell is written. */
+  /** `scalar`: number, flag or text, distinguished by how a cell is written. */
   readonly type: 'text' | 'number' | 'flag' | 'scalar';
   readonly unit?: string;
   readonly help: string;
@@ -177,8 +180,8 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Columns of the summary, one row a case. Statistics of the headline span have no prefix, those of every other span begin
- * with its id; an axis whose name is taken begins with `axis_`.
+ * Columns of the summary, one row per case. Statistics of the headline timing scope have no prefix, those of every
+ * other timing scope begin with its id; an axis whose name is taken begins with `axis_`.
  */
 export function summaryColumns(cases: readonly StoredCase[]): readonly Column[] {
   const spans = [...new Set(cases.flatMap((each) => besideHeadline(each)))];

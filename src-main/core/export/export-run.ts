@@ -32,7 +32,7 @@ export type ExportOptions = {
 };
 
 /** Most bytes that `exportFiles` holds at once. */
-const mostBytesInMemory = 2 ** 30;
+const maxBytesInMemory = 2 ** 30;
 
 type Table = {
   readonly name: string;
@@ -84,7 +84,7 @@ export function exportFiles(
   format: ExportFormat,
   compared: Compared = {},
 ): readonly ExportedFile[] {
-  let left = mostBytesInMemory;
+  let left = maxBytesInMemory;
   return tablesOf(store, ref, format, compared).map(({ name, mime, pieces }) => {
     const parts: Buffer[] = [];
     for (const piece of pieces()) {

@@ -4,11 +4,13 @@ import { BreakevenError } from '../../contract/failure.ts';
 
 /**
  * What a file of results says of its run stands at one of its ends, however large it is: text chunks come before a
- * picture, the notes of a table and the facts of a PDF after it.
+ * picture, the notes of a table and the attributes of a PDF after it.
  */
 const endLength = 64 * 1024;
 
-/** As documents, notes and facts put it: `"run": { "id": "…"`, `Run …, `, `Run: …`; a PNG; the first row of a CSV. */
+/**
+ * As documents, notes and attributes put it: `"run": { "id": "…"`, `Run …, `, `Run: …`; a PNG; the first row of a CSV.
+ */
 const namings = [
   /\b[Rr]un\W{1,12}(?:id\W{1,6})?(?=[a-z]*\d)([0-9a-hjkmnp-tv-z]{12})\b/,
   /tEXtRun\W([0-9a-hjkmnp-tv-z]{12})/,

@@ -1,12 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { type SpanSamples, schemaVersion } from '../../contract/run.ts';
+import { type ScopeSamples, schemaVersion } from '../../contract/run.ts';
 import { encodeDoubles, encodeJson } from '../store/codec.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * A run as one file that another machine can read: gzip around lines of JSON. The first line says what it is, the second
- * has run, machine with its measured ceilings, and plan, then comes a line for each case with its descriptor and its samples (base64 of
- * little-endian doubles) with what their processes say of all samples that they took (since version 2), and how its repetitions went, one with the log, and a last one with counts, so that a file that was cut is found out.
+ * A run as one file that another machine can read: gzip around lines of JSON. The first line says what it is, the
+ * second has run, machine with its measured peaks, and plan, then comes a line for each case with its descriptor and
+ * its samples (base64 of little-endian doubles) with what their processes say of all samples that they took (since
+ * version 2), and how its repetitions went, one with the log, and a last one with counts, so that a file that was cut
+ * is found out.
  */
 export const runFileFormat = 'breakeven-run';
 export const runFileVersion = 2;
@@ -51,7 +53,7 @@ function line(value: unknown): Uint8Array {
 }
 
 /** Whether it was disturbed stands with its repetition. */
-function samplesJson({ timesNs, clocksHz, cpuNs, disturbed: _, ...rest }: SpanSamples) {
+function samplesJson({ timesNs, clocksHz, cpuNs, disturbed: _, ...rest }: ScopeSamples) {
   return {
     ...rest,
     n: timesNs.length,

@@ -6,8 +6,8 @@ export type JsonSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'> &
   Partial<Pick<RunDetail, 'comparisons' | 'breakEvens' | 'ceilings' | 'tuning'>>;
 
 /**
- * The documented JSON form of a run: what `--json` prints and the JSON export writes. Times in nanoseconds, intervals that
- * n does not allow null, facts of an answer beside its digest.
+ * The documented JSON form of a run: what `--json` prints and the JSON export writes. Times in nanoseconds, intervals
+ * that n does not allow null, attributes of an answer beside its digest.
  */
 export function runJson(detail: JsonSource) {
   return {
@@ -41,6 +41,6 @@ export function runJson(detail: JsonSource) {
 }
 
 function answerJson(answer: Answer | null): Readonly<Record<string, string | number>> | null {
-  // Last, so that no fact can stand in for the digest.
+  // Last, so that no attribute can replace the digest.
   return answer === null ? null : { ...answer.facts, sha256: answer.sha256 };
 }

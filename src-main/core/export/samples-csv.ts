@@ -1,4 +1,4 @@
-import type { SpanSamples, StoredCase } from '../../contract/run.ts';
+import type { ScopeSamples, StoredCase } from '../../contract/run.ts';
 import { withoutKernelCopies } from '../store/kernel-copies.ts';
 import type { Store } from '../store/store.ts';
 import { sampleColumns } from './columns.ts';
@@ -27,7 +27,7 @@ export function listedSamples(
   store: Pick<Store, 'samples'>,
   runId: string,
   caseIndex: number,
-): readonly SpanSamples[] {
+): readonly ScopeSamples[] {
   return withoutKernelCopies(store.samples(runId, caseIndex));
 }
 
@@ -36,7 +36,7 @@ function frontOf(runId: string, each: StoredCase, axes: readonly string[]): stri
   return [...cells, ...axes.map((axis) => each.values[axis])].map(csvField).join(',');
 }
 
-function* rowsOf(front: string, part: SpanSamples): Generator<string> {
+function* rowsOf(front: string, part: ScopeSamples): Generator<string> {
   const { timesNs, clocksHz, cpuNs } = part;
   const before = `${front},${csvField(part.span)},${part.round},`;
   const behind = `,${part.repeats},${part.launchIncluded}\r\n`;

@@ -10,5 +10,3 @@ export type ExportSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'>
   readonly descriptors: ReadonlyMap<number, Descriptor>;
   readonly comparisons?: Readonly<Record<string, ComparisonView>>;
 };
-
-export { headlineScope as headlineSpan } from '../../contract/timing-scopes.ts';

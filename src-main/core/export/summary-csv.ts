@@ -5,7 +5,7 @@ import { type Column, summaryColumns } from './columns.ts';
 import { type Cell, csvRow } from './csv.ts';
 import type { ExportSource } from './source.ts';
 
-/** The summary of a run: a header and one row a case. */
+/** The summary of a run: a header and one row per case. */
 export function summaryCsv(source: ExportSource): string {
   const columns = summaryColumns(source.cases);
   const rows = source.cases.map((each) => summaryCells(source, columns, each));
@@ -37,7 +37,7 @@ function summaryCells(
   });
 }
 
-/** The span '' stands for the headline; under its own name it would be said twice. */
+/** The timing scope '' stands for the headline; under its own name it would be said twice. */
 function metricCell(each: StoredCase, span: string, id: string, headline: string | null): Cell {
   const wanted = span === '' ? headline : span === headline ? null : span;
   if (wanted === null) return null;

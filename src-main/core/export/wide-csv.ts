@@ -16,8 +16,8 @@ export type WideTable = {
 type Cell = { readonly key: string; readonly column: string; readonly each: StoredCase };
 
 /**
- * Variants side by side, for a spreadsheet: one row for each workload, span and combination of the axes that all
- * variants take, and columns for each variant, told apart by the axes that it alone takes where they vary:
+ * Variants side by side, for a spreadsheet: one row for each workload, timing scope and combination of the axes that
+ * all variants take, and columns for each variant, distinguished by the axes that it alone takes where they vary:
  * `omp-private[threads=2]_median_ns`.
  */
 export function wideTable({ cases }: Pick<ExportSource, 'cases'>): WideTable {

@@ -1,5 +1,6 @@
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { FigureKind, FigureSpec } from '../../contract/figure.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import { concatenate } from '../../stats/order.ts';
 import { theoryFor } from '../study/definition.ts';
 import { distributionFigure } from './distribution.ts';
@@ -13,7 +14,7 @@ import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts
 import { speedupFigure } from './speedup.ts';
 import { theoryFigure } from './theory.ts';
 import { trendFigure } from './trend.ts';
-import { contextText, spanText, titleOf } from './wording.ts';
+import { contextText, titleOf } from './wording.ts';
 
 function runDistribution(
   source: FigureSource,
@@ -34,7 +35,7 @@ function runDistribution(
   }
   return distributionFigure(sets, {
     form,
-    title: titleOf(selection, `distribution of ${spanText(selection.span)}`),
+    title: titleOf(selection, `distribution of ${scopeTime(selection.span)}`),
     context: contextText(selection, source),
     provenance: provenanceOf(source),
   });
@@ -43,8 +44,8 @@ function runDistribution(
 /**
  * A figure of a run.
  *
- * @throws BreakevenError `bad-input` for a workload, span, axis or value the run does not have; `not-found` when the run
- * holds nothing that such a figure shows.
+ * @throws BreakevenError `bad-input` for a workload, timing scope, axis or value the run does not have; `not-found`
+ * when the run holds nothing that such a figure shows.
  */
 export function buildFigure(
   kind: FigureKind,

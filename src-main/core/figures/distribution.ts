@@ -29,9 +29,9 @@ type Placed = Prepared & {
   readonly to: number;
 };
 
-const mostSteps = 400;
+const maxSteps = 400;
 /** Beyond this many, fills over each other say nothing. */
-const mostFilled = 3;
+const maxFilled = 3;
 
 const base = ({ key, label, device, slot }: SampleSet) => ({
   key,
@@ -47,7 +47,7 @@ const medianOf = ({ ascending }: Prepared): number => quantileSorted(ascending, 
 type Place = (set: Prepared, ns: number) => number;
 
 /**
- * Steps of the empirical distribution, at most `mostSteps` by taking evenly spaced ranks of the samples that the axis
+ * Steps of the empirical distribution, at most `maxSteps` by taking evenly spaced ranks of the samples that the axis
  * holds. A curve with samples beyond stays on its level to the end of the axis. Shares in percent.
  */
 function ecdfSeries(set: Placed, end: number): FigureSeries {
@@ -55,7 +55,7 @@ function ecdfSeries(set: Placed, end: number): FigureSeries {
   const n = axis.length;
   const step = (x: number, share: number) => ({ x, y: share * 100, lo: null, hi: null, n });
   const points = [step(axis[0] ?? 0, 0)];
-  const steps = Math.min(inside, mostSteps);
+  const steps = Math.min(inside, maxSteps);
   for (let i = 1; i <= steps; i += 1) {
     const rank = Math.ceil((i * inside) / steps);
     points.push(step(axis[rank - 1] ?? 0, rank / n));
@@ -234,7 +234,7 @@ export function distributionFigure(
     y: { label: 'Share of samples (%)', scale: 'linear' },
     series: labelled.flatMap((set, i) => {
       const grid = grids[i];
-      return grid === undefined ? [] : [histogramSeries(set, grid, sets.length <= mostFilled)];
+      return grid === undefined ? [] : [histogramSeries(set, grid, sets.length <= maxFilled)];
     }),
   };
 }

@@ -6,13 +6,13 @@ import { drawChart, type FittedOptions, pointsPerMm } from './draw-chart.ts';
 /** Of its width, what the axes of a figure are high at least when nobody says how high it is. */
 const plotAspect = 0.44;
 /** Of its width, the least height of such a figure: one with a short caption and legend keeps the usual shape. */
-const leastAspect = 75 / 88.9;
-const mostMm = 600;
+const minAspect = 75 / 88.9;
+const maxMm = 600;
 /** Sizes of the text that the axes of such a figure are high at least: so high is a title beside them. */
 const usualHigh = 6;
 /** Sizes of the text that axes are wide and high at least: below, ticks and points lie on each other. */
-const leastWide = 2;
-const leastHigh = 1.5;
+const minWidth = 2;
+const minHeight = 1.5;
 
 /**
  * The options with a height: the given one, else the one at which title, legend and caption stand whole and leave the
@@ -24,28 +24,28 @@ const leastHigh = 1.5;
 export function fitted(spec: FigureSpec, options: FigureOptions): FittedOptions {
   const { widthMm, fontPt } = options;
   // What is above and below the axes is the same at every height where nothing is left out for want of it.
-  const { around } = measured(spec, { ...options, heightMm: mostMm * 10, whole: true });
+  const { around } = measured(spec, { ...options, heightMm: maxMm * 10, whole: true });
   const fittedMm = wholeMm(options, around);
   const settled =
     options.heightMm === null
       ? { ...options, heightMm: fittedMm, whole: true }
       : { ...options, heightMm: options.heightMm, whole: false };
-  if (settled.heightMm > mostMm) {
+  if (settled.heightMm > maxMm) {
     throw new BreakevenError(
       'bad-input',
       `width: ${widthMm} mm with ${fontPt} pt text needs a height of ${millimetres(fittedMm)}${besideText(options)}, ` +
-        `more than the maximum of ${mostMm} mm; use a wider figure or smaller text${fewerText(options)}`,
+        `more than the maximum of ${maxMm} mm; use a wider figure or smaller text${fewerText(options)}`,
     );
   }
   const { plotHigh, plotWide, squeezed } = measured(spec, settled);
-  if (plotHigh * pointsPerMm < leastHigh * fontPt) {
+  if (plotHigh * pointsPerMm < minHeight * fontPt) {
     throw new BreakevenError(
       'bad-input',
       `height: ${settled.heightMm} mm leaves ${millimetres(plotHigh)} for the axes${besideText(options)}; ` +
         `omit the height (${millimetres(fittedMm)}), or use a higher figure${fewerText(options)}`,
     );
   }
-  if (squeezed || plotWide * pointsPerMm < leastWide * fontPt) {
+  if (squeezed || plotWide * pointsPerMm < minWidth * fontPt) {
     throw new BreakevenError(
       'bad-input',
       `width: ${widthMm} mm with ${fontPt} pt text leaves no room for the axes and their labels; ` +
@@ -72,7 +72,7 @@ function measured(spec: FigureSpec, options: FittedOptions) {
 
 function wholeMm({ widthMm, fontPt }: FigureOptions, around: number): number {
   const plot = Math.max(widthMm * plotAspect, (usualHigh * fontPt) / pointsPerMm);
-  const needed = Math.max(widthMm * leastAspect, around + plot);
+  const needed = Math.max(widthMm * minAspect, around + plot);
   return Math.ceil(needed * 10 - 1e-6) / 10;
 }
 

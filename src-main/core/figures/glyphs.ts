@@ -107,7 +107,7 @@ function textsOf(spec: FigureSpec, parts: Partial<FigureOptions>): readonly stri
   ];
 }
 
-const mostNamed = 12;
+const maxNamed = 12;
 
 /**
  * Which characters of the figure neither its own font has nor another one of this machine, in one sentence; nothing where
@@ -123,8 +123,8 @@ export function glyphNote(
     (one) => !/[\s\u200b]/.test(one) && !hasGlyph(one) && !isElsewhere(one),
   );
   if (missing.length === 0) return null;
-  const names = missing.slice(0, mostNamed).map(nameOf).join(', ');
-  const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : '';
+  const names = missing.slice(0, maxNamed).map(nameOf).join(', ');
+  const more = missing.length > maxNamed ? ` and ${missing.length - maxNamed} more` : '';
   return `no font here has ${names}${more}: boxes replace them`;
 }
 

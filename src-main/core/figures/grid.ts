@@ -4,8 +4,8 @@ import { binWidth, firstAbove } from '../../stats/histogram.ts';
 export type Grid = { readonly from: number; readonly width: number; readonly bins: number };
 
 /** Bins of a body of samples, and of body and tail together: finer ones could not be seen. */
-const mostBins = 80;
-const mostWithTail = 4000;
+const maxBins = 80;
+const maxWithTail = 4000;
 
 /**
  * Where an axis ends that reaches to `limit` at most: at the farthest of the ascending values below it, with the number
@@ -44,13 +44,13 @@ export function gridsFor(sets: readonly Gridded[]): {
 } {
   const scaled = sets.map(({ axis, inside, to }) => {
     const from = axis[0] ?? 0;
-    const width = Math.max(binWidth(axis, from, to), (to - from) / mostBins);
+    const width = Math.max(binWidth(axis, from, to), (to - from) / maxBins);
     return { from, to: Math.max(to, axis[inside - 1] ?? from), width };
   });
   const from = Math.min(...scaled.map((each) => each.from));
   const to = Math.max(...scaled.map((each) => each.to));
   const width = Math.min(...scaled.map((each) => each.width));
-  const shared = (to - from) / width <= mostBins;
+  const shared = (to - from) / width <= maxBins;
   return {
     shared,
     grids: scaled.map((each) =>
@@ -61,6 +61,6 @@ export function gridsFor(sets: readonly Gridded[]): {
 
 /** Bins of about that width that end where the samples do: a bin across the end would hold only a part of its own. */
 function grid(from: number, to: number, wanted: number): Grid {
-  const bins = Math.min(mostWithTail, Math.max(1, Math.ceil((to - from) / wanted - 1e-9)));
+  const bins = Math.min(maxWithTail, Math.max(1, Math.ceil((to - from) / wanted - 1e-9)));
   return { from, width: (to - from) / bins, bins };
 }

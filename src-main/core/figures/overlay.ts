@@ -21,9 +21,9 @@ function styleOf(
 }
 
 /**
- * The figure with published series laid over it: drawn hollow, named by study and year, with a note on device, span and
- * what the source leaves open. A column has the colour and marker of the variant that it is of. Scales and the unit of
- * time are chosen again, since a study's sizes and times may be far from this run's.
+ * The figure with published series laid over it: drawn hollow, named by study and year, with a note on device, timing
+ * scope and what the source leaves open. A column has the colour and marker of the variant that it is of. Scales and
+ * the unit of time are chosen again, since a study's sizes and times may be far from this run's.
  *
  * @throws BreakevenError `bad-input` when the figure is not one of times over a number.
  */

@@ -5,7 +5,7 @@ import { groupCases } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import { contextText, countText, duration, joined, timeAxis, titleOf } from './wording.ts';
 
-/** Spans that are parts of a computation, in the order in which they happen. `call` and `total` are wholes. */
+/** Timing scopes that are parts of a computation, in the order in which they happen. `call` and `total` are wholes. */
 const parts = ['alloc', 'h2d', 'kernel', 'host', 'd2h'];
 const partTitles: Readonly<Record<string, string>> = {
   alloc: 'alloc',
@@ -15,7 +15,7 @@ const partTitles: Readonly<Record<string, string>> = {
   d2h: 'device to host',
 };
 
-/** Where the time goes: medians of the parts of each variant, stacked, at one size (the largest unless given). */
+/** Where the time goes: medians of the parts of each variant, stacked, at one size (the largest by default). */
 export function phasesFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
   const selection = select(source, { ...request, span: request.span ?? 'kernel' }, () => []);
   const groups = groupCases(selection, request.seriesBy).flatMap(({ label, cases }) => {

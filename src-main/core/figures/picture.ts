@@ -63,7 +63,7 @@ export function pictureOf(name: string, pixels: Pixels): PictureView {
 }
 
 /** A side has this many pixels at least: a small matrix is drawn larger. */
-const fewestPixels = 256;
+const minPixels = 256;
 
 /**
  * Where the entries of a matrix lie, darker where a pixel holds more of them: a spy plot.
@@ -75,7 +75,7 @@ export function spyOf(
   { width, height, cells }: Sketch,
   standsInFor?: string,
 ): PictureView {
-  const zoom = Math.max(1, Math.floor(fewestPixels / Math.max(1, width)));
+  const zoom = Math.max(1, Math.floor(minPixels / Math.max(1, width)));
   const most = cells.reduce((found, value) => Math.max(found, value), 1);
   const entries = cells.reduce((sum, value) => sum + value, 0);
   const wide = width * zoom;
@@ -90,7 +90,7 @@ export function spyOf(
   const facts = {
     pixels: wide * height * zoom,
     entries,
-    mostInOnePixel: most,
+    maxInOnePixel: most,
     ...(standsInFor === undefined ? {} : { standsInFor }),
   };
   return { ...encode(name, { width: wide, height: height * zoom }, colour), facts };
@@ -120,7 +120,7 @@ export function differenceOf(name: string, a: Pixels, b: Pixels): PictureView {
     pixels: a.data.length,
     differing,
     percent: (100 * differing) / Math.max(1, a.data.length),
-    greatestDifference: greatest,
+    maxDifference: greatest,
   };
   return { ...encode(name, a, colour), facts };
 }

@@ -3,19 +3,12 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { amountOf, rateOf } from '../../contract/throughput.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import { format, unitFor } from '../../contract/units.ts';
 import { type MeasuredCase, select } from './selection.ts';
 import { groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
-import {
-  axisLabel,
-  contextText,
-  countText,
-  isWhole,
-  joined,
-  spanText,
-  titleOf,
-} from './wording.ts';
+import { axisLabel, contextText, countText, isWhole, joined, titleOf } from './wording.ts';
 
 const bytes = { hint: 'bytes-per-second', operation: '' } as const;
 
@@ -100,9 +93,9 @@ export function throughputFigure(source: FigureSource, request: FigureRequest = 
     .reduce((a, b) => (b.point.y > a.point.y ? b : a));
   return {
     kind: 'throughput',
-    title: titleOf(selection, `throughput over ${over}, ${spanText(selection.span)}`),
+    title: titleOf(selection, `throughput over ${over}, ${scopeTime(selection.span)}`),
     caption: joined([
-      `Declared ${rate.hint === 'bytes-per-second' ? 'bytes' : 'operations'} over the median ${spanText(selection.span)}; bar: 95 % confidence interval; ` +
+      `Declared ${rate.hint === 'bytes-per-second' ? 'bytes' : 'operations'} over the median ${scopeTime(selection.span)}; bar: 95 % confidence interval; ` +
         `${countText(selection.cases.map(({ metric }) => metric.n))} per point.`,
       contextText(selection, source),
     ]),

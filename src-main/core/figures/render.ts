@@ -11,7 +11,7 @@ import { annotatePng } from './png-chunks.ts';
 import { drawSvg } from './svg.ts';
 
 /** A canvas of 400 MB: width, height and resolution may each be large, their product may not. */
-const mostPixels = 100_000_000;
+const maxPixels = 100_000_000;
 
 /** What is written into every exported file. */
 function texts(spec: FigureSpec): Readonly<Record<string, string>> {
@@ -35,10 +35,10 @@ export function renderPng(spec: FigureSpec, options: Partial<FigureOptions> = {}
   const scale = all.dpi / 25.4;
   const width = Math.round(all.widthMm * scale);
   const height = Math.round(all.heightMm * scale);
-  if (width * height > mostPixels) {
+  if (width * height > maxPixels) {
     throw new BreakevenError(
       'bad-input',
-      `dpi: ${all.widthMm} x ${all.heightMm} mm at ${all.dpi} dots per inch are ${width} x ${height} pixels, more than the ${mostPixels} that a PNG may have; take fewer dots, or SVG or PDF`,
+      `dpi: ${all.widthMm} x ${all.heightMm} mm at ${all.dpi} dots per inch are ${width} x ${height} pixels, more than the ${maxPixels} that a PNG may have; take fewer dots, or SVG or PDF`,
     );
   }
   const { createCanvas } = loadCanvas();

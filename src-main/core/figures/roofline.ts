@@ -1,16 +1,17 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import { format, unitFor } from '../../contract/units.ts';
 import { drawnRoofs, roofReach, roofSeries, roofText } from './roofs.ts';
 import { select } from './selection.ts';
 import { groupCases, lineSeries } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
-import { contextText, countText, joined, spanText, titleOf } from './wording.ts';
+import { contextText, countText, joined, titleOf } from './wording.ts';
 
 /**
- * Operations a second over operations a byte (Williams, Waterman and Patterson 2009), a point a variant at one size (the
- * largest unless given). Each stands under the roof of its own device, threads and cache, the one that its share of
- * the ceiling is of.
+ * Operations a second over operations a byte (Williams, Waterman and Patterson 2009), a point a variant at one size
+ * (the largest by default). Each stands under the roof of its own device, threads and cache, the one that its share of
+ * the peak is of.
  */
 export function rooflineFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
   const selection = select(source, request, () => []);
@@ -62,7 +63,7 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
   const [from, to] = roofReach(xs, roofs);
   return {
     kind: 'roofline',
-    title: titleOf(selection, `roofline, ${spanText(selection.span)}`),
+    title: titleOf(selection, `roofline, ${scopeTime(selection.span)}`),
     caption: joined([
       `Declared operations over the median time; bar: 95 % confidence interval; ${countText(all.map(({ point }) => point.n))} per point.`,
       roofText(roofs, under, operation),

@@ -71,7 +71,7 @@ const ridgeOf = ({ bytesPerSecond, operationsPerSecond }: Roof): number | null =
 /** How far roofs go beyond the points, to both sides; for the sake of a ridge farther, up to a limit. */
 const beside = 3;
 const besideRidge = 2;
-const mostBeside = 1000;
+const maxBeside = 1000;
 
 /** From and to where roofs are drawn: over all points, and over the ridges, which tell one roof from another. */
 export function roofReach(
@@ -82,7 +82,7 @@ export function roofReach(
   const [low, high] = [Math.min(...xs), Math.max(...xs)];
   const from = Math.min(low / beside, Math.min(...ridges) / besideRidge);
   const to = Math.max(high * beside, Math.max(...ridges) * besideRidge);
-  return [Math.max(from, low / mostBeside), Math.min(to, high * mostBeside)];
+  return [Math.max(from, low / maxBeside), Math.min(to, high * maxBeside)];
 }
 
 /** Bandwidth times intensity up to the measured rate of operations, in the device's hues. */

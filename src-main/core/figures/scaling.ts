@@ -2,7 +2,7 @@ import { valueText } from '../../contract/axis-values.ts';
 import { agree } from '../../contract/case-names.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
-import { timingScopes } from '../../contract/timing-scopes.ts';
+import { scopeTime, timingScopes } from '../../contract/timing-scopes.ts';
 import { formatEstimate, formatWithInterval } from '../../contract/units.ts';
 import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';
 import { type Selection, select } from './selection.ts';
@@ -15,17 +15,19 @@ import {
   duration,
   isWhole,
   joined,
-  spanNote,
-  spanText,
+  scopeNote,
   timeAxis,
   timesFaster,
   titleOf,
   workloadTitle,
 } from './wording.ts';
 
-const mostBands = 3;
+const maxBands = 3;
 
-/** Break-evens of the span shown that name one size; the headline first, then those against the baseline, then by size. */
+/**
+ * Break-evens of the timing scope shown that name one size; the headline first, then those against the baseline, then
+ * by size.
+ */
 function chosenBreakEvens(
   source: FigureSource,
   selection: Selection,
@@ -53,7 +55,7 @@ function chosenBreakEvens(
   const rank = ({ headline, small, large }: BreakEvenView) =>
     headline === undefined ? 1 + Number(small !== baseline && large !== baseline) : 0;
   const sorted = all.sort((a, b) => rank(a) - rank(b) || a.at - b.at);
-  return { shown: sorted.slice(0, mostBands), left: Math.max(0, sorted.length - mostBands) };
+  return { shown: sorted.slice(0, maxBands), left: Math.max(0, sorted.length - maxBands) };
 }
 
 /** `omp over sequential: n* = 1.8 M [1.5 M, 2.2 M]`: which overtakes which, and from where on. */
@@ -104,7 +106,7 @@ function summaryOf(
       ? ''
       : `; ${crossing.large} overtakes ${crossing.small} at ${axis} = ${formatEstimate(crossing.at, crossing.ci95?.[0], crossing.ci95?.[1], 'count')}`;
   return (
-    `${workloadTitle(selection)}, ${spanText(selection.span)}: at ${axis} = ${valueText(top.x)} ` +
+    `${workloadTitle(selection)}, ${scopeTime(selection.span)}: at ${axis} = ${valueText(top.x)} ` +
     `${first.label} is fastest with a median of ${duration(first.ns)}${against}${overtakes}.`
   );
 }
@@ -126,9 +128,9 @@ function axisOver(
 }
 
 /**
- * Time over problem size, or over another axis that is asked for or alone was swept, a line a variant: median with its 95 % confidence interval, break-evens as bands. Both axes
- * are logarithmic when the sizes span a decade. Other swept axes are fixed (`where`, or the most common value) and
- * stated in the title, or split the lines (`seriesBy`).
+ * Time over problem size, or over another axis that is asked for or alone was swept, a line a variant: median with its
+ * 95 % confidence interval, break-evens as bands. Both axes are logarithmic when the sizes span a decade. Other swept
+ * axes are fixed (`where`, or the most common value) and stated in the title, or split the lines (`seriesBy`).
  *
  * @throws BreakevenError when the run has nothing that can be drawn so.
  */
@@ -199,10 +201,10 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   );
   const without = series.some(({ points }) => points.some(({ lo }) => lo === null));
   const caption = joined([
-    `Centre: median ${spanText(selection.span)}; bar: its 95 % confidence interval; ${countText(
+    `Centre: median ${scopeTime(selection.span)}; bar: its 95 % confidence interval; ${countText(
       selection.cases.map(({ metric }) => metric.n),
     )} per point.`,
-    spanNote(selection.span),
+    scopeNote(selection.span),
     without ? 'No bar: fewer than 6 samples.' : '',
     breakEvens.shown.length > 0
       ? 'Band: break-even size n* with its 95 % interval; from there on, the first variant is faster than the second.'
@@ -213,7 +215,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   ]);
   return {
     kind: 'scaling',
-    title: titleOf(selection, `${spanText(selection.span)} over ${over}`),
+    title: titleOf(selection, `${scopeTime(selection.span)} over ${over}`),
     caption,
     summary: summaryOf(selection, over, groups, breakEvens.shown[0]),
     x: {

@@ -1,8 +1,8 @@
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { timingScopes } from '../../contract/timing-scopes.ts';
 import type { Axis, Scalar, Values, Workload } from '../../contract/workload.ts';
-import { hintFor } from '../util/did-you-mean.ts';
 import type { FigureRequest, FigureSource } from './source.ts';
 
 /** The cases of one workload that a figure may show, with what was left out. */
@@ -50,9 +50,9 @@ function chooseWorkload(source: FigureSource, wanted: string | undefined): strin
   return only;
 }
 
-const wholeSpans = timingScopes.map(({ id }) => id);
+const wholeScopes = timingScopes.map(({ id }) => id);
 
-function chooseSpan(
+function chooseScope(
   cases: readonly StoredCase[],
   wanted: string | undefined,
   preferred: readonly string[],
@@ -67,7 +67,7 @@ function chooseSpan(
     }
     return wanted;
   }
-  const chosen = [...preferred, ...wholeSpans, ...present].find((span) => present.includes(span));
+  const chosen = [...preferred, ...wholeScopes, ...present].find((span) => present.includes(span));
   if (chosen === undefined) {
     throw new BreakevenError(
       'not-found',
@@ -128,7 +128,7 @@ function axesLike(
   );
 }
 
-/** The value that most cases have; of equally common ones the greatest, or the first where it is no number. */
+/** The value that most cases have; of equally common ones the largest, or the first where it is no number. */
 function mostCommon(cases: readonly StoredCase[], axis: string): Scalar | undefined {
   const counts = new Map<string, { value: Scalar; count: number }>();
   for (const { values } of cases) {
@@ -168,8 +168,8 @@ function constants(
 }
 
 /**
- * Picks workload, span and one facet: of each swept axis that the figure neither draws over nor splits by, the value
- * asked for or the most common one. Cases of variants that do not take the axis stay.
+ * Picks workload, timing scope and one facet: of each swept axis that the figure neither draws over nor splits by, the
+ * value asked for or the most common one. Cases of variants that do not take the axis stay.
  *
  * @throws BreakevenError `bad-input` for a name or value the run does not have, `not-found` when nothing was measured.
  */
@@ -181,7 +181,7 @@ export function select(
     swept: readonly string[],
     cases: readonly StoredCase[],
   ) => readonly string[],
-  preferredSpans: readonly string[] = [],
+  preferredScopes: readonly string[] = [],
 ): Selection {
   const workload = chooseWorkload(source, request.workload);
   const descriptor = source.workloads.find(({ id }) => id === workload);
@@ -192,7 +192,7 @@ export function select(
       (request.variants === undefined || request.variants.includes(stored.variant)),
   );
   const measured = own.filter(({ outcome }) => outcome === 'ok');
-  const span = chooseSpan(measured, request.span, preferredSpans);
+  const span = chooseScope(measured, request.span, preferredScopes);
   let kept = measured.filter(({ metrics }) => metrics[span] !== undefined);
   const sizeAxis = descriptor?.sizeAxis ?? sweptAxes(kept)[0] ?? 'n';
   for (const [axis, value] of Object.entries(request.where ?? {})) {

@@ -4,7 +4,7 @@ import type { StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Device, Values, Workload } from '../../contract/workload.ts';
 import type { Comparer, Subject } from '../analysis/compare.ts';
-import type { PeakFacts } from '../analysis/nominal-peak.ts';
+import type { PeakAttributes } from '../analysis/nominal-peak.ts';
 import type { Roof } from '../analysis/percent-of-peak.ts';
 import type { WholeTrend } from '../analysis/trend/trend.ts';
 
@@ -13,12 +13,12 @@ export type FigureSource = {
   readonly runIds: readonly string[];
   readonly appVersion: string;
   /** What a peak is counted from is absent where figures of several machines are joined. */
-  readonly machine: Pick<Machine, 'cpuModel' | 'gpus'> & PeakFacts;
+  readonly machine: Pick<Machine, 'cpuModel' | 'gpus'> & PeakAttributes;
   readonly cases: readonly StoredCase[];
   readonly breakEvens: readonly BreakEvenView[];
   /** Workloads with their variants: the catalog's, completed by the descriptors stored with the run. */
   readonly workloads: readonly Workload[];
-  /** The samples of one span of a case in nanoseconds, an array a round. */
+  /** The samples of one timing scope of a case in nanoseconds, an array per repetition. */
   readonly rounds: (caseIndex: number, span: string) => readonly Float64Array[];
   /** A case of the source as it is compared: of joined runs, as its own run has it. */
   readonly subjectOf: (stored: StoredCase, span: string) => Subject;
@@ -40,7 +40,7 @@ export type FigureRequest = {
   readonly seriesBy?: readonly string[] | undefined;
   /** The axis to draw over, for `scaling` and `throughput`. */
   readonly over?: string | undefined;
-  /** Variants to show, in any order; all unless given. */
+  /** Variants to show, in any order; all by default. */
   readonly variants?: readonly string[] | undefined;
   /** How histories are read, for `trend`. */
   readonly trend?: TrendOptions | undefined;

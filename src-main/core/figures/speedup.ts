@@ -2,24 +2,17 @@ import { valueText } from '../../contract/axis-values.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import type { StoredCase } from '../../contract/run.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import { firstPairs, type PairingRules, pairCases } from '../analysis/pairing.ts';
 import { type Selection, select } from './selection.ts';
 import { groupCases, lineSeries, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
-import {
-  axisLabel,
-  contextText,
-  countText,
-  isWhole,
-  joined,
-  spanText,
-  titleOf,
-} from './wording.ts';
+import { axisLabel, contextText, countText, isWhole, joined, titleOf } from './wording.ts';
 
 /** What a speedup is over. */
 export type Baseline = {
   readonly name: string;
-  /** Whether a case is one that others are held against. */
+  /** Whether a case is one that others are compared with. */
   readonly is: (stored: StoredCase) => boolean;
   readonly rules: PairingRules;
 };
@@ -110,7 +103,7 @@ export function speedupFigure(
   const yScale = scaleFor([1, ...all.map(({ point }) => point.y)]);
   return {
     kind: 'speedup',
-    title: titleOf(selection, `speedup over ${baseline.name}, ${spanText(selection.span)}`),
+    title: titleOf(selection, `speedup over ${baseline.name}, ${scopeTime(selection.span)}`),
     caption: joined([
       `Time of ${baseline.name} over time of the variant (above 1: faster); bar: 95 % confidence interval of the ratio, as in tables; ` +
         `${countText(all.map(({ point }) => point.n))} per point.`,

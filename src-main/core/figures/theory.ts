@@ -1,5 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import { type Peak, peakOf, peakText } from '../analysis/nominal-peak.ts';
 import type { TheoryDefinition } from '../study/definition.ts';
 import { fitOf, workOf, workText, worstCase } from '../study/theory.ts';
@@ -12,8 +13,7 @@ import {
   countText,
   isWhole,
   joined,
-  spanNote,
-  spanText,
+  scopeNote,
   timeAxis,
   titleOf,
 } from './wording.ts';
@@ -105,10 +105,10 @@ export function theoryFigure(
   });
   return {
     kind: 'theory',
-    title: titleOf(selection, `${spanText(selection.span)}, measured and predicted`),
+    title: titleOf(selection, `${scopeTime(selection.span)}, measured and predicted`),
     caption: joined([
-      `Centre: median ${spanText(selection.span)}; bar: its 95 % confidence interval; ${countText(all.map(({ each }) => each.metric.n))} per point.`,
-      spanNote(selection.span),
+      `Centre: median ${scopeTime(selection.span)}; bar: its 95 % confidence interval; ${countText(all.map(({ each }) => each.metric.n))} per point.`,
+      scopeNote(selection.span),
       `Hollow, dotted: predicted, k times work over peak, the work ${workText(theory)} flop${worstCase(theory)}; k is the mean of measured over theory${kText(drawn, peak)}.`,
       peak === null
         ? 'The peak of this CPU is not known, so k is fitted to the work alone.'

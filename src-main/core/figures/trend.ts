@@ -2,19 +2,12 @@ import { changeText } from '../../contract/change-text.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import { defaultTrendOptions } from '../../contract/procedures/trends.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import type { WholeTrend } from '../analysis/trend/trend.ts';
 import { select } from './selection.ts';
 import { type CaseGroup, groupCases, type LineSeries, lineSeries } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
-import {
-  contextText,
-  countText,
-  joined,
-  spanText,
-  timeAxis,
-  titleOf,
-  workloadTitle,
-} from './wording.ts';
+import { contextText, countText, joined, timeAxis, titleOf, workloadTitle } from './wording.ts';
 
 type Line = { readonly group: CaseGroup; readonly trend: WholeTrend };
 
@@ -48,9 +41,9 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
   const levelled = lines.filter(({ trend }) => trend.points.length > 1);
   return {
     kind: 'trend',
-    title: titleOf(selection, `${spanText(selection.span)} over the runs`),
+    title: titleOf(selection, `${scopeTime(selection.span)} over the runs`),
     caption: joined([
-      `Centre: median ${spanText(selection.span)} per run; bar: its 95 % confidence interval; ${countText(
+      `Centre: median ${scopeTime(selection.span)} per run; bar: its 95 % confidence interval; ${countText(
         points.map(({ n }) => n),
       )} per run.${levelled.length > 0 ? ' Line: segment, at the median of its runs.' : ''}`,
       bands.length > 0
@@ -60,7 +53,7 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
       ...lines.map(({ trend }) => sentences(trend.notes)),
       contextText(selection, source),
     ]),
-    summary: `${workloadTitle(selection)}, ${spanText(selection.span)}: ${joined(
+    summary: `${workloadTitle(selection)}, ${scopeTime(selection.span)}: ${joined(
       lines.map(({ group, trend }) => `${several ? `${group.label}: ` : ''}${trend.sentence}`),
     )}`,
     x: {

@@ -1,6 +1,6 @@
 import { valueText } from '../../contract/axis-values.ts';
 import { numberText } from '../../contract/numbers.ts';
-import { defaultScope, scopeHelp, scopeName, scopeTime } from '../../contract/timing-scopes.ts';
+import { defaultScope, scopeHelp, scopeName } from '../../contract/timing-scopes.ts';
 import { format, type Unit, unitFor } from '../../contract/units.ts';
 import type { Values, Workload } from '../../contract/workload.ts';
 import { axisOf, type Selection } from './selection.ts';
@@ -33,10 +33,8 @@ export const isWhole = (descriptor: Workload | undefined, id: string): boolean =
 export const workloadTitle = (selection: Selection): string =>
   selection.descriptor?.title ?? selection.workload;
 
-export const spanText = scopeTime;
-
 /** What the scope of a figure includes, for its caption; the computation alone needs no sentence. */
-export function spanNote(span: string): string {
+export function scopeNote(span: string): string {
   const help = span === defaultScope ? '' : scopeHelp(span);
   return help === '' ? '' : `${capital(scopeName(span))}: ${help}`;
 }

@@ -1,11 +1,11 @@
-import type { Descriptor, Metric, SpanSamples, StoredCase } from '../../contract/run.ts';
+import type { Descriptor, Metric, ScopeSamples, StoredCase } from '../../contract/run.ts';
 import { concatenate, median } from '../../stats/order.ts';
 import { summarizeProcess, unknownError } from '../../stats/process-summary.ts';
 import { metricsOf } from '../run/case-repetitions.ts';
 import { nameFault, quoted, valuesFault } from './check-values.ts';
 
 /** Highest case index that a file may name; no run has as many cases. */
-export const mostCases = 200_000;
+export const maxCases = 200_000;
 
 /** Statistics that must be those of the samples, whatever version of Breakeven made them out. */
 const plain = ['min_ns', 'q1_ns', 'q3_ns', 'max_ns', 'mean_ns'] as const;
@@ -37,7 +37,7 @@ const tolerance = 1e-6;
 export function checkedCase(
   stored: StoredCase,
   descriptor: Descriptor,
-  samples: readonly SpanSamples[],
+  samples: readonly ScopeSamples[],
 ): StoredCase | string {
   const fault =
     identityFault(stored, descriptor) ??
@@ -77,8 +77,8 @@ export function instantFault(field: string, text: string | null): string | null 
 
 function identityFault(stored: StoredCase, { workload, variant }: Descriptor): string | null {
   const { index } = stored;
-  if (index < 0 || index >= mostCases) {
-    return `index: got ${index}, must be 0 to ${mostCases - 1}`;
+  if (index < 0 || index >= maxCases) {
+    return `index: got ${index}, must be 0 to ${maxCases - 1}`;
   }
   const names = nameFault('workload', stored.workload) ?? nameFault('variant', stored.variant);
   if (names !== null) return names;
@@ -102,7 +102,7 @@ function numbersFault({ coldStartNs, bytesMoved, operations }: StoredCase): stri
   return null;
 }
 
-function samplesFault(samples: readonly SpanSamples[]): string | null {
+function samplesFault(samples: readonly ScopeSamples[]): string | null {
   for (const part of samples) {
     const { span, round, timesNs, clocksHz, cpuNs } = part;
     const bad = timesNs.find((time) => !(time >= 0 && Number.isFinite(time)));
@@ -122,7 +122,7 @@ function samplesFault(samples: readonly SpanSamples[]): string | null {
 }
 
 /** What a process cannot have said of samples of which the file has all or some. */
-function processFault({ timesNs, clocksHz, process }: SpanSamples): string | null {
+function processFault({ timesNs, clocksHz, process }: ScopeSamples): string | null {
   if (process === undefined) return null;
   const { n, effective_n, log_error, lag1, cycles } = process;
   const has = timesNs.length;
@@ -217,7 +217,7 @@ function intervalFault(metric: Metric, name: 'ci95' | 'ci99'): string | null {
 function agreementFault(
   metric: Metric,
   own: Metric | undefined,
-  parts: readonly SpanSamples[],
+  parts: readonly ScopeSamples[],
 ): string | null {
   if (own === undefined) return null;
   if (metric.n < own.n) return `n: got ${metric.n}, must be ${own.n}, the number of its samples`;

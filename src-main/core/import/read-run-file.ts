@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { BreakevenError } from '../../contract/failure.ts';
-import { mostRunFileBytes } from '../../contract/limits.ts';
-import { machineSchema, probeSchema } from '../../contract/machine.ts';
+import { maxRunFileBytes } from '../../contract/limits.ts';
+import { machineSchema, measuredPeakSchema } from '../../contract/machine.ts';
 import {
   type Descriptor,
   descriptorSchema,
@@ -11,7 +11,7 @@ import {
   processSchema,
   repetitionSchema,
   runRowSchema,
-  type SpanSamples,
+  type ScopeSamples,
   schemaVersion,
   storedCaseSchema,
 } from '../../contract/run.ts';
@@ -20,12 +20,12 @@ import { runFileFormat, runFileVersion } from '../export/run-file.ts';
 import { decodeDoubles, decodeJson } from '../store/codec.ts';
 import type { ImportedRun } from '../store/import.ts';
 import { wrongValue } from '../util/invalid-value.ts';
-import { checkedCase, instantFault, mostCases } from './check-imported.ts';
+import { checkedCase, instantFault, maxCases } from './check-imported.ts';
 import { planFault } from './check-values.ts';
 import { parseLoosely } from './parse-loosely.ts';
 
 /** What a file may become when it is unpacked: a small one could stand for any size. */
-const mostUnpackedBytes = 1024 * 1024 * 1024;
+const maxUnpackedBytes = 1024 * 1024 * 1024;
 
 const unpack = promisify(gunzip);
 
@@ -36,7 +36,7 @@ const headerSchema = z.object({
 });
 const ceilingsSchema = z.object({
   measuredAt: z.string().nullable(),
-  probes: z.array(probeSchema.extend({ value: z.number().positive() })).max(1000),
+  probes: z.array(measuredPeakSchema.extend({ value: z.number().positive() })).max(1000),
 });
 const runLineSchema = z.object({
   run: runRowSchema,
@@ -80,8 +80,8 @@ const endLineSchema = z.object({ end: z.object({ cases: z.number(), samples: z.n
  * @throws BreakevenError `bad-input` with one sentence.
  */
 export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
-  if (bytes.length > mostRunFileBytes) {
-    throw bad(`it has ${bytes.length} bytes, more than the ${mostRunFileBytes} that are read`);
+  if (bytes.length > maxRunFileBytes) {
+    throw bad(`it has ${bytes.length} bytes, more than the ${maxRunFileBytes} that are read`);
   }
   const lines = linesOf(await unpacked(bytes));
   const header = headerSchema.safeParse(lines.next().value);
@@ -122,7 +122,7 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     const read = parse(caseLineSchema, value, `case ${cases.length}`);
     const { index } = read.case;
     if (seen.has(index)) throw bad(`case ${index} appears twice`);
-    if (cases.length >= mostCases) throw bad(`it has more than ${mostCases} cases`);
+    if (cases.length >= maxCases) throw bad(`it has more than ${maxCases} cases`);
     seen.add(index);
     const { repetitions = [] } = read;
     const disturbed = new Map(repetitions.map((each) => [each.round, each.disturbed ?? undefined]));
@@ -154,11 +154,11 @@ function bad(why: string): BreakevenError {
 
 async function unpacked(bytes: Uint8Array): Promise<Buffer> {
   try {
-    return await unpack(bytes, { maxOutputLength: mostUnpackedBytes });
+    return await unpack(bytes, { maxOutputLength: maxUnpackedBytes });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     throw code === 'ERR_BUFFER_TOO_LARGE'
-      ? bad(`it unpacks to more than ${mostUnpackedBytes} bytes`)
+      ? bad(`it unpacks to more than ${maxUnpackedBytes} bytes`)
       : bad('it is cut off, damaged or something else');
   }
 }
@@ -190,7 +190,7 @@ function samplesOf(
   part: z.output<typeof samplesSchema>,
   index: number,
   disturbed: string | undefined,
-): SpanSamples {
+): ScopeSamples {
   const { n, times, clocks, cpu, process, ...rest } = part;
   const doubles = (text: string): Float64Array<ArrayBuffer> => {
     const values = Buffer.from(text, 'base64');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BreakevenError } from '../../contract/failure.ts';
-import { mostRunFileBytes } from '../../contract/limits.ts';
+import { maxRunFileBytes } from '../../contract/limits.ts';
 
 export type Piece = {
   /** Null begins an upload. */
@@ -19,7 +19,7 @@ export type Received = {
 
 type Upload = { readonly parts: Buffer[]; size: number; at: number };
 
-const mostUploads = 4;
+const maxUploads = 4;
 /** An upload that nobody continues is forgotten, in milliseconds. */
 const patienceMs = 10 * 60_000;
 
@@ -29,10 +29,10 @@ export function createUploads(now: () => number = Date.now): { take(piece: Piece
 
   function begin(): string {
     for (const [id, { at }] of uploads) if (now() - at > patienceMs) uploads.delete(id);
-    if (uploads.size >= mostUploads) {
+    if (uploads.size >= maxUploads) {
       throw new BreakevenError(
         'busy',
-        `${mostUploads} files are already being imported; wait until one is finished`,
+        `${maxUploads} files are already being imported; wait until one is finished`,
       );
     }
     const id = randomUUID();
@@ -50,11 +50,11 @@ export function createUploads(now: () => number = Date.now): { take(piece: Piece
       const part = Buffer.from(data, 'base64');
       found.size += part.length;
       found.at = now();
-      if (found.size > mostRunFileBytes) {
+      if (found.size > maxRunFileBytes) {
         uploads.delete(id);
         throw new BreakevenError(
           'bad-input',
-          `The file has more than ${mostRunFileBytes} bytes, which is the maximum.`,
+          `The file has more than ${maxRunFileBytes} bytes, which is the maximum.`,
         );
       }
       found.parts.push(part);

@@ -19,7 +19,7 @@ export type DoctorSources = {
   readonly store?: { readonly warnings: readonly string[]; readonly fault: string | null };
 };
 
-/** Facts of this machine, with what the engine knows where it can be asked. */
+/** Attributes of this machine, with what the engine knows where it can be asked. */
 export function machineOf(engine: EngineDescription | string): Machine {
   if (typeof engine !== 'string') return describeMachine(engine.machine);
   return describeMachine({ gpus: [], versions: {}, noGpuReason: engine });
@@ -41,8 +41,8 @@ export async function examine({
   ]);
   return [
     nodeCheck(process.versions.node, Number(process.versions.napi ?? 0)),
-    tool('compiler', 'C++ compiler', compiler, installHint('g++ make', 'xcode-select --install')),
-    tool('cmake', 'CMake', cmake, installHint('cmake', 'brew install cmake')),
+    tool('compiler', 'C++ compiler', compiler, installHint('g++ make')),
+    tool('cmake', 'CMake', cmake, installHint('cmake')),
     optional(
       'nvcc',
       'CUDA compiler (nvcc)',
@@ -85,10 +85,7 @@ function optional(id: string, title: string, found: string | undefined, fix: str
   return check(id, title, 'warning', 'not found', fix);
 }
 
-function installHint(packages: string, onMac: string): string {
-  if (process.platform === 'darwin') return `install it with \`${onMac}\``;
-  if (process.platform === 'win32')
-    return 'install the Visual Studio Build Tools with C++ and CMake';
+function installHint(packages: string): string {
   return `install it with \`sudo apt-get install ${packages}\` or your system's package manager`;
 }
 
@@ -138,9 +135,8 @@ function electronCheck(): Check {
   try {
     const require = createRequire(join(productRoot(), 'package.json'));
     const folder = dirname(require.resolve('electron/package.json'));
-    const binary = join(folder, 'dist', process.platform === 'win32' ? 'electron.exe' : 'electron');
-    const mac = join(folder, 'dist', 'Electron.app');
-    if (existsSync(binary) || existsSync(mac)) return check('electron', title, 'ok', folder, null);
+    const binary = join(folder, 'dist', 'electron');
+    if (existsSync(binary)) return check('electron', title, 'ok', folder, null);
     return check('electron', title, 'warning', 'its program was not downloaded', fix);
   } catch {
     return check('electron', title, 'warning', 'not installed', fix);

@@ -1,9 +1,9 @@
 import type { Machine } from '../../contract/machine.ts';
 import { format } from '../../contract/units.ts';
 
-export type MachineFact = {
+export type MachineAttribute = {
   readonly value: string;
-  /** Another value means another machine; the rest are versions and circumstances. */
+  /** Another value means another machine; the rest are versions and environment. */
   readonly machine: boolean;
 };
 
@@ -20,12 +20,12 @@ const factNames: Readonly<Record<string, string>> = {
 };
 
 /** What is worth knowing of the machine of a run and of its state when the run began, the most telling first. */
-export function factsOf(machine: Machine): ReadonlyMap<string, MachineFact> {
+export function attributesOf(machine: Machine): ReadonlyMap<string, MachineAttribute> {
   const gpus = machine.gpus.map(({ name, computeCapability }) => `${name} (${computeCapability})`);
-  const own = (value: string): MachineFact => ({ value, machine: true });
-  const beside = (value: string): MachineFact => ({ value, machine: false });
+  const own = (value: string): MachineAttribute => ({ value, machine: true });
+  const beside = (value: string): MachineAttribute => ({ value, machine: false });
   const state = (machine.preflight ?? []).filter(({ id }) => !momentary.has(id));
-  return new Map<string, MachineFact>([
+  return new Map<string, MachineAttribute>([
     ['GPU', own(gpus.join(', ') || 'none')],
     ['Processor', own(machine.cpuModel)],
     ['Cores', own(`${machine.physicalCores} cores, ${machine.logicalCores} threads`)],

@@ -11,7 +11,7 @@ export type CpuTopology = {
   readonly logicalCores: number;
 };
 
-/** Facts of this machine: what the operating system knows, with what the addons know of GPUs and versions. */
+/** Attributes of this machine: what the operating system knows, with what the addons know of GPUs and versions. */
 export function describeMachine(
   native: NativeMachine,
   files: SystemFiles = systemFiles(),
@@ -63,7 +63,7 @@ export function arithmeticOf(
   };
 }
 
-type FingerprintFacts = Pick<
+type FingerprintAttributes = Pick<
   Machine,
   'cpuModel' | 'sockets' | 'physicalCores' | 'logicalCores' | 'memoryBytes' | 'gpus'
 >;
@@ -72,7 +72,7 @@ type FingerprintFacts = Pick<
  * Equal for machines whose results belong to one series: CPU and GPU models, cores, memory and kind of system. Memory
  * counts in whole GiB (its exact size changes with the kernel), the versions of anything not at all.
  */
-export function fingerprintOf(facts: FingerprintFacts): string {
+export function fingerprintOf(facts: FingerprintAttributes): string {
   const { cpuModel, sockets, physicalCores, logicalCores, memoryBytes, gpus } = facts;
   const parts = [
     platform(),
@@ -88,8 +88,8 @@ export function fingerprintOf(facts: FingerprintFacts): string {
 }
 
 /**
- * Sockets and cores from /proc/cpuinfo. Where it does not say (other systems, some ARM kernels) each logical core counts
- * as a physical one on one socket.
+ * Sockets and cores from /proc/cpuinfo. Where it does not say (other systems, some ARM kernels) each logical core
+ * counts as a physical one on one socket.
  */
 export function cpuTopology(files: SystemFiles = systemFiles()): CpuTopology {
   const known = cpus();

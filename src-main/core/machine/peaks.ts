@@ -1,11 +1,13 @@
-import type { Probe } from '../../contract/machine.ts';
+import type { MeasuredPeak } from '../../contract/machine.ts';
 import { format } from '../../contract/units.ts';
 
 /** Times that each peak is measured, each in a fresh process. */
 export const peakPasses = 5;
 
 /** The best of several passes of each peak, with how far they spread: (best - worst) / best. */
-export function bestOfPasses(passes: readonly (readonly Probe[])[]): readonly Probe[] {
+export function bestOfPasses(
+  passes: readonly (readonly MeasuredPeak[])[],
+): readonly MeasuredPeak[] {
   const same = Map.groupBy(passes.flat(), ({ id, device, facts }) =>
     JSON.stringify([id, device, facts.threads ?? null, facts.cache ?? null]),
   );
@@ -25,7 +27,7 @@ export function bestOfPasses(passes: readonly (readonly Probe[])[]): readonly Pr
  * @param disturbed of each pass why, or null
  */
 export function peaksFault(
-  best: readonly Probe[],
+  best: readonly MeasuredPeak[],
   disturbed: readonly (string | null)[],
 ): string | null {
   const reasons = disturbed.filter((reason) => reason !== null);
@@ -36,7 +38,7 @@ export function peaksFault(
 }
 
 /** Memory cannot be faster than the last cache in front of it: the cache was measured while something else ran. */
-function memoryAboveCache(memory: Probe, all: readonly Probe[]): string | null {
+function memoryAboveCache(memory: MeasuredPeak, all: readonly MeasuredPeak[]): string | null {
   if (memory.facts.cache !== undefined) return null;
   const [last] = all
     .filter(

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { valueFault } from '../../contract/axis-values.ts';
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Configuration, Group, Policy } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Variant, Workload } from '../../contract/workload.ts';
-import { checkSpan } from '../analysis/timing-scopes.ts';
-import { hintFor } from '../util/did-you-mean.ts';
+import { checkScope } from '../analysis/timing-scopes.ts';
 import { withFittingRounds } from './shared-samples.ts';
 import { tunableAxis } from './tunable-axes.ts';
 import { unknownVariant, unknownWorkload } from './unknown-descriptor.ts';
@@ -73,7 +73,7 @@ function checkTune({ tune }: Configuration, groups: readonly CheckedGroup[]): vo
   if (swept !== undefined) {
     throw badInput(`tune: the search is over ${tune.parameter}, so ${swept} cannot be swept`);
   }
-  checkSpan(tune.span, variant.spans);
+  checkScope(tune.span, variant.spans);
 }
 
 /** A variant that a preset names and this build does not have: planned as skipped, with the reason. */
@@ -141,11 +141,11 @@ function checkAxes(workload: Workload, variants: readonly Variant[], group: Grou
   };
   for (const [id, value] of Object.entries(group.set)) check(id, [value]);
   for (const [id, values] of Object.entries(group.sweep)) check(id, values);
-  checkTies(axes, group);
+  checkLinks(axes, group);
 }
 
 /** An axis follows another one that follows none itself, and has no value of its own. */
-function checkTies(axes: readonly Axis[], { tie, set, sweep }: Group): void {
+function checkLinks(axes: readonly Axis[], { tie, set, sweep }: Group): void {
   const ids = axes.map(({ id }) => id);
   for (const [id, other] of Object.entries(tie ?? {})) {
     for (const name of [id, other]) {

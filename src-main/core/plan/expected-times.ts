@@ -1,4 +1,4 @@
-import type { Probe } from '../../contract/machine.ts';
+import type { MeasuredPeak } from '../../contract/machine.ts';
 import type { Plan, PlannedCase, Policy, Repetition, StoredCase } from '../../contract/run.ts';
 import { countingCriterion } from '../../contract/target.ts';
 import { identityOf } from './planner.ts';
@@ -26,13 +26,13 @@ const fewestSamples = 10;
 const fewestSeconds = 0.01;
 
 /**
- * The plan with the time of a repetition of each case: from what the same case took on this machine, else a neighbouring
- * size of it, else from its declared work and the measured peaks. It says which.
+ * The plan with the time of a repetition of each case: from what the same case took on this machine, else a
+ * neighbouring size of it, else from its declared work and the measured peaks. It says which.
  */
 export function withExpectedTimes(
   plan: Plan,
   measured: readonly MeasuredRun[],
-  peaks: readonly Probe[],
+  peaks: readonly MeasuredPeak[],
 ): Plan {
   const known = new Map<string, Known>();
   for (const each of measured.flatMap(knownOf)) {
@@ -107,7 +107,10 @@ function distanceOf({ values }: PlannedCase, { values: others }: PlannedCase): n
 }
 
 /** Work is declared as sequential code; on a GPU its memory is read and written once at the measured rate. */
-function ofDeclared(planned: PlannedCase, peaks: readonly Probe[]): PlannedCase['expected'] | null {
+function ofDeclared(
+  planned: PlannedCase,
+  peaks: readonly MeasuredPeak[],
+): PlannedCase['expected'] | null {
   const { estimate } = planned;
   if (estimate === undefined) return null;
   const rates = peaks.flatMap(({ id, unit, value, facts }) =>

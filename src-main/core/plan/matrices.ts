@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Group } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
-import { hintFor } from '../util/did-you-mean.ts';
 
 /** An input that names a matrix instead of a file: `matrix:Dubcova1`. */
 const scheme = 'matrix:';

@@ -2,11 +2,12 @@ import type { PlannedCase } from '../../contract/run.ts';
 import { createRandom, type Random } from '../../stats/random.ts';
 
 /**
- * The order in which the cases of a plan are measured in one round; each round has its own. Cases of one input stay
- * together, so that it is generated once. Inside a stretch of one workload and policy the inputs are shuffled, and so
- * are the variants of an input; when two variants are compared head to head they alternate A B A B instead, so that a
- * slow drift of the machine meets both alike. Cases of one kind of device stay together within an input, and an input
- * begins with the kind that the one before ended with: between CPU and GPU there is a pause. The same seed gives the same order on any machine.
+ * The order in which the cases of a plan are measured in one repetition; each repetition has its own. Cases of one
+ * input stay together, so that it is generated once. Inside a stretch of one workload and policy the inputs are
+ * shuffled, and so are the variants of an input; when two variants are compared head to head they alternate A B A B
+ * instead, so that a slow drift of the machine meets both alike. Cases of one kind of device stay together within an
+ * input, and an input begins with the kind that the one before ended with: between CPU and GPU there is a pause. The
+ * same seed gives the same order on any machine.
  *
  * @param cases in any order
  * @param deviceOf what a case runs on; without it nothing is kept together
@@ -37,8 +38,8 @@ export function measuringOrder(
 }
 
 /**
- * The order in which refining measures: the sizes in turn, and at each all variants, A B B A: from one size to the next the
- * variants turn round, and from one round to the next the first of them does, so that a drift meets all alike.
+ * The order in which refining measures: the sizes in turn, and at each all variants, A B B A: from one size to the next
+ * the variants turn repetition, and from one round to the next the first of them does, so that a drift meets all alike.
  */
 export function turningOrder(cases: readonly PlannedCase[], round: number): PlannedCase[] {
   const workloads = Map.groupBy(cases, ({ workload }) => workload);

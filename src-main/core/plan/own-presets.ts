@@ -14,7 +14,7 @@ const ownPresetSchema = z.object({
 });
 export type OwnPreset = z.output<typeof ownPresetSchema>;
 
-const mostPresets = 500;
+const maxPresets = 500;
 
 /** The presets that a user saved, one file each in the home folder, named by id. */
 export type OwnPresets = {
@@ -63,10 +63,10 @@ export function createOwnPresets(home: string): OwnPresets {
 
   function freeId(title: string): string {
     const taken = new Set([...known(), ...readPresets().map(({ id }) => id)]);
-    if (known().length >= mostPresets) {
+    if (known().length >= maxPresets) {
       throw new BreakevenError(
         'bad-input',
-        `There are ${mostPresets} own presets; delete one first.`,
+        `There are ${maxPresets} own presets; delete one first.`,
       );
     }
     const base =

@@ -13,7 +13,7 @@ import { standInWarning } from './matrices.ts';
 import { measuringOrder } from './order.ts';
 
 /** More than this in one plan is a slip of the hand: a sweep over three axes with hundreds of values each. */
-const mostCases = 100_000;
+const maxCases = 100_000;
 
 /**
  * Turns a configuration into its cases. `index` counts them in the order in which the configuration names them (groups,
@@ -25,10 +25,10 @@ const mostCases = 100_000;
 export function makePlan(configuration: Configuration, known: Known): Plan {
   const groups = checkConfiguration(configuration, known);
   const count = groups.reduce((sum, group) => sum + pointCount(group) * group.variants.length, 0);
-  if (count > mostCases) {
+  if (count > maxCases) {
     throw new BreakevenError(
       'bad-input',
-      `the sweeps make ${count} cases; a run may have ${mostCases}: take fewer values or split it`,
+      `the sweeps make ${count} cases; a run may have ${maxCases}: take fewer values or split it`,
     );
   }
   const cases = new Map<string, PlannedCase>();

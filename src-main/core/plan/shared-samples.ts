@@ -4,7 +4,7 @@ import { countingCriterion } from '../../contract/target.ts';
 /** Parameters of the counting criterion that are numbers of samples. */
 const counts: ReadonlySet<string> = new Set(['samples', 'otherSamples']);
 
-/** At most as many rounds as there are samples to share among them. */
+/** At most as many repetitions as there are samples to share among them. */
 export function withFittingRounds(policy: Policy): Policy {
   const { samples } = policy.parameters;
   if (policy.rule !== countingCriterion || typeof samples !== 'number') return policy;
@@ -12,8 +12,8 @@ export function withFittingRounds(policy: Policy): Policy {
 }
 
 /**
- * What an engine is asked for in one round: a number of samples is of the case, so its rounds share it, the first ones
- * taking one more where it does not divide. Every other criterion looks at each round by itself.
+ * What an engine is asked for in one repetition: a number of samples is of the case, so its repetitions share it, the
+ * first ones taking one more where it does not divide. Every other criterion looks at each repetition by itself.
  */
 export function policyOfRound(policy: Policy, round: number): Policy {
   if (policy.rule !== countingCriterion || policy.rounds === 1) return policy;

@@ -3,14 +3,14 @@ import type { Configuration } from '../../contract/run.ts';
 import { matrixName } from './matrices.ts';
 
 /** More workloads than this are counted instead of named. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** What a run is called when nobody named it: its workloads, their variants where few, and what is swept. */
 export function titleOf({ title, preset, groups }: Configuration): string {
   if (title !== undefined && title.trim() !== '') return title.trim();
   const ids = [...new Set(groups.map(({ workload }) => workload))];
   // All of them would fill a line, and stand beside the title wherever it is shown.
-  const workloads = ids.length > mostNamed ? `${ids.length} workloads` : ids.join(', ');
+  const workloads = ids.length > maxNamed ? `${ids.length} workloads` : ids.join(', ');
   if (preset !== undefined) return `${preset}: ${workloads}`.slice(0, 200);
   const [group] = groups;
   if (groups.length !== 1 || group === undefined) return workloads.slice(0, 200);

@@ -1,5 +1,5 @@
 import { inputHashFact } from '../../contract/input-hash.ts';
-import type { CaseResult, Metric, SpanSamples } from '../../contract/run.ts';
+import type { CaseResult, Metric, ScopeSamples } from '../../contract/run.ts';
 import type { Variant } from '../../contract/workload.ts';
 import { withEstimate } from '../../stats/metric.ts';
 import { concatenate } from '../../stats/order.ts';
@@ -38,15 +38,15 @@ function keptFact({ facts }: EarlierRounds, name: string): CaseResult['facts'] {
 }
 
 /**
- * Statistics by span: quantiles of the samples of all repetitions together, and what the processes of the undisturbed ones
- * say of the median. A case that is not ok has none: no time of it counts.
+ * Statistics by timing scope: quantiles of the samples of all repetitions together, and what the processes of the
+ * undisturbed ones say of the median. A case that is not ok has none: no time of it counts.
  *
- * @param priors what the machine is expected to vary by; the shipped values unless given
+ * @param priors what the machine is expected to vary by; the shipped values by default
  */
 export function metricsOf(
   { outcome, facts }: Pick<CaseResult, 'outcome' | 'facts'>,
   device: Variant['device'],
-  samples: readonly SpanSamples[],
+  samples: readonly ScopeSamples[],
   priors?: PriorTable,
 ): Record<string, Metric> {
   if (outcome !== 'ok') return {};
@@ -64,10 +64,10 @@ export function metricsOf(
   return metrics;
 }
 
-/** A time that is no number would spoil the whole run's statistics: it is the case's failure alone. */
+/** A time that is not a number would spoil the whole run's statistics: it is the case's failure alone. */
 export function withoutWrongTimes(result: CaseResult): CaseResult {
   const wrong = result.samples.find(({ timesNs }) => !timesNs.every(Number.isFinite));
   if (wrong === undefined) return result;
-  const reason = `a sample of the span ${wrong.span} has a time that is no number`;
+  const reason = `a sample of the timing scope ${wrong.span} has a time that is not a number`;
   return { ...result, outcome: 'failed', reason, samples: [] };
 }

@@ -13,9 +13,9 @@ import type { RunLock } from './run-lock.ts';
 import type { SelftestProgress } from './selftest.ts';
 import type { SelftestRequest } from './selftest-cases.ts';
 
-/** What uses engines without storing a run: ceilings, pictures, the self-test. Each holds the machine's lock. */
+/** What uses engines without storing a run: measured peaks, pictures, the self-test. Each holds the machine's lock. */
 export type Inspecting = {
-  probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<MeasuredPeaks>;
+  probe(store: Pick<Store, 'savePeaks' | 'ceilings'>): Promise<MeasuredPeaks>;
   picture(request: ParsedInput<'picture'>): Promise<PictureView>;
   selftest(
     request: SelftestRequest,
@@ -45,7 +45,7 @@ export function createInspecting(
     }
   }
 
-  async function probe(store: Pick<Store, 'saveCeilings' | 'ceilings'>): Promise<MeasuredPeaks> {
+  async function probe(store: Pick<Store, 'savePeaks' | 'ceilings'>): Promise<MeasuredPeaks> {
     return await alone('the speed of memory and arithmetic', async () => {
       const { machine } = await measuring.survey();
       const devices = [null, ...machine.gpus.map(({ index }) => String(index))];
@@ -56,17 +56,14 @@ export function createInspecting(
       }
       const found = bestOfPasses(passes.map(({ probes }) => probes));
       if (found.length === 0) {
-        throw new BreakevenError(
-          'environment',
-          'no addon that is loaded here can measure ceilings',
-        );
+        throw new BreakevenError('environment', 'no addon that is loaded here can measure peaks');
       }
       const measured = passes.filter(({ probes }) => probes.length > 0);
       const reason = peaksFault(
         found,
         measured.map(({ interference }) => disturbedBy(interference)),
       );
-      if (reason === null) store.saveCeilings(machine.fingerprint, found);
+      if (reason === null) store.savePeaks(machine.fingerprint, found);
       const kept = store.ceilings(machine.fingerprint);
       return reason === null ? kept : { ...kept, refused: { reason, probes: found } };
     });

@@ -4,17 +4,17 @@ import { createMoments } from '../../stats/moments.ts';
 /** How long a run will go on, from what its cases have taken so far. */
 export type Eta = {
   readonly finished: (planned: PlannedCase, seconds: number) => void;
-  /** Seconds for the rounds of cases that are left, as a range; null before anything has finished. */
+  /** Seconds for the repetitions of cases that are left, as a range; null before anything has finished. */
   readonly remaining: (left: readonly PlannedCase[]) => [number, number] | null;
 };
 
-/** A case whose earlier round is known takes as long again, give or take this part. */
+/** A case whose earlier repetition is known takes as long again, give or take this part. */
 const again = 0.1;
 
 /**
- * A case of which an earlier round is known takes as long again. What all have taken so far stands for the others: they
- * are measured in shuffled order, so the mean of the finished ones is that of the rest, with an error that comes from
- * both numbers. The range is two standard deviations wide.
+ * A case of which an earlier repetition is known takes as long again. What all have taken so far stands for the others:
+ * they are measured in shuffled order, so the mean of the finished ones is that of the rest, with an error that comes
+ * from both numbers. The range is two standard deviations wide.
  */
 export function createEta(): Eta {
   const known = new Map<number, number>();

@@ -4,7 +4,7 @@ import type {
   PlannedCase,
   Process,
   Repetition,
-  SpanSamples,
+  ScopeSamples,
   StoredCase,
 } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
@@ -19,7 +19,7 @@ export type MeasuredCase = {
   /** Of all repetitions, without samples and without what is said when the case is closed. */
   readonly result: CaseResult;
   readonly metrics: Readonly<Record<string, Metric>>;
-  /** Of the headline scope, by round. */
+  /** Of the headline scope, by repetition. */
   readonly processes: ReadonlyMap<number, Pick<Process, 'n' | 'median_ns'>>;
   readonly repetitions: readonly Repetition[];
   /** By timing scope: executions in one sample, as the first repetition chose them. */
@@ -31,7 +31,7 @@ export type MeasuredCase = {
 /** What the store has of a case. */
 export function storedMeasured(
   stored: StoredCase,
-  samples: readonly SpanSamples[],
+  samples: readonly ScopeSamples[],
   repetitions: readonly Repetition[],
 ): MeasuredCase {
   const {
@@ -49,7 +49,7 @@ export function storedMeasured(
 
 /** What samples say of the processes that took them. */
 export function fromSamples(
-  samples: readonly SpanSamples[],
+  samples: readonly ScopeSamples[],
   metrics: Readonly<Record<string, Metric>>,
 ): Pick<MeasuredCase, 'processes' | 'batch'> {
   const headline = headlineScope(Object.keys(metrics));

@@ -11,11 +11,11 @@ const quietMs = 250;
 /** The running median looks at this many of the newest samples, so that a million of them cost nothing. */
 const kept = 2000;
 /** Below this many samples a distribution says nothing. */
-const fewestBinned = 8;
-const mostLiveBins = 40;
+const minBinned = 8;
+const maxLiveBins = 40;
 
 export type ProgressReporter = {
-  /** How many rounds of cases the run has, skipped cases counting once. */
+  /** How many repetitions of cases the run has, skipped cases counting once. */
   plan(total: number): void;
   /** How many of them need no measuring any more. */
   settle(done: number): void;
@@ -23,7 +23,7 @@ export type ProgressReporter = {
   sample(event: SampleEvent): void;
   /** After what is planned now, at most so many seconds may follow. */
   later(seconds: number): void;
-  /** The round of a case that has just ended took so long. */
+  /** The repetition of a case that has just ended took so long. */
   took(planned: PlannedCase, seconds: number): void;
   paused(on: boolean): void;
   end(status: RunStatus, failure?: Failure): void;
@@ -31,7 +31,7 @@ export type ProgressReporter = {
 };
 
 function liveBinsOf(ascending: Float64Array): Progress['bins'] {
-  const { counts, ...ends } = binsOf(ascending, mostLiveBins);
+  const { counts, ...ends } = binsOf(ascending, maxLiveBins);
   return { ...ends, counts: [...counts] };
 }
 
@@ -99,7 +99,7 @@ export function createProgress(
       medianNs: ascending.length === 0 ? null : medianSorted(ascending),
       ci95LoNs: interval?.[0] ?? null,
       ci95HiNs: interval?.[1] ?? null,
-      ...(ascending.length < fewestBinned ? {} : { bins: liveBinsOf(ascending) }),
+      ...(ascending.length < minBinned ? {} : { bins: liveBinsOf(ascending) }),
       ...(current === null || (samples === 0 && throttled === null)
         ? {}
         : { clock: clockOf(clocks, throttled) }),
@@ -132,7 +132,7 @@ export function createProgress(
     },
     sample({ span, timesNs, phase, clocksHz, throttledSamples }) {
       if (phase !== 'sample') return;
-      // Every span heats the same chip: the clock is of the case, not of its headline.
+      // Every timing scope heats the same chip: the clock is of the case, not of its headline.
       if (throttledSamples !== undefined) throttled = throttledSamples;
       if (clocksHz !== undefined) clocks = newest(clocks, clocksHz.filter(Number.isFinite));
       if (timesNs.length === 0) {
@@ -140,13 +140,13 @@ export function createProgress(
         if (throttledSamples !== undefined) tellNowAndThen();
         return;
       }
-      // The kernel is what tables show; a case without one is followed by the first span that it reports.
+      // The kernel is what tables show; a case without one is followed by the first timing scope that it reports.
       if (headline === null || (span === 'kernel' && headline !== 'kernel')) {
         headline = span;
         times = [];
         samples = 0;
       }
-      // Other spans are sampled after it: nothing new is shown of them, but the case is at work.
+      // Other timing scopes are sampled after it: nothing new is shown of them, but the case is at work.
       if (span !== headline) return tellNowAndThen();
       samples += timesNs.length;
       times = newest(times, timesNs);

@@ -4,18 +4,18 @@ import type { MeasuredCase } from './measured-cases.ts';
 /** By case index: what an earlier part of the run has stored. */
 export type FinishedCases = ReadonlyMap<number, MeasuredCase>;
 
-/** Which rounds of which cases are still to be measured. */
+/** Which repetitions of which cases are still to be measured. */
 export type Rounds = {
-  /** Rounds of all cases together, finished ones included. */
+  /** Repetitions of all cases together, finished ones included. */
   total(): number;
   /** Of them, how many need no measuring any more. */
   settled(): number;
   isDue(planned: PlannedCase, round: number): boolean;
-  /** Rounds of a case that are still due, ascending. */
+  /** Repetitions of a case that are still due, ascending. */
   dueOf(planned: PlannedCase): readonly number[];
-  /** One more round of a case. */
+  /** One more repetition of a case. */
   add(planned: PlannedCase, round: number): void;
-  /** A case that was skipped or failed is not tried in later rounds. */
+  /** A case that was skipped or failed is not tried in later repetitions. */
   finish(planned: PlannedCase, round: number, outcome: Outcome): void;
 };
 

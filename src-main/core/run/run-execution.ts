@@ -37,7 +37,9 @@ export type Execution = {
   readonly signal: AbortSignal;
   /** Measures only these, all of them in each of as many further processes as their policies have repetitions. */
   readonly together?: readonly PlannedCase[] | undefined;
-  /** What this machine is expected to vary by: intervals and the need of further repetitions rest on it, as verdicts do. */
+  /**
+   * What this machine is expected to vary by: intervals and the need of further repetitions rest on it, as verdicts do.
+   */
   readonly priors?: PriorTable | undefined;
   /** A case was stored. */
   readonly onStored: () => void;
@@ -45,7 +47,7 @@ export type Execution = {
 
 /** Silence of an engine, in seconds, that is still taken for work when nobody can say how long a case takes. */
 const unknownHangS = 600;
-const leastHangS = 60;
+const minHangS = 60;
 
 /**
  * Measures what is missing of a run: repetition after repetition, each in a process of its own, so that what differs
@@ -78,7 +80,7 @@ export async function executeRun(execution: Execution): Promise<void> {
   if (together !== undefined) return await measureTogether(work, together);
   progress.settle(skips.size + rounds.settled());
   try {
-    for (let round = 0; round < mostRounds(runnable); round += 1) {
+    for (let round = 0; round < maxRepetitions(runnable); round += 1) {
       await measureRepetition(work, round);
     }
     await measureFurther(work);
@@ -172,7 +174,7 @@ async function measureRepetition(
     rounds.finish(planned, round, result.outcome);
     progress.settle(skipped + rounds.settled());
     // A CUDA context that a failed kernel broke stays broken: what comes next starts in a sound process. One that broke
-    // after its case had been verified is known by a fact alone.
+    // after its case had been verified is known by an attribute alone.
     if (result.outcome === 'failed' || result.facts.engineSpoiled === true) {
       await supervisor.restart();
     }
@@ -199,7 +201,7 @@ async function measureFurther(work: Work): Promise<void> {
     );
     if (chosen.size === 0) return;
     const stored = [...measured.values()].flatMap(({ processes }) => [...processes.keys()]);
-    const round = 1 + Math.max(...stored, mostRounds(runnable) - 1);
+    const round = 1 + Math.max(...stored, maxRepetitions(runnable) - 1);
     for (const planned of chosen.keys()) rounds.add(planned, round);
     execution.progress.plan(rounds.total() + skipped);
     execution.store.log(execution.runId, furtherLine(round, [...chosen.values()]));
@@ -225,7 +227,7 @@ function close({ execution, runnable, measured }: Work): void {
   }
 }
 
-function mostRounds(cases: readonly PlannedCase[]): number {
+function maxRepetitions(cases: readonly PlannedCase[]): number {
   return cases.reduce(
     (most, { policy, firstRound = 0 }) => Math.max(most, firstRound + policy.rounds),
     0,
@@ -246,7 +248,7 @@ async function measureRound(
   const hangS =
     estimate === undefined
       ? unknownHangS
-      : Math.max(leastHangS, 10 * (estimate.seconds + (estimate.inputSeconds ?? 0)));
+      : Math.max(minHangS, 10 * (estimate.seconds + (estimate.inputSeconds ?? 0)));
   const device = findDescriptor(survey.catalog, planned).variant?.device;
   const caseSignal = control.begin(planned.index, signal);
   try {

@@ -25,7 +25,7 @@ export function startLines(plan: Plan, { machine }: Survey, resumed: boolean): N
 
 const levels = { ok: 'info', skipped: 'warning', failed: 'error' } as const;
 
-type RoundFacts = {
+type RepetitionAttributes = {
   readonly round?: number | undefined;
   readonly medianNs?: number | undefined;
   readonly disturbed?: string | null;
@@ -35,7 +35,7 @@ type RoundFacts = {
 export function caseLines(
   planned: PlannedCase,
   result: CaseResult,
-  { round, medianNs, disturbed = null }: RoundFacts,
+  { round, medianNs, disturbed = null }: RepetitionAttributes,
 ): NewLogLine[] {
   const { outcome, reason, stopReason, warnings, samples } = result;
   const n = samples.reduce((most, { timesNs }) => Math.max(most, timesNs.length), 0);
@@ -48,7 +48,7 @@ export function caseLines(
           ...(disturbed === null ? [] : [`disturbed: ${disturbed}`]),
         ].join(', ')
       : (reason ?? 'no reason is known');
-  const part = planned.policy.rounds > 1 && round !== undefined ? `, round ${round + 1}` : '';
+  const part = planned.policy.rounds > 1 && round !== undefined ? `, repetition ${round + 1}` : '';
   const about = { caseIndex: planned.index };
   return [
     {

@@ -47,7 +47,9 @@ export type RunnerSources = {
   /** Engines that measure; nothing else uses them while a run is under way. */
   readonly supervisor: EngineSupervisor;
   readonly survey: () => Promise<Survey>;
-  /** What the machine of a run is expected to vary by, from what it has measured before; the shipped values unless given. */
+  /**
+   * What the machine of a run is expected to vary by, from what it has measured before; the shipped values by default.
+   */
   readonly priors?: (runId: string) => PriorTable;
   /** Takes the machine-wide lock for a run of the given name, waiting for it where a wait is given. */
   readonly lock: (what: string, signal: AbortSignal, wait: WaitFor | undefined) => Promise<RunLock>;

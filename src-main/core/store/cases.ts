@@ -23,19 +23,19 @@ export type FinishedCase = {
   readonly planned: PlannedCase;
   /** The variant as it describes itself now, kept so that the case shows after the variant is gone. */
   readonly descriptor: Descriptor;
-  /** Of this round, or of all rounds: see `saveCase`. */
+  /** Of this repetition, or of all repetitions: see `saveCase`. */
   readonly result: CaseResult;
-  /** By span id, over all rounds. */
+  /** By timing scope id, over all repetitions. */
   readonly metrics: Readonly<Record<string, Metric>>;
-  /** How its processes measured it: of this round, or of all rounds. */
+  /** How its processes measured it: of this repetition, or of all repetitions. */
   readonly repetitions?: readonly Repetition[];
-  /** ISO 8601 UTC; now unless given. */
+  /** ISO 8601 UTC; now by default. */
   readonly finishedAt?: string;
   /** Lines for the log of the run. */
   readonly log?: readonly NewLogLine[];
 };
 
-/** Stores one case of a run in one transaction. Samples of rounds that `result` does not bring stay. */
+/** Stores one case of a run in one transaction. Samples of repetitions that `result` does not bring stay. */
 export function writeCase(database: Database, run: RunKey, given: FinishedCase): void {
   const { planned, descriptor, result } = given;
   const finishedAt = given.finishedAt ?? new Date().toISOString();

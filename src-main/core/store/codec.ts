@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { endianness } from 'node:os';
 
 /**
- * JSON for columns. Numbers that JSON lacks (NaN, infinities) are kept, because a fact that is not known is not the same as
- * one that is null.
+ * JSON for columns. Numbers that JSON lacks (NaN, infinities) are kept, because an attribute that is not known is not
+ * the same as one that is null.
  */
 export function encodeJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>

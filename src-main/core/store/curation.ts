@@ -4,7 +4,7 @@ import { indexRun, unindexRun } from './search-index.ts';
 import type { Database } from './sqlite.ts';
 import { removeTags, setTags } from './tags.ts';
 
-export const mostPins = 5;
+export const maxPins = 5;
 const longestNote = 20_000;
 const longestTitle = 200;
 
@@ -52,10 +52,10 @@ export function pin(database: Database, run: RunKey, on: boolean): void {
     if (on) {
       refuseTrashed(database, run, 'pinned');
       const others = otherPins(database, run);
-      if (others.length >= mostPins) {
+      if (others.length >= maxPins) {
         throw new BreakevenError(
           'bad-input',
-          `At most ${mostPins} runs can be pinned; unpin one of ${others.join(', ')} first.`,
+          `At most ${maxPins} runs can be pinned; unpin one of ${others.join(', ')} first.`,
         );
       }
     }
@@ -108,7 +108,7 @@ export function trash(database: Database, runs: readonly RunKey[]): void {
 export function restore(database: Database, runs: readonly RunKey[]): void {
   database.write(() => {
     for (const run of runs) {
-      const pinned = otherPins(database, run).length < mostPins ? 1 : 0;
+      const pinned = otherPins(database, run).length < maxPins ? 1 : 0;
       database
         .prepare(
           `UPDATE run SET deleted_at = NULL, pinned = min(pinned, ?), baseline = CASE

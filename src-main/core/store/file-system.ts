@@ -30,10 +30,7 @@ const askSystem: FileSystemType = (folder) => statfsSync(folder).type;
 export function remoteFileSystem(
   folder: string,
   typeOf: FileSystemType = askSystem,
-  platform: NodeJS.Platform = process.platform,
 ): string | null {
-  if (platform === 'win32') return /^[\\/]{2}[^?.]/.test(folder) ? 'network share' : null;
-  if (platform !== 'linux') return null;
   try {
     // Some kernels hand the 32-bit number over with its sign.
     return remoteTypes.get(typeOf(folder) >>> 0) ?? null;

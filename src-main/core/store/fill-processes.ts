@@ -46,8 +46,8 @@ export function fillProcesses(raw: RawDatabase): void {
   for (const { id, facts, device } of cases) {
     const known = decodeJson<CaseResult['facts']>(facts);
     const own = parts.all(id) as Part[];
-    for (const [span, ofSpan] of Map.groupBy(own, (part) => part.span)) {
-      const processes = ofSpan.map((part): Process => {
+    for (const [span, ofScope] of Map.groupBy(own, (part) => part.span)) {
+      const processes = ofScope.map((part): Process => {
         const { round, repeats } = part;
         const timesNs = decodeDoubles(part.times);
         const clocksHz = part.clocks === null ? undefined : decodeDoubles(part.clocks);
@@ -66,7 +66,7 @@ export function fillProcesses(raw: RawDatabase): void {
       const before = metric.get(id, span) as MetricRecord | undefined;
       if (before === undefined) continue;
       const kind = device as Variant['device'];
-      const resolutionNs = timeStepNs(known, kind, span, ofSpan);
+      const resolutionNs = timeStepNs(known, kind, span, ofScope);
       const options = { device: kind, scope: span, resolutionNs };
       const after = withEstimate(metricOf(before), processes, options);
       update.run(...metricUpdateRow(after, id, span));

@@ -21,8 +21,8 @@ export type Vocabulary = { readonly axes: readonly string[] };
 
 export type Filter = Condition & {
   /**
-   * The same condition with the same parameters, asked of one run at a time instead of building the set of all runs that
-   * fit: faster for a page when many runs fit, slower when few do.
+   * The same condition with the same parameters, asked of one run at a time instead of building the set of all runs
+   * that fit: faster for a page when many runs fit, slower when few do.
    */
   readonly walk: string;
   /** Look at the trash instead of the runs outside it. */
@@ -212,7 +212,7 @@ function meaningOf(term: FieldTerm, vocabulary: Vocabulary): Meaning {
   }
   const values = numeric.has(term.field) ? groupedValues(term, term.values) : term.values;
   const meaning = any(values.map((value) => field.of(term, value)));
-  // The name of a device is a fact of the run; only its kind is one of the case.
+  // The name of a device is an attribute of the run; only its kind is one of the case.
   const named = term.field === 'device' && !term.values.some(isKindOfDevice);
   if (named) return { on: 'run', ...meaning };
   if (term.field !== 'workload') return { on: field.on, ...meaning };
@@ -263,7 +263,7 @@ function someCase(conditions: readonly CaseCondition[]): TwoWays {
   // The plus keeps SQLite from trying every subject that fits for each run: a run has fewer cases than that.
   const ofRun = sql.replaceAll(/\bc\.(subject|descriptor) IN/g, '+c.$1 IN');
   const walk = `EXISTS (SELECT 1 FROM run_case AS c WHERE c.run = r.seq AND ${ofRun})`;
-  // A condition on the run among those on its cases ties the inner query to it.
+  // A condition on the run among those on its cases binds the inner query to it.
   const set = sql.includes('r.device')
     ? walk
     : `r.seq IN (SELECT c.run FROM run_case AS c WHERE ${sql})`;

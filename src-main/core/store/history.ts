@@ -5,7 +5,7 @@ import { type Filter, filterOf } from './filter.ts';
 import { type RunRecord, rowColumns, rowOf } from './runs.ts';
 import type { Bindable, Database } from './sqlite.ts';
 
-/** Orders that have an index of their own. Ties are broken by the id, which sorts by time. */
+/** Orders that have an index of their own. Equal ones are ordered by the id, which sorts by time. */
 const orders = {
   created: 'r.created_at',
   title: 'r.title',
@@ -23,7 +23,7 @@ export type HistoryRequest = {
   readonly limit?: number;
   /** The last row of the page before. */
   readonly after?: { readonly createdAt: string; readonly id: string } | null;
-  /** Newest first unless given. */
+  /** Newest first by default. */
   readonly order?: HistoryOrder | undefined;
 };
 

@@ -7,13 +7,12 @@ type HomeSources = {
   /** The value of `--home`, when it was given. */
   readonly flag?: string | undefined;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  readonly platform?: NodeJS.Platform;
   readonly userFolder?: string;
 };
 
 /**
  * The folder that holds the database, backups and own presets, as an absolute path. The same for every host, so that
- * the window shows the runs of the command line: `--home`, then `BREAKEVEN_HOME`, then the platform's user data folder.
+ * the window shows the runs of the command line: `--home`, then `BREAKEVEN_HOME`, then the user data folder of XDG.
  * Creates nothing.
  *
  * @throws BreakevenError `bad-input` when `--home` or `BREAKEVEN_HOME` is given and empty.
@@ -22,7 +21,7 @@ export function resolveHome(sources: HomeSources = {}): string {
   const environment = sources.environment ?? process.env;
   const { flag } = sources;
   const given = flag ?? environment.BREAKEVEN_HOME;
-  if (given === undefined) return movedHome(platformHome(sources, environment));
+  if (given === undefined) return movedHome(userDataHome(sources, environment));
   if (given.trim() === '') {
     const name = flag === undefined ? 'BREAKEVEN_HOME' : '--home';
     throw new BreakevenError('bad-input', `${name} is empty; give it a folder or leave it out.`);
@@ -30,9 +29,9 @@ export function resolveHome(sources: HomeSources = {}): string {
   return path.resolve(given);
 }
 
-/** The file in the platform's folder that says where the store was moved to. */
+/** The file in the user data folder that says where the store was moved to. */
 export function homePointer(sources: HomeSources = {}): string {
-  return path.join(platformHome(sources, sources.environment ?? process.env), 'moved.json');
+  return path.join(userDataHome(sources, sources.environment ?? process.env), 'moved.json');
 }
 
 function movedHome(standard: string): string {
@@ -59,28 +58,13 @@ export function homeFixed(home: string): string | null {
     : `The folder ${home} was given by --home or BREAKEVEN_HOME; move it yourself while Breakeven is closed, and give the new one.`;
 }
 
-function platformHome(
+function userDataHome(
   sources: HomeSources,
   environment: Readonly<Record<string, string | undefined>>,
 ): string {
-  const platform = sources.platform ?? process.platform;
   const userFolder = sources.userFolder ?? homedir();
-  switch (platform) {
-    case 'win32':
-      return path.win32.join(
-        environment.LOCALAPPDATA ?? path.win32.join(userFolder, 'AppData', 'Local'),
-        'Breakeven',
-      );
-    case 'darwin':
-      return path.posix.join(userFolder, 'Library', 'Application Support', 'Breakeven');
-    default: {
-      // The XDG specification says that a relative path here is to be ignored.
-      const base = environment.XDG_DATA_HOME;
-      const usable = base !== undefined && path.posix.isAbsolute(base);
-      return path.posix.join(
-        usable ? base : path.posix.join(userFolder, '.local', 'share'),
-        'breakeven',
-      );
-    }
-  }
+  // The XDG specification says that a relative path here is to be ignored.
+  const base = environment.XDG_DATA_HOME;
+  const usable = base !== undefined && path.isAbsolute(base);
+  return path.join(usable ? base : path.join(userFolder, '.local', 'share'), 'breakeven');
 }

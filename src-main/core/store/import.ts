@@ -7,12 +7,12 @@ import type {
   PlannedCase,
   Repetition,
   RunRow,
-  SpanSamples,
+  ScopeSamples,
   StoredCase,
 } from '../../contract/run.ts';
 import { writeCase } from './cases.ts';
-import { insertCeilings, readCeilings } from './ceilings.ts';
 import { appendLog } from './log.ts';
+import { insertPeaks, readPeaks } from './measured-peaks.ts';
 import { createRun, readRow } from './runs.ts';
 import type { Database } from './sqlite.ts';
 
@@ -24,7 +24,7 @@ export type ImportedRun = {
   readonly cases: readonly {
     readonly stored: StoredCase;
     readonly descriptor: Descriptor;
-    readonly samples: readonly SpanSamples[];
+    readonly samples: readonly ScopeSamples[];
     readonly repetitions?: readonly Repetition[];
   }[];
   readonly log: readonly Omit<RunLogLine, 'line'>[];
@@ -49,14 +49,9 @@ export function importRun(database: Database, given: ImportedRun): RunRow {
     for (const each of cases) writeCase(database, { seq, id }, finishedCase(each, plan));
     appendLog(database, { seq, id }, log);
     if (ceilings?.measuredAt != null && ceilings.probes.length > 0) {
-      const { probes } = readCeilings(database, machine.fingerprint);
+      const { probes } = readPeaks(database, machine.fingerprint);
       if (probes.length === 0) {
-        insertCeilings(
-          database,
-          machine.fingerprint,
-          ceilings.probes,
-          earlier(ceilings.measuredAt),
-        );
+        insertPeaks(database, machine.fingerprint, ceilings.probes, earlier(ceilings.measuredAt));
       }
     }
     const status = run.status === 'running' ? 'partial' : run.status;

@@ -1,10 +1,10 @@
-import type { SpanSamples } from '../../contract/run.ts';
+import type { ScopeSamples } from '../../contract/run.ts';
 
 /**
  * A variant on the processor that neither allocates nor works beside its loop has its kernel as device call: engines
  * report the samples once for each of the two. They are stored and listed once.
  */
-export function isKernelCopy(part: SpanSamples, parts: readonly SpanSamples[]): boolean {
+export function isKernelCopy(part: ScopeSamples, parts: readonly ScopeSamples[]): boolean {
   if (part.span !== 'call' || part.timesNs.length === 0) return false;
   const kernel = parts.find(({ span, round }) => span === 'kernel' && round === part.round);
   return (
@@ -17,7 +17,7 @@ export function isKernelCopy(part: SpanSamples, parts: readonly SpanSamples[]): 
   );
 }
 
-export function withoutKernelCopies(parts: readonly SpanSamples[]): readonly SpanSamples[] {
+export function withoutKernelCopies(parts: readonly ScopeSamples[]): readonly ScopeSamples[] {
   return parts.filter((part) => !isKernelCopy(part, parts));
 }
 

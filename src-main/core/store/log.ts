@@ -6,7 +6,7 @@ export type NewLogLine = {
   readonly level: RunLogLine['level'];
   readonly text: string;
   readonly caseIndex?: number | null;
-  /** ISO 8601 UTC; now unless given. */
+  /** ISO 8601 UTC; now by default. */
   readonly at?: string;
 };
 

@@ -55,7 +55,7 @@ export function metricOf(record: MetricRecord): Metric {
   };
 }
 
-/** Replaces the statistics of one span of a case; `metricUpdateRow` gives its parameters. */
+/** Replaces the statistics of one timing scope of a case; `metricUpdateRow` gives its parameters. */
 export const metricUpdate = `UPDATE metric SET more = ?, ${columns.map((column) => `${column} = ?`).join(', ')}
   WHERE case_id = ? AND span = ?`;
 
@@ -92,7 +92,7 @@ function bindable(value: number | boolean | null): number | null {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Metrics of all cases of a run: by the case's row id, then by span. */
+/** Metrics of all cases of a run: by the case's row id, then by timing scope. */
 export function readMetrics(
   database: Database,
   run: RunKey,

@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 
 /**
  * Names one process for good: a process id alone is used again, so the time when the process started goes with it.
- * `started` is null where the platform does not say.
+ * `started` is null where the system does not say.
  */
 export const processIdentitySchema = z.object({
   host: z.string(),
@@ -37,18 +36,13 @@ export function livenessOf(identity: ProcessIdentity): 'alive' | 'gone' | 'unkno
 
 function startOf(pid: number): string | null {
   try {
-    if (process.platform === 'linux') {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-      // The command's name is in parentheses and may hold spaces; field 22 counts from the pid.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // A killed child that nobody has waited for is a zombie: its id answers, it does not run.
-      if (fields[0] === 'Z') return `${boot}:zombie`;
-      return `${boot}:${fields[19] ?? ''}`;
-    }
-    if (process.platform === 'darwin') {
-      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
-    }
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    // The command's name is in parentheses and may hold spaces; field 22 counts from the pid.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A killed child that nobody has waited for is a zombie: its id answers, it does not run.
+    if (fields[0] === 'Z') return `${boot}:zombie`;
+    return `${boot}:${fields[19] ?? ''}`;
   } catch {
     // No answer is an answer: the pid alone decides.
   }

@@ -21,8 +21,8 @@ export type ProcessValue = {
 };
 
 /** Newest runs that are looked at, and cases of them: enough to learn from, and read in some ten milliseconds. */
-const mostRuns = 50;
-const mostCases = 2000;
+const maxRuns = 50;
+const maxCases = 2000;
 
 /** The finished runs of the machine that measured `run`, imported ones of that machine among them. */
 export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns {
@@ -33,13 +33,13 @@ export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns 
          JOIN machine AS m ON m.fingerprint = own.fingerprint
          JOIN run AS r ON r.machine = m.id
        WHERE asked.seq = ? AND r.deleted_at IS NULL AND r.status <> 'running' AND r.ok > 0
-       ORDER BY r.created_at DESC, r.id DESC LIMIT ${mostRuns}`,
+       ORDER BY r.created_at DESC, r.id DESC LIMIT ${maxRuns}`,
     )
     .all(run.seq);
   let cases = 0;
   const runs = found.filter(({ ok }, i) => {
     cases += ok;
-    return i === 0 || cases <= mostCases;
+    return i === 0 || cases <= maxCases;
   });
   const { fingerprint } = machineOf(database, run);
   // A run that goes on has more cases when it ends again.

@@ -1,4 +1,4 @@
-import type { Process, SpanProcess, SpanSamples } from '../../contract/run.ts';
+import type { Process, ScopeProcess, ScopeSamples } from '../../contract/run.ts';
 import { summarizeProcess } from '../../stats/process-summary.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
 import type { RunKey } from './reference.ts';
@@ -29,7 +29,7 @@ export const insertProcess = `INSERT INTO process
 /** Parameters of `insertProcess`; null for a part of which nothing is known. */
 export function processRow(
   caseId: number,
-  part: SpanSamples,
+  part: ScopeSamples,
 ): readonly (number | string | null)[] | null {
   if (part.process === undefined && part.timesNs.length === 0) return null;
   const process = part.process ?? summarizeProcess(part.timesNs, part.clocksHz);
@@ -59,14 +59,14 @@ export function processOf(record: ProcessRecord): Process {
 }
 
 /**
- * What the processes of a run say of one span: by case index, then in the order of repetitions; cases without any are
- * absent, and so are disturbed repetitions of a case that has enough others. No sample is read.
+ * What the processes of a run say of one timing scope: by case index, then in the order of repetitions; cases without
+ * any are absent, and so are disturbed repetitions of a case that has enough others. No sample is read.
  */
 export function readProcesses(
   database: Database,
   run: RunKey,
   span: string,
-): ReadonlyMap<number, readonly SpanProcess[]> {
+): ReadonlyMap<number, readonly ScopeProcess[]> {
   const records = database
     .prepare<
       ProcessRecord & { idx: number; round: number; repeats: number; disturbed: string | null }
@@ -77,7 +77,7 @@ export function readProcesses(
        WHERE c.run = ? AND p.span = ? ORDER BY c.idx, p.round`,
     )
     .all(run.seq, span);
-  const found = new Map<number, SpanProcess[]>();
+  const found = new Map<number, ScopeProcess[]>();
   for (const record of records) {
     const { idx, round, repeats, disturbed } = record;
     const process = {

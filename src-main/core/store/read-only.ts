@@ -3,7 +3,7 @@ import { latestVersion, migrate, versionOf } from './migrations/all.ts';
 import { loadSqlite, type RawDatabase } from './sqlite.ts';
 
 /** A larger file is not taken into memory. */
-const mostCopiedBytes = 2 ** 30;
+const maxCopiedBytes = 2 ** 30;
 
 /**
  * Opens a database whose folder cannot be written, for reading alone: every write is refused. SQLite reads a write-ahead
@@ -40,5 +40,5 @@ export function openCopy(file: string): RawDatabase {
 function isWhole(file: string): boolean {
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const { size } = statSync(file);
-  return log === 0 && size > 0 && size <= mostCopiedBytes;
+  return log === 0 && size > 0 && size <= maxCopiedBytes;
 }

@@ -11,7 +11,7 @@ type RepetitionRecord = {
   readonly disturbed: string | null;
 };
 
-/** Adds repetitions to a case; one of the same round is replaced. */
+/** Adds repetitions to a case; one of the same repetition is replaced. */
 export function writeRepetitions(
   database: Database,
   caseId: number,
@@ -28,7 +28,7 @@ export function writeRepetitions(
   }
 }
 
-/** Of a run, by case index and in the order of rounds; cases of earlier versions have none. */
+/** Of a run, by case index and in the order of repetitions; cases of earlier versions have none. */
 export function readRepetitions(
   database: Database,
   run: RunKey,

@@ -16,7 +16,7 @@ export type NewRun = {
   readonly plan: Plan;
   readonly machine: Machine;
   readonly title: string;
-  /** ISO 8601 UTC; now unless given. */
+  /** ISO 8601 UTC; now by default. */
   readonly createdAt?: string;
 };
 
@@ -110,7 +110,7 @@ export function createRun(database: Database, given: NewRun): RunRow {
   });
 }
 
-/** Replaces the plan: resuming with other rounds, refining with more cases. Stored cases stay. */
+/** Replaces the plan: resuming with other repetitions, refining with more cases. Stored cases stay. */
 export function replacePlan(database: Database, run: RunKey, plan: Plan): void {
   database.write(() => {
     writePlan(database, run.seq, plan);

@@ -1,5 +1,5 @@
 import { BreakevenError } from '../../contract/failure.ts';
-import type { SpanSamples } from '../../contract/run.ts';
+import type { ScopeSamples } from '../../contract/run.ts';
 import { decodeDoubles, encodeDoubles } from './codec.ts';
 import { isKernelCopy } from './kernel-copies.ts';
 import {
@@ -13,17 +13,17 @@ import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';
 
 /** SQLite's limit for one value, 10^9 bytes, in doubles. */
-const mostSamples = 125_000_000;
+const maxSamples = 125_000_000;
 
 /**
- * Adds samples to a case, and what their processes say; those of the same span and round are replaced. What is the
- * kernel's over again is stored as a row without times, whose number of samples says that there are some: reading takes
- * those of the kernel.
+ * Adds samples to a case, and what their processes say; those of the same timing scope and repetition are replaced.
+ * What is the kernel's over again is stored as a row without times, whose number of samples says that there are some:
+ * reading takes those of the kernel.
  */
 export function writeSamples(
   database: Database,
   caseId: number,
-  samples: readonly SpanSamples[],
+  samples: readonly ScopeSamples[],
 ): void {
   const insert = database.prepare(
     `INSERT INTO samples (case_id, span, round, n, repeats, launch_included, times, clocks, cpu)
@@ -43,10 +43,10 @@ export function writeSamples(
         );
       }
     }
-    if (n > mostSamples) {
+    if (n > maxSamples) {
       throw new BreakevenError(
         'store',
-        `${n} samples of timing scope ${part.span} exceed the maximum per repetition (${mostSamples}); use more repetitions with fewer samples.`,
+        `${n} samples of timing scope ${part.span} exceed the maximum per repetition (${maxSamples}); use more repetitions with fewer samples.`,
       );
     }
     insert.run(
@@ -88,13 +88,13 @@ const tables = `run_case AS c JOIN samples AS s ON s.case_id = c.id
   LEFT JOIN process AS p ON p.case_id = s.case_id AND p.span = s.span AND p.round = s.round
   LEFT JOIN repetition AS r ON r.case_id = s.case_id AND r.round = s.round`;
 
-/** Samples of one span of one case, or of all its spans, ordered by span and round. */
+/** Samples of one timing scope of one case, or of all its timing scopes, ordered by timing scope and repetition. */
 export function readSamples(
   database: Database,
   run: RunKey,
   caseIndex: number,
   span?: string,
-): readonly SpanSamples[] {
+): readonly ScopeSamples[] {
   return database
     .prepare<SamplesRecord>(
       `SELECT ${columns} FROM ${tables}
@@ -110,7 +110,7 @@ export function readSamplesOfCases(
   run: RunKey,
   caseIndices: readonly number[],
   span: string,
-): ReadonlyMap<number, readonly SpanSamples[]> {
+): ReadonlyMap<number, readonly ScopeSamples[]> {
   const records = database
     .prepare<SamplesRecord & { readonly idx: number }>(
       `SELECT c.idx, ${columns} FROM ${tables}
@@ -118,7 +118,7 @@ export function readSamplesOfCases(
        ORDER BY c.idx, s.round`,
     )
     .all(run.seq, JSON.stringify(caseIndices), span);
-  const found = new Map<number, SpanSamples[]>();
+  const found = new Map<number, ScopeSamples[]>();
   for (const record of records) {
     const parts = found.get(record.idx);
     if (parts === undefined) found.set(record.idx, [samplesOf(record)]);
@@ -127,7 +127,7 @@ export function readSamplesOfCases(
   return found;
 }
 
-function samplesOf(record: SamplesRecord): SpanSamples {
+function samplesOf(record: SamplesRecord): ScopeSamples {
   return {
     span: record.span,
     round: record.round,

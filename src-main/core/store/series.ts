@@ -22,7 +22,7 @@ export type SeriesPoint = {
   readonly caseIndex: number;
   readonly finishedAt: string;
   readonly metric: Metric;
-  /** Driver, compiler and the like: facts that may differ inside a series. */
+  /** Driver, compiler and the like: attributes that may differ inside a series. */
   readonly versions: Machine['versions'];
   /** Digest of the answer where it was compared exactly: another one means another input. */
   readonly exactAnswer: string | null;
@@ -31,7 +31,7 @@ export type SeriesPoint = {
 };
 
 /** What a case was measured with and under. */
-export type Circumstances = {
+export type CaseEnvironment = {
   readonly machine: Machine;
   readonly facts: StoredCase['facts'];
   /** Digest of the variant's description. */
@@ -93,11 +93,11 @@ export function seriesParameters(key: SeriesKey, newest: number): readonly Binda
 }
 
 /** @returns null where the run or the case is gone. */
-export function readCircumstances(
+export function readEnvironment(
   database: Database,
   run: RunKey,
   caseIndex: number,
-): Circumstances | null {
+): CaseEnvironment | null {
   const found = database
     .prepare<{ machine: string; facts: string; hash: string }>(
       `SELECT machine.facts AS machine, c.facts, descriptor.hash

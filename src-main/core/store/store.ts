@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { BreakevenError } from '../../contract/failure.ts';
 import type { MeasuredPeaks } from '../../contract/inspection.ts';
-import type { Machine, Probe } from '../../contract/machine.ts';
+import type { Machine, MeasuredPeak } from '../../contract/machine.ts';
 import type { RunLogLine } from '../../contract/procedures/detail.ts';
 import type { HistoryFacets, QueryCompletion } from '../../contract/procedures/history.ts';
 import type {
@@ -10,13 +10,12 @@ import type {
   Repetition,
   RunRow,
   RunStatus,
-  SpanProcess,
-  SpanSamples,
+  ScopeProcess,
+  ScopeSamples,
   StoredCase,
 } from '../../contract/run.ts';
 import { backUp, isBackupDue } from './backup.ts';
 import { type FinishedCase, readCases, readDescriptors, writeCase } from './cases.ts';
-import { readCeilings, saveCeilings } from './ceilings.ts';
 import { completeQuery } from './complete.ts';
 import * as curation from './curation.ts';
 import { damaged } from './damage.ts';
@@ -25,6 +24,7 @@ import { createFacets } from './facets.ts';
 import { createHistory, type HistoryPage, type HistoryRequest } from './history.ts';
 import { type ImportedRun, importRun } from './import.ts';
 import { appendLog, type NewLogLine, readLog } from './log.ts';
+import { readPeaks, savePeaks } from './measured-peaks.ts';
 import {
   type MeasuredRuns,
   type ProcessValue,
@@ -47,10 +47,10 @@ import {
 } from './runs.ts';
 import { readSamples, readSamplesOfCases } from './samples.ts';
 import {
-  type Circumstances,
+  type CaseEnvironment,
   type KnownMachine,
   newestRunWith,
-  readCircumstances,
+  readEnvironment,
   readMachines,
   readSeries,
   type SeriesFilter,
@@ -69,7 +69,9 @@ export type StoredRun = {
   readonly cases: readonly StoredCase[];
 };
 
-/** `ref` is an id, a unique prefix, `latest` or `latest~1` everywhere. All failures are one sentence (BreakevenError). */
+/**
+ * `ref` is an id, a unique prefix, `latest` or `latest~1` everywhere. All failures are one sentence (BreakevenError).
+ */
 export type Store = {
   readonly home: string;
   readonly file: string;
@@ -80,8 +82,8 @@ export type Store = {
   /** Stores a run that was measured elsewhere, under its own id, all of it or nothing. */
   importRun(run: ImportedRun): RunRow;
   /**
-   * Stores a case in one transaction. Samples of rounds that `result` does not bring stay: each round may be stored as it
-   * ends, with metrics over all rounds so far.
+   * Stores a case in one transaction. Samples of repetitions that `result` does not bring stay: each repetition may be
+   * stored as it ends, with metrics over all repetitions so far.
    */
   saveCase(ref: string, finished: FinishedCase): void;
   /** `running` makes this process the owner; any other status ends the run. */
@@ -96,19 +98,22 @@ export type Store = {
   row(ref: string): RunRow;
   /** Descriptor snapshots by case index. */
   descriptors(ref: string): ReadonlyMap<number, Descriptor>;
-  /** Of one span, or of all spans of the case; ordered by span and round. Empty for a case without samples. */
-  samples(ref: string, caseIndex: number, span?: string): readonly SpanSamples[];
-  /** One span of several cases, as `samples` gives it; cases without samples are absent. */
+  /**
+   * Of one timing scope, or of all timing scopes of the case; ordered by timing scope and repetition. Empty for a case
+   * without samples.
+   */
+  samples(ref: string, caseIndex: number, span?: string): readonly ScopeSamples[];
+  /** One timing scope of several cases, as `samples` gives it; cases without samples are absent. */
   samplesOfCases(
     ref: string,
     caseIndices: readonly number[],
     span: string,
-  ): ReadonlyMap<number, readonly SpanSamples[]>;
+  ): ReadonlyMap<number, readonly ScopeSamples[]>;
   /**
-   * What the processes of a run say of one span, without their samples: by case index, then in the order of repetitions;
-   * cases without any are absent.
+   * What the processes of a run say of one timing scope, without their samples: by case index, then in the order of
+   * repetitions; cases without any are absent.
    */
-  processes(ref: string, span: string): ReadonlyMap<number, readonly SpanProcess[]>;
+  processes(ref: string, span: string): ReadonlyMap<number, readonly ScopeProcess[]>;
   /** How the processes of a run measured its cases: by case index, in the order of repetitions. */
   repetitions(ref: string): ReadonlyMap<number, readonly Repetition[]>;
   /** The finished runs of the machine that measured a run, as far as its variation is learned from them. */
@@ -117,10 +122,10 @@ export type Store = {
   runsOf(fingerprint: string, most: number): readonly string[];
   /** What the processes of these runs said of the timing scopes of their cases. */
   processValues(runs: MeasuredRuns['runs']): readonly ProcessValue[];
-  /** Oldest first; of a long one the `newest` so many, all unless given. */
+  /** Oldest first; of a long one the `newest` so many, all by default. */
   series(key: SeriesKey, newest?: number): readonly SeriesPoint[];
   /** What a case was measured with; null where it is gone. */
-  circumstances(ref: string, caseIndex: number): Circumstances | null;
+  circumstances(ref: string, caseIndex: number): CaseEnvironment | null;
   /** Id of the newest run with a case that went well of what is asked for; null where there is none. */
   newestRunWith(filter: SeriesFilter): string | null;
   /** The machines that runs were taken on, the newest first. */
@@ -154,8 +159,8 @@ export type Store = {
   saveView(view: SavedView): void;
   deleteView(name: string): void;
 
-  /** Keeps the measured ceilings of the machine with this fingerprint. */
-  saveCeilings(machine: string, probes: readonly Probe[]): void;
+  /** Keeps the measured peaks of the machine with this fingerprint. */
+  savePeaks(machine: string, probes: readonly MeasuredPeak[]): void;
   /** The newest ones of that machine; without probes where there are none. */
   ceilings(machine: string): MeasuredPeaks;
 
@@ -224,7 +229,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     runsOf: (fingerprint, most) => readRunsOf(database, fingerprint, most),
     processValues: (runs) => readProcessValues(database, runs),
     series: (key, newest) => readSeries(database, key, newest),
-    circumstances: (ref, caseIndex) => readCircumstances(database, find(ref), caseIndex),
+    circumstances: (ref, caseIndex) => readEnvironment(database, find(ref), caseIndex),
     newestRunWith: (filter) => newestRunWith(database, filter),
     machines: () => readMachines(database),
     history(request) {
@@ -252,8 +257,8 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     saveView: (view) => saveView(database, view),
     deleteView: (name) => deleteView(database, name),
 
-    saveCeilings: (machine, probes) => saveCeilings(database, machine, probes),
-    ceilings: (machine) => readCeilings(database, machine),
+    savePeaks: (machine, probes) => savePeaks(database, machine, probes),
+    ceilings: (machine) => readPeaks(database, machine),
 
     backup,
     backupIfDue: async () => (database.writable && isBackupDue(home) ? await backup() : null),

@@ -34,7 +34,7 @@ const tableSchema = z.strictObject({
   workload: z.string(),
   statistic: z.enum(statistics),
   span: z.string(),
-  /** What tells rows apart: an axis, under the study's name for it, or the names of inputs. */
+  /** What distinguishes rows: an axis, under the study's name for it, or the names of inputs. */
   row: z.strictObject({ column: z.string(), axis: z.string().optional() }),
   /** Only cases with these values are rows. */
   values: valuesSchema.default({}),
@@ -58,7 +58,7 @@ const speedupTableSchema = z.strictObject({
   span: z.string(),
   /** How many times as fast: the time of `of` over that of `over`, in the mean over the sizes that have both. */
   columns: z.record(z.string(), z.strictObject({ of: selectorSchema, over: selectorSchema })),
-  /** Sizes that the means are over; those of the study's workload unless given. */
+  /** Sizes that the means are over; those of the study's workload by default. */
   sizes: z.array(valuesSchema).default([]),
   /** A table of times with the same columns: those of `of` over each, in the mean over its rows. */
   follows: z.strictObject({ table: z.string(), of: z.string() }).optional(),
@@ -98,9 +98,12 @@ const claimBase = {
       z.strictObject({ atLeast: z.number().optional(), atMost: z.number().optional() }),
     )
     .default({}),
-  /** Sizes that the claim is about; those of the study's workload unless given. */
+  /** Sizes that the claim is about; those of the study's workload by default. */
   sizes: z.array(valuesSchema).default([]),
-  /** Which cases are asked: those inside the range of the sizes, or at the sizes alone. A mean is always over the sizes alone. */
+  /**
+   * Which cases are asked: those inside the range of the sizes, or at the sizes alone. A mean is always over the sizes
+   * alone.
+   */
   asks: z.enum(['range', 'sizes']).default('range'),
   /** Whether the claim is of all of these sizes, or a law that any of them show. */
   needs: z.enum(['all', 'any']).default('all'),
@@ -136,7 +139,7 @@ const claimSchema = z.discriminatedUnion('kind', [
     mean: z.enum(['geometric', 'arithmetic']).default('geometric'),
     expect: expectSchema,
   }),
-  /** Greatest over least time along an axis. */
+  /** Maximum over minimum time along an axis. */
   z.strictObject({
     ...claimBase,
     kind: z.literal('range'),
@@ -144,7 +147,7 @@ const claimSchema = z.discriminatedUnion('kind', [
     of: selectorSchema,
     expect: expectSchema,
   }),
-  /** The value of an axis with the least time. */
+  /** The value of an axis with the minimum time. */
   z.strictObject({
     ...claimBase,
     kind: z.literal('best'),
@@ -152,7 +155,7 @@ const claimSchema = z.discriminatedUnion('kind', [
     of: selectorSchema,
     /** The value that the study calls the best. */
     value: z.number(),
-    /** The values that the study compared: it is the best where it was held against each of them. */
+    /** The values that the study compared: it is the best where it was compared with each of them. */
     among: z.array(z.number()).default([]),
   }),
 ]);

@@ -1,4 +1,4 @@
-import type { SpanSamples, StoredCase } from '../../contract/run.ts';
+import type { ScopeSamples, StoredCase } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Device } from '../../contract/workload.ts';
 import { studentQuantile } from '../../stats/distributions.ts';
@@ -13,7 +13,7 @@ export type CaseVariant = {
 /** What claims are judged from: the cases of a run with their samples. */
 export type Evidence = {
   readonly cases: readonly StoredCase[];
-  readonly samples: (caseIndex: number, span: string) => readonly SpanSamples[];
+  readonly samples: (caseIndex: number, span: string) => readonly ScopeSamples[];
   /** Judges the time of one case against that of another, as every table does. */
   readonly judge: (of: Timed, over: Timed) => Pick<ComparisonView, 'ratio' | 'ci95'>;
   /** The variant of a case as it described itself then: its device, and the axes that it alone takes. */

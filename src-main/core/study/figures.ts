@@ -7,7 +7,7 @@ import type { StudySource } from './source.ts';
 import { statisticName } from './tables.ts';
 
 /** Fewer sizes make no line. */
-const fewestSizes = 3;
+const minSizes = 3;
 
 const symbols = { ns: 'ns', us: 'µs', ms: 'ms', s: 's' } as const;
 
@@ -39,7 +39,7 @@ export function tableFigures(
     );
   }
   const lines = timed.filter(({ title }) => 'variant' in (definition.columns[title] ?? {}));
-  return table.rows.length < fewestSizes ? [] : figureOf(lines, { title: null, bars: false });
+  return table.rows.length < minSizes ? [] : figureOf(lines, { title: null, bars: false });
 
   function figureOf(
     shown: readonly Column[],
@@ -58,7 +58,7 @@ export function tableFigures(
         kind: bars ? 'bars' : 'scaling',
         title: named,
         caption: [
-          `Measured: ${statisticName(definition.statistic)} of the ${spansOf(shown).map(scopeTime).join(' or ')}.`,
+          `Measured: ${statisticName(definition.statistic)} of the ${scopesOf(shown).map(scopeTime).join(' or ')}.`,
           `Filled: ${machine}.`,
           ...(study === undefined || !series.some(({ published }) => published)
             ? []
@@ -86,7 +86,7 @@ export function tableFigures(
   }
 
   /** Those of the columns, and of what a difference is made from. */
-  function spansOf(shown: readonly Column[]): readonly string[] {
+  function scopesOf(shown: readonly Column[]): readonly string[] {
     const spans = shown.flatMap(({ title }) => {
       const column = definition.columns[title];
       const names = column !== undefined && 'minus' in column ? column.minus : [title];

@@ -59,11 +59,11 @@ function columnTypes(rows: StudyTable['rows'], count: number): string {
 }
 
 /** More columns than this are wider than a page of text. */
-const mostLatexColumns = 8;
+const maxLatexColumns = 8;
 
 /** A table of the booktabs package; of many columns it is made as wide as the text, by graphicx. */
 export function studyLatex({ title, columns, rows, notes }: StudyTable): string {
-  const wide = columns.length > mostLatexColumns;
+  const wide = columns.length > maxLatexColumns;
   const line = (cells: readonly string[]): string => `    ${cells.map(tex).join(' & ')} \\\\\n`;
   return [
     `% \\usepackage{booktabs${wide ? ',graphicx' : ''}}\n`,

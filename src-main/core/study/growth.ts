@@ -19,11 +19,11 @@ export function exponentOf(points: readonly Sized[]): Exponent | null {
 export type Laws = {
   readonly power: number;
   readonly exponential: number;
-  /** Null where the two cannot be told apart. */
+  /** Null where the two are not distinguishable. */
   readonly law: 'power' | 'exponential' | null;
 };
 
-const fewestSizes = 4;
+const minSizes = 4;
 
 /**
  * Power law or exponential: t = a x^b or t = a + b x, whichever is nearer, against t = a e^(b x). All have two
@@ -33,7 +33,7 @@ const fewestSizes = 4;
  * distributions"). Null with fewer than four sizes.
  */
 export function lawsOf(points: readonly Sized[]): Laws | null {
-  if (new Set(points.map(({ x }) => x)).size < fewestSizes) return null;
+  if (new Set(points.map(({ x }) => x)).size < minSizes) return null;
   const x = Float64Array.from(points, (one) => one.x);
   const u = x.map(Math.log);
   const v = Float64Array.from(points, ({ timeNs }) => Math.log(timeNs));

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { nearestName } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { scopeName } from '../../contract/timing-scopes.ts';
-import { nearestName } from '../util/did-you-mean.ts';
 import { resourcePath } from '../util/paths.ts';
 import { readStudy, studyIds, type TableDefinition } from './definition.ts';
 
@@ -44,9 +44,11 @@ export type PublishedSeries = {
   readonly part: number;
   /** `Universidad de La Laguna 2024, shared-atomics, mean (3.1)`. */
   readonly label: string;
-  /** The span of ours that it belongs to. */
+  /** The timing scope of ours that it belongs to. */
   readonly span: string;
-  /** Where it was measured and what was timed; what the source leaves open; the span. A sentence or two each. */
+  /**
+   * Where it was measured and what was timed; what the source leaves open; the timing scope. A sentence or two each.
+   */
   readonly notes: readonly string[];
   readonly points: readonly { readonly x: number; readonly ns: number }[];
 };
@@ -202,8 +204,8 @@ export function chooseSeries(
 }
 
 /**
- * What studies found when they tried values of a parameter of a variant, in the same workload or in the one that the study
- * is about.
+ * What studies found when they tried values of a parameter of a variant, in the same workload or in the one that the
+ * study is about.
  */
 export function publishedSearches(
   workload: string,
@@ -221,10 +223,10 @@ export function publishedSearches(
 }
 
 /** A sentence lists no more studies than this. */
-const mostListed = 4;
+const maxListed = 4;
 
 function allowedText(name: string, studies: readonly string[], about: string): string {
-  if (studies.length <= mostListed) {
+  if (studies.length <= maxListed) {
     return `allowed${about} are ${studies.join(', ')}, or the key of one of their series (list --published)`;
   }
   const near = nearestName(name, studies);

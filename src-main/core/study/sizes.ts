@@ -30,7 +30,7 @@ export function isOneOf(values: Values, sizes: Sizes): boolean {
 }
 
 /**
- * Whether a case lies inside the range of these sizes: no number below the least or above the greatest, no word but
+ * Whether a case lies inside the range of these sizes: no number below the smallest or above the largest, no word but
  * theirs, and a square where all of them are squares. An axis that the case does not take says nothing.
  */
 export function isWithin(values: Values, sizes: Sizes): boolean {
@@ -74,7 +74,7 @@ export function lackingSizes(sizes: Sizes, measured: readonly Values[]): Sizes {
   return sizes.filter((size) => !measured.some((values) => agree(values, size)));
 }
 
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** `xres = 256, 512, 1024`: by the axis that distinguishes them. */
 export function sizesText(sizes: Sizes): string {
@@ -82,8 +82,8 @@ export function sizesText(sizes: Sizes): string {
   const axis = axes.find((one) => new Set(of(sizes, one)).size === sizes.length) ?? axes[0];
   if (axis === undefined) return '';
   const all = of(sizes, axis);
-  const named = all.slice(0, mostNamed).join(', ');
-  const more = all.length - mostNamed;
+  const named = all.slice(0, maxNamed).join(', ');
+  const more = all.length - maxNamed;
   return `${axis} = ${named}${more > 0 ? ` and ${more} more` : ''}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Machine } from '../../contract/machine.ts';
 import type { Configuration } from '../../contract/run.ts';
-import type { PeakFacts } from '../analysis/nominal-peak.ts';
+import type { PeakAttributes } from '../analysis/nominal-peak.ts';
 import type { Evidence } from './evidence.ts';
 import type { PublishedStudy } from './published.ts';
 
@@ -8,6 +8,6 @@ import type { PublishedStudy } from './published.ts';
 export type StudySource = Evidence & {
   readonly runId: string;
   readonly configuration: Configuration;
-  readonly machine: Machine & Pick<PeakFacts, 'measuredFlops'>;
+  readonly machine: Machine & Pick<PeakAttributes, 'measuredFlops'>;
   readonly study: PublishedStudy | undefined;
 };

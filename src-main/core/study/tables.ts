@@ -50,7 +50,7 @@ export function studyTable(
     ],
     rows,
     notes: [
-      `Measured: ${statisticName(definition.statistic)} of the ${scopeTime(definition.span)}, in ${definition.unit}${otherSpans(definition)}.`,
+      `Measured: ${statisticName(definition.statistic)} of the ${scopeTime(definition.span)}, in ${definition.unit}${otherScopes(definition)}.`,
       ...theoryNotes(definition, theory, source),
       ...definition.notes,
     ],
@@ -216,7 +216,7 @@ function isShown({ columns }: TableDefinition, { variant, values }: StoredCase):
 }
 
 /** `; fragment-parallel: fragmentCall time`: columns with another timing scope than the table. */
-function otherSpans({ columns, span }: TableDefinition): string {
+function otherScopes({ columns, span }: TableDefinition): string {
   return Object.entries(columns)
     .flatMap(([name, column]) =>
       'variant' in column && column.span !== undefined && column.span !== span

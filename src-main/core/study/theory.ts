@@ -3,7 +3,7 @@ import type { StoredCase } from '../../contract/run.ts';
 import type { StudyTable } from '../../contract/study.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import type { Values } from '../../contract/workload.ts';
-import { type PeakFacts, peakOf, peakText } from '../analysis/nominal-peak.ts';
+import { type PeakAttributes, peakOf, peakText } from '../analysis/nominal-peak.ts';
 import { casesOf } from './cases.ts';
 import type { TheoryDefinition } from './definition.ts';
 
@@ -46,7 +46,7 @@ export function worstCase({ flops }: Pick<TheoryDefinition, 'flops'>): string {
 export function theoryTables(
   theory: TheoryDefinition,
   cases: readonly StoredCase[],
-  machine: PeakFacts,
+  machine: PeakAttributes,
 ): readonly StudyTable[] {
   const peak = peakOf(machine);
   if (peak === null) return [];

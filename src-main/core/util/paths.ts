@@ -54,8 +54,7 @@ export function engineEntry(): string {
  */
 export function commandWords(): readonly string[] {
   const resources = electronResources();
-  const launcher = process.platform === 'win32' ? 'breakeven.cmd' : 'breakeven';
-  const packaged = resources === undefined ? undefined : join(resources, launcher);
+  const packaged = resources === undefined ? undefined : join(resources, 'breakeven');
   if (packaged !== undefined && existsSync(packaged)) return [packaged];
   const tools = join(productRoot(), 'src-main', 'tools');
   return existsSync(tools) ? ['npm', 'run', '-s', 'breakeven', '--'] : ['breakeven'];

@@ -6,11 +6,11 @@ export const noSuchFile = 'there is no such file';
  * Why a file that somebody named is not read whole, `it is a folder`; null where it can be. A device
  * such as /dev/zero never ends and a pipe may never begin, so what is no plain file is not opened at all.
  */
-export function plainFileFault(path: string, mostBytes: number): string | null {
+export function plainFileFault(path: string, maxBytes: number): string | null {
   const facts = statSync(path, { throwIfNoEntry: false });
   if (facts === undefined) return noSuchFile;
   if (facts.isDirectory()) return 'it is a folder';
   if (!facts.isFile()) return 'it is not a plain file (a device, a pipe or a socket)';
-  if (facts.size <= mostBytes) return null;
-  return `it has ${facts.size} bytes; at most ${mostBytes} are read`;
+  if (facts.size <= maxBytes) return null;
+  return `it has ${facts.size} bytes; at most ${maxBytes} are read`;
 }

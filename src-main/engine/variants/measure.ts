@@ -7,7 +7,7 @@ import type {
   CaseResult,
   Interference,
   Policy,
-  SpanSamples,
+  ScopeSamples,
   Verification,
 } from '../../contract/run.ts';
 import type { StoppingCriterion } from '../../contract/workload.ts';
@@ -194,7 +194,7 @@ async function* sampleInTurns(bench: Bench, streams: readonly Stream[]): AsyncGe
   batches.flush();
 }
 
-function scopeSamples({ round }: Bench, span: string, stream: Stream): SpanSamples {
+function scopeSamples({ round }: Bench, span: string, stream: Stream): ScopeSamples {
   return {
     span,
     round,

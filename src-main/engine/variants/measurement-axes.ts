@@ -25,7 +25,7 @@ export function refuseMeasurement(
   if (cache !== undefined && cache !== 'hot') {
     return `cache is ${cache}, but ${id} runs outside the native library, which alone can flush the caches: allowed is hot`;
   }
-  // Without input there is nothing to generate anew.
+  // Without input there is nothing to generate again.
   if (freshInput === true && input !== 'none') {
     return `freshInput is true, but ${id} takes its input once for all samples: allowed is false`;
   }

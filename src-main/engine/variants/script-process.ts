@@ -17,15 +17,13 @@ export type ScriptProcess = {
 
 /** The path of a program on the PATH; null when there is no executable one. */
 export function findProgram(name: string, path = process.env.PATH ?? ''): string | null {
-  const names = process.platform === 'win32' ? [`${name}.exe`] : [name];
   for (const folder of path.split(delimiter).filter((entry) => entry !== '')) {
-    for (const candidate of names.map((file) => join(folder, file))) {
-      try {
-        accessSync(candidate, constants.X_OK);
-        if (statSync(candidate).isFile()) return candidate;
-      } catch {
-        // Not here.
-      }
+    const candidate = join(folder, name);
+    try {
+      accessSync(candidate, constants.X_OK);
+      if (statSync(candidate).isFile()) return candidate;
+    } catch {
+      // Not here.
     }
   }
   return null;

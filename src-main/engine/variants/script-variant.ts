@@ -30,7 +30,7 @@ export type ScriptVariant = {
   readonly describe: () => Variant;
   /** Why this variant does not support a case, in one sentence; null when it does. `values` are complete. */
   readonly refuse?: (values: Values) => string | null;
-  /** `none`: the values define the problem, so there is no input to generate anew between two samples. */
+  /** `none`: the values define the problem, so there is no input to generate again between two samples. */
   readonly input: 'none' | 'shared';
   /** Approximate slowdown against the workload's sequential baseline. */
   readonly slowdown: number;

@@ -23,7 +23,7 @@ export function axesOfCases(
 }
 
 /** More cases than this are named by the first ones and counted. */
-const mostNamed = 6;
+const maxNamed = 6;
 
 /**
  * `backwards n=1000, 10000: signal SIGSEGV (2 cases)`: a line for each variant and reason, with the cases that it is of;
@@ -46,8 +46,8 @@ export function reasonLines(
 
 function placesText(cases: readonly Pick<Named, 'values'>[], axes: readonly string[]): string {
   const places = [...new Set(cases.map(({ values }) => valuesText(values, axes)))];
-  const more = places.length > mostNamed ? `, … (${places.length - mostNamed} more)` : '';
-  const told = places.slice(0, mostNamed);
+  const more = places.length > maxNamed ? `, … (${places.length - maxNamed} more)` : '';
+  const told = places.slice(0, maxNamed);
   const [first = '', ...rest] = told;
   const name = first.split('=')[0];
   const single = told.every(

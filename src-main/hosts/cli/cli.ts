@@ -1,7 +1,7 @@
+import { nearestName } from '../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodeOf, exitCodes, toFailure } from '../../contract/failure.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { Axis } from '../../contract/workload.ts';
-import { nearestName } from '../../core/util/did-you-mean.ts';
 import { productVersion } from '../../core/util/product-version.ts';
 import type { HostApp, OpenApp } from '../host-app.ts';
 import { findWorkload } from './find-workload.ts';

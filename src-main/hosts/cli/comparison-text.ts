@@ -53,7 +53,7 @@ export function comparisonText(
   ].join('');
 }
 
-/** `histogram omp n=1000 threads=2`: by what tells it apart. */
+/** `histogram omp n=1000 threads=2`: by what distinguishes it. */
 export function rowName({ workload, contender, baseline, axes }: ComparedRow): string {
   const values = { ...baseline.values, ...contender.values };
   return [

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Preset } from '../../contract/api.ts';
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema, type Group } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../contract/workload.ts';
-import { hintFor } from '../../core/util/did-you-mean.ts';
 import { wrongValue } from '../../core/util/invalid-value.ts';
 import { findWorkload } from './find-workload.ts';
 import type { Arguments } from './flags.ts';

@@ -1,8 +1,8 @@
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../contract/failure.ts';
 import type { Outcome, StoredCase } from '../../contract/run.ts';
 import { type ComparisonView, verdictAliases } from '../../contract/verdict.ts';
 import { falseDiscoveryRate, holdsInSweep } from '../../core/analysis/false-discovery.ts';
-import { hintFor } from '../../core/util/did-you-mean.ts';
 import type { Arguments, Flag } from './flags.ts';
 import { type CliIo, paint } from './io.ts';
 
@@ -113,8 +113,8 @@ function holds({ kinds, comparison }: Judged, asked: ReadonlySet<string>): boole
 }
 
 /**
- * The exit code, after a sentence where something was found, `2 of 8 cases are slower`, or where there was nothing to look
- * at: then a gate cannot pass.
+ * The exit code, after a sentence where something was found, `2 of 8 cases are slower`, or where there was nothing to
+ * look at: then a gate cannot pass.
  *
  * @param phrase `cases are`, `cases became`
  */

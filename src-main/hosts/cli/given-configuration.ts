@@ -13,7 +13,7 @@ export const configurationFlag: Flag = {
 };
 
 /** A configuration of a hundred thousand values has less. */
-const mostBytes = 16 * 2 ** 20;
+const maxBytes = 16 * 2 ** 20;
 
 /** Flags that may accompany a complete configuration. */
 const besides: ReadonlySet<string> = new Set([
@@ -55,7 +55,7 @@ function kindOf(document: unknown): string {
 
 function fileText(cwd: string, given: string): string {
   const path = resolve(cwd, given);
-  const fault = plainFileFault(path, mostBytes);
+  const fault = plainFileFault(path, maxBytes);
   if (fault === noSuchFile) throw bad(`"${given}" is neither JSON nor a file that can be read`);
   if (fault !== null) throw bad(`"${given}" cannot be read: ${fault}`);
   try {

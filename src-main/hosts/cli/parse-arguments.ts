@@ -1,5 +1,5 @@
+import { nearestName } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { nearestName } from '../../core/util/did-you-mean.ts';
 import { type Arguments, argumentsOf, type Flag, type Positional } from './flags.ts';
 
 export type Grammar = {

@@ -1,7 +1,7 @@
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Policy } from '../../contract/run.ts';
 import type { Catalog, StoppingCriterion } from '../../contract/workload.ts';
-import { hintFor } from '../../core/util/did-you-mean.ts';
 import type { Arguments, Flag } from './flags.ts';
 import { readBounded, readShare } from './numbers.ts';
 import { readScalar, splitAssignment } from './sweeps.ts';

@@ -9,7 +9,7 @@ const figureName = /^(?:[\w-]+-)?(?:scaling|distribution)\.png$/;
 const sampleNames: ReadonlySet<string> = new Set(['samples.csv', 'samples.meta.json']);
 
 /** The metadata of a table says what its columns are and how its run was configured. */
-const mostMetaBytes = 64 * 2 ** 20;
+const maxMetaBytes = 64 * 2 ** 20;
 
 /** What a folder of results held before. */
 export type EarlierResults = {
@@ -21,7 +21,7 @@ export type EarlierResults = {
 export async function earlierResults(folder: string): Promise<EarlierResults> {
   const names = new Set(await readdir(folder).catch(() => []));
   const file = join(folder, 'summary.meta.json');
-  if (plainFileFault(file, mostMetaBytes) !== null) return { runId: null, names };
+  if (plainFileFault(file, maxMetaBytes) !== null) return { runId: null, names };
   try {
     const meta: unknown = JSON.parse(await readFile(file, 'utf8'));
     const id: unknown = Reflect.get(Object(Reflect.get(Object(meta), 'run')), 'id');

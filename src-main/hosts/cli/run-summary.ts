@@ -1,7 +1,7 @@
 import type { Api, RunDetail } from '../../contract/api.ts';
 import { valueText } from '../../contract/axis-values.ts';
 import { breakEvenGroups } from '../../contract/break-even-groups.ts';
-import { comparedSpan, detailBySpan } from '../../contract/by-span.ts';
+import { comparedScope, detailByScope } from '../../contract/by-scope.ts';
 import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { byValue, shownAxes } from '../../contract/case-names.ts';
 import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
@@ -23,13 +23,13 @@ import { type CliIo, paint } from './io.ts';
 import { type Column, formatTable, wrap } from './table.ts';
 
 /** A run with the verdicts of one timing scope. */
-export async function bySpan(
+export async function byScope(
   api: Pick<Api, 'verdicts'>,
   detail: RunDetail,
   span: string,
 ): Promise<RunDetail> {
-  if (span === comparedSpan) return detail;
-  return detailBySpan(detail, await api.verdicts({ ref: detail.run.id, span }));
+  if (span === comparedScope) return detail;
+  return detailByScope(detail, await api.verdicts({ ref: detail.run.id, span }));
 }
 
 /** The table of a run for people: one block a workload, then what failed or was skipped, then break-evens. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
 import { checkReplaced } from '../../core/export/replacing.ts';
 import { type StudyFormat, studyFormats } from '../../core/study/format.ts';
-import { hintFor } from '../../core/util/did-you-mean.ts';
 import { type Arguments, forceFlag } from './flags.ts';
 import { printJson } from './io.ts';
 import { prepareFolder, writeWhole } from './output-files.ts';

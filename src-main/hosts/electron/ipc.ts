@@ -6,7 +6,7 @@ import { eventChannel, invokeChannel } from './channels.ts';
 import { isOurs } from './origin.ts';
 
 /** As much as serve mode takes; a configuration with thousands of values is far below it. */
-const mostInputCharacters = 1024 * 1024;
+const maxInputCharacters = 1024 * 1024;
 
 /** Answers the calls of our windows, and sends them the events of the application. */
 export function connectIpc(app: HostApp): () => void {
@@ -34,10 +34,8 @@ export async function answer(
   if (typeof name !== 'string') return refusal('the name of a procedure must be text');
   const size = sizeOf(input);
   if (size === null) return refusal(`${name}: the input must be plain data`);
-  if (size > mostInputCharacters) {
-    return refusal(
-      `${name}: an input may have ${mostInputCharacters} characters; this has ${size}`,
-    );
+  if (size > maxInputCharacters) {
+    return refusal(`${name}: an input may have ${maxInputCharacters} characters; this has ${size}`);
   }
   return await dispatch(app.api, name, input);
 }

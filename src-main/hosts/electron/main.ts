@@ -27,7 +27,6 @@ if (app.requestSingleInstanceLock()) {
 }
 
 async function start(): Promise<void> {
-  const mac = process.platform === 'darwin';
   const { commandLine } = app;
   const home = resolveHome({
     flag: commandLine.hasSwitch('home') ? commandLine.getSwitchValue('home') : undefined,
@@ -35,7 +34,7 @@ async function start(): Promise<void> {
   lockSession(session.defaultSession);
   serveInterface(session.defaultSession, rendererFolder());
   const hostApp = await createApp({ home, forkEngine });
-  const guard = createQuitGuard(hostApp, !mac);
+  const guard = createQuitGuard(hostApp);
   const keepAwake = createKeepAwake();
   hostApp.onEvent((event) => {
     guard.onEvent(event);
@@ -58,7 +57,6 @@ async function start(): Promise<void> {
         windowOf: (base) =>
           BrowserWindow.getAllWindows().find((window) => window.id === base?.id) ??
           BrowserWindow.getFocusedWindow(),
-        mac,
         packaged: app.isPackaged,
       }),
     ),
@@ -68,12 +66,7 @@ async function start(): Promise<void> {
     if (window.isMinimized()) window.restore();
     window.focus();
   });
-  app.on('activate', () => {
-    if (ours() === undefined) open();
-  });
-  app.on('window-all-closed', () => {
-    if (!mac) app.quit();
-  });
+  app.on('window-all-closed', () => app.quit());
   app.on('before-quit', (event) => {
     if (guard.holdQuit()) event.preventDefault();
   });

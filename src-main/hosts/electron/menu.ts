@@ -6,14 +6,13 @@ export type MenuActions = {
   readonly newWindow: () => void;
   /** The window that a choice was made in, if it is one of ours. */
   readonly windowOf: (window: BaseWindow | undefined) => BrowserWindow | null;
-  readonly mac: boolean;
   readonly packaged: boolean;
 };
 
 /** The screens in the order of the rail. */
 const screens = ['Home', 'New Run', 'Live', 'History', 'Compare', 'Settings', 'Help'] as const;
 
-/** The menu as a template: roles where the platform has one, commands to the page for the rest. */
+/** The menu as a template: roles where Electron has one, commands to the page for the rest. */
 export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[] {
   const item = (
     label: string,
@@ -35,7 +34,7 @@ export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[]
     item('Export...', 'CmdOrCtrl+E', 'export'),
     separator,
     { role: 'close' },
-    ...(actions.mac ? [] : [{ role: 'quit' } as const]),
+    { role: 'quit' },
   ];
   const run = [
     item('Start', 'CmdOrCtrl+Enter', 'start-run'),
@@ -66,7 +65,6 @@ export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[]
     item('Find', 'CmdOrCtrl+F', 'find'),
   ];
   return [
-    ...(actions.mac ? [{ role: 'appMenu' } as const] : []),
     { label: 'File', submenu: file },
     { label: 'Edit', submenu: edit },
     { label: 'Run', submenu: run },
@@ -78,7 +76,8 @@ export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[]
       submenu: [
         // Shown with its key and left to the page: as an accelerator `?` would be taken from every text field.
         { ...item('Keyboard Shortcuts', '?', 'shortcuts'), registerAccelerator: false },
-        ...(actions.mac ? [] : [separator, { role: 'about' } as const]),
+        separator,
+        { role: 'about' },
       ],
     },
   ];

@@ -17,9 +17,9 @@ const question: MessageBoxOptions = {
 
 /**
  * Ends the app: asks once while a run is measuring, then cancels it and closes the store before the process goes.
- * Closing the last window counts as quitting where the platform has it so, and is asked about before the window goes.
+ * Closing the last window counts as quitting, and is asked about before the window goes.
  */
-export function createQuitGuard(hostApp: HostApp, quitsWithLastWindow: boolean) {
+export function createQuitGuard(hostApp: HostApp) {
   let running: string | null = null;
   let asking = false;
   let state: 'open' | 'closing' | 'closed' = 'open';
@@ -57,7 +57,7 @@ export function createQuitGuard(hostApp: HostApp, quitsWithLastWindow: boolean) 
     /** For a window's `close`: true when it must stay for the question. */
     holdClose(): boolean {
       const last = BrowserWindow.getAllWindows().length <= 1;
-      if (state !== 'open' || running === null || !last || !quitsWithLastWindow) return false;
+      if (state !== 'open' || running === null || !last) return false;
       void quit();
       return true;
     },

@@ -7,7 +7,7 @@ import type { HostApp } from '../host-app.ts';
 const heartbeatMs = 25_000;
 
 /** A reader that lags this far behind gets no more progress: the next event tells all that the lost ones did. */
-const mostBufferedBytes = 256 * 1024;
+const maxBufferedBytes = 256 * 1024;
 
 /** Sends the events of the application to a window as server-sent events, until it goes. */
 export function streamEvents(
@@ -25,7 +25,7 @@ export function streamEvents(
   response.write('retry: 1000\n\n');
   const off = app.onEvent((event: ApiEvent) => {
     const lossy = event.type === 'progress' && event.progress.status === 'running';
-    if (lossy && response.writableLength > mostBufferedBytes) return;
+    if (lossy && response.writableLength > maxBufferedBytes) return;
     response.write(`data: ${encodeWire(event)}\n\n`);
   });
   const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatMs);

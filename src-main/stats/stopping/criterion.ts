@@ -17,7 +17,7 @@ export type SamplingContext = {
   readonly headline: boolean;
   /** Step of the clock in the time of one sample. */
   readonly resolutionNs: number;
-  /** Executions in one sample; its time is divided by them. 1 unless given. */
+  /** Executions in one sample; its time is divided by them. 1 by default. */
   readonly batch?: number;
   /** Standard deviation between processes of the log of this scope's median; 0 where unknown. */
   readonly processSd?: number;

@@ -40,7 +40,7 @@ export const precision: CriterionKind = {
         const median = medianSorted(ascending);
         const half = Math.max(median - interval[0], interval[1] - median);
         if (half > width * median) return null;
-        // Neighbouring samples that are alike count as fewer.
+        // Autocorrelated samples count as fewer.
         const { inflation } = autocorrelation(Float64Array.from(timesNs), median);
         return half * Math.sqrt(inflation) <= width * median ? 'precision' : null;
       },

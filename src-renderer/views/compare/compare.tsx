@@ -8,9 +8,9 @@ import { Select } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
+import { ComparedRunName } from './compared-run.tsx';
 import { CompareFigures } from './figures.tsx';
 import { CompareRows } from './rows.tsx';
-import { SideName } from './side-name.tsx';
 
 /** Two to eight runs or variants side by side: how their machines differ first, then verdicts case by case. */
 export function Compare({ refs }: { readonly refs: readonly string[] }) {
@@ -31,7 +31,7 @@ export function Compare({ refs }: { readonly refs: readonly string[] }) {
 
 function Sides({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
-  const [span, setSpan] = useState<string | null>(null);
+  const [span, setScope] = useState<string | null>(null);
   const { value, failure, again } = useComparison(refs, span);
   const spans = app.catalog.state.value.value?.spans ?? [];
   return (
@@ -51,7 +51,7 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
                   id,
                   title: spans.find((each) => each.id === id)?.title ?? id,
                 }))}
-                onChange={setSpan}
+                onChange={setScope}
               />
             </span>
           )}
@@ -206,7 +206,7 @@ function Environment({ comparison }: { readonly comparison: RunsComparison }) {
                   <th scope="col">Differs</th>
                   {sides.map((side) => (
                     <th key={side.ref} scope="col">
-                      <SideName side={side} />
+                      <ComparedRunName side={side} />
                     </th>
                   ))}
                 </tr>

@@ -1,34 +1,36 @@
 import { useState } from 'preact/hooks';
+import { valueText } from '../../../src-main/contract/axis-values.ts';
 import {
   type CompareCell,
   type CompareRow,
   isNewlyFailed,
   type RunsComparison,
 } from '../../../src-main/contract/procedures/compare.ts';
+import { formatRatio } from '../../../src-main/contract/units.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
-import { nanosecondInterval, nanoseconds, plural, ratioText, scalarText } from '../../ui/format.ts';
+import { nanosecondInterval, nanoseconds, plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { inGroups, RowGroups } from '../../ui/row-groups.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
-import { SideName } from './side-name.tsx';
+import { ComparedRunName } from './compared-run.tsx';
 
-/** By every axis that tells it apart; sides may have values of their own. */
+/** By every axis that distinguishes it; sides may have values of their own. */
 function nameOf(row: CompareRow): string {
   const shown = row.axes.flatMap((axis) => {
     const values = [...new Set(row.cells.flatMap((cell) => cell?.values[axis] ?? []))];
-    const told = values.filter((value) => value !== '').map(scalarText);
+    const told = values.filter((value) => value !== '').map((value) => valueText(value));
     return told.length === 0 ? [] : [`${axis}=${told.join('/')}`];
   });
   return [row.workload, row.variant ?? '', ...shown].filter((part) => part !== '').join(' ');
 }
 
-/** What a side alone has of the axes that tell the row apart. */
+/** What a side alone has of the axes that distinguish the row. */
 function ownValues(row: CompareRow, cell: CompareCell): string {
   const own = row.axes.filter((axis) => axis in cell.values && !(axis in row.values));
-  return own.map((axis) => `${axis}=${scalarText(cell.values[axis] ?? '')}`).join(' ');
+  return own.map((axis) => `${axis}=${valueText(cell.values[axis])}`).join(' ');
 }
 
 /** How the verdicts of a side come out, in one line; a pair that stands in several rows counts once. */
@@ -122,7 +124,7 @@ export function CompareRows({
                 <th scope="col">Case</th>
                 {sides.map((side, i) => (
                   <th key={side.ref} scope="col" class="number compare-side">
-                    <SideName side={side} />
+                    <ComparedRunName side={side} />
                     <span class="side-actions">
                       {i === 0 ? (
                         <span class="badge plain">baseline</span>
@@ -231,7 +233,7 @@ function Cell({
       {own === '' ? null : <span class="muted"> {own}</span>}
       {comparison === null ? null : (
         <div class="ratio">
-          {ratioText(comparison.ratio, comparison.ci95)} <VerdictBadge {...comparison} />
+          {formatRatio(comparison.ratio, comparison.ci95)} <VerdictBadge {...comparison} />
           {[
             comparison.reason,
             ...(comparison.warnings ?? []).filter((warning) => !said.has(warning)),

@@ -68,7 +68,7 @@ export function GroupForm({
         <div class="axes">
           {axes.map((axis) =>
             group.tie[axis.id] !== undefined ? (
-              <TiedAxis
+              <LinkedAxis
                 key={axis.id}
                 axis={axis}
                 to={group.tie[axis.id] ?? ''}
@@ -110,7 +110,7 @@ export function GroupForm({
 }
 
 /** An axis that has the values of another one. */
-function TiedAxis({
+function LinkedAxis({
   axis,
   to,
   untie,

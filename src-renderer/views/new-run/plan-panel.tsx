@@ -3,7 +3,7 @@ import type { Configuration } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
 import { commandsOf } from '../../state/command.ts';
 import { useApp } from '../../state/context.ts';
-import { type PlanFacts, planFacts } from '../../state/plan-facts.ts';
+import { type PlanSummary, planSummary } from '../../state/plan-summary.ts';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -18,7 +18,7 @@ export function PlanPanel() {
   const configuration = resolved.value?.configuration ?? null;
   const errors = Object.values(resolved.value?.errors ?? {});
   const { value, failure, loading } = plan.value;
-  const facts = value === null ? null : planFacts(value);
+  const facts = value === null ? null : planSummary(value);
   const active = app.live.progress.value?.status === 'running';
   const nothing =
     facts !== null && facts.skipped.reduce((sum, { count }) => sum + count, 0) === facts.cases;
@@ -66,7 +66,7 @@ export function PlanPanel() {
   );
 }
 
-function Facts({ facts }: { readonly facts: PlanFacts }) {
+function Facts({ facts }: { readonly facts: PlanSummary }) {
   const { hostBytes, deviceBytes, expected } = facts;
   return (
     <>

@@ -36,7 +36,7 @@ function percentOf(share: number): string {
   return String(Number((share * 100).toPrecision(12)));
 }
 
-/** When a case has enough samples, how often it is measured anew, and in which order. */
+/** When a case has enough samples, how often it is measured again, and in which order. */
 export function PolicyForm({
   catalog,
   policy,

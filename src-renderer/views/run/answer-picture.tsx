@@ -13,7 +13,7 @@ import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { useWhere } from './where.tsx';
 
 /** A picture is looked at, not measured: larger ones are computed at this many pixels a side at most. */
-const mostPixels = 768;
+const maxPixels = 768;
 
 type Props = {
   readonly detail: RunDetail;
@@ -161,7 +161,7 @@ export function Shown({
   );
 }
 
-/** `greatestDifference` as people write it. */
+/** `maxDifference` as people write it. */
 function inWords(fact: string): string {
   const words = fact.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -197,7 +197,7 @@ function onlyInput(values: Values, axes: readonly string[]): Values {
 /** The same picture with few enough pixels. */
 function smaller(values: Values, width: string, height: string): Values {
   const [w, h] = [Number(values[width]), Number(values[height])];
-  const factor = Math.min(1, mostPixels / Math.max(w, h));
+  const factor = Math.min(1, maxPixels / Math.max(w, h));
   if (!(factor < 1)) return values;
   return {
     ...values,

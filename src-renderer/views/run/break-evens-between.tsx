@@ -3,7 +3,7 @@ import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { useApp } from '../../state/context.ts';
 import { axesBetween } from '../../state/facets.ts';
-import { workloadsOf } from '../../state/run-facts.ts';
+import { workloadsOf } from '../../state/run-attributes.ts';
 import { Select } from '../../ui/field.tsx';
 import { Failed, retryOf } from '../../ui/states.tsx';
 import { useCall } from '../../ui/use-call.ts';

@@ -16,14 +16,16 @@ import {
   throughputText,
 } from '../../../src-main/contract/throughput.ts';
 import { formatRatio } from '../../../src-main/contract/units.ts';
-import { sharedValues } from '../../state/run-facts.ts';
+import { sharedValues } from '../../state/run-attributes.ts';
 import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
 import { nanosecondInterval, nanoseconds } from '../../ui/format.ts';
 import { TableBox } from '../../ui/table-box.tsx';
 
 type Sort = { readonly column: string; readonly down: boolean };
 
-/** The cases of a run with the figures of one span. Wrong and skipped ones stand among them with their reason. */
+/**
+ * The cases of a run with the figures of one timing scope. Wrong and skipped ones stand among them with their reason.
+ */
 export function CaseTable({ detail, span }: { readonly detail: RunDetail; readonly span: string }) {
   const [sort, setSort] = useState<Sort>({ column: 'case', down: false });
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
@@ -138,7 +140,7 @@ function CaseRow({
             {nanosecondInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns)}
           </td>
           <td class="number">{throughputText(stored, metric?.median_ns, rate)}</td>
-          {detail.ceilings === undefined ? null : <CeilingCell share={share} />}
+          {detail.ceilings === undefined ? null : <PeakCell share={share} />}
           <td
             class="number"
             title={comparison === undefined ? undefined : `over ${comparison.against}`}
@@ -170,7 +172,7 @@ function CaseRow({
 }
 
 /** How near the case comes to what the device can do at all. */
-function CeilingCell({ share }: { readonly share: PercentOfPeak | undefined }) {
+function PeakCell({ share }: { readonly share: PercentOfPeak | undefined }) {
   if (share === undefined) return <td class="number">–</td>;
   return (
     <td class="number" title={percentOfPeakExplanation(share)}>

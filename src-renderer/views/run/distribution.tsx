@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
+import { ScopeSelect, useScope } from './scope-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 
@@ -14,7 +14,7 @@ const kinds = [
 
 /** How the samples of each variant are spread, at one point of the sweep. */
 export function Distribution({ detail }: { readonly detail: RunDetail }) {
-  const span = useSpan(detail);
+  const span = useScope(detail);
   const { workload, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload);
   const [kind, setKind] = useState<(typeof kinds)[number]['id']>('distribution');
@@ -26,7 +26,7 @@ export function Distribution({ detail }: { readonly detail: RunDetail }) {
         <>
           <KindSelect kinds={kinds} kind={kind} choose={setKind} />
           {choice}
-          <SpanSelect detail={detail} />
+          <ScopeSelect detail={detail} />
           {choices}
         </>
       }

@@ -72,7 +72,7 @@ export function FigureView({
 
 /**
  * Drawing takes processor time from what is measured: while a run is active a figure that is there stays as it is, and
- * is drawn anew when the run has ended.
+ * is drawn again when the run has ended.
  */
 function useFrozen(version: unknown): { readonly version: unknown; readonly stale: boolean } {
   const measuring = useApp().live.progress.value?.status === 'running';

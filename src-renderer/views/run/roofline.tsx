@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { FigureView } from './figure-view.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
+import { ScopeSelect, useScope } from './scope-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 
 /** How near each case comes to what the device can do. */
 export function Roofline({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
-  const span = useSpan(detail);
+  const span = useScope(detail);
   const { workload, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload);
   const [turn, setTurn] = useState(0);
@@ -33,7 +33,7 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
         controls={
           <>
             {choice}
-            <SpanSelect detail={detail} />
+            <ScopeSelect detail={detail} />
             {choices}
           </>
         }

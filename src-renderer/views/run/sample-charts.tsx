@@ -62,7 +62,7 @@ export function BinsChart({ bins, n }: { readonly bins: Bins; readonly n: number
   );
 }
 
-/** How samples came in time: a band from least to greatest of each stretch, and its median. */
+/** How samples came in time: a band from minimum to maximum of each stretch, and its median. */
 export function CourseChart({ course }: { readonly course: SampleBins['course'] }) {
   const low = Math.min(...course.map(({ minNs }) => minNs));
   const highest = Math.max(...course.map(({ maxNs }) => maxNs));

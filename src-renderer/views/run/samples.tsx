@@ -9,7 +9,7 @@ import { Section } from '../../ui/page.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { exportRuns } from '../export.tsx';
 import { SamplePanel } from './sample-panel.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
+import { ScopeSelect, useScope } from './scope-select.tsx';
 
 const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
   ['n', (metric) => String(metric.n)],
@@ -29,7 +29,7 @@ const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
 /** What the samples of each case are like, and how each answer was checked. */
 export function Samples({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
-  const span = useSpan(detail);
+  const span = useScope(detail);
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   const measured = detail.cases.filter(({ metrics }) => metrics[span] !== undefined);
   const checked = detail.cases.filter(({ verification }) => verification !== null);
@@ -39,7 +39,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
         title="Samples"
         aside={
           <>
-            <SpanSelect detail={detail} />
+            <ScopeSelect detail={detail} />
             <Button icon="download" onClick={() => void exportRuns(app, [detail.run.id], 'csv')}>
               All samples as CSV
             </Button>

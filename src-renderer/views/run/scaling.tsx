@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { useApp } from '../../state/context.ts';
-import { breakEvenElsewhere } from '../../state/run-facts.ts';
+import { breakEvenElsewhere } from '../../state/run-attributes.ts';
 import { Button } from '../../ui/button.tsx';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
 import { useOver } from './over-select.tsx';
 import { usePublished } from './published-menu.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
+import { ScopeSelect, useScope } from './scope-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 
@@ -21,7 +21,7 @@ const kinds = [
 /** Time over the size of the problem with the break-even marked, and what follows from it. */
 export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
-  const span = useSpan(detail);
+  const span = useScope(detail);
   const { workload, sizeAxis, choice } = useWorkload(detail);
   const [wanted, setKind] = useState<(typeof kinds)[number]['id']>('scaling');
   // A theory is about some workloads alone.
@@ -52,7 +52,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
         <>
           <KindSelect kinds={offered} kind={kind} choose={setKind} />
           {choice}
-          <SpanSelect detail={detail} />
+          <ScopeSelect detail={detail} />
           {free && sizeAxis !== undefined ? chosen.choice : null}
           {sizeAxis === undefined ? null : choices}
           {kind === 'scaling' ? publishedChoice : null}

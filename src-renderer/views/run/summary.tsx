@@ -1,7 +1,7 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { comparedSpan, detailBySpan } from '../../../src-main/contract/by-span.ts';
+import { comparedScope, detailByScope } from '../../../src-main/contract/by-scope.ts';
 import { useApp } from '../../state/context.ts';
-import { spansOf, workloadsOf } from '../../state/run-facts.ts';
+import { scopesOf, workloadsOf } from '../../state/run-attributes.ts';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Failed } from '../../ui/states.tsx';
@@ -9,20 +9,20 @@ import { useCall } from '../../ui/use-call.ts';
 import { BreakEvens } from './break-evens.tsx';
 import { BreakEvensBetween } from './break-evens-between.tsx';
 import { CaseTable } from './case-table.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
+import { ScopeSelect, useScope } from './scope-select.tsx';
 import { Tuning } from './tuning.tsx';
 import { Verdicts } from './verdicts.tsx';
 
 /** The answer first: the break-even sizes, then every case. */
 export function Summary({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
-  const span = useSpan(detail);
-  const asked = span === comparedSpan ? null : { ref: detail.run.id, span };
+  const span = useScope(detail);
+  const asked = span === comparedScope ? null : { ref: detail.run.id, span };
   const { value, failure, again } = useCall('verdicts', asked, detail.cases.length);
-  const shown = detailBySpan(detail, value?.span === span ? value : { span, comparisons: {} });
+  const shown = detailByScope(detail, value?.span === span ? value : { span, comparisons: {} });
   const { run, breakEvens, plan, tuning } = detail;
   const left = plan.cases.length - run.ok - run.failed - run.skipped;
-  const spans = spansOf(detail.cases, app.catalog.state.value.value);
+  const spans = scopesOf(detail.cases, app.catalog.state.value.value);
   const title = (id: string) => spans.find((each) => each.id === id)?.title ?? id;
   return (
     <>
@@ -47,7 +47,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
           retry={again}
         />
       )}
-      <Section title="Cases" aside={<SpanSelect detail={detail} />}>
+      <Section title="Cases" aside={<ScopeSelect detail={detail} />}>
         <CaseTable detail={shown} span={span} />
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.

@@ -11,9 +11,9 @@ import { Select } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
+import { TrendSteps } from './change-points.tsx';
 import { FigureView } from './figure-view.tsx';
-import { SpanSelect, useSpan } from './span-select.tsx';
-import { TrendSteps } from './trend-steps.tsx';
+import { ScopeSelect, useScope } from './scope-select.tsx';
 import { TrendTable } from './trend-table.tsx';
 import { useWorkload } from './workload-select.tsx';
 
@@ -23,7 +23,7 @@ const thresholds = [0.01, 0.02, 0.05, 0.1, 0.2] as const;
 
 /** The cases of the run over all runs that measured the same on this machine: which changed, when, with what. */
 export function Trend({ detail }: { readonly detail: RunDetail }) {
-  const span = useSpan(detail);
+  const span = useScope(detail);
   const { workload, choice } = useWorkload(detail);
   const [options, setOptions] = useState<Options>({
     sameBuild: false,
@@ -43,7 +43,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
   const controls = (
     <div class="figure-controls">
       {choice}
-      <SpanSelect detail={detail} />
+      <ScopeSelect detail={detail} />
       <span class="labelled">
         <label for="trend-threshold">Minimum change</label>
         <Select

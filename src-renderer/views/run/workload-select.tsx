@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { useApp } from '../../state/context.ts';
-import { workloadsOf } from '../../state/run-facts.ts';
+import { workloadsOf } from '../../state/run-attributes.ts';
 import { Select } from '../../ui/field.tsx';
 
 /** The workload that a figure is of, and the choice of it where the run has several. */

@@ -47,7 +47,7 @@ export function Storage() {
               {warning}
             </p>
           ))}
-          <Facts facts={factsOf(value)} />
+          <Facts facts={attributesOf(value)} />
           <div class="actions">
             <Button
               icon="save"
@@ -109,7 +109,7 @@ export function Storage() {
   );
 }
 
-function factsOf(storage: StorageView): readonly (readonly [string, string])[] {
+function attributesOf(storage: StorageView): readonly (readonly [string, string])[] {
   const [newest] = [...storage.backups].sort((a, b) => (a.takenAt < b.takenAt ? 1 : -1));
   return [
     ['Database', storage.file],

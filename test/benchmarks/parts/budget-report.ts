@@ -79,7 +79,10 @@ export function quantile(values: readonly number[], p: number): number {
 export type Recorder = {
   /** Everything that is kept from now on is of this part. */
   begin(part: string): void;
-  /** Keeps what an interaction took. Its row exists from the first on, so that whatever ends the measuring loses nothing. */
+  /**
+   * Keeps what an interaction took. Its row exists from the first on, so that whatever ends the measuring loses
+   * nothing.
+   */
   keep(interaction: Interaction, timing: Timing): void;
   rows(): readonly BudgetRow[];
 };
@@ -144,7 +147,7 @@ function middle(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : tenths(quantile(known, 0.5));
 }
 
-/** The report in a file with the rows of a part that was measured anew in place of what it held of that part. */
+/** The report in a file with the rows of a part that was measured again in place of what it held of that part. */
 export function mergeInto(file: string, at: MeasuredAt, rows: readonly BudgetRow[]): BudgetReport {
   const before = readReport(file);
   if (before !== null) {

@@ -20,7 +20,7 @@ export type Subject = {
 export type Plan = {
   /** Two or more; each in an engine process of its own. */
   readonly rounds: number;
-  /** Limit for the samples of one side over all its rounds, in seconds. */
+  /** Limit for the samples of one side over all its repetitions, in seconds. */
   readonly sideS: number;
   /** How often a comparison of each kind is made inside one run. */
   readonly pairs: number;
@@ -83,7 +83,7 @@ export async function calibrate(
   return { device, variant, base, stepNs, kernelNs: await time(base) };
 }
 
-/** One run: every side once a round, shuffled, each round in a new process. */
+/** One run: every side once per repetition, shuffled, each repetition in a new process. */
 async function measureRun(
   engine: EngineSupervisor,
   subject: Subject,
@@ -154,7 +154,7 @@ export type Session = {
 
 /**
  * Measures runs until there are enough or the time is over. Inside a run the two equal sides share their processes;
- * each run's second side is also held against the first side of the next run, which ran in others.
+ * each run's second side is also compared with the first side of the next run, which ran in others.
  */
 export async function judgeMeasured(
   engine: EngineSupervisor,

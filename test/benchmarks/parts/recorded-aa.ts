@@ -7,7 +7,8 @@ import {
 } from '../../../src-main/stats/decide.ts';
 import { studentQuantile } from '../../../src-main/stats/distributions.ts';
 import { estimateCase } from '../../../src-main/stats/estimate.ts';
-import { type JudgedProcess, type JudgedSide, judge } from '../../../src-main/stats/judge.ts';
+import { judge } from '../../../src-main/stats/judge.ts';
+import type { JudgedProcess, JudgedSide } from '../../../src-main/stats/judged-case.ts';
 import { sumOfVariances } from '../../../src-main/stats/moderated.ts';
 import { mean, variance } from '../../../src-main/stats/order.ts';
 import { type Device, type PriorTable, shippedPriors } from '../../../src-main/stats/priors.ts';

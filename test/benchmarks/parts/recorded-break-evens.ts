@@ -1,4 +1,5 @@
-import { breakEven, type Curve } from '../../../src-main/core/analysis/break-even/break-even.ts';
+import { breakEven } from '../../../src-main/core/analysis/break-even/break-even.ts';
+import type { Curve } from '../../../src-main/stats/curve-difference.ts';
 import type { RecordedCase, RecordedRun } from './recorded-aa.ts';
 
 /** Break-evens of independent runs of the same programs, and that of all their repetitions together. */

@@ -19,7 +19,7 @@ export interface CrossingCase {
   readonly step: 2 | 10 | 100;
   readonly noise: Noise;
   readonly samples: number;
-  /** Something else runs while one size of the first refinement is measured: in one of its rounds, or in all. */
+  /** Something else runs while one size of the first refinement is measured: in one of its repetitions, or in all. */
   readonly disturbed?: 'round' | 'size';
 }
 
@@ -31,14 +31,14 @@ export interface CrossingResult {
   /** Median relative widths. */
   readonly widthBefore: number;
   readonly widthAfter: number;
-  /** Mean steps of refinement, and those that were not through after `mostSteps`. */
+  /** Mean steps of refinement, and those that were not through after `maxSteps`. */
   readonly steps: number;
   readonly unfinished: number;
   /** Sweeps that had one crossing and were told another answer after refinement. */
   readonly lost: number;
 }
 
-const mostSteps = 12;
+const maxSteps = 12;
 
 /** By step: the smallest size, how many there are, and how many whole steps lie before the crossing. */
 const sweeps = {
@@ -105,7 +105,7 @@ export function simulateCrossings(
     if (covers(view.ci95)) coveredBefore++;
     widthsBefore.push((view.ci95[1] - view.ci95[0]) / view.at);
     let taken = 0;
-    while ((view.next?.length ?? 0) > 0 && taken < mostSteps) {
+    while ((view.next?.length ?? 0) > 0 && taken < maxSteps) {
       const more = simulateCurves(random, laws, view.next ?? [], measure);
       const [moreA, moreB] =
         taken === 0 && one.disturbed !== undefined ? disturb(more, one.disturbed, random) : more;

@@ -13,7 +13,7 @@ export interface Source {
   readonly drift?: number;
   readonly samples: number;
   readonly tickNs: number;
-  /** How much slower a variant is that two rounds tell, 15 % unless given, and in which part of the comparisons. */
+  /** How much slower a variant is that two repetitions tell, 15 % by default, and in which part of the comparisons. */
   readonly told?: { readonly by: number; readonly in: number };
 }
 

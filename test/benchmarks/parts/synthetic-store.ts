@@ -5,7 +5,7 @@ import type {
   Metric,
   PlannedCase,
   RunStatus,
-  SpanSamples,
+  ScopeSamples,
 } from '../../../src-main/contract/run.ts';
 import { writeCase } from '../../../src-main/core/store/cases.ts';
 import { openDatabase } from '../../../src-main/core/store/database.ts';
@@ -112,7 +112,7 @@ type Shape = {
   readonly variants: readonly (typeof variants)[number][];
   readonly rounds: number;
   readonly samples: number;
-  /** The same in all cases, so that those of such runs pair up; drawn for each case unless given. */
+  /** The same in all cases, so that those of such runs pair up; drawn for each case by default. */
   readonly distribution?: string;
 };
 
@@ -205,7 +205,7 @@ export function seedStore(
     for (const each of planned) {
       const variant = variants.find(({ id }) => id === each.variant) ?? variants[0];
       const outcome = failed && each.index === planned.length - 1 ? 'failed' : 'ok';
-      const parts: SpanSamples[] =
+      const parts: ScopeSamples[] =
         outcome === 'failed'
           ? []
           : Array.from({ length: shape.rounds }, (_, round) => ({

@@ -7,7 +7,7 @@ import type {
   Group,
   StoredCase,
 } from '../../../src-main/contract/run.ts';
-import { nextProbes, type TuneSource, tuningOf } from '../../../src-main/core/adaptive/tune.ts';
+import { nextTrials, type TuneSource, tuningOf } from '../../../src-main/core/adaptive/tune.ts';
 import { edgeOf, firstValues, valueBetween } from '../../../src-main/core/adaptive/tune-values.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
@@ -174,7 +174,7 @@ describe('what a search says', () => {
       null,
       'not measured: the run ended before',
       'the engine ended',
-      'it has no span total; it has kernel',
+      'it has no timing scope total; it has kernel',
       'heterogeneous has no samples',
       null,
     ]);
@@ -242,7 +242,7 @@ describe('what a search says', () => {
 
   it('goes around a middle that could not be measured', () => {
     const failed = { outcome: 'failed', reason: 'no', metrics: {} } as const;
-    const next = nextProbes(
+    const next = nextTrials(
       source([
         [0, 9],
         [0.25, failed],

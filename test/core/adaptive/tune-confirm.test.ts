@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Descriptor, PlannedCase, StoredCase } from '../../../src-main/contract/run.ts';
-import { nextProbes, type TuneSource, tuningOf } from '../../../src-main/core/adaptive/tune.ts';
+import { nextTrials, type TuneSource, tuningOf } from '../../../src-main/core/adaptive/tune.ts';
 import { decide } from '../../../src-main/core/adaptive/tune-confirm.ts';
 import { judge } from '../../../src-main/stats/judge.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
@@ -68,7 +68,7 @@ function searched(seed: number, law: (share: number) => number, sd = 0.03) {
       );
       times.set(index, taken);
     }
-    const more = nextProbes(source());
+    const more = nextTrials(source());
     if (more.length === 0) break;
     cases.push(...more);
   }

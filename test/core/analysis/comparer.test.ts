@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { SpanProcess } from '../../../src-main/contract/run.ts';
+import type { ScopeProcess } from '../../../src-main/contract/run.ts';
 import {
   createComparer,
   judgePair,
   type Subject,
 } from '../../../src-main/core/analysis/compare.ts';
 import { defaultMargins, type Margins } from '../../../src-main/stats/decide.ts';
-import { type JudgedSide, judge } from '../../../src-main/stats/judge.ts';
+import { judge } from '../../../src-main/stats/judge.ts';
+import type { JudgedSide } from '../../../src-main/stats/judged-case.ts';
 import { processesOf as processesIn, repetitions } from '../../helpers/sample-comparer.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
 
@@ -23,7 +24,7 @@ const subject = (more: Partial<Subject> & { readonly index?: number } = {}): Sub
 const baseline = subject({ index: 1 });
 
 /** Case 1 takes 1 ms; case 0 a twentieth less in its kernel and a tenth more from end to end. */
-function said(index: number, scope: string): readonly SpanProcess[] {
+function said(index: number, scope: string): readonly ScopeProcess[] {
   const factor = index === 1 ? 1 : scope === 'kernel' ? 0.95 : 1.1;
   const times = [0, 1].map((round) =>
     Float64Array.from({ length: 40 }, (_, i) => 1e6 * factor * (1 + 1e-4 * ((i * 7 + round) % 10))),
@@ -85,7 +86,7 @@ describe('a result that is kept', () => {
 });
 
 describe('what is expected of processes', () => {
-  const processesOf = ({ stored }: Subject): readonly SpanProcess[] =>
+  const processesOf = ({ stored }: Subject): readonly ScopeProcess[] =>
     [0, 1].map((round) => ({
       ...{
         span: 'kernel',

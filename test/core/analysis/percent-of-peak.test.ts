@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { Probe } from '../../../src-main/contract/machine.ts';
+import type { MeasuredPeak } from '../../../src-main/contract/machine.ts';
 import type { Descriptor, StoredCase } from '../../../src-main/contract/run.ts';
 import {
-  ceilingShares,
   measuredPeak,
+  peakShares,
   roofOf,
 } from '../../../src-main/core/analysis/percent-of-peak.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-const probe = (id: string, value: number, unit: string, facts: Probe['facts'] = {}): Probe => ({
+const probe = (
+  id: string,
+  value: number,
+  unit: string,
+  facts: MeasuredPeak['facts'] = {},
+): MeasuredPeak => ({
   id,
   device: id.startsWith('host') ? 'CPU' : 'GPU A',
   title: id,
@@ -52,7 +57,7 @@ it('holds a case against the ceiling that binds on its device, with its threads'
   ];
   const devices = ['cpu', 'cpu', 'cuda', 'cuda', 'cuda', 'cpu', 'cpu'];
   const descriptors = new Map(devices.map((device, i) => [i, on(device)]));
-  const shares = ceilingShares(cases, descriptors, { measuredAt: '', probes });
+  const shares = peakShares(cases, descriptors, { measuredAt: '', probes });
   expect(shares[0]?.percent).toBeCloseTo(50);
   expect(shares[1]?.percent).toBeCloseTo((100 * 5) / 30);
   expect(shares[2]).toMatchObject({ bound: 'memory', ceiling: 5e12 });
@@ -61,7 +66,7 @@ it('holds a case against the ceiling that binds on its device, with its threads'
   expect(shares[3]?.percent).toBeCloseTo(50);
   // Another GPU, arithmetic without a measured rate, a failed case: nothing is said.
   expect(Object.keys(shares)).toEqual(['0', '1', '2', '3']);
-  expect(ceilingShares(cases, descriptors, { measuredAt: null, probes: [] })).toEqual({});
+  expect(peakShares(cases, descriptors, { measuredAt: null, probes: [] })).toEqual({});
 });
 
 const cached = [
@@ -73,7 +78,7 @@ const cached = [
   probe('device-l2-read', 10e12, 'B/s', { cache: 'L2', bytes: 25e6 }),
 ];
 const shared = (device: string, more: Partial<StoredCase>) =>
-  ceilingShares([stored(0, more)], new Map([[0, on(device)]]), { measuredAt: '', probes: cached })[
+  peakShares([stored(0, more)], new Map([[0, on(device)]]), { measuredAt: '', probes: cached })[
     '0'
   ];
 const lasting = (median_ns: number, ci95_hi_ns: number | null = null): StoredCase['metrics'] => ({
@@ -103,7 +108,7 @@ describe('a working set that stays in a cache', () => {
   it('is held against none where its cache was not measured', () => {
     const l2 = { cacheResident: true, cacheLevel: 'L2' };
     expect(shared('cpu', { bytesMoved: 20e6, facts: l2 })).toBeUndefined();
-    // Its arithmetic still has a ceiling: 25 Mflop in 1 ms are 25 of 50 GFLOP/s.
+    // Its arithmetic still has a peak: 25 Mflop in 1 ms are 25 of 50 GFLOP/s.
     const both = { bytesMoved: 20e6, operations: 25e6, operationUnit: 'flop', facts: l2 };
     expect(shared('cpu', both)).toMatchObject({ percent: expect.closeTo(50), bound: 'compute' });
   });
@@ -229,9 +234,9 @@ it('takes the ceiling of as many threads, or of the next more that were probed',
 it('keeps ceilings for each machine, the newest first', () => {
   const store = openStore(temporaryFolder());
   expect(store.ceilings('a')).toEqual({ measuredAt: null, probes: [] });
-  store.saveCeilings('a', probes.slice(0, 1));
-  store.saveCeilings('a', probes);
-  store.saveCeilings('b', probes.slice(0, 2));
+  store.savePeaks('a', probes.slice(0, 1));
+  store.savePeaks('a', probes);
+  store.savePeaks('b', probes.slice(0, 2));
   expect(store.ceilings('a').probes).toEqual(probes);
   expect(store.ceilings('b').probes).toHaveLength(2);
   store.close();

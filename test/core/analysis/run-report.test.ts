@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type {
   Configuration,
   Descriptor,
-  SpanSamples,
+  ScopeSamples,
   StoredCase,
 } from '../../../src-main/contract/run.ts';
 import type { ReportSource } from '../../../src-main/core/analysis/report-source.ts';
@@ -29,7 +29,7 @@ function source(
       },
       variant: { id: variant, device: 'cpu', parameters: [] },
     }) as unknown as Descriptor;
-  const samples = (index: number, span: string): readonly SpanSamples[] =>
+  const samples = (index: number, span: string): readonly ScopeSamples[] =>
     span !== 'call'
       ? []
       : [0, 1, 2, 3].map((round) => ({

@@ -6,7 +6,7 @@ import type {
   Plan,
   Policy,
   RunRow,
-  SpanProcess,
+  ScopeProcess,
   StoredCase,
 } from '../../../src-main/contract/run.ts';
 import { withShownWarnings } from '../../../src-main/core/analysis/shown-warnings.ts';
@@ -41,7 +41,7 @@ function shown(given: Given): StoredCase {
     descriptors: new Map([[0, { variant: { device } } as Descriptor]]),
     shares: share === undefined ? {} : { 0: share as PercentOfPeak },
     processes: (scope) =>
-      new Map(scope === 'kernel' ? [[0, samples.map((n) => ({ n }) as SpanProcess)]] : []),
+      new Map(scope === 'kernel' ? [[0, samples.map((n) => ({ n }) as ScopeProcess)]] : []),
   });
   return found ?? stored;
 }

@@ -246,7 +246,7 @@ describe('a run file', () => {
     const probe = { id: 'host-copy', device: 'cpu', title: 'Copy', unit: 'B/s', facts: {} };
     const id = measured();
     const { fingerprint } = store.run(id).machine;
-    store.saveCeilings(fingerprint, [{ ...probe, value: 5e9 }]);
+    store.savePeaks(fingerprint, [{ ...probe, value: 5e9 }]);
     const file = bytesOf(id);
     const read = await readRunFile(file);
     const future = {
@@ -257,7 +257,7 @@ describe('a run file', () => {
     const known = other.ceilings(fingerprint);
     expect(known.probes).toEqual(store.ceilings(fingerprint).probes);
     expect(Date.parse(known.measuredAt ?? '')).toBeLessThanOrEqual(Date.now());
-    other.saveCeilings(fingerprint, [{ ...probe, value: 7e9 }]);
+    other.savePeaks(fingerprint, [{ ...probe, value: 7e9 }]);
     other.importRun({ ...future, run: { ...read.run, id: 'another' } });
     expect(other.ceilings(fingerprint).probes[0]?.value).toBe(7e9);
     const [more, less] = [

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
-import { mostSampleBytes, shippedRunFile, thinned } from '../../helpers/shipped-run-file.ts';
+import { maxSampleBytes, shippedRunFile, thinned } from '../../helpers/shipped-run-file.ts';
 
 const folder = resourcePath('sample-results');
 const files = readdirSync(folder).map((name) => join(folder, name));
 
 it.each(files)('%s is small, and names no host', async (file) => {
-  expect(statSync(file).size).toBeLessThanOrEqual(mostSampleBytes);
+  expect(statSync(file).size).toBeLessThanOrEqual(maxSampleBytes);
   expect((await readRunFile(readFileSync(file))).machine.hostname).toBe('sample');
 });
 

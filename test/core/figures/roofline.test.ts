@@ -4,7 +4,7 @@ import { figureSpecSchema } from '../../../src-main/contract/figure.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import type { Roof } from '../../../src-main/core/analysis/percent-of-peak.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
-import { joinSides } from '../../../src-main/core/figures/sides.ts';
+import { joinSides } from '../../../src-main/core/figures/compared-runs.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
 import { sourceOf } from './fixture.ts';
 

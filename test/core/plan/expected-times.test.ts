@@ -4,7 +4,7 @@ import {
   expectedTimeText,
   takenSeconds,
 } from '../../../src-main/contract/expected-time.ts';
-import type { Probe } from '../../../src-main/contract/machine.ts';
+import type { MeasuredPeak } from '../../../src-main/contract/machine.ts';
 import type { Plan, PlannedCase, Policy, StoredCase } from '../../../src-main/contract/run.ts';
 import { type MeasuredRun, withExpectedTimes } from '../../../src-main/core/plan/expected-times.ts';
 
@@ -51,7 +51,7 @@ function measured(cases: readonly (readonly [PlannedCase, number])[]): MeasuredR
 const timesOf = (
   cases: readonly PlannedCase[],
   runs: readonly MeasuredRun[],
-  peaks: Probe[] = [],
+  peaks: MeasuredPeak[] = [],
 ) => withExpectedTimes(planOf(...cases), runs, peaks).cases.map(({ expected }) => expected);
 
 describe('the time of a case', () => {
@@ -86,7 +86,7 @@ describe('the time of a case', () => {
   });
 
   it('is made of declared work and the measured peaks else', () => {
-    const bandwidth = (id: string, facts = {}): Probe => ({
+    const bandwidth = (id: string, facts = {}): MeasuredPeak => ({
       ...{ id, device: 'GPU', title: '', value: 1e9, unit: 'B/s', facts },
     });
     const gpu = planned(1000, { estimate: { hostBytes: 0, deviceBytes: 1e9, seconds: 30 } });

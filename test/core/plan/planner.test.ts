@@ -109,7 +109,7 @@ describe('the planner', () => {
         configuration({ variants, sweep: { n: sizes } }, { orderSeed: seed }),
         known,
       );
-      // Every round alike, whatever the order of the inputs in it.
+      // Every repetition alike, whatever the order of the inputs in it.
       for (const round of [0, 1, 2]) {
         const order = measuringOrder(plan.cases, seed, round).map(({ variant }) => variant);
         expect(order).toEqual(sizes.flatMap(() => variants));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProbePass } from '../../../src-main/contract/engine-protocol.ts';
 import type { MeasuredPeaks } from '../../../src-main/contract/inspection.ts';
-import type { Probe } from '../../../src-main/contract/machine.ts';
+import type { MeasuredPeak } from '../../../src-main/contract/machine.ts';
 import type { Interference } from '../../../src-main/contract/run.ts';
 import type { Measuring } from '../../../src-main/core/engines/engines.ts';
 import { bestOfPasses, peaksFault } from '../../../src-main/core/machine/peaks.ts';
@@ -11,7 +11,7 @@ import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
 import { machine } from '../store/fixtures.ts';
 
-const probe = (id: string, value: number, facts: Probe['facts'] = {}): Probe => ({
+const probe = (id: string, value: number, facts: MeasuredPeak['facts'] = {}): MeasuredPeak => ({
   ...{ id, device: 'CPU', title: id, value, unit: 'B/s' },
   facts: { threads: 2, ...facts },
 });
@@ -47,7 +47,11 @@ describe('measured peaks', () => {
     expect(peaksFault([copy(130e9), l2(400e9), l3(125e9)], [])).toBe(
       'host-copy with 2 threads came out at 130 GB/s, above the 125 GB/s of L3',
     );
-    const device = (id: string, value: number, facts: Probe['facts'] = {}): Probe => ({
+    const device = (
+      id: string,
+      value: number,
+      facts: MeasuredPeak['facts'] = {},
+    ): MeasuredPeak => ({
       ...{ id, device: 'GPU', title: id, value, unit: 'B/s', facts },
     });
     const ofGpu = [device('device-copy', 5e12), device('device-l2-copy', 4e12, { cache: 'L2' })];
@@ -61,7 +65,7 @@ describe('measured peaks', () => {
 describe('measuring them', () => {
   /** A store with peaks, and an engine that measures the same again and again. */
   function scripted(passes: readonly ProbePass[]) {
-    const saved: (readonly Probe[])[] = [];
+    const saved: (readonly MeasuredPeak[])[] = [];
     const log: string[] = [];
     let kept: MeasuredPeaks = { measuredAt: 'earlier', probes: [copy(100)] };
     let pass = 0;
@@ -77,7 +81,7 @@ describe('measuring them', () => {
       survey: async () => ({ machine: { ...machine, gpus: [] } }),
     } as unknown as Measuring;
     const store = {
-      saveCeilings: (_machine: string, probes: readonly Probe[]) => {
+      savePeaks: (_machine: string, probes: readonly MeasuredPeak[]) => {
         saved.push(probes);
         kept = { measuredAt: 'now', probes };
       },

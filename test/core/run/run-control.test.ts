@@ -88,7 +88,7 @@ describe('a skipped round', () => {
     const [skipped, closed] = store.logOf(id, 0, 10).slice(-2);
     expect(skipped).toMatchObject({
       level: 'warning',
-      text: 'count sequential n=10, round 3 skipped: skipped by the user',
+      text: 'count sequential n=10, repetition 3 skipped: skipped by the user',
       caseIndex: 0,
     });
     const few = '2 of 4 repetitions: the others were skipped or not reached';

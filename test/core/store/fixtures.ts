@@ -10,7 +10,7 @@ import type {
   Plan,
   PlannedCase,
   Policy,
-  SpanSamples,
+  ScopeSamples,
 } from '../../../src-main/contract/run.ts';
 import type { Device, Values } from '../../../src-main/contract/workload.ts';
 import type { FinishedCase } from '../../../src-main/core/store/cases.ts';
@@ -134,7 +134,7 @@ export function metric(median: number, n = 5): Metric {
   };
 }
 
-export function span(name: string, round: number, times: readonly number[]): SpanSamples {
+export function span(name: string, round: number, times: readonly number[]): ScopeSamples {
   return {
     span: name,
     round,

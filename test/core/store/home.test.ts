@@ -11,18 +11,12 @@ describe('the home folder', () => {
   });
 
   it.each([
-    ['linux', {}, '/home/ada', '/home/ada/.local/share/breakeven'],
-    ['linux', { XDG_DATA_HOME: '/data' }, '/home/ada', '/data/breakeven'],
-    ['linux', { XDG_DATA_HOME: 'relative' }, '/home/ada', '/home/ada/.local/share/breakeven'],
-    ['darwin', {}, '/Users/ada', '/Users/ada/Library/Application Support/Breakeven'],
-    ['win32', { LOCALAPPDATA: 'D:\\Local' }, 'C:\\Users\\ada', 'D:\\Local\\Breakeven'],
-    ['win32', {}, 'C:\\Users\\ada', 'C:\\Users\\ada\\AppData\\Local\\Breakeven'],
-  ] as const)(
-    'is the user data folder of %s otherwise',
-    (platform, environment, userFolder, expected) => {
-      expect(resolveHome({ platform, environment, userFolder })).toBe(expected);
-    },
-  );
+    [{}, '/home/ada', '/home/ada/.local/share/breakeven'],
+    [{ XDG_DATA_HOME: '/data' }, '/home/ada', '/data/breakeven'],
+    [{ XDG_DATA_HOME: 'relative' }, '/home/ada', '/home/ada/.local/share/breakeven'],
+  ] as const)('is the user data folder otherwise (%o)', (environment, userFolder, expected) => {
+    expect(resolveHome({ environment, userFolder })).toBe(expected);
+  });
 
   it('refuses an empty folder by name', () => {
     expect(failureOf(() => resolveHome({ flag: ' ', environment: {} })).message).toMatch(

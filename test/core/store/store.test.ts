@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planSchema, runRowSchema, storedCaseSchema } from '../../../src-main/contract/run.ts';
-import { seriesParameters, seriesSql } from '../../../src-main/core/store/series.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { summarizeProcess, withProcesses } from '../../../src-main/stats/process-summary.ts';
@@ -173,7 +172,7 @@ describe('runs and cases', () => {
       ],
     ]);
     expect(store.samples(id, 0, 'kernel').map((part) => part.process)).toEqual([own, given]);
-    // Another repetition beside them, then one of them anew.
+    // Another repetition beside them, then one of them again.
     store.saveCase(id, finished(0, { result: { samples: [span('kernel', 2, [5])] } }));
     expect(
       store
@@ -346,68 +345,5 @@ describe('references', () => {
   it('says that nothing is stored yet', () => {
     expect(failureOf(() => store.run('latest'))).toMatchObject({ code: 'not-found' });
     expect(failureOf(() => store.samples('latest', 0)).message).toMatch(/No run is stored yet/);
-  });
-});
-
-describe('series', () => {
-  it('follows one thing on one kind of machine through runs, whatever the order of its values', () => {
-    const key = {
-      workload: 'histogram',
-      variant: 'sequential',
-      span: 'kernel',
-      fingerprint: 'f00d',
-    };
-    for (const [i, fingerprint] of ['f00d', 'f00d', 'other'].entries()) {
-      const { id } = store.createRun(
-        newRun([planned(0)], {
-          machine: { ...machine, fingerprint, versions: { driver: `${i}` } },
-        }),
-      );
-      store.saveCase(id, {
-        ...finished(0, { planned: { values: i === 0 ? { n: 5, bins: 8 } : { bins: 8, n: 5 } } }),
-        metrics: { kernel: metric(100 + i) },
-        finishedAt: `2025-01-0${i + 1}T00:00:00.000Z`,
-      });
-    }
-    const points = store.series({ ...key, values: { n: 5, bins: 8 } });
-    expect(points.map((point) => point.metric.median_ns)).toEqual([100, 101]);
-    expect(points.map((point) => point.versions)).toEqual([{ driver: '0' }, { driver: '1' }]);
-    const newest = store.series({ ...key, values: { n: 5, bins: 8 } }, 1);
-    expect(newest.map((point) => point.metric.median_ns)).toEqual([101]);
-    expect(store.series({ ...key, values: { n: 6, bins: 8 } })).toEqual([]);
-    expect(store.series({ ...key, values: { n: 5, bins: 8 }, span: 'call' })).toEqual([]);
-    const oldest = points[0]?.runId ?? '';
-    store.finishRun(oldest, 'complete');
-    store.trash(oldest);
-    expect(store.series({ ...key, values: { n: 5, bins: 8 } })).toHaveLength(1);
-  });
-
-  it('is read from its index in the order of time, however long it is', () => {
-    const raw = new (loadSqlite())(store.file);
-    const key = { workload: 'w', variant: 'v', values: {}, span: 'kernel', fingerprint: 'f' };
-    const plan = raw
-      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${seriesSql}`)
-      .all(...seriesParameters(key, 250))
-      .map(({ detail }) => detail)
-      .join('\n');
-    raw.close();
-    expect(plan).toMatch(/c USING INDEX run_case_in_time \(subject=\?\)/);
-    expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
-  });
-
-  it('knows what a case was measured with', () => {
-    const cases = [planned(0), planned(1, { variant: 'cub' })];
-    const { id } = store.createRun(newRun(cases));
-    store.saveCase(id, finished(1, { planned: { variant: 'cub' } }));
-    expect(store.circumstances(id, 1)).toMatchObject({
-      machine: { fingerprint: machine.fingerprint },
-      descriptor: expect.stringMatching(/^[0-9a-f]{16,}$/),
-      policy: cases[1]?.policy,
-    });
-    expect(store.circumstances(id, 0)).toBeNull();
-    expect(store.newestRunWith({ variant: 'cub' })).toBe(id);
-    expect(store.newestRunWith({ variant: 'sequential' })).toBeNull();
-    expect(store.newestRunWith({ fingerprint: 'elsewhere' })).toBeNull();
-    expect(store.machines().map(({ hostname }) => hostname)).toEqual([machine.hostname]);
   });
 });

@@ -1,11 +1,11 @@
-import type { SpanSamples, StoredCase } from '../../../src-main/contract/run.ts';
+import type { ScopeSamples, StoredCase } from '../../../src-main/contract/run.ts';
 import type { Evidence, Timed } from '../../../src-main/core/study/evidence.ts';
 import { sampleComparer } from '../../helpers/sample-comparer.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
 
 const spans = ['kernel', 'call', 'total', 'fragment', 'fragmentCall'];
 
-/** A finished case whose every span takes `ns` in the middle. */
+/** A finished case whose every timing scope takes `ns` in the middle. */
 export const stored = (
   index: number,
   workload: string,
@@ -38,7 +38,7 @@ export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence
   const samples: Evidence['samples'] = (index, span) => {
     const center = cases.find((one) => one.index === index)?.metrics[span]?.median_ns ?? 0;
     return Array.from({ length: 30 }, (_, i) => i).map(
-      (round): SpanSamples => ({
+      (round): ScopeSamples => ({
         span,
         round,
         // Evenly spread and in no order, so that neighbours have nothing to do with each other.

@@ -32,6 +32,9 @@ describe('change-points', () => {
     const { code, stdout, stderr } = await session('change-points');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Cases of run ${ids.at(-1)} (Night 40) on Test CPU 3000`);
+    expect(stdout).toContain(
+      '4 series examined together; false discovery rate 5 % (Benjamini-Hochberg).',
+    );
     expect(stdout.match(/^count +(sequential|parallel) .* changed /gm)).toHaveLength(4);
     expect(stdout).toMatch(
       new RegExp(
@@ -57,7 +60,12 @@ describe('change-points', () => {
     );
     expect(code).toBe(0);
     const document = JSON.parse(stdout);
-    expect(document).toMatchObject({ schemaVersion: 1, total: 2, run: { id: ids.at(-1) } });
+    expect(document).toMatchObject({
+      schemaVersion: 1,
+      total: 2,
+      falseDiscoveryRate: 0.05,
+      run: { id: ids.at(-1) },
+    });
     for (const trend of document.trends) {
       expect(trend.points.map(({ runId }: { runId: string }) => runId)).toEqual(ids);
       expect(trend).toMatchObject({ state: 'changed', runs: 40 });

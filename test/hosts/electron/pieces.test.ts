@@ -154,13 +154,12 @@ describe('the place of the window', () => {
 });
 
 describe('the menu', () => {
-  const template = (mac: boolean, packaged = true) => {
+  const template = (packaged = true) => {
     const sent: string[] = [];
     const items = menuTemplate({
       send: (_window, command) => sent.push(command),
       newWindow: () => undefined,
       windowOf: () => ({}) as Electron.BrowserWindow,
-      mac,
       packaged,
     });
     return { sent, all: items.flatMap(flatten) };
@@ -171,7 +170,7 @@ describe('the menu', () => {
   ];
 
   it('offers every command once, by its key', () => {
-    const { sent, all } = template(false);
+    const { sent, all } = template();
     for (const item of all) {
       if (item.label === 'New Window') continue;
       item.click?.({} as Electron.MenuItem, undefined, {} as Electron.KeyboardEvent);
@@ -189,13 +188,10 @@ describe('the menu', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('follows the platform, and has developer tools only in an app that is not packaged', () => {
-    const roles = (mac: boolean, packaged: boolean) =>
-      template(mac, packaged).all.flatMap((item) => item.role ?? []);
-    expect(roles(true, true)).toContain('appMenu');
-    expect(roles(true, true)).not.toContain('quit');
-    expect(roles(false, true)).toContain('quit');
-    expect(roles(false, true)).not.toContain('toggleDevTools');
-    expect(roles(false, false)).toContain('toggleDevTools');
+  it('ends the app, and has developer tools only in an app that is not packaged', () => {
+    const roles = (packaged: boolean) => template(packaged).all.flatMap((item) => item.role ?? []);
+    expect(roles(true)).toContain('quit');
+    expect(roles(true)).not.toContain('toggleDevTools');
+    expect(roles(false)).toContain('toggleDevTools');
   });
 });

@@ -59,17 +59,14 @@ describe('during a run', () => {
     expect(state.boxes).toHaveLength(1);
   });
 
-  it.runIf(process.platform !== 'darwin')(
-    'closing the last window asks before it goes',
-    async () => {
-      const { state, hostApp } = await startMain();
-      hostApp.emit(progress('running'));
-      state.boxAnswers.push(0);
-      expect(firstWindow(state).requestClose()).toBe(false);
-      await vi.waitFor(() => expect(state.boxes).toHaveLength(1));
-      expect(state.windows).toHaveLength(1);
-    },
-  );
+  it('closing the last window asks before it goes', async () => {
+    const { state, hostApp } = await startMain();
+    hostApp.emit(progress('running'));
+    state.boxAnswers.push(0);
+    expect(firstWindow(state).requestClose()).toBe(false);
+    await vi.waitFor(() => expect(state.boxes).toHaveLength(1));
+    expect(state.windows).toHaveLength(1);
+  });
 
   it('nothing is asked when no run is under way', async () => {
     const { state, hostApp, quit } = await startMain();

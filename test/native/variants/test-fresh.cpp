@@ -8,7 +8,7 @@ namespace breakeven::row_ordering {
 namespace {
 
 /// Orders rows soundly, but refuses to begin with the input that the one before it had: each sample
-/// of the span `total` is a new one, which freshInput promises another matrix.
+/// of the timing scope `total` is a new one, which freshInput promises another matrix.
 class Fresh final : public Execution {
  public:
   explicit Fresh(const Case& c) : input_(c.input<Input>()), output_(c.output<Output>()) {

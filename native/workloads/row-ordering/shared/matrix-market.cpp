@@ -20,9 +20,9 @@
 namespace breakeven::row_ordering {
 namespace {
 
-constexpr std::int64_t most_rows = 1 << 26;
+constexpr std::int64_t max_rows = 1 << 26;
 /// Places in the matrix are int32.
-constexpr std::int64_t most_entries = 2147483647;
+constexpr std::int64_t max_entries = 2147483647;
 
 class Reader {
  public:
@@ -62,9 +62,9 @@ class Reader {
                            columns_of_row.end());
       kept += static_cast<std::int64_t>(columns_of_row.size());
     }
-    if (kept > most_entries) {
+    if (kept > max_entries) {
       fail("has " + std::to_string(kept) + " entries in its lower triangle, but at most " +
-           std::to_string(most_entries) + " are allowed");
+           std::to_string(max_entries) + " are allowed");
     }
     return pattern;
   }
@@ -154,8 +154,8 @@ class Reader {
       fail("has " + std::to_string(rows) + " rows and " + std::to_string(columns) +
            " columns, but must be square");
     }
-    if (rows > most_rows) {
-      fail("has " + std::to_string(rows) + " rows, but at most " + std::to_string(most_rows) +
+    if (rows > max_rows) {
+      fail("has " + std::to_string(rows) + " rows, but at most " + std::to_string(max_rows) +
            " are allowed");
     }
     // "1 1\n" is the shortest entry; the last needs no end of line.

@@ -20,8 +20,6 @@ import {
 } from './sentences.ts';
 import { alignSessions, knownBefore } from './sessions.ts';
 
-export type { Curve, CurvePoint } from '../../../stats/curve-difference.ts';
-
 export interface BreakEvenOptions {
   readonly workload: string;
   /** `call` (without transfers) or `total` (with them), the same on both sides. */
@@ -39,11 +37,14 @@ export interface BreakEvenOptions {
    * these stands. Default: all were.
    */
   readonly asked?: (size: number) => boolean;
-  /** The first repetition of each session of refining, ascending: sizes of one session were measured by the same processes. */
+  /**
+   * The first repetition of each session of refining, ascending: sizes of one session were measured by the same
+   * processes.
+   */
   readonly sessions?: readonly number[];
-  /** How far beyond 1 the ratio at a size has to be where that size alone tells the two apart. Default 0.005. */
+  /** How far beyond 1 the ratio at a size has to be where that size alone distinguishes the two. Default 0.005. */
   readonly margin?: number;
-  /** What the machine is expected to vary by; the shipped values unless given. */
+  /** What the machine is expected to vary by; the shipped values by default. */
   readonly priors?: PriorTable;
 }
 
@@ -59,7 +60,7 @@ type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values
  *   interval spans what the families t = a + b n and t = a n^b say and what the slopes on both sides leave room for,
  *   until sizes are so near that they agree.
  * - `none`: one variant wins at every size, `several`: the sign changes more than once.
- * - `within-noise`: no size, or not both ends, tells the two apart, so that no change of sign can be seen.
+ * - `within-noise`: no size, or not both ends, distinguishes the two, so that no change of sign can be seen.
  */
 export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakEvenView {
   const { workload, span, axis, sessions = [] } = options;
@@ -77,8 +78,8 @@ export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakE
 }
 
 /**
- * The newest answer, unless it says less than one before: then that one, with what happened, and with the sizes to measure
- * next of the newest.
+ * The newest answer, unless it says less than one before: then that one, with what happened, and with the sizes to
+ * measure next of the newest.
  */
 function bestKnown(stages: readonly Found[], options: BreakEvenOptions): Found {
   const latest = stages[stages.length - 1] as Found;

@@ -1,11 +1,15 @@
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 import type { Values } from '../../../contract/workload.ts';
+import type { Curve } from '../../../stats/curve-difference.ts';
 import { judgedProcess } from '../../../stats/process-summary.ts';
 import { timeStepNs } from '../../../stats/time-step.ts';
 import type { Described, ReportSource } from '../report-source.ts';
-import { breakEven, type Curve } from './break-even.ts';
+import { breakEven } from './break-even.ts';
 
-/** What every break-even of stored cases is made of: lines over the size axis, two of which are held against each other. */
+/**
+ * What every break-even of stored cases is made of: lines over the size axis, two of which are compared with each
+ * other.
+ */
 
 /** Times of one variant, or of one of its settings, over sizes. */
 export type Line = {
@@ -38,7 +42,7 @@ export function sharedAxes(cases: readonly Described[]): readonly string[] {
   return [...new Set(cases.flatMap(({ descriptor }) => descriptor.workload.axes.map((a) => a.id)))];
 }
 
-/** Axes with more than one value: what tells facets apart for a reader. */
+/** Axes with more than one value: what distinguishes facets for a reader. */
 export function sweptAxes(
   cases: readonly Described[],
   among: ReadonlySet<string>,
@@ -57,8 +61,8 @@ export function deviceOf({ descriptor }: Described): Line['device'] {
 }
 
 /**
- * Where two lines cross in one timing scope. Nothing where they have fewer than two sizes in common, or a scope that one
- * of them lacks.
+ * Where two lines cross in one timing scope. Nothing where they have fewer than two sizes in common, or a scope that
+ * one of them lacks.
  */
 export function crossingOf(
   [a, b]: readonly [Line, Line],

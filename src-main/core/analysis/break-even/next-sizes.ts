@@ -10,7 +10,7 @@ const fewSizes = 2;
 const enoughSizes = 6;
 /** Changes of the faster variant are not followed into brackets that are narrower than this factor. */
 const narrowBracket = 1.03;
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 /**
  * What to measure next. While few sizes are near and interpolation's error counts, the interval's ends and the middle of
@@ -34,7 +34,7 @@ export function nextSizes(
     return [...ends, widestMiddle(knots)];
   }
   const wanted = Math.ceil(found.sizes * ((width / target) ** 2 - 1));
-  const count = Math.min(mostAtOnce, Math.max(2, wanted));
+  const count = Math.min(maxAtOnce, Math.max(2, wanted));
   return Array.from({ length: count }, (_, i) => low * Math.exp((spread * i) / (count - 1)));
 }
 
@@ -48,7 +48,7 @@ export function nextBetweenChanges(
   return brackets
     .filter(([from, to]) => to / from > narrowBracket)
     .map(([from, to]) => Math.sqrt(from * to))
-    .slice(0, mostAtOnce);
+    .slice(0, maxAtOnce);
 }
 
 /** How far beyond a size it is looked whether the next one agrees with it. */

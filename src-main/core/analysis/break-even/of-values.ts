@@ -1,18 +1,18 @@
 import { valueText } from '../../../contract/axis-values.ts';
 import { byValue } from '../../../contract/case-names.ts';
+import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../../contract/failure.ts';
 import { parseNumber } from '../../../contract/numbers.ts';
 import type { Between } from '../../../contract/procedures/break-evens.ts';
+import { breakEvenScopes } from '../../../contract/timing-scopes.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 import type { Scalar } from '../../../contract/workload.ts';
-import { hintFor } from '../../util/did-you-mean.ts';
 import { type Described, describedByWorkload, type ReportSource } from '../report-source.ts';
-import { breakEvenSpans } from '../timing-scopes.ts';
 import { crossingOf, deviceOf, type Line, pick, sizesOf, sweptAxes } from './lines.ts';
 
 /**
- * The break-evens between two values of an axis: each variant with the one held against itself with the other, everything
- * else alike.
+ * The break-evens between two values of an axis: each variant with the one compared with itself with the other,
+ * everything else alike.
  *
  * @throws BreakevenError `bad-input` for an axis or a value that the run does not have, or the axis of the sizes.
  */
@@ -44,7 +44,7 @@ function ofWorkload(
       const [small, large] = lines;
       if (small == null || large == null) return [];
       const values = pick(facet[0]?.stored.values ?? {}, swept);
-      return breakEvenSpans
+      return breakEvenScopes
         .flatMap((scope) => crossingOf([small, large], scope, size, values, source))
         .map((view) => ({ ...view, between: axis }));
     });

@@ -1,6 +1,6 @@
+import { breakEvenScopes } from '../../../contract/timing-scopes.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 import type { Described, ReportSource } from '../report-source.ts';
-import { breakEvenSpans } from '../timing-scopes.ts';
 import {
   crossingOf,
   deviceOf,
@@ -30,7 +30,7 @@ export function breakEvensOfVariants(
   const views = [...facets.values()].flatMap((facet) => {
     const lines = linesOf(facet, shared, size);
     const values = pick(facet[0]?.stored.values ?? {}, swept);
-    return breakEvenSpans
+    return breakEvenScopes
       .flatMap((scope, i) => pairsOf(lines, size.axis, scope).map((pair) => ({ scope, i, pair })))
       .sort((a, b) => a.pair.rank - b.pair.rank || a.i - b.i)
       .flatMap(({ scope, pair: { sides, role } }) =>
@@ -78,8 +78,8 @@ type Pair = {
 };
 
 /**
- * The headline is the best CPU variant against the best GPU variant, each at the largest size in this scope; where no GPU
- * variant was measured, the baseline against the best other CPU variant.
+ * The headline is the best CPU variant against the best GPU variant, each at the largest size in this scope; where no
+ * GPU variant was measured, the baseline against the best other CPU variant.
  */
 function pairsOf(lines: readonly Line[], sizeAxis: string, scope: string): readonly Pair[] {
   const baseline = lines.find((line) => line.baseline);

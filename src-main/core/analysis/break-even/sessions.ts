@@ -1,16 +1,16 @@
 import type { Curve } from '../../../stats/curve-difference.ts';
-import type { JudgedProcess } from '../../../stats/judged-side.ts';
+import type { JudgedProcess } from '../../../stats/judged-case.ts';
 import { variance } from '../../../stats/order.ts';
 
 /**
- * A run that was refined has been measured in several sessions: the repetitions before the first added size, and those from
- * each added size on. Sizes of different sessions are compared by the sizes that both measured.
+ * A run that was refined has been measured in several sessions: the repetitions before the first added size, and those
+ * from each added size on. Sizes of different sessions are compared by the sizes that both measured.
  */
 
 /**
- * One curve with what differs between sessions taken off, so that drift between them cannot move a crossing: each session
- * comes to the level of those before it, by the sizes that it measured again. How far that level is known counts in the
- * errors of its processes. A session that measured no size again stays where it is.
+ * One curve with what differs between sessions taken off, so that drift between them cannot move a crossing: each
+ * session comes to the level of those before it, by the sizes that it measured again. How far that level is known
+ * counts in the errors of its processes. A session that measured no size again stays where it is.
  *
  * @param starts the first repetition of each later session, ascending
  */

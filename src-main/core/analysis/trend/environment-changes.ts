@@ -1,16 +1,16 @@
 import type { TrendDifference } from '../../../contract/procedures/trends.ts';
 import type { Policy } from '../../../contract/run.ts';
-import { factsOf } from '../../machine/machine-attributes.ts';
+import { attributesOf } from '../../machine/machine-attributes.ts';
 import { openMpTitle } from '../../machine/openmp-environment.ts';
-import type { Circumstances } from '../../store/series.ts';
+import type { CaseEnvironment } from '../../store/series.ts';
 
-/** Facts of a case that say how it was measured, not how long it took. */
-const caseFacts: Readonly<Record<string, string>> = {
+/** Attributes of a case that say how it was measured, not how long it took. */
+const caseAttributes: Readonly<Record<string, string>> = {
   threads: 'Threads',
   runtime: 'Runtime',
   gpuUuid: 'GPU by its number',
   code: 'GPU code',
-  registers: 'Registers a thread',
+  registers: 'Registers per thread',
   block: 'Block',
   grid: 'Grid',
   launches: 'Kernel launches',
@@ -23,23 +23,23 @@ const caseFacts: Readonly<Record<string, string>> = {
 };
 
 /** What is known of how a case was measured, by name, the most telling first. */
-export function namedFacts({
+export function namedAttributes({
   machine,
   facts,
   descriptor,
   policy,
-}: Circumstances): ReadonlyMap<string, string> {
-  const own = Object.entries(caseFacts).flatMap(([id, name]): [string, string][] => {
+}: CaseEnvironment): ReadonlyMap<string, string> {
+  const own = Object.entries(caseAttributes).flatMap(([id, name]): [string, string][] => {
     const value = facts[id];
     return value === undefined ? [] : [[name, String(value)]];
   });
   return new Map([
     ...own,
-    ...[...factsOf(machine)].flatMap(([name, { value }]): [string, string][] =>
+    ...[...attributesOf(machine)].flatMap(([name, { value }]): [string, string][] =>
       name === openMpTitle ? settingsOf(value) : [[name, value]],
     ),
     ['Description of the variant', descriptor.slice(0, 8)],
-    ...(policy === undefined ? [] : policyFacts(policy)),
+    ...(policy === undefined ? [] : policyAttributes(policy)),
   ]);
 }
 
@@ -51,26 +51,32 @@ function settingsOf(environment: string): [string, string][] {
   });
 }
 
-function policyFacts({ rule, parameters, rounds, order, timeLimitS }: Policy): [string, string][] {
+function policyAttributes({
+  rule,
+  parameters,
+  rounds,
+  order,
+  timeLimitS,
+}: Policy): [string, string][] {
   const given = Object.entries(parameters).map(([id, value]) => `${id} ${value}`);
   return [
     ['Stopping criterion', [rule, ...given].join(', ')],
-    ['Rounds', String(rounds)],
+    ['Repetitions', String(rounds)],
     ['Order of cases', order],
     ['Time limit (s)', timeLimitS === null ? 'none' : String(timeLimitS)],
   ];
 }
 
 /**
- * What is not the same in the last run before a step and the first after it. `before` and `after` are the nearest runs
- * on either side, the nearest first; those that are gone are null.
+ * What differs between the last run before a change point and the first after it. `before` and `after` are the nearest runs
+ * before and after it, the nearest first; those that are gone are null.
  */
 export function differencesOf(
-  before: readonly (Circumstances | null)[],
-  after: readonly (Circumstances | null)[],
+  before: readonly (CaseEnvironment | null)[],
+  after: readonly (CaseEnvironment | null)[],
 ): readonly TrendDifference[] {
-  const left = before.map((one) => (one === null ? null : namedFacts(one)));
-  const right = after.map((one) => (one === null ? null : namedFacts(one)));
+  const left = before.map((one) => (one === null ? null : namedAttributes(one)));
+  const right = after.map((one) => (one === null ? null : namedAttributes(one)));
   const [nearestLeft, nearestRight] = [left[0] ?? null, right[0] ?? null];
   if (nearestLeft === null || nearestRight === null) return [];
   const names = new Set([...nearestLeft.keys(), ...nearestRight.keys()]);

@@ -1,21 +1,21 @@
 import { changeText } from '../../../contract/change-text.ts';
-import type { TrendDifference, TrendLevel } from '../../../contract/procedures/trends.ts';
+import type { TrendDifference, TrendSegment } from '../../../contract/procedures/trends.ts';
 import { timeText } from '../../../contract/times.ts';
 import { formatEstimate, formatWithInterval } from '../../../contract/units.ts';
 import type { Creep } from '../../../stats/creep.ts';
-import type { LevelChange } from '../../../stats/level-change.ts';
-import { fewestRuns, shortestLevel } from './segments.ts';
+import type { SegmentChange } from '../../../stats/segment-change.ts';
+import { minRuns, minRunsOfSegment } from './segments.ts';
 
-const duration = ({ medianNs, ci95 }: TrendLevel): string =>
+const duration = ({ medianNs, ci95 }: TrendSegment): string =>
   formatEstimate(medianNs, ...ci95, 'duration');
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 type Place = { readonly runId: string; readonly at: string };
 
 /** What changed, from which run on, and what came with it. */
-export function stepSentence(
-  change: LevelChange,
-  [from, to]: readonly [TrendLevel, TrendLevel],
+export function changePointSentence(
+  change: SegmentChange,
+  [from, to]: readonly [TrendSegment, TrendSegment],
   [before, after]: readonly [Place, Place],
   differences: readonly TrendDifference[],
 ): string {
@@ -47,21 +47,21 @@ function beside(differences: readonly TrendDifference[]): string {
 }
 
 export function tooFewSentence(runs: number): string {
-  return `${count(runs, 'run')}: a level cannot be told from another in fewer than ${fewestRuns}.`;
+  return `${count(runs, 'run')}: a change point needs at least ${minRuns}.`;
 }
 
-export function steadySentence(runs: number, level: TrendLevel, threshold: number): string {
+export function steadySentence(runs: number, level: TrendSegment, threshold: number): string {
   const time = formatWithInterval(level.medianNs, ...level.ci95, 'duration');
-  return `one level in ${count(runs, 'run')}, ${time}; no step of ${percent(threshold)} or more.`;
+  return `one segment of ${count(runs, 'run')}, ${time}; no change of ${percent(threshold)} or more.`;
 }
 
 export function changedSentence(runs: number, steps: number, last: string): string {
-  return `${count(steps, 'step')} in ${count(runs, 'run')}${steps === 1 ? '' : ', the latest'}: ${last}.`;
+  return `${count(steps, 'change point')} in ${count(runs, 'run')}${steps === 1 ? '' : ', the latest'}: ${last}.`;
 }
 
-export function astrayNote({ ratio, count: n }: { ratio: number; count: number }): string {
+export function outlierNote({ ratio, count: n }: { ratio: number; count: number }): string {
   const runs = n === 1 ? 'the newest run lies' : `the newest ${n} runs lie`;
-  return `${runs} ${changeText(ratio, null)} off the level; a step is named when ${shortestLevel} runs in a row show it`;
+  return `${runs} ${changeText(ratio, null)} off the median of its segment; a change point is reported when ${minRunsOfSegment} runs in a row show it`;
 }
 
 export function leftOutNotes(

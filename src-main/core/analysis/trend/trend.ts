@@ -1,32 +1,36 @@
 import type {
   Trend,
-  TrendLevel,
+  TrendChange,
   TrendOptions,
   TrendPoint,
-  TrendStep,
+  TrendSegment,
 } from '../../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../../contract/run.ts';
 import type { Device } from '../../../contract/workload.ts';
 import { type Creep, creepOf } from '../../../stats/creep.ts';
-import type { Margins } from '../../../stats/decide.ts';
-import { type LevelOptions, levelInterval, varianceOfRuns } from '../../../stats/level-change.ts';
+import { decide, type Margins } from '../../../stats/decide.ts';
 import { deviceKind } from '../../../stats/metric.ts';
 import { median } from '../../../stats/order.ts';
 import { type PriorTable, priorFor } from '../../../stats/priors.ts';
-import type { Circumstances, SeriesPoint } from '../../store/series.ts';
-import { differencesOf } from './environment-changes.ts';
-import { astray, fewestRuns, findLevels, isDifference, type Levels } from './segments.ts';
 import {
-  astrayNote,
+  type SegmentOptions,
+  segmentInterval,
+  varianceOfRuns,
+} from '../../../stats/segment-change.ts';
+import type { CaseEnvironment, SeriesPoint } from '../../store/series.ts';
+import { differencesOf } from './environment-changes.ts';
+import { findSegments, minRuns, newestOutliers, pOfAnyPlace, type Segments } from './segments.ts';
+import {
   changedSentence,
+  changePointSentence,
   creepSentence,
   leftOutNotes,
+  outlierNote,
   steadySentence,
-  stepSentence,
   tooFewSentence,
 } from './sentences.ts';
 
-/** Runs on either side of a step whose circumstances are looked at. */
+/** Runs before and after a change point whose environment is compared. */
 const neighbours = 8;
 /** Versions that make one build. */
 const buildVersions = ['app', 'commit', 'compiler', 'flags', 'cudaRuntime'] as const;
@@ -38,25 +42,34 @@ export type TrendSource = {
   readonly span: string;
   /** All that measured the same, oldest first; one more than `last` where there are more. */
   readonly series: readonly SeriesPoint[];
-  readonly circumstances: (point: TrendPoint) => Circumstances | null;
+  readonly circumstances: (point: TrendPoint) => CaseEnvironment | null;
   /** What the machine of the series is expected to vary by. */
   readonly priors: PriorTable;
 };
 
 export type WholeTrend = Trend & { readonly points: readonly TrendPoint[] };
 
-/** The levels and steps of one case over the runs that measured it. */
-export function trendOf(source: TrendSource, options: TrendOptions, margins: Margins): WholeTrend {
+/**
+ * The segments and change points of one case over the runs that measured it. A change counts with a p of at most `maxP`:
+ * what the false discovery rate over several series leaves room for.
+ */
+export function trendOf(
+  source: TrendSource,
+  options: TrendOptions,
+  margins: Margins,
+  maxP = 1,
+): WholeTrend {
   const { stored, device, span } = source;
   const { points, notes } = choose(source, options);
   const values = Float64Array.from(points, ({ metric }) => metric.median_ns);
   const level = levelOptions(points, source);
-  const found = findLevels(values, level, options.threshold, margins);
+  const found = findSegments(values, level, options.threshold, margins, maxP);
   const levels = levelsOf(values, found, level);
   const shown = points.map(pointOf);
   const steps = stepsOf(shown, levels, found, source.circumstances);
-  const creep = steps.length > 0 ? null : creepBeyond(values, level, options.threshold, margins);
-  const stray = astray(values, found, options.threshold);
+  const creep =
+    steps.length > 0 ? null : creepBeyond(values, level, options.threshold, margins, maxP);
+  const stray = newestOutliers(values, found, options.threshold);
   return {
     caseIndex: stored.index,
     workload: stored.workload,
@@ -71,7 +84,7 @@ export function trendOf(source: TrendSource, options: TrendOptions, margins: Mar
     steps,
     ...(creep === null ? {} : { creep: { ...creep, sentence: creepSentence(creep, shown) } }),
     ...verdict(shown, levels, steps, creep, options.threshold),
-    notes: [...notes, ...(stray === null ? [] : [astrayNote(stray)])],
+    notes: [...notes, ...(stray === null ? [] : [outlierNote(stray)])],
     points: shown,
   };
 }
@@ -115,7 +128,7 @@ function isSameBuild(a: SeriesPoint, b: SeriesPoint): boolean {
 function levelOptions(
   points: readonly SeriesPoint[],
   { device, span, priors }: TrendSource,
-): LevelOptions {
+): SegmentOptions {
   const middle = (of: readonly number[]): number => median(Float64Array.from(of));
   const time = middle(points.map(({ metric }) => metric.median_ns));
   const prior = priorFor(priors, deviceKind(device), span, time);
@@ -126,13 +139,15 @@ function levelOptions(
 /** A creep that comes to the threshold over the runs, and is a difference by the margins of every comparison. */
 function creepBeyond(
   values: Float64Array,
-  options: LevelOptions,
+  options: SegmentOptions,
   threshold: number,
   margins: Margins,
+  maxP: number,
 ): Creep | null {
-  const creep = creepOf(values, options);
+  const creep = creepOf(values, options, margins);
   if (creep === null || Math.abs(Math.log(creep.ratio)) < Math.log1p(threshold)) return null;
-  return isDifference(creep.ci95, margins) ? creep : null;
+  const verdict = decide(creep.ci95, margins);
+  return (verdict === 'faster' || verdict === 'slower') && creep.p <= maxP ? creep : null;
 }
 
 function pointOf({ runId, caseIndex, finishedAt, metric }: SeriesPoint): TrendPoint {
@@ -143,23 +158,25 @@ function pointOf({ runId, caseIndex, finishedAt, metric }: SeriesPoint): TrendPo
 
 function levelsOf(
   values: Float64Array,
-  { bounds }: Levels,
-  options: LevelOptions,
-): readonly TrendLevel[] {
-  return bounds.slice(0, -1).map((from, i): TrendLevel => {
+  { bounds }: Segments,
+  options: SegmentOptions,
+): readonly TrendSegment[] {
+  return bounds.slice(0, -1).map((from, i): TrendSegment => {
     const to = bounds[i + 1] ?? values.length;
     const own = values.slice(from, to);
-    return { from, to, medianNs: median(own), ci95: levelInterval(own, options) };
+    return { from, to, medianNs: median(own), ci95: segmentInterval(own, options) };
   });
 }
 
 function stepsOf(
   points: readonly TrendPoint[],
-  levels: readonly TrendLevel[],
-  { changes }: Levels,
+  levels: readonly TrendSegment[],
+  { changes }: Segments,
   circumstances: TrendSource['circumstances'],
-): readonly TrendStep[] {
-  return changes.flatMap(({ ratio, ci95 }, i): TrendStep[] => {
+): readonly TrendChange[] {
+  return changes.flatMap((change, i): TrendChange[] => {
+    const { ratio, ci95 } = change;
+    const p = pOfAnyPlace(change.p, points.length);
     const [from, to] = [levels[i], levels[i + 1]];
     if (from === undefined || to === undefined) return [];
     const [before, after] = [points[to.from - 1], points[to.from]];
@@ -167,22 +184,21 @@ function stepsOf(
     const left = points.slice(Math.max(from.from, to.from - neighbours), to.from).reverse();
     const right = points.slice(to.from, Math.min(to.to, to.from + neighbours));
     const differences = differencesOf(left.map(circumstances), right.map(circumstances));
-    const change = { ratio, ci95 };
-    const sentence = stepSentence(change, [from, to], [before, after], differences);
-    return [{ at: to.from, before, after, ratio, ci95, differences, sentence }];
+    const sentence = changePointSentence(change, [from, to], [before, after], differences);
+    return [{ at: to.from, before, after, ratio, ci95, p, differences, sentence }];
   });
 }
 
 function verdict(
   points: readonly TrendPoint[],
-  levels: readonly TrendLevel[],
-  steps: readonly TrendStep[],
+  levels: readonly TrendSegment[],
+  steps: readonly TrendChange[],
   creep: Creep | null,
   threshold: number,
 ): Pick<Trend, 'state' | 'sentence'> {
   const runs = points.length;
   const [only] = levels;
-  if (runs < fewestRuns || only === undefined) {
+  if (runs < minRuns || only === undefined) {
     return { state: 'too-few', sentence: tooFewSentence(runs) };
   }
   const last = steps.at(-1);

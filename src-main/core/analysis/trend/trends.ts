@@ -1,3 +1,4 @@
+import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../../contract/failure.ts';
 import type {
   Trend,
@@ -8,11 +9,12 @@ import type {
 import type { StoredCase } from '../../../contract/run.ts';
 import { defaultScope, headlineScope } from '../../../contract/timing-scopes.ts';
 import type { Margins } from '../../../stats/decide.ts';
-import type { Circumstances, KnownMachine } from '../../store/series.ts';
+import type { CaseEnvironment, KnownMachine } from '../../store/series.ts';
 import type { Store, StoredRun } from '../../store/store.ts';
-import { hintFor } from '../../util/did-you-mean.ts';
+import { falseDiscoveryRate } from '../false-discovery.ts';
 import { type MachinePriors, shippedAlone } from '../machine-priors.ts';
-import { trendOf, type WholeTrend } from './trend.ts';
+import { withoutFalseChanges } from './false-changes.ts';
+import { type TrendSource, trendOf, type WholeTrend } from './trend.ts';
 
 export type TrendStore = Pick<
   Store,
@@ -33,8 +35,8 @@ export type TrendsRequest = TrendOptions & {
 /**
  * The cases of a run over all runs that measured the same on one machine.
  *
- * @throws BreakevenError `not-found` where no such run or machine is, `bad-input` for a workload, variant, case or span
- * that the run does not have.
+ * @throws BreakevenError `not-found` where no such run or machine is, `bad-input` for a workload, variant, case or
+ * timing scope that the run does not have.
  */
 export function trendsOf(
   store: TrendStore,
@@ -52,15 +54,21 @@ export function trendsOf(
     priors,
   );
   const page = cases.slice(request.offset, request.offset + request.limit);
+  const series = page.map((stored) => {
+    const scope = request.span ?? headlineScope(Object.keys(stored.metrics)) ?? defaultScope;
+    const found = read(stored, scope, request);
+    const narrow = (maxP: number) => trendOf(found, request, margins, maxP);
+    return { trend: trendOf(found, request, margins), narrow };
+  });
+  const trends = withoutFalseChanges(series, cases.length - page.length);
   return {
     run: source.run,
     machine: named === null ? machineOf(source) : describe(named),
     total: cases.length,
-    trends: page.map((stored): Trend => {
-      const span = request.span ?? headlineScope(Object.keys(stored.metrics)) ?? defaultScope;
-      const { points, ...trend } = read(stored, span, request, margins);
-      return request.points ? { ...trend, points } : trend;
-    }),
+    falseDiscoveryRate,
+    trends: trends.map(
+      ({ points, ...trend }): Trend => (request.points ? { ...trend, points } : trend),
+    ),
   };
 }
 
@@ -79,7 +87,8 @@ export function trendOfCase(
   if (stored === undefined) return null;
   const named = options.machine === undefined ? null : findMachine(store, options.machine);
   const fingerprint = named?.fingerprint ?? source.machine.fingerprint;
-  return createReader(store, source, fingerprint, priors)(stored, span, options, margins);
+  const read = createReader(store, source, fingerprint, priors);
+  return trendOf(read(stored, span, options), options, margins);
 }
 
 /** Reads histories of cases of one run; what a run was measured under is read once. */
@@ -91,34 +100,25 @@ function createReader(
 ) {
   const runId = source.run.id;
   const descriptors = store.descriptors(runId);
-  const known = new Map<string, Circumstances | null>();
-  return (
-    stored: StoredCase,
-    span: string,
-    options: TrendOptions,
-    margins: Margins,
-  ): WholeTrend => {
+  const known = new Map<string, CaseEnvironment | null>();
+  return (stored: StoredCase, span: string, options: TrendOptions): TrendSource => {
     const { workload, variant, values } = stored;
     const key = { workload, variant, values, span, fingerprint };
     const series = store.series(key, options.last + 1);
-    return trendOf(
-      {
-        stored,
-        runId,
-        device: descriptors.get(stored.index)?.variant.device,
-        span,
-        series,
-        priors: priors(series.at(-1)?.runId ?? runId).table,
-        circumstances(point) {
-          const place = `${point.runId} ${point.caseIndex}`;
-          const found = known.get(place) ?? store.circumstances(point.runId, point.caseIndex);
-          known.set(place, found);
-          return found;
-        },
+    return {
+      stored,
+      runId,
+      device: descriptors.get(stored.index)?.variant.device,
+      span,
+      series,
+      priors: priors(series.at(-1)?.runId ?? runId).table,
+      circumstances(point) {
+        const place = `${point.runId} ${point.caseIndex}`;
+        const found = known.get(place) ?? store.circumstances(point.runId, point.caseIndex);
+        known.set(place, found);
+        return found;
       },
-      options,
-      margins,
-    );
+    };
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Measured ceilings of machines. Each measurement is kept; the newest of a machine counts. `machine` is the
+ * Measured peaks of machines. Each measurement is kept; the newest of a machine counts. `machine` is the
  * fingerprint, so that a new driver or compiler does not lose them.
  */
 export const ceilings: Migration = {

@@ -12,7 +12,7 @@ export type Picture = {
   readonly ymax: number;
 };
 
-/** The picture of a case; the rectangle of a named view is a fact of its answer. */
+/** The picture of a case; the rectangle of a named view is an attribute of its answer. */
 export function pictureOf({ values, expected }: Task): Picture {
   const bounds = String(expected.facts.rectangle).split(',').map(Number);
   const [xmin, xmax, ymin, ymax] = bounds;

@@ -5,7 +5,7 @@ import { changeText } from '../../../contract/change-text.ts';
 import {
   defaultTrendOptions,
   type Trend,
-  type TrendStep,
+  type TrendChange,
   trendOptionsSchema,
 } from '../../../contract/procedures/trends.ts';
 import { schemaVersion } from '../../../contract/run.ts';
@@ -38,7 +38,7 @@ export const changePoints: Verb = {
   name: 'change-points',
   summary: 'runs at which the time of a case changed, by how much, and what else changed',
   description:
-    'Follows each case of a run through all stored runs that measured it (workload, variant, values, timing scope) on the same machine. A piecewise-constant fit divides them into segments; a change point is reported when at least three runs before and after it show it and its 95 % interval excludes no change; where there is none, a steady creep over at least ten runs is. Driver, versions, threads and settings that changed at the same run are listed; they need not be the cause. With --fail-on slower the exit code is 4 when a case became slower within the runs examined; --last sets how many those are. There, inconclusive is a case with too few runs to tell; failed and skipped are cases of the run itself.',
+    'Follows each case of a run through all stored runs that measured it (workload, variant, values, timing scope) on the same machine. A piecewise-constant fit divides them into segments; a change point is reported when at least three runs before and after it show it and the judge of all comparisons calls the later runs faster or slower; where there is none, a steady creep over at least ten runs is. Over several series the false discovery rate is controlled at 5 % (Benjamini-Hochberg). Driver, versions, threads and settings that changed at the same run are listed; they need not be the cause. With --fail-on slower the exit code is 4 when a case became slower within the runs examined; --last sets how many those are. There, inconclusive is a case with too few runs to tell; failed and skipped are cases of the run itself.',
   positionals: [
     {
       name: 'run',
@@ -116,7 +116,7 @@ async function failuresOf(
   );
 }
 
-function kindOf({ ratio }: Pick<TrendStep, 'ratio'>): Direction {
+function kindOf({ ratio }: Pick<TrendChange, 'ratio'>): Direction {
   return ratio > 1 ? 'slower' : 'faster';
 }
 
@@ -166,7 +166,7 @@ function readPercent(given: string): number {
   return readBounded('--threshold', given.replace(/ ?%$/, ''), range) / 100;
 }
 
-function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
+function text(io: CliIo, { run, machine, trends, falseDiscoveryRate }: Output<'trends'>): string {
   const title = run.title === '' ? '' : ` (${oneLine(run.title)})`;
   const axes = shownAxes(trends);
   const states = { 'too-few': 'too few', steady: 'steady', changed: 'changed' } as const;
@@ -199,10 +199,13 @@ function text(io: CliIo, { run, machine, trends }: Output<'trends'>): string {
     `${paint(io, 'bold', `Cases of run ${run.id}`)}${title} on ${machine.name} (${machine.hostname})\n\n`,
     rows.length === 0 ? 'The run has no measured case.\n' : formatTable(columns, rows),
     ...details(io, trends, axes),
+    trends.length < 2
+      ? ''
+      : `\n${trends.length} series examined together; false discovery rate ${falseDiscoveryRate * 100} % (Benjamini-Hochberg).\n`,
   ].join('');
 }
 
-function painted(io: CliIo, step: Pick<TrendStep, 'ratio' | 'ci95'>): string {
+function painted(io: CliIo, step: Pick<TrendChange, 'ratio' | 'ci95'>): string {
   const colour = kindOf(step) === 'slower' ? 'red' : 'green';
   return paint(io, colour, changeText(step.ratio, step.ci95));
 }

@@ -1,7 +1,7 @@
 import {
   calibrationSentence,
   isCoarse,
-  mostUsualRepetitions,
+  maxUsualRepetitions,
 } from '../../../contract/calibration.ts';
 import { exitCodes } from '../../../contract/failure.ts';
 import type { Check } from '../../../contract/machine.ts';
@@ -94,7 +94,7 @@ async function calibrate(
   for (const one of found.scopes.filter(isCoarse)) {
     const warning = paint(io, 'yellow', 'warning:');
     io.out(
-      `${warning} ${one.device} ${one.scope}: this machine cannot tell 10 % in ${mostUsualRepetitions} repetitions; stop other programs or use another machine\n`,
+      `${warning} ${one.device} ${one.scope}: this machine cannot tell 10 % in ${maxUsualRepetitions} repetitions; stop other programs or use another machine\n`,
     );
   }
   return exitCodes.ok;

@@ -1,7 +1,7 @@
+import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { exportFormats } from '../../../contract/procedures/files.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { hintFor } from '../../../core/util/did-you-mean.ts';
 import { forceFlag } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';

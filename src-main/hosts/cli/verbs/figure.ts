@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { readUndescribed } from '../../../contract/axis-values.ts';
+import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import {
   defaultFigureOptions,
@@ -10,7 +11,6 @@ import {
 import { type FigureView, figureFormats } from '../../../contract/procedures/figures.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Values } from '../../../contract/workload.ts';
-import { hintFor } from '../../../core/util/did-you-mean.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
 import { printJson } from '../io.ts';

@@ -81,19 +81,17 @@ function cells(row: RunRow): string[] {
     String(row.ok),
     String(row.failed),
     String(row.skipped),
-    row.workloads.length > mostNamed
-      ? `${row.workloads.length} workloads`
-      : row.workloads.join(' '),
+    row.workloads.length > maxNamed ? `${row.workloads.length} workloads` : row.workloads.join(' '),
     row.title,
     row.tags.join(' '),
   ];
 }
 
 /** More workloads than this are counted. */
-const mostNamed = 3;
+const maxNamed = 3;
 const titleColumn = columns.findIndex(({ title }) => title === 'title');
 /** Fewer letters of a title say nothing. */
-const leastTitle = 16;
+const minTitle = 16;
 
 /** Rows with their titles cut so far that lines fit into a terminal; whole where there is none (a pipe, a file). */
 function fitted(rows: readonly string[][], width: number | null): readonly string[][] {
@@ -102,7 +100,7 @@ function fitted(rows: readonly string[][], width: number | null): readonly strin
     const most = Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0));
     return sum + (i === titleColumn ? 0 : most) + (i === 0 ? 0 : 2);
   }, 0);
-  const room = Math.max(leastTitle, width - taken);
+  const room = Math.max(minTitle, width - taken);
   return rows.map((row) =>
     row.map((cell, i) =>
       i === titleColumn && cell.length > room ? `${cell.slice(0, room - 1)}…` : cell,

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
-import { mostRunFileBytes, pieceBytes } from '../../../contract/limits.ts';
+import { maxRunFileBytes, pieceBytes } from '../../../contract/limits.ts';
 import { type RunRow, schemaVersion } from '../../../contract/run.ts';
 import { plainFileFault } from '../../../core/util/plain-file.ts';
 import type { HostApp } from '../../host-app.ts';
@@ -33,7 +33,7 @@ export const importVerb: Verb = {
 
 /** Hands the file over piece by piece, as a window does. */
 async function importFile(app: HostApp, path: string, given: string): Promise<RunRow> {
-  const fault = plainFileFault(path, mostRunFileBytes);
+  const fault = plainFileFault(path, maxRunFileBytes);
   if (fault !== null) throw new BreakevenError('bad-input', `"${given}" cannot be read: ${fault}`);
   const file = await open(path, 'r').catch((error: unknown) => {
     throw unreadable(given, error);

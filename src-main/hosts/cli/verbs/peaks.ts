@@ -1,6 +1,6 @@
 import { exitCodes } from '../../../contract/failure.ts';
 import type { MeasuredPeaks } from '../../../contract/inspection.ts';
-import type { Probe } from '../../../contract/machine.ts';
+import type { MeasuredPeak } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
 import { waitFlag } from '../flags.ts';
@@ -49,7 +49,7 @@ function peaksText({ measuredAt, probes }: MeasuredPeaks): string {
   return `${tableOf(probes)}\nMeasured ${measuredAt}.\n`;
 }
 
-function tableOf(probes: readonly Probe[]): string {
+function tableOf(probes: readonly MeasuredPeak[]): string {
   const columns = [
     ...['device', 'peak'].map((title) => ({ title, align: 'left' }) as const),
     ...['threads', 'measured', 'spread'].map((title) => ({ title, align: 'right' }) as const),
@@ -65,11 +65,11 @@ function tableOf(probes: readonly Probe[]): string {
 }
 
 /** How far below the best pass the worst one was; peaks of earlier versions do not know. */
-function spreadOf({ facts: { spread } }: Probe): string {
+function spreadOf({ facts: { spread } }: MeasuredPeak): string {
   return typeof spread === 'number' ? `${(100 * spread).toFixed(1)} %` : '';
 }
 
-function rate({ value, unit }: Probe): string {
+function rate({ value, unit }: MeasuredPeak): string {
   return unit === 'B/s'
     ? format(value, 'bytes-per-second')
     : format(value, 'operations-per-second', { operation: unit.replace(/\/s$/, '') });

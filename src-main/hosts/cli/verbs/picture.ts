@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
+import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Scalar, Workload } from '../../../contract/workload.ts';
 import { checkReplacedBytes } from '../../../core/export/replacing.ts';
-import { hintFor } from '../../../core/util/did-you-mean.ts';
 import { findWorkload } from '../find-workload.ts';
 import { type Arguments, forceFlag } from '../flags.ts';
 import { applyInput } from '../input-file.ts';

@@ -1,11 +1,11 @@
 import type { RunDetail } from '../../../contract/api.ts';
-import { comparedSpan } from '../../../contract/by-span.ts';
+import { comparedScope } from '../../../contract/by-scope.ts';
 import { valuesText } from '../../../contract/case-names.ts';
 import { expectedTime, expectedTimeText } from '../../../contract/expected-time.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
 import { verdicts } from '../../../contract/verdict.ts';
-import { checkSpan, spansOf, spansOfPlan } from '../../../core/analysis/timing-scopes.ts';
+import { checkScope, scopesOf, scopesOfPlan } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import type { HostApp } from '../../host-app.ts';
 import { type AxesOf, axesOfCases } from '../case-names.ts';
@@ -24,7 +24,7 @@ import {
 import { configurationFlag, givenConfiguration } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
 import { policyFlags } from '../policy-flags.ts';
-import { bySpan, runSummary } from '../run-summary.ts';
+import { byScope, runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 import { waitFrom } from '../wait.ts';
@@ -96,7 +96,7 @@ export const run: Verb = {
     const configuration =
       givenConfiguration(args, io.cwd) ?? configure({ ...context, catalog, presets, cwd: io.cwd });
     const plan = await app.api.plan({ configuration });
-    checkSpan(args.value('scope'), spansOfPlan(plan.cases, catalog));
+    checkScope(args.value('scope'), scopesOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {
       if (args.has('json')) printJson(io, plan);
       else io.out(`${planTable(plan)}${planTime(plan)}`);
@@ -125,7 +125,7 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
   const app = await context.app();
   const { cases, plan, workloads = [] } = await app.api.run({ ref });
   const variants = workloads.flatMap((workload) => workload.variants);
-  checkSpan(context.args.value('scope'), spansOf(cases, variants));
+  checkScope(context.args.value('scope'), scopesOf(cases, variants));
   const axesOf = axesOfCases(plan.cases, workloads);
   const request = { ref, ...waitFrom(context.args) };
   return await measure(context, app, () => app.api.resumeRun(request), axesOf);
@@ -146,8 +146,8 @@ async function measure(
   const { runId, failure } = await watchRun(app, start, io, args.has('quiet'), axesOf);
   const detail = await app.api.run({ ref: runId });
   const written = results === null ? null : await writeResults(app, detail, results, note);
-  const span = args.value('scope') ?? comparedSpan;
-  const shown = await bySpan(app.api, detail, span);
+  const span = args.value('scope') ?? comparedScope;
+  const shown = await byScope(app.api, detail, span);
   const gate = runGate(shown, readFailOn(args, 'kind', kinds));
   if (args.has('json')) {
     printJson(io, { ...runJson(detail), ...gatePart(gate) });

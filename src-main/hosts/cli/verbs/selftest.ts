@@ -1,9 +1,9 @@
 import { fullCaseName } from '../../../contract/case-names.ts';
+import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { SelftestCase, SelftestReport } from '../../../contract/selftest.ts';
 import type { Catalog } from '../../../contract/workload.ts';
-import { hintFor } from '../../../core/util/did-you-mean.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';

@@ -1,5 +1,5 @@
 import type { RunDetail } from '../../../contract/api.ts';
-import { comparedSpan } from '../../../contract/by-span.ts';
+import { comparedScope } from '../../../contract/by-scope.ts';
 import { caseName, shownAxes } from '../../../contract/case-names.ts';
 import {
   expectedTime,
@@ -11,11 +11,11 @@ import { exitCodes } from '../../../contract/failure.ts';
 import { timeText } from '../../../contract/times.ts';
 import { format } from '../../../contract/units.ts';
 import { evidenceOf } from '../../../contract/verdict.ts';
-import { checkSpan, spansOf } from '../../../core/analysis/timing-scopes.ts';
+import { checkScope, scopesOf } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
-import { bySpan, runSummary, sizeAxisOf } from '../run-summary.ts';
+import { byScope, runSummary, sizeAxisOf } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 
@@ -31,13 +31,13 @@ export const show: Verb = {
     const { api } = await app();
     const detail = await api.run({ ref: args.positionals[0] ?? '' });
     const variants = (detail.workloads ?? []).flatMap((workload) => workload.variants);
-    checkSpan(args.value('scope'), spansOf(detail.cases, variants));
+    checkScope(args.value('scope'), scopesOf(detail.cases, variants));
     if (args.has('json')) {
       printJson(io, runJson(detail));
       return exitCodes.ok;
     }
-    const span = args.value('scope') ?? comparedSpan;
-    const shown = await bySpan(api, detail, span);
+    const span = args.value('scope') ?? comparedScope;
+    const shown = await byScope(api, detail, span);
     io.out(
       [
         heading(io, detail),

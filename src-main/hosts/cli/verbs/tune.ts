@@ -1,4 +1,5 @@
 import { valueText } from '../../../contract/axis-values.ts';
+import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../../contract/failure.ts';
 import type { PublishedSearch, TuningView } from '../../../contract/inspection.ts';
 import { schemaVersion } from '../../../contract/run.ts';
@@ -7,7 +8,6 @@ import { format, formatEstimate, formatInterval } from '../../../contract/units.
 import type { Axis, Catalog } from '../../../contract/workload.ts';
 import { firstValues } from '../../../core/adaptive/tune-values.ts';
 import { tunableAxis } from '../../../core/plan/tunable-axes.ts';
-import { hintFor } from '../../../core/util/did-you-mean.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
 import { type Arguments, scopeFlag, waitFlag } from '../flags.ts';

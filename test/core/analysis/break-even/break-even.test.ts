@@ -103,7 +103,7 @@ describe('breakEven', () => {
     const once = breakEven(first(gpu), first(cpu), options);
     expect(once).toMatchObject({ answer: 'one', brackets: [[8e3, 64e3]] });
     expect(once.sentence).not.toContain('not distinguishable');
-    // The rounds of half of the sizes are five times apart.
+    // The repetitions of half of the sizes are five times apart.
     const shaken = {
       ...cpu,
       points: cpu.points.map((point, i) => ({
@@ -123,7 +123,7 @@ describe('breakEven', () => {
   it('does not let one disturbed size hide what the others tell', () => {
     const laws: readonly [Law, Law] = [(n) => 1e4 + 0.5 * n, (n) => n];
     const [gpu, cpu] = sweep(laws, [1e3, 1e4, 3e4, 1e5, 1e6]);
-    // Something else ran during the second round of one size: three times its time.
+    // Something else ran during the second repetition of one size: three times its time.
     const points = cpu.points.map((point) =>
       point.x !== 3e4
         ? point

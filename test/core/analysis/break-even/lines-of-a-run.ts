@@ -1,7 +1,7 @@
 import type {
   Configuration,
   Descriptor,
-  SpanSamples,
+  ScopeSamples,
   StoredCase,
 } from '../../../../src-main/contract/run.ts';
 import type { Values } from '../../../../src-main/contract/workload.ts';
@@ -15,7 +15,7 @@ export type Timed = {
   /** Nanoseconds of every sample; by scope where they differ. */
   readonly ns: number | Readonly<Record<string, number>>;
   readonly outcome?: 'failed';
-  /** Rounds that measured it; 0 to 3 unless given. */
+  /** Repetitions that measured it; 0 to 3 by default. */
   readonly rounds?: readonly number[];
 };
 
@@ -26,7 +26,7 @@ export function sourceOfLines(
 ): ReportSource {
   const nsOf = ({ ns }: Timed, scope: string): number | undefined =>
     typeof ns === 'number' ? ns : ns[scope];
-  const samples = (index: number, span: string): readonly SpanSamples[] => {
+  const samples = (index: number, span: string): readonly ScopeSamples[] => {
     const timed = cases[index];
     const ns = timed === undefined ? undefined : nsOf(timed, span);
     if (timed === undefined || ns === undefined || !['call', 'total'].includes(span)) return [];

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import {
   differencesOf,
-  namedFacts,
+  namedAttributes,
 } from '../../../../src-main/core/analysis/trend/environment-changes.ts';
 import { openMpCheck } from '../../../../src-main/core/machine/openmp-environment.ts';
-import type { Circumstances } from '../../../../src-main/core/store/series.ts';
+import type { CaseEnvironment } from '../../../../src-main/core/store/series.ts';
 import { machine, policy } from '../../store/fixtures.ts';
 
-const base: Circumstances = {
+const base: CaseEnvironment = {
   machine,
   facts: { threads: 4, registers: 32, effectiveThreads: 3.9, temperatureAfterC: 40 },
   descriptor: '0123456789abcdef',
   policy,
 };
 
-describe('namedFacts', () => {
+describe('namedAttributes', () => {
   it('has what decides how long a case takes, and not what it took', () => {
-    const facts = namedFacts(base);
+    const facts = namedAttributes(base);
     expect(facts.get('Threads')).toBe('4');
-    expect(facts.get('Registers a thread')).toBe('32');
+    expect(facts.get('Registers per thread')).toBe('32');
     expect(facts.get('Version of driver')).toBe('580.1');
     expect(facts.get('Description of the variant')).toBe('01234567');
     expect(facts.get('Stopping criterion')).toBe('fixed, samples 5');
@@ -28,7 +28,7 @@ describe('namedFacts', () => {
 
   it('names each setting of OpenMP, also one with spaces in it', () => {
     const check = openMpCheck({ OMP_PLACES: '{0:4} {4:4}' }, { OMP_WAIT_POLICY: 'active' });
-    const facts = namedFacts({ ...base, machine: { ...machine, preflight: [check] } });
+    const facts = namedAttributes({ ...base, machine: { ...machine, preflight: [check] } });
     expect(facts.get('OMP_PLACES')).toBe('{0:4} {4:4}');
     expect(facts.get('OMP_WAIT_POLICY')).toBe('active');
     expect(facts.has(check.title)).toBe(false);
@@ -36,7 +36,7 @@ describe('namedFacts', () => {
 });
 
 describe('differencesOf', () => {
-  const of = (more: Partial<Circumstances>): Circumstances => ({ ...base, ...more });
+  const of = (more: Partial<CaseEnvironment>): CaseEnvironment => ({ ...base, ...more });
   const eight = of({ facts: { threads: 8 } });
 
   it('is nothing where all is the same, or a run next to the step is gone', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  astray,
-  fewestRuns,
-  findLevels as findLevelsBy,
+  findSegments as findLevelsBy,
+  minRuns,
+  newestOutliers,
 } from '../../../../src-main/core/analysis/trend/segments.ts';
 import { defaultMargins } from '../../../../src-main/stats/decide.ts';
-import { varianceOfRuns } from '../../../../src-main/stats/level-change.ts';
 import { shippedPriors } from '../../../../src-main/stats/priors.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
+import { varianceOfRuns } from '../../../../src-main/stats/segment-change.ts';
 
 const cpu = { expected: varianceOfRuns(shippedPriors.cpu.kernel.below100us, 5) };
 
@@ -24,19 +24,19 @@ const history = (
   );
 };
 
-const findLevels = (values: Float64Array, options: typeof cpu, threshold: number) =>
+const findSegments = (values: Float64Array, options: typeof cpu, threshold: number) =>
   findLevelsBy(values, options, threshold, defaultMargins);
 
-describe('findLevels', () => {
+describe('findSegments', () => {
   it('says nothing of too few runs', () => {
-    expect(findLevels(new Float64Array(), cpu, 0.05)).toEqual({ bounds: [], changes: [] });
+    expect(findSegments(new Float64Array(), cpu, 0.05)).toEqual({ bounds: [], changes: [] });
     const few = Float64Array.of(100, 100, 200, 200, 200);
-    expect(few.length).toBe(fewestRuns - 1);
-    expect(findLevels(few, cpu, 0.05)).toEqual({ bounds: [0, 5], changes: [] });
+    expect(few.length).toBe(minRuns - 1);
+    expect(findSegments(few, cpu, 0.05)).toEqual({ bounds: [0, 5], changes: [] });
   });
 
   it('finds both steps of a history, with intervals that hold how large they are', () => {
-    const { bounds, changes } = findLevels(
+    const { bounds, changes } = findSegments(
       history(4, 0.01, [20, 100], [15, 115], [12, 92]),
       cpu,
       0.05,
@@ -53,8 +53,9 @@ describe('findLevels', () => {
       let wrong = 0;
       let right = 0;
       for (let seed = 1; seed <= 200; seed += 1) {
-        wrong += findLevels(history(seed, noise, [10, 100]), cpu, 0.05).changes.length > 0 ? 1 : 0;
-        const found = findLevels(history(seed, noise, [12, 100], [8, 130]), cpu, 0.05);
+        wrong +=
+          findSegments(history(seed, noise, [10, 100]), cpu, 0.05).changes.length > 0 ? 1 : 0;
+        const found = findSegments(history(seed, noise, [12, 100], [8, 130]), cpu, 0.05);
         right += found.bounds.length === 3 && Math.abs((found.bounds[1] ?? 0) - 12) <= 1 ? 1 : 0;
       }
       expect(wrong).toBeLessThanOrEqual(10);
@@ -65,16 +66,17 @@ describe('findLevels', () => {
   it('takes a step whose interval holds 1 for none', () => {
     // The fit alone sees two levels that are 8 % apart; six such runs do not show that.
     const doubtful = Float64Array.of(100, 118, 99, 117, 108, 126);
-    expect(findLevels(doubtful, cpu, 0.05).changes).toEqual([]);
-    expect(findLevels(doubtful, cpu, 0.05).bounds).toEqual([0, 6]);
+    expect(findSegments(doubtful, cpu, 0.05).changes).toEqual([]);
+    expect(findSegments(doubtful, cpu, 0.05).bounds).toEqual([0, 6]);
   });
 });
 
-describe('astray', () => {
+describe('newestOutliers', () => {
   const quiet = history(7, 0.004, [10, 100]);
   const ended = (...values: readonly number[]): Float64Array =>
     Float64Array.from([...quiet, ...values]);
-  const levelled = (values: Float64Array) => astray(values, findLevels(values, cpu, 0.05), 0.05);
+  const levelled = (values: Float64Array) =>
+    newestOutliers(values, findSegments(values, cpu, 0.05), 0.05);
 
   it('tells of newest runs that lie off their level and are too few for another', () => {
     expect(levelled(quiet)).toBeNull();
@@ -83,7 +85,7 @@ describe('astray', () => {
     expect(levelled(ended(115))?.ratio).toBeCloseTo(1.15, 1);
     expect(levelled(ended(115, 114))).toMatchObject({ count: 2 });
     // Three are a level.
-    expect(findLevels(ended(115, 114, 115), cpu, 0.05).changes).toHaveLength(1);
+    expect(findSegments(ended(115, 114, 115), cpu, 0.05).changes).toHaveLength(1);
     expect(levelled(ended(115, 114, 115))).toBeNull();
   });
 

@@ -82,7 +82,9 @@ describe('trendsOf', () => {
     const [step] = trend?.steps ?? [];
     expect(step?.before.runId).toBe(ids[7]);
     expect(step?.after.runId).toBe(ids[8]);
-    expect(step?.ratio).toBeCloseTo(1201 / 1001, 9);
+    expect(step?.ratio).toBeCloseTo(1201 / 1001, 3);
+    expect(step?.p).toBeLessThan(0.01);
+    expect(step).not.toHaveProperty('adjustedP');
     expect(step?.ci95[0]).toBeGreaterThan(1.05);
     expect(step?.ci95[1]).toBeLessThan(1.4);
     expect(step?.differences).toEqual([
@@ -116,7 +118,7 @@ describe('trendsOf', () => {
     const [trend] = trendsOf(store, request).trends;
     expect(trend).toMatchObject({ state: 'steady', runs: 6, steps: [] });
     expect(trend?.sentence).toMatch(
-      /^one level in 6 runs, 1\.001 µs \[.*\]; no step of 5 % or more\.$/,
+      /^one segment of 6 runs, 1\.001 µs \[.*\]; no change of 5 % or more\.$/,
     );
   });
 
@@ -124,7 +126,7 @@ describe('trendsOf', () => {
     nights(level(1000, 5));
     const [trend] = trendsOf(store, request).trends;
     expect(trend).toMatchObject({ state: 'too-few', runs: 5, steps: [] });
-    expect(trend?.sentence).toBe('5 runs: a level cannot be told from another in fewer than 6.');
+    expect(trend?.sentence).toBe('5 runs: a change point needs at least 6.');
   });
 
   it('notes a newest run that lies elsewhere', () => {
@@ -132,7 +134,7 @@ describe('trendsOf', () => {
     const [trend] = trendsOf(store, request).trends;
     expect(trend?.state).toBe('steady');
     expect(trend?.notes).toEqual([
-      'the newest run lies +24.9 % off the level; a step is named when 3 runs in a row show it',
+      'the newest run lies +24.9 % off the median of its segment; a change point is reported when 3 runs in a row show it',
     ]);
   });
 

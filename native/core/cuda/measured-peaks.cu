@@ -9,7 +9,7 @@
 #include "../cancel.h"
 #include "buffer.h"
 #include "check.h"
-#include "cuda-probes.h"
+#include "cuda-peaks.h"
 
 namespace breakeven {
 namespace {

@@ -1,9 +1,9 @@
 import { changeText } from '../../../src-main/contract/change-text.ts';
 import type {
   Trend,
+  TrendChange,
   TrendDifference,
   TrendPoint,
-  TrendStep,
 } from '../../../src-main/contract/procedures/trends.ts';
 import { useApp } from '../../state/context.ts';
 import { hrefOf } from '../../state/route.ts';
@@ -36,7 +36,7 @@ export function TrendSteps({ trend, name }: { readonly trend: Trend; readonly na
   );
 }
 
-function Step({ trend, step }: { readonly trend: Trend; readonly step: TrendStep }) {
+function Step({ trend, step }: { readonly trend: Trend; readonly step: TrendChange }) {
   const app = useApp();
   const { before, after, ratio, ci95, differences } = step;
   const [from, to] = [before, after].map(({ runId }) => `${runId}:${trend.variant}`);

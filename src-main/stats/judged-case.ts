@@ -8,7 +8,7 @@ export interface JudgedProcess {
   readonly logError: number;
   readonly n: number;
   readonly effectiveN: number;
-  /** Neighbouring samples are alike beyond chance. */
+  /** Its samples are significantly autocorrelated. */
   readonly autocorrelated?: boolean;
   /** Median clock cycles, where the clock is known. */
   readonly cycles?: number | null;
@@ -20,8 +20,8 @@ export interface JudgedSide {
   readonly device: Device;
   readonly scope: string;
   readonly processes: readonly JudgedProcess[];
-  /** Least step of its times in nanoseconds; 0 unless known. */
+  /** Smallest step of its times in nanoseconds; 0 unless known. */
   readonly resolutionNs?: number;
-  /** What its machine varies by; that of the comparison unless given. */
+  /** What its machine varies by; that of the comparison by default. */
   readonly priors?: PriorTable;
 }

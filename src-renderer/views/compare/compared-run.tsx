@@ -3,7 +3,7 @@ import { hrefOf } from '../../state/route.ts';
 import { dateTime } from '../../ui/format.ts';
 
 /** What a side is: a run, or one variant of it. */
-export function SideName({ side }: { readonly side: CompareSide }) {
+export function ComparedRunName({ side }: { readonly side: CompareSide }) {
   const { run, variant } = side;
   return (
     <span class="side-name">

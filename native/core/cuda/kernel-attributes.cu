@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "check.h"
-#include "kernel-facts.h"
+#include "kernel-attributes.h"
 
 namespace breakeven {
 namespace {

@@ -7,8 +7,8 @@
 #include "../median.h"
 #include "buffer.h"
 #include "check.h"
+#include "device-attributes.h"
 #include "device-clock.h"
-#include "device-facts.h"
 
 namespace breakeven {
 namespace {

@@ -1,16 +1,19 @@
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import { varyingAxes } from '../../src-main/contract/case-names.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
-import type { Catalog, Scalar, Span, Workload } from '../../src-main/contract/workload.ts';
+import type { Catalog, Scalar, TimingScope, Workload } from '../../src-main/contract/workload.ts';
 
-/** The spans that the cases report, in the order of the catalog; ones that it no longer has come last. */
-export function spansOf(cases: readonly StoredCase[], catalog: Catalog | null): readonly Span[] {
+/** The timing scopes that the cases report, in the order of the catalog; ones that it no longer has come last. */
+export function scopesOf(
+  cases: readonly StoredCase[],
+  catalog: Catalog | null,
+): readonly TimingScope[] {
   const reported = new Set(cases.flatMap(({ metrics }) => Object.keys(metrics)));
   const known = (catalog?.spans ?? []).filter(({ id }) => reported.has(id));
   const gone = [...reported].filter((id) => !known.some((span) => span.id === id));
   return [
     ...known,
-    ...gone.map((id): Span => ({ id, title: id, help: '', unit: 'ns', hint: 'duration' })),
+    ...gone.map((id): TimingScope => ({ id, title: id, help: '', unit: 'ns', hint: 'duration' })),
   ];
 }
 
@@ -37,8 +40,8 @@ export function workloadsOf(
 }
 
 /**
- * The span whose figure has the most break-evens, where the one that is shown has none: a reader who looks for the band
- * is told where it is. Null when the shown span has one, or no span has.
+ * The timing scope whose figure has the most break-evens, where the one that is shown has none: a reader who looks for
+ * the band is told where it is. Null when the shown timing scope has one, or no timing scope has.
  */
 export function breakEvenElsewhere(
   { breakEvens }: Pick<RunDetail, 'breakEvens'>,

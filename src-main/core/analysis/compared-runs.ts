@@ -1,9 +1,9 @@
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Descriptor, RunRow, StoredCase } from '../../contract/run.ts';
 import { parseRunVariant } from '../store/reference.ts';
 import type { Store } from '../store/store.ts';
-import { hintFor } from '../util/did-you-mean.ts';
 
 /** One side of a comparison: a run, or one variant of it. */
 export type ComparedSide = {

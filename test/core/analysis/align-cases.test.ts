@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Values } from '../../../src-main/contract/workload.ts';
-import { alignSides } from '../../../src-main/core/analysis/align-sides.ts';
+import { alignSides } from '../../../src-main/core/analysis/align-cases.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
 
 const side = (id: string, variant: string, all: readonly Values[]) => ({

@@ -1,21 +1,21 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { useApp } from '../../state/context.ts';
-import { spansOf } from '../../state/run-facts.ts';
+import { scopesOf } from '../../state/run-attributes.ts';
 import { Select } from '../../ui/field.tsx';
 
 /** The timing scope that is shown: that of the settings where the run has it, else its first. */
-export function useSpan(detail: RunDetail): string {
+export function useScope(detail: RunDetail): string {
   const app = useApp();
-  const spans = spansOf(detail.cases, app.catalog.state.value.value);
+  const spans = scopesOf(detail.cases, app.catalog.state.value.value);
   const wanted = app.settings.value.span;
   return spans.some(({ id }) => id === wanted) ? wanted : (spans[0]?.id ?? wanted);
 }
 
 /** Chooses the timing scope of tables and figures. */
-export function SpanSelect({ detail }: { readonly detail: RunDetail }) {
+export function ScopeSelect({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
-  const span = useSpan(detail);
-  const spans = spansOf(detail.cases, app.catalog.state.value.value);
+  const span = useScope(detail);
+  const spans = scopesOf(detail.cases, app.catalog.state.value.value);
   const chosen = spans.find(({ id }) => id === span);
   return (
     <span class="labelled" title={chosen?.help}>

@@ -17,7 +17,7 @@ export interface Step {
 export interface StepOptions {
   /** Neighbouring levels that differ by less than this part are one. Default 0.05. */
   readonly threshold?: number;
-  /** Fewest values of a level, but for the last one. Default 2. */
+  /** Minimum number of values of a level, but for the last one. Default 2. */
   readonly shortest?: number;
 }
 
@@ -28,15 +28,15 @@ export interface History {
 
 /** Longest history that is fitted; of a longer one the newest values. */
 export const longestHistory = 1000;
-const mostSegments = 20;
+const maxSegments = 20;
 
 /**
  * Steps in a history of values > 0 (oldest first): the piecewise-constant fit of their logarithms with the least
- * absolute deviations, as asv fits its regressions. The number of levels is the one with the best Bayesian
- * information criterion for Laplace errors, so that a single outlier is no step; levels closer than `threshold` are joined.
- * Throws a RangeError on a value that is not finite and greater than 0.
+ * absolute deviations, as asv fits its regressions. The number of levels is the one with the best Bayesian information
+ * criterion for Laplace errors, so that a single outlier is no step; levels closer than `threshold` are joined. Throws
+ * a RangeError on a value that is not finite and greater than 0.
  */
-export function detectSteps(values: ArrayLike<number>, options: StepOptions = {}): History {
+export function fitSegments(values: ArrayLike<number>, options: StepOptions = {}): History {
   const { threshold = 0.05, shortest = 2 } = options;
   const skipped = Math.max(0, values.length - longestHistory);
   const logs = Float64Array.from({ length: values.length - skipped }, (_, i) => {
@@ -65,7 +65,7 @@ export function detectSteps(values: ArrayLike<number>, options: StepOptions = {}
 function bestBounds(logs: Float64Array, shortest: number): readonly number[] {
   const n = logs.length;
   const cost = deviations(logs);
-  const most = Math.max(1, Math.min(mostSegments, Math.floor(n / Math.max(1, shortest))));
+  const most = Math.max(1, Math.min(maxSegments, Math.floor(n / Math.max(1, shortest))));
   // best[k][j]: least cost of the first j values in k + 1 segments; cut[k][j]: where the last of them begins.
   const best: Float64Array[] = [new Float64Array(n + 1).fill(Number.POSITIVE_INFINITY)];
   const cut: Int32Array[] = [new Int32Array(n + 1)];

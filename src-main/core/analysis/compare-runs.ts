@@ -1,27 +1,27 @@
 import type { CompareCell, CompareRow, RunsComparison } from '../../contract/procedures/compare.ts';
 import type { StoredCase } from '../../contract/run.ts';
-import { headlineSpan } from '../export/source.ts';
-import { codeFact, factsOf } from '../machine/machine-attributes.ts';
+import { headlineScope } from '../../contract/timing-scopes.ts';
+import { attributesOf, codeFact } from '../machine/machine-attributes.ts';
 import { differingAddons } from '../machine/measured-code.ts';
 import type { Store } from '../store/store.ts';
-import { alignSides, type SideRow } from './align-sides.ts';
+import { alignSides, type SideRow } from './align-cases.ts';
 import { type Comparer, type Subject, subjectsOf } from './compare.ts';
-import { type ComparedSide, readSides } from './compared-sides.ts';
+import { type ComparedSide, readSides } from './compared-runs.ts';
 import { adjusted } from './false-discovery.ts';
 import { axesOfRow, tellingAxes } from './pairing.ts';
-import { checkSpan, spansOfRun } from './timing-scopes.ts';
+import { checkScope, scopesOfRun } from './timing-scopes.ts';
 
 export type CompareRequest = {
   readonly refs: readonly string[];
   readonly span?: string | undefined;
   readonly workload?: string | undefined;
-  /** How many rows to judge; all unless given. */
+  /** How many rows to judge; all by default. */
   readonly judge?: number | undefined;
 };
 
 /**
  * Two to eight runs or variants side by side: how their machines differ, then the cases of the first side, which is the
- * baseline, with those of the others that pair up with them. Each other side is a contender judged against the first.
+ * baseline, with those of the others that pair up with them. Each other side is a contender compared with the first.
  *
  * @throws BreakevenError `not-found` or `bad-input` for references, timing scopes and workloads that are not there.
  */
@@ -31,12 +31,12 @@ export function compareSides(
   { refs, span: wanted, workload, judge = Number.POSITIVE_INFINITY }: CompareRequest,
 ): RunsComparison {
   const sides = readSides(store, refs, workload);
-  checkSpan(
+  checkScope(
     wanted,
-    sides.flatMap(({ cases, descriptors }) => spansOfRun(cases, descriptors)),
+    sides.flatMap(({ cases, descriptors }) => scopesOfRun(cases, descriptors)),
   );
   const spans = sharedScopes(sides);
-  const span = wanted ?? headlineSpan(spans) ?? 'kernel';
+  const span = wanted ?? headlineScope(spans) ?? 'kernel';
   const { rows, unpaired } = alignSides(sides);
   const whole = judge >= rows.length;
   const verdicts = judgeRows(comparer, sides, rows.slice(0, judge), span, whole);
@@ -143,7 +143,7 @@ function cellOf(
 }
 
 function environmentOf(sides: readonly ComparedSide[]): RunsComparison['environment'] {
-  const facts = sides.map(({ machine }) => factsOf(machine));
+  const facts = sides.map(({ machine }) => attributesOf(machine));
   const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
   return names.flatMap((fact) => {
     const found = facts.map((each) => each.get(fact));

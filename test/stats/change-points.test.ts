@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fitSegments, longestHistory } from '../../src-main/stats/change-points.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
-import { detectSteps, longestHistory } from '../../src-main/stats/steps.ts';
 
 const history = (seed: number, levels: readonly [number, number][], noise = 0.01): Float64Array => {
   const random = createRandom(seed);
@@ -10,9 +10,9 @@ const history = (seed: number, levels: readonly [number, number][], noise = 0.01
   return Float64Array.from(values);
 };
 
-describe('detectSteps', () => {
+describe('fitSegments', () => {
   it('finds a step up and a step down, where they are and how large', () => {
-    const { segments, steps } = detectSteps(
+    const { segments, steps } = fitSegments(
       history(1, [
         [20, 100],
         [15, 112],
@@ -33,7 +33,7 @@ describe('detectSteps', () => {
     const values = history(2, [[40, 100]]);
     values[17] = 180;
     values[39] = 150;
-    expect(detectSteps(values).steps).toEqual([]);
+    expect(fitSegments(values).steps).toEqual([]);
   });
 
   it('joins levels closer than the threshold', () => {
@@ -45,16 +45,16 @@ describe('detectSteps', () => {
       ],
       0.002,
     );
-    expect(detectSteps(small).steps).toEqual([]);
-    expect(detectSteps(small, { threshold: 0.02 }).steps).toHaveLength(1);
+    expect(fitSegments(small).steps).toEqual([]);
+    expect(fitSegments(small, { threshold: 0.02 }).steps).toHaveLength(1);
   });
 
   it('seldom finds what is not there and often what is', () => {
     let wrong = 0;
     let right = 0;
     for (let seed = 0; seed < 100; seed++) {
-      wrong += detectSteps(history(seed, [[50, 100]], 0.03)).steps.length > 0 ? 1 : 0;
-      const found = detectSteps(
+      wrong += fitSegments(history(seed, [[50, 100]], 0.03)).steps.length > 0 ? 1 : 0;
+      const found = fitSegments(
         history(
           seed,
           [
@@ -90,15 +90,15 @@ describe('detectSteps', () => {
         if (best === 0 || spread(0, at) + spread(at, 13) < spread(0, best) + spread(best, 13))
           best = at;
       }
-      const { steps } = detectSteps(values);
+      const { steps } = fitSegments(values);
       expect(steps.map((step) => step.at)).toEqual([best]);
     }
   });
 
   it('handles nothing, little, no noise and very much', () => {
-    expect(detectSteps([])).toEqual({ segments: [], steps: [] });
-    expect(detectSteps([5]).segments).toEqual([{ from: 0, to: 1, level: expect.closeTo(5, 9) }]);
-    expect(detectSteps([5, 5, 5, 5, 6, 6, 6, 6]).steps.map((step) => step.at)).toEqual([4]);
+    expect(fitSegments([])).toEqual({ segments: [], steps: [] });
+    expect(fitSegments([5]).segments).toEqual([{ from: 0, to: 1, level: expect.closeTo(5, 9) }]);
+    expect(fitSegments([5, 5, 5, 5, 6, 6, 6, 6]).steps.map((step) => step.at)).toEqual([4]);
     const long = history(
       5,
       [
@@ -107,7 +107,7 @@ describe('detectSteps', () => {
       ],
       0.005,
     );
-    expect(detectSteps(long).steps.map((step) => step.at)).toEqual([longestHistory]);
-    expect(() => detectSteps([1, 0])).toThrow(/value 1 of a history must be greater than 0, got 0/);
+    expect(fitSegments(long).steps.map((step) => step.at)).toEqual([longestHistory]);
+    expect(() => fitSegments([1, 0])).toThrow(/value 1 of a history must be greater than 0, got 0/);
   });
 });

@@ -1,7 +1,7 @@
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { Workload } from '../../contract/workload.ts';
-import { hintFor } from '../util/did-you-mean.ts';
 import type { FigureRequest, FigureSource } from './source.ts';
 import type { Baseline } from './speedup.ts';
 

@@ -1,4 +1,4 @@
-#include "probes.h"
+#include "measured-peaks.h"
 
 #include <algorithm>
 #include <barrier>

@@ -1,23 +1,23 @@
 import type { MeasuredPeaks } from '../../contract/inspection.ts';
-import type { Probe } from '../../contract/machine.ts';
+import type { MeasuredPeak } from '../../contract/machine.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { Database } from './sqlite.ts';
 
-/** Keeps one measurement of a machine's ceilings. `machine` is its fingerprint. */
-export function saveCeilings(
+/** Keeps one measurement of a machine's peaks. `machine` is its fingerprint. */
+export function savePeaks(
   database: Database,
   machine: string,
-  probes: readonly Probe[],
+  probes: readonly MeasuredPeak[],
   measuredAt: string = new Date().toISOString(),
 ): void {
-  database.write(() => insertCeilings(database, machine, probes, measuredAt));
+  database.write(() => insertPeaks(database, machine, probes, measuredAt));
 }
 
 /** The same inside a transaction that is under way. */
-export function insertCeilings(
+export function insertPeaks(
   database: Database,
   machine: string,
-  probes: readonly Probe[],
+  probes: readonly MeasuredPeak[],
   measuredAt: string,
 ): void {
   database
@@ -26,12 +26,12 @@ export function insertCeilings(
 }
 
 /** The newest measurement of a machine; without probes where there is none. */
-export function readCeilings(database: Database, machine: string): MeasuredPeaks {
+export function readPeaks(database: Database, machine: string): MeasuredPeaks {
   const found = database
     .prepare<{ measured_at: string; probes: string }>(
       'SELECT measured_at, probes FROM ceiling WHERE machine = ? ORDER BY measured_at DESC, id DESC LIMIT 1',
     )
     .get(machine);
   if (found === undefined) return { measuredAt: null, probes: [] };
-  return { measuredAt: found.measured_at, probes: decodeJson<Probe[]>(found.probes) };
+  return { measuredAt: found.measured_at, probes: decodeJson<MeasuredPeak[]>(found.probes) };
 }

@@ -1,7 +1,7 @@
 import { type ExpectedTime, expectedTime } from '../../src-main/contract/expected-time.ts';
 import type { Plan, PlannedCase } from '../../src-main/contract/run.ts';
 
-export type PlanFacts = {
+export type PlanSummary = {
   readonly cases: number;
   /** Cases that the plan already knows it will skip, by reason. */
   readonly skipped: readonly {
@@ -16,7 +16,7 @@ export type PlanFacts = {
 };
 
 /** What a plan amounts to, before anything runs. */
-export function planFacts(plan: Plan): PlanFacts {
+export function planSummary(plan: Plan): PlanSummary {
   const reasons = new Map<string, { variants: Set<string>; count: number }>();
   const run: PlannedCase[] = [];
   for (const each of plan.cases) {

@@ -1,0 +1,13 @@
+import type { RunDetail } from './api.ts';
+import type { ScopeVerdicts } from './procedures/detail.ts';
+import { defaultScope } from './timing-scopes.ts';
+
+/** The timing scope of a run's own verdicts and % of peak. Those of any other are asked for. */
+export const comparedScope: string = defaultScope;
+
+/** The run as tables of one timing scope show it: its verdicts, and % of peak where they are of that timing scope. */
+export function detailByScope(detail: RunDetail, { span, comparisons }: ScopeVerdicts): RunDetail {
+  if (span === comparedScope) return detail;
+  const { ceilings: _ofAnother, ...rest } = detail;
+  return { ...rest, comparisons };
+}

@@ -1,1 +1,0 @@
-export { hintFor, nearestName } from '../../contract/did-you-mean.ts';

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { Configuration, Group, Plan, Progress } from '../../../src-main/contract/run.ts';
+import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
+import { describeMachine } from '../../../src-main/core/machine/machine.ts';
+import { makePlan } from '../../../src-main/core/plan/planner.ts';
+import {
+  createRunner,
+  type Runner,
+  type RunnerSources,
+} from '../../../src-main/core/run/runner.ts';
+import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import {
+  createScriptedEngines,
+  type ScriptedEngines,
+  scriptedCatalog,
+} from '../../helpers/scripted-engine.ts';
+
+let home: string;
+export let store: Store;
+export let engines: ScriptedEngines;
+export let seen: Progress[];
+
+export const free = { hostBytes: 1e12, gpus: [] };
+export const survey = async () => ({
+  catalog: scriptedCatalog,
+  machine: describeMachine({ gpus: [], versions: {}, noGpuReason: 'none' }),
+  free,
+});
+
+/** Other engines for the rest of a test. */
+export function useEngines(given: ScriptedEngines): void {
+  engines = given;
+}
+
+export function makeRunner(more: Partial<RunnerSources> = {}): Runner {
+  return createRunner({
+    store: () => store,
+    supervisor: createEngineSupervisor({ fork: engines.fork, environment: {} }),
+    survey,
+    lock: async () => ({ release: async () => {} }),
+    onProgress: (progress) => seen.push(progress),
+    onChange: () => {},
+    ...more,
+  });
+}
+
+export function planOf(group: Partial<Group>, more: Partial<Configuration['policy']> = {}): Plan {
+  return makePlan(
+    {
+      groups: [{ workload: 'count', variants: ['sequential'], set: {}, sweep: {}, ...group }],
+      policy: {
+        rule: 'fixed',
+        parameters: { samples: 18 },
+        timeLimitS: 1,
+        rounds: 2,
+        order: 'shuffled',
+        ...more,
+      },
+      orderSeed: 3,
+    },
+    { catalog: scriptedCatalog },
+  );
+}
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'runner-'));
+  store = openStore(home);
+  engines = createScriptedEngines();
+  seen = [];
+});
+
+afterEach(() => {
+  store.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+export async function waitFor(condition: () => boolean): Promise<void> {
+  await vi.waitFor(() => expect(condition()).toBe(true), { timeout: 10_000, interval: 2 });
+}
