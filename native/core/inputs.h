@@ -23,6 +23,8 @@ struct Prepared {
   std::map<std::string, std::variant<double, std::string>> facts;
   /// Hash of the input's own bytes; computed once, on first use.
   std::string input_sha256;
+  /// Of the input as it was made.
+  ArrayHashes hashes;
 };
 
 /// Called with `input` and `reference` when that work starts.
@@ -44,6 +46,8 @@ class Inputs {
   bool holds(const Workload& workload, const Values& values, const std::string& path) const;
   double held_bytes() const;
   void clear();
+  /// For an input that is not what it was.
+  void drop(const Prepared& prepared);
 
  private:
   struct Item {

@@ -61,6 +61,12 @@ class Sampler {
   /// `total` or `phases`: one sample of an Execution made for it.
   virtual Sample take_new(const MakeExecution& make, SampleKind kind, int repeats = 1) = 0;
 
+  /// Around a run whose answer is verified: arrays of the device get guards, and those that are
+  /// copied out, or made anew, are poisoned. The end names a guard that was overwritten, as what
+  /// was done; empty when all are as they were.
+  virtual void begin_verified() {}
+  virtual std::string end_verified() { return {}; }
+
   /// Called after the first verified run: from here on launches may be held back and released
   /// together.
   virtual void after_first_run() {}
@@ -77,7 +83,7 @@ class Sampler {
   /// Whether a device call consists of the kernel phase alone; known after the first run.
   virtual bool call_is_kernel() const { return false; }
   /// SM clock below which a sample counts as throttled; 0 without one.
-  virtual double least_clock_hz() const { return 0; }
+  virtual double min_clock_hz() const { return 0; }
 };
 
 std::unique_ptr<Sampler> make_cpu_sampler(bool cold);

@@ -11,8 +11,9 @@
 #include "check.h"
 #include "cuda-phases.h"
 #include "cuda-sampler.h"
-#include "device-energy.h"
+#include "device-arrays.h"
 #include "device-attributes.h"
+#include "device-energy.h"
 #include "kernel-attributes.h"
 
 namespace breakeven {
@@ -74,10 +75,18 @@ class CudaSampler final : public Sampler {
     return sample;
   }
 
+  void begin_verified() override {
+    phases_.synchronise();
+    DeviceArrays::instance().begin();
+  }
+  std::string end_verified() override {
+    phases_.synchronise();
+    return DeviceArrays::instance().end();
+  }
   void after_first_run() override { phases_.hide_launches(); }
   double resolution_ns() const override { return device_.event_resolution_ns; }
   bool takes_batches(SampleKind) const override { return false; }
-  double least_clock_hz() const override {
+  double min_clock_hz() const override {
     return gpu_.max_clock_hz ? throttled_share * *gpu_.max_clock_hz : 0;
   }
 
