@@ -126,5 +126,35 @@ export type OpenedLab = {
 export const labReferenceSchema = z.object({
   id: labId,
   contract: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Digests of the texts that its cases were compiled from. */
+  code: z.array(z.string().max(64)).max(2000),
 });
 export type LabReference = z.infer<typeof labReferenceSchema>;
+
+/** A text that was compiled, as it was: `name` is below the folder of the lab. */
+export const labSourceFileSchema = z.object({
+  name: z.string().min(1).max(1000),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type LabSourceFile = z.infer<typeof labSourceFileSchema>;
+
+/** How one file of a lab was compiled. */
+export const labBuildSchema = z.object({
+  /** Digest of all that follows. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  command: z.string().max(20_000),
+  compiler: z.string().max(1000),
+  log: z.string().max(300_000),
+  registers: z.number().nullable(),
+  spillBytes: z.number().nullable(),
+  sharedBytes: z.number().nullable(),
+  ptx: z.string().nullable(),
+  sass: z.string().nullable(),
+  /** The first one is the descriptor of the lab. */
+  sources: z.array(labSourceFileSchema).max(500),
+});
+export type LabBuild = z.infer<typeof labBuildSchema>;
+
+export const buildRoles = ['variant', 'reference', 'generate'] as const;
+export const caseBuildSchema = z.object({ role: z.enum(buildRoles), hash: z.string() });
+export type CaseBuild = z.infer<typeof caseBuildSchema>;

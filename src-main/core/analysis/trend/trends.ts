@@ -99,7 +99,8 @@ function createReader(
     margins: Margins,
   ): WholeTrend => {
     const { workload, variant, values } = stored;
-    const key = { workload, variant, values, span, fingerprint };
+    const contract = descriptors.get(stored.index)?.workload.lab?.contract;
+    const key = { workload, variant, values, span, fingerprint, contract };
     const series = store.series(key, options.last + 1);
     return trendOf(
       {
