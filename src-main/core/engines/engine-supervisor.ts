@@ -14,6 +14,7 @@ import type {
   Sketch,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { OpenedLab } from '../../contract/lab.ts';
 import { nativeMachineSchema, type Probe, probeSchema } from '../../contract/machine.ts';
 import { type CaseResult, caseResultSchema } from '../../contract/run.ts';
 import { catalogSchema, type Values, valuesSchema } from '../../contract/workload.ts';
@@ -65,6 +66,8 @@ export type EngineSupervisor = {
 export type SupervisorOptions = {
   readonly fork: ForkEngine;
   readonly environment: Readonly<Record<string, string>>;
+  /** Workloads of the user's own, which every new process opens before it is ready. */
+  readonly labs?: () => readonly OpenedLab[];
   /** How long a new process may take until it is ready, in milliseconds. */
   readonly startLimitMs?: number;
   /** How long a running sample may go on after a cancel, in milliseconds, before the process is ended. */
@@ -112,6 +115,9 @@ type AskOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
+/** Of the request that opens labs; questions are counted from 1. */
+const openingId = 0;
+
 const describeLimitMs = 60_000;
 /** A file of many gigabytes is read whole to check its values. */
 const inspectLimitMs = 600_000;
@@ -122,7 +128,7 @@ const probeLimitMs = 300_000;
 const mostAttempts = 3;
 
 export function createEngineSupervisor(options: SupervisorOptions): EngineSupervisor {
-  const { fork, environment, startLimitMs = 60_000, cancelGraceMs = 60 } = options;
+  const { fork, environment, labs = () => [], startLimitMs = 60_000, cancelGraceMs = 60 } = options;
   let session: Session | null = null;
   let lastId = 0;
 
@@ -138,9 +144,22 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     }, startLimitMs);
     child.onEvent((event) => {
       if (event.type === 'ready') {
+        const opened = labs();
+        if (opened.length > 0) {
+          send(fresh, { type: 'open-labs', id: openingId, labs: opened });
+          return;
+        }
         clearTimeout(timer);
         readiness.resolve();
         return;
+      }
+      if (event.id === openingId) {
+        if (event.type !== 'reply') return;
+        clearTimeout(timer);
+        const { reply } = event;
+        if (reply.ok) return readiness.resolve();
+        readiness.reject(new BreakevenError(reply.failure.code, reply.failure.message));
+        return discard(fresh);
       }
       // An answer to a request that was given up on belongs to nobody.
       if (fresh.pending?.id !== event.id) return;

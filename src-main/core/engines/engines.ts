@@ -7,6 +7,7 @@ import type {
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Configuration, Group, Plan } from '../../contract/run.ts';
+import type { OpenLabs } from '../lab/open-labs.ts';
 import { cpuTopology, describeMachine, freeHostBytes } from '../machine/machine.ts';
 import { openMpCheck, openMpEnvironment } from '../machine/openmp-environment.ts';
 import { preflight } from '../machine/preflight.ts';
@@ -40,21 +41,66 @@ export type Measuring = {
   close(): Promise<void>;
 };
 
+/** How the engine's reason begins for what it has no compiled file of. */
+const notBuilt = 'it is not built';
+
+const noLabs = { opened: () => [], ids: () => [], isTried: () => false, version: () => 0 };
+
 /** Cases in one message to the engine. */
 const batch = 2000;
 
-export function createMeasuring(home: string, fork: ForkEngine): Measuring {
+export function createMeasuring(
+  home: string,
+  fork: ForkEngine,
+  labs: Pick<OpenLabs, 'opened' | 'ids' | 'isTried' | 'version'> = noLabs,
+): Measuring {
   const environment = {
     ...openMpEnvironment(cpuTopology().physicalCores),
     BREAKEVEN_NATIVE: nativeFolder(),
   };
-  const supervisor = createEngineSupervisor({ fork, environment });
-  const advisor = createAdvisor(createEngineSupervisor({ fork, environment }));
+  const supervisor = createEngineSupervisor({ fork, environment, labs: labs.opened });
+  const advisor = createAdvisor(createEngineSupervisor({ fork, environment, labs: labs.opened }));
+  /** The version of labs that the engine which is asked has opened, and what it said of them. */
+  let asked = labs.version();
+  let withLabs: { readonly version: number; readonly description: EngineDescription } | null = null;
 
-  const describeNow = (): Promise<EngineDescription> =>
-    advisor.ask(async (engine) => usable(await engine.describe()));
-  const describe = async (): Promise<EngineDescription> =>
-    usable(await readCatalog({ home, nativeFolder: nativeFolder(), describe: describeNow }));
+  /** A process that is asked has the labs of now. */
+  async function ask<T>(question: (engine: EngineSupervisor) => Promise<T>): Promise<T> {
+    if (asked !== labs.version()) {
+      asked = labs.version();
+      await advisor.close();
+    }
+    return await advisor.ask(question);
+  }
+
+  const describeNow = async (): Promise<EngineDescription> =>
+    taken(usable(await ask((engine) => engine.describe())));
+
+  async function describe(): Promise<EngineDescription> {
+    if (labs.ids().length === 0) {
+      return usable(
+        await readCatalog({ home, nativeFolder: nativeFolder(), describe: describeNow }),
+      );
+    }
+    const version = labs.version();
+    if (withLabs?.version !== version) withLabs = { version, description: await describeNow() };
+    return withLabs.description;
+  }
+
+  /** Variants of a lab of which nothing was compiled are taken for available: whether they are shows when a run begins. */
+  function taken(description: EngineDescription): EngineDescription {
+    const { catalog } = description;
+    const workloads = catalog.workloads.map((workload) => {
+      if (!labs.ids().includes(workload.id)) return workload;
+      const variants = workload.variants.map((variant) =>
+        variant.reason?.startsWith(notBuilt) === true && !labs.isTried(workload.id, variant.id)
+          ? { ...variant, available: true, reason: null }
+          : variant,
+      );
+      return { ...workload, variants };
+    });
+    return { ...description, catalog: { ...catalog, workloads } };
+  }
 
   async function plan(configuration: Configuration, { quiet }: { readonly quiet: boolean }) {
     const known = await describe();
@@ -78,7 +124,7 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     makePlanOf(group, known, preset);
     const input = resolve(group.input);
     return await withInputFile({ ...group, input }, known.catalog, (values) =>
-      advisor.ask((engine) => engine.inspectInput(group.workload, input, values)),
+      ask((engine) => engine.inspectInput(group.workload, input, values)),
     );
   }
 
@@ -92,8 +138,16 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     );
     const here = cases.filter(({ workload, variant }) => known.has(`${workload} ${variant}`));
     const found = await estimate(here);
-    const byCase = new Map(here.map((planned, i) => [planned, found[i] ?? null]));
+    const byCase = new Map(
+      here.map((planned, i) => [planned, buildable(planned, found[i] ?? null)]),
+    );
     return cases.map((planned) => byCase.get(planned) ?? null);
+  }
+
+  /** A case of a lab is compiled when its run begins. */
+  function buildable({ workload }: EstimateCase, found: CaseEstimate | null): CaseEstimate | null {
+    const waits = labs.ids().includes(workload) && found?.reason?.startsWith(notBuilt) === true;
+    return waits && found !== null ? { ...found, reason: null } : found;
   }
 
   async function estimate(
@@ -107,7 +161,7 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
         variant,
         values,
       }));
-      found.push(...(await advisor.ask((engine) => engine.estimate(questions))));
+      found.push(...(await ask((engine) => engine.estimate(questions))));
     }
     return found;
   }

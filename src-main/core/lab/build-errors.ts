@@ -21,6 +21,11 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   const at = counted < 0 ? lines.findIndex((line) => diagnostic.test(line)) : counted;
   const [, file = '', number = '0', message = ''] = diagnostic.exec(lines[at] ?? '') ?? [];
   const { name } = source;
+  const missing = /undefined reference to [`'](.+?)'/.exec(log)?.[1];
+  if (at < 0 && missing !== undefined) {
+    const reason = `${name}: ${missing} is called and nowhere defined; flags = ["-l..."] names a library`;
+    return { reason, line: null, log };
+  }
   if (at < 0) {
     const last = lines
       .map((line) => line.trim())

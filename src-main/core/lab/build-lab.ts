@@ -4,7 +4,7 @@ import { type BuildRequest, type BuildResult, type CompileOptions, compile } fro
 import type { Lab, LabSource } from './lab.ts';
 
 /** A file of a lab that was compiled, or was not. */
-export type LabBuild = {
+export type FileBuild = {
   readonly role: BuildRequest['role'];
   /** Null for the generator, and for a reference that is no variant. */
   readonly variant: string | null;
@@ -16,7 +16,7 @@ export type LabBuild = {
 
 export type BuiltLab = {
   readonly artifacts: LabArtifacts;
-  readonly builds: readonly LabBuild[];
+  readonly builds: readonly FileBuild[];
 };
 
 /** By variant, the values of its macros that are needed. */
@@ -77,7 +77,7 @@ export async function buildLab(
 ): Promise<BuiltLab> {
   const { compileFile = compile } = options;
   const { description, sources, reference, generate } = lab;
-  const asked: Omit<LabBuild, 'result'>[] = [
+  const asked: Omit<FileBuild, 'result'>[] = [
     { role: 'reference', variant: null, source: reference, defines: defaultsOf(lab) },
     ...(generate === null
       ? []
@@ -90,7 +90,7 @@ export async function buildLab(
       asked.push({ role: 'variant', variant: variant.id, source, defines });
     }
   }
-  const builds: LabBuild[] = [];
+  const builds: FileBuild[] = [];
   const queue = asked.map((one, at) => ({ one, at }));
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -115,7 +115,7 @@ function defaultsOf({ description, reference, sources }: Lab): LabArtifact['defi
 
 function macrosOf(
   { description, reference, sources }: Lab,
-  { role, variant: id, defines }: Omit<LabBuild, 'result'>,
+  { role, variant: id, defines }: Omit<FileBuild, 'result'>,
 ): Readonly<Record<string, number | string>> {
   const variant = description.variants.find((one) =>
     role === 'reference' ? sources.get(one.id) === reference : one.id === id,
@@ -128,8 +128,8 @@ function macrosOf(
   );
 }
 
-function artifactsOf(builds: readonly LabBuild[]): LabArtifacts {
-  const path = (role: LabBuild['role']) => {
+function artifactsOf(builds: readonly FileBuild[]): LabArtifacts {
+  const path = (role: FileBuild['role']) => {
     const result = builds.find((build) => build.role === role)?.result;
     return result?.ok === true ? { [role]: { path: result.path } } : {};
   };
@@ -146,7 +146,7 @@ function artifactsOf(builds: readonly LabBuild[]): LabArtifacts {
   };
 }
 
-function artifactOf({ defines, result }: LabBuild): readonly LabArtifact[] {
+function artifactOf({ defines, result }: FileBuild): readonly LabArtifact[] {
   if (!result.ok) return [{ defines, path: '', unavailable: result.reason }];
   const { symbol } = result.record;
   return [{ defines, path: result.path, ...(symbol === undefined ? {} : { symbol }) }];

@@ -132,7 +132,8 @@ function commandOf(
       ...target,
     ];
   }
-  const shared = ['-shared', '-fPIC', '-fdiagnostics-color=never'];
+  // What a library lacks is found here, not when an engine opens it.
+  const shared = ['-shared', '-fPIC', '-Wl,-z,defs', '-fdiagnostics-color=never'];
   if (language === 'library') {
     const linked = path.includes('/')
       ? [path, `-Wl,-rpath,${dirname(path)}`]

@@ -142,7 +142,7 @@ function assemble(parts: Parts): Lab {
   if (twice !== undefined) throw fail(`there are two variants "${twice}"`, 'library');
   const [first] = ids;
   if (first === undefined)
-    throw fail(`there is no variant beside ${document.file}: no .c, .cpp, .f90 or .cu file`);
+    throw fail(`there is no variant next to ${document.file}: no .c, .cpp, .f90 or .cu file`);
   const usual = ids.includes('sequential') ? 'sequential' : first;
   const baseline = workload.baseline ?? usual;
   if (!ids.includes(baseline))

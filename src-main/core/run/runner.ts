@@ -46,6 +46,14 @@ export type RunnerSources = {
   readonly survey: () => Promise<Survey>;
   /** What the machine of a run is expected to vary by, from what it has measured before; the shipped values unless given. */
   readonly priors?: (runId: string) => PriorTable;
+  /**
+   * Makes ready what a plan needs before its cases are measured: labs are compiled. Nothing is measured meanwhile.
+   *
+   * @throws BreakevenError `bad-input` where the run cannot go on with what there is now.
+   */
+  readonly prepare?: (plan: Plan, signal: AbortSignal) => Promise<Plan>;
+  /** What a case was compiled from. */
+  readonly buildsOf?: Execution['buildsOf'];
   /** Takes the machine-wide lock for a run of the given name. */
   readonly lock: (what: string, signal: AbortSignal) => Promise<RunLock>;
   readonly onProgress: (progress: Progress) => void;
@@ -101,6 +109,7 @@ const changeMs = 1000;
 /** Runs plans, one at a time. */
 export function createRunner(sources: RunnerSources): Runner {
   const { store, supervisor, survey, lock, onProgress, onChange } = sources;
+  const { prepare = async (plan: Plan) => plan, buildsOf = () => [] } = sources;
   let active: Active | null = null;
   let reporter: ProgressReporter | null = null;
 
@@ -110,7 +119,10 @@ export function createRunner(sources: RunnerSources): Runner {
   }
 
   /** Takes the lock, prepares, and leaves the measuring to go on in the background. */
-  async function launch(what: string, prepare: () => Promise<Prepared>): Promise<string> {
+  async function launch(
+    what: string,
+    begin: (signal: AbortSignal) => Promise<Prepared>,
+  ): Promise<string> {
     refuseWhileActive();
     const mine: Active = {
       stop: new AbortController(),
@@ -128,7 +140,7 @@ export function createRunner(sources: RunnerSources): Runner {
     };
     try {
       held = await lock(what, mine.stop.signal);
-      const prepared = await prepare();
+      const prepared = await begin(mine.stop.signal);
       mine.runId = prepared.runId;
       onChange(prepared.runId);
       const progress = createProgress(prepared.runId, onProgress);
@@ -158,7 +170,8 @@ export function createRunner(sources: RunnerSources): Runner {
         onChange(runId);
       };
       const priors = sources.priors?.(runId);
-      const parts = { store: store(), supervisor, progress, control, signal, priors, onStored };
+      const measuring = { store: store(), supervisor, buildsOf, priors };
+      const parts = { ...measuring, progress, control, signal, onStored };
       store().log(runId, ...startLines(plan, found, finished.size > 0));
       await executeRun({ runId, plan, survey: found, finished, ...parts });
       await goOn({ runId, plan, survey: found, advance }, parts);
@@ -193,7 +206,8 @@ export function createRunner(sources: RunnerSources): Runner {
       const { added, again, laterS = 0 } = step;
       parts.signal.throwIfAborted();
       parts.progress.later(laterS);
-      current = { ...current, cases: [...current.cases, ...added] };
+      const extended = { ...current, cases: [...current.cases, ...added] };
+      current = await prepare(extended, parts.signal);
       store().replacePlan(runId, current);
       const finished = finishedCases(runId);
       const together = again === undefined ? undefined : [...again, ...added];
@@ -215,11 +229,13 @@ export function createRunner(sources: RunnerSources): Runner {
   }
 
   async function start(plan: Plan, title: string, advance?: Advance): Promise<string> {
-    return await launch(`the run "${title}"`, async () => {
+    return await launch(`the run "${title}"`, async (signal) => {
+      const ready = await prepare(plan, signal);
       const found = await survey();
-      const { configuration } = plan;
-      const row = store().createRun({ configuration, plan, machine: found.machine, title });
-      return { runId: row.id, plan, survey: found, finished: new Map(), advance };
+      const { configuration } = ready;
+      const given = { configuration, plan: ready, machine: found.machine, title };
+      const row = store().createRun(given);
+      return { runId: row.id, plan: ready, survey: found, finished: new Map(), advance };
     });
   }
 
@@ -246,7 +262,8 @@ export function createRunner(sources: RunnerSources): Runner {
         `run ${run.id} was measured on ${machine.hostname} and imported; it can only go on in the store that it came from`,
       );
     }
-    return await launch(`the run "${run.title}"`, async () => {
+    return await launch(`the run "${run.title}"`, async (signal) => {
+      const ready = await prepare(plan, signal);
       const found = await survey();
       if (found.machine.fingerprint !== machine.fingerprint) {
         throw new BreakevenError(
@@ -256,7 +273,7 @@ export function createRunner(sources: RunnerSources): Runner {
       }
       const finished = finishedCases(run.id);
       store().setStatus(run.id, 'running');
-      return { runId: run.id, plan, survey: found, finished, advance };
+      return { runId: run.id, plan: ready, survey: found, finished, advance };
     });
   }
 

@@ -101,6 +101,13 @@ describe('a file that is not compiled', () => {
     },
   );
 
+  it('says what is called and nowhere defined', async () => {
+    const text = `double cblas_asum(int n);\n${saxpyC.replace('a * x', 'cblas_asum(n) * x')}`;
+    expect(await reasonOf('a.c', text)).toBe(
+      'a.c: cblas_asum is called and nowhere defined; flags = ["-l..."] names a library',
+    );
+  });
+
   it('says which compiler is missing and how to get it', async () => {
     vi.stubEnv('PATH', temporaryFolder());
     expect(await reasonOf('a.cpp', saxpyC)).toBe(

@@ -171,7 +171,7 @@ describe('a fault of a lab', () => {
     [
       'no variant',
       { 'sequential.c': null, 'omp.c': null },
-      'there is no variant beside workload.toml',
+      'there is no variant next to workload.toml',
     ],
     [
       'an axis twice',

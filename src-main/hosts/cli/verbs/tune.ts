@@ -12,6 +12,7 @@ import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
+import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { formatTable, wrap } from '../table.ts';
 import type { Verb } from '../verb.ts';
@@ -25,6 +26,7 @@ export const tune: Verb = {
   positionals: [],
   flags: [
     { name: 'workload', value: 'id', help: 'what to run, see "list"' },
+    labFlag,
     { name: 'variant', value: 'id', help: 'the variant whose parameter is searched' },
     { name: 'parameter', value: 'axis', help: 'the parameter: share, blockSize, threads, ...' },
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
@@ -40,15 +42,16 @@ export const tune: Verb = {
   endings: ['caseFailed', 'cancelled'],
   async run(context) {
     const { args, io } = context;
-    const workload = needed(args, 'workload');
+    const app = await context.app();
+    const chosen = await withLab(context, app);
+    const workload = needed(chosen, 'workload');
     const variant = needed(args, 'variant');
     const parameter = needed(args, 'parameter');
-    const app = await context.app();
     const catalog = await app.api.catalog({});
     const axis = findAxis(catalog, workload, variant, parameter);
     const span = args.value('scope');
     const base = configure({
-      args: withVariant(args, variant),
+      args: withVariant(chosen, variant),
       axisFlags: [],
       catalog,
       presets: [],
