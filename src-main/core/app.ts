@@ -15,7 +15,7 @@ import { historyApi } from './api/history.ts';
 import { type LabActions, labActions } from './api/lab-actions.ts';
 import { settingsApi } from './api/settings.ts';
 import { trendsApi } from './api/trends.ts';
-import { createMeasuring } from './engines/engines.ts';
+import { createMeasuring, type Measuring } from './engines/engines.ts';
 import type { ExportFormat, ExportOptions } from './export/export-run.ts';
 import { createOpenLabs } from './lab/open-labs.ts';
 import { titleOf } from './plan/title.ts';
@@ -61,8 +61,14 @@ export type App = {
 /** The application behind every face: its API, its events, its end. */
 export function createApp(options: AppOptions): App {
   let home = resolveHome({ flag: options.home });
-  const labs = createOpenLabs(() => home);
-  const measuring = createMeasuring(home, options.forkEngine, labs);
+  const labs = createOpenLabs(
+    () => home,
+    async () => {
+      const capability = (await measuring.describe()).machine.gpus[0]?.computeCapability;
+      return capability === undefined ? undefined : `sm_${capability.replace('.', '')}`;
+    },
+  );
+  const measuring: Measuring = createMeasuring(home, options.forkEngine, labs);
   const listeners = new Set<(event: ApiEvent) => void>();
   let opened: Promise<Opened> | null = null;
   let runner: Runner | null = null;

@@ -147,7 +147,7 @@ export function createEngine(
   }
 
   /** Every provider gets every lab, and adds the variants that it runs. */
-  function openLabs(labs: readonly OpenedLab[]): EngineReply {
+  async function openLabs(labs: readonly OpenedLab[]): Promise<EngineReply> {
     const able = providers.flatMap(({ provider }) =>
       provider.openLab === undefined ? [] : [provider.openLab],
     );
@@ -155,7 +155,7 @@ export function createEngine(
       throw new BreakevenError('environment', 'no addon that is loaded here can open a lab');
     }
     for (const { description, artifacts } of labs) {
-      for (const open of able) open(description, artifacts);
+      for (const open of able) await open(description, artifacts);
     }
     owners = null;
     return { ok: true, opened: labs.length };
@@ -182,7 +182,7 @@ export function createEngine(
           sketch: await sketch(request.workload, request.values, request.input),
         };
       case 'open-labs':
-        return openLabs(request.labs);
+        return await openLabs(request.labs);
       case 'probe':
         return await probe(request.gpu);
       default:

@@ -59,9 +59,10 @@ export type Provider = {
   /**
    * Adds a workload of the user's own, with the variants of it that this provider runs.
    *
+   * @returns a promise where it is done later.
    * @throws an error with a failure code and one sentence.
    */
-  readonly openLab?: (description: LabDescription, artifacts: LabArtifacts) => void;
+  readonly openLab?: (description: LabDescription, artifacts: LabArtifacts) => unknown;
   /** Makes the running case return between two samples. No effect when none runs. */
   readonly cancel: () => void;
 };

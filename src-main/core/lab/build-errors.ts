@@ -1,6 +1,6 @@
 import type { LabArgument } from '../../contract/lab.ts';
 import type { Lab, LabSource } from './lab.ts';
-import { functionsIn } from './languages.ts';
+import { functionsIn, withoutComments } from './languages.ts';
 import { argumentsFile, firstArgumentLine } from './shim.ts';
 
 /** Why a file of a lab was not compiled: one sentence, with its line where the compiler named one. */
@@ -18,7 +18,10 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   const lines = log.split('\n');
   // A wrong number of arguments makes others of a wrong type.
   const counted = lines.findIndex((line) => /error:.*too (?:few|many) arguments/.test(line));
-  const at = counted < 0 ? lines.findIndex((line) => diagnostic.test(line)) : counted;
+  const first = lines.findIndex((line) => diagnostic.test(line));
+  // What begins in the user's file may show first in a header that is read after it.
+  const own = lines.findIndex((line) => isOwn(diagnostic.exec(line)?.[1] ?? '', lab));
+  const at = [counted, own, first].find((one) => one >= 0) ?? -1;
   const [, file = '', number = '0', message = ''] = diagnostic.exec(lines[at] ?? '') ?? [];
   const { name } = source;
   const missing = /undefined reference to [`'](.+?)'/.exec(log)?.[1];
@@ -37,6 +40,8 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
       log,
     };
   }
+  const kernel = source.kind === 'cuda-kernel' ? kernelFailure(log, source, text, lab) : null;
+  if (kernel !== null) return { ...kernel, log };
   if (file.endsWith(argumentsFile)) {
     const rest = lines.slice(at, at + 40).join('\n');
     return { ...argumentFailure(message, rest, Number(number), source, text, lab), log };
@@ -44,7 +49,13 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   const shown = file === source.path ? name : file.replace(`${lab.folder}/`, '');
   const said = message.replace(/^: /, '').replace(/ \[-W[\w=-]+\]$/, '');
   const line = file === source.path ? Number(number) : null;
+  if (!isOwn(file, lab)) return { reason: `${name}: ${said} (in ${shown}:${number})`, line, log };
   return { reason: `${shown}:${number}: ${said}`, line, log };
+}
+
+/** A file of the lab, or an argument of its function. */
+function isOwn(file: string, { folder }: Lab): boolean {
+  return file.startsWith(`${folder}/`) || file.endsWith(argumentsFile);
 }
 
 function argumentFailure(
@@ -84,6 +95,44 @@ function argumentFailure(
   return {
     reason: `${place}: ${argument.name} is ${said} in ${name}, ${file} says ${type}`,
     line: declared,
+  };
+}
+
+/** What the check of a kernel's parameters found; null where the fault is another. */
+function kernelFailure(
+  log: string,
+  source: LabSource,
+  text: string,
+  { description, file }: Lab,
+): Omit<BuildFailure, 'log'> | null {
+  const { name, function: own } = source;
+  if (new RegExp(`error: identifier "${own}" is undefined[\\s\\S]*&${own}\\b`).test(log)) {
+    const found = functionsIn(text);
+    const has = found.length === 0 ? 'it has none that can be seen' : `it has ${found.join(', ')}`;
+    return { reason: `there is no function ${own} in ${name}; ${has}`, line: null };
+  }
+  const code = withoutComments(text);
+  const declared = new RegExp(`__global__[^;{}]*?\\b${own}\\s*\\(([^)]*)\\)`).exec(code);
+  const line = declared === null ? null : code.slice(0, declared.index).split('\n').length;
+  const place = line === null ? name : `${name}:${line}`;
+  const parameters = (declared?.[1] ?? '').split(',').map((one) => one.trim());
+  if (/static assertion failed with "number of arguments"/.test(log)) {
+    const known = description.args.map((argument) => argument.name).join(', ');
+    const more = parameters.length < description.args.length ? 'fewer' : 'more';
+    return { reason: `${place}: ${own} takes ${more} arguments than ${file} has (${known})`, line };
+  }
+  const wrong = /static assertion failed with "argument (\w+)"/.exec(log)?.[1];
+  const at = description.args.findIndex((argument) => argument.name === wrong);
+  const argument = description.args[at];
+  if (argument === undefined) return null;
+  const type = 'scalar' in argument ? argument.scalar : argument.array;
+  const given = (parameters[at] ?? '')
+    .replace(/\b__restrict__\b/, '')
+    .replace(/\s*\b\w+$/, '')
+    .trim();
+  return {
+    reason: `${place}: ${argument.name} is ${given} in ${name}, ${file} says ${type}`,
+    line,
   };
 }
 

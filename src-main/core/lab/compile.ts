@@ -6,6 +6,8 @@ import type { BuildCache, CachedBuild } from './build-cache.ts';
 import { digestOf } from './build-cache.ts';
 import { type BuildFailure, buildFailure } from './build-errors.ts';
 import { type Compiler, compilerVersion, findCompiler } from './compilers.ts';
+import { kernelFacts } from './kernel-facts.ts';
+import { kernelShim } from './kernel-shim.ts';
 import type { Lab, LabSource } from './lab.ts';
 import { type CompilerLimits, runCompiler, usualLimits } from './run-compiler.ts';
 import { callShim, generateShim } from './shim.ts';
@@ -32,8 +34,6 @@ export type CompileOptions = {
   readonly limits?: CompilerLimits;
   readonly signal?: AbortSignal | undefined;
 };
-
-const artifact = 'variant.so';
 
 /** Warnings of C that are errors of the call: the function is not there, or takes something else. */
 const strictC = [
@@ -62,7 +62,13 @@ export async function compile(
   if (typeof compiler === 'string') {
     return { ok: false, reason: `${source.name}: ${compiler}`, line: null, log: '' };
   }
-  const shim = role === 'generate' ? generateShim(source, lab) : callShim(source, lab);
+  const kernel = source.kind === 'cuda-kernel';
+  const artifact = kernel ? 'kernel.cubin' : 'variant.so';
+  const shim = kernel
+    ? kernelShim(source, lab)
+    : role === 'generate'
+      ? generateShim(source, lab)
+      : callShim(source, lab);
   const flags = flagsOf(request, options.cudaArchitecture);
   const text = source.language === 'library' ? '' : readFileSync(source.path, 'utf8');
   const key = digest([
@@ -74,7 +80,7 @@ export async function compile(
   const made = cache.begin();
   const shimFile = join(made, `shim${shim.extension}`);
   writeFileSync(shimFile, shim.text);
-  const words = [...compiler.words, ...commandOf(source, flags, shimFile, made)];
+  const words = [...compiler.words, ...commandOf(source, flags, shimFile, made, artifact)];
   const run = await runCompiler(words, made, limits, signal);
   if (!run.ok) {
     cache.drop(made);
@@ -90,6 +96,7 @@ export async function compile(
     command: words.map((word) => withoutFolder(word, made)),
     compiler: await versionOf(compiler),
     log: withoutFolder(run.log, made),
+    ...(kernel ? kernelFacts(join(made, artifact), run.log, source.function) : {}),
     milliseconds: run.milliseconds,
     sources: source.language === 'library' ? [] : sourcesOf(lab, [source.path, ...dependencies]),
   };
@@ -113,12 +120,16 @@ function flagsOf(
 }
 
 function commandOf(
-  { language, path }: LabSource,
+  { language, kind, path }: LabSource,
   flags: readonly string[],
   shimFile: string,
   made: string,
+  artifact: string,
 ): readonly string[] {
   const target = ['-o', join(made, artifact)];
+  if (kind === 'cuda-kernel') {
+    return ['-cubin', '--ptxas-options=-v', ...flags, ...noted(made), shimFile, ...target];
+  }
   if (language === 'cuda') {
     return [
       '-shared',
@@ -143,8 +154,20 @@ function commandOf(
   const compiled = language === 'fortran' ? [path, shimFile] : [shimFile];
   // Libraries that the flags name stand behind what needs them.
   const libraries = flags.filter((flag) => flag.startsWith('-l'));
-  const noted = language === 'fortran' ? [] : ['-MMD', '-MF', join(made, 'variant.d')];
-  return [...shared, ...flags, ...noted, ...compiled, '-lm', ...libraries, ...target];
+  return [
+    ...shared,
+    ...flags,
+    ...(language === 'fortran' ? [] : noted(made)),
+    ...compiled,
+    '-lm',
+    ...libraries,
+    ...target,
+  ];
+}
+
+/** Makes the compiler write down which files it read. */
+function noted(made: string): readonly string[] {
+  return ['-MMD', '-MF', join(made, 'variant.d')];
 }
 
 /** The files of a make rule, without the ones that are known. */
@@ -158,7 +181,12 @@ function includedFiles(rule: string, known: readonly string[]): readonly string[
   const [, files = ''] = text.replaceAll('\\\n', ' ').split(/:\s/, 2);
   const names = files.match(/(?:\\.|[^\s\\])+/g) ?? [];
   const paths = names.map((name) => resolve(dirname(rule), name.replaceAll(/\\(.)/g, '$1')));
-  return [...new Set(paths)].filter((path) => !known.includes(path));
+  return [...new Set(paths)].filter((path) => !known.includes(path) && !isToolkit(path));
+}
+
+/** Headers of a CUDA toolkit, which nvcc lists as if they were the user's: the compiler's identity stands for them. */
+function isToolkit(path: string): boolean {
+  return /^\/usr\/(?:include|lib)|\/cuda[^/]*\/(?:.*\/)?include\//.test(path);
 }
 
 function sourcesOf({ folder }: Lab, paths: readonly string[]) {

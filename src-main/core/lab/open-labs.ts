@@ -49,7 +49,6 @@ export type OpenLabs = {
 };
 
 export type BuildOptions = {
-  readonly cudaArchitecture?: string | undefined;
   readonly compileFile?: CompileFile;
   readonly signal?: AbortSignal;
 };
@@ -60,8 +59,14 @@ type Open = {
   stored: Map<FileBuild, StoredBuild | null>;
 };
 
-/** @param home the folder of the store */
-export function createOpenLabs(home: () => string): OpenLabs {
+/**
+ * @param home the folder of the store
+ * @param architecture what CUDA code is compiled for, `sm_90`; undefined leaves it to the compiler
+ */
+export function createOpenLabs(
+  home: () => string,
+  architecture: () => Promise<string | undefined> = async () => undefined,
+): OpenLabs {
   const labs = new Map<string, Open>();
   let changes = 0;
 
@@ -81,7 +86,9 @@ export function createOpenLabs(home: () => string): OpenLabs {
 
   async function build(lab: Lab, needed: Needed, options: BuildOptions = {}): Promise<BuiltLab> {
     const cache = createBuildCache(home());
-    const built = await buildLab(lab, needed, { cache, ...options });
+    const cuda = [...needed.keys()].some((id) => lab.sources.get(id)?.language === 'cuda');
+    const cudaArchitecture = cuda ? await architecture() : undefined;
+    const built = await buildLab(lab, needed, { cache, cudaArchitecture, ...options });
     const current = labs.get(lab.description.id);
     const mine = current?.lab === lab ? current : add(lab);
     mine.built = built;
