@@ -8,6 +8,7 @@ function none(): never {
 export const fakeLabs: LabActions = {
   open: async () => none(),
   check: async () => none(),
+  watch: async () => none(),
   list: () => [],
   trust: none,
   forget: none,

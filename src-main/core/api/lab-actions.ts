@@ -7,6 +7,7 @@ import { readLab } from '../lab/read-lab.ts';
 import type { VariantCode } from '../lab/run-code.ts';
 import type { CheckedVariant, CheckRequest } from '../run/check-lab.ts';
 import type { RunLock } from '../run/run-lock.ts';
+import type { WatchRequest } from '../run/watch-lab.ts';
 import type { Opened } from './context.ts';
 
 /** What hosts can do with labs. */
@@ -19,6 +20,8 @@ export type LabActions = {
   open(ref: string): Promise<Lab>;
   /** Compiles and verifies variants of a lab at its sizes; alone on the machine. */
   check(request: CheckRequest): Promise<readonly CheckedVariant[]>;
+  /** Measures each version of a lab's variants as it is saved, until the signal. */
+  watch(request: WatchRequest): Promise<void>;
   list(): readonly RegisteredLab[];
   /** Lets the window and serve mode offer a lab, by its id. */
   trust(ref: string): RegisteredLab;
@@ -82,6 +85,11 @@ export function labActions({
         await measuring.supervisor.restart();
         await held.release();
       }
+    },
+    async watch(request) {
+      const lab = await open(request.ref);
+      const { watchLab } = await import('../run/watch-lab.ts');
+      await watchLab(lab, { labs, measuring, lock }, request);
     },
     list: () => registeredLabs(home()),
     trust(ref) {

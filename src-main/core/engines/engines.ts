@@ -6,6 +6,7 @@ import type {
   ForkEngine,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { OpenedLab } from '../../contract/lab.ts';
 import type { Configuration, Group, Plan } from '../../contract/run.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
 import { cpuTopology, describeMachine, freeHostBytes } from '../machine/machine.ts';
@@ -36,6 +37,8 @@ export type Measuring = {
   plan(configuration: Configuration, options: { readonly quiet: boolean }): Promise<Plan>;
   /** What cases need; null where the engine cannot tell. */
   estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
+  /** Another engine that measures, with labs of its own; it is ended by who asked for it. */
+  engineWith(labs: readonly OpenedLab[]): EngineSupervisor;
   /** Machine and state at the beginning of a run; ends the engine that is asked, so that one alone measures. */
   survey(): Promise<Survey>;
   close(): Promise<void>;
@@ -194,6 +197,7 @@ export function createMeasuring(
     describeNow,
     plan,
     estimate,
+    engineWith: (opened) => createEngineSupervisor({ fork, environment, labs: () => opened }),
     survey,
     async close() {
       await Promise.all([advisor.close(), supervisor.restart()]);

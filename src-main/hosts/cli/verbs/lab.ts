@@ -8,6 +8,7 @@ import { printJson } from '../io.ts';
 import { checkLab } from '../lab/check.ts';
 import { labReference } from '../lab/lab-reference.ts';
 import { showCode } from '../lab/show.ts';
+import { watchLab } from '../lab/watch.ts';
 import { formatTable } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 
@@ -23,6 +24,10 @@ const actions: Readonly<Record<string, Action>> = {
     run: (context) => checkLab(context, subject(context, 'dir')),
     flags: ['variants', 'log'],
   },
+  watch: {
+    run: (context) => watchLab(context, subject(context, 'dir')),
+    flags: ['variant', 'set'],
+  },
   list: { run: listLabs, flags: [] },
   trust: { run: trustLab, flags: [] },
   forget: { run: forgetLab, flags: [] },
@@ -37,7 +42,7 @@ export const lab: Verb = {
   name: 'lab',
   summary: 'measure your own code: make, check, list and show labs',
   description:
-    'A lab is a folder with workload.toml and one file per variant (C, C++, Fortran, CUDA); no header of Breakeven is included. new makes one that runs; check compiles and verifies it; run --lab measures it. list shows the labs that were run, trust lets the window offer one, forget takes it off the list. show prints the source, the compiler log or the difference from another run; restore writes the sources of a stored run into an empty folder.',
+    'A lab is a folder with workload.toml and one file per variant (C, C++, Fortran, CUDA); no header of Breakeven is included. new makes one that runs; check compiles and verifies it; run --lab measures it; watch measures each version as it is saved, compared with the baseline and with the version before. list shows the labs that were run, trust lets the window offer one, forget takes it off the list. show prints the source, the compiler log or the difference from another run; restore writes the sources of a stored run into an empty folder.',
   positionals: [
     { name: 'action', required: true, help: `${Object.keys(actions).join(', ')}` },
     { name: 'subject', required: false, help: 'a folder, the id of a lab, or a run' },
@@ -46,7 +51,8 @@ export const lab: Verb = {
   flags: [
     { name: 'from', value: 'kind', help: `of new: ${labStarts.join(' or ')}; c by default` },
     { name: 'variants', value: 'ids', help: 'of check: only these, joined by commas' },
-    { name: 'variant', value: 'id', help: 'of show: which variant' },
+    { name: 'variant', value: 'id', help: 'of show and watch: which variant' },
+    { name: 'set', value: 'axis=value', repeat: true, help: 'of watch: one value for an axis' },
     { name: 'source', value: null, help: 'of show: the source (default)' },
     { name: 'diff', value: 'run', help: 'of show: what differs from that run' },
     { name: 'log', value: null, help: 'of show and check: what the compiler printed' },
@@ -56,6 +62,7 @@ export const lab: Verb = {
   examples: [
     'lab new saxpy --from c',
     'lab check saxpy',
+    'lab watch saxpy --variant omp --set n=1e6',
     'run --lab saxpy --variants all --sweep n=1e3..1e8:x10',
     'lab show latest --variant omp --diff latest~1',
   ],
