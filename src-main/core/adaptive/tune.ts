@@ -119,9 +119,7 @@ function search(source: TuneSource): {
   const near = equals(timed, at);
   const known = new Set(tried.map(({ value }) => value));
   const plannedAt = (value: Scalar) => probes.find((planned) => pointOfCase(planned) === value);
-  const { next, flat } = several
-    ? { next: [], flat: false }
-    : stepOf(axis, timed, at, near, known);
+  const { next, flat } = several ? { next: [], flat: false } : stepOf(axis, timed, at, near, known);
   const { orderSeed } = source.configuration;
   const points = several
     ? furtherPoints(axes, probes, plannedAt(best.value)?.values, orderSeed)
