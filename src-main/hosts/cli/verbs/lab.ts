@@ -66,6 +66,7 @@ export const lab: Verb = {
     'run --lab saxpy --variants all --sweep n=1e3..1e8:x10',
     'lab show latest --variant omp --diff latest~1',
   ],
+  endings: ['caseFailed', 'cancelled'],
   async run(context) {
     const { args } = context;
     const name = args.positionals[0] ?? '';
