@@ -1,4 +1,5 @@
 import type { Failure } from './failure.ts';
+import type { OpenedLab } from './lab.ts';
 import type { MeasuredPeak, NativeMachine } from './machine.ts';
 import type { CaseResult, Interference, PlannedCase } from './run.ts';
 import type { Catalog, Values } from './workload.ts';
@@ -35,6 +36,8 @@ export type EngineRequest =
       readonly values: Values;
       readonly input: string | null;
     }
+  /** Adds workloads of the user's own; one that is open is replaced. */
+  | { readonly type: 'open-labs'; readonly id: number; readonly labs: readonly OpenedLab[] }
   /** Measures the peaks of the host or, where a GPU is named, of that device. */
   | { readonly type: 'probe'; readonly id: number; readonly gpu: string | null }
   | { readonly type: 'cancel' };
@@ -108,6 +111,7 @@ export type EngineReply =
   /** Null where there is nothing to see in inputs of this workload. */
   | { readonly ok: true; readonly sketch: Sketch | null }
   | ({ readonly ok: true } & ProbePass)
+  | { readonly ok: true; readonly opened: number }
   | { readonly ok: false; readonly failure: Failure };
 
 export type EngineEvent =

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failureSchema } from './failure-schema.ts';
+import { labReferenceSchema } from './lab.ts';
 import { scalarSchema, valuesSchema, variantSchema, workloadSchema } from './workload.ts';
 
 export const schemaVersion = 1;
@@ -53,6 +54,8 @@ export const configurationSchema = z.object({
   note: z.string().max(20_000).optional(),
   /** Folder of matrices that groups ask for, or stand for, by name. */
   matrices: z.string().optional(),
+  /** The labs that its groups name as workloads; the core fills it in when the run begins. */
+  labs: z.array(labReferenceSchema).max(100).optional(),
 });
 export type Configuration = z.infer<typeof configurationSchema>;
 

@@ -84,6 +84,8 @@ export const workloadSchema = z.object({
   inputFiles: z.array(z.string()),
   axes: z.array(axisSchema),
   variants: z.array(variantSchema),
+  /** Of a lab: the digest of what decides inputs and answers, which is part of the key of its series. */
+  lab: z.object({ contract: z.string() }).optional(),
 });
 export type Workload = z.infer<typeof workloadSchema>;
 

@@ -13,10 +13,12 @@ import { detailApi } from './api/detail.ts';
 import { figuresApi } from './api/figures.ts';
 import { filesApi } from './api/files.ts';
 import { historyApi } from './api/history.ts';
+import { type LabActions, labActions } from './api/lab-actions.ts';
 import { settingsApi } from './api/settings.ts';
 import { trendsApi } from './api/trends.ts';
-import { createMeasuring } from './engines/engines.ts';
+import { createMeasuring, type Measuring } from './engines/engines.ts';
 import type { ExportFormat, ExportOptions } from './export/export-run.ts';
+import { createOpenLabs } from './lab/open-labs.ts';
 import { titleOf } from './plan/title.ts';
 import type { RunLock } from './run/run-lock.ts';
 import type { Runner } from './run/runner.ts';
@@ -50,6 +52,8 @@ export type App = {
   ): Promise<readonly string[]>;
   /** Compares the answers of variants at awkward sizes with the reference. Not for windows: it takes minutes. */
   selftest: Laboratory['selftest'];
+  /** The user's own workloads. Not for windows: a folder of this machine is named. */
+  readonly labs: LabActions;
   /** Learns how far processes differ on this machine, in about so many seconds, and keeps it. Not for windows. */
   calibrate(
     seconds: number,
@@ -63,7 +67,14 @@ export type App = {
 /** The application behind every face: its API, its events, its end. */
 export function createApp(options: AppOptions): App {
   let home = resolveHome({ flag: options.home });
-  const measuring = createMeasuring(home, options.forkEngine);
+  const labs = createOpenLabs(
+    () => home,
+    async () => {
+      const capability = (await measuring.describe()).machine.gpus[0]?.computeCapability;
+      return capability === undefined ? undefined : `sm_${capability.replace('.', '')}`;
+    },
+  );
+  const measuring: Measuring = createMeasuring(home, options.forkEngine, labs);
   const listeners = new Set<(event: ApiEvent) => void>();
   let opened: Promise<Opened> | null = null;
   let runner: Runner | null = null;
@@ -134,6 +145,8 @@ export function createApp(options: AppOptions): App {
       priors: (runId) => priors(runId).table,
       supervisor: measuring.supervisor,
       survey: measuring.survey,
+      prepare: (plan, signal) => labs.prepare(plan, { signal }),
+      buildsOf: labs.buildsOf,
       lock,
       onProgress(progress) {
         emit({ type: 'progress', progress });
@@ -275,6 +288,7 @@ export function createApp(options: AppOptions): App {
       return () => void listeners.delete(listener);
     },
     selftest: laboratory.selftest,
+    labs: labActions({ home: () => home, labs, measuring, lock, open }),
     async calibrate(seconds, onProcess, waitS) {
       const { runner: ready } = await open();
       if (waitS === undefined) ready.refuseWhileActive();

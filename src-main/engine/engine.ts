@@ -14,6 +14,7 @@ import {
   failureCodes,
   toFailure,
 } from '../contract/failure.ts';
+import type { OpenedLab } from '../contract/lab.ts';
 import type { CaseResult } from '../contract/run.ts';
 import type { Values } from '../contract/workload.ts';
 import { mergeCatalogs, mergeMachines } from './merge.ts';
@@ -147,6 +148,21 @@ export function createEngine(
     }
   }
 
+  /** Every provider gets every lab, and adds the variants that it runs. */
+  async function openLabs(labs: readonly OpenedLab[]): Promise<EngineReply> {
+    const able = providers.flatMap(({ provider }) =>
+      provider.openLab === undefined ? [] : [provider.openLab],
+    );
+    if (labs.length > 0 && able.length === 0) {
+      throw new BreakevenError('environment', 'no addon that is loaded here can open a lab');
+    }
+    for (const { description, artifacts } of labs) {
+      for (const open of able) await open(description, artifacts);
+    }
+    owners = null;
+    return { ok: true, opened: labs.length };
+  }
+
   async function answer(request: Exclude<EngineRequest, { type: 'cancel' }>): Promise<EngineReply> {
     switch (request.type) {
       case 'describe':
@@ -167,6 +183,8 @@ export function createEngine(
           ok: true,
           sketch: await sketch(request.workload, request.values, request.input),
         };
+      case 'open-labs':
+        return await openLabs(request.labs);
       case 'probe':
         return await probe(request.gpu);
       default:

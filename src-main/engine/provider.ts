@@ -1,4 +1,5 @@
 import type { CaseEstimate, EngineCase, OnceReply, Sketch } from '../contract/engine-protocol.ts';
+import type { LabArtifacts, LabDescription } from '../contract/lab.ts';
 import type { MeasuredPeak, NativeMachine } from '../contract/machine.ts';
 import type { CaseResult } from '../contract/run.ts';
 import type { Catalog, Values } from '../contract/workload.ts';
@@ -55,6 +56,13 @@ export type Provider = {
   ) => Promise<OnceReply>;
   /** Measured peaks of the device that this provider computes on; empty where there is none. */
   readonly probe?: (gpu?: string) => Promise<readonly MeasuredPeak[]>;
+  /**
+   * Adds a workload of the user's own, with the variants of it that this provider runs.
+   *
+   * @returns a promise where it is done later.
+   * @throws an error with a failure code and one sentence.
+   */
+  readonly openLab?: (description: LabDescription, artifacts: LabArtifacts) => unknown;
   /** Makes the running case return between two samples. No effect when none runs. */
   readonly cancel: () => void;
 };

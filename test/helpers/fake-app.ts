@@ -8,6 +8,7 @@ import { fakeLaboratory } from './fake-analysis.ts';
 import { fakeCatalog, fakeMachine } from './fake-catalog.ts';
 import { fakeDesktop } from './fake-desktop.ts';
 import { fakeMeasuring } from './fake-engines.ts';
+import { fakeLabs } from './fake-labs.ts';
 import { fakePresets } from './fake-presets.ts';
 import { type FakeRun, fakePicture } from './fake-results.ts';
 import { fakeBetween, fakeDetail, fakeFigure, fakePlan } from './fake-runs.ts';
@@ -184,6 +185,7 @@ export function createFakeApp({
     async selftest() {
       return { passed: 0, failed: 0, skipped: 0, cases: [] };
     },
+    labs: fakeLabs,
     async calibrate() {
       throw new Error('the fake application measures nothing');
     },

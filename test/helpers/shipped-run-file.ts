@@ -84,6 +84,9 @@ function written({ run, machine, plan, cases, log, ceilings }: ImportedRun): Buf
     repetitions: () =>
       new Map(cases.map(({ stored, repetitions = [] }) => [stored.index, repetitions])),
     samples: (_, index) => at.get(index)?.samples ?? [],
+    caseBuilds: () => new Map(),
+    builds: () => [],
+    source: () => null,
     logOf: (_, after) => (after > 0 ? [] : log.map((each, i) => ({ ...each, line: i + 1 }))),
   };
   // One gzip stream: descriptors repeat from case to case.

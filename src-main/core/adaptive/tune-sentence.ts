@@ -35,9 +35,12 @@ export function sentenceOf(
     low === high
       ? 'every other value that was measured is slower'
       : `${valueText(low)} to ${valueText(high)} cannot be told from it${apart ? apartText : ''}`;
+  // A point of several parameters names them.
+  const several = parameter.includes(',');
+  const named = several ? valueText(best.value) : `${parameter} = ${valueText(best.value)}`;
   const first = alike
-    ? `no difference that can be told between the values of ${parameter} (${valueText(low)} to ${valueText(high)}) of ${variant}; the fastest one seen is ${parameter} = ${valueText(best.value)} (${time}, ${scopeTime(span)})${apart ? apartText : ''}`
-    : `${variant} is fastest at ${parameter} = ${valueText(best.value)} (${time}, ${scopeTime(span)}): ${range}`;
+    ? `no difference that can be told between the values of ${parameter} (${valueText(low)} to ${valueText(high)}) of ${variant}; the fastest one seen is ${named} (${time}, ${scopeTime(span)})${apart ? apartText : ''}`
+    : `${variant} is fastest at ${named} (${time}, ${scopeTime(span)}): ${range}`;
   const parts = [
     first,
     ...(last?.comparison.verdict === 'slower'

@@ -1,7 +1,7 @@
 import type { TuningView } from '../../contract/inspection.ts';
 import type { Configuration, Descriptor, PlannedCase, StoredCase } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
-import type { Axis, Scalar } from '../../contract/workload.ts';
+import type { Axis, Scalar, Values } from '../../contract/workload.ts';
 import { identityOf } from '../plan/planner.ts';
 import {
   type Confirmation,
@@ -10,6 +10,7 @@ import {
   judgeConfirmation,
   splitPlanned,
 } from './tune-confirm.ts';
+import { furtherPoints, parametersOf, pointOf } from './tune-points.ts';
 import { sentenceOf } from './tune-sentence.ts';
 import { edgeOf, tunedAxis, valueBetween } from './tune-values.ts';
 
@@ -58,8 +59,12 @@ export function nextTrials(source: TuneSource): readonly PlannedCase[] {
     index: start + i,
   });
   if (found.again.length > 0) return found.again.map(numbered);
-  return found.next
-    .map((value) => ({ ...template, values: { ...template.values, [parameter]: value } }))
+  const values: readonly Values[] = [
+    ...found.next.map((value) => ({ [parameter]: value })),
+    ...found.points,
+  ];
+  return values
+    .map((point) => ({ ...template, values: { ...template.values, ...point } }))
     .filter((planned) => !known.has(identityOf(planned)))
     .map(numbered);
 }
@@ -67,6 +72,8 @@ export function nextTrials(source: TuneSource): readonly PlannedCase[] {
 function search(source: TuneSource): {
   readonly view: TuningView;
   readonly next: readonly number[];
+  /** The same of a search over several parameters. */
+  readonly points: readonly Values[];
   /** To be measured again. */
   readonly again: readonly PlannedCase[];
 } | null {
@@ -74,19 +81,23 @@ function search(source: TuneSource): {
   const [first] = source.planned;
   const descriptor = source.descriptors.values().next().value;
   if (tune === undefined || first === undefined || descriptor === undefined) return null;
-  const axis = tunedAxis(descriptor, tune.parameter);
+  const parameters = parametersOf(tune.parameter);
+  const axes = parameters.map((id) => tunedAxis(descriptor, id));
+  const several = axes.length > 1;
+  const [axis = tunedAxis(descriptor, tune.parameter)] = axes;
+  const pointOfCase = ({ values }: PlannedCase): Scalar => pointOf(values, parameters);
   const span = tune.span ?? 'total';
   const { probes, confirmations } = splitPlanned(source.planned);
   const found = probes
-    .map((planned): Tried => triedOf(source, planned, axis.id, span))
-    .sort((a, b) => order(axis, a.value, b.value));
+    .map((planned): Tried => triedOf(source, planned, pointOfCase(planned), span))
+    .sort((a, b) => (several ? faster(a, b, span) : order(axis, a.value, b.value)));
   const { best, tried } = heldAgainstBest(found, span, source.judge);
   const timed = tried.filter(({ reason }) => reason === null);
   const at = timed.findIndex(({ value }) => value === best?.value);
   const base = {
     workload: first.workload,
     variant: first.variant,
-    parameter: axis.id,
+    parameter: parameters.join(', '),
     span,
     probes: tried.map(({ value, stored, reason, comparison }) => {
       const metric = stored?.outcome === 'ok' ? stored.metrics[span] : undefined;
@@ -103,15 +114,20 @@ function search(source: TuneSource): {
   if (best === undefined) {
     const sentence = `No value could be measured: ${tried[0]?.reason ?? 'none was tried'}.`;
     const view = { ...base, best: null, interval: null, state: 'open', sentence } as const;
-    return { view, next: [], again: [] };
+    return { view, next: [], points: [], again: [] };
   }
   const near = equals(timed, at);
   const known = new Set(tried.map(({ value }) => value));
-  const { next, flat } = stepOf(axis, timed, at, near, known);
-  const searched = next.length === 0 || tried.length >= maxTried;
-  const plannedAt = (value: Scalar) => probes.find(({ values }) => values[axis.id] === value);
+  const plannedAt = (value: Scalar) => probes.find((planned) => pointOfCase(planned) === value);
+  const { next, flat } = several ? { next: [], flat: false } : stepOf(axis, timed, at, near, known);
+  const { orderSeed } = source.configuration;
+  const points = several
+    ? furtherPoints(axes, probes, plannedAt(best.value)?.values, orderSeed)
+    : [];
+  const searched =
+    points.length === 0 && (next.length === 0 || (!several && tried.length >= maxTried));
   const confirmed = (value: Scalar): ComparisonView | null => {
-    const pair = confirmations.find(({ other }) => other.values[axis.id] === value);
+    const pair = confirmations.find(({ other }) => pointOfCase(other) === value);
     const storedOf = ({ index }: PlannedCase) => source.cases.find((one) => one.index === index);
     if (pair === undefined) return null;
     return judgeConfirmation(pair, storedOf, (a, b) => source.judge(a, b, span));
@@ -129,14 +145,14 @@ function search(source: TuneSource): {
     plannedAt(best.value),
     runnerUp === undefined ? undefined : plannedAt(runnerUp),
     confirmations,
-    axis.id,
+    pointOfCase,
   );
   const [low, high] = [timed[equal.from], timed[equal.to]];
   const interval = [low?.value ?? best.value, high?.value ?? best.value] as const;
   const over = searched && (again.length === 0 || source.ended);
   const alike = timed.length > 1 && equal.from === 0 && equal.to === timed.length - 1;
   const state = !over ? 'open' : flat || alike ? 'flat' : 'found';
-  const edge = edgeOf(axis, best.value);
+  const edge = several ? null : edgeOf(axis, best.value);
   const confirmation =
     decided.last === null ? {} : { confirmation: { ...decided.last, best: best.value } };
   const view = { ...base, best: best.value, interval, edge, state, ...confirmation } as const;
@@ -145,7 +161,8 @@ function search(source: TuneSource): {
     alike: over && alike,
     decided,
   });
-  return { view: { ...view, sentence }, next: searched ? [] : next, again: searched ? again : [] };
+  const more = searched ? { next: [], points: [], again } : { next, points, again: [] };
+  return { view: { ...view, sentence }, ...more };
 }
 
 /** Nothing where the two are planned once more already: what had no result then has none now. */
@@ -153,16 +170,15 @@ function againOf(
   best: PlannedCase | undefined,
   other: PlannedCase | undefined,
   before: readonly Confirmation[],
-  axis: string,
+  pointOfCase: (planned: PlannedCase) => Scalar,
 ): readonly PlannedCase[] {
   if (best === undefined || other === undefined) return [];
-  const planned = before.some((pair) => pair.other.values[axis] === other.values[axis]);
+  const planned = before.some((pair) => pointOfCase(pair.other) === pointOfCase(other));
   return planned ? [] : confirmationOf(best, other);
 }
 
-function triedOf(source: TuneSource, planned: PlannedCase, axis: string, span: string): Tried {
+function triedOf(source: TuneSource, planned: PlannedCase, value: Scalar, span: string): Tried {
   const stored = source.cases.find(({ index }) => index === planned.index);
-  const value = planned.values[axis] ?? '';
   return { value, stored, reason: reasonOf(source, stored, span), comparison: null };
 }
 
@@ -210,6 +226,14 @@ function reasonOf(
   const spans = Object.keys(stored.metrics);
   if (spans.includes(span)) return null;
   return `it has no timing scope ${span}; it has ${spans.join(', ') || 'none'}`;
+}
+
+/** What has a time first, the fastest first. */
+function faster(a: Tried, b: Tried, span: string): number {
+  const timeOf = ({ reason, stored }: Tried): number =>
+    (reason === null ? stored?.metrics[span]?.median_ns : undefined) ?? Number.POSITIVE_INFINITY;
+  const [one, other] = [timeOf(a), timeOf(b)];
+  return one === other ? 0 : one - other;
 }
 
 function order(axis: Axis, a: Scalar, b: Scalar): number {

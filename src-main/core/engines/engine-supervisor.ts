@@ -15,6 +15,7 @@ import type {
   Sketch,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { OpenedLab } from '../../contract/lab.ts';
 import { measuredPeakSchema, nativeMachineSchema } from '../../contract/machine.ts';
 import { type CaseResult, caseResultSchema, interferenceSchema } from '../../contract/run.ts';
 import { catalogSchema, type Values, valuesSchema } from '../../contract/workload.ts';
@@ -67,6 +68,8 @@ export type EngineSupervisor = {
 export type SupervisorOptions = {
   readonly fork: ForkEngine;
   readonly environment: Readonly<Record<string, string>>;
+  /** Workloads of the user's own, which every new process opens before it is ready. */
+  readonly labs?: () => readonly OpenedLab[];
   /** How long a new process may take until it is ready, in milliseconds. */
   readonly startLimitMs?: number;
   /** How long a running sample may go on after a cancel, in milliseconds, before the process is ended. */
@@ -116,6 +119,9 @@ type AskOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
+/** Of the request that opens labs; questions are counted from 1. */
+const openingId = 0;
+
 const describeLimitMs = 60_000;
 /** A file of many gigabytes is read whole to check its values. */
 const inspectLimitMs = 600_000;
@@ -129,7 +135,7 @@ const lookMs = 1000;
 const maxAttempts = 3;
 
 export function createEngineSupervisor(options: SupervisorOptions): EngineSupervisor {
-  const { fork, environment, startLimitMs = 60_000, cancelGraceMs = 60 } = options;
+  const { fork, environment, labs = () => [], startLimitMs = 60_000, cancelGraceMs = 60 } = options;
   let session: Session | null = null;
   let lastId = 0;
 
@@ -147,9 +153,22 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     }, startLimitMs);
     child.onEvent((event) => {
       if (event.type === 'ready') {
+        const opened = labs();
+        if (opened.length > 0) {
+          send(fresh, { type: 'open-labs', id: openingId, labs: opened });
+          return;
+        }
         clearTimeout(timer);
         readiness.resolve();
         return;
+      }
+      if (event.id === openingId) {
+        if (event.type !== 'reply') return;
+        clearTimeout(timer);
+        const { reply } = event;
+        if (reply.ok) return readiness.resolve();
+        readiness.reject(new BreakevenError(reply.failure.code, reply.failure.message));
+        return discard(fresh);
       }
       // An answer to a request that was given up on belongs to nobody.
       if (fresh.pending?.id !== event.id) return;

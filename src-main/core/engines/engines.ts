@@ -6,7 +6,9 @@ import type {
   ForkEngine,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { OpenedLab } from '../../contract/lab.ts';
 import type { Configuration, Group, Plan } from '../../contract/run.ts';
+import type { OpenLabs } from '../lab/open-labs.ts';
 import { cpuAllowance, cpuEnvironment } from '../machine/cpu-allowance.ts';
 import { describeMachine } from '../machine/machine.ts';
 import { measuredCode } from '../machine/measured-code.ts';
@@ -39,15 +41,26 @@ export type Measuring = {
   plan(configuration: Configuration, options: { readonly quiet: boolean }): Promise<Plan>;
   /** What cases need; null where the engine cannot tell. */
   estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
+  /** Another engine that measures, with labs of its own; it is ended by who asked for it. */
+  engineWith(labs: readonly OpenedLab[]): EngineSupervisor;
   /** Machine and state at the beginning of a run; ends the engine that is asked, so that one alone measures. */
   survey(): Promise<Survey>;
   close(): Promise<void>;
 };
 
+/** How the engine's reason begins for what it has no compiled file of. */
+const notBuilt = 'it is not built';
+
+const noLabs = { opened: () => [], ids: () => [], isTried: () => false, version: () => 0 };
+
 /** Cases in one message to the engine. */
 const batch = 2000;
 
-export function createMeasuring(home: string, fork: ForkEngine): Measuring {
+export function createMeasuring(
+  home: string,
+  fork: ForkEngine,
+  labs: Pick<OpenLabs, 'opened' | 'ids' | 'isTried' | 'version'> = noLabs,
+): Measuring {
   const allowance = cpuAllowance();
   const environment = {
     ...openMpEnvironment(allowance.cores),
@@ -55,13 +68,50 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     ...memoryEnvironment(),
     BREAKEVEN_NATIVE: nativeFolder(),
   };
-  const supervisor = createEngineSupervisor({ fork, environment, watchMemory });
-  const advisor = createAdvisor(createEngineSupervisor({ fork, environment, watchMemory }));
+  const options = { fork, environment, watchMemory, labs: labs.opened };
+  const supervisor = createEngineSupervisor(options);
+  const advisor = createAdvisor(createEngineSupervisor(options));
+  /** The version of labs that the engine which is asked has opened, and what it said of them. */
+  let asked = labs.version();
+  let withLabs: { readonly version: number; readonly description: EngineDescription } | null = null;
 
-  const describeNow = (): Promise<EngineDescription> =>
-    advisor.ask(async (engine) => usable(await engine.describe()));
-  const describe = async (): Promise<EngineDescription> =>
-    usable(await readCatalog({ home, nativeFolder: nativeFolder(), describe: describeNow }));
+  /** A process that is asked has the labs of now. */
+  async function ask<T>(question: (engine: EngineSupervisor) => Promise<T>): Promise<T> {
+    if (asked !== labs.version()) {
+      asked = labs.version();
+      await advisor.close();
+    }
+    return await advisor.ask(question);
+  }
+
+  const describeNow = async (): Promise<EngineDescription> =>
+    taken(usable(await ask((engine) => engine.describe())));
+
+  async function describe(): Promise<EngineDescription> {
+    if (labs.ids().length === 0) {
+      return usable(
+        await readCatalog({ home, nativeFolder: nativeFolder(), describe: describeNow }),
+      );
+    }
+    const version = labs.version();
+    if (withLabs?.version !== version) withLabs = { version, description: await describeNow() };
+    return withLabs.description;
+  }
+
+  /** Variants of a lab of which nothing was compiled are taken for available: whether they are shows when a run begins. */
+  function taken(description: EngineDescription): EngineDescription {
+    const { catalog } = description;
+    const workloads = catalog.workloads.map((workload) => {
+      if (!labs.ids().includes(workload.id)) return workload;
+      const variants = workload.variants.map((variant) =>
+        variant.reason?.startsWith(notBuilt) === true && !labs.isTried(workload.id, variant.id)
+          ? { ...variant, available: true, reason: null }
+          : variant,
+      );
+      return { ...workload, variants };
+    });
+    return { ...description, catalog: { ...catalog, workloads } };
+  }
 
   async function plan(configuration: Configuration, { quiet }: { readonly quiet: boolean }) {
     const known = await describe();
@@ -85,7 +135,7 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     makePlanOf(group, known, preset);
     const input = resolve(group.input);
     return await withInputFile({ ...group, input }, known.catalog, (values) =>
-      advisor.ask((engine) => engine.inspectInput(group.workload, input, values)),
+      ask((engine) => engine.inspectInput(group.workload, input, values)),
     );
   }
 
@@ -99,8 +149,16 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     );
     const here = cases.filter(({ workload, variant }) => known.has(`${workload} ${variant}`));
     const found = await estimate(here);
-    const byCase = new Map(here.map((planned, i) => [planned, found[i] ?? null]));
+    const byCase = new Map(
+      here.map((planned, i) => [planned, buildable(planned, found[i] ?? null)]),
+    );
     return cases.map((planned) => byCase.get(planned) ?? null);
+  }
+
+  /** A case of a lab is compiled when its run begins. */
+  function buildable({ workload }: EstimateCase, found: CaseEstimate | null): CaseEstimate | null {
+    const waits = labs.ids().includes(workload) && found?.reason?.startsWith(notBuilt) === true;
+    return waits && found !== null ? { ...found, reason: null } : found;
   }
 
   async function estimate(
@@ -114,7 +172,7 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
         variant,
         values,
       }));
-      found.push(...(await advisor.ask((engine) => engine.estimate(questions))));
+      found.push(...(await ask((engine) => engine.estimate(questions))));
     }
     return found;
   }
@@ -152,6 +210,7 @@ export function createMeasuring(home: string, fork: ForkEngine): Measuring {
     describeNow,
     plan,
     estimate,
+    engineWith: (opened) => createEngineSupervisor({ fork, environment, labs: () => opened }),
     survey,
     async close() {
       await Promise.all([advisor.close(), supervisor.restart()]);

@@ -3,13 +3,12 @@ import path from 'node:path';
 import type { ExportedFile, RunDetail } from '../../contract/api.ts';
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { exportFormats } from '../../contract/procedures/files.ts';
-import type { Store } from '../store/store.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { sampleColumns, summaryColumns } from './columns.ts';
 import { metaJson } from './meta-json.ts';
 import { latexTables, markdownTables } from './paper-table.ts';
 import { checkReplaced } from './replacing.ts';
-import { runFile, runFileMime } from './run-file.ts';
+import { type RunFileStore, runFile, runFileMime } from './run-file.ts';
 import { runJson } from './run-json.ts';
 import { listedSamples, samplesCsv } from './samples-csv.ts';
 import type { ExportSource } from './source.ts';
@@ -17,10 +16,7 @@ import { summaryCsv } from './summary-csv.ts';
 import { wideCsv, wideMeta, wideTable } from './wide-csv.ts';
 
 export type ExportFormat = (typeof exportFormats)[number];
-export type ExportStore = Pick<
-  Store,
-  'run' | 'samples' | 'repetitions' | 'descriptors' | 'logOf' | 'ceilings'
->;
+export type ExportStore = RunFileStore;
 /** What the caller knows beyond the store: with it, tables and documents have ratios, verdicts and break-evens. */
 export type Compared = Partial<Pick<RunDetail, 'comparisons' | 'breakEvens'>>;
 

@@ -7,8 +7,8 @@ import type { Store } from '../store/store.ts';
  * A run as one file that another machine can read: gzip around lines of JSON. The first line says what it is, the
  * second has run, machine with its measured peaks, and plan, then comes a line for each case with its descriptor and
  * its samples (base64 of little-endian doubles) with what their processes say of all samples that they took (since
- * version 2), and how its repetitions went, one with the log, and a last one with counts, so that a file that was cut
- * is found out.
+ * version 2), and how its repetitions went, before those of a lab the sources and builds that they name, one with the
+ * log, and a last one with counts, so that a file that was cut is found out.
  */
 export const runFileFormat = 'breakeven-run';
 export const runFileVersion = 2;
@@ -16,7 +16,15 @@ export const runFileMime = 'application/x-breakeven-run';
 
 export type RunFileStore = Pick<
   Store,
-  'run' | 'samples' | 'repetitions' | 'descriptors' | 'logOf' | 'ceilings'
+  | 'run'
+  | 'samples'
+  | 'repetitions'
+  | 'descriptors'
+  | 'logOf'
+  | 'ceilings'
+  | 'caseBuilds'
+  | 'builds'
+  | 'source'
 >;
 
 const logLines = 500;
@@ -29,6 +37,8 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
   yield line({ format: runFileFormat, version: runFileVersion, schemaVersion });
   const ceilings = store.ceilings(machine.fingerprint);
   yield line({ run, machine, plan, ...(ceilings.probes.length === 0 ? {} : { ceilings }) });
+  yield* codeLines(store, run.id);
+  const caseBuilds = store.caseBuilds(run.id);
   let samples = 0;
   for (const stored of cases) {
     const parts = store.samples(run.id, stored.index);
@@ -38,6 +48,7 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
       descriptor: descriptors.get(stored.index),
       samples: parts.map(samplesJson),
       repetitions: repetitions.get(stored.index),
+      builds: caseBuilds.get(stored.index),
     });
   }
   for (let after = 0; ; after += logLines) {
@@ -46,6 +57,17 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
     if (log.length < logLines) break;
   }
   yield line({ end: { cases: cases.length, samples } });
+}
+
+/** What the cases of a lab were compiled from and how: a line for each text, then one for each build. */
+function* codeLines(store: RunFileStore, runId: string): Generator<Uint8Array> {
+  const builds = store.builds(runId);
+  const digests = builds.flatMap(({ sources }) => sources.map(({ sha256 }) => sha256));
+  for (const sha256 of new Set(digests)) {
+    const body = store.source(sha256);
+    if (body !== null) yield line({ source: { sha256, body } });
+  }
+  for (const build of builds) yield line({ build });
 }
 
 function line(value: unknown): Uint8Array {

@@ -2,6 +2,12 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { BreakevenError } from '../../contract/failure.ts';
+import {
+  type CaseBuild,
+  caseBuildSchema,
+  type LabBuild,
+  labBuildSchema,
+} from '../../contract/lab.ts';
 import { maxRunFileBytes } from '../../contract/limits.ts';
 import { machineSchema, measuredPeakSchema } from '../../contract/machine.ts';
 import {
@@ -17,7 +23,8 @@ import {
 } from '../../contract/run.ts';
 import { withProcesses } from '../../stats/process-summary.ts';
 import { runFileFormat, runFileVersion } from '../export/run-file.ts';
-import { decodeDoubles, decodeJson } from '../store/codec.ts';
+import type { BuildToStore } from '../store/builds.ts';
+import { canonicalJson, contentHash, decodeDoubles, decodeJson } from '../store/codec.ts';
 import type { ImportedRun } from '../store/import.ts';
 import { wrongValue } from '../util/invalid-value.ts';
 import { checkedCase, instantFault, maxCases } from './check-imported.ts';
@@ -26,6 +33,9 @@ import { parseLoosely } from './parse-loosely.ts';
 
 /** What a file may become when it is unpacked: a small one could stand for any size. */
 const maxUnpackedBytes = 1024 * 1024 * 1024;
+
+/** Sources, and builds, of one file. */
+const mostSources = 20_000;
 
 const unpack = promisify(gunzip);
 
@@ -60,7 +70,12 @@ const caseLineSchema = z.object({
   descriptor: descriptorSchema,
   samples: z.array(samplesSchema).max(10_000),
   repetitions: z.array(repetitionSchema).max(10_000).optional(),
+  builds: z.array(caseBuildSchema).max(3).optional(),
 });
+const sourceLineSchema = z.object({
+  source: z.object({ sha256: z.string(), body: z.string().max(2 ** 20) }),
+});
+const buildLineSchema = z.object({ build: labBuildSchema });
 const logLineSchema = z.object({
   log: z.array(
     z.object({
@@ -104,8 +119,10 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
   const log: ImportedRun['log'][number][] = [];
   const seen = new Set<number>();
   const described = new Map<string, Descriptor>();
+  const code = createCodeReader();
   let count = 0;
   for (const value of lines) {
+    if (code.take(value)) continue;
     const end = endLineSchema.safeParse(value);
     if (end.success) {
       const whole = end.data.end.cases === cases.length && end.data.end.samples === count;
@@ -124,7 +141,8 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     if (seen.has(index)) throw bad(`case ${index} appears twice`);
     if (cases.length >= maxCases) throw bad(`it has more than ${maxCases} cases`);
     seen.add(index);
-    const { repetitions = [] } = read;
+    const { repetitions = [], builds: named = [] } = read;
+    const builds = code.buildsOf(named, index);
     const disturbed = new Map(repetitions.map((each) => [each.round, each.disturbed ?? undefined]));
     const parts = read.samples.map((part) => samplesOf(part, index, disturbed.get(part.round)));
     count += parts.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
@@ -132,9 +150,45 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     if (typeof stored === 'string') throw bad(`case ${index}: ${stored}`);
     described.set(JSON.stringify([stored.workload, stored.variant]), read.descriptor);
     const samples = withProcesses(parts);
-    cases.push({ stored, descriptor: read.descriptor, samples, repetitions });
+    cases.push({ stored, descriptor: read.descriptor, samples, repetitions, builds });
   }
   throw bad('it is truncated');
+}
+
+/** Texts and builds of a file, which cases name by digest. They are kept as text: nothing is compiled or run. */
+function createCodeReader() {
+  const sources = new Map<string, string>();
+  const builds = new Map<string, LabBuild>();
+  return {
+    /** Whether the line was one of these. */
+    take(value: unknown): boolean {
+      const source = sourceLineSchema.safeParse(value);
+      if (source.success) {
+        const { sha256, body } = source.data.source;
+        if (contentHash(body) !== sha256) throw bad('a source is not what its digest says');
+        if (sources.size >= mostSources) throw bad(`it has more than ${mostSources} sources`);
+        sources.set(sha256, body);
+        return true;
+      }
+      const build = buildLineSchema.safeParse(value);
+      if (!build.success) return false;
+      const { hash, ...whole } = build.data.build;
+      if (contentHash(canonicalJson(whole)) !== hash) {
+        throw bad('a build is not what its digest says');
+      }
+      if (builds.size >= mostSources) throw bad(`it has more than ${mostSources} builds`);
+      const missing = whole.sources.find(({ sha256 }) => !sources.has(sha256));
+      if (missing !== undefined) throw bad(`the source ${missing.name} of a build is not in it`);
+      builds.set(hash, build.data.build);
+      return true;
+    },
+    buildsOf: (named: readonly CaseBuild[], index: number): readonly BuildToStore[] =>
+      named.map(({ hash, role }) => {
+        const build = builds.get(hash);
+        if (build === undefined) throw bad(`case ${index}: a build of it is not in the file`);
+        return { build, role, bodies: sources };
+      }),
+  };
 }
 
 function refuse(what: string, fault: string | null): void {

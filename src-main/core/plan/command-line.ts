@@ -10,6 +10,7 @@ import {
 } from '../../contract/run.ts';
 import type { Catalog, Scalar } from '../../contract/workload.ts';
 import { canonicalJson } from '../store/codec.ts';
+import { shellWord } from '../util/shell-word.ts';
 
 type Known = {
   readonly catalog: Catalog;
@@ -63,11 +64,6 @@ function line(words: readonly string[]): CommandLine {
   return { words, text: words.map(shellWord).join(' ') };
 }
 
-/** A word of a POSIX shell. */
-export function shellWord(word: string): string {
-  return /^[\w.,=:/@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
 function wordsOf(configuration: Configuration, known: Known): readonly string[] {
   return (
     presetWords(configuration, known) ??
@@ -97,7 +93,7 @@ function presetWords(configuration: Configuration, { presets }: Known): readonly
 
 /** The parts of a configuration that have flags; one that another version adds is handed over as JSON. */
 const flagged: ReadonlySet<string> = new Set([
-  ...['groups', 'policy', 'orderSeed', 'title', 'note', 'tags', 'matrices'],
+  ...['groups', 'policy', 'orderSeed', 'title', 'note', 'tags', 'matrices', 'labs'],
 ]);
 
 /** Null where flags cannot say it. */
@@ -121,7 +117,7 @@ function groupWords(group: Group, catalog: Catalog): readonly string[] | null {
   const axes = [...workload.axes, ...workload.variants.flatMap(({ parameters }) => parameters)];
   const typeOf = (id: string) => axes.find((axis) => axis.id === id)?.type;
   const words = [
-    ...['--workload', group.workload],
+    ...[workload.lab === undefined ? '--workload' : '--lab', group.workload],
     ...['--variants', group.variants === 'all' ? 'all' : group.variants.join(',')],
   ];
   for (const [axis, value] of Object.entries(group.set)) {

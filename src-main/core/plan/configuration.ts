@@ -63,13 +63,15 @@ function checkTune({ tune }: Configuration, groups: readonly CheckedGroup[]): vo
   if (only === undefined || variant === undefined || more !== undefined || another !== undefined) {
     throw badInput('tune: a search needs exactly one variant of one group');
   }
-  tunableAxis(variant, tune.parameter, only.workload.axes);
-  if (tune.parameter in only.group.set) {
+  const parameters = tune.parameter.split(',').map((id) => id.trim());
+  for (const parameter of parameters) {
+    tunableAxis(variant, parameter, only.workload.axes);
+    if (!(parameter in only.group.set)) continue;
     throw badInput(
-      `tune: ${tune.parameter} is the parameter of the search, so it cannot be set to ${only.group.set[tune.parameter]}`,
+      `tune: ${parameter} is the parameter of the search, so it cannot be set to ${only.group.set[parameter]}`,
     );
   }
-  const swept = Object.keys(only.group.sweep).find((id) => id !== tune.parameter);
+  const swept = Object.keys(only.group.sweep).find((id) => !parameters.includes(id));
   if (swept !== undefined) {
     throw badInput(`tune: the search is over ${tune.parameter}, so ${swept} cannot be swept`);
   }

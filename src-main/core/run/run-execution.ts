@@ -5,6 +5,7 @@ import type { PriorTable } from '../../stats/priors.ts';
 import { processSpread } from '../../stats/process-spread.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
+import { buildFacts, type StoredBuild } from '../lab/stored-build.ts';
 import { measuringOrder, turningOrder } from '../plan/order.ts';
 import { policyOfRound } from '../plan/shared-samples.ts';
 import type { Store } from '../store/store.ts';
@@ -32,6 +33,8 @@ export type Execution = {
   readonly finished: FinishedCases;
   readonly store: Pick<Store, 'saveCase' | 'samples' | 'log'>;
   readonly supervisor: EngineSupervisor;
+  /** What a case was compiled from; empty for what this program brings. */
+  readonly buildsOf?: (planned: PlannedCase) => readonly StoredBuild[];
   readonly progress: ProgressReporter;
   readonly control: RunControl;
   readonly signal: AbortSignal;
@@ -285,11 +288,14 @@ function logSkip(
 
 /** Stores one repetition of a case with its statistics over all repetitions so far. */
 function keep(
-  { execution: { runId, store, survey, priors, onStored }, measured }: Work,
+  { execution: { runId, store, survey, priors, buildsOf = () => [], onStored }, measured }: Work,
   planned: PlannedCase,
-  result: CaseResult,
+  measuredResult: CaseResult,
   taken: Pick<Repetition, 'round' | 'seconds'> | undefined,
 ): void {
+  const builds = taken === undefined ? [] : buildsOf(planned);
+  const facts = { ...measuredResult.facts, ...buildFacts(builds) };
+  const result: CaseResult = { ...measuredResult, facts };
   const { outcome, interference = null } = result;
   const disturbed = disturbedBy(result.interference);
   const round = taken?.round;
@@ -306,7 +312,7 @@ function keep(
   const repetitions =
     taken === undefined || outcome !== 'ok' ? [] : [{ ...taken, interference, disturbed }];
   const log = caseLines(planned, result, { round, medianNs: headline?.median_ns, disturbed });
-  store.saveCase(runId, { planned, descriptor, result, metrics, repetitions, log });
+  store.saveCase(runId, { planned, descriptor, result, metrics, repetitions, builds, log });
   const earlier = found?.repetitions.filter((each) => each.round !== round) ?? [];
   measured.set(planned.index, {
     result: { ...result, samples: [] },

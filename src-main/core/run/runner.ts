@@ -51,6 +51,14 @@ export type RunnerSources = {
    * What the machine of a run is expected to vary by, from what it has measured before; the shipped values by default.
    */
   readonly priors?: (runId: string) => PriorTable;
+  /**
+   * Makes ready what a plan needs before its cases are measured: labs are compiled. Nothing is measured meanwhile.
+   *
+   * @throws BreakevenError `bad-input` where the run cannot go on with what there is now.
+   */
+  readonly prepare?: (plan: Plan, signal: AbortSignal) => Promise<Plan>;
+  /** What a case was compiled from. */
+  readonly buildsOf?: Execution['buildsOf'];
   /** Takes the machine-wide lock for a run of the given name, waiting for it where a wait is given. */
   readonly lock: (what: string, signal: AbortSignal, wait: WaitFor | undefined) => Promise<RunLock>;
   readonly onProgress: (progress: Progress) => void;
@@ -109,6 +117,7 @@ const changeMs = 1000;
 /** Runs plans, one at a time. */
 export function createRunner(sources: RunnerSources): Runner {
   const { store, supervisor, survey, lock, onProgress, onChange } = sources;
+  const { prepare = async (plan: Plan) => plan, buildsOf = () => [] } = sources;
   let active: Active | null = null;
   /** Runs that wait for the machine. */
   const waiting = new Set<Active>();
@@ -122,7 +131,7 @@ export function createRunner(sources: RunnerSources): Runner {
   /** Takes the lock, prepares, and leaves the measuring to go on in the background. */
   async function launch(
     what: string,
-    prepare: () => Promise<Prepared>,
+    begin: (signal: AbortSignal) => Promise<Prepared>,
     wait: WaitFor | undefined,
   ): Promise<string> {
     if (wait === undefined) refuseWhileActive();
@@ -151,7 +160,7 @@ export function createRunner(sources: RunnerSources): Runner {
       active = mine;
       waiting.delete(mine);
       mine.stop.signal.throwIfAborted();
-      const prepared = await prepare();
+      const prepared = await begin(mine.stop.signal);
       mine.runId = prepared.runId;
       onChange(prepared.runId);
       const progress = createProgress(prepared.runId, onProgress);
@@ -181,7 +190,8 @@ export function createRunner(sources: RunnerSources): Runner {
         onChange(runId);
       };
       const priors = sources.priors?.(runId);
-      const parts = { store: store(), supervisor, progress, control, signal, priors, onStored };
+      const measuring = { store: store(), supervisor, buildsOf, priors };
+      const parts = { ...measuring, progress, control, signal, onStored };
       store().log(runId, ...startLines(plan, found, finished.size > 0));
       await executeRun({ runId, plan, survey: found, finished, ...parts });
       await goOn({ runId, plan, survey: found, advance }, parts);
@@ -216,7 +226,8 @@ export function createRunner(sources: RunnerSources): Runner {
       const { added, again, laterS = 0 } = step;
       parts.signal.throwIfAborted();
       parts.progress.later(laterS);
-      current = { ...current, cases: [...current.cases, ...added] };
+      const extended = { ...current, cases: [...current.cases, ...added] };
+      current = await prepare(extended, parts.signal);
       store().replacePlan(runId, current);
       const finished = finishedCases(runId);
       const together = again === undefined ? undefined : [...again, ...added];
@@ -243,14 +254,15 @@ export function createRunner(sources: RunnerSources): Runner {
     advance?: Advance,
     wait?: WaitFor,
   ): Promise<string> {
-    const prepare = async (): Promise<Prepared> => {
-      const plan = typeof given === 'function' ? await given() : given;
+    const begin = async (signal: AbortSignal): Promise<Prepared> => {
+      const ready = await prepare(typeof given === 'function' ? await given() : given, signal);
       const found = await survey();
-      const { configuration } = plan;
-      const row = store().createRun({ configuration, plan, machine: found.machine, title });
-      return { runId: row.id, plan, survey: found, finished: new Map(), advance };
+      const { configuration } = ready;
+      const asked = { configuration, plan: ready, machine: found.machine, title };
+      const row = store().createRun(asked);
+      return { runId: row.id, plan: ready, survey: found, finished: new Map(), advance };
     };
-    return await launch(`the run "${title}"`, prepare, wait);
+    return await launch(`the run "${title}"`, begin, wait);
   }
 
   async function resume(ref: string, wait?: WaitFor): Promise<string> {
@@ -276,7 +288,9 @@ export function createRunner(sources: RunnerSources): Runner {
         `run ${run.id} was measured on ${machine.hostname} and imported; it can only go on in the store that it came from`,
       );
     }
-    const prepare = async (): Promise<Prepared> => {
+    const begin = async (signal: AbortSignal): Promise<Prepared> => {
+      // Another process may have added to it while this one waited.
+      const ready = await prepare(store().run(run.id).plan, signal);
       const found = await survey();
       if (found.machine.fingerprint !== machine.fingerprint) {
         throw new BreakevenError(
@@ -285,12 +299,10 @@ export function createRunner(sources: RunnerSources): Runner {
         );
       }
       const finished = finishedCases(run.id);
-      // Another process may have added to it while this one waited.
-      const { plan } = store().run(run.id);
       store().setStatus(run.id, 'running');
-      return { runId: run.id, plan, survey: found, finished, advance };
+      return { runId: run.id, plan: ready, survey: found, finished, advance };
     };
-    return await launch(`the run "${run.title}"`, prepare, wait);
+    return await launch(`the run "${run.title}"`, begin, wait);
   }
 
   async function extend(ref: string, advance: Advance, wait?: WaitFor): Promise<string> {

@@ -9,6 +9,7 @@ import type {
   StoredCase,
 } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
+import { type BuildToStore, writeBuilds } from './builds.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
 import { appendLog, type NewLogLine } from './log.ts';
 import { readMetrics, writeMetrics } from './metrics.ts';
@@ -29,6 +30,8 @@ export type FinishedCase = {
   readonly metrics: Readonly<Record<string, Metric>>;
   /** How its processes measured it: of this repetition, or of all repetitions. */
   readonly repetitions?: readonly Repetition[];
+  /** What it was compiled from, of a lab. */
+  readonly builds?: readonly BuildToStore[];
   /** ISO 8601 UTC; now by default. */
   readonly finishedAt?: string;
   /** Lines for the log of the run. */
@@ -78,6 +81,7 @@ export function writeCase(database: Database, run: RunKey, given: FinishedCase):
     writeMetrics(database, saved.id, given.metrics);
     writeSamples(database, saved.id, result.samples);
     writeRepetitions(database, saved.id, given.repetitions ?? []);
+    writeBuilds(database, saved.id, given.builds ?? []);
     count(database, run, given, before?.outcome);
     if (given.log !== undefined) appendLog(database, run, given.log);
   });

@@ -1,4 +1,5 @@
 import { BreakevenError } from '../../contract/failure.ts';
+import { removeUnusedBuilds } from './builds.ts';
 import type { RunKey } from './reference.ts';
 import { indexRun, unindexRun } from './search-index.ts';
 import type { Database } from './sqlite.ts';
@@ -141,6 +142,7 @@ export function purge(database: Database, runs: readonly RunKey[] | 'all'): numb
 }
 
 function removeUnused(database: Database): void {
+  removeUnusedBuilds(database);
   database
     .prepare(
       'DELETE FROM subject WHERE NOT EXISTS (SELECT 1 FROM run_case WHERE subject = subject.id)',

@@ -10,6 +10,7 @@ import type {
   ScopeSamples,
   StoredCase,
 } from '../../contract/run.ts';
+import type { BuildToStore } from './builds.ts';
 import { writeCase } from './cases.ts';
 import { appendLog } from './log.ts';
 import { insertPeaks, readPeaks } from './measured-peaks.ts';
@@ -26,6 +27,8 @@ export type ImportedRun = {
     readonly descriptor: Descriptor;
     readonly samples: readonly ScopeSamples[];
     readonly repetitions?: readonly Repetition[];
+    /** What it was compiled from, as text. */
+    readonly builds?: readonly BuildToStore[];
   }[];
   readonly log: readonly Omit<RunLogLine, 'line'>[];
   /** Of its machine, as they were measured there. */
@@ -75,7 +78,7 @@ function seqOf(database: Database, id: string): number {
 }
 
 function finishedCase(
-  { stored, descriptor, samples, repetitions = [] }: ImportedRun['cases'][number],
+  { stored, descriptor, samples, repetitions = [], builds = [] }: ImportedRun['cases'][number],
   plan: Plan,
 ) {
   const { index, workload, variant, values, metrics, finishedAt, ...result } = stored;
@@ -94,6 +97,7 @@ function finishedCase(
     result: { ...result, samples: [...samples] },
     metrics,
     repetitions,
+    builds,
     finishedAt,
   };
 }

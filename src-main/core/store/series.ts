@@ -15,6 +15,8 @@ export type SeriesKey = {
   readonly span: string;
   /** Machine fingerprint. */
   readonly fingerprint: string;
+  /** Contract of a lab: a changed one begins a new series. Absent for workloads of this program. */
+  readonly contract?: string | undefined;
 };
 
 export type SeriesPoint = {
@@ -82,14 +84,15 @@ export const seriesSql = `SELECT r.id, c.idx, c.finished_at, json_extract(machin
     CROSS JOIN run_case AS c ON c.subject = s.id
     CROSS JOIN run AS r ON r.seq = c.run
     CROSS JOIN machine ON machine.id = r.machine
+    CROSS JOIN descriptor AS d ON d.id = c.descriptor
     CROSS JOIN metric AS m ON m.case_id = c.id AND m.span = ?
   WHERE s.workload = ? AND s.variant = ? AND s.axis_values = ? AND machine.fingerprint = ?
-    AND r.deleted_at IS NULL AND c.outcome = 'ok'
+    AND d.contract IS ? AND r.deleted_at IS NULL AND c.outcome = 'ok'
   ORDER BY c.finished_at DESC, c.id DESC LIMIT ?`;
 
 export function seriesParameters(key: SeriesKey, newest: number): readonly Bindable[] {
-  const { span, workload, variant, values, fingerprint } = key;
-  return [span, workload, variant, canonicalJson(values), fingerprint, newest];
+  const { span, workload, variant, values, fingerprint, contract = null } = key;
+  return [span, workload, variant, canonicalJson(values), fingerprint, contract, newest];
 }
 
 /** @returns null where the run or the case is gone. */

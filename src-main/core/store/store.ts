@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { BreakevenError } from '../../contract/failure.ts';
 import type { MeasuredPeaks } from '../../contract/inspection.ts';
+import type { CaseBuild, LabBuild } from '../../contract/lab.ts';
 import type { Machine, MeasuredPeak } from '../../contract/machine.ts';
 import type { RunLogLine } from '../../contract/procedures/detail.ts';
 import type { HistoryFacets, QueryCompletion } from '../../contract/procedures/history.ts';
@@ -15,6 +16,7 @@ import type {
   StoredCase,
 } from '../../contract/run.ts';
 import { backUp, isBackupDue } from './backup.ts';
+import { readBuilds, readCaseBuilds, readSource } from './builds.ts';
 import { type FinishedCase, readCases, readDescriptors, writeCase } from './cases.ts';
 import { completeQuery } from './complete.ts';
 import * as curation from './curation.ts';
@@ -116,6 +118,12 @@ export type Store = {
   processes(ref: string, span: string): ReadonlyMap<number, readonly ScopeProcess[]>;
   /** How the processes of a run measured its cases: by case index, in the order of repetitions. */
   repetitions(ref: string): ReadonlyMap<number, readonly Repetition[]>;
+  /** What the cases of a run were compiled from, of labs: by case index. */
+  caseBuilds(ref: string): ReadonlyMap<number, readonly CaseBuild[]>;
+  /** The builds of a run, once each. */
+  builds(ref: string): readonly LabBuild[];
+  /** A stored source text by its digest; null where there is none. */
+  source(hash: string): string | null;
   /** The finished runs of the machine that measured a run, as far as its variation is learned from them. */
   measuredRuns(ref: string): MeasuredRuns;
   /** The newest finished runs of a machine, by id. */
@@ -225,6 +233,9 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
       readSamplesOfCases(database, find(ref), caseIndices, span),
     processes: (ref, span) => readProcesses(database, find(ref), span),
     repetitions: (ref) => readRepetitions(database, find(ref)),
+    caseBuilds: (ref) => readCaseBuilds(database, find(ref)),
+    builds: (ref) => readBuilds(database, find(ref)),
+    source: (hash) => readSource(database, hash),
     measuredRuns: (ref) => readMeasuredRuns(database, find(ref)),
     runsOf: (fingerprint, most) => readRunsOf(database, fingerprint, most),
     processValues: (runs) => readProcessValues(database, runs),

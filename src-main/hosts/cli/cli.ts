@@ -8,6 +8,7 @@ import { findWorkload } from './find-workload.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 import { helpDocument, programHelp, verbHelp } from './help.ts';
 import { type CliIo, paint, printJson, safeIo } from './io.ts';
+import { labReference } from './lab/lab-reference.ts';
 import { parseArguments, UnknownFlag } from './parse-arguments.ts';
 import {
   type AxisGroup,
@@ -65,9 +66,12 @@ async function dispatchVerb(
     throw new BreakevenError('bad-input', `a verb is missing after ${first}; see breakeven --help`);
   }
   const verb = await loadVerb(first);
-  const { args, axisFlags } = await readArguments(verb, rest, opened);
+  const { args, axisFlags } = await readArguments(verb, rest, opened, io.cwd);
   if (args.has('help')) {
     opened.home = args.value('home');
+    opened.lab = args.names.includes('lab')
+      ? labReference(io.cwd, args.value('lab') ?? '')
+      : undefined;
     const groups = verb.takesAxes === true ? await opened.axisGroups(args.value('workload')) : [];
     const sections = groups.map(({ title, axes }) => ({ title, flags: extraFlags(verb, axes) }));
     io.out(verbHelp(verb, sections));
@@ -129,6 +133,7 @@ async function readArguments(
   verb: Verb,
   words: readonly string[],
   opened: OpenedApp,
+  cwd: string,
 ): Promise<ReadArguments> {
   const grammar = {
     verb: verb.name,
@@ -140,7 +145,9 @@ async function readArguments(
   } catch (error) {
     if (!(error instanceof UnknownFlag) || verb.takesAxes !== true) throw error;
   }
-  opened.home = homeIn(words);
+  opened.home = valueIn(words, 'home');
+  const lab = valueIn(words, 'lab');
+  opened.lab = lab === undefined ? undefined : labReference(cwd, lab);
   const axes = await opened.axes();
   const flags = extraFlags(verb, axes);
   const args = parseArguments(words, { ...grammar, flags: [...grammar.flags, ...flags] });
@@ -159,10 +166,12 @@ function extraFlags(verb: Verb, axes: readonly Axis[]): readonly Flag[] {
   return axes.map(axisFlag).filter((flag) => !taken.has(flag.name));
 }
 
-function homeIn(words: readonly string[]): string | undefined {
-  const at = words.findLastIndex((word) => word === '--home' || word.startsWith('--home='));
+/** The value of a flag in words that are not parsed yet. */
+function valueIn(words: readonly string[], name: string): string | undefined {
+  const flag = `--${name}`;
+  const at = words.findLastIndex((word) => word === flag || word.startsWith(`${flag}=`));
   const word = words[at];
-  return word === '--home' ? words[at + 1] : word?.slice('--home='.length);
+  return word === flag ? words[at + 1] : word?.slice(flag.length + 1);
 }
 
 function report(error: unknown, words: readonly string[], io: CliIo): number {
@@ -178,6 +187,8 @@ function report(error: unknown, words: readonly string[], io: CliIo): number {
 /** The application of one command line: opened once, on first use, and closed if it was opened. */
 class OpenedApp {
   home: string | undefined;
+  /** A lab whose axes are flags too. */
+  lab: string | undefined;
   readonly #open: OpenApp;
   #app: Promise<HostApp> | undefined;
 
@@ -192,6 +203,7 @@ class OpenedApp {
 
   async axes(): Promise<readonly Axis[]> {
     const app = await this.get();
+    if (this.lab !== undefined) await app.labs.open(this.lab);
     return allAxes(await app.api.catalog({}));
   }
 

@@ -17,7 +17,7 @@ const maxBytes = 16 * 2 ** 20;
 
 /** Flags that may accompany a complete configuration. */
 const besides: ReadonlySet<string> = new Set([
-  ...['configuration', 'out', 'no-samples', 'scope', 'dry-run'],
+  ...['configuration', 'lab', 'out', 'no-samples', 'scope', 'dry-run'],
   ...commonFlags.map((flag) => flag.name),
 ]);
 

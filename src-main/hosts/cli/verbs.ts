@@ -16,6 +16,7 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   'break-even': async () => (await import('./verbs/break-even.ts')).breakEven,
   tune: async () => (await import('./verbs/tune.ts')).tune,
   picture: async () => (await import('./verbs/picture.ts')).picture,
+  lab: async () => (await import('./verbs/lab.ts')).lab,
   selftest: async () => (await import('./verbs/selftest.ts')).selftest,
   peaks: async () => (await import('./verbs/peaks.ts')).peaks,
   doctor: async () => (await import('./verbs/doctor.ts')).doctor,

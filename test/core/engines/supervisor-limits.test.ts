@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EngineReply } from '../../../src-main/contract/engine-protocol.ts';
+import type { OpenedLab } from '../../../src-main/contract/lab.ts';
 import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
 import { PuppetChild, pass, turn, watched } from '../../helpers/puppet-engine.ts';
 import { scriptedResult } from '../../helpers/scripted-provider.ts';
@@ -7,9 +8,10 @@ import { planned } from '../store/fixtures.ts';
 
 let children: PuppetChild[];
 
-function supervise() {
+function supervise(labs: readonly OpenedLab[] = []) {
   return createEngineSupervisor({
     environment: {},
+    labs: () => labs,
     fork: () => {
       const child = new PuppetChild(children.length + 1);
       children.push(child);
@@ -308,5 +310,37 @@ describe('a question that measures nothing', () => {
     child().reply(1, { ok: true, estimates: [] });
     await turn();
     expect(state()).toEqual([]);
+  });
+});
+
+describe('labs', () => {
+  const lab = { description: { id: 'own' }, artifacts: { variants: {} } } as unknown as OpenedLab;
+
+  it('are opened by every new process before anything else is asked of it', async () => {
+    const supervisor = supervise([lab]);
+    for (const count of [1, 2]) {
+      const state = watched(supervisor.run(engineCase, { hangLimitMs: limit }));
+      child().ready();
+      await turn();
+      expect(children).toHaveLength(count);
+      expect(child().sent).toEqual([{ type: 'open-labs', id: 0, labs: [lab] }]);
+      child().reply(0, { ok: true, opened: 1 });
+      await turn();
+      expect(child().sent.at(-1)).toMatchObject({ type: 'run' });
+      child().reply(count, good);
+      await turn();
+      expect(state()).toMatchObject({ outcome: 'ok' });
+      await supervisor.restart();
+    }
+  });
+
+  it('that cannot be opened are the reason of what fails, and the process is not used', async () => {
+    const state = watched(supervise([lab]).describe());
+    child().ready();
+    const message = 'variant omp: cannot be opened';
+    child().reply(0, { ok: false, failure: { code: 'bad-input', message } });
+    await turn();
+    expect(state()).toBe(`bad-input: ${message}`);
+    expect(child().killed).toBe(true);
   });
 });

@@ -124,6 +124,10 @@ describe('migrations', () => {
           9,
           "66e31b59ba16bdc2",
         ],
+        [
+          10,
+          "3aec3202f02ea00b",
+        ],
       ]
     `);
   });

@@ -6,6 +6,9 @@ import type { CaseEnvironment } from '../../store/series.ts';
 
 /** Attributes of a case that say how it was measured, not how long it took. */
 const caseAttributes: Readonly<Record<string, string>> = {
+  source: 'Source',
+  flags: 'Compiler flags',
+  build: 'Build',
   threads: 'Threads',
   runtime: 'Runtime',
   gpuUuid: 'GPU by its number',

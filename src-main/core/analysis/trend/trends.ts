@@ -103,7 +103,8 @@ function createReader(
   const known = new Map<string, CaseEnvironment | null>();
   return (stored: StoredCase, span: string, options: TrendOptions): TrendSource => {
     const { workload, variant, values } = stored;
-    const key = { workload, variant, values, span, fingerprint };
+    const contract = descriptors.get(stored.index)?.workload.lab?.contract;
+    const key = { workload, variant, values, span, fingerprint, contract };
     const series = store.series(key, options.last + 1);
     return {
       stored,

@@ -8,6 +8,7 @@ import { caseLookup } from './0006-case-lookup.ts';
 import { trends } from './0007-trends.ts';
 import { processes } from './0008-processes.ts';
 import { repetitions } from './0009-repetitions.ts';
+import { labs } from './0010-labs.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   trends,
   processes,
   repetitions,
+  labs,
 ];
 
 export const latestVersion = migrations.length;

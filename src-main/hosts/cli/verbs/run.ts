@@ -23,6 +23,7 @@ import {
 } from '../gate.ts';
 import { configurationFlag, givenConfiguration } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
+import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { byScope, runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
@@ -41,6 +42,7 @@ export const run: Verb = {
   positionals: [],
   flags: [
     { name: 'workload', value: 'id', help: 'what to run, see "list"' },
+    labFlag,
     { name: 'preset', value: 'id', help: 'a prepared configuration, such as quick' },
     { name: 'variants', value: 'ids', help: 'all, or ids joined by commas' },
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
@@ -81,6 +83,7 @@ export const run: Verb = {
     'run --workload histogram --variants all --set n=1e6 --set bins=8 --samples 50 --json',
     'run --workload histogram --sweep n=1e3,1e4,1e6 --variants sequential,omp-private',
     'run --resume latest',
+    'run --lab saxpy --variants all --sweep n=1e3..1e8:x10',
     'run --preset quick --out results --title "before the change" --tag lab',
   ],
   endings: ['caseFailed', 'failOn', 'waitEnded', 'cancelled'],
@@ -92,9 +95,11 @@ export const run: Verb = {
     const resumed = args.value('resume');
     if (resumed !== undefined) return await resume(context, resumed);
     const app = await context.app();
+    const chosen = await withLab(context, app);
     const [catalog, presets] = await Promise.all([app.api.catalog({}), app.api.presets({})]);
     const configuration =
-      givenConfiguration(args, io.cwd) ?? configure({ ...context, catalog, presets, cwd: io.cwd });
+      givenConfiguration(args, io.cwd) ??
+      configure({ ...context, args: chosen, catalog, presets, cwd: io.cwd });
     const plan = await app.api.plan({ configuration });
     checkScope(args.value('scope'), scopesOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {
@@ -110,7 +115,7 @@ export const run: Verb = {
 
 /** Flags that may accompany --resume: the run has its configuration already. */
 const resumeFlags: ReadonlySet<string> = new Set([
-  ...['resume', 'out', 'no-samples', 'scope', 'fail-on', 'wait'],
+  ...['resume', 'lab', 'out', 'no-samples', 'scope', 'fail-on', 'wait'],
   ...commonFlags.map((flag) => flag.name),
 ]);
 
@@ -123,6 +128,7 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
     );
   }
   const app = await context.app();
+  await withLab(context, app);
   const { cases, plan, workloads = [] } = await app.api.run({ ref });
   const variants = workloads.flatMap((workload) => workload.variants);
   checkScope(context.args.value('scope'), scopesOf(cases, variants));

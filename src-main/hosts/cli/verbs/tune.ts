@@ -6,12 +6,13 @@ import { schemaVersion } from '../../../contract/run.ts';
 import { scopeName } from '../../../contract/timing-scopes.ts';
 import { format, formatEstimate, formatInterval } from '../../../contract/units.ts';
 import type { Axis, Catalog } from '../../../contract/workload.ts';
-import { firstValues } from '../../../core/adaptive/tune-values.ts';
+import { firstPoints, parametersOf } from '../../../core/adaptive/tune-points.ts';
 import { tunableAxis } from '../../../core/plan/tunable-axes.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
 import { type Arguments, scopeFlag, waitFlag } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
+import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { formatTable, wrap } from '../table.ts';
 import type { Verb } from '../verb.ts';
@@ -22,12 +23,17 @@ export const tune: Verb = {
   name: 'tune',
   summary: 'find the best value of one parameter of a variant',
   description:
-    'Searches for the minimum time over one parameter (share, blockSize, threads, memory): the whole range first, then between the best value and its neighbours, until the values measured cannot be distinguished. The best value and the fastest one that it is told from are then measured again, alone, in fresh processes, which decide. Every value is a case of the stored run.',
+    'Searches for the minimum time over one parameter (share, blockSize, threads, memory): the whole range first, then between the best value and its neighbours, until the values measured cannot be distinguished. The best value and the fastest one that it is told from are then measured again, alone, in fresh processes, which decide. Every value is a case of the stored run. Of several parameters all combinations are measured, up to 200; of more, some at random and then those near the best along each parameter.',
   positionals: [],
   flags: [
     { name: 'workload', value: 'id', help: 'what to run, see "list"' },
+    labFlag,
     { name: 'variant', value: 'id', help: 'the variant whose parameter is searched' },
-    { name: 'parameter', value: 'axis', help: 'the parameter: share, blockSize, threads, ...' },
+    {
+      name: 'parameter',
+      value: 'axis',
+      help: 'the parameter: share, blockSize, threads, ...; several joined by commas',
+    },
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
     scopeFlag('timing scope to minimise; total by default'),
     { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
@@ -37,20 +43,27 @@ export const tune: Verb = {
   ],
   examples: [
     'tune --workload mandelbrot --variant heterogeneous --parameter share',
+    'tune --lab sgemm --variant cuda-tiled --parameter tile,work',
     'tune --workload histogram --variant omp-private --parameter threads --set n=1e6 --json',
   ],
   endings: ['caseFailed', 'waitEnded', 'cancelled'],
   async run(context) {
     const { args, io } = context;
-    const workload = needed(args, 'workload');
+    const app = await context.app();
+    const chosen = await withLab(context, app);
+    const workload = needed(chosen, 'workload');
     const variant = needed(args, 'variant');
     const parameter = needed(args, 'parameter');
-    const app = await context.app();
     const catalog = await app.api.catalog({});
-    const axis = findAxis(catalog, workload, variant, parameter);
+    const parameters = parametersOf(parameter);
+    const axes = parameters.map((id) => findAxis(catalog, workload, variant, id));
+    const twice = parameters.find((id, at) => parameters.indexOf(id) < at);
+    if (twice !== undefined) {
+      throw new BreakevenError('bad-input', `--parameter names ${twice} twice`);
+    }
     const span = args.value('scope');
     const base = configure({
-      args: withVariant(args, variant),
+      args: withVariant(chosen, variant),
       axisFlags: [],
       catalog,
       presets: [],
@@ -61,12 +74,13 @@ export const tune: Verb = {
     const configuration = {
       ...base,
       title: base.title ?? `tune ${parameter} of ${workload} ${variant}`,
-      groups: [{ ...group, sweep: { [parameter]: [...firstValues(axis)] } }],
-      tune: { parameter, ...(span === undefined ? {} : { span }) },
+      groups: [{ ...group, sweep: firstPoints(axes) }],
+      tune: { parameter: parameters.join(','), ...(span === undefined ? {} : { span }) },
     };
     const start = () => app.api.startRun({ configuration, ...waitFrom(args) });
-    const size = catalog.workloads.find(({ id }) => id === workload)?.sizeAxis ?? parameter;
-    const axesOf = () => [...new Set([size, parameter])];
+    const size =
+      catalog.workloads.find(({ id }) => id === workload)?.sizeAxis ?? parameters[0] ?? '';
+    const axesOf = () => [...new Set([size, ...parameters])];
     const { runId, failure } = await watchRun(app, start, io, args.has('quiet'), axesOf);
     const detail = await app.api.run({ ref: runId });
     const { run, tuning } = detail;

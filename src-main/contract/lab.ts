@@ -1,0 +1,160 @@
+import { z } from 'zod';
+
+/**
+ * A lab is a workload of the user's own: a folder with one descriptor and one file per variant. This is what the engine
+ * is told of it, as plain data; files are read and compiled before, by the core.
+ */
+
+/** Element types of arguments. */
+export const labTypes = [
+  ...['int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64'],
+  ...['float16', 'bfloat16', 'float32', 'float64', 'complex64', 'complex128'],
+] as const;
+export const labTypeSchema = z.enum(labTypes);
+export type LabType = z.infer<typeof labTypeSchema>;
+
+/** `ceildiv(n, 4 * blockSize)`: the engine evaluates it; nothing is run as code. */
+export const expressionSchema = z.string().min(1).max(1000);
+
+export const labIdPattern = /^[a-z][a-z0-9-]{0,39}$/;
+const labId = z.string().regex(labIdPattern);
+
+const axisValue = z.union([z.number(), z.string()]);
+export const labAxisSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  help: z.string(),
+  unit: z.string().optional(),
+  kind: z.enum(['integer', 'choice']),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  default: axisValue,
+  scale: z.enum(['log', 'linear']).optional(),
+  /** Of a choice, whose numbers stay numbers. */
+  values: z.array(axisValue).optional(),
+});
+export type LabAxis = z.infer<typeof labAxisSchema>;
+
+/** An axis of one variant. `define`: a macro that has its value, so the variant is compiled once per value. */
+export const labParameterSchema = labAxisSchema.extend({ define: z.string().optional() });
+export type LabParameter = z.infer<typeof labParameterSchema>;
+
+/** Up to three dimensions. */
+const launchSchema = z.union([expressionSchema, z.array(expressionSchema).min(1).max(3)]);
+
+export const labArgumentSchema = z.union([
+  z.object({
+    name: z.string(),
+    array: labTypeSchema,
+    /** In C order; every dimension is an expression of axes and scalars. */
+    shape: z.array(expressionSchema),
+    /** Absent for an `out` array that is only written. */
+    fill: z.string().optional(),
+    /** Written by the variant, and compared. With a fill it is restored before each run. */
+    out: z.boolean(),
+  }),
+  z.object({ name: z.string(), scalar: labTypeSchema, value: expressionSchema }),
+]);
+export type LabArgument = z.infer<typeof labArgumentSchema>;
+
+export const labCheckSchema = z.object({
+  rule: z.enum(['exact', 'tolerance']),
+  rtol: z.number().min(0),
+  atol: z.number().min(0),
+});
+
+/** How the engine runs a variant. Scripts and external commands are kinds of their own. */
+export const labKinds = ['host', 'cuda-kernel', 'cuda-host'] as const;
+export const labVariantSchema = z.object({
+  id: labId,
+  title: z.string(),
+  summary: z.string(),
+  kind: z.enum(labKinds),
+  axes: z.array(labParameterSchema),
+  /** A condition on axes: cases for which it is false are refused. */
+  where: expressionSchema.optional(),
+  block: launchSchema.optional(),
+  grid: launchSchema.optional(),
+  shared: expressionSchema.optional(),
+});
+export type LabVariant = z.infer<typeof labVariantSchema>;
+
+export const labDescriptionSchema = z.object({
+  id: labId,
+  title: z.string(),
+  summary: z.string(),
+  /** SHA-256 of what decides inputs and answers: a changed contract begins a new series. */
+  contract: z.string().regex(/^[0-9a-f]{64}$/),
+  size: z.string(),
+  baseline: z.string(),
+  /** The variant or file that is built apart and gives the expected answer. */
+  reference: z.string().nullable(),
+  axes: z.array(labAxisSchema).min(1),
+  args: z.array(labArgumentSchema).min(1),
+  check: labCheckSchema,
+  work: z.object({
+    bytes: expressionSchema.optional(),
+    operations: expressionSchema.optional(),
+    unit: z.string().optional(),
+  }),
+  variants: z.array(labVariantSchema).min(1),
+});
+export type LabDescription = z.infer<typeof labDescriptionSchema>;
+
+/** Compiled files. A variant without parameters that are macros has one, with no `defines`. */
+export type LabArtifact = {
+  readonly defines: Readonly<Record<string, number | string>>;
+  readonly path: string;
+  /** Name of the kernel in it. */
+  readonly symbol?: string;
+  /** Why there is none, in one sentence. */
+  readonly unavailable?: string;
+};
+export type LabArtifacts = {
+  readonly reference?: { readonly path: string };
+  readonly generate?: { readonly path: string };
+  readonly variants: Readonly<Record<string, readonly LabArtifact[]>>;
+};
+
+/** A lab as an engine opens it. */
+export type OpenedLab = {
+  readonly description: LabDescription;
+  readonly artifacts: LabArtifacts;
+};
+
+/** Which lab a configuration means: a run goes on only while its contract is the same. */
+export const labReferenceSchema = z.object({
+  id: labId,
+  contract: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Digests of the texts that its cases were compiled from. */
+  code: z.array(z.string().max(64)).max(2000),
+});
+export type LabReference = z.infer<typeof labReferenceSchema>;
+
+/** A text that was compiled, as it was: `name` is below the folder of the lab. */
+export const labSourceFileSchema = z.object({
+  name: z.string().min(1).max(1000),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type LabSourceFile = z.infer<typeof labSourceFileSchema>;
+
+/** How one file of a lab was compiled. */
+export const labBuildSchema = z.object({
+  /** Digest of all that follows. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  command: z.string().max(20_000),
+  compiler: z.string().max(1000),
+  log: z.string().max(300_000),
+  registers: z.number().nullable(),
+  spillBytes: z.number().nullable(),
+  sharedBytes: z.number().nullable(),
+  ptx: z.string().nullable(),
+  sass: z.string().nullable(),
+  /** The first one is the descriptor of the lab. */
+  sources: z.array(labSourceFileSchema).max(500),
+});
+export type LabBuild = z.infer<typeof labBuildSchema>;
+
+export const buildRoles = ['variant', 'reference', 'generate'] as const;
+export const caseBuildSchema = z.object({ role: z.enum(buildRoles), hash: z.string() });
+export type CaseBuild = z.infer<typeof caseBuildSchema>;

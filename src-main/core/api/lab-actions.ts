@@ -1,0 +1,110 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { Measuring } from '../engines/engines.ts';
+import type { Lab } from '../lab/lab.ts';
+import { forgetLab, type RegisteredLab, registeredLabs, rememberLab } from '../lab/lab-registry.ts';
+import type { OpenLabs } from '../lab/open-labs.ts';
+import { readLab } from '../lab/read-lab.ts';
+import type { VariantCode } from '../lab/run-code.ts';
+import type { CheckedVariant, CheckRequest } from '../run/check-lab.ts';
+import type { RunLock } from '../run/run-lock.ts';
+import type { WatchRequest } from '../run/watch-lab.ts';
+import type { Opened } from './context.ts';
+
+/** What hosts can do with labs. */
+export type LabActions = {
+  /**
+   * Opens a lab for this application, by its folder or by the id of a remembered one: from then on it is a workload.
+   *
+   * @throws BreakevenError `not-found`, `bad-input` with file, line and key.
+   */
+  open(ref: string): Promise<Lab>;
+  /** Compiles and verifies variants of a lab at its sizes; alone on the machine. */
+  check(request: CheckRequest): Promise<readonly CheckedVariant[]>;
+  /** Measures each version of a lab's variants as it is saved, until the signal. */
+  watch(request: WatchRequest): Promise<void>;
+  list(): readonly RegisteredLab[];
+  /** Lets the window and serve mode offer a lab, by its id. */
+  trust(ref: string): RegisteredLab;
+  forget(ref: string): RegisteredLab;
+  /** What the cases of a stored run were compiled from. */
+  code(ref: string): Promise<readonly VariantCode[]>;
+};
+
+export type LabSurroundings = {
+  readonly home: () => string;
+  readonly labs: OpenLabs;
+  readonly measuring: Measuring;
+  readonly lock: (what: string, signal?: AbortSignal) => Promise<RunLock>;
+  readonly open: () => Promise<Opened>;
+};
+
+export function labActions({
+  home,
+  labs,
+  measuring,
+  lock,
+  open: opened,
+}: LabSurroundings): LabActions {
+  async function open(ref: string): Promise<Lab> {
+    const known = registeredLabs(home()).find(({ id }) => id === ref);
+    const lab = readLab(known?.path ?? ref);
+    const { id } = lab.description;
+    const { catalog } = await measuring.describe();
+    const taken = catalog.workloads.some((workload) => workload.id === id);
+    if (taken && !labs.ids().includes(id)) {
+      const sentence = `${lab.file}: id: "${id}" is a workload of this program; the key id gives the lab another one`;
+      throw new BreakevenError('bad-input', sentence);
+    }
+    const opened = labs.open(known?.path ?? ref);
+    // Nothing is compiled while another run is measured.
+    const held = await lock(`the reference of the lab ${id}`);
+    try {
+      const { builds } = await labs.build(opened, new Map());
+      const failed = builds.find(({ result }) => !result.ok);
+      if (failed?.result.ok !== false) return opened;
+      const what = failed.role === 'generate' ? 'generator' : failed.role;
+      throw new BreakevenError(
+        'bad-input',
+        `the ${what} of the lab ${id} is not built: ${failed.result.reason}`,
+        failed.result.log,
+      );
+    } finally {
+      await held.release();
+    }
+  }
+
+  return {
+    open,
+    async check(request) {
+      const lab = await open(request.ref);
+      const { checkLab } = await import('../run/check-lab.ts');
+      const held = await lock(`the check of the lab ${lab.description.id}`, request.signal);
+      try {
+        return await checkLab(lab, { labs, measuring }, request);
+      } finally {
+        await measuring.supervisor.restart();
+        await held.release();
+      }
+    },
+    async watch(request) {
+      const lab = await open(request.ref);
+      const { watchLab } = await import('../run/watch-lab.ts');
+      await watchLab(lab, { labs, measuring, lock }, request);
+    },
+    list: () => registeredLabs(home()),
+    trust(ref) {
+      const known = registeredLabs(home()).find(({ id }) => id === ref);
+      const { description, path } = readLab(known?.path ?? ref);
+      rememberLab(home(), description.id, path, true);
+      return { id: description.id, path, trusted: true };
+    },
+    forget: (ref) => forgetLab(home(), ref),
+    async code(ref) {
+      const [{ store }, { codeOfRun }] = await Promise.all([
+        opened(),
+        import('../lab/run-code.ts'),
+      ]);
+      return codeOfRun(store, ref);
+    },
+  };
+}

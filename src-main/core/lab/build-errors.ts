@@ -1,0 +1,146 @@
+import type { LabArgument } from '../../contract/lab.ts';
+import type { Lab, LabSource } from './lab.ts';
+import { functionsIn, withoutComments } from './languages.ts';
+import { argumentsFile, firstArgumentLine } from './shim.ts';
+
+/** Why a file of a lab was not compiled: one sentence, with its line where the compiler named one. */
+export type BuildFailure = {
+  readonly reason: string;
+  readonly line: number | null;
+  readonly log: string;
+};
+
+const diagnostic = /^(.+?)[:(](\d+)(?::\d+|\))?:? (?:fatal )?error:? (.*)$/i;
+const quote = '[\'\u2018\u2019"]';
+
+/** The first error of a compiler's log, with arguments in the words of the descriptor. */
+export function buildFailure(log: string, source: LabSource, text: string, lab: Lab): BuildFailure {
+  const lines = log.split('\n');
+  // A wrong number of arguments makes others of a wrong type.
+  const counted = lines.findIndex((line) => /error:.*too (?:few|many) arguments/.test(line));
+  const first = lines.findIndex((line) => diagnostic.test(line));
+  // What begins in the user's file may show first in a header that is read after it.
+  const own = lines.findIndex((line) => isOwn(diagnostic.exec(line)?.[1] ?? '', lab));
+  const at = [counted, own, first].find((one) => one >= 0) ?? -1;
+  const [, file = '', number = '0', message = ''] = diagnostic.exec(lines[at] ?? '') ?? [];
+  const { name } = source;
+  const missing = /undefined reference to [`'](.+?)'/.exec(log)?.[1];
+  if (at < 0 && missing !== undefined) {
+    const reason = `${name}: ${missing} is called and nowhere defined; flags = ["-l..."] names a library`;
+    return { reason, line: null, log };
+  }
+  if (at < 0) {
+    const last = lines
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .at(-1);
+    return {
+      reason: `${name}: it was not compiled: ${last ?? 'the compiler said nothing'}`,
+      line: null,
+      log,
+    };
+  }
+  const kernel = source.kind === 'cuda-kernel' ? kernelFailure(log, source, text, lab) : null;
+  if (kernel !== null) return { ...kernel, log };
+  if (file.endsWith(argumentsFile)) {
+    const rest = lines.slice(at, at + 40).join('\n');
+    return { ...argumentFailure(message, rest, Number(number), source, text, lab), log };
+  }
+  const shown = file === source.path ? name : file.replace(`${lab.folder}/`, '');
+  const said = message.replace(/^: /, '').replace(/ \[-W[\w=-]+\]$/, '');
+  const line = file === source.path ? Number(number) : null;
+  if (!isOwn(file, lab)) return { reason: `${name}: ${said} (in ${shown}:${number})`, line, log };
+  return { reason: `${shown}:${number}: ${said}`, line, log };
+}
+
+/** A file of the lab, or an argument of its function. */
+function isOwn(file: string, { folder }: Lab): boolean {
+  return file.startsWith(`${folder}/`) || file.endsWith(argumentsFile);
+}
+
+function argumentFailure(
+  message: string,
+  rest: string,
+  line: number,
+  source: LabSource,
+  text: string,
+  { description, file }: Lab,
+): Omit<BuildFailure, 'log'> {
+  const { name } = source;
+  const known = description.args.map((argument) => argument.name).join(', ');
+  if (/not declared|implicit declaration|undeclared|is undefined/.test(message)) {
+    const found = functionsIn(text);
+    const has = found.length === 0 ? 'it has none that can be seen' : `it has ${found.join(', ')}`;
+    return { reason: `there is no function ${source.function} in ${name}; ${has}`, line: null };
+  }
+  const declared = declarationLine(rest, source.path);
+  const place = declared === null ? name : `${name}:${declared}`;
+  if (/too (?:few|many) arguments/.test(message)) {
+    const reason = `${place}: ${source.function} takes ${message.startsWith('too few') ? 'more' : 'fewer'} arguments than ${file} has (${known})`;
+    return { reason, line: declared };
+  }
+  const argument: LabArgument | undefined = description.args[line - firstArgumentLine];
+  const expected =
+    new RegExp(`expected ${quote}(.+?)${quote} but argument`).exec(rest)?.[1] ??
+    new RegExp(`(?:to|type) ${quote}(.+?)${quote}`).exec(message)?.[1] ??
+    /parameter of type "(.+?)"/.exec(message)?.[1];
+  if (argument === undefined || expected === undefined) {
+    return {
+      reason: `${place}: ${source.function} cannot be called as ${file} says: ${message}`,
+      line: declared,
+    };
+  }
+  const type = 'scalar' in argument ? argument.scalar : argument.array;
+  const said = expected.replace(/ \{aka .*\}$/, '').replace(/(\w)\*/, '$1 *');
+  return {
+    reason: `${place}: ${argument.name} is ${said} in ${name}, ${file} says ${type}`,
+    line: declared,
+  };
+}
+
+/** What the check of a kernel's parameters found; null where the fault is another. */
+function kernelFailure(
+  log: string,
+  source: LabSource,
+  text: string,
+  { description, file }: Lab,
+): Omit<BuildFailure, 'log'> | null {
+  const { name, function: own } = source;
+  if (new RegExp(`error: identifier "${own}" is undefined[\\s\\S]*&${own}\\b`).test(log)) {
+    const found = functionsIn(text);
+    const has = found.length === 0 ? 'it has none that can be seen' : `it has ${found.join(', ')}`;
+    return { reason: `there is no function ${own} in ${name}; ${has}`, line: null };
+  }
+  const code = withoutComments(text);
+  const declared = new RegExp(`__global__[^;{}]*?\\b${own}\\s*\\(([^)]*)\\)`).exec(code);
+  const line = declared === null ? null : code.slice(0, declared.index).split('\n').length;
+  const place = line === null ? name : `${name}:${line}`;
+  const parameters = (declared?.[1] ?? '').split(',').map((one) => one.trim());
+  if (/static assertion failed with "number of arguments"/.test(log)) {
+    const known = description.args.map((argument) => argument.name).join(', ');
+    const more = parameters.length < description.args.length ? 'fewer' : 'more';
+    return { reason: `${place}: ${own} takes ${more} arguments than ${file} has (${known})`, line };
+  }
+  const wrong = /static assertion failed with "argument (\w+)"/.exec(log)?.[1];
+  const at = description.args.findIndex((argument) => argument.name === wrong);
+  const argument = description.args[at];
+  if (argument === undefined) return null;
+  const type = 'scalar' in argument ? argument.scalar : argument.array;
+  const given = (parameters[at] ?? '')
+    .replace(/\b__restrict__\b/, '')
+    .replace(/\s*\b\w+$/, '')
+    .trim();
+  return {
+    reason: `${place}: ${argument.name} is ${given} in ${name}, ${file} says ${type}`,
+    line,
+  };
+}
+
+/** Where notes of the compiler say that the function is declared. */
+function declarationLine(rest: string, path: string): number | null {
+  const found = rest
+    .split('\n')
+    .map((line) => /^(.+?):(\d+):\d+: note: /.exec(line))
+    .find((match) => match?.[1] === path);
+  return found == null ? null : Number(found[2]);
+}

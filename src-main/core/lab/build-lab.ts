@@ -1,0 +1,176 @@
+import type { LabArtifact, LabArtifacts, LabVariant } from '../../contract/lab.ts';
+import type { Values } from '../../contract/workload.ts';
+import { type BuildRequest, type BuildResult, type CompileOptions, compile } from './compile.ts';
+import type { Lab, LabSource } from './lab.ts';
+
+/** A file of a lab that was compiled, or was not. */
+export type FileBuild = {
+  readonly role: BuildRequest['role'];
+  /** Null for the generator, and for a reference that is no variant. */
+  readonly variant: string | null;
+  readonly source: LabSource;
+  /** Values of the parameters that are macros, by axis. */
+  readonly defines: LabArtifact['defines'];
+  readonly result: BuildResult;
+};
+
+export type BuiltLab = {
+  readonly artifacts: LabArtifacts;
+  readonly builds: readonly FileBuild[];
+};
+
+/** By variant, the values of its macros that are needed. */
+export type Needed = ReadonlyMap<string, readonly LabArtifact['defines'][]>;
+
+/** Most compiled files of one variant: a sweep over macros makes one a value. */
+export const mostBuilds = 512;
+
+/** Compilers at once: what is measured is never beside them, what a user does may be. */
+const atOnce = 2;
+
+/** How one file is compiled; kernels are compiled by other means than the rest. */
+export type CompileFile = (request: BuildRequest, options: CompileOptions) => Promise<BuildResult>;
+
+/** The values of a case's macros. Every choice is a text in a case. */
+export function definesOf({ axes }: LabVariant, values: Values): LabArtifact['defines'] {
+  const defined = axes.filter(({ define }) => define !== undefined);
+  return Object.fromEntries(
+    defined.map((axis) => {
+      const given = values[axis.id] ?? axis.default;
+      return [axis.id, typeof given === 'boolean' ? String(given) : given];
+    }),
+  );
+}
+
+/** What is needed for some cases of a lab. */
+export function neededFor(
+  { description }: Lab,
+  cases: readonly {
+    readonly workload: string;
+    readonly variant: string;
+    readonly values: Values;
+  }[],
+): Needed {
+  const needed = new Map<string, LabArtifact['defines'][]>();
+  const seen = new Set<string>();
+  for (const { workload, variant: id, values } of cases) {
+    const variant = description.variants.find((one) => one.id === id);
+    if (workload !== description.id || variant === undefined) continue;
+    const defines = definesOf(variant, values);
+    const key = `${id} ${JSON.stringify(defines)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    needed.set(id, [...(needed.get(id) ?? []), defines]);
+  }
+  return needed;
+}
+
+/**
+ * Compiles what is needed of a lab, its reference and its generator, two files at once.
+ *
+ * @throws the reason of the signal when it is aborted; never for what a file has wrong.
+ */
+export async function buildLab(
+  lab: Lab,
+  needed: Needed,
+  options: CompileOptions & { readonly compileFile?: CompileFile },
+): Promise<BuiltLab> {
+  const { compileFile = compile } = options;
+  const { description, sources, reference, generate } = lab;
+  const asked: Omit<FileBuild, 'result'>[] = [
+    { role: 'reference', variant: null, source: reference, defines: defaultsOf(lab) },
+    ...(generate === null
+      ? []
+      : [{ role: 'generate' as const, variant: null, source: generate, defines: {} }]),
+  ];
+  for (const variant of description.variants) {
+    const source = sources.get(variant.id);
+    if (source === undefined) continue;
+    for (const defines of needed.get(variant.id)?.slice(0, mostBuilds) ?? []) {
+      asked.push({ role: 'variant', variant: variant.id, source, defines });
+    }
+  }
+  const builds: FileBuild[] = [];
+  const queue = asked.map((one, at) => ({ one, at }));
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { one, at } = next;
+      const macros = macrosOf(lab, one);
+      const result = await compileFile(
+        { lab, source: one.source, role: one.role, macros },
+        options,
+      );
+      builds[at] = { ...one, result };
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return { artifacts: artifactsOf(builds), builds };
+}
+
+/** A reference that is a variant has the default values of its macros. */
+function defaultsOf({ description, reference, sources }: Lab): LabArtifact['defines'] {
+  const variant = description.variants.find(({ id }) => sources.get(id) === reference);
+  return variant === undefined ? {} : definesOf(variant, {});
+}
+
+function macrosOf(
+  { description, reference, sources }: Lab,
+  { role, variant: id, defines }: Omit<FileBuild, 'result'>,
+): Readonly<Record<string, number | string>> {
+  const variant = description.variants.find((one) =>
+    role === 'reference' ? sources.get(one.id) === reference : one.id === id,
+  );
+  return Object.fromEntries(
+    Object.entries(defines).map(([axis, value]) => [
+      variant?.axes.find((one) => one.id === axis)?.define ?? axis,
+      value,
+    ]),
+  );
+}
+
+function artifactsOf(builds: readonly FileBuild[]): LabArtifacts {
+  const path = (role: FileBuild['role']) => {
+    const result = builds.find((build) => build.role === role)?.result;
+    return result?.ok === true ? { [role]: { path: result.path } } : {};
+  };
+  const variants = Object.groupBy(
+    builds.filter(({ role }) => role === 'variant'),
+    ({ variant }) => variant ?? '',
+  );
+  return {
+    ...path('reference'),
+    ...path('generate'),
+    variants: Object.fromEntries(
+      Object.entries(variants).map(([id, found = []]) => [id, found.flatMap(artifactOf)]),
+    ),
+  };
+}
+
+function artifactOf({ defines, result }: FileBuild): readonly LabArtifact[] {
+  if (!result.ok) return [{ defines, path: '', unavailable: result.reason }];
+  const { symbol } = result.record;
+  return [{ defines, path: result.path, ...(symbol === undefined ? {} : { symbol }) }];
+}
+
+/** Why a case cannot run: its own file, the reference or the generator was not compiled; null where all were. */
+export function buildFault(
+  { builds }: BuiltLab,
+  variant: string,
+  defines: LabArtifact['defines'],
+): string | null {
+  const wanted = JSON.stringify(defines);
+  const own = builds.find(
+    (build) =>
+      build.role === 'variant' &&
+      build.variant === variant &&
+      JSON.stringify(build.defines) === wanted,
+  );
+  const shared = builds.filter(({ role }) => role !== 'variant');
+  for (const { result, role } of own === undefined ? shared : [own, ...shared]) {
+    if (!result.ok)
+      return role === 'variant'
+        ? result.reason
+        : `the ${role === 'generate' ? 'generator' : role} is not built: ${result.reason}`;
+  }
+  return own === undefined ? `${variant} is not built for these values` : null;
+}

@@ -1,0 +1,85 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { outputOf } from '../util/programs.ts';
+import type { Language } from './lab.ts';
+
+export type Compiler = {
+  /** The program and what stands before the flags: `ccache gcc`. */
+  readonly words: readonly string[];
+  /** Changes with the program, without running it. */
+  readonly identity: string;
+};
+
+type Choice = {
+  readonly variable: string;
+  readonly programs: readonly string[];
+  readonly what: string;
+  readonly install: string;
+};
+
+const choices: Readonly<Record<Language, Choice>> = {
+  c: { variable: 'CC', programs: ['gcc', 'cc'], what: 'C compiler', install: 'gcc' },
+  library: { variable: 'CC', programs: ['gcc', 'cc'], what: 'C compiler', install: 'gcc' },
+  cpp: { variable: 'CXX', programs: ['g++', 'c++'], what: 'C++ compiler', install: 'g++' },
+  fortran: {
+    variable: 'FC',
+    programs: ['gfortran'],
+    what: 'Fortran compiler',
+    install: 'gfortran',
+  },
+  cuda: {
+    variable: 'NVCC',
+    programs: ['nvcc', '/usr/local/cuda/bin/nvcc'],
+    what: 'CUDA compiler',
+    install: 'nvidia-cuda-toolkit',
+  },
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The compiler of a language, from its environment variable or the PATH; or one sentence where there is none. */
+export function findCompiler(
+  language: Language,
+  environment: Environment = process.env,
+): Compiler | string {
+  const { variable, programs, what, install } = choices[language];
+  const given = environment[variable]?.trim();
+  const candidates = given === undefined || given === '' ? programs : [given];
+  for (const candidate of candidates) {
+    const [program = '', ...rest] = candidate.split(/\s+/);
+    const path = onPath(program, environment);
+    if (path === null) continue;
+    const real = realpathSync(path);
+    const { size, mtimeMs } = statSync(real);
+    return { words: [path, ...rest], identity: [...[real, size, mtimeMs], ...rest].join(' ') };
+  }
+  return given === undefined || given === ''
+    ? `no ${what} was found (${programs[0]}); apt-get install ${install}`
+    : `$${variable} is "${given}", which is no program`;
+}
+
+function onPath(program: string, environment: Environment): string | null {
+  const folders = (environment.PATH ?? '').split(delimiter);
+  const candidates =
+    isAbsolute(program) || program.includes('/')
+      ? [program]
+      : folders.map((folder) => join(folder, program));
+  return candidates.find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** What the compiler says of itself, in one line. */
+export async function compilerVersion({ words }: Compiler): Promise<string> {
+  const [program = '', ...rest] = words;
+  const text = await outputOf(program, [...rest, '--version']);
+  const lines = (text ?? '').split('\n').map((line) => line.trim());
+  return lines.find((line) => /release|\d+\.\d+/.test(line)) ?? lines[0] ?? program;
+}

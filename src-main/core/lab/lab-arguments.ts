@@ -1,0 +1,117 @@
+import { isAbsolute, join } from 'node:path';
+import type { LabArgument, LabAxis, LabType } from '../../contract/lab.ts';
+import { identifier } from './lab-axes.ts';
+import type { ArgumentFile, WorkloadFile } from './lab-file.ts';
+import { expressionFault, fillFault } from './names.ts';
+import { faultAt, type KeyPath, type TomlDocument } from './toml-document.ts';
+
+type Surroundings = {
+  readonly axes: readonly LabAxis[];
+  readonly document: TomlDocument;
+  readonly path: KeyPath;
+  /** Files that fills name are below it. */
+  readonly folder: string;
+  /** There is a generator, which writes what no fill says. */
+  readonly generated: boolean;
+};
+
+/** @throws BreakevenError `bad-input` with file, line and key. */
+export function argumentsOf(
+  files: readonly ArgumentFile[],
+  surroundings: Surroundings,
+): readonly LabArgument[] {
+  const { document, path } = surroundings;
+  const seen = new Set<string>();
+  const found = files.map((file, at) => {
+    const fail = (key: string, what: string) => faultAt(document, [...path, at, key], what);
+    if (!identifier.test(file.name)) throw fail('name', `"${file.name}" is no name of an argument`);
+    if (seen.has(file.name)) throw fail('name', `there is an argument "${file.name}" already`);
+    seen.add(file.name);
+    if ((file.scalar === undefined) === (file.array === undefined)) {
+      throw fail('name', `${file.name} needs either scalar or array, with its type`);
+    }
+    return file.array === undefined
+      ? scalarOf(file, surroundings, fail)
+      : arrayOf(file, file.array, surroundings, fail);
+  });
+  if (!found.some((one) => 'array' in one && one.out)) {
+    throw faultAt(document, path, 'no array has out = true, so there is no answer to check');
+  }
+  return found;
+}
+
+type Fail = (key: string, what: string) => Error;
+
+function scalarOf(file: ArgumentFile, { axes }: Surroundings, fail: Fail): LabArgument {
+  const { name, scalar, value } = file;
+  for (const key of ['shape', 'fill', 'out'] as const) {
+    if (file[key] !== undefined) throw fail(key, `${name} is a scalar and has no ${key}`);
+  }
+  if (scalar?.startsWith('complex'))
+    throw fail('scalar', `${name} is a scalar and cannot be complex`);
+  if (scalar === undefined || value === undefined) {
+    throw fail('value', `${name} is a scalar and needs a value, an expression of axes`);
+  }
+  const fault = expressionFault(
+    value,
+    axes.map(({ id }) => id),
+  );
+  if (fault !== null) throw fail('value', fault);
+  return { name, scalar, value };
+}
+
+function arrayOf(
+  file: ArgumentFile,
+  array: LabType,
+  { axes, folder, generated }: Surroundings,
+  fail: Fail,
+): LabArgument {
+  const { name, out = false } = file;
+  if (file.value !== undefined) throw fail('value', `${name} is an array and has no value`);
+  if (file.shape === undefined) throw fail('shape', `${name} is an array and needs a shape`);
+  const shape = Array.isArray(file.shape) ? [...file.shape] : [file.shape];
+  for (const dimension of shape) {
+    const fault = expressionFault(
+      dimension,
+      axes.map(({ id }) => id),
+    );
+    if (fault !== null) throw fail('shape', fault);
+  }
+  const fill = file.fill ?? (generated && !out ? 'generate' : undefined);
+  if (fill === undefined) {
+    if (out) return { name, array, shape, out };
+    throw fail('fill', `${name} is an input and needs a fill, such as uniform(-1, 1)`);
+  }
+  const fault = fillFault(fill);
+  if (fault !== null) throw fail('fill', fault);
+  if (fill.trim() === 'generate' && !generated) {
+    throw fail('fill', 'there is no generator: a file generate.c or generate.cpp');
+  }
+  return { name, array, shape, out, fill: withFullPath(fill, folder) };
+}
+
+/** `file("x.npy")` means a file of the lab. */
+function withFullPath(fill: string, folder: string): string {
+  const path = /^\s*file\(\s*"([^"]*)"\s*\)\s*$/.exec(fill)?.[1];
+  return path === undefined ? fill : `file("${isAbsolute(path) ? path : join(folder, path)}")`;
+}
+
+/** The rule for answers: exact for whole numbers, else within a tolerance. */
+export function checkOf(
+  given: WorkloadFile['check'],
+  args: readonly LabArgument[],
+  document: TomlDocument,
+  path: KeyPath,
+): { readonly rule: 'exact' | 'tolerance'; readonly rtol: number; readonly atol: number } {
+  const outputs = args.flatMap((one) => ('array' in one && one.out ? [one.array] : []));
+  const whole = outputs.every((type) => /^u?int/.test(type));
+  const rule = given?.rule ?? (whole ? 'exact' : 'tolerance');
+  if (rule === 'exact') {
+    const key = (['rtol', 'atol'] as const).find((one) => given?.[one] !== undefined);
+    if (key !== undefined) throw faultAt(document, [...path, key], `an exact check has no ${key}`);
+    return { rule, rtol: 0, atol: 0 };
+  }
+  const double = outputs.every((type) => ['float64', 'complex128'].includes(type));
+  const usual = double ? 1e-12 : outputs.some((type) => type.endsWith('float16')) ? 1e-2 : 1e-5;
+  return { rule, rtol: given?.rtol ?? usual, atol: given?.atol ?? usual };
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { labTypeSchema } from '../../contract/lab.ts';
+
+/** `workload.toml` and the blocks of variants as they are written. Every key is known: another one is a slip. */
+
+const expression = z.union([z.string().min(1).max(1000), z.number()]).transform(String);
+/** Up to three dimensions. */
+const launch = z.union([expression, z.array(expression).min(1).max(3)]);
+const axisValues = z.union([
+  z.array(z.number()).min(1).max(1000),
+  z.array(z.string().min(1).max(100)).min(1).max(1000),
+]);
+
+const axisKeys = {
+  title: z.string().max(100).optional(),
+  help: z.string().max(500).optional(),
+  unit: z.string().max(20).optional(),
+  min: z.number().int().optional(),
+  max: z.number().int().optional(),
+  default: z.union([z.number(), z.string()]).optional(),
+  scale: z.enum(['log', 'linear']).optional(),
+  /** A list makes a choice. */
+  values: axisValues.optional(),
+};
+const axisFile = z.strictObject(axisKeys);
+const parameterFile = z.strictObject({
+  ...axisKeys,
+  define: z
+    .string()
+    .regex(/^[A-Za-z_]\w*$/)
+    .optional(),
+});
+export type AxisFile = z.infer<typeof parameterFile>;
+
+const argumentFile = z.strictObject({
+  name: z.string(),
+  scalar: labTypeSchema.optional(),
+  value: expression.optional(),
+  array: labTypeSchema.optional(),
+  shape: z.union([z.array(expression).min(1).max(8), expression]).optional(),
+  fill: z.string().min(1).max(1000).optional(),
+  out: z.boolean().optional(),
+});
+export type ArgumentFile = z.infer<typeof argumentFile>;
+
+const checkFile = z.strictObject({
+  rule: z.enum(['exact', 'tolerance']).optional(),
+  rtol: z.number().min(0).optional(),
+  atol: z.number().min(0).optional(),
+  sizes: z.record(z.string(), axisValues).optional(),
+});
+
+const libraryFile = z.strictObject({
+  id: z.string(),
+  title: z.string().max(200).optional(),
+  summary: z.string().max(1000).optional(),
+  path: z.string().min(1).max(1000),
+  symbol: z.string().max(500).optional(),
+});
+export type LibraryFile = z.infer<typeof libraryFile>;
+
+export const workloadFileSchema = z.strictObject({
+  id: z.string().optional(),
+  title: z.string().max(200).optional(),
+  summary: z.string().max(1000).optional(),
+  size: z.string().optional(),
+  baseline: z.string().optional(),
+  reference: z.string().optional(),
+  function: z.string().optional(),
+  axes: z.record(z.string(), axisFile),
+  args: z.array(argumentFile).min(1).max(64),
+  check: checkFile.optional(),
+  work: z
+    .strictObject({
+      bytes: expression.optional(),
+      operations: expression.optional(),
+      unit: z.string().max(20).optional(),
+    })
+    .optional(),
+  library: z.array(libraryFile).max(50).optional(),
+});
+export type WorkloadFile = z.infer<typeof workloadFileSchema>;
+
+const variantKeys = {
+  title: z.string().max(200).optional(),
+  summary: z.string().max(1000).optional(),
+  function: z.string().optional(),
+  /** Of a .cu file: a kernel that is launched for it, or host code that gets a stream. */
+  kind: z.enum(['kernel', 'host']).optional(),
+  block: launch.optional(),
+  grid: launch.optional(),
+  shared: expression.optional(),
+  flags: z.array(z.string().min(1).max(200)).max(50).optional(),
+  where: expression.optional(),
+  axes: z.record(z.string(), parameterFile).optional(),
+};
+export const variantFileSchema = z.strictObject(variantKeys);
+export type VariantFile = z.infer<typeof variantFileSchema>;
+
+/** A whole lab in the block of one file. */
+export const singleFileSchema = z.strictObject({ ...variantKeys, workload: workloadFileSchema });

@@ -1,0 +1,35 @@
+import type { LabDescription, LabVariant } from '../../contract/lab.ts';
+import type { Scalar } from '../../contract/workload.ts';
+
+export const languages = ['c', 'cpp', 'fortran', 'cuda', 'library'] as const;
+export type Language = (typeof languages)[number];
+
+/** One file of a lab that is compiled. */
+export type LabSource = {
+  readonly language: Language;
+  readonly kind: LabVariant['kind'];
+  /** Full path of the source, or of a prebuilt library. */
+  readonly path: string;
+  /** As messages name it: below the folder of the lab. */
+  readonly name: string;
+  /** What is called in it. */
+  readonly function: string;
+  /** Compiler flags of its own, behind the default ones. */
+  readonly flags: readonly string[];
+};
+
+/** A lab as it stands in its files; nothing of it is compiled yet. */
+export type Lab = {
+  readonly description: LabDescription;
+  /** Full path of its folder, or of its only file. */
+  readonly path: string;
+  readonly folder: string;
+  /** The descriptor, as messages name it. */
+  readonly file: string;
+  /** By variant id. */
+  readonly sources: ReadonlyMap<string, LabSource>;
+  readonly reference: LabSource;
+  readonly generate: LabSource | null;
+  /** Values at which every variant is verified once a build. */
+  readonly sizes: Readonly<Record<string, readonly Scalar[]>>;
+};

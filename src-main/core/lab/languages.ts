@@ -1,0 +1,52 @@
+import { extname } from 'node:path';
+import type { LabVariant } from '../../contract/lab.ts';
+import type { Language } from './lab.ts';
+
+const byExtension: Readonly<Record<string, Language>> = {
+  '.c': 'c',
+  '.cpp': 'cpp',
+  '.cc': 'cpp',
+  '.cxx': 'cpp',
+  '.f90': 'fortran',
+  '.f95': 'fortran',
+  '.f03': 'fortran',
+  '.f08': 'fortran',
+  '.cu': 'cuda',
+};
+
+/** The language of a file that can be a variant; null for headers, data and everything else. */
+export function languageOf(file: string): Language | null {
+  return byExtension[extname(file).toLowerCase()] ?? null;
+}
+
+/** How a CUDA file is run: its function is a kernel, or host code; null where it has none of that name. */
+export function cudaKindOf(source: string, name: string): LabVariant['kind'] | null {
+  const code = withoutComments(source);
+  const word = RegExp.escape(name);
+  if (new RegExp(`__global__[^;{}]*?\\b${word}\\s*\\(`).test(code)) return 'cuda-kernel';
+  return new RegExp(`\\b${word}\\s*\\([^;]*?\\)\\s*\\{`).test(code) ? 'cuda-host' : null;
+}
+
+const keywords: ReadonlySet<string> = new Set([
+  'if',
+  'for',
+  'while',
+  'switch',
+  'catch',
+  'return',
+  'sizeof',
+]);
+
+/** Names of the functions that a C, C++ or CUDA file defines, as far as they can be seen without a compiler. */
+export function functionsIn(source: string): readonly string[] {
+  const code = withoutComments(source);
+  const found = [
+    ...code.matchAll(/[\w*&>\]]\s+[*&]?\s*(\w+)\s*\([^;{}()]*(?:\([^()]*\)[^;{}()]*)*\)\s*\{/g),
+  ];
+  const names = found.map(([, name = '']) => name);
+  return [...new Set(names)].filter((name) => !keywords.has(name) && !/^__/.test(name));
+}
+
+export function withoutComments(source: string): string {
+  return source.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (text) => text.replace(/[^\n]/g, ' '));
+}

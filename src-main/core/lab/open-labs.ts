@@ -1,0 +1,223 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import type { OpenedLab } from '../../contract/lab.ts';
+import type { Plan, PlannedCase } from '../../contract/run.ts';
+import { contentHash } from '../store/codec.ts';
+import { createBuildCache } from './build-cache.ts';
+import {
+  type BuiltLab,
+  buildFault,
+  buildLab,
+  type CompileFile,
+  definesOf,
+  type FileBuild,
+  type Needed,
+  neededFor,
+} from './build-lab.ts';
+import type { Lab } from './lab.ts';
+import { registeredLabs, rememberLab } from './lab-registry.ts';
+import { labFileName, readLab } from './read-lab.ts';
+import { type StoredBuild, storedBuild } from './stored-build.ts';
+
+/** The labs of an application: which are open, what of them is compiled, and for which cases. */
+export type OpenLabs = {
+  /**
+   * Reads a lab, by its folder or by the id of one that is remembered, and opens it. One that is open is replaced.
+   *
+   * @throws BreakevenError `bad-input`, `not-found`.
+   */
+  open(ref: string): Lab;
+  lab(id: string): Lab | undefined;
+  ids(): readonly string[];
+  /** As engines open them: those whose reference is compiled. */
+  opened(): readonly OpenedLab[];
+  /** Whether a compiler has seen a variant: before that it is taken for available. */
+  isTried(id: string, variant: string): boolean;
+  /** Changes whenever an engine would say something else of labs. */
+  version(): number;
+  build(lab: Lab, needed: Needed, options?: BuildOptions): Promise<BuiltLab>;
+  /**
+   * Compiles what the cases of a plan need. Cases that were not compiled get the reason, and the configuration which labs it
+   * means, with the digest of their code.
+   *
+   * @throws BreakevenError `bad-input` where the plan is of a run that began with another contract or other code.
+   */
+  prepare(plan: Plan, options?: BuildOptions): Promise<Plan>;
+  /** What the compiler printed for a case that it did not compile. */
+  logOf(planned: PlannedCase): string;
+  /** What a case is compiled from; empty for a case of no lab. */
+  buildsOf(planned: PlannedCase): readonly StoredBuild[];
+};
+
+export type BuildOptions = {
+  readonly compileFile?: CompileFile;
+  readonly signal?: AbortSignal;
+};
+
+type Open = {
+  readonly lab: Lab;
+  built: BuiltLab | null;
+  stored: Map<FileBuild, StoredBuild | null>;
+};
+
+/**
+ * @param home the folder of the store
+ * @param architecture what CUDA code is compiled for, `sm_90`; undefined leaves it to the compiler
+ */
+export function createOpenLabs(
+  home: () => string,
+  architecture: () => Promise<string | undefined> = async () => undefined,
+): OpenLabs {
+  const labs = new Map<string, Open>();
+  let changes = 0;
+
+  function add(lab: Lab): Open {
+    const open: Open = { lab, built: null, stored: new Map() };
+    labs.set(lab.description.id, open);
+    changes += 1;
+    return open;
+  }
+
+  function open(ref: string): Lab {
+    const known = registeredLabs(home()).find(({ id }) => id === ref);
+    const lab = readLab(known?.path ?? ref);
+    rememberLab(home(), lab.description.id, lab.path);
+    return add(lab).lab;
+  }
+
+  async function build(lab: Lab, needed: Needed, options: BuildOptions = {}): Promise<BuiltLab> {
+    const cache = createBuildCache(home());
+    const cuda = [...needed.keys()].some((id) => lab.sources.get(id)?.language === 'cuda');
+    const cudaArchitecture = cuda ? await architecture() : undefined;
+    const built = await buildLab(lab, needed, { cache, cudaArchitecture, ...options });
+    const current = labs.get(lab.description.id);
+    const mine = current?.lab === lab ? current : add(lab);
+    mine.built = built;
+    mine.stored = new Map();
+    changes += 1;
+    return built;
+  }
+
+  function stored({ lab, stored: known }: Open, file: FileBuild): StoredBuild | null {
+    const found = known.get(file);
+    if (found !== undefined) return found;
+    const made = storedBuild(lab, file);
+    known.set(file, made);
+    return made;
+  }
+
+  /** The lab of a plan: the one that is open, else the one that is remembered under its id. */
+  function found(id: string): Open | undefined {
+    const known = labs.get(id);
+    if (known !== undefined) return known;
+    const registered = registeredLabs(home()).find((one) => one.id === id);
+    return registered === undefined ? undefined : add(readLab(registered.path));
+  }
+
+  async function prepareOne(plan: Plan, id: string, options: BuildOptions | undefined) {
+    const before = plan.configuration.labs?.find((one) => one.id === id);
+    const mine = found(id);
+    if (mine === undefined) {
+      if (before === undefined) return null;
+      throw new BreakevenError(
+        'not-found',
+        `the lab ${id} is not remembered; name its folder with --lab`,
+      );
+    }
+    const { lab } = mine;
+    const { contract } = lab.description;
+    if (before !== undefined && before.contract !== contract) {
+      throw new BreakevenError(
+        'bad-input',
+        `the contract of the lab ${id} (its axes, arguments or check) has changed since the run began; start a new run`,
+      );
+    }
+    const cases = plan.cases.filter(({ workload }) => workload === id);
+    const built = await build(lab, neededFor(lab, cases), options);
+    const current = labs.get(id) ?? mine;
+    const code = codeOf(built.builds.map((file) => stored(current, file)));
+    // Further cases of a run bring further files; what it began with stays as it was.
+    const known = new Set(before?.code ?? []);
+    const lost = [...known].some((hash) => !code.includes(hash));
+    if (lost) {
+      throw new BreakevenError(
+        'bad-input',
+        `the code of the lab ${id} has changed since the run began; start a new run`,
+      );
+    }
+    return { id, contract, code };
+  }
+
+  async function prepare(plan: Plan, options?: BuildOptions): Promise<Plan> {
+    const named = (plan.configuration.labs ?? []).map(({ id }) => id);
+    const workloads = new Set([...named, ...plan.cases.map(({ workload }) => workload)]);
+    const references = [];
+    for (const id of workloads) {
+      if (!labs.has(id) && !named.includes(id)) continue;
+      const reference = await prepareOne(plan, id, options);
+      if (reference !== null) references.push(reference);
+    }
+    if (references.length === 0) return plan;
+    const cases = plan.cases.map((planned): PlannedCase => {
+      const reason = planned.skip ?? faultOf(planned);
+      return reason === null ? planned : { ...planned, skip: reason };
+    });
+    return { ...plan, configuration: { ...plan.configuration, labs: references }, cases };
+  }
+
+  function faultOf({ workload, variant: id, values }: PlannedCase): string | null {
+    const open = labs.get(workload);
+    const variant = open?.lab.description.variants.find((one) => one.id === id);
+    if (open === undefined || open.built === null || variant === undefined) return null;
+    return buildFault(open.built, id, definesOf(variant, values));
+  }
+
+  /** The compiled files of a case: its own, the reference, the generator. */
+  function filesOf({ workload, variant: id, values }: PlannedCase): readonly FileBuild[] {
+    const open = labs.get(workload);
+    const variant = open?.lab.description.variants.find((one) => one.id === id);
+    if (open === undefined || open.built === null || variant === undefined) return [];
+    const wanted = JSON.stringify(definesOf(variant, values));
+    return open.built.builds.filter(
+      (file) =>
+        file.role !== 'variant' || (file.variant === id && JSON.stringify(file.defines) === wanted),
+    );
+  }
+
+  return {
+    open,
+    lab: (id) => labs.get(id)?.lab,
+    ids: () => [...labs.keys()],
+    opened: () =>
+      [...labs.values()].flatMap(({ lab: { description }, built }) =>
+        built?.artifacts.reference === undefined
+          ? []
+          : [{ description, artifacts: built.artifacts }],
+      ),
+    isTried: (id, variant) =>
+      labs.get(id)?.built?.builds.some((build) => build.variant === variant) === true,
+    version: () => changes,
+    build,
+    prepare,
+    logOf: (planned) =>
+      filesOf(planned)
+        .flatMap(({ result }) => (result.ok ? [] : [result.log]))
+        .join('\n'),
+    buildsOf(planned) {
+      const open = labs.get(planned.workload);
+      return filesOf(planned).flatMap((file) => {
+        const kept = open === undefined ? null : stored(open, file);
+        return kept === null ? [] : [kept];
+      });
+    },
+  };
+}
+
+/** Digests of the texts that were compiled, by file: what a run that goes on has to find again. */
+function codeOf(builds: readonly (StoredBuild | null)[]): string[] {
+  const texts = builds.flatMap((one) =>
+    (one?.build.sources ?? [])
+      .filter(({ name }) => name !== labFileName)
+      .map(({ name, sha256 }) => contentHash(`${name} ${sha256}`)),
+  );
+  return [...new Set(texts)].sort();
+}

@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { hintFor } from '../../contract/did-you-mean.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import { type LabDescription, labIdPattern } from '../../contract/lab.ts';
+import type { Scalar } from '../../contract/workload.ts';
+import { canonicalJson } from '../store/codec.ts';
+import { readBlock } from './block.ts';
+import type { Lab, LabSource } from './lab.ts';
+import { argumentsOf, checkOf } from './lab-arguments.ts';
+import { axesOf, identifier, sizeAxisOf } from './lab-axes.ts';
+import { singleFileSchema, type WorkloadFile, workloadFileSchema } from './lab-file.ts';
+import { languageOf } from './languages.ts';
+import { expressionFault } from './names.ts';
+import {
+  checkDocument,
+  faultAt,
+  type KeyPath,
+  parseToml,
+  type TomlDocument,
+} from './toml-document.ts';
+import {
+  type Around,
+  type FoundVariant,
+  libraryVariant,
+  readVariant,
+  sourceText,
+  variantFilesOf,
+  variantOf,
+} from './variant-files.ts';
+
+export const labFileName = 'workload.toml';
+
+/**
+ * A lab from its folder, or from one source file with a `[workload]` table in its block.
+ *
+ * @throws BreakevenError `not-found` where there is none, `bad-input` with one sentence that names file, line and key.
+ */
+export function readLab(given: string): Lab {
+  const path = resolve(given);
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (facts === undefined)
+    throw new BreakevenError('not-found', `there is no folder or file ${given}`);
+  return facts.isDirectory() ? readFolder(path, given) : readSingle(path);
+}
+
+function readFolder(path: string, given: string): Lab {
+  const file = join(path, labFileName);
+  if (!existsSync(file)) {
+    throw new BreakevenError(
+      'not-found',
+      `${given} is no lab: it has no ${labFileName}; breakeven lab new makes one`,
+    );
+  }
+  const document = parseToml(readFileSync(file, 'utf8'), labFileName);
+  const workload = checkDocument(workloadFileSchema, document);
+  const named = workload.reference;
+  const referenceFile = named !== undefined && extname(named) !== '' ? named : undefined;
+  const generator = ['generate.c', 'generate.cpp'].find((name) => existsSync(join(path, name)));
+  const besides = new Set([referenceFile, generator].filter((name) => name !== undefined));
+  return assemble({
+    ...{ path, folder: path, document, prefix: [], workload, referenceFile, generator },
+    idHint: basename(path),
+    variants: (around) => [
+      ...variantFilesOf(path, besides).map((name) => readVariant(name, around)),
+      ...(workload.library ?? []).map((one, at) => libraryVariant(one, at, document, around)),
+    ],
+  });
+}
+
+function readSingle(path: string): Lab {
+  const name = basename(path);
+  const text = sourceText(path, name);
+  const block = readBlock(text, name);
+  if (block === null) {
+    throw new BreakevenError(
+      'bad-input',
+      `${name} is no lab: it has no block "/// breakeven" with a table [workload]`,
+    );
+  }
+  const document = parseToml(block.text, name, block.firstLine);
+  if (document.value.workload === undefined) {
+    throw faultAt(
+      document,
+      ['workload'],
+      'is missing: a lab in one file describes its workload there',
+    );
+  }
+  const { workload, ...own } = checkDocument(singleFileSchema, document);
+  return assemble({
+    ...{ path, folder: dirname(path), document, prefix: ['workload'], workload },
+    ...{ referenceFile: undefined, generator: undefined },
+    idHint: basename(path, extname(path)),
+    variants: (around) => [variantOf(path, text, own, document, around)],
+  });
+}
+
+type Parts = {
+  readonly path: string;
+  readonly folder: string;
+  readonly document: TomlDocument;
+  /** Where the workload's keys stand in the document. */
+  readonly prefix: KeyPath;
+  readonly workload: WorkloadFile;
+  readonly referenceFile: string | undefined;
+  readonly generator: string | undefined;
+  readonly idHint: string;
+  readonly variants: (around: Around) => readonly FoundVariant[];
+};
+
+function assemble(parts: Parts): Lab {
+  const { path, folder, document, prefix, workload, generator } = parts;
+  const fail = (what: string, ...key: KeyPath) => faultAt(document, [...prefix, ...key], what);
+  const id = workload.id ?? parts.idHint;
+  if (!labIdPattern.test(id)) {
+    throw fail(
+      `"${id}" is no id: small letters, digits and -, at most 40; the key id gives another one than the name of the folder`,
+      'id',
+    );
+  }
+  const own = workload.function ?? id.replaceAll('-', '_');
+  if (!identifier.test(own)) throw fail(`"${own}" is no name of a function`, 'function');
+  const axes = axesOf(workload.axes, document, [...prefix, 'axes']);
+  const size = sizeAxisOf(workload.size, axes, document, prefix);
+  const generated = generator !== undefined;
+  const args = argumentsOf(workload.args, {
+    axes,
+    document,
+    path: [...prefix, 'args'],
+    folder,
+    generated,
+  });
+  const names = axes.map((axis) => axis.id);
+  for (const key of ['bytes', 'operations'] as const) {
+    const fault = expressionFault(workload.work?.[key] ?? '0', names);
+    if (fault !== null) throw fail(fault, 'work', key);
+  }
+  const found = parts.variants({ folder, lab: id, function: own, axes });
+  const ids = found.map(({ variant }) => variant.id);
+  const twice = ids.find((one, at) => ids.indexOf(one) < at);
+  if (twice !== undefined) throw fail(`there are two variants "${twice}"`, 'library');
+  const [first] = ids;
+  if (first === undefined)
+    throw fail(`there is no variant next to ${document.file}: no .c, .cpp, .f90 or .cu file`);
+  const usual = ids.includes('sequential') ? 'sequential' : first;
+  const baseline = workload.baseline ?? usual;
+  if (!ids.includes(baseline))
+    throw fail(`there is no variant "${baseline}"${hintFor(baseline, ids)}`, 'baseline');
+  const sources = new Map(found.map(({ variant, source }) => [variant.id, source]));
+  const reference = referenceOf(parts, sources, baseline, own);
+  const check = checkOf(workload.check, args, document, [...prefix, 'check']);
+  const generate = generator === undefined ? null : fileSource(folder, generator, 'generate');
+  const contract = contractOf({ axes: [...axes], args: [...args], check, own, generate, folder });
+  const { title = id, summary = '', work = {} } = workload;
+  const description: LabDescription = {
+    ...{ id, title, summary, contract, size, baseline },
+    reference: reference.id,
+    axes: [...axes],
+    args: [...args],
+    ...{ check, work },
+    variants: found.map(({ variant }) => variant),
+  };
+  const sizes = sizesOf(workload, description, document, [...prefix, 'check', 'sizes']);
+  return {
+    ...{ description, path, folder, file: document.file },
+    ...{ sources, reference: reference.source, generate, sizes },
+  };
+}
+
+/** The file that gives the expected answer: a variant, or a file that is none. */
+function referenceOf(
+  { folder, document, prefix, workload, referenceFile }: Parts,
+  sources: ReadonlyMap<string, LabSource>,
+  baseline: string,
+  own: string,
+): { readonly id: string; readonly source: LabSource } {
+  const fail = (what: string) => faultAt(document, [...prefix, 'reference'], what);
+  if (referenceFile !== undefined) {
+    if (!existsSync(join(folder, referenceFile))) throw fail(`there is no file ${referenceFile}`);
+    const language = languageOf(referenceFile);
+    if (language === null || language === 'cuda')
+      throw fail(`${referenceFile} is no C, C++ or Fortran file`);
+    const source = fileSource(folder, referenceFile, own);
+    return { id: basename(referenceFile, extname(referenceFile)), source };
+  }
+  const hosts = [...sources].filter(([, { kind }]) => kind === 'host').map(([id]) => id);
+  const id = workload.reference ?? (hosts.includes(baseline) ? baseline : hosts[0]);
+  const source = id === undefined ? undefined : sources.get(id);
+  if (id === undefined || source === undefined) {
+    throw fail(
+      id === undefined
+        ? 'is missing: no variant runs on the host'
+        : `there is no variant "${id}"${hintFor(id, hosts)}`,
+    );
+  }
+  if (source.kind !== 'host') throw fail(`${id} runs on a GPU; the reference runs on the host`);
+  return { id, source };
+}
+
+function fileSource(folder: string, name: string, own: string): LabSource {
+  const path = join(folder, name);
+  sourceText(path, name);
+  return { language: languageOf(name) ?? 'c', kind: 'host', path, name, function: own, flags: [] };
+}
+
+/**
+ * What decides inputs and answers at given values: titles, ranges and declared work may change inside a series, and so may
+ * the code of variants.
+ */
+function contractOf({
+  axes,
+  args,
+  check,
+  own,
+  generate,
+  folder,
+}: Pick<LabDescription, 'axes' | 'args' | 'check'> & {
+  readonly own: string;
+  readonly generate: LabSource | null;
+  readonly folder: string;
+}): string {
+  const generator = generate === null ? null : readFileSync(generate.path, 'utf8');
+  const kinds = axes.map(({ id, kind }) => ({ id, kind }));
+  // A lab that is moved is the same lab.
+  const moved = args.map((one) =>
+    'fill' in one && one.fill !== undefined
+      ? { ...one, fill: one.fill.replaceAll(`${folder}/`, ''), file: fileDigest(one.fill) }
+      : one,
+  );
+  const text = canonicalJson({ axes: kinds, args: moved, check, function: own, generator });
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Digest of the file that a fill reads; null for other fills. */
+function fileDigest(fill: string): string | null {
+  const path = /^file\("(.*)"\)$/.exec(fill)?.[1];
+  if (path === undefined || !existsSync(path)) return null;
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(2 ** 20);
+  const file = openSync(path, 'r');
+  try {
+    for (let n = readSync(file, piece); n > 0; n = readSync(file, piece)) {
+      hash.update(piece.subarray(0, n));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
+}
+
+/** Sizes at which variants are verified: those that are given, or awkward ones of the size axis. */
+function sizesOf(
+  { check }: WorkloadFile,
+  { axes, size }: LabDescription,
+  document: TomlDocument,
+  path: KeyPath,
+): Readonly<Record<string, readonly Scalar[]>> {
+  const given = check?.sizes;
+  if (given === undefined) {
+    const axis = axes.find(({ id }) => id === size);
+    const { min = 0, max = 0 } = axis ?? {};
+    const awkward = [1, 2, 31, 33, 1023, 100_003].filter((n) => n >= min && n <= max);
+    return { [size]: awkward.length === 0 ? [min] : awkward };
+  }
+  for (const [id, values] of Object.entries(given)) {
+    const axis = axes.find((one) => one.id === id);
+    if (axis === undefined) {
+      throw faultAt(
+        document,
+        [...path, id],
+        `there is no axis "${id}"${hintFor(
+          id,
+          axes.map((one) => one.id),
+        )}`,
+      );
+    }
+    const { min = 0, max = 0 } = axis;
+    const wrong = values.find((value) =>
+      axis.kind === 'choice'
+        ? axis.values?.includes(value) !== true
+        : !Number.isInteger(value) || Number(value) < min || Number(value) > max,
+    );
+    if (wrong !== undefined)
+      throw faultAt(document, [...path, id], `${wrong} is no value of ${id}`);
+  }
+  // Every choice is a text in a case.
+  return Object.fromEntries(
+    Object.entries(given).map(([id, values]) => {
+      const text = axes.find((one) => one.id === id)?.kind === 'choice';
+      return [id, values.map((value) => (text ? String(value) : value))];
+    }),
+  );
+}

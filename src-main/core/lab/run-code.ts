@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, normalize, resolve } from 'node:path';
+import { hintFor } from '../../contract/did-you-mean.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { CaseBuild, LabBuild } from '../../contract/lab.ts';
+import type { Store } from '../store/store.ts';
+import { makeFolder } from '../util/make-folder.ts';
+
+export type CodeStore = Pick<Store, 'run' | 'caseBuilds' | 'builds' | 'source'>;
+
+/** One build of a variant in a run, and the texts that it was made of. */
+export type VariantCode = {
+  readonly runId: string;
+  readonly workload: string;
+  readonly variant: string;
+  readonly role: CaseBuild['role'];
+  readonly build: LabBuild;
+  readonly sources: readonly { readonly name: string; readonly text: string }[];
+};
+
+/**
+ * The code of a run's cases, each build once, in the order of cases.
+ *
+ * @throws BreakevenError `bad-input` for a run without code of a lab.
+ */
+export function codeOfRun(store: CodeStore, ref: string): readonly VariantCode[] {
+  const { run, cases } = store.run(ref);
+  const byCase = store.caseBuilds(run.id);
+  const builds = new Map(store.builds(run.id).map((build) => [build.hash, build]));
+  const seen = new Set<string>();
+  const found: VariantCode[] = [];
+  for (const { index, workload, variant } of cases) {
+    for (const { role, hash } of byCase.get(index) ?? []) {
+      const build = builds.get(hash);
+      const key = role === 'variant' ? `${workload} ${variant} ${hash}` : `${role} ${hash}`;
+      if (build === undefined || seen.has(key)) continue;
+      seen.add(key);
+      const sources = build.sources.flatMap(({ name, sha256 }) => {
+        const text = store.source(sha256);
+        return text === null ? [] : [{ name, text }];
+      });
+      found.push({ runId: run.id, workload, variant, role, build, sources });
+    }
+  }
+  if (found.length === 0) {
+    throw new BreakevenError('bad-input', `run ${run.id} measured no lab, so it has no source`);
+  }
+  return found;
+}
+
+/** The build of one variant in a run; the first where it has several, of different macros. */
+export function codeOfVariant(code: readonly VariantCode[], variant: string): VariantCode {
+  const own = code.filter(({ role }) => role === 'variant');
+  const found = own.find((one) => one.variant === variant);
+  if (found !== undefined) return found;
+  const known = [...new Set(own.map((one) => one.variant))];
+  throw new BreakevenError(
+    'bad-input',
+    `run ${code[0]?.runId} has no variant "${variant}"${hintFor(variant, known)}`,
+  );
+}
+
+/**
+ * Writes the texts of a run into an empty folder, as they were. Returns their names.
+ *
+ * @throws BreakevenError `bad-input` for a folder that is not empty and for names that lead out of it.
+ */
+export function restoreSources(code: readonly VariantCode[], folder: string): readonly string[] {
+  const path = resolve(folder);
+  if (existsSync(path) && readdirSync(path).length > 0) {
+    throw new BreakevenError(
+      'bad-input',
+      `${folder} is not empty; name a folder that is not there yet`,
+    );
+  }
+  const texts = new Map(
+    code.flatMap(({ sources }) => sources.map(({ name, text }) => [name, text])),
+  );
+  for (const name of texts.keys()) {
+    const plain = normalize(name);
+    if (isAbsolute(plain) || plain.startsWith('..') || plain.includes('\0')) {
+      throw new BreakevenError(
+        'bad-input',
+        `the source "${name}" would be written outside of ${folder}`,
+      );
+    }
+  }
+  makeFolder(path);
+  for (const [name, text] of texts) {
+    const file = join(path, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { flag: 'wx' });
+  }
+  return [...texts.keys()].sort();
+}

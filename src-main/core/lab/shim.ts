@@ -1,0 +1,108 @@
+import type { LabArgument, LabType } from '../../contract/lab.ts';
+import type { Lab, LabSource, Language } from './lab.ts';
+
+/**
+ * What is compiled for one file of a lab: a few lines that include it and call its function with arguments of the types
+ * that the descriptor says. A wrong signature is a compile error, at the line of the argument. No header of this project
+ * is needed in the file, and no library that makes calls at run time.
+ */
+export type Shim = {
+  readonly text: string;
+  /** Extension of the file that the text is written to. */
+  readonly extension: '.c' | '.cpp' | '.cu';
+};
+
+/** The name that the compiler gives the lines of arguments in its messages; line 2 is the first argument. */
+export const argumentsFile = 'breakeven-arguments';
+export const firstArgumentLine = 2;
+
+type Names = Readonly<Partial<Record<LabType, string>>>;
+
+const whole: Names = Object.fromEntries(
+  [8, 16, 32, 64].flatMap((bits) => [
+    [`int${bits}`, `int${bits}_t`],
+    [`uint${bits}`, `uint${bits}_t`],
+  ]),
+);
+const common: Names = { ...whole, float32: 'float', float64: 'double' };
+/** Numbers of 16 bits are handed to host code as their bits, which every compiler has a type for. */
+const bits: Names = { float16: 'uint16_t', bfloat16: 'uint16_t' };
+const names: Readonly<Record<Language, Names>> = {
+  c: { ...common, ...bits, complex64: 'float _Complex', complex128: 'double _Complex' },
+  fortran: { ...common, ...bits, complex64: 'float _Complex', complex128: 'double _Complex' },
+  library: { ...common, ...bits, complex64: 'float _Complex', complex128: 'double _Complex' },
+  cpp: { ...common, ...bits, complex64: 'std::complex<float>', complex128: 'std::complex<double>' },
+  cuda: {
+    ...{ ...common, float16: '__half', bfloat16: '__nv_bfloat16' },
+    ...{ complex64: 'float2', complex128: 'double2' },
+  },
+};
+
+/** The type of a value of an argument in a language. */
+export function typeName(type: LabType, language: Language): string {
+  return names[language][type] ?? type;
+}
+
+/** The call of a variant's function: `breakeven_call(void **)`, scalars by pointer, arrays by their data. */
+export function callShim(source: LabSource, { description }: Lab): Shim {
+  const { language } = source;
+  const passed = description.args.map((argument, at) => passing(argument, at, language));
+  const stream = `*(cudaStream_t *)breakeven_args[${description.args.length}]`;
+  const all = source.kind === 'cuda-host' ? [...passed, stream] : passed;
+  return shim(source, 'breakeven_call(void **breakeven_args)', source.function, all, () =>
+    description.args.map((argument) => parameter(argument, language)),
+  );
+}
+
+/** The call of a generator: scalars, the seed, then arrays. */
+export function generateShim(source: LabSource, { description }: Lab): Shim {
+  const { language } = source;
+  const args = description.args.map((argument, at) => ({ argument, at }));
+  const passed = [
+    ...args.filter(({ argument }) => 'scalar' in argument),
+    ...args.filter(({ argument }) => 'array' in argument),
+  ].map(({ argument, at }) => passing(argument, at, language));
+  passed.splice(args.filter(({ argument }) => 'scalar' in argument).length, 0, 'breakeven_seed');
+  const signature = 'breakeven_generate(void **breakeven_args, uint64_t breakeven_seed)';
+  return shim(source, signature, source.function, passed, () => []);
+}
+
+function passing(argument: LabArgument, at: number, language: Language): string {
+  return 'scalar' in argument
+    ? `*(${typeName(argument.scalar, language)} *)breakeven_args[${at}]`
+    : `(${typeName(argument.array, language)} *)breakeven_args[${at}]`;
+}
+
+function parameter(argument: LabArgument, language: Language): string {
+  return 'scalar' in argument
+    ? typeName(argument.scalar, language)
+    : `${argument.out ? '' : 'const '}${typeName(argument.array, language)} *`;
+}
+
+function shim(
+  source: LabSource,
+  signature: string,
+  called: string,
+  passed: readonly string[],
+  parameters: () => readonly string[],
+): Shim {
+  const { language, path } = source;
+  // Compiled on its own, or by somebody else: what is called is declared here.
+  const apart = language === 'fortran' || language === 'library';
+  const plus = language === 'cpp' || language === 'cuda';
+  const text = [
+    ...(apart ? [] : [`#include ${JSON.stringify(path)}`]),
+    '#include <stdint.h>',
+    ...(language === 'cpp' ? ['#include <complex>'] : []),
+    ...(language === 'cuda' ? ['#include <cuda_fp16.h>', '#include <cuda_bf16.h>'] : []),
+    ...(apart ? [`void ${called}(${parameters().join(', ')});`] : []),
+    `${plus ? 'extern "C" ' : ''}__attribute__((visibility("default"))) void ${signature} {`,
+    `#line 1 "${argumentsFile}"`,
+    `${called}(`,
+    passed.join(',\n'),
+    ');',
+    '}',
+    '',
+  ].join('\n');
+  return { text, extension: language === 'cuda' ? '.cu' : plus ? '.cpp' : '.c' };
+}

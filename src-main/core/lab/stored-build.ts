@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CaseBuild, LabBuild } from '../../contract/lab.ts';
+import type { CaseResult } from '../../contract/run.ts';
+import { canonicalJson, contentHash } from '../store/codec.ts';
+import { shellWord } from '../util/shell-word.ts';
+import type { FileBuild } from './build-lab.ts';
+import type { Lab } from './lab.ts';
+
+/** A build as it is stored with the cases that it was measured in, with the texts that it was made of. */
+export type StoredBuild = {
+  readonly build: LabBuild;
+  readonly role: CaseBuild['role'];
+  /** By digest. */
+  readonly bodies: ReadonlyMap<string, string>;
+  readonly flags: string;
+  readonly milliseconds: number;
+  /** The file itself, without what it includes. */
+  readonly main: string;
+};
+
+/** Null for a file that was not compiled: no case has it. */
+export function storedBuild(lab: Lab, { result, role, source }: FileBuild): StoredBuild | null {
+  if (!result.ok) return null;
+  const { record } = result;
+  const bodies = new Map<string, string>();
+  const descriptor = { name: lab.file, path: join(lab.folder, lab.file) };
+  const files = [descriptor, ...record.sources].map(({ name, path }) => {
+    const body = readFileSync(path, 'utf8');
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    bodies.set(sha256, body);
+    return { name, sha256 };
+  });
+  // A lab in one file describes itself there.
+  const sources = files.filter(
+    ({ name }, at) => files.findIndex((one) => one.name === name) === at,
+  );
+  const whole = {
+    command: record.command.map(shellWord).join(' '),
+    compiler: record.compiler,
+    log: record.log,
+    registers: record.registers ?? null,
+    spillBytes: record.spillBytes ?? null,
+    sharedBytes: record.sharedBytes ?? null,
+    ptx: record.ptx ?? null,
+    sass: null,
+    sources,
+  };
+  const main = sources.find(({ name }) => name === source.name)?.sha256 ?? '';
+  const flags = record.command.filter((word) =>
+    /^-(?!shared|fPIC|fdiag|Werror|MMD|MF|o$|lm$|Xcomp|Wl,-z)/.test(word),
+  );
+  const build = { hash: contentHash(canonicalJson(whole)), ...whole };
+  return { build, role, bodies, flags: flags.join(' '), milliseconds: record.milliseconds, main };
+}
+
+/** What a case says of the code that it measured. */
+export function buildFacts(builds: readonly StoredBuild[]): CaseResult['facts'] {
+  const own = builds.find(({ role }) => role === 'variant');
+  if (own === undefined) return {};
+  const { registers, spillBytes, hash } = own.build;
+  return {
+    ...{ source: own.main.slice(0, 12), build: hash.slice(0, 12), flags: own.flags },
+    ...(registers === null ? {} : { registers }),
+    ...(spillBytes === null ? {} : { spillBytes }),
+    compileMs: Math.round(own.milliseconds),
+  };
+}

@@ -1,0 +1,154 @@
+import { parse, TomlError } from 'smol-toml';
+import type { z } from 'zod';
+import { nearestName } from '../../contract/did-you-mean.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import { wrongValue } from '../util/invalid-value.ts';
+
+export type KeyPath = readonly (string | number)[];
+
+/** TOML of a file, or of a block in one, that can say where a key stands. */
+export type TomlDocument = {
+  /** As messages name it. */
+  readonly file: string;
+  readonly value: Readonly<Record<string, unknown>>;
+  /** The line of a key in the file, or of the nearest one around it. */
+  lineOf(path: KeyPath): number;
+};
+
+/** @throws BreakevenError `bad-input` with file and line for what is no TOML. */
+export function parseToml(text: string, file: string, firstLine = 1): TomlDocument {
+  try {
+    const value = parse(text, { unsafeKeyBehaviour: 'throw' });
+    const lines = keyLines(text);
+    return { file, value, lineOf: (path) => firstLine + lineIn(lines, path) };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const what = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
+    const line = firstLine - 1 + error.line;
+    throw new BreakevenError('bad-input', `${file}:${line}: this is not TOML: ${what}`);
+  }
+}
+
+/** A fault of a key as one sentence: file, line, key, what is wrong. */
+export function faultAt(document: TomlDocument, path: KeyPath, what: string): BreakevenError {
+  const where = `${document.file}:${document.lineOf(path)}`;
+  const key = path.length === 0 ? '' : `${nameOf(path)}: `;
+  return new BreakevenError('bad-input', `${where}: ${key}${what}`);
+}
+
+/**
+ * The document as its schema has it.
+ *
+ * @throws BreakevenError `bad-input`: the first fault, one sentence with file, line, key and the nearest known key.
+ */
+export function checkDocument<S extends z.ZodType>(schema: S, document: TomlDocument): z.output<S> {
+  const parsed = schema.safeParse(document.value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const path = (issue?.path ?? []).map((part) => (typeof part === 'symbol' ? '' : part));
+  if (issue?.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const near = nearestName(key, knownKeys(schema, document.value, path));
+    const hint = near === null ? '' : `; did you mean "${near}"?`;
+    throw faultAt(document, [...path, key], `there is no such key${hint}`);
+  }
+  const sentence = wrongValue(parsed.error, document.value);
+  const key = path.map(String).join('.');
+  const what =
+    key !== '' && sentence.startsWith(`${key}: `) ? sentence.slice(key.length + 2) : sentence;
+  throw faultAt(document, path, what);
+}
+
+/** `args[2].shape`, with the name of an argument in the place of its number where it has one. */
+function nameOf(path: KeyPath): string {
+  return path
+    .map((part, i) => (typeof part === 'number' ? `[${part + 1}]` : i === 0 ? part : `.${part}`))
+    .join('');
+}
+
+/** Keys that other objects at this place have: asked of the schema by what it refuses. */
+function knownKeys(schema: z.ZodType, value: unknown, path: KeyPath): readonly string[] {
+  let at: unknown = schema;
+  let data: unknown = value;
+  for (const part of path) {
+    at = childOf(at, part, data);
+    data = typeof data === 'object' && data !== null ? Reflect.get(data, part) : undefined;
+  }
+  return keysOf(at, data);
+}
+
+type Definition = {
+  readonly type?: string;
+  readonly shape?: Record<string, unknown>;
+  readonly element?: unknown;
+  readonly valueType?: unknown;
+  readonly innerType?: unknown;
+  readonly options?: readonly unknown[];
+};
+
+function definitionOf(schema: unknown): Definition {
+  const inner: unknown =
+    typeof schema === 'object' && schema !== null ? Reflect.get(schema, 'def') : undefined;
+  const definition = (inner ?? {}) as Definition;
+  return definition.innerType === undefined ? definition : definitionOf(definition.innerType);
+}
+
+function childOf(schema: unknown, part: string | number, value: unknown): unknown {
+  const { shape, element, valueType, options } = definitionOf(schema);
+  if (options !== undefined) {
+    const fitting = options.find((one) => keysOf(one, value).includes(String(part)));
+    return childOf(fitting ?? options[0], part, value);
+  }
+  return shape?.[part] ?? element ?? valueType;
+}
+
+function keysOf(schema: unknown, value: unknown): readonly string[] {
+  const { shape, options } = definitionOf(schema);
+  if (options !== undefined) return options.flatMap((one) => keysOf(one, value));
+  return Object.keys(shape ?? {});
+}
+
+/** Every key that is written out, with its line from 0; tables of an array are counted. */
+function keyLines(text: string): readonly { readonly path: KeyPath; readonly line: number }[] {
+  const found: { path: KeyPath; line: number }[] = [];
+  const counts = new Map<string, number>();
+  let table: KeyPath = [];
+  for (const [line, content] of text.split(/\r\n|\n|\r/).entries()) {
+    const header = /^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/.exec(content);
+    if (header !== null) {
+      const names = partsOf(header[2] ?? '');
+      if (header[1] === '[[') {
+        const count = counts.get(names.join('.')) ?? 0;
+        counts.set(names.join('.'), count + 1);
+        table = [...names, count];
+      } else {
+        table = names;
+      }
+      found.push({ path: table, line });
+      continue;
+    }
+    const key = /^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=/.exec(
+      content,
+    );
+    if (key !== null) found.push({ path: [...table, ...partsOf(key[1] ?? '')], line });
+  }
+  return found;
+}
+
+function partsOf(dotted: string): readonly string[] {
+  return [...dotted.matchAll(/"([^"]*)"|'([^']*)'|[\w-]+/g)].map(
+    ([whole, double, single]) => double ?? single ?? whole,
+  );
+}
+
+function lineIn(
+  lines: readonly { readonly path: KeyPath; readonly line: number }[],
+  path: KeyPath,
+): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const wanted = JSON.stringify(path.slice(0, length));
+    const found = lines.find((one) => JSON.stringify(one.path) === wanted);
+    if (found !== undefined) return found.line;
+  }
+  return 0;
+}

@@ -1,0 +1,197 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname, join, resolve } from 'node:path';
+import { BreakevenError } from '../../contract/failure.ts';
+import { type LabAxis, type LabVariant, labIdPattern } from '../../contract/lab.ts';
+import { readBlock } from './block.ts';
+import type { LabSource, Language } from './lab.ts';
+import { axesOf } from './lab-axes.ts';
+import { type LibraryFile, type VariantFile, variantFileSchema } from './lab-file.ts';
+import { cudaKindOf, functionsIn, languageOf } from './languages.ts';
+import { deviceNames, expressionFault } from './names.ts';
+import { checkDocument, faultAt, parseToml, type TomlDocument } from './toml-document.ts';
+
+/** Largest source, and most files of a lab: they are stored with every run. */
+export const mostSourceBytes = 2 ** 20;
+export const mostFiles = 200;
+
+export type FoundVariant = { readonly variant: LabVariant; readonly source: LabSource };
+
+/** What a variant needs to know of its workload. */
+export type Around = {
+  readonly folder: string;
+  readonly lab: string;
+  readonly function: string;
+  readonly axes: readonly LabAxis[];
+};
+
+/** Files of a folder that are variants, by name; helpers are those that `besides` names. */
+export function variantFilesOf(folder: string, besides: ReadonlySet<string>): readonly string[] {
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map(({ name }) => name)
+    .filter((name) => languageOf(name) !== null && !besides.has(name))
+    .sort();
+  if (files.length > mostFiles) {
+    throw new BreakevenError(
+      'bad-input',
+      `${folder} has ${files.length} source files; a lab may have ${mostFiles}`,
+    );
+  }
+  const byStem = new Map<string, string>();
+  for (const name of files) {
+    const stem = basename(name, extname(name));
+    const other = byStem.get(stem);
+    if (other !== undefined) {
+      throw new BreakevenError(
+        'bad-input',
+        `${other} and ${name} would both be the variant "${stem}"; rename one`,
+      );
+    }
+    byStem.set(stem, name);
+  }
+  return files;
+}
+
+/** The text of a source file. @throws BreakevenError `bad-input` for one that is too large. */
+export function sourceText(path: string, name: string): string {
+  const size = statSync(path).size;
+  if (size > mostSourceBytes) {
+    throw new BreakevenError(
+      'bad-input',
+      `${name} has ${size} bytes; a source may have ${mostSourceBytes}`,
+    );
+  }
+  return readFileSync(path, 'utf8');
+}
+
+/** One file as a variant, with what its block says. */
+export function readVariant(name: string, around: Around): FoundVariant {
+  const path = join(around.folder, name);
+  const text = sourceText(path, name);
+  const block = readBlock(text, name);
+  const document = parseToml(block?.text ?? '', name, block?.firstLine ?? 1);
+  return variantOf(path, text, checkDocument(variantFileSchema, document), document, around);
+}
+
+export function variantOf(
+  path: string,
+  text: string,
+  file: VariantFile,
+  document: TomlDocument,
+  around: Around,
+): FoundVariant {
+  const name = document.file;
+  const language = languageOf(path);
+  if (language === null) {
+    throw new BreakevenError('bad-input', `${name} is no C, C++, Fortran or CUDA file`);
+  }
+  const id = basename(path, extname(path));
+  if (!labIdPattern.test(id)) {
+    throw new BreakevenError(
+      'bad-input',
+      `${name}: a variant is named with small letters, digits and -, at most 40, as ${suggested(id)}`,
+    );
+  }
+  const own = file.function ?? around.function;
+  const kind = kindOf(language, text, own, file, document);
+  const taken = new Map(around.axes.map((axis) => [axis.id, `the workload ${around.lab}`]));
+  const axes = [...axesOf(file.axes ?? {}, document, ['axes'], taken)];
+  checkLaunch(
+    file,
+    kind,
+    document,
+    [...around.axes, ...axes].map((axis) => axis.id),
+  );
+  const { title = titleOf(id), summary = '', where, block, grid, shared, flags = [] } = file;
+  return {
+    variant: {
+      ...{ id, title, summary, kind, axes },
+      ...(where === undefined ? {} : { where }),
+      ...(block === undefined ? {} : { block }),
+      ...(grid === undefined ? {} : { grid }),
+      ...(shared === undefined ? {} : { shared }),
+    },
+    source: { language, kind, path, name, function: own, flags },
+  };
+}
+
+function kindOf(
+  language: Language,
+  text: string,
+  own: string,
+  file: VariantFile,
+  document: TomlDocument,
+): LabVariant['kind'] {
+  if (language !== 'cuda') {
+    if (file.kind !== undefined) throw faultAt(document, ['kind'], 'only a .cu file has a kind');
+    return 'host';
+  }
+  const found = file.kind === undefined ? cudaKindOf(text, own) : (`cuda-${file.kind}` as const);
+  if (found !== null) return found;
+  const names = functionsIn(text);
+  const has = names.length === 0 ? 'it has none that can be seen' : `it has ${names.join(', ')}`;
+  throw new BreakevenError(
+    'bad-input',
+    `${document.file}: there is no function ${own} in it; ${has}`,
+  );
+}
+
+/** Keys of a launch, which only kernels have, and the names in them. */
+function checkLaunch(
+  file: VariantFile,
+  kind: LabVariant['kind'],
+  document: TomlDocument,
+  names: readonly string[],
+): void {
+  for (const key of ['block', 'grid', 'shared', 'where'] as const) {
+    const given = file[key];
+    if (given === undefined) continue;
+    if (key !== 'where' && kind !== 'cuda-kernel') {
+      throw faultAt(document, [key], 'only a CUDA kernel has it');
+    }
+    const known = [...names, ...deviceNames, ...(key === 'grid' ? ['block'] : [])];
+    for (const one of Array.isArray(given) ? given : [given]) {
+      const fault = expressionFault(one, known);
+      if (fault !== null) throw faultAt(document, [key], fault);
+    }
+  }
+}
+
+/** A library that somebody else built, called by its symbol. */
+export function libraryVariant(
+  file: LibraryFile,
+  at: number,
+  document: TomlDocument,
+  around: Around,
+): FoundVariant {
+  const fail = (key: string, what: string) => faultAt(document, ['library', at, key], what);
+  if (!labIdPattern.test(file.id))
+    throw fail('id', `"${file.id}" is no id: small letters, digits and -, at most 40`);
+  // A name without a folder is looked up by the loader.
+  const path = file.path.includes('/') ? resolve(around.folder, file.path) : file.path;
+  if (file.path.includes('/') && !existsSync(path))
+    throw fail('path', `there is no file ${file.path}`);
+  const { id, title = titleOf(id), summary = '', symbol = around.function } = file;
+  return {
+    variant: { id, title, summary, kind: 'host', axes: [] },
+    source: {
+      language: 'library',
+      kind: 'host',
+      path,
+      name: file.path,
+      function: symbol,
+      flags: [],
+    },
+  };
+}
+
+function titleOf(id: string): string {
+  const words = id.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function suggested(id: string): string {
+  const small = id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const trimmed = small.replace(/^[^a-z]+|-+$/g, '').slice(0, 40);
+  return trimmed === '' ? 'variant' : trimmed;
+}

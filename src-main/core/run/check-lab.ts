@@ -1,0 +1,130 @@
+import { hintFor } from '../../contract/did-you-mean.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { CaseResult, Plan } from '../../contract/run.ts';
+import type { Scalar, Values } from '../../contract/workload.ts';
+import type { Measuring } from '../engines/engines.ts';
+import type { Lab } from '../lab/lab.ts';
+import type { OpenLabs } from '../lab/open-labs.ts';
+
+export type CheckRequest = {
+  /** Folder, file, or id of a remembered lab. */
+  readonly ref: string;
+  readonly variants?: readonly string[] | undefined;
+  readonly onProgress?: ((variant: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** How a variant fared: what did not go well first. */
+export type CheckedVariant = {
+  readonly id: string;
+  /** `unavailable`: it cannot run here; nothing is wrong with it as far as can be seen. */
+  readonly state: 'verified' | 'wrong' | 'not-compiled' | 'unavailable';
+  /** One sentence; null for a verified one. */
+  readonly reason: string | null;
+  /** What the compiler printed, warnings of a file that was compiled included. */
+  readonly log: string;
+  readonly cases: number;
+  readonly flags: string;
+};
+
+/** Longest silence of an engine that verifies one case, in milliseconds. */
+const caseLimitMs = 120_000;
+
+/** Compiles and verifies variants at the sizes of the lab, without timing them. */
+export async function checkLab(
+  lab: Lab,
+  { labs, measuring }: { readonly labs: OpenLabs; readonly measuring: Measuring },
+  { variants, onProgress, signal }: CheckRequest,
+): Promise<readonly CheckedVariant[]> {
+  const { description } = lab;
+  const known = description.variants.map(({ id }) => id);
+  for (const id of variants ?? []) {
+    if (known.includes(id)) continue;
+    throw new BreakevenError(
+      'bad-input',
+      `unknown variant "${id}" of ${description.id}${hintFor(id, known)}`,
+    );
+  }
+  const { catalog } = await measuring.describe();
+  const here = catalog.workloads.find(({ id }) => id === description.id)?.variants ?? [];
+  const wanted = known.filter((id) => variants?.includes(id) ?? true);
+  const runnable = wanted.filter((id) => here.some((one) => one.id === id));
+  const draft =
+    runnable.length === 0
+      ? null
+      : await measuring.plan(configurationOf(lab, runnable), { quiet: true });
+  const plan =
+    draft === null ? null : await labs.prepare(draft, signal === undefined ? {} : { signal });
+  await measuring.supervisor.restart();
+  const checked: CheckedVariant[] = [];
+  for (const id of wanted) {
+    onProgress?.(id);
+    checked.push(await checkVariant(id, plan, { labs, measuring }, signal));
+  }
+  return checked;
+}
+
+async function checkVariant(
+  id: string,
+  plan: Plan | null,
+  { labs, measuring }: { readonly labs: OpenLabs; readonly measuring: Measuring },
+  signal: AbortSignal | undefined,
+): Promise<CheckedVariant> {
+  const cases = plan?.cases.filter(({ variant }) => variant === id) ?? [];
+  const [first] = cases;
+  if (first === undefined) {
+    const reason = 'it needs the CUDA addon, which is not loaded here';
+    return { id, state: 'unavailable', reason, log: '', cases: 0, flags: '' };
+  }
+  const own = labs.buildsOf(first).find(({ role }) => role === 'variant');
+  const build = { log: own?.build.log ?? '', flags: own?.flags ?? '' };
+  const unbuilt = cases.find(({ skip }) => skip !== undefined);
+  if (unbuilt?.skip !== undefined) {
+    return {
+      id,
+      state: 'not-compiled',
+      reason: unbuilt.skip,
+      ...build,
+      log: labs.logOf(first),
+      cases: 0,
+    };
+  }
+  for (const [done, planned] of cases.entries()) {
+    const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
+    const options = { hangLimitMs: caseLimitMs, ...(signal === undefined ? {} : { signal }) };
+    const { result } = await measuring.supervisor.once({ ...engineCase, round: 0 }, false, options);
+    if (result.outcome === 'failed') await measuring.supervisor.restart();
+    const fault = faultOf(result, planned.values);
+    if (fault !== null) return { id, ...fault, ...build, cases: done };
+  }
+  return { id, state: 'verified', reason: null, ...build, cases: cases.length };
+}
+
+function faultOf(
+  result: CaseResult,
+  values: Values,
+): { readonly state: 'wrong' | 'unavailable'; readonly reason: string } | null {
+  if (result.outcome === 'ok' && result.verification?.passed !== false) return null;
+  const said = result.reason ?? result.verification?.message ?? 'its answer is wrong';
+  const at = Object.entries(values)
+    .filter(([id]) => !['seed', 'cache', 'freshInput'].includes(id))
+    .map(([id, value]) => `${id}=${value}`)
+    .join(' ');
+  return {
+    state: result.outcome === 'skipped' ? 'unavailable' : 'wrong',
+    reason: `${at}: ${said}`,
+  };
+}
+
+function configurationOf({ description, sizes }: Lab, variants: readonly string[]) {
+  const sweep: Record<string, Scalar[]> = {};
+  for (const [id, values] of Object.entries(sizes)) sweep[id] = [...values];
+  return {
+    groups: [{ workload: description.id, variants: [...variants], set: {}, sweep }],
+    policy: {
+      ...{ rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 1 },
+      order: 'sequential' as const,
+    },
+    orderSeed: 0,
+  };
+}

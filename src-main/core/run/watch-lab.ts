@@ -1,0 +1,155 @@
+import { watch } from 'node:fs';
+import { toFailure } from '../../contract/failure.ts';
+import type { LabArtifact } from '../../contract/lab.ts';
+import type { ComparisonView } from '../../contract/verdict.ts';
+import type { Values } from '../../contract/workload.ts';
+import type { Measuring } from '../engines/engines.ts';
+import { definesOf, type FileBuild } from '../lab/build-lab.ts';
+import type { Lab } from '../lab/lab.ts';
+import type { OpenLabs } from '../lab/open-labs.ts';
+import { readLab } from '../lab/read-lab.ts';
+import { measureVersions } from './measure-versions.ts';
+import type { RunLock } from './run-lock.ts';
+
+export type WatchRequest = {
+  readonly ref: string;
+  /** Only this one; every variant whose code changes unless given. */
+  readonly variant?: string | undefined;
+  readonly set: Values;
+  readonly onEvent: (event: WatchEvent) => void;
+  readonly signal: AbortSignal;
+};
+
+export type WatchEvent =
+  /** Everything is compiled; the next change is measured. */
+  | { readonly type: 'ready'; readonly folder: string }
+  /** The lab, or a file of it, cannot be read or compiled. */
+  | { readonly type: 'fault'; readonly variant: string | null; readonly reason: string }
+  | {
+      readonly type: 'verdict';
+      readonly variant: string;
+      readonly medianNs: number | null;
+      /** Null where the variant is the baseline, or has no version before. */
+      readonly baseline: ComparisonView | null;
+      readonly before: ComparisonView | null;
+      /** From the save to this verdict. */
+      readonly milliseconds: number;
+    };
+
+export type WatchParts = {
+  readonly labs: OpenLabs;
+  readonly measuring: Measuring;
+  readonly lock: (what: string, signal?: AbortSignal) => Promise<RunLock>;
+};
+
+/** Editors write a file in several steps: this long after the last one it is taken for saved, in milliseconds. */
+const quietMs = 40;
+
+/** Compiles, verifies and measures what changes in a lab, one save after the other, until the signal. */
+export async function watchLab(
+  first: Lab,
+  parts: WatchParts,
+  request: WatchRequest,
+): Promise<void> {
+  const { onEvent, signal } = request;
+  /** By variant, the file of the version that was seen last. */
+  const seen = new Map<string, LabArtifact>();
+  let lab = first;
+  let changedAt: number | null = null;
+  let wake = Promise.withResolvers<void>();
+  const changed = (): void => {
+    changedAt ??= performance.now();
+    wake.resolve();
+  };
+  const watcher = watch(first.folder, { recursive: true }, changed);
+  signal.addEventListener('abort', changed, { once: true });
+  try {
+    await look(lab, parts, request, seen, null);
+    onEvent({ type: 'ready', folder: lab.folder });
+    while (!signal.aborted) {
+      await wake.promise;
+      await untilQuiet(signal, () => {
+        wake = Promise.withResolvers();
+        return wake.promise;
+      });
+      if (signal.aborted) return;
+      const began = changedAt ?? performance.now();
+      changedAt = null;
+      try {
+        lab = readLab(first.path);
+        await look(lab, parts, request, seen, began);
+      } catch (error) {
+        if (signal.aborted) return;
+        onEvent({ type: 'fault', variant: null, reason: toFailure(error).message });
+      }
+    }
+  } finally {
+    watcher.close();
+    signal.removeEventListener('abort', changed);
+  }
+}
+
+/** Waits until nothing changes for a moment; `next` is asked for the next change. */
+async function untilQuiet(signal: AbortSignal, next: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const change = next();
+    const timer = Promise.withResolvers<'quiet'>();
+    const handle = setTimeout(() => timer.resolve('quiet'), quietMs);
+    const what = await Promise.race([change, timer.promise]);
+    clearTimeout(handle);
+    if (what === 'quiet' || signal.aborted) return;
+  }
+}
+
+/** Compiles all that is watched, and measures what is another file than before; nothing the first time. */
+async function look(
+  lab: Lab,
+  { labs, measuring, lock }: WatchParts,
+  { variant: only, set, onEvent, signal }: WatchRequest,
+  seen: Map<string, LabArtifact>,
+  began: number | null,
+): Promise<void> {
+  const { description } = lab;
+  const watched = description.variants.filter(({ id }) => only === undefined || id === only);
+  const wanted = new Set([...watched.map(({ id }) => id), description.baseline]);
+  const needed = new Map(
+    description.variants
+      .filter(({ id }) => wanted.has(id))
+      .map((one) => [one.id, [definesOf(one, set)]] as const),
+  );
+  const held = await lock(`watching the lab ${description.id}`, signal);
+  try {
+    const { artifacts, builds } = await labs.build(lab, needed, { signal });
+    for (const build of builds) tellFault(build, seen, onEvent);
+    const { reference } = artifacts;
+    if (reference === undefined) return;
+    for (const { id } of watched) {
+      const now = artifacts.variants[id]?.find(({ unavailable }) => unavailable === undefined);
+      const before = seen.get(id);
+      if (now === undefined || now.path === before?.path) continue;
+      seen.set(id, now);
+      if (began === null) continue;
+      const versions = { lab, artifacts, id, before: before ?? null };
+      const found = await measureVersions(versions, measuring, set, signal);
+      const milliseconds = performance.now() - began;
+      if (typeof found === 'string') onEvent({ type: 'fault', variant: id, reason: found });
+      else onEvent({ type: 'verdict', variant: id, ...found, milliseconds });
+    }
+  } finally {
+    await held.release();
+  }
+}
+
+/** A file that is not compiled is told once for each version. */
+function tellFault(
+  { role, variant, result }: FileBuild,
+  seen: Map<string, LabArtifact>,
+  onEvent: WatchRequest['onEvent'],
+): void {
+  const key = variant ?? role;
+  if (result.ok) return;
+  const told = seen.get(`fault ${key}`);
+  if (told?.path === result.log) return;
+  seen.set(`fault ${key}`, { defines: {}, path: result.log });
+  onEvent({ type: 'fault', variant, reason: result.reason });
+}

@@ -1,0 +1,63 @@
+import { exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import type { CheckedVariant } from '../../../core/run/check-lab.ts';
+import { type CliIo, paint, printJson } from '../io.ts';
+import { formatTable } from '../table.ts';
+import type { VerbContext } from '../verb.ts';
+import { labReference } from './lab-reference.ts';
+
+/** Compiles and verifies; the exit status is 1 when a variant is wrong or was not compiled. */
+export async function checkLab({ args, io, app, note }: VerbContext, ref: string): Promise<number> {
+  const opened = await app();
+  const variants = args.value('variants');
+  const stop = new AbortController();
+  const offInterrupt = io.onInterrupt(() => stop.abort());
+  try {
+    const checked = await opened.labs.check({
+      ref: labReference(io.cwd, ref),
+      variants: variants === undefined || variants === 'all' ? undefined : variants.split(','),
+      onProgress: (variant) => {
+        if (!io.terminal) note(`verifying ${variant}`);
+      },
+      signal: stop.signal,
+    });
+    const failed = checked.some(({ state }) => state === 'wrong' || state === 'not-compiled');
+    if (args.has('json')) printJson(io, { schemaVersion, variants: checked });
+    else io.out(checkText(io, checked, args.has('log')));
+    return failed ? exitCodes.caseFailed : exitCodes.ok;
+  } finally {
+    offInterrupt();
+  }
+}
+
+const words: Readonly<Record<CheckedVariant['state'], string>> = {
+  verified: 'verified',
+  wrong: 'wrong',
+  'not-compiled': 'not compiled',
+  unavailable: 'unavailable',
+};
+const colours = {
+  verified: 'green',
+  wrong: 'red',
+  'not-compiled': 'red',
+  unavailable: 'yellow',
+} as const;
+
+function checkText(io: CliIo, checked: readonly CheckedVariant[], withLog: boolean): string {
+  const rows = checked.map(({ id, state, cases, reason, flags }) => [
+    id,
+    paint(io, colours[state], words[state]),
+    String(cases),
+    reason ?? flags,
+  ]);
+  const columns = [
+    { title: 'variant', align: 'left' },
+    { title: 'state', align: 'left' },
+    { title: 'cases', align: 'right' },
+    { title: 'note', align: 'left' },
+  ] as const;
+  const logs = checked.flatMap(({ id, log }) =>
+    withLog && log.trim() !== '' ? [`\n${id}\n${log.trimEnd()}\n`] : [],
+  );
+  return `${formatTable(columns, rows)}${logs.join('')}`;
+}

@@ -1,0 +1,75 @@
+import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import { lineDiff } from '../../../core/lab/line-diff.ts';
+import { codeOfVariant, type VariantCode } from '../../../core/lab/run-code.ts';
+import type { Arguments } from '../flags.ts';
+import { printJson } from '../io.ts';
+import { formatTable } from '../table.ts';
+import type { VerbContext } from '../verb.ts';
+
+/** Source, log or machine code of a variant of a stored run, or what differs from another run. */
+export async function showCode({ args, io, app }: VerbContext, ref: string): Promise<number> {
+  const { labs } = await app();
+  const code = await labs.code(ref);
+  const variant = args.value('variant');
+  if (variant === undefined) {
+    if (args.has('json')) printJson(io, { schemaVersion, code: code.map(summary) });
+    else io.out(codeTable(code));
+    return exitCodes.ok;
+  }
+  const own = codeOfVariant(code, variant);
+  const other = args.value('diff');
+  const before = other === undefined ? null : codeOfVariant(await labs.code(other), variant);
+  if (args.has('json')) {
+    printJson(io, { schemaVersion, ...own, ...(before === null ? {} : { before }) });
+    return exitCodes.ok;
+  }
+  io.out(before === null ? textOf(own, args) : diffText(before, own));
+  return exitCodes.ok;
+}
+
+function textOf({ variant, build, sources }: VariantCode, args: Arguments): string {
+  if (args.has('log')) return `${build.command}\n${build.compiler}\n${build.log}`;
+  for (const kind of ['ptx', 'sass'] as const) {
+    if (!args.has(kind)) continue;
+    const text = build[kind];
+    if (text !== null) return text;
+    throw new BreakevenError('bad-input', `no ${kind.toUpperCase()} is stored of ${variant}`);
+  }
+  return sources.map(({ name, text }) => `==> ${name} <==\n${text.trimEnd()}\n`).join('\n');
+}
+
+function diffText(before: VariantCode, after: VariantCode): string {
+  const names = [...new Set([...before.sources, ...after.sources].map(({ name }) => name))];
+  const parts = names.flatMap((name) => {
+    const text = ({ sources }: VariantCode) => sources.find((one) => one.name === name)?.text ?? '';
+    const lines = lineDiff(text(before), text(after));
+    return lines.length === 0 ? [] : [`==> ${name} <==`, ...lines];
+  });
+  const commands =
+    before.build.command === after.build.command
+      ? []
+      : ['==> command <==', `-${before.build.command}`, `+${after.build.command}`];
+  const all = [...commands, ...parts];
+  return all.length === 0
+    ? `${after.variant} was compiled from the same texts in both runs.\n`
+    : `${all.join('\n')}\n`;
+}
+
+function summary({ workload, variant, role, build }: VariantCode) {
+  const { hash, command, compiler, sources } = build;
+  return { workload, variant, role, build: hash, command, compiler, sources };
+}
+
+function codeTable(code: readonly VariantCode[]): string {
+  const columns = ['what', 'build', 'compiler', 'command'].map(
+    (title) => ({ title, align: 'left' }) as const,
+  );
+  const rows = code.map(({ variant, role, build }) => [
+    role === 'variant' ? variant : role,
+    build.hash.slice(0, 12),
+    build.compiler,
+    build.command,
+  ]);
+  return formatTable(columns, rows);
+}

@@ -1,0 +1,67 @@
+import { exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import { format } from '../../../contract/units.ts';
+import type { ComparisonView } from '../../../contract/verdict.ts';
+import type { WatchEvent } from '../../../core/run/watch-lab.ts';
+import { type CliIo, paint } from '../io.ts';
+import { readScalar, splitAssignment } from '../sweeps.ts';
+import type { VerbContext } from '../verb.ts';
+import { labReference } from './lab-reference.ts';
+
+/** Measures each version of a lab as it is saved; Ctrl-C ends. */
+export async function watchLab({ args, io, app }: VerbContext, ref: string): Promise<number> {
+  const opened = await app();
+  const given = labReference(io.cwd, ref);
+  const lab = await opened.labs.open(given);
+  const { catalog } = opened.api;
+  const axes = (await catalog({})).workloads.find(({ id }) => id === lab.description.id);
+  const known = [...(axes?.axes ?? []), ...(axes?.variants.flatMap((one) => one.parameters) ?? [])];
+  const set = Object.fromEntries(
+    args.values('set').map((text) => {
+      const { axis, value } = splitAssignment('set', text);
+      const found = known.find(({ id }) => id === axis);
+      return [axis, found === undefined ? value : readScalar(found, value)];
+    }),
+  );
+  const stop = new AbortController();
+  const off = io.onInterrupt(() => stop.abort());
+  try {
+    await opened.labs.watch({
+      ref: given,
+      variant: args.value('variant'),
+      set,
+      onEvent: (event) => {
+        if (args.has('json')) io.out(`${JSON.stringify({ schemaVersion, ...event })}\n`);
+        else io.out(eventText(io, event));
+      },
+      signal: stop.signal,
+    });
+    return exitCodes.ok;
+  } finally {
+    off();
+  }
+}
+
+function eventText(io: CliIo, event: WatchEvent): string {
+  switch (event.type) {
+    case 'ready':
+      return `Watching ${event.folder}; Ctrl-C ends.\n`;
+    case 'fault':
+      return `${paint(io, 'red', 'failed')} ${event.variant === null ? '' : `${event.variant}: `}${event.reason}\n`;
+    case 'verdict': {
+      const { variant, medianNs, milliseconds } = event;
+      const parts = [
+        ...(event.baseline === null ? [] : [`than the baseline: ${said(io, event.baseline)}`]),
+        ...(event.before === null ? [] : [`than before: ${said(io, event.before)}`]),
+      ];
+      const time = medianNs === null ? '' : ` ${format(medianNs, 'duration')}`;
+      return `${variant}${time}; ${parts.join('; ')} (${(milliseconds / 1000).toFixed(1)} s after the save)\n`;
+    }
+  }
+}
+
+function said(io: CliIo, { verdict, ratio }: ComparisonView): string {
+  const colour = verdict === 'faster' ? 'green' : verdict === 'slower' ? 'red' : 'yellow';
+  const text = ratio === null ? verdict : `${verdict} (${ratio.toPrecision(3)}×)`;
+  return paint(io, colour, text);
+}

@@ -1,0 +1,166 @@
+import { relative, resolve } from 'node:path';
+import { hintFor } from '../../../contract/did-you-mean.ts';
+import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import { labStarts, newLab } from '../../../core/lab/new-lab.ts';
+import { restoreSources } from '../../../core/lab/run-code.ts';
+import { printJson } from '../io.ts';
+import { checkLab } from '../lab/check.ts';
+import { labReference } from '../lab/lab-reference.ts';
+import { showCode } from '../lab/show.ts';
+import { watchLab } from '../lab/watch.ts';
+import { formatTable } from '../table.ts';
+import type { Verb, VerbContext } from '../verb.ts';
+
+type Action = {
+  readonly run: (context: VerbContext) => Promise<number>;
+  /** Flags that it takes beside those of every verb. */
+  readonly flags: readonly string[];
+};
+
+const actions: Readonly<Record<string, Action>> = {
+  new: { run: makeLab, flags: ['from'] },
+  check: {
+    run: (context) => checkLab(context, subject(context, 'dir')),
+    flags: ['variants', 'log'],
+  },
+  watch: {
+    run: (context) => watchLab(context, subject(context, 'dir')),
+    flags: ['variant', 'set'],
+  },
+  list: { run: listLabs, flags: [] },
+  trust: { run: trustLab, flags: [] },
+  forget: { run: forgetLab, flags: [] },
+  show: {
+    run: (context) => showCode(context, subject(context, 'run')),
+    flags: ['variant', 'source', 'diff', 'log', 'ptx', 'sass'],
+  },
+  restore: { run: restoreLab, flags: [] },
+};
+
+export const lab: Verb = {
+  name: 'lab',
+  summary: 'measure your own code: make, check, list and show labs',
+  description:
+    'A lab is a folder with workload.toml and one file per variant (C, C++, Fortran, CUDA); no header of Breakeven is included. new makes one that runs; check compiles and verifies it; run --lab measures it; watch measures each version as it is saved, compared with the baseline and with the version before. list shows the labs that were run, trust lets the window offer one, forget takes it off the list. show prints the source, the compiler log or the difference from another run; restore writes the sources of a stored run into an empty folder.',
+  positionals: [
+    { name: 'action', required: true, help: `${Object.keys(actions).join(', ')}` },
+    { name: 'subject', required: false, help: 'a folder, the id of a lab, or a run' },
+    { name: 'folder', required: false, help: 'of restore: where to write' },
+  ],
+  flags: [
+    { name: 'from', value: 'kind', help: `of new: ${labStarts.join(' or ')}; c by default` },
+    { name: 'variants', value: 'ids', help: 'of check: only these, joined by commas' },
+    { name: 'variant', value: 'id', help: 'of show and watch: which variant' },
+    { name: 'set', value: 'axis=value', repeat: true, help: 'of watch: one value for an axis' },
+    { name: 'source', value: null, help: 'of show: the source (default)' },
+    { name: 'diff', value: 'run', help: 'of show: what differs from that run' },
+    { name: 'log', value: null, help: 'of show and check: what the compiler printed' },
+    { name: 'ptx', value: null, help: 'of show: the PTX of a kernel' },
+    { name: 'sass', value: null, help: 'of show: the machine code of a kernel' },
+  ],
+  examples: [
+    'lab new saxpy --from c',
+    'lab check saxpy',
+    'lab watch saxpy --variant omp --set n=1e6',
+    'run --lab saxpy --variants all --sweep n=1e3..1e8:x10',
+    'lab show latest --variant omp --diff latest~1',
+  ],
+  endings: ['caseFailed', 'cancelled'],
+  async run(context) {
+    const { args } = context;
+    const name = args.positionals[0] ?? '';
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (action === undefined) {
+      throw new BreakevenError(
+        'bad-input',
+        `unknown action "${name}" of lab${hintFor(name, Object.keys(actions))}`,
+      );
+    }
+    const foreign = lab.flags.find(
+      (flag) => args.has(flag.name) && !action.flags.includes(flag.name),
+    );
+    if (foreign !== undefined) {
+      throw new BreakevenError(
+        'bad-input',
+        `lab ${name} takes no --${foreign.name}; see breakeven lab --help`,
+      );
+    }
+    return await action.run(context);
+  },
+};
+
+function subject({ args }: VerbContext, what: string): string {
+  const given = args.positionals[1];
+  if (given !== undefined) return given;
+  throw new BreakevenError(
+    'bad-input',
+    `lab ${args.positionals[0]} needs <${what}>; see breakeven lab --help`,
+  );
+}
+
+async function makeLab(context: VerbContext): Promise<number> {
+  const { args, io } = context;
+  const given = subject(context, 'dir');
+  const kind = args.value('from') ?? 'c';
+  const from = labStarts.find((one) => one === kind);
+  if (from === undefined) {
+    throw new BreakevenError(
+      'bad-input',
+      `--from: "${kind}" is unknown${hintFor(kind, labStarts)}`,
+    );
+  }
+  const files = newLab(resolve(io.cwd, given), from);
+  if (args.has('json')) printJson(io, { schemaVersion, folder: resolve(io.cwd, given), files });
+  else {
+    io.out(`${given} has ${files.join(', ')}.\n`);
+    context.note(`Next: breakeven lab check ${given}`);
+  }
+  return exitCodes.ok;
+}
+
+async function listLabs({ args, io, app }: VerbContext): Promise<number> {
+  const labs = (await app()).labs.list();
+  if (args.has('json')) printJson(io, { schemaVersion, labs });
+  else if (labs.length === 0) io.out('No lab is remembered; lab new makes one.\n');
+  else {
+    const columns = ['id', 'trusted', 'folder'].map((title) => ({ title, align: 'left' }) as const);
+    const rows = labs.map(({ id, trusted, path }) => [id, trusted ? 'yes' : 'no', path]);
+    io.out(formatTable(columns, rows));
+  }
+  return exitCodes.ok;
+}
+
+async function trustLab(context: VerbContext): Promise<number> {
+  const { args, io, app } = context;
+  const ref = labReference(io.cwd, subject(context, 'dir'));
+  const trusted = (await app()).labs.trust(ref);
+  if (args.has('json')) printJson(io, { schemaVersion, lab: trusted });
+  else io.out(`${trusted.id} is trusted: the window and serve offer it, from ${trusted.path}.\n`);
+  return exitCodes.ok;
+}
+
+async function forgetLab(context: VerbContext): Promise<number> {
+  const { args, io, app } = context;
+  const forgotten = (await app()).labs.forget(labReference(io.cwd, subject(context, 'dir')));
+  if (args.has('json')) printJson(io, { schemaVersion, lab: forgotten });
+  else io.out(`${forgotten.id} is forgotten; its files and its runs stay.\n`);
+  return exitCodes.ok;
+}
+
+async function restoreLab(context: VerbContext): Promise<number> {
+  const { args, io, app } = context;
+  const ref = subject(context, 'run');
+  const given = args.positionals[2];
+  if (given === undefined) {
+    throw new BreakevenError(
+      'bad-input',
+      'lab restore needs <folder>, where the sources are written',
+    );
+  }
+  const folder = resolve(io.cwd, given);
+  const files = restoreSources(await (await app()).labs.code(ref), folder);
+  if (args.has('json')) printJson(io, { schemaVersion, folder, files });
+  else io.out(`${relative(io.cwd, folder) || '.'} has ${files.join(', ')}.\n`);
+  return exitCodes.ok;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { Descriptor, PlannedCase, StoredCase } from '../../../src-main/contract/run.ts';
+import type { Axis, Values } from '../../../src-main/contract/workload.ts';
+import { nextTrials, type TuneSource, tuningOf } from '../../../src-main/core/adaptive/tune.ts';
+import { firstPoints, mostPoints, pointOf } from '../../../src-main/core/adaptive/tune-points.ts';
+import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
+import { configuration, planned } from '../store/fixtures.ts';
+
+const choiceOf = (id: string, count: number): Axis => ({
+  ...{ id, title: id, help: '', role: 'variant', type: 'choice', default: '1' },
+  choices: Array.from({ length: count }, (_, i) => ({ id: String(i + 1), help: '' })),
+});
+
+/** A search over these axes whose times are `ns` of the values; it is run to its end. */
+function search(axes: readonly Axis[], ns: (values: Values) => number) {
+  const ids = axes.map(({ id }) => id);
+  const descriptor = {
+    workload: { axes: [] },
+    variant: { id: 'tiled', device: 'cpu', parameters: axes },
+  } as unknown as Descriptor;
+  const first = firstPoints(axes);
+  let points: Values[] = [{}];
+  for (const [id, values] of Object.entries(first)) {
+    points = points.flatMap((point) => values.map((value) => ({ ...point, [id]: value })));
+  }
+  let cases: PlannedCase[] = points.map((values, index) =>
+    planned(index, { variant: 'tiled', values }),
+  );
+  const begun = cases.length;
+  const timesOf = ({ values }: PlannedCase): readonly Float64Array[] =>
+    [0, 1].map((round) =>
+      Float64Array.from({ length: 20 }, (_, i) => ns(values) * (1e3 + ((i * 7 + round) % 20) / 10)),
+    );
+  const source = (): TuneSource => {
+    const comparer = sampleComparer((index, span) => {
+      const one = cases.find((each) => each.index === index);
+      return repetitions(span, one === undefined ? [] : timesOf(one));
+    });
+    return {
+      configuration: configuration({ tune: { parameter: ids.join(',') } }),
+      planned: cases,
+      cases: cases.map(({ index, values }) => {
+        const median = ns(values) * 1e3;
+        const metric = { median_ns: median, ci95_lo_ns: median * 0.99, ci95_hi_ns: median * 1.01 };
+        const stored = {
+          index,
+          outcome: 'ok',
+          reason: null,
+          metrics: { total: metric },
+          facts: {},
+        };
+        return { ...stored, variant: 'tiled', values } as unknown as StoredCase;
+      }),
+      descriptors: new Map([[0, descriptor]]),
+      judge: (contender, baseline, scope) => {
+        const side = (stored: StoredCase) =>
+          ({ runId: 'r', stored, device: 'cpu', scope }) as const;
+        return comparer.judge(side(contender), side(baseline));
+      },
+      ended: false,
+    };
+  };
+  for (let more = nextTrials(source()); more.length > 0; more = nextTrials(source())) {
+    cases = [...cases, ...more];
+  }
+  const different = new Set(cases.map(({ values }) => pointOf(values, ids)));
+  return { view: tuningOf(source()), begun, points: different.size, cases: cases.length };
+}
+
+describe('a search over several parameters', () => {
+  it('measures all combinations of a small grid, and the best two again', () => {
+    const found = search(
+      [choiceOf('tile', 4), choiceOf('work', 3)],
+      ({ tile, work }) => 10 + (Number(tile) - 3) ** 2 + (Number(work) - 2) ** 2,
+    );
+    expect([found.begun, found.points, found.cases]).toEqual([12, 12, 14]);
+    expect(found.view).toMatchObject({
+      parameter: 'tile, work',
+      best: 'tile=3, work=2',
+      edge: null,
+      state: 'found',
+      confirmation: { best: 'tile=3, work=2', comparison: { verdict: 'slower' } },
+    });
+    expect(found.view?.sentence).toMatch(/^tiled is fastest at tile=3, work=2 /);
+  });
+
+  it('looks around the best of some points of a large one', () => {
+    const axes = ['a', 'b', 'c'].map((id) => choiceOf(id, 9));
+    const found = search(
+      axes,
+      ({ a, b, c }) => 10 + (Number(a) - 7) ** 2 + (Number(b) - 2) ** 2 + (Number(c) - 5) ** 2,
+    );
+    expect(found.begun).toBe(1);
+    expect(found.points).toBeLessThanOrEqual(mostPoints + 6);
+    expect(found.view?.best).toBe('a=7, b=2, c=5');
+  });
+});

@@ -1,0 +1,201 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createBuildCache } from '../../../src-main/core/lab/build-cache.ts';
+import { buildFault, buildLab, neededFor } from '../../../src-main/core/lab/build-lab.ts';
+import { compile } from '../../../src-main/core/lab/compile.ts';
+import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+/** Compiles one variant of a lab of these files. */
+async function compiled(
+  id: string,
+  files: Readonly<Record<string, string>>,
+  more: { readonly role?: 'reference'; readonly limits?: { seconds: number; bytes: number } } = {},
+) {
+  const lab = readLab(labFolder(files));
+  const source = lab.sources.get(id);
+  if (source === undefined) throw new Error(`there is no ${id}`);
+  const { role = 'variant', ...limits } = more;
+  const cache = createBuildCache(temporaryFolder());
+  return { lab, result: await compile({ lab, source, role, macros: {} }, { cache, ...limits }) };
+}
+
+async function reasonOf(name: string, text: string): Promise<string> {
+  const { result } = await compiled(name.split('.')[0] ?? '', { [name]: text });
+  return result.ok ? 'it was compiled' : result.reason;
+}
+
+/** A compiler that notes each of its calls, before the real one does the work. */
+function notingCompiler(): { readonly calls: () => number } {
+  const folder = temporaryFolder();
+  const program = join(folder, 'noting-gcc');
+  writeFileSync(program, `#!/bin/sh\necho call >> ${folder}/calls\nexec gcc "$@"\n`);
+  chmodSync(program, 0o755);
+  vi.stubEnv('CC', program);
+  const calls = join(folder, 'calls');
+  return {
+    calls: () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n').length : 0),
+  };
+}
+
+describe('a host variant', () => {
+  it('is compiled with its command, compiler and sources recorded', async () => {
+    const text = `#include "scale.h"\n${saxpyC.replace('a * x[i]', 'SCALE * a * x[i]')}`;
+    const { result } = await compiled('omp', { 'omp.c': text, 'scale.h': '#define SCALE 1\n' });
+    if (!result.ok) throw new Error(result.log);
+    expect(existsSync(result.path)).toBe(true);
+    expect(result.record.command).toEqual(
+      expect.arrayContaining(['-O3', '-march=native', '-fopenmp']),
+    );
+    expect(result.record.compiler).toMatch(/\d+\.\d+/);
+    expect(result.record.sources.map(({ name }) => name)).toEqual(['omp.c', 'scale.h']);
+  });
+
+  it('is compiled apart where it is the reference', async () => {
+    const text = `/// breakeven\n// flags = ["-ffast-math", "-DK=1"]\n///\n${saxpyC}`;
+    const { result } = await compiled('omp', { 'omp.c': text }, { role: 'reference' });
+    if (!result.ok) throw new Error(result.log);
+    const { command } = result.record;
+    expect(command).toEqual(expect.arrayContaining(['-O1', '-ffp-contract=off', '-DK=1']));
+    expect(command).not.toContain('-ffast-math');
+    expect(command).not.toContain('-O3');
+  });
+
+  it('is C++ without extern "C" as well', async () => {
+    const text = `#include <vector>\n${saxpyC}`;
+    expect(await reasonOf('fast.cpp', text)).toBe('it was compiled');
+  });
+});
+
+describe('a file that is not compiled', () => {
+  it('is named with its line', async () => {
+    expect(await reasonOf('a.c', `${saxpyC}\nint f() { return x; }\n`)).toMatch(
+      /^a\.c:6: 'x' undeclared/,
+    );
+    expect(await reasonOf('a.cpp', `#include "none.h"\n`)).toMatch(
+      /^a\.cpp:1: none\.h: No such file/,
+    );
+  });
+
+  it.each(['a.c', 'a.cpp'])('says which argument of %s is another type', async (name) => {
+    const text = saxpyC.replace('const float *x', 'const double *x');
+    expect(await reasonOf(name, text)).toBe(
+      `${name}:2: x is const double * in ${name}, workload.toml says float32`,
+    );
+  });
+
+  it.each(['a.c', 'a.cpp'])(
+    'says that arguments or the function are missing in %s',
+    async (name) => {
+      const fewer = 'void saxpy(unsigned n, float a, const float *x) {}';
+      expect(await reasonOf(name, fewer)).toBe(
+        `${name}:1: saxpy takes fewer arguments than workload.toml has (n, a, x, y)`,
+      );
+      expect(await reasonOf(name, saxpyC.replace('saxpy', 'saxpi'))).toBe(
+        `there is no function saxpy in ${name}; it has saxpi`,
+      );
+    },
+  );
+
+  it('says what is called and nowhere defined', async () => {
+    const text = `double cblas_asum(int n);\n${saxpyC.replace('a * x', 'cblas_asum(n) * x')}`;
+    expect(await reasonOf('a.c', text)).toBe(
+      'a.c: cblas_asum is called and nowhere defined; flags = ["-l..."] names a library',
+    );
+  });
+
+  it('says which compiler is missing and how to get it', async () => {
+    vi.stubEnv('PATH', temporaryFolder());
+    expect(await reasonOf('a.cpp', saxpyC)).toBe(
+      'a.cpp: no C++ compiler was found (g++); apt-get install g++',
+    );
+    vi.stubEnv('CXX', 'no-such-compiler');
+    expect(await reasonOf('a.cpp', saxpyC)).toBe(
+      'a.cpp: $CXX is "no-such-compiler", which is no program',
+    );
+  });
+
+  it('does not hang and does not take all memory', async () => {
+    const folder = temporaryFolder();
+    const program = join(folder, 'endless');
+    writeFileSync(program, '#!/bin/sh\ntail -f /dev/null &\nwait\n');
+    chmodSync(program, 0o755);
+    vi.stubEnv('CC', program);
+    const limits = { seconds: 0.2, bytes: 2 ** 30 };
+    const { result } = await compiled('omp', {}, { limits });
+    expect(result).toMatchObject({
+      ok: false,
+      reason: 'omp.c: it was not compiled: it took longer than 0.2 s',
+    });
+    vi.unstubAllEnvs();
+    const greedy = await compiled('omp', {}, { limits: { seconds: 100, bytes: 2 ** 24 } });
+    expect(greedy.result.ok).toBe(false);
+  });
+});
+
+describe('the cache', () => {
+  it('starts no compiler for what it has, and one for a changed file or include', async () => {
+    const noting = notingCompiler();
+    const cache = createBuildCache(temporaryFolder());
+    const text = `#include "scale.h"\n${saxpyC}`;
+    const folder = labFolder({ 'omp.c': text, 'scale.h': '#define SCALE 1\n' });
+    const build = async () => {
+      const lab = readLab(folder);
+      const source = lab.sources.get('omp');
+      if (source === undefined) throw new Error('there is no omp');
+      const before = noting.calls();
+      const result = await compile({ lab, source, role: 'variant', macros: {} }, { cache });
+      if (!result.ok) throw new Error(result.log);
+      return { path: result.path, calls: noting.calls() - before };
+    };
+    const first = await build();
+    expect(first.calls).toBeGreaterThan(0);
+    expect(await build()).toEqual({ path: first.path, calls: 0 });
+    writeFileSync(join(folder, 'scale.h'), '#define SCALE 2\n');
+    const second = await build();
+    expect(second).toEqual({ path: expect.not.stringContaining(first.path), calls: 1 });
+    writeFileSync(join(folder, 'scale.h'), '#define SCALE 1\n');
+    expect(await build()).toEqual({ path: first.path, calls: 0 });
+  });
+});
+
+describe('a lab', () => {
+  it('is built for the values of macros that cases need', async () => {
+    const text = `/// breakeven\n// [axes.unroll]\n// values = [1, 2, 4]\n// define = "UNROLL"\n///\n${saxpyC}_Static_assert(UNROLL != 4, "four is too many");\n`;
+    const lab = readLab(labFolder({ 'omp.c': text }));
+    const cases = ['1', '2', '4', '2'].map((unroll, i) => ({
+      ...{ workload: 'saxpy', variant: 'omp' },
+      values: { n: i, unroll },
+    }));
+    const built = await buildLab(lab, neededFor(lab, cases), {
+      cache: createBuildCache(temporaryFolder()),
+    });
+    expect(built.artifacts.reference?.path).toMatch(/variant\.so$/);
+    const { omp = [], sequential } = built.artifacts.variants;
+    expect(sequential).toBeUndefined();
+    expect(omp.map(({ defines }) => defines)).toEqual([
+      { unroll: '1' },
+      { unroll: '2' },
+      { unroll: '4' },
+    ]);
+    expect(new Set(omp.map(({ path }) => path)).size).toBe(3);
+    expect(buildFault(built, 'omp', { unroll: '2' })).toBeNull();
+    expect(buildFault(built, 'omp', { unroll: '4' })).toMatch(
+      /^omp\.c:\d+: static assertion failed/,
+    );
+  });
+
+  it('has a generator that writes what no fill says', async () => {
+    const toml = saxpyToml.replace('fill = "uniform(-1, 1)"\n\n', '\n');
+    const generate = `#include <stdint.h>\nvoid generate(uint32_t n, float a, uint64_t seed, float *x, float *y) { for (uint32_t i = 0; i < n; ++i) x[i] = seed; }\n`;
+    const lab = readLab(labFolder({ 'workload.toml': toml, 'generate.c': generate }));
+    expect(lab.description.args[2]).toMatchObject({ name: 'x', fill: 'generate' });
+    const built = await buildLab(lab, new Map(), { cache: createBuildCache(temporaryFolder()) });
+    expect(built.artifacts.generate?.path).toMatch(/variant\.so$/);
+    expect(built.builds.map(({ role }) => role)).toEqual(['reference', 'generate']);
+  });
+});

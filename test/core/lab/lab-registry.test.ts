@@ -1,0 +1,60 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { forgetLab, registeredLabs, rememberLab } from '../../../src-main/core/lab/lab-registry.ts';
+import { newLab } from '../../../src-main/core/lab/new-lab.ts';
+import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+describe('the labs that are remembered', () => {
+  it('are those that were run; trusted ones stay so at their place alone', () => {
+    const home = temporaryFolder();
+    expect(registeredLabs(home)).toEqual([]);
+    rememberLab(home, 'b', '/b');
+    rememberLab(home, 'a', '/a', true);
+    rememberLab(home, 'a', '/a');
+    expect(registeredLabs(home)).toEqual([
+      { id: 'a', path: '/a', trusted: true },
+      { id: 'b', path: '/b', trusted: false },
+    ]);
+    rememberLab(home, 'a', '/elsewhere');
+    expect(registeredLabs(home)[0]).toEqual({ id: 'a', path: '/elsewhere', trusted: false });
+    expect(forgetLab(home, '/b').id).toBe('b');
+    expect(() => forgetLab(home, 'aa')).toThrow('no lab "aa" is remembered; did you mean "a"?');
+  });
+
+  it('are none where the list is damaged', () => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'labs.json'), '[{"id": 1}]');
+    expect(registeredLabs(home)).toEqual([]);
+  });
+});
+
+describe('a new lab', () => {
+  it.each(['c', 'cuda'] as const)('from %s is one that can be read', (from) => {
+    const folder = join(temporaryFolder(), 'my-first');
+    const files = newLab(folder, from);
+    expect(readdirSync(folder).sort()).toEqual([...files].sort());
+    const { description } = readLab(folder);
+    expect(description.id).toBe('my-first');
+    expect(description.variants.some(({ kind }) => kind === 'cuda-kernel')).toBe(from === 'cuda');
+  });
+
+  it('is refused where something is, and under a name that is no id', () => {
+    const folder = join(temporaryFolder(), 'lab');
+    newLab(folder, 'c');
+    expect(() => newLab(folder, 'c')).toThrow('is not empty');
+    expect(() => newLab(join(folder, 'workload.toml'), 'c')).toThrow(/no name of a lab|is a file/);
+    expect(() => newLab(join(temporaryFolder(), 'My Lab'), 'c')).toThrow(
+      '"My Lab" is no name of a lab',
+    );
+  });
+});
+
+describe('the labs that are shipped', () => {
+  it.each(['saxpy', 'sgemm'])('%s can be read', (id) => {
+    const { description } = readLab(join('resources', 'labs', id));
+    expect(description.id).toBe(id);
+    expect(description.variants.length).toBeGreaterThan(3);
+  });
+});

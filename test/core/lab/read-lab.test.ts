@@ -1,0 +1,225 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { labDescriptionSchema } from '../../../src-main/contract/lab.ts';
+import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const kernel = `/// breakeven
+// title = "CUDA, 4 a thread"
+// block = "blockSize"
+// grid = "ceildiv(n, 4 * blockSize)"
+// where = "blockSize * 4 <= 1024"
+// [axes.blockSize]
+// values = [64, 128, 256]
+// default = 128
+// define = "BLOCK"
+///
+extern "C" __global__ void __launch_bounds__(BLOCK) saxpy(unsigned n, float a, const float *x, float *y) {}
+`;
+
+describe('a lab', () => {
+  it('is its folder: a workload and a variant per file', () => {
+    const host = 'void saxpy(unsigned n, float a, const float *x, float *y, cudaStream_t s) { }';
+    const lab = readLab(
+      labFolder({ 'naive.cu': kernel, 'cub.cu': host, 'notes.txt': 'no variant' }),
+    );
+    const { description } = lab;
+    expect(() => labDescriptionSchema.parse(description)).not.toThrow();
+    expect(description).toMatchObject({
+      id: 'saxpy',
+      title: 'SAXPY',
+      size: 'n',
+      baseline: 'sequential',
+      reference: 'sequential',
+      check: { rule: 'tolerance', rtol: 1e-6, atol: 1e-6 },
+      work: { bytes: '12 * n', operations: '2 * n', unit: 'FLOP' },
+    });
+    expect(description.args.map(({ name }) => name)).toEqual(['n', 'a', 'x', 'y']);
+    expect(description.args[1]).toEqual({ name: 'a', scalar: 'float32', value: '2.5' });
+    expect(description.variants.map(({ id, kind }) => `${id} ${kind}`)).toEqual([
+      'cub cuda-host',
+      'naive cuda-kernel',
+      'omp host',
+      'sequential host',
+    ]);
+    expect(description.variants[1]).toMatchObject({
+      title: 'CUDA, 4 a thread',
+      block: 'blockSize',
+      grid: 'ceildiv(n, 4 * blockSize)',
+      axes: [
+        { id: 'blockSize', kind: 'choice', values: [64, 128, 256], default: 128, define: 'BLOCK' },
+      ],
+    });
+    expect(lab.sizes).toEqual({ n: [1, 31, 1023] });
+  });
+
+  it('is one file with a workload in its block', () => {
+    const folder = temporaryFolder();
+    const toml = saxpyToml.replace(/^(baseline|reference).*\n/gm, '');
+    const lines = toml
+      .replace(/^title/m, '[workload]\ntitle')
+      .replaceAll(/^\[(axes|check|work)\]/gm, '[workload.$1]')
+      .replaceAll('[[args]]', '[[workload.args]]')
+      .split('\n');
+    const text = `/// breakeven\n${lines.map((line) => `// ${line}`).join('\n')}\n///\n${saxpyC}`;
+    writeFileSync(join(folder, 'saxpy.c'), text);
+    const lab = readLab(join(folder, 'saxpy.c'));
+    expect(lab.description.variants.map(({ id }) => id)).toEqual(['saxpy']);
+    expect(lab.description.reference).toBe('saxpy');
+    expect(lab.description.contract).toBe(readLab(labFolder()).description.contract);
+  });
+
+  it('has a contract of what decides inputs and answers alone', () => {
+    const contract = (toml: string): string =>
+      readLab(labFolder({ 'workload.toml': toml })).description.contract;
+    const known = contract(saxpyToml);
+    expect(contract(saxpyToml.replace('"SAXPY"', '"Other"'))).toBe(known);
+    expect(contract(saxpyToml.replace('12 * n', '8 * n'))).toBe(known);
+    expect(contract(saxpyToml.replace('max = 1_000', 'max = 2_000'))).toBe(known);
+    for (const [from, to] of [
+      ['uniform(-1, 1)', 'uniform(0, 1)'],
+      ['rtol = 1e-6', 'rtol = 1e-5'],
+      ['value = 2.5', 'value = 3'],
+      ['size = "n"', 'size = "n"\nfunction = "other"'],
+    ] as const) {
+      expect(contract(saxpyToml.replace(from, to)), to).not.toBe(known);
+    }
+  });
+
+  it('keeps its contract when it is moved, and not when a file of its input changes', () => {
+    const toml = saxpyToml.replace('uniform(-1, 1)', 'file(\\"x.npy\\")');
+    const folder = labFolder({ 'workload.toml': toml, 'x.npy': 'one' });
+    const before = readLab(folder).description;
+    const there = join(temporaryFolder(), 'deeper', 'saxpy');
+    mkdirSync(dirname(there));
+    renameSync(folder, there);
+    expect(readLab(there).description.contract).toBe(before.contract);
+    writeFileSync(join(there, 'x.npy'), 'two');
+    expect(readLab(there).description.contract).not.toBe(before.contract);
+  });
+});
+
+describe('a fault of a lab', () => {
+  const cases: readonly (readonly [string, Readonly<Record<string, string | null>>, string])[] = [
+    ['no TOML', { 'workload.toml': 'size = "n"\ntitle = ' }, 'workload.toml:2: this is not TOML'],
+    [
+      'an unknown key',
+      changed('baseline =', 'baselin ='),
+      'workload.toml:4: baselin: there is no such key; did you mean "baseline"?',
+    ],
+    [
+      'an unknown key of an argument',
+      changed(
+        'shape = ["n"]\nfill = "uniform(-1, 1)"\nout',
+        'shpae = ["n"]\nfill = "uniform(-1, 1)"\nout',
+      ),
+      'workload.toml:29: args[4].shpae: there is no such key; did you mean "shape"?',
+    ],
+    [
+      'an unknown key in an axis',
+      changed('scale = "log"', 'scales = "log"'),
+      'workload.toml:8: axes.n.scales: there is no such key; did you mean "scale"?',
+    ],
+    [
+      'a wrong type',
+      changed('array = "float32"', 'array = "float31"'),
+      'workload.toml:22: args[3].array: got "float31", must be "int8" or',
+    ],
+    [
+      'a name in an expression',
+      changed('shape = ["n"]', 'shape = ["m"]'),
+      'workload.toml:23: args[3].shape: unknown name "m"; did you mean "n"? (m)',
+    ],
+    [
+      'a function in an expression',
+      changed('"12 * n"', '"celdiv(n, 2)"'),
+      'workload.toml:40: work.bytes: unknown function "celdiv"; did you mean "ceildiv"? (celdiv(n, 2))',
+    ],
+    [
+      'a fill',
+      changed('uniform(-1, 1)', 'unifrom(-1, 1)'),
+      'workload.toml:24: args[3].fill: unknown fill "unifrom"; did you mean "uniform"?',
+    ],
+    [
+      'the parameters of a fill',
+      changed('uniform(-1, 1)', 'uniform(1)'),
+      'uniform takes 2 values, it has 1',
+    ],
+    [
+      'no fill of an input',
+      changed('fill = "uniform(-1, 1)"\n', ''),
+      'x is an input and needs a fill',
+    ],
+    ['no output', changed('out = true\n', ''), 'no array has out = true'],
+    [
+      'an unknown baseline',
+      changed('baseline = "sequential"', 'baseline = "sequentail"'),
+      'workload.toml:4: baseline: there is no variant "sequentail"; did you mean "sequential"?',
+    ],
+    [
+      'a default out of range',
+      changed('default = 1_000_000', 'default = 2_000_000_000'),
+      'workload.toml:8: axes.n.default: 2000000000 is no whole number from 0 to 1000000000',
+    ],
+    [
+      'two files of one variant',
+      { 'omp.cpp': saxpyC },
+      'omp.c and omp.cpp would both be the variant "omp"; rename one',
+    ],
+    [
+      'no variant',
+      { 'sequential.c': null, 'omp.c': null },
+      'there is no variant next to workload.toml',
+    ],
+    [
+      'an axis twice',
+      { 'a.c': '/// breakeven\n// [axes.n]\n// values = [1]\n///\n' },
+      'a.c:2: axes.n: the workload saxpy has an axis of this name already',
+    ],
+    [
+      'a kernel that is not there',
+      { 'naive.cu': '__global__ void saxpi(int n) {}\n' },
+      'naive.cu: there is no function saxpy in it; it has saxpi',
+    ],
+    [
+      'a launch of host code',
+      { 'a.c': '/// breakeven\n// block = "64"\n///\n' },
+      'a.c:2: block: only a CUDA kernel has it',
+    ],
+    [
+      'a size that is none',
+      changed('sizes = { n = [1, 31, 1023] }', 'sizes = { n = [-1] }'),
+      'check.sizes.n: -1 is no value of n',
+    ],
+    [
+      'a reference on a GPU',
+      { ...changed('reference = "sequential"', 'reference = "naive"'), 'naive.cu': kernel },
+      'workload.toml:5: reference: naive runs on a GPU; the reference runs on the host',
+    ],
+  ];
+
+  it.each(cases)('%s: one sentence with its place', (_what, files, sentence) => {
+    let message = '';
+    try {
+      readLab(labFolder(files));
+    } catch (error) {
+      message = error instanceof Error ? error.message : String(error);
+    }
+    expect(message).toContain(sentence);
+    expect(message).not.toContain('\n');
+  });
+
+  it('is a folder without a descriptor, or none', () => {
+    expect(() => readLab(labFolder({ 'workload.toml': null }))).toThrow(
+      /is no lab: it has no workload\.toml/,
+    );
+    expect(() => readLab(join(temporaryFolder(), 'none'))).toThrow(/there is no folder or file/);
+  });
+});
+
+function changed(from: string, to: string): Record<string, string> {
+  expect(saxpyToml).toContain(from);
+  return { 'workload.toml': saxpyToml.replace(from, to) };
+}

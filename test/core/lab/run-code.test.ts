@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lineDiff } from '../../../src-main/core/lab/line-diff.ts';
+import { restoreSources, type VariantCode } from '../../../src-main/core/lab/run-code.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+function code(sources: VariantCode['sources']): VariantCode {
+  const build = {
+    ...{ hash: 'h', command: '', compiler: '', log: '', sources: [] },
+    ...{ registers: null, spillBytes: null, sharedBytes: null, ptx: null, sass: null },
+  };
+  return { runId: 'r', workload: 'w', variant: 'v', role: 'variant', build, sources };
+}
+
+describe('the sources of a run', () => {
+  it('are written as they were', () => {
+    const folder = join(temporaryFolder(), 'new');
+    const sources = [
+      { name: 'workload.toml', text: 'size = "n"\r\n' },
+      { name: 'lib/a.h', text: '' },
+    ];
+    expect(restoreSources([code(sources), code(sources)], folder)).toEqual([
+      'lib/a.h',
+      'workload.toml',
+    ]);
+    expect(readFileSync(join(folder, 'workload.toml'), 'utf8')).toBe('size = "n"\r\n');
+    expect(readFileSync(join(folder, 'lib', 'a.h'), 'utf8')).toBe('');
+  });
+
+  it('are not written over others, nor outside of the folder', () => {
+    const full = temporaryFolder();
+    writeFileSync(join(full, 'x'), '');
+    expect(() => restoreSources([code([])], full)).toThrow('is not empty');
+    for (const name of ['../x', '/x', 'a/../../x']) {
+      const folder = join(temporaryFolder(), 'in');
+      mkdirSync(folder);
+      expect(() => restoreSources([code([{ name, text: '' }])], folder)).toThrow('outside of');
+    }
+  });
+});
+
+describe('the difference of two texts', () => {
+  it('is the lines that differ with three around them', () => {
+    const before = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+    const after = ['1', '2', '3', '4', 'five', '6', '7', '8', '9', '10'];
+    expect(lineDiff(before.join('\n'), after.join('\n'))).toEqual([
+      '@@',
+      ' 2',
+      ' 3',
+      ' 4',
+      '-5',
+      '+five',
+      ' 6',
+      ' 7',
+      ' 8',
+      ' 9',
+      '+10',
+    ]);
+  });
+
+  it('is empty for equal ones, and whole where one is empty', () => {
+    expect(lineDiff('a\nb', 'a\nb')).toEqual([]);
+    expect(lineDiff('a', 'b')).toEqual(['-a', '+b']);
+    expect(lineDiff('x\na\nb\ny', 'x\nb\na\ny')).toEqual([' x', '-a', ' b', '+a', ' y']);
+  });
+});

@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type App, createApp } from '../../../src-main/core/app.ts';
+import type { WatchEvent } from '../../../src-main/core/run/watch-lab.ts';
+import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
+import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+let app: App;
+
+beforeEach(() => {
+  const home = temporaryFolder();
+  app = createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
+});
+
+afterEach(async () => await app.close());
+
+/** The events of a watch, one after the other. */
+function watching(folder: string, variant: string) {
+  const events: WatchEvent[] = [];
+  const stop = new AbortController();
+  let told = Promise.withResolvers<void>();
+  const done = app.labs.watch({
+    ref: folder,
+    variant,
+    set: { n: 1e4 },
+    onEvent: (event) => {
+      events.push(event);
+      told.resolve();
+    },
+    signal: stop.signal,
+  });
+  return {
+    async next(): Promise<WatchEvent> {
+      while (events.length === 0) {
+        await Promise.race([told.promise, done]);
+        told = Promise.withResolvers();
+      }
+      const [event] = events.splice(0, 1);
+      if (event === undefined) throw new Error('nothing was told');
+      return event;
+    },
+    async end(): Promise<void> {
+      stop.abort();
+      await done;
+    },
+  };
+}
+
+it('measures each version that is saved, with the baseline and the version before', {
+  timeout: 120_000,
+}, async () => {
+  const folder = labFolder({ 'mine.c': saxpyC });
+  const save = (text: string): void => writeFileSync(join(folder, 'mine.c'), text);
+  const watch = watching(folder, 'mine');
+  expect(await watch.next()).toMatchObject({ type: 'ready' });
+  save(
+    saxpyC.replace('for', 'for (int k = 0; k < 40; ++k) __asm__ volatile("" ::: "memory"); for'),
+  );
+  const first = await watch.next();
+  expect(first).toMatchObject({ type: 'verdict', variant: 'mine', medianNs: expect.any(Number) });
+  if (first.type !== 'verdict') throw new Error('no verdict');
+  expect(first.baseline?.against).toBe('sequential');
+  expect(first.before?.ratio).toBeGreaterThan(0);
+  save(saxpyC.replace('y[i] = ', 'y[i] = 1 + '));
+  expect(await watch.next()).toMatchObject({
+    type: 'fault',
+    reason: expect.stringMatching(/wrong/),
+  });
+  save(saxpyC.replace('a *', 'b *'));
+  expect(await watch.next()).toMatchObject({
+    type: 'fault',
+    variant: 'mine',
+    reason: expect.stringMatching(/^mine\.c:3: 'b'/),
+  });
+  writeFileSync(join(folder, 'workload.toml'), 'size =');
+  expect(await watch.next()).toMatchObject({
+    type: 'fault',
+    variant: null,
+    reason: expect.stringMatching(/^workload\.toml:1: /),
+  });
+  await watch.end();
+});
