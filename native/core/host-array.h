@@ -9,9 +9,13 @@
 
 namespace breakeven {
 
+/// Before the first and behind the last byte of an array.
+inline constexpr std::size_t guard_bytes = 256;
+
 /// A large array on the host whose memory is not touched when it is made (a vector would write
 /// zeros with one thread, and all its pages would land on that thread's memory node). Page-aligned,
-/// so that it can be page-locked whole.
+/// so that it can be page-locked whole. On either side there is room for guard bytes (see data.h),
+/// which is not touched either until somebody writes them.
 template <class T>
 class HostArray {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -21,9 +25,11 @@ class HostArray {
 
   HostArray() = default;
   explicit HostArray(std::size_t size) : size_(size) {
-    const std::size_t bytes = (size * sizeof(T) + alignment - 1) / alignment * alignment;
-    data_.reset(static_cast<T*>(std::aligned_alloc(alignment, bytes == 0 ? alignment : bytes)));
-    if (!data_) throw std::bad_alloc();
+    const std::size_t behind = size * sizeof(T) + guard_bytes;
+    const std::size_t bytes = alignment + (behind + alignment - 1) / alignment * alignment;
+    auto* const room = static_cast<std::byte*>(std::aligned_alloc(alignment, bytes));
+    if (room == nullptr) throw std::bad_alloc();
+    data_.reset(reinterpret_cast<T*>(room + alignment));
   }
 
   T* data() { return data_.get(); }
@@ -41,7 +47,7 @@ class HostArray {
 
  private:
   struct Free {
-    void operator()(T* data) const { std::free(data); }
+    void operator()(T* data) const { std::free(reinterpret_cast<std::byte*>(data) - alignment); }
   };
   std::unique_ptr<T[], Free> data_;
   std::size_t size_ = 0;

@@ -49,6 +49,7 @@ std::shared_ptr<Prepared> prepare(const Workload& workload, const Values& values
   check_cancelled();
   on_phase("reference");
   prepared->expected = workload.reference(*prepared->input);
+  prepared->hashes = hash_arrays(*prepared->input);
   check_cancelled();
   return prepared;
 }
@@ -94,6 +95,10 @@ double Inputs::held_bytes() const {
 }
 
 void Inputs::clear() { items_.clear(); }
+
+void Inputs::drop(const Prepared& prepared) {
+  items_.remove_if([&](const Item& item) { return item.prepared.get() == &prepared; });
+}
 
 void Inputs::make_room(double wanted) {
   const double budget = 0.25 * static_cast<double>(memory_total_bytes());

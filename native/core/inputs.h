@@ -21,6 +21,8 @@ struct Prepared {
   /// Hash and attributes of the expected answer; computed once, on first use.
   std::string sha256;
   std::map<std::string, std::variant<double, std::string>> facts;
+  /// Of the input as it was made.
+  ArrayHashes hashes;
 };
 
 /// Called with `input` and `reference` when that work starts.
@@ -42,6 +44,8 @@ class Inputs {
   bool holds(const Workload& workload, const Values& values, const std::string& path) const;
   double held_bytes() const;
   void clear();
+  /// For an input that is not what it was.
+  void drop(const Prepared& prepared);
 
  private:
   struct Item {

@@ -19,6 +19,7 @@
 #include "sha256.h"
 #include "stopping-criterion.h"
 #include "throttling.h"
+#include "verification.h"
 
 namespace breakeven {
 namespace {
@@ -30,6 +31,13 @@ constexpr double warm_up_ns = 0.05 * second_ns;
 constexpr double warm_up_again_ns = 0.02 * second_ns;
 constexpr double warm_up_cap_ns = 2 * second_ns;
 constexpr int warm_up_runs = 3;
+/// A race that shows in one run of a hundred has to show: so many runs are verified before timing,
+/// as far as the time allows, of which warming up takes as much anyway.
+constexpr int verified_runs = 128;
+constexpr double verified_ns = 0.1 * second_ns;
+/// Places where values were not seen before, as many as this time allows, but one at least.
+constexpr int unseen_rounds = 9;
+constexpr double unseen_ns = 0.01 * second_ns;
 /// Of a longer computation a sample's own output is verified instead of that of one more run.
 constexpr double long_ns = 1 * second_ns;
 /// Part of the time limit for `kernel`, `call` and `total` together; the rest is for the phases.
@@ -45,6 +53,7 @@ class Measurement {
         output_(bench.workload.make_output(*bench.prepared.input)),
         case_{*bench.prepared.input, *output_, bench.values, bench.device},
         make_([this] { return bench_.variant.make(case_); }),
+        verification_(bench, *output_, result),
         fresh_(bench.values.flag("freshInput")) {}
 
   void run() {
@@ -68,34 +77,36 @@ class Measurement {
                                     .process_sd = spread == known.end() ? 0 : spread->second});
   }
 
-  bool check(const char* when) {
-    Check check = bench_.workload.check(*bench_.prepared.input, *bench_.prepared.expected, *output_,
-                                        bench_.variant.exact);
-    const bool passed = check.passed;
-    if (!passed) {
-      result_.outcome = Outcome::failed;
-      result_.reason = std::string("wrong answer ") + when + ": " + check.message;
-      result_.samples.clear();
-    }
-    // Keep the larger error of all verifications.
-    if (!passed || !result_.verification || check.max_error >= result_.verification->max_error) {
-      result_.verification = std::move(check);
-    }
-    return passed;
-  }
-
   bool verify_first() {
     events_.phase("verify");
-    bench_.workload.poison(*output_);
-    const double start = now_ns();
-    execution_ = make_();
-    bench_.sampler.take(*execution_, SampleKind::whole);
-    first_ns_ = now_ns() - start;
+    const auto first_run = [&] {
+      const double start = now_ns();
+      execution_ = make_();
+      bench_.sampler.take(*execution_, SampleKind::whole);
+      first_ns_ = now_ns() - start;
+    };
+    const bool passed = verification_.run(first_run, "before timing");
     if (bench_.first_in_process) result_.cold_start_ns = first_ns_;
     check_cancelled();
-    if (!check("before timing")) return false;
+    if (!passed) return false;
     if (!bench_.request.answered) hash_answer();
     bench_.sampler.after_first_run();
+    return verify_repeatedly();
+  }
+
+  /// The first run of a process loads code, so another one tells how many there is time for.
+  bool verify_repeatedly() {
+    const double enough = bench_.request.round == 0 ? verified_ns : warm_up_again_ns;
+    const double start = now_ns();
+    const auto again = [&] { bench_.sampler.take(*execution_, SampleKind::again); };
+    double last = first_ns_ < long_ns / 2 ? 0 : first_ns_;
+    for (int runs = 1; runs < verified_runs && verified_for_ns_ + last <= enough; ++runs) {
+      check_cancelled();
+      if (!verification_.run(again, "in a repeated run")) return false;
+      const double passed = now_ns() - start;
+      last = passed - verified_for_ns_;
+      verified_for_ns_ = passed;
+    }
     return true;
   }
 
@@ -115,7 +126,7 @@ class Measurement {
   void warm_up() {
     events_.phase("warm-up");
     const double enough = bench_.request.round == 0 ? warm_up_ns : warm_up_again_ns;
-    double spent = first_ns_ >= warm_up_cap_ns ? warm_up_cap_ns : 0;
+    double spent = first_ns_ >= warm_up_cap_ns ? warm_up_cap_ns : verified_for_ns_;
     std::vector<double> times;
     for (int runs = 0; spent < warm_up_cap_ns && (runs < warm_up_runs || spent < enough); ++runs) {
       check_cancelled();
@@ -179,10 +190,8 @@ class Measurement {
     if (fresh_) bench_.sampler.take(*execution_, SampleKind::feed);
     if (!verify_resident()) return false;
     execution_.reset();
-    bench_.workload.poison(*output_);
     refresh(false);
-    take_once(SampleKind::total, 1);
-    return verify_again("after timing end to end");
+    return verify_total();
   }
 
   bool sample_one_by_one() {
@@ -208,14 +217,46 @@ class Measurement {
     Pass total = open_pass(SampleKind::total, Span::total, false, 0.2);
     take_alone(total, whole_share);
     result_.samples.push_back(std::move(total.samples));
-    return verify_again("after timing end to end");
+    if (fresh_) verification_.take_new_input();
+    if (!verification_.check("after timing end to end")) return false;
+    return kernel_median < long_ns ? verify_total() : verify_unseen_total();
   }
 
-  /// Runs the sampled Execution once more.
+  /// Runs the sampled Execution once more, then on values that it has not seen.
   bool verify_resident() {
-    bench_.workload.poison(*output_);
-    bench_.sampler.take(*execution_, SampleKind::again);
-    return verify_again("after timing");
+    if (fresh_) verification_.take_new_input();
+    const auto again = [&] { bench_.sampler.take(*execution_, SampleKind::again); };
+    if (!verification_.run(again, "after timing")) return false;
+    const auto fed = [&] {
+      bench_.sampler.take(*execution_, SampleKind::feed);
+      again();
+    };
+    const double start = now_ns();
+    for (int done = 0; done < unseen_rounds && (done == 0 || now_ns() - start < unseen_ns);
+         ++done) {
+      check_cancelled();
+      if (!verification_.run_unseen(fed, "on values not seen before", unseen_round())) return false;
+    }
+    return true;
+  }
+
+  bool verify_total() {
+    if (fresh_) verification_.take_new_input();
+    const auto anew = [&] { take_once(SampleKind::total, 1); };
+    return verification_.run(anew, "after timing end to end") && verify_unseen_total();
+  }
+
+  bool verify_unseen_total() {
+    const auto anew = [&] { take_once(SampleKind::total, 1); };
+    return verification_.run_unseen(anew, "end to end on values not seen before",
+                                    unseen_round()) &&
+           verification_.input_kept("while it was measured");
+  }
+
+  /// Other places in each repetition.
+  std::uint64_t unseen_round() {
+    return static_cast<std::uint64_t>(bench_.request.round) * (unseen_rounds + 1) +
+           unseen_count_++;
   }
 
   /// Where a call is the computation alone, one measurement serves both scopes.
@@ -223,12 +264,6 @@ class Measurement {
     SpanSamples call = kernel;
     call.span = span_name(Span::call);
     return call;
-  }
-
-  /// With fresh input the reference is made from the latest input.
-  bool verify_again(const char* when) {
-    if (fresh_) bench_.prepared.expected = bench_.workload.reference(*bench_.prepared.input);
-    return check(when);
   }
 
   void refresh(bool feed) {
@@ -385,9 +420,12 @@ class Measurement {
   Case case_;
   MakeExecution make_;
   std::unique_ptr<Execution> execution_;
+  Verification verification_;
   bool fresh_;
   std::uint64_t fresh_count_ = 0;
   double first_ns_ = 0;
+  double verified_for_ns_ = 0;
+  std::uint64_t unseen_count_ = 0;
   double typical_ns_ = 0;
   SystemCounters before_{};
   double start_ns_ = 0;

@@ -9,23 +9,10 @@
 #include "cancel.h"
 #include "measure.h"
 #include "sha256.h"
+#include "verification.h"
 
 namespace breakeven {
 namespace {
-
-bool verify(Bench& bench, const Data& output, const char* when, CaseResult& result) {
-  Check check = bench.workload.check(*bench.prepared.input, *bench.prepared.expected, output,
-                                     bench.variant.exact);
-  const bool passed = check.passed;
-  if (!passed) {
-    result.outcome = Outcome::failed;
-    result.reason = std::string("wrong answer ") + when + ": " + check.message;
-  }
-  if (!passed || !result.verification || check.max_error >= result.verification->max_error) {
-    result.verification = std::move(check);
-  }
-  return passed;
-}
 
 void identify(Bench& bench, const Data& output, CaseResult& result, std::vector<std::byte>* bytes) {
   hash_expected(bench.workload, bench.prepared);
@@ -38,22 +25,31 @@ void identify(Bench& bench, const Data& output, CaseResult& result, std::vector<
   if (bytes != nullptr) bytes->assign(actual.bytes.begin(), actual.bytes.end());
 }
 
-void check_twice(Bench& bench, CaseResult& result, std::vector<std::byte>* bytes) {
+void check_runs(Bench& bench, CaseResult& result, std::vector<std::byte>* bytes) {
   bench.emit({"verify", "kernel", {}});
-  const Data& input = *bench.prepared.input;
-  const std::unique_ptr<Data> output = bench.workload.make_output(input);
-  const Case c{input, *output, bench.values, bench.device};
-  bench.workload.poison(*output);
-  const std::unique_ptr<Execution> execution = bench.variant.make(c);
-  bench.sampler.take(*execution, SampleKind::whole);
+  const std::unique_ptr<Data> output = bench.workload.make_output(*bench.prepared.input);
+  const Case c{*bench.prepared.input, *output, bench.values, bench.device};
+  Verification verification(bench, *output, result);
+  std::unique_ptr<Execution> execution;
+  const auto whole = [&] {
+    execution.reset();
+    execution = bench.variant.make(c);
+    bench.sampler.take(*execution, SampleKind::whole);
+  };
+  const auto again = [&] { bench.sampler.take(*execution, SampleKind::again); };
+  const auto fed = [&] {
+    bench.sampler.take(*execution, SampleKind::feed);
+    again();
+  };
+  bool passed = verification.run(whole, "in the first run");
   check_cancelled();
-  const bool passed = verify(bench, *output, "in the first run", result);
   identify(bench, *output, result, bytes);
-  if (!passed) return;
-  bench.workload.poison(*output);
-  bench.sampler.take(*execution, SampleKind::again);
+  passed = passed && verification.run(again, "in the second run");
   check_cancelled();
-  verify(bench, *output, "in the second run", result);
+  passed = passed && verification.run_unseen(fed, "on values not seen before", 0);
+  check_cancelled();
+  passed = passed && verification.run_unseen(whole, "in a new run on values not seen before", 1);
+  if (passed) static_cast<void>(verification.input_kept("in four runs"));
 }
 
 }  // namespace
@@ -61,7 +57,7 @@ void check_twice(Bench& bench, CaseResult& result, std::vector<std::byte>* bytes
 OnceResult run_once(const CaseRequest& request, bool want_output, const EventSink& emit) {
   OnceResult once;
   once.result = run_with(request, emit, [&](Bench& bench, CaseResult& result) {
-    check_twice(bench, result, want_output ? &once.output : nullptr);
+    check_runs(bench, result, want_output ? &once.output : nullptr);
   });
   return once;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "data.h"
 #include "phases.h"
 #include "values.h"
 
@@ -13,11 +14,6 @@
 /// into an addon or, with BREAKEVEN_PLUGIN defined, alone into a shared library that the engine
 /// opens later.
 namespace breakeven {
-
-/// Base of inputs, outputs and reference answers; each workload derives its own in its header.
-struct Data {
-  virtual ~Data() = default;
-};
 
 enum class Device { cpu, cuda, cpu_cuda };
 enum class VariantKind { study, library, fast };
@@ -161,8 +157,8 @@ std::unique_ptr<Execution> make_kernel(const Case& c) {
   return std::make_unique<KernelExecution<function>>(c);
 }
 
-/// Bumped whenever a type in this header or in phases.h or values.h changes its layout.
-inline constexpr int plugin_interface_version = 1;
+/// Bumped whenever a type in this header or in data.h, phases.h or values.h changes its layout.
+inline constexpr int plugin_interface_version = 2;
 
 /// What a library that is opened later gets from the engine: symbols of an addon are not visible to
 /// it.

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -10,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "array-checks.h"
 #include "variant.h"
 
 namespace breakeven {
@@ -53,6 +56,13 @@ struct Sketch {
   std::vector<double> cells{};
 };
 
+/// An input that was changed in place: what it makes of the answer, and how it becomes what it was.
+struct Planted {
+  /// Null where nothing can be changed without changing the shape of the input.
+  std::shared_ptr<const Data> expected{};
+  std::function<void()> undo{};
+};
+
 /// A problem: a generator, a reference answer and an equality rule. One object a folder, registered
 /// at load time.
 class Workload {
@@ -94,7 +104,19 @@ class Workload {
   virtual std::unique_ptr<Data> reference(const Data& input) const = 0;
   virtual std::unique_ptr<Data> make_output(const Data& input) const = 0;
   /// Fills an output with 0xCD, so that what was never written is seen.
-  virtual void poison(Data& output) const = 0;
+  virtual void poison(Data& output) const { poison_arrays(output); }
+  /// Changes a few values of the input where programs go wrong (the first, the last, either side of
+  /// a boundary of blocks and tiles, and some at random; see planting.h), so that an answer given
+  /// before is wrong now, and a value that is not read is missed. Another `round` takes other
+  /// places. Nothing where a workload has no such form: then refill() makes all values anew.
+  virtual Planted plant(Data& input, const Data& expected, const Values& values,
+                        std::uint64_t round) const {
+    static_cast<void>(input);
+    static_cast<void>(expected);
+    static_cast<void>(values);
+    static_cast<void>(round);
+    return {};
+  }
   /// `exact` is what the variant claims of itself; where it is false the workload's tolerance
   /// applies.
   virtual Check check(const Data& input, const Data& expected, const Data& actual,

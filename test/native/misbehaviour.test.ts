@@ -48,7 +48,7 @@ describe('variants that misbehave', () => {
   it.each([
     ['test-throw', /^thrown on purpose$/, null],
     ['test-wrong', /^wrong answer before timing: bin 7 is \d+, expected \d+$/, false],
-    ['test-wrong-later', /^wrong answer after timing: bin 7 is \d+, expected \d+$/, false],
+    ['test-wrong-later', /^wrong answer in a repeated run: bin 7 is \d+, expected \d+$/, false],
     [
       'test-wrong-total',
       /^wrong answer after timing end to end: bin 7 is \d+, expected \d+$/,
@@ -59,6 +59,15 @@ describe('variants that misbehave', () => {
     expect(await runApart(variant)).toEqual({
       signal: null,
       result: { outcome: 'failed', reason: expect.stringMatching(reason), samples: 0, passed },
+    });
+  });
+
+  it('an answer that gets wrong while it is sampled is found after timing', async () => {
+    const { result } = await runApart('test-wrong-last', { samples: 10_001 });
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/^wrong answer after timing: bin 7 is \d+, expected \d+$/),
+      samples: 0,
     });
   });
 

@@ -70,7 +70,10 @@ class CudaBackend final : public GpuBackend {
     return make_cuda_sampler(options, infos_.at(static_cast<std::size_t>(options.device.index)));
   }
 
-  void end_case() override { PageLocks::instance().clear(); }
+  void end_case() override {
+    PageLocks::instance().clear();
+    DeviceArrays::instance().abandon();
+  }
 
   bool spoiled() override {
     static_cast<void>(cudaGetLastError());

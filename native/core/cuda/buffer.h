@@ -12,6 +12,7 @@
 
 #include "../values.h"
 #include "check.h"
+#include "device-arrays.h"
 
 namespace breakeven {
 
@@ -109,7 +110,8 @@ class Buffer {
   /// Frees what it held before.
   void allocate(std::size_t size, Memory memory = Memory::device) {
     reset();
-    const std::size_t bytes = std::max<std::size_t>(size * sizeof(T), 1);
+    const std::size_t own_bytes = size * sizeof(T);
+    const std::size_t bytes = own_bytes + 2 * device_margin;
     void* data = nullptr;
     switch (memory) {
       case Memory::device:
@@ -124,14 +126,15 @@ class Buffer {
         ManagedArrays::instance().add(data, bytes);
         break;
     }
-    data_ = std::unique_ptr<T, Free>(static_cast<T*>(data), Free{memory});
+    data_ = std::unique_ptr<T, Free>(inside(data), Free{memory});
     size_ = size;
     device_ = data_.get();
     if (memory == Memory::mapped) {
       void* seen = nullptr;
       BE_CUDA(cudaHostGetDevicePointer(&seen, data, 0));
-      device_ = static_cast<T*>(seen);
+      device_ = inside(seen);
     }
+    DeviceArrays::instance().add(data_.get(), own_bytes);
   }
 
   void reset() {
@@ -162,6 +165,7 @@ class Buffer {
   /// Copies `count` elements out. Complete when the stream is.
   void download(T* to, std::size_t count, cudaStream_t stream) const {
     if (count == 0) return;
+    DeviceArrays::instance().copied_out(data_.get());
     if (on_host()) {
       BE_CUDA(cudaStreamSynchronize(stream));
       std::memcpy(to, data_.get(), count * sizeof(T));
@@ -176,10 +180,17 @@ class Buffer {
     Memory memory = Memory::device;
     /// After an error that sticks freeing fails as well; there is nothing to do about it here.
     void operator()(T* data) const {
-      if (memory == Memory::managed) ManagedArrays::instance().remove(data);
-      static_cast<void>(memory == Memory::mapped ? cudaFreeHost(data) : cudaFree(data));
+      DeviceArrays::instance().remove(data);
+      void* const whole = reinterpret_cast<std::byte*>(data) - device_margin;
+      if (memory == Memory::managed) ManagedArrays::instance().remove(whole);
+      static_cast<void>(memory == Memory::mapped ? cudaFreeHost(whole) : cudaFree(whole));
     }
   };
+
+  /// Behind the margin in front.
+  static T* inside(void* data) {
+    return reinterpret_cast<T*>(static_cast<std::byte*>(data) + device_margin);
+  }
 
   bool on_host() const { return memory() == Memory::mapped || memory() == Memory::managed; }
 

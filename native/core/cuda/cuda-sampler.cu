@@ -11,6 +11,7 @@
 #include "check.h"
 #include "cuda-phases.h"
 #include "cuda-sampler.h"
+#include "device-arrays.h"
 #include "device-attributes.h"
 #include "kernel-attributes.h"
 
@@ -72,6 +73,14 @@ class CudaSampler final : public Sampler {
     return sample;
   }
 
+  void begin_verified() override {
+    phases_.synchronise();
+    DeviceArrays::instance().begin();
+  }
+  std::string end_verified() override {
+    phases_.synchronise();
+    return DeviceArrays::instance().end();
+  }
   void after_first_run() override { phases_.hide_launches(); }
   double resolution_ns() const override { return device_.event_resolution_ns; }
   bool takes_batches(SampleKind) const override { return false; }

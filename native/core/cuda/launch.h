@@ -10,6 +10,23 @@
 
 namespace breakeven {
 
+/// Threads that a multiprocessor of the architecture being compiled for holds at once.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+inline constexpr int resident_threads = 1024;
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || \
+                                 __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200)
+inline constexpr int resident_threads = 1536;
+#else
+inline constexpr int resident_threads = 2048;
+#endif
+
+/// Blocks a multiprocessor for __launch_bounds__: as wanted, or as many as it can hold. More than
+/// that the assembler ignores, and with it the bound on registers.
+constexpr int resident_blocks(int wanted, int threads) {
+  const int most = resident_threads / threads;
+  return wanted < most ? wanted : most;
+}
+
 inline cudaStream_t stream_of(const Phases& phases) {
   return static_cast<cudaStream_t>(phases.stream());
 }

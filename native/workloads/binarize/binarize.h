@@ -16,6 +16,8 @@ using Input = mean::Input;
 /// n doubles; a variant puts the input's values here (restore) and overwrites them.
 struct Output : Data {
   HostArray<double> values;
+
+  std::vector<DataArray> arrays() override { return {array_of("values", values)}; }
 };
 
 inline constexpr double white = 255;

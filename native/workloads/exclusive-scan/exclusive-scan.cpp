@@ -1,13 +1,16 @@
 #include "exclusive-scan.h"
 
 #include <cstring>
+#include <map>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "../../core/axes.h"
 #include "../../core/counter-random.h"
 #include "../../core/input.h"
 #include "../../core/parallel.h"
+#include "../../core/planting.h"
 #include "../../core/workload.h"
 
 namespace breakeven::exclusive_scan {
@@ -16,6 +19,7 @@ namespace {
 constexpr double max_values = 2147483647;
 /// Sums of values 0 to 3 stay below 2^24 and so exact in float32, whatever the order of addition.
 constexpr double max_float_values = 1 << 22;
+constexpr std::size_t planted_values = 15;
 constexpr std::size_t grain = std::size_t{1} << 18;
 
 Element element_of(const Values& values) {
@@ -79,7 +83,7 @@ class ExclusiveScan final : public Workload {
 
   Need need(const Values& values) const override {
     return {.host_bytes =
-                3 * values.real("n") * static_cast<double>(element_size(element_of(values)))};
+                4 * values.real("n") * static_cast<double>(element_size(element_of(values)))};
   }
 
   double estimate_seconds(const Values& values) const override { return 1e-9 * values.real("n"); }
@@ -112,9 +116,48 @@ class ExclusiveScan final : public Workload {
     return make_array(input.element, static_cast<std::size_t>(input.n));
   }
 
-  void poison(Data& output) const override {
-    auto& bytes = static_cast<Output&>(output).bytes;
-    std::memset(bytes.data(), 0xCD, bytes.size());
+  /// Each changed value moves all sums behind it by the same amount.
+  Planted plant(Data& data, const Data& expected, const Values&,
+                std::uint64_t round) const override {
+    auto& input = static_cast<Input&>(data);
+    // The last value is in no sum.
+    if (input.n < 2) return {.undo = [] {}};
+    const auto count = static_cast<std::size_t>(input.n);
+    return with_element(input.element, [&]<class T>(T) -> Planted {
+      const auto in = input.as<T>();
+      auto changes = std::make_shared<Changes<T>>(in.data());
+      std::map<std::size_t, T> moved_by;
+      for (const std::size_t at : planting_positions(count - 1, planted_values, round)) {
+        const T old = in[at];
+        T value;
+        if constexpr (std::is_same_v<T, float>) {
+          value = old < 2 ? old + 2 : old - 2;
+        } else {
+          // An int32 of any sign, and another one than before.
+          value = static_cast<T>(static_cast<std::int64_t>(random_int32(round, at)));
+          if (value == old) value = 0 - (old == 0 ? T{1} : T{0});
+        }
+        changes->set(at, value);
+        moved_by[at] = value - old;
+      }
+      std::shared_ptr<Array> moved = make_array(input.element, count);
+      const auto before = static_cast<const Output&>(expected).as<T>();
+      const auto after = moved->as<T>();
+      T sum = 0;
+      std::size_t begin = 0;
+      const auto move_up_to = [&](std::size_t end) {
+        parallel_for(end - begin, grain, [&](std::size_t first, std::size_t last) {
+          for (std::size_t i = begin + first; i < begin + last; ++i) after[i] = before[i] + sum;
+        });
+        begin = end;
+      };
+      for (const auto& [at, amount] : moved_by) {
+        move_up_to(at + 1);
+        sum += amount;
+      }
+      move_up_to(count);
+      return {.expected = moved, .undo = [changes] { changes->undo(); }};
+    });
   }
 
   std::unique_ptr<Data> reference(const Data& data) const override {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "../../core/host-array.h"
 #include "../../core/variant.h"
@@ -20,6 +21,8 @@ struct Array : Data {
   std::int64_t n = 0;
   HostArray<std::byte> bytes;
 
+  std::vector<DataArray> arrays() override;
+
   template <class T>
   std::span<const T> as() const {
     return {reinterpret_cast<const T*>(bytes.data()), static_cast<std::size_t>(n)};
@@ -34,6 +37,10 @@ using Input = Array;
 using Output = Array;
 
 inline std::size_t element_size(Element element) { return element == Element::int64 ? 8 : 4; }
+
+inline std::vector<DataArray> Array::arrays() {
+  return {array_of("elements", bytes, element_size(element))};
+}
 
 /// Calls `function` with a value of the C++ type that sums elements of this kind: unsigned for
 /// integers, whose overflow is defined.

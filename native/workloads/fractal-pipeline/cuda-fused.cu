@@ -68,7 +68,7 @@ class CudaFused final : public Execution {
   }
 
  private:
-  const mandelbrot::Picture picture_;
+  const mandelbrot::Picture& picture_;
   Output& output_;
   const mandelbrot::Tiles tiles_;
   Buffer<double> pixels_;

@@ -18,6 +18,10 @@ using Input = mandelbrot::Input;
 struct Output : Data {
   HostArray<double> pixels;
   double mean = 0;
+
+  std::vector<DataArray> arrays() override {
+    return {array_of("pixels", pixels), array_of_member("mean", mean)};
+  }
 };
 
 /// The three steps' own figures, added up: the fractal is written, read for the mean, read and

@@ -42,7 +42,7 @@ class OmpDynamic final : public Execution {
     }
   }
 
-  const mandelbrot::Picture picture_;
+  const mandelbrot::Picture& picture_;
   Output& output_;
   int threads_;
 };

@@ -33,7 +33,7 @@ class Sequential final : public Execution {
     }
   }
 
-  const mandelbrot::Picture picture_;
+  const mandelbrot::Picture& picture_;
   Output& output_;
 };
 

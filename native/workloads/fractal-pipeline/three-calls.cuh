@@ -105,7 +105,7 @@ class ThreeCalls : public Execution {
     allocating(phases, [&] { pixels_.reset(); });
   }
 
-  const mandelbrot::Picture picture_;
+  const mandelbrot::Picture& picture_;
   Output& output_;
   Memory memory_;
   Buffer<double> pixels_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cstring>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -12,6 +12,7 @@
 #include "../../core/counter-random.h"
 #include "../../core/input.h"
 #include "../../core/parallel.h"
+#include "../../core/planting.h"
 #include "../../core/workload.h"
 
 namespace breakeven::histogram {
@@ -19,6 +20,7 @@ namespace {
 
 constexpr double max_values = 2147483647;
 constexpr std::uint64_t wide_range = std::uint64_t{1} << 31;
+constexpr std::size_t planted_values = 15;
 constexpr std::size_t grain = std::size_t{1} << 18;
 
 /// Calls `write(i, value)` for the positions of one piece; the formulas are the product's
@@ -153,9 +155,30 @@ class Histogram final : public Workload {
     return output;
   }
 
-  void poison(Data& data) const override {
-    auto& counts = static_cast<Output&>(data).counts;
-    std::memset(counts.data(), 0xCD, counts.size_bytes());
+  /// Values move to the last bin, the first and one at random, which take turns.
+  Planted plant(Data& data, const Data& expected, const Values&,
+                std::uint64_t round) const override {
+    auto& input = static_cast<Input&>(data);
+    const std::uint32_t bins = input.bins;
+    if (bins == 1 || input.values.size() == 0) return {.undo = [] {}};
+    const auto& before = static_cast<const Output&>(expected).counts;
+    auto output = std::make_shared<Output>();
+    output->counts = HostArray<std::uint32_t>(bins);
+    std::copy(before.begin(), before.end(), output->counts.begin());
+    auto changes = std::make_shared<Changes<std::int32_t>>(input.values.data());
+    std::uint64_t turn = round;
+    for (const std::size_t at :
+         planting_positions(input.values.size(), planted_values, round)) {
+      const std::uint32_t from = static_cast<std::uint32_t>(input.values[at]) % bins;
+      const std::uint32_t rare[] = {
+          bins - 1, 0, static_cast<std::uint32_t>(random_below(round, at, bins))};
+      std::uint32_t to = rare[turn++ % std::size(rare)];
+      if (to == from) to = (from + 1) % bins;
+      changes->set(at, static_cast<std::int32_t>(to));
+      --output->counts[from];
+      ++output->counts[to];
+    }
+    return {.expected = output, .undo = [changes] { changes->undo(); }};
   }
 
   Check check(const Data&, const Data& expected, const Data& actual, bool) const override {

@@ -15,11 +15,15 @@ struct Input : Data {
   /// No value reaches `bins`, so that the value is the bin. Known to whoever made the input, also
   /// to library peers.
   bool below_bins = false;
+
+  std::vector<DataArray> arrays() override { return {array_of("values", values)}; }
 };
 
 /// One count a bin.
 struct Output : Data {
   HostArray<std::uint32_t> counts;
+
+  std::vector<DataArray> arrays() override { return {array_of("counts", counts)}; }
 };
 
 /// Each value is read once, each count written once; one addition a value.

@@ -46,7 +46,7 @@ class DevicePicture : public Execution {
   double* pixels() const { return pixels_.get(); }
 
  private:
-  const Picture picture_;
+  const Picture& picture_;
   Output& output_;
   Memory memory_;
   Buffer<double> pixels_;

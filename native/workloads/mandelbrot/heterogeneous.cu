@@ -23,7 +23,7 @@ class Heterogeneous final : public Execution {
   }
 
  private:
-  const Picture picture_;
+  const Picture& picture_;
   Output& output_;
   double share_;
   unsigned side_;

@@ -33,11 +33,15 @@ struct Input : Data {
   /// Steps of z <- z^2 + c over all pixels: the work that was really done. Known with the
   /// reference.
   mutable double iterations = 0;
+
+  std::vector<DataArray> arrays() override { return {array_of_member("picture", picture, 8)}; }
 };
 
 /// xres*yres escape times, row-major: 0 where maxiter was reached.
 struct Output : Data {
   HostArray<double> pixels;
+
+  std::vector<DataArray> arrays() override { return {array_of("pixels", pixels)}; }
 };
 
 /// The escape time of one point: k counts from 1 while k < maxiter and |z|^2 < 4. The order of
@@ -68,6 +72,16 @@ constexpr double pixel(const Picture& picture, double dx, double dy, std::int64_
   const double cy = static_cast<double>(j) * dy + picture.region.ymin;
   return pixel_of(escape_time(cx, cy, picture.maxiter), picture.maxiter);
 }
+
+/// The same where a*b+c is rounded once wherever a compiler of device code does so: in c and in v.
+/// The squares are needed twice, so they are rounded.
+double contracted_pixel(const Picture& picture, double dx, double dy, std::int64_t i,
+                        std::int64_t j);
+
+/// Another picture of the same size, for values not seen before: few steps, and at least a tenth of
+/// its pixels differ from `pixels`. Computes it into `other`; its steps are in `iterations`.
+Picture other_picture(const Picture& picture, const HostArray<double>& pixels, std::uint64_t round,
+                      HostArray<double>& other, double& iterations);
 
 /// One store a pixel, and the study's count of operations, 6 a step and 5 a pixel, over the steps
 /// that the picture takes: the study itself counts maxiter of them for every pixel, which no

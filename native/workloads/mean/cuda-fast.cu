@@ -29,7 +29,7 @@ __device__ double sum_of_block(double own) {
 }
 
 /// `partial` holds a sum a block; `finished` counts blocks and is zero again afterwards.
-__global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
+__global__ void __launch_bounds__(threads, resident_blocks(blocks_per_multiprocessor, threads))
     sum_all(const double* __restrict__ values, std::int64_t n, double* partial, unsigned* finished,
             double* total) {
   const std::int64_t pairs = n / 2;

@@ -6,11 +6,14 @@
 #include <memory>
 #include <sstream>
 
+#include "../../core/planting.h"
 #include "../../core/workload.h"
 #include "../mandelbrot/mandelbrot.h"
 
 namespace breakeven::mean {
 namespace {
+
+constexpr std::size_t planted_values = 15;
 
 /// How far the mean of n uniform values may be from the compensated one, relative to it. One
 /// running sum is sure to be within n roundings only, but roundings of random values go either way
@@ -62,8 +65,32 @@ class Mean : public Workload {
     return std::make_unique<Output>();
   }
 
-  void poison(Data& output) const override {
-    std::memset(&static_cast<Output&>(output).mean, 0xCD, sizeof(double));
+  /// Each changed value moves the mean by far more than may differ. Integers stay integers, and
+  /// their sum stays below 2^53.
+  Planted plant(Data& data, const Data&, const Values&, std::uint64_t round) const override {
+    auto& input = static_cast<Input&>(data);
+    auto changes = std::make_shared<Changes<double>>(input.values.data());
+    double moved = 0;
+    for (const std::size_t at : planting_positions(input.values.size(), planted_values, round)) {
+      const double old = input.values[at];
+      const double value = !input.integers ? (old < 0.5 ? old + 0.5 : old - 0.5)
+                           : old > 0       ? old - 1
+                           : input.sum + planted_values < 0x1p53 ? 1
+                                                                 : 0;
+      changes->set(at, value);
+      moved += value - old;
+    }
+    // Where what was added up is what was taken away, one more value tells them apart.
+    if (std::abs(moved) < 0.25) {
+      const std::size_t last = input.values.size() - 1;
+      const double old = input.values[last];
+      const double value = input.integers ? old + 1 : old / 2;
+      changes->set(last, value);
+      moved += value - old;
+    }
+    auto output = std::make_shared<Output>();
+    output->mean = (input.sum + moved) / static_cast<double>(input.n());
+    return {.expected = output, .undo = [changes] { changes->undo(); }};
   }
 
   std::unique_ptr<Data> reference(const Data& input) const override {

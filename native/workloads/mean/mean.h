@@ -15,14 +15,20 @@ struct Input : Data {
   /// The values are integers whose sums stay below 2^53: every order of addition gives the same
   /// bits.
   bool integers = false;
-  /// Compensated sum over n.
+  /// Compensated, and this over n.
+  double sum = 0;
   double mean = 0;
 
   std::int64_t n() const { return static_cast<std::int64_t>(values.size()); }
+  std::vector<DataArray> arrays() override {
+    return {array_of("values", values), array_of_member("mean", mean)};
+  }
 };
 
 struct Output : Data {
   double mean = 0;
+
+  std::vector<DataArray> arrays() override { return {array_of_member("mean", mean)}; }
 };
 
 /// Each value read once; n - 1 additions and a division, counted n + 1 as the study does.

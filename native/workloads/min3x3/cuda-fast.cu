@@ -15,6 +15,19 @@ constexpr int threads = 32 * positions;
 constexpr int blocks_per_multiprocessor = 7;
 constexpr int vectors_in_flight = 4;
 
+/// The least of a warp's values, in every lane. Turing has no instruction for it.
+__device__ std::int32_t min_of_warp(std::int32_t least) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(~0u, least);
+#else
+#pragma unroll
+  for (int offset = 16; offset > 0; offset /= 2) {
+    least = min(least, __shfl_xor_sync(~0u, least, offset));
+  }
+  return least;
+#endif
+}
+
 /// Minima of one block, merged into `partial` (positions x gridDim.x), and by the last block into
 /// `minimum`. `finished` counts blocks and is zero again afterwards.
 __device__ void merge(const std::int32_t* block_minimum, std::int32_t* partial, unsigned* finished,
@@ -33,7 +46,7 @@ __device__ void merge(const std::int32_t* block_minimum, std::int32_t* partial, 
   const volatile std::int32_t* const own = partial + position * gridDim.x;
   std::int32_t least = none;
   for (unsigned i = threadIdx.x % 32; i < gridDim.x; i += 32) least = min(least, own[i]);
-  least = __reduce_min_sync(~0u, least);
+  least = min_of_warp(least);
   if (threadIdx.x % 32 == 0) minimum[position] = least;
 }
 
@@ -68,7 +81,7 @@ __global__ void __launch_bounds__(threads)
     const std::int64_t tail = head + 4 * quads + lane;
     if (tail < n) least = min(least, vector[tail]);
   }
-  least = __reduce_min_sync(~0u, least);
+  least = min_of_warp(least);
   if (lane == 0) block_minimum[position] = least;
   __syncthreads();
   merge(block_minimum, partial, finished, minimum);

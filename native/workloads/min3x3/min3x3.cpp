@@ -1,15 +1,17 @@
 #include "min3x3.h"
 
 #include <algorithm>
-#include <cstring>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "../../core/axes.h"
 #include "../../core/counter-random.h"
 #include "../../core/input.h"
 #include "../../core/parallel.h"
+#include "../../core/planting.h"
 #include "../../core/workload.h"
 
 namespace breakeven::min3x3 {
@@ -100,9 +102,28 @@ class Min3x3 final : public Workload {
     return std::make_unique<Output>();
   }
 
-  void poison(Data& output) const override {
-    auto& minimum = static_cast<Output&>(output).minimum;
-    std::memset(minimum.data(), 0xCD, sizeof minimum);
+  /// Each of the nine minima moves to a matrix of its own, one of them to the last; which one goes
+  /// where changes with the round. A value that was the minimum may be overwritten, so the planted
+  /// ones are below all others: less than the minimum, or where that cannot be the least number.
+  Planted plant(Data& data, const Data& expected, const Values&,
+                std::uint64_t round) const override {
+    auto& input = static_cast<Input&>(data);
+    if (input.n == 0) return {.undo = [] {}};
+    const auto n = static_cast<std::size_t>(input.n);
+    const auto& before = static_cast<const Output&>(expected).minimum;
+    const std::vector<std::size_t> places = planting_positions(n, positions, round);
+    auto output = std::make_shared<Output>();
+    auto changes = std::make_shared<Changes<std::int32_t>>(input.values.data());
+    for (std::size_t p = 0; p < positions; ++p) {
+      const std::size_t i = places[(p + static_cast<std::size_t>(round)) % places.size()];
+      const std::int32_t least =
+          before[p] == INT32_MIN ? INT32_MIN
+                                 : before[p] - 1 - static_cast<std::int32_t>(
+                                                       (std::int64_t{before[p]} - 1 - INT32_MIN) / 2);
+      changes->set(input.layout == Layout::soa ? p * n + i : i * positions + p, least);
+      output->minimum[p] = least;
+    }
+    return {.expected = output, .undo = [changes] { changes->undo(); }};
   }
 
   std::unique_ptr<Data> reference(const Data& data) const override {

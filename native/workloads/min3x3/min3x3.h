@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "../../core/host-array.h"
 #include "../../core/variant.h"
@@ -24,11 +26,16 @@ struct Input : Data {
   HostArray<std::int32_t> values;
 
   const std::int32_t* vector(int position) const { return values.data() + position * n; }
+  std::vector<DataArray> arrays() override { return {array_of("values", values)}; }
 };
 
 /// Row-major.
 struct Output : Data {
   std::array<std::int32_t, positions> minimum{};
+
+  std::vector<DataArray> arrays() override {
+    return {array_of_member("minimum", minimum, sizeof(std::int32_t))};
+  }
 };
 
 /// Each value is read once; one comparison each.

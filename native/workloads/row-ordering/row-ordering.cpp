@@ -1,13 +1,13 @@
 #include "row-ordering.h"
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "../../core/axes.h"
+#include "../../core/planting.h"
 #include "../../core/workload.h"
 
 namespace breakeven::row_ordering {
@@ -15,6 +15,7 @@ namespace {
 
 constexpr double max_rows = 1 << 26;
 constexpr double max_entries = 2147483647;
+constexpr std::size_t planted_rows = 15;
 
 /// Rows of each group in the order, with what the answer says of them.
 struct Groups {
@@ -38,11 +39,6 @@ struct Groups {
     return total;
   }
 };
-
-template <class T>
-void poison_array(HostArray<T>& array) {
-  std::memset(static_cast<void*>(array.data()), 0xCD, array.size_bytes());
-}
 
 Check differs(const std::string& what, std::int64_t at, std::int64_t given, std::int64_t expected) {
   return {.passed = false,
@@ -96,7 +92,7 @@ class RowOrdering final : public Workload {
     const double n = values.real("n");
     const double entries = max_entries_of(values);
     // While it is made the pattern stands beside the matrix: a vector of 24 bytes a row.
-    return {.host_bytes = 8 * entries + (4 + 24 + 2 * 12) * n};
+    return {.host_bytes = 8 * entries + (4 + 24 + 3 * 12) * n};
   }
 
   double estimate_seconds(const Values& values) const override {
@@ -156,12 +152,27 @@ class RowOrdering final : public Workload {
     return output;
   }
 
-  void poison(Data& data) const override {
-    auto& output = static_cast<Output&>(data);
-    poison_array(output.level);
-    poison_array(output.order);
-    poison_array(output.lanes);
-    output.warps = -1;
+  /// Rows need other rows: those just before them, or the first ones, whichever they did not. The
+  /// last row that needs any is among them. A matrix with nothing below its diagonal has one form.
+  Planted plant(Data& data, const Data&, const Values&, std::uint64_t round) const override {
+    auto& input = static_cast<Input&>(data);
+    std::vector<std::int32_t> movable;
+    for (std::int32_t i = 0; i < input.n; ++i) {
+      const std::int32_t needed = input.off_diagonals(i);
+      if (needed > 0 && needed < i) movable.push_back(i);
+    }
+    if (movable.empty()) return {.undo = [] {}};
+    auto changes = std::make_shared<Changes<std::int32_t>>(input.columns.data());
+    for (const std::size_t at : planting_positions(movable.size(), planted_rows, round)) {
+      const std::int32_t row = movable[at];
+      const std::int32_t needed = input.off_diagonals(row);
+      const auto first = static_cast<std::size_t>(input.start[static_cast<std::size_t>(row)]);
+      const bool was_near = input.columns[first] == row - needed;
+      for (std::int32_t k = 0; k < needed; ++k) {
+        changes->set(first + static_cast<std::size_t>(k), was_near ? k : row - needed + k);
+      }
+    }
+    return {.expected = reference(input), .undo = [changes] { changes->undo(); }};
   }
 
   std::unique_ptr<Data> reference(const Data& data) const override {

@@ -51,6 +51,9 @@ struct Input : Data {
     const auto i = static_cast<std::size_t>(row);
     return start[i + 1] - start[i] - 1;
   }
+  std::vector<DataArray> arrays() override {
+    return {array_of("start", start), array_of("columns", columns)};
+  }
 };
 
 struct Output : Data {
@@ -62,6 +65,11 @@ struct Output : Data {
   /// Lanes of the row at each position of the order. n entries.
   HostArray<std::int32_t> lanes;
   std::int64_t warps = 0;
+
+  std::vector<DataArray> arrays() override {
+    return {array_of("level", level), array_of("order", order), array_of("lanes", lanes),
+            array_of_member("warps", warps)};
+  }
 };
 
 /// Group of a row in the order: levels count from 1.

@@ -28,7 +28,7 @@ class Steps final : public Execution {
   }
 
  private:
-  const Picture picture_;
+  const Picture& picture_;
   double* pixels_;
 };
 

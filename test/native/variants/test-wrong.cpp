@@ -36,6 +36,11 @@ struct WrongLater final : Wrong {
   explicit WrongLater(const Case& c) : Wrong(c, 4) {}
 };
 
+/// More than the runs before timing; its test takes more samples.
+struct WrongLast final : Wrong {
+  explicit WrongLast(const Case& c) : Wrong(c, 10000) {}
+};
+
 /// Leaves the output as it found it: only poisoning shows that.
 class Idle final : public Execution {
  public:
@@ -60,6 +65,14 @@ BREAKEVEN_VARIANT({.workload = workload_id,
                    .source = "Breakeven's tests",
                    .cost = cost,
                    .make = make_execution<WrongLater>});
+
+BREAKEVEN_VARIANT({.workload = workload_id,
+                   .id = "test-wrong-last",
+                   .title = "Wrong in the end",
+                   .summary = "Right at first; the last bin is one too high after 10,000 runs.",
+                   .source = "Breakeven's tests",
+                   .cost = cost,
+                   .make = make_execution<WrongLast>});
 
 BREAKEVEN_VARIANT({.workload = workload_id,
                    .id = "test-idle",

@@ -32,7 +32,8 @@ void fill(Input& input, const Values& values, std::uint64_t seed) {
       }
     });
   }
-  input.mean = compensated_sum(input.values) / static_cast<double>(input.n());
+  input.sum = compensated_sum(input.values);
+  input.mean = input.sum / static_cast<double>(input.n());
 }
 
 }  // namespace

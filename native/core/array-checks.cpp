@@ -1,0 +1,145 @@
+#include "array-checks.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "parallel.h"
+
+namespace breakeven {
+namespace {
+
+constexpr std::byte poison{0xCD};
+constexpr std::byte guard{0xA5};
+/// Bytes that one thread looks at without asking for more; a multiple of every element's size.
+constexpr std::size_t piece = std::size_t{1} << 20;
+constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+
+std::vector<DataArray> arrays_of(const Data& data) { return const_cast<Data&>(data).arrays(); }
+
+std::string element_at(const DataArray& array, std::size_t byte) {
+  return array.name + "[" + std::to_string(byte / array.element_bytes) + "]";
+}
+
+/// The least offset for which `find(begin, end)` returns one; each call gets one piece.
+template <class F>
+std::size_t first_of_pieces(std::size_t bytes, const F& find) {
+  std::atomic<std::size_t> first{nowhere};
+  parallel_for(bytes, piece, [&](std::size_t begin, std::size_t end) {
+    if (begin >= first.load(std::memory_order_relaxed)) return;
+    const std::size_t found = find(begin, end);
+    std::size_t known = first.load(std::memory_order_relaxed);
+    while (found < known && !first.compare_exchange_weak(known, found)) {
+    }
+  });
+  return first.load();
+}
+
+bool all_poison(const std::byte* data, std::size_t bytes) {
+  return std::all_of(data, data + bytes, [](std::byte b) { return b == poison; });
+}
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
+  hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+  return hash ^ (hash >> 29);
+}
+
+/// Four chains, so that the multiplications overlap.
+std::uint64_t hash_bytes(const std::byte* data, std::size_t bytes) {
+  constexpr std::size_t chains = 4;
+  std::uint64_t hash[chains] = {1, 2, 3, 4};
+  std::size_t at = 0;
+  for (; at + 8 * chains <= bytes; at += 8 * chains) {
+    std::uint64_t words[chains];
+    std::memcpy(words, data + at, sizeof words);
+    for (std::size_t c = 0; c < chains; ++c) hash[c] = mix(hash[c], words[c]);
+  }
+  for (; at < bytes; ++at) hash[0] = mix(hash[0], static_cast<std::uint64_t>(data[at]));
+  for (std::size_t c = 1; c < chains; ++c) hash[0] = mix(hash[0], hash[c]);
+  return hash[0];
+}
+
+}  // namespace
+
+void poison_arrays(Data& data) {
+  for (const DataArray& array : data.arrays()) {
+    if (array.bytes > 0) std::memset(array.data, static_cast<int>(poison), array.bytes);
+  }
+}
+
+void write_guards(Data& data) {
+  for (const DataArray& array : data.arrays()) {
+    if (!array.guarded) continue;
+    std::fill_n(array.data - guard_bytes, guard_bytes, guard);
+    std::fill_n(array.data + array.bytes, guard_bytes, guard);
+  }
+}
+
+std::string damaged_guard(Data& data) {
+  const auto intact = [](std::byte b) { return b == guard; };
+  for (const DataArray& array : data.arrays()) {
+    if (!array.guarded) continue;
+    const std::byte* const end = array.data + array.bytes;
+    const auto behind = std::find_if_not(end, end + guard_bytes, intact);
+    if (behind != end + guard_bytes) {
+      return "wrote behind the end of " + array.name + ", at byte " +
+             std::to_string(behind - end);
+    }
+    const std::byte* const before = std::find_if_not(array.data - guard_bytes, array.data, intact);
+    if (before != array.data) {
+      return "wrote before the start of " + array.name + ", at byte " +
+             std::to_string(before - array.data);
+    }
+  }
+  return {};
+}
+
+std::string unwritten_element(Data& output, const Data& expected) {
+  const std::vector<DataArray> written = output.arrays();
+  const std::vector<DataArray> right = arrays_of(expected);
+  for (std::size_t k = 0; k < written.size() && k < right.size(); ++k) {
+    const DataArray& array = written[k];
+    const std::size_t size = array.element_bytes;
+    const std::size_t first = first_of_pieces(array.bytes, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t at = begin; at + size <= end; at += size) {
+        // One byte tells for nearly all elements.
+        if (array.data[at] != poison || !all_poison(array.data + at, size)) continue;
+        if (at + size <= right[k].bytes && all_poison(right[k].data + at, size)) continue;
+        return at;
+      }
+      return nowhere;
+    });
+    if (first != nowhere) return element_at(array, first) + " was never written";
+  }
+  return {};
+}
+
+ArrayHashes hash_arrays(const Data& data) {
+  ArrayHashes hashes;
+  for (const DataArray& array : arrays_of(data)) {
+    const std::size_t before = hashes.size();
+    hashes.resize(before + (array.bytes + piece - 1) / piece);
+    parallel_for(array.bytes, piece, [&](std::size_t begin, std::size_t end) {
+      hashes[before + begin / piece] = hash_bytes(array.data + begin, end - begin);
+    });
+  }
+  return hashes;
+}
+
+std::string first_difference(const Data& one, const Data& other) {
+  const std::vector<DataArray> left = arrays_of(one);
+  const std::vector<DataArray> right = arrays_of(other);
+  for (std::size_t k = 0; k < left.size() && k < right.size(); ++k) {
+    const std::size_t bytes = std::min(left[k].bytes, right[k].bytes);
+    const auto [l, r] = std::mismatch(left[k].data, left[k].data + bytes, right[k].data);
+    static_cast<void>(r);
+    if (l != left[k].data + bytes) {
+      return element_at(left[k], static_cast<std::size_t>(l - left[k].data));
+    }
+  }
+  return {};
+}
+
+}  // namespace breakeven

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "data.h"
+
+namespace breakeven {
+
+/// Fills every array with 0xCD, so that what is never written is seen.
+void poison_arrays(Data& data);
+/// Writes the guard bytes of every array.
+void write_guards(Data& data);
+/// Names the first guard byte that was overwritten, as what was done: "wrote 4 bytes behind the end
+/// of counts"; empty when all are as they were.
+std::string damaged_guard(Data& data);
+/// Names the first element that is still poison although the answer is not: "counts[17] was never
+/// written"; empty when there is none.
+std::string unwritten_element(Data& output, const Data& expected);
+
+/// Hashes of the pieces of every array.
+using ArrayHashes = std::vector<std::uint64_t>;
+ArrayHashes hash_arrays(const Data& data);
+/// Names the first element in which two data of the same shape differ: "values[17]"; empty when
+/// they are equal.
+std::string first_difference(const Data& one, const Data& other);
+
+}  // namespace breakeven

@@ -1,0 +1,45 @@
+#include "planting.h"
+
+#include <algorithm>
+
+#include "counter-random.h"
+
+namespace breakeven {
+namespace {
+
+/// Lengths that kernels and threads divide arrays into: a vector, a warp, blocks, tiles of a block.
+constexpr std::size_t lengths[] = {16, 32, 64, 256, 1024, 2048, 4096, 8192};
+constexpr std::size_t random_positions = 8;
+
+}  // namespace
+
+std::vector<std::size_t> planting_positions(std::size_t count, std::size_t most,
+                                            std::uint64_t round) {
+  if (count == 0) return {};
+  std::vector<std::size_t> others = {0};
+  // The tail: what is left when whole pieces are done.
+  for (const std::size_t length : lengths) {
+    const std::size_t last = count / length * length;
+    if (last < count) others.push_back(last);
+    if (last > 0) others.push_back(last - 1);
+    const std::size_t middle = count / 2 / length * length;
+    others.push_back(middle);
+    if (middle > 0) others.push_back(middle - 1);
+  }
+  for (std::size_t i = 0; i < random_positions; ++i) {
+    others.push_back(static_cast<std::size_t>(
+        random_bits(round, i) % static_cast<std::uint64_t>(count)));
+  }
+  // In another order each round, the same on every machine.
+  for (std::size_t i = others.size(); i > 1; --i) {
+    std::swap(others[i - 1], others[random_bits(round, random_positions + i) % i]);
+  }
+  std::vector<std::size_t> chosen = {count - 1};
+  for (const std::size_t at : others) {
+    if (chosen.size() >= most) break;
+    if (std::find(chosen.begin(), chosen.end(), at) == chosen.end()) chosen.push_back(at);
+  }
+  return chosen;
+}
+
+}  // namespace breakeven

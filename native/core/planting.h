@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace breakeven {
+
+/// Positions below `count`, `most` of them at the most, none twice: the last and the first, either
+/// side of the last and of a middle boundary of what kernels and threads divide arrays into, and
+/// some at random. The last is always among them; the others take turns by `round`.
+std::vector<std::size_t> planting_positions(std::size_t count, std::size_t most,
+                                            std::uint64_t round);
+
+/// Values of an array that were changed, to be put back.
+template <class T>
+class Changes {
+ public:
+  explicit Changes(T* data) : data_(data) {}
+
+  void set(std::size_t at, T value) {
+    before_.push_back({at, data_[at]});
+    data_[at] = value;
+  }
+  /// The last change first, for places that were changed twice.
+  void undo() {
+    for (; !before_.empty(); before_.pop_back()) data_[before_.back().at] = before_.back().value;
+  }
+
+ private:
+  struct Before {
+    std::size_t at;
+    T value;
+  };
+  T* data_;
+  std::vector<Before> before_;
+};
+
+}  // namespace breakeven

@@ -1,0 +1,150 @@
+#include "verification.h"
+
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "array-checks.h"
+#include "inputs.h"
+
+namespace breakeven {
+namespace {
+
+/// Far from the samples of fresh input, which count from 1.
+constexpr std::uint64_t unseen_sample = std::uint64_t{1} << 40;
+
+/// Puts an input back, whatever happens on the way.
+class Undo {
+ public:
+  explicit Undo(const std::function<void()>& undo) : undo_(undo) {}
+  Undo(const Undo&) = delete;
+  Undo& operator=(const Undo&) = delete;
+  ~Undo() { undo_(); }
+
+ private:
+  const std::function<void()>& undo_;
+};
+
+}  // namespace
+
+Verification::Verification(Bench& bench, Data& output, CaseResult& result)
+    : bench_(bench), output_(output), result_(result) {
+  if (output.arrays().empty()) {
+    throw std::logic_error("the output of " + bench.variant.workload +
+                           " names no arrays, so nothing of it can be checked");
+  }
+}
+
+bool Verification::fail(const char* what, const char* when, const std::string& message) {
+  result_.outcome = Outcome::failed;
+  result_.reason = std::string(what) + " " + when + ": " + message;
+  result_.samples.clear();
+  return false;
+}
+
+/// Keeps the larger error of all verifications.
+bool Verification::checked(const Data& expected, const std::string& damage, const char* when) {
+  Check check =
+      bench_.workload.check(*bench_.prepared.input, expected, output_, bench_.variant.exact);
+  const char* what = "wrong answer";
+  if (check.passed) {
+    std::string problem = damage.empty() ? damaged_guard(output_) : damage;
+    if (problem.empty()) problem = damaged_guard(*bench_.prepared.input);
+    if (!problem.empty()) {
+      what = "access out of bounds";
+    } else {
+      problem = unwritten_element(output_, expected);
+    }
+    check.passed = problem.empty();
+    if (!check.passed) check.message = std::move(problem);
+  }
+  const bool passed = check.passed;
+  if (!passed) fail(what, when, check.message);
+  if (!passed || !result_.verification || check.max_error >= result_.verification->max_error) {
+    result_.verification = std::move(check);
+  }
+  return passed;
+}
+
+bool Verification::run(const Run& work, const char* when) {
+  bench_.workload.poison(output_);
+  write_guards(output_);
+  write_guards(*bench_.prepared.input);
+  bench_.sampler.begin_verified();
+  work();
+  const std::string damage = bench_.sampler.end_verified();
+  if (checked(*bench_.prepared.expected, damage, when)) return true;
+  // A changed input explains a wrong answer.
+  static_cast<void>(input_kept(when));
+  return false;
+}
+
+bool Verification::check(const char* when) {
+  return checked(*bench_.prepared.expected, {}, when);
+}
+
+Planted Verification::plant_by_refill(std::uint64_t round) const {
+  if (!bench_.request.input.empty()) return {};
+  Data& input = *bench_.prepared.input;
+  auto kept = std::make_shared<std::vector<std::vector<std::byte>>>();
+  for (const DataArray& array : input.arrays()) {
+    kept->emplace_back(array.data, array.data + array.bytes);
+  }
+  bench_.workload.refill(input, bench_.values, unseen_sample + round);
+  return {.expected = bench_.workload.reference(input), .undo = [&input, kept] {
+            std::size_t k = 0;
+            for (const DataArray& array : input.arrays()) {
+              if (array.bytes > 0) std::memcpy(array.data, (*kept)[k].data(), array.bytes);
+              ++k;
+            }
+          }};
+}
+
+Planted Verification::plant(std::uint64_t round) const {
+  Planted planted = bench_.workload.plant(*bench_.prepared.input, *bench_.prepared.expected,
+                                          bench_.values, round);
+  return planted.undo ? std::move(planted) : plant_by_refill(round);
+}
+
+bool Verification::run_unseen(const Run& work, const char* when, std::uint64_t round) {
+  const Planted planted = plant(round);
+  if (!planted.undo) return true;
+  const Undo undo(planted.undo);
+  if (!planted.expected) return true;
+  bench_.workload.poison(output_);
+  write_guards(output_);
+  bench_.sampler.begin_verified();
+  work();
+  const std::string damage = bench_.sampler.end_verified();
+  return checked(*planted.expected, damage, when);
+}
+
+void Verification::take_new_input() {
+  bench_.prepared.expected = bench_.workload.reference(*bench_.prepared.input);
+  bench_.prepared.hashes = hash_arrays(*bench_.prepared.input);
+}
+
+std::string Verification::first_change() const {
+  const bool generated = bench_.request.input.empty();
+  Values values = bench_.values;
+  const std::unique_ptr<Data> made =
+      generated ? bench_.workload.generate(values)
+                : bench_.workload.read(bench_.request.input, values);
+  std::string where = first_difference(*bench_.prepared.input, *made);
+  return where.empty() ? "one of its values" : where;
+}
+
+bool Verification::input_kept(const char* when) {
+  if (hash_arrays(*bench_.prepared.input) == bench_.prepared.hashes) return true;
+  // Not for the variants that follow either.
+  Inputs::instance().drop(bench_.prepared);
+  const std::string where =
+      bench_.values.flag("freshInput") ? "one of its values" : first_change();
+  fail("changed input", when, "it changed its input at " + where);
+  result_.verification = Check{.passed = false, .rule = "exact", .message = result_.reason};
+  return false;
+}
+
+}  // namespace breakeven

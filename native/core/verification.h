@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "measure.h"
+
+namespace breakeven {
+
+/// What makes a case `ok`: runs over a poisoned output whose answers are checked, guards around all
+/// arrays, an input that nobody changes, and answers to values that were not seen before. Anything
+/// else fails the case, with the reason in its result.
+class Verification {
+ public:
+  using Run = std::function<void()>;
+
+  Verification(Bench& bench, Data& output, CaseResult& result);
+
+  /// Does one run over the poisoned output and checks what came out.
+  bool run(const Run& work, const char* when);
+  /// Checks an output that is there.
+  bool check(const char* when);
+  /// Runs on values that were not seen before at the addresses of the old ones, which come back
+  /// afterwards. True where the input has only one form.
+  bool run_unseen(const Run& work, const char* when, std::uint64_t round);
+  /// Whether the input is what it was made as; `when` it was looked at.
+  bool input_kept(const char* when);
+
+  /// With fresh input: the reference is made from the latest input.
+  void take_new_input();
+
+ private:
+  bool checked(const Data& expected, const std::string& damage, const char* when);
+  bool fail(const char* what, const char* when, const std::string& message);
+  Planted plant(std::uint64_t round) const;
+  Planted plant_by_refill(std::uint64_t round) const;
+  std::string first_change() const;
+
+  Bench& bench_;
+  Data& output_;
+  CaseResult& result_;
+};
+
+}  // namespace breakeven

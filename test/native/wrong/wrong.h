@@ -1,0 +1,153 @@
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "../../../native/core/variant.h"
+
+/// Programs that are wrong on purpose, one fault each: a test sees every one of them fail.
+namespace breakeven::wrong {
+
+enum class Fault {
+  lost_tail,
+  off_by_one,
+  rare_race,
+  replay,
+  stale,
+  changed_input,
+  unwritten,
+  out_of_bounds,
+  not_a_number,
+};
+
+struct Description {
+  const char* id;
+  const char* summary;
+};
+
+constexpr Description describe(Fault fault) {
+  switch (fault) {
+    case Fault::lost_tail:
+      return {"test-lost-tail", "Leaves out the last twentieth."};
+    case Fault::off_by_one:
+      return {"test-off-by-one", "Stops one too early."};
+    case Fault::rare_race:
+      return {"test-rare-race", "Wrong in one run of a hundred."};
+    case Fault::replay:
+      return {"test-replay", "Gives the first answer of this size again."};
+    case Fault::stale:
+      return {"test-stale", "Leaves what an earlier run has written."};
+    case Fault::changed_input:
+      return {"test-changed-input", "Right, and then changes its input."};
+    case Fault::unwritten:
+      return {"test-unwritten", "Never writes the last element."};
+    case Fault::out_of_bounds:
+      return {"test-out-of-bounds", "Right, and then writes one byte too many."};
+    case Fault::not_a_number:
+      return {"test-not-a-number", "The last element is not a number."};
+  }
+  return {};
+}
+
+/// `Problem` has the types Input and Output, size(input), and solve(input, output, count), which
+/// is right where count is the size and otherwise knows the first `count` elements alone.
+template <class Problem, Fault fault>
+class Wrong final : public Execution {
+ public:
+  explicit Wrong(const Case& c)
+      : input_(c.input<typename Problem::Input>()),
+        output_(c.output<typename Problem::Output>()) {}
+
+  void run(Phases& phases) override {
+    phases.kernel([&] { solve(); });
+  }
+
+ private:
+  void solve() {
+    const std::size_t size = Problem::size(input_);
+    if constexpr (fault == Fault::lost_tail) {
+      return Problem::solve(input_, output_, size - (size + 19) / 20);
+    } else if constexpr (fault == Fault::off_by_one) {
+      return Problem::solve(input_, output_, size - 1);
+    } else if constexpr (fault == Fault::replay) {
+      return replay();
+    } else if constexpr (fault == Fault::stale) {
+      if (runs_++ > 0) return;
+    }
+    Problem::solve(input_, output_, size);
+    const DataArray array = output_.arrays().front();
+    std::byte* const last = array.data + array.bytes - array.element_bytes;
+    if constexpr (fault == Fault::rare_race) {
+      if (++all_runs_ % 100 == 0) last[0] ^= std::byte{1};
+    } else if constexpr (fault == Fault::changed_input) {
+      if (runs_++ == 0) change_input();
+    } else if constexpr (fault == Fault::unwritten) {
+      std::memset(last, 0xCD, array.element_bytes);
+    } else if constexpr (fault == Fault::out_of_bounds) {
+      array.data[array.bytes] = std::byte{0};
+    } else if constexpr (fault == Fault::not_a_number) {
+      const double nan = std::numeric_limits<double>::quiet_NaN();
+      std::memcpy(last, &nan, sizeof nan);
+    }
+  }
+
+  void change_input() {
+    const DataArray array = const_cast<typename Problem::Input&>(input_).arrays().front();
+    const std::size_t middle = array.bytes / array.element_bytes / 2;
+    array.data[middle * array.element_bytes] ^= std::byte{1};
+  }
+
+  void replay() {
+    static std::vector<std::vector<std::byte>> first;
+    const std::vector<DataArray> arrays = output_.arrays();
+    const bool known = !first.empty() && first.front().size() == arrays.front().bytes;
+    if (!known) {
+      Problem::solve(input_, output_, Problem::size(input_));
+      first.clear();
+      for (const DataArray& a : arrays) first.emplace_back(a.data, a.data + a.bytes);
+      return;
+    }
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
+      std::copy(first[k].begin(), first[k].end(), arrays[k].data);
+    }
+  }
+
+  static inline int all_runs_ = 0;
+
+  const typename Problem::Input& input_;
+  typename Problem::Output& output_;
+  int runs_ = 0;
+};
+
+template <class Problem, Fault fault>
+bool add(const char* workload) {
+  const Description description = describe(fault);
+  register_variant({.workload = workload,
+                    .id = description.id,
+                    .title = description.id,
+                    .summary = description.summary,
+                    .source = "Breakeven's wrong programs",
+                    .exact = Problem::exact,
+                    .cost = Problem::cost_of,
+                    .make = make_execution<Wrong<Problem, fault>>});
+  return true;
+}
+
+/// Registers the faults that every workload can have, and `more` of them.
+template <class Problem, Fault... more>
+bool add_all(const char* workload) {
+  add<Problem, Fault::lost_tail>(workload);
+  add<Problem, Fault::off_by_one>(workload);
+  add<Problem, Fault::rare_race>(workload);
+  add<Problem, Fault::replay>(workload);
+  add<Problem, Fault::stale>(workload);
+  add<Problem, Fault::changed_input>(workload);
+  add<Problem, Fault::unwritten>(workload);
+  (add<Problem, more>(workload), ...);
+  return true;
+}
+
+}  // namespace breakeven::wrong
