@@ -1,5 +1,6 @@
 #include "to-js.h"
 
+#include <cmath>
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -28,7 +29,8 @@ Napi::Value verification(Napi::Env env, const CaseResult& result) {
   object.Set("rule", check.rule);
   object.Set("passed", check.passed);
   object.Set("message", check.message);
-  object.Set("maxError", check.rule == "tolerance"
+  // No error is known of an answer that is not a number.
+  object.Set("maxError", check.rule == "tolerance" && std::isfinite(check.max_error)
                              ? Napi::Value(Napi::Number::New(env, check.max_error))
                              : env.Null());
   return object;

@@ -3,7 +3,7 @@ import { findProgram, isFile } from './paths.ts';
 import { collect } from './steps.ts';
 
 /** Compute capabilities that packages carry machine code for, Turing to Blackwell. The last also comes as PTX. */
-const packageTargets = [75, 80, 86, 87, 89, 90, 100, 120] as const;
+export const packageTargets = [75, 80, 86, 87, 89, 90, 100, 120] as const;
 
 /** Built for where no GPU is present to ask: one target keeps the build short. */
 const fallbackTarget = 90;

@@ -6,29 +6,29 @@ const source = "Breakeven's wrong programs";
 
 /** A size of each class: less than a warp and its tail, some blocks, and more than a cache of one core. */
 const sizes: Readonly<Record<string, readonly Values[]>> = {
-  histogram: [{ n: 33 }, { n: 10_007 }, { n: 500_009, bins: 1000 }],
-  'exclusive-scan': [{ n: 33 }, { n: 10_007, element: 'int64' }, { n: 500_009 }],
-  min3x3: [{ n: 33 }, { n: 10_007, layout: 'aos' }, { n: 100_003 }],
+  histogram: [{ n: 33 }, { n: 10_007 }, { n: 300_007, bins: 1000 }],
+  'exclusive-scan': [{ n: 33 }, { n: 10_007, element: 'int64' }, { n: 300_007 }],
+  min3x3: [{ n: 33 }, { n: 10_007, layout: 'aos' }, { n: 50_003 }],
   mandelbrot: [
     { xres: 33, yres: 17, maxiter: 60 },
     { xres: 101, yres: 103, maxiter: 60 },
-    { xres: 257, yres: 255, maxiter: 30 },
+    { xres: 201, yres: 203, maxiter: 20 },
   ],
   mean: [
     { xres: 7, yres: 5 },
     { xres: 101, yres: 103, data: 'uniform' },
-    { xres: 701, yres: 703, data: 'uniform' },
+    { xres: 401, yres: 403, data: 'uniform' },
   ],
   binarize: [
     { xres: 7, yres: 5 },
     { xres: 101, yres: 103, data: 'uniform' },
-    { xres: 701, yres: 703, data: 'uniform' },
+    { xres: 401, yres: 403, data: 'uniform' },
   ],
   'row-ordering': [{ n: 33 }, { n: 2003, matrix: 'banded' }, { n: 10_007, matrix: 'random-sparse' }],
   'fractal-pipeline': [
     { xres: 33, yres: 17, maxiter: 60 },
     { xres: 101, yres: 103, maxiter: 60 },
-    { xres: 257, yres: 255, maxiter: 30 },
+    { xres: 201, yres: 203, maxiter: 20 },
   ],
 };
 

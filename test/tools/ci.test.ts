@@ -10,7 +10,7 @@ it('builds the CPU side with both compilers in continuous integration, warnings 
   const ci = text('.ci', 'run');
   const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
   const counted = [...ci.matchAll(/^count (\S+)$/gm)].map(([, name = '']) => name);
-  expect(counted).toEqual(['test', 'check', 'check:clang']);
+  expect(counted).toEqual(['test', 'check', 'check:clang', 'check:targets']);
   expect(counted.filter((name) => !(name in scripts))).toEqual([]);
   for (const name of ['g++', 'clang', 'libc++-dev', 'libc++abi-dev', 'libomp-dev']) {
     expect(ci).toContain(` ${name}`);

@@ -32,7 +32,9 @@ class DeviceArrays {
   void add(void* data, std::size_t bytes) {
     Array& array = alive_[data];
     array = {.bytes = bytes};
-    if (verifying_) guard(data, array, true);
+    if (!verifying_) return;
+    guard(data, array, true);
+    BE_CUDA(cudaDeviceSynchronize());
   }
 
   /// Before it is freed. What is wrong with it is kept for end().
@@ -81,7 +83,6 @@ class DeviceArrays {
     BE_CUDA(cudaMemset(bytes_at(data) - guard_bytes, guard_value, guard_bytes));
     BE_CUDA(cudaMemset(bytes_at(data) + array.bytes, guard_value, guard_bytes));
     if (poisoned) BE_CUDA(cudaMemset(data, poison, array.bytes));
-    BE_CUDA(cudaDeviceSynchronize());
     array.guarded = true;
   }
 

@@ -34,7 +34,12 @@ struct Input : Data {
   /// reference.
   mutable double iterations = 0;
 
-  std::vector<DataArray> arrays() override { return {array_of_member("picture", picture, 8)}; }
+  /// Member by member: bytes between them have no value.
+  std::vector<DataArray> arrays() override {
+    return {array_of_member("xres", picture.xres), array_of_member("yres", picture.yres),
+            array_of_member("maxiter", picture.maxiter),
+            array_of_member("region", picture.region, sizeof(double))};
+  }
 };
 
 /// xres*yres escape times, row-major: 0 where maxiter was reached.

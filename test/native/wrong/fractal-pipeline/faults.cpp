@@ -13,9 +13,9 @@ struct Problem {
   static constexpr auto cost_of = cost;
 
   static std::size_t size(const Input& input) {
-    return static_cast<std::size_t>(input.picture.pixels());
+    return static_cast<std::size_t>(input.picture.yres);
   }
-  /// Pixels past the count are drawn and in the mean, and are not binarised.
+  /// Rows past the count are drawn and in the mean, and are not binarised.
   static void solve(const Input& input, Output& output, std::size_t count) {
     const mandelbrot::Picture& picture = input.picture;
     const double dx = picture.dx();
@@ -28,7 +28,7 @@ struct Problem {
       sum += value;
     }
     output.mean = sum / static_cast<double>(picture.pixels());
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count * static_cast<std::size_t>(picture.xres); ++i) {
       output.pixels[i] = output.pixels[i] >= output.mean ? binarize::white : binarize::black;
     }
   }

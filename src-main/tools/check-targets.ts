@@ -1,0 +1,98 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findNvcc, packageTargets } from './cuda.ts';
+import { root } from './paths.ts';
+import { collect, secondsSince } from './steps.ts';
+
+/** Compiles one file for some compute capabilities; what went wrong, or null when nothing did. */
+export type Compile = (file: string, targets: readonly number[]) => Promise<string | null>;
+
+/**
+ * `npm run check:targets`: the tuned CUDA file of each workload compiles for every GPU that packages are built for;
+ * `-- --all` every file. A warning of the assembler is an error: it ignores launch bounds that a target cannot keep.
+ * Nothing of this build is used. Without nvcc all of it is skipped.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { all: { type: 'boolean', default: false } },
+  });
+  const files = values.all ? cudaFiles() : onePerWorkload(cudaFiles());
+  const nvcc = findNvcc();
+  if (nvcc === undefined) {
+    process.stdout.write('skipped: nvcc was not found\n');
+    process.stdout.write(`0 checks passed, 0 checks failed, ${files.length} skipped\n`);
+    return 0;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'breakeven-targets-'));
+  try {
+    return await check(files, compiler(nvcc, join(folder, 'object.o')), (line) =>
+      process.stdout.write(`${line}\n`),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Each file for all targets, and each target on its own where that fails, to name those that do. */
+export async function check(
+  files: readonly string[],
+  compile: Compile,
+  print: (line: string) => void,
+): Promise<number> {
+  let failed = 0;
+  for (const file of files) {
+    const start = performance.now();
+    const complaint = await compile(file, packageTargets);
+    if (complaint === null) {
+      print(`ok: ${file} (${secondsSince(start)})`);
+      continue;
+    }
+    failed += 1;
+    const broken: number[] = [];
+    for (const target of packageTargets) {
+      if ((await compile(file, [target])) !== null) broken.push(target);
+    }
+    print(`FAILED: ${file} for ${broken.length > 0 ? broken.join(', ') : 'all targets at once'}`);
+    print(complaint.trimEnd());
+  }
+  print(`${files.length - failed} checks passed, ${failed} checks failed`);
+  return failed === 0 && files.length > 0 ? 0 : 1;
+}
+
+/** Every file that the CUDA addon is built of, in one order. */
+export function cudaFiles(): readonly string[] {
+  const native = join(root, 'native');
+  return ['core', 'workloads']
+    .flatMap((part) => readdirSync(join(native, part), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.cu'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** The tuned file of each workload; the first one where none is called so. */
+export function onePerWorkload(files: readonly string[]): readonly string[] {
+  const ofWorkloads = files.filter((file) => file.startsWith(join('native', 'workloads')));
+  const byFolder = Map.groupBy(ofWorkloads, (file) => file.split('/')[2]);
+  return [...byFolder.values()].flatMap((some) => {
+    const tuned = some.find((file) => /^cuda-(fast|fused)\.cu$/.test(basename(file)));
+    return tuned ?? some[0] ?? [];
+  });
+}
+
+/** As CMakeLists.txt compiles them. */
+function compiler(nvcc: string, object: string): Compile {
+  return async (file, targets) => {
+    const { code, output } = await collect(nvcc, [
+      ...['-std=c++20', '-O3', '-DNDEBUG', '--expt-relaxed-constexpr', '--extended-lambda'],
+      '-Xcompiler=-fPIC,-fopenmp,-Wall,-Wno-restrict,-Wno-unknown-pragmas,-ffp-contract=off',
+      '-Xptxas=--warning-as-error',
+      ...(file.endsWith('-no-fma.cu') ? ['--fmad=false'] : []),
+      ...targets.map((target) => `-gencode=arch=compute_${target},code=sm_${target}`),
+      ...['-c', join(root, file), '-o', object],
+    ]);
+    return code === 0 ? null : output;
+  };
+}

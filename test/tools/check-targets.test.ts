@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { check, cudaFiles, onePerWorkload } from '../../src-main/tools/check-targets.ts';
+import { packageTargets } from '../../src-main/tools/cuda.ts';
+
+describe('check:targets', () => {
+  it('finds the CUDA files of the core and of every workload', () => {
+    expect(cudaFiles()).toEqual(
+      expect.arrayContaining([
+        'native/core/cuda/backend.cu',
+        'native/workloads/min3x3/cuda-fast.cu',
+        'native/workloads/mandelbrot/grid-2d-no-fma.cu',
+      ]),
+    );
+  });
+
+  it('takes the tuned file of each workload', () => {
+    const chosen = onePerWorkload(cudaFiles());
+    expect(chosen).toContain('native/workloads/min3x3/cuda-fast.cu');
+    expect(chosen).toContain('native/workloads/fractal-pipeline/cuda-fused.cu');
+    const folders = chosen.map((file) => file.split('/')[2]);
+    expect(new Set(folders).size).toBe(chosen.length);
+    expect(chosen).toHaveLength(8);
+  });
+
+  it('compiles for all targets at once, and names those that fail', async () => {
+    const lines: string[] = [];
+    const asked: (readonly number[])[] = [];
+    const status = await check(
+      ['good.cu', 'bad.cu'],
+      (file, targets) => {
+        asked.push(targets);
+        return Promise.resolve(file === 'bad.cu' && targets.includes(75) ? 'no such thing\n' : null);
+      },
+      (line) => lines.push(line),
+    );
+    expect(status).toBe(1);
+    expect(asked[0]).toEqual(packageTargets);
+    expect(lines[0]).toMatch(/^ok: good\.cu /);
+    expect(lines.slice(1)).toEqual([
+      'FAILED: bad.cu for 75',
+      'no such thing',
+      '1 checks passed, 1 checks failed',
+    ]);
+  });
+
+  it('fails where there is nothing to check', async () => {
+    expect(await check([], () => Promise.resolve(null), () => undefined)).toBe(1);
+  });
+});
