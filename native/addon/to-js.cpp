@@ -1,7 +1,7 @@
 #include "to-js.h"
 
-#include <cmath>
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 

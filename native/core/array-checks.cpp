@@ -84,8 +84,7 @@ std::string damaged_guard(Data& data) {
     const std::byte* const end = array.data + array.bytes;
     const auto behind = std::find_if_not(end, end + guard_bytes, intact);
     if (behind != end + guard_bytes) {
-      return "wrote behind the end of " + array.name + ", at byte " +
-             std::to_string(behind - end);
+      return "wrote behind the end of " + array.name + ", at byte " + std::to_string(behind - end);
     }
     const std::byte* const before = std::find_if_not(array.data - guard_bytes, array.data, intact);
     if (before != array.data) {

@@ -261,15 +261,13 @@ class Measurement {
 
   bool verify_unseen_total() {
     const auto anew = [&] { take_once(SampleKind::total, 1); };
-    return verification_.run_unseen(anew, "end to end on values not seen before",
-                                    unseen_round()) &&
+    return verification_.run_unseen(anew, "end to end on values not seen before", unseen_round()) &&
            verification_.input_kept("while it was measured");
   }
 
   /// Other places in each repetition.
   std::uint64_t unseen_round() {
-    return static_cast<std::uint64_t>(bench_.request.round) * (unseen_rounds + 1) +
-           unseen_count_++;
+    return static_cast<std::uint64_t>(bench_.request.round) * (unseen_rounds + 1) + unseen_count_++;
   }
 
   /// Where a call is the computation alone, one measurement serves both scopes.

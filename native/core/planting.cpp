@@ -27,8 +27,8 @@ std::vector<std::size_t> planting_positions(std::size_t count, std::size_t most,
     if (middle > 0) others.push_back(middle - 1);
   }
   for (std::size_t i = 0; i < random_positions; ++i) {
-    others.push_back(static_cast<std::size_t>(
-        random_bits(round, i) % static_cast<std::uint64_t>(count)));
+    others.push_back(
+        static_cast<std::size_t>(random_bits(round, i) % static_cast<std::uint64_t>(count)));
   }
   // In another order each round, the same on every machine.
   for (std::size_t i = others.size(); i > 1; --i) {

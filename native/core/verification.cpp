@@ -85,9 +85,7 @@ bool Verification::run(const Run& work, const char* when) {
   return false;
 }
 
-bool Verification::check(const char* when) {
-  return checked(*bench_.prepared.expected, {}, when);
-}
+bool Verification::check(const char* when) { return checked(*bench_.prepared.expected, {}, when); }
 
 Planted Verification::plant_by_refill(std::uint64_t round) const {
   if (!bench_.request.input.empty()) return {};
@@ -133,9 +131,8 @@ void Verification::take_new_input() {
 std::string Verification::first_change() const {
   const bool generated = bench_.request.input.empty();
   Values values = bench_.values;
-  const std::unique_ptr<Data> made =
-      generated ? bench_.workload.generate(values)
-                : bench_.workload.read(bench_.request.input, values);
+  const std::unique_ptr<Data> made = generated ? bench_.workload.generate(values)
+                                               : bench_.workload.read(bench_.request.input, values);
   std::string where = first_difference(*bench_.prepared.input, *made);
   return where.empty() ? "one of its values" : where;
 }
@@ -144,8 +141,7 @@ bool Verification::input_kept(const char* when) {
   if (hash_arrays(*bench_.prepared.input) == bench_.prepared.hashes) return true;
   // Not for the variants that follow either.
   Inputs::instance().drop(bench_.prepared);
-  const std::string where =
-      bench_.values.flag("freshInput") ? "one of its values" : first_change();
+  const std::string where = bench_.values.flag("freshInput") ? "one of its values" : first_change();
   fail("changed input", when, "it changed its input at " + where);
   result_.verification = Check{.passed = false, .rule = "exact", .message = result_.reason};
   return false;

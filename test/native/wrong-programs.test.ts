@@ -24,7 +24,11 @@ const sizes: Readonly<Record<string, readonly Values[]>> = {
     { xres: 101, yres: 103, data: 'uniform' },
     { xres: 401, yres: 403, data: 'uniform' },
   ],
-  'row-ordering': [{ n: 33 }, { n: 2003, matrix: 'banded' }, { n: 10_007, matrix: 'random-sparse' }],
+  'row-ordering': [
+    { n: 33 },
+    { n: 2003, matrix: 'banded' },
+    { n: 10_007, matrix: 'random-sparse' },
+  ],
   'fractal-pipeline': [
     { xres: 33, yres: 17, maxiter: 60 },
     { xres: 101, yres: 103, maxiter: 60 },
@@ -61,16 +65,20 @@ describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
   const wrong = workloads
     .find(({ id }) => id === workload)
     ?.variants.filter((variant) => variant.source === source);
-  it.each(wrong?.map(({ id }) => id) ?? [])('%s fails at every size', async (variant) => {
-    for (const values of sizes[workload] ?? []) {
-      const result = await runCase(addon, engineCase(workload, variant, values));
-      const where = `${JSON.stringify(values)}: ${result.reason}`;
-      expect(result.outcome, where).toBe('failed');
-      expect(result.reason, where).toMatch(reasons[variant] ?? /never/);
-      expect(result.samples, where).toEqual([]);
-      expect(result.verification?.passed, where).toBe(false);
-    }
-  }, 60_000);
+  it.each(wrong?.map(({ id }) => id) ?? [])(
+    '%s fails at every size',
+    async (variant) => {
+      for (const values of sizes[workload] ?? []) {
+        const result = await runCase(addon, engineCase(workload, variant, values));
+        const where = `${JSON.stringify(values)}: ${result.reason}`;
+        expect(result.outcome, where).toBe('failed');
+        expect(result.reason, where).toMatch(reasons[variant] ?? /never/);
+        expect(result.samples, where).toEqual([]);
+        expect(result.verification?.passed, where).toBe(false);
+      }
+    },
+    60_000,
+  );
 
   it('a right program is ok at the same sizes', async () => {
     for (const values of sizes[workload] ?? []) {

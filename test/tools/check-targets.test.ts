@@ -29,7 +29,9 @@ describe('check:targets', () => {
       ['good.cu', 'bad.cu'],
       (file, targets) => {
         asked.push(targets);
-        return Promise.resolve(file === 'bad.cu' && targets.includes(75) ? 'no such thing\n' : null);
+        return Promise.resolve(
+          file === 'bad.cu' && targets.includes(75) ? 'no such thing\n' : null,
+        );
       },
       (line) => lines.push(line),
     );
@@ -44,6 +46,12 @@ describe('check:targets', () => {
   });
 
   it('fails where there is nothing to check', async () => {
-    expect(await check([], () => Promise.resolve(null), () => undefined)).toBe(1);
+    expect(
+      await check(
+        [],
+        () => Promise.resolve(null),
+        () => undefined,
+      ),
+    ).toBe(1);
   });
 });

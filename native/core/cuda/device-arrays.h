@@ -91,13 +91,12 @@ class DeviceArrays {
     if (!array.guarded || !damage_.empty()) return;
     const std::size_t before = first_changed(bytes_at(data) - guard_bytes);
     const std::size_t behind = first_changed(bytes_at(data) + array.bytes);
-    const std::string what =
-        " an array of " + std::to_string(array.bytes) + " bytes on the device";
+    const std::string what = " an array of " + std::to_string(array.bytes) + " bytes on the device";
     if (behind < guard_bytes) {
       damage_ = "wrote behind the end of" + what + ", at byte " + std::to_string(behind);
     } else if (before < guard_bytes) {
-      damage_ = "wrote before the start of" + what + ", at byte -" +
-                std::to_string(guard_bytes - before);
+      damage_ =
+          "wrote before the start of" + what + ", at byte -" + std::to_string(guard_bytes - before);
     }
   }
 

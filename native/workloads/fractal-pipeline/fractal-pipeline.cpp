@@ -127,8 +127,8 @@ class FractalPipeline : public Workload {
       allowed = picture.maxiter * (std::sqrt(max_moved_share * count) + 1) / count;
       HostArray<double> wanted(expected.fractal.size());
       binarize_at(actual.mean, expected.fractal, wanted);
-      check = compare_pixels(
-          wanted.span(), actual.pixels.span(), false, width, [&](std::size_t at) {
+      check =
+          compare_pixels(wanted.span(), actual.pixels.span(), false, width, [&](std::size_t at) {
             const double value = mandelbrot::contracted_pixel(
                 picture, picture.dx(), picture.dy(), static_cast<std::int64_t>(at % width),
                 static_cast<std::int64_t>(at / width));

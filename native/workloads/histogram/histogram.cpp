@@ -167,11 +167,10 @@ class Histogram final : public Workload {
     std::copy(before.begin(), before.end(), output->counts.begin());
     auto changes = std::make_shared<Changes<std::int32_t>>(input.values.data());
     std::uint64_t turn = round;
-    for (const std::size_t at :
-         planting_positions(input.values.size(), planted_values, round)) {
+    for (const std::size_t at : planting_positions(input.values.size(), planted_values, round)) {
       const std::uint32_t from = static_cast<std::uint32_t>(input.values[at]) % bins;
-      const std::uint32_t rare[] = {
-          bins - 1, 0, static_cast<std::uint32_t>(random_below(round, at, bins))};
+      const std::uint32_t rare[] = {bins - 1, 0,
+                                    static_cast<std::uint32_t>(random_below(round, at, bins))};
       std::uint32_t to = rare[turn++ % std::size(rare)];
       if (to == from) to = (from + 1) % bins;
       changes->set(at, static_cast<std::int32_t>(to));

@@ -52,9 +52,8 @@ class Mandelbrot : public Workload {
     const Picture picture = input.picture;
     const double iterations = input.iterations;
     std::shared_ptr<Data> made = make_output(data);
-    input.picture =
-        other_picture(picture, static_cast<const Output&>(expected).pixels, round,
-                      static_cast<Output&>(*made).pixels, input.iterations);
+    input.picture = other_picture(picture, static_cast<const Output&>(expected).pixels, round,
+                                  static_cast<Output&>(*made).pixels, input.iterations);
     return {.expected = made, .undo = [&input, picture, iterations] {
               input.picture = picture;
               input.iterations = iterations;

@@ -34,7 +34,8 @@ struct Tiles {
 /// Calls `consume(index, k)` for each pixel, index = j*xres + i, with the escape time k; then
 /// `finish()` once in each thread. `next_ticket` is zero before and after.
 template <class Escape, class Consume>
-__global__ void __launch_bounds__(tile_threads, resident_blocks(tile_blocks_per_multiprocessor, tile_threads))
+__global__ void __launch_bounds__(tile_threads,
+                                  resident_blocks(tile_blocks_per_multiprocessor, tile_threads))
     tiles_kernel(Picture picture, double dx, double dy, Tiles tiles, unsigned* next_ticket,
                  Consume consume) {
   const unsigned lane = threadIdx.x % 32;

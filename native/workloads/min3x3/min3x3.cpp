@@ -117,9 +117,10 @@ class Min3x3 final : public Workload {
     for (std::size_t p = 0; p < positions; ++p) {
       const std::size_t i = places[(p + static_cast<std::size_t>(round)) % places.size()];
       const std::int32_t least =
-          before[p] == INT32_MIN ? INT32_MIN
-                                 : before[p] - 1 - static_cast<std::int32_t>(
-                                                       (std::int64_t{before[p]} - 1 - INT32_MIN) / 2);
+          before[p] == INT32_MIN
+              ? INT32_MIN
+              : before[p] - 1 -
+                    static_cast<std::int32_t>((std::int64_t{before[p]} - 1 - INT32_MIN) / 2);
       changes->set(input.layout == Layout::soa ? p * n + i : i * positions + p, least);
       output->minimum[p] = least;
     }

@@ -78,7 +78,8 @@ __device__ unsigned long long warps_of_groups(const std::uint32_t* groups, std::
   return warps;
 }
 
-__global__ void __launch_bounds__(threads, resident_blocks(2, threads)) order_in_one(const __grid_constant__ Work work) {
+__global__ void __launch_bounds__(threads, resident_blocks(2, threads))
+    order_in_one(const __grid_constant__ Work work) {
   const auto grid = cooperative_groups::this_grid();
   extern __shared__ uint2 shared_memory[];
   __shared__ Temporary temporary;

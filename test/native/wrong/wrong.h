@@ -58,8 +58,7 @@ template <class Problem, Fault fault>
 class Wrong final : public Execution {
  public:
   explicit Wrong(const Case& c)
-      : input_(c.input<typename Problem::Input>()),
-        output_(c.output<typename Problem::Output>()) {}
+      : input_(c.input<typename Problem::Input>()), output_(c.output<typename Problem::Output>()) {}
 
   void run(Phases& phases) override {
     phases.kernel([&] { solve(); });

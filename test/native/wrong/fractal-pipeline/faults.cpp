@@ -22,8 +22,7 @@ struct Problem {
     const double dy = picture.dy();
     double sum = 0;
     for (std::int64_t at = 0; at < picture.pixels(); ++at) {
-      const double value =
-          mandelbrot::pixel(picture, dx, dy, at % picture.xres, at / picture.xres);
+      const double value = mandelbrot::pixel(picture, dx, dy, at % picture.xres, at / picture.xres);
       output.pixels[static_cast<std::size_t>(at)] = value;
       sum += value;
     }
