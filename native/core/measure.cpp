@@ -35,7 +35,7 @@ constexpr int warm_up_runs = 3;
 /// where all of them fit into the longer time, which warms up as well, and else as many as fit into
 /// the shorter.
 constexpr int verified_runs = 128;
-constexpr double all_verified_ns = 0.5 * second_ns;
+constexpr double all_verified_ns = 0.25 * second_ns;
 constexpr double verified_ns = 0.05 * second_ns;
 /// By the clock on the wall they may take so many times as long, on a machine that is shared.
 constexpr double verified_wall = 4;

@@ -4,31 +4,31 @@ import { engineCase, openAddon, runCase, testAddonFolder } from './native-addons
 
 const source = "Breakeven's wrong programs";
 
-/** A size of each class: less than a warp and its tail, some blocks, and more than a cache of one core. */
+/** A size of each class: less than a warp and its tail, some blocks, and more than the first caches of a core. */
 const sizes: Readonly<Record<string, readonly Values[]>> = {
-  histogram: [{ n: 33 }, { n: 10_007 }, { n: 300_007, bins: 1000 }],
-  'exclusive-scan': [{ n: 33 }, { n: 10_007, element: 'int64' }, { n: 300_007 }],
+  histogram: [{ n: 33 }, { n: 10_007 }, { n: 200_003, bins: 1000 }],
+  'exclusive-scan': [{ n: 33 }, { n: 10_007, element: 'int64' }, { n: 200_003 }],
   min3x3: [{ n: 33 }, { n: 10_007, layout: 'aos' }, { n: 50_003 }],
   mandelbrot: [
     { xres: 33, yres: 17, maxiter: 60 },
     { xres: 101, yres: 103, maxiter: 60 },
-    { xres: 201, yres: 203, maxiter: 20 },
+    { xres: 151, yres: 153, maxiter: 20 },
   ],
   mean: [
     { xres: 7, yres: 5 },
     { xres: 101, yres: 103, data: 'uniform' },
-    { xres: 401, yres: 403, data: 'uniform' },
+    { xres: 251, yres: 253, data: 'uniform' },
   ],
   binarize: [
     { xres: 7, yres: 5 },
     { xres: 101, yres: 103, data: 'uniform' },
-    { xres: 401, yres: 403, data: 'uniform' },
+    { xres: 251, yres: 253, data: 'uniform' },
   ],
   'row-ordering': [{ n: 33 }, { n: 2003, matrix: 'banded' }, { n: 4001, matrix: 'random-sparse' }],
   'fractal-pipeline': [
     { xres: 33, yres: 17, maxiter: 60 },
     { xres: 101, yres: 103, maxiter: 60 },
-    { xres: 201, yres: 203, maxiter: 20 },
+    { xres: 151, yres: 153, maxiter: 20 },
   ],
 };
 

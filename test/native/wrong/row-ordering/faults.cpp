@@ -22,8 +22,11 @@ struct Problem {
                       class_of(input.off_diagonals(row)));
     };
     std::iota(output.order.begin(), output.order.end(), 0);
+    std::vector<std::int64_t> groups;
+    for (const std::int32_t row : output.order) groups.push_back(group(row));
+    const auto key = [&](std::int32_t row) { return groups[static_cast<std::size_t>(row)]; };
     std::stable_sort(output.order.begin(), output.order.end(),
-                     [&](std::int32_t a, std::int32_t b) { return group(a) < group(b); });
+                     [&](std::int32_t a, std::int32_t b) { return key(a) < key(b); });
     for (std::size_t at = 0; at < size(input); ++at) {
       output.lanes[at] = lanes_of(static_cast<int>(group(output.order[at]) % classes));
     }
