@@ -155,6 +155,7 @@ class Measurement {
   /// As an earlier repetition chose it, so that all samples of a case are of one kind.
   int batch_of(SampleKind kind, Span span) {
     if (fresh_ || !bench_.sampler.takes_batches(kind)) return 1;
+    if (kind == SampleKind::total && bench_.workload.in_place()) return 1;
     const auto given = bench_.request.batch.find(span_name(span));
     if (given != bench_.request.batch.end()) return given->second;
     const double step = bench_.sampler.resolution_ns();
@@ -365,6 +366,9 @@ class Measurement {
   }
 
   Sample take_once(SampleKind kind, int repeats) {
+    if (kind == SampleKind::total && bench_.variant.device == Device::cpu) {
+      bench_.workload.reset(*bench_.prepared.input, *output_);
+    }
     return kind == SampleKind::total || kind == SampleKind::phases
                ? bench_.sampler.take_new(make_, kind, repeats)
                : bench_.sampler.take(*execution_, kind, repeats);

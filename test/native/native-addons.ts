@@ -30,6 +30,11 @@ export type Addon = {
   readonly cancel: () => void;
   readonly probe: (gpu?: string) => Promise<readonly unknown[]>;
   readonly openPlugin: (path: string) => void;
+  /** A lab as core/lab/description.h describes it, on every addon with the same two objects. */
+  readonly openLab: (description: object, artifacts: object) => Promise<void>;
+  readonly closeLab: (id: string) => Promise<void>;
+  readonly evaluate: (expression: string, values: Values) => number;
+  readonly checkExpression: (expression: string, names: readonly string[]) => string | null;
 };
 
 export type NativeEvent = {
