@@ -6,11 +6,10 @@
 #include <limits>
 #include <new>
 
+#include "../host-array.h"
+
 namespace breakeven::lab {
 namespace {
-
-/// On either side of the data, at least.
-constexpr std::size_t room_bytes = 256;
 
 std::size_t page_bytes() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -22,7 +21,7 @@ std::size_t page_bytes() {
 GuardedArray::GuardedArray(std::size_t bytes) : size_(bytes) {
   const std::size_t page = page_bytes();
   if (bytes > std::numeric_limits<std::size_t>::max() / 2) throw std::bad_alloc();
-  const std::size_t inner = (bytes + room_bytes + page - 1) / page * page;
+  const std::size_t inner = (bytes + guard_bytes + page - 1) / page * page;
   // An untouchable page, a page of room, data and room, an untouchable page.
   const std::size_t whole = inner + 3 * page;
   void* const start =

@@ -4,6 +4,21 @@
 
 namespace breakeven::lab {
 
+std::vector<DataArray> LabData::arrays() {
+  std::vector<DataArray> list;
+  for (std::size_t i = 0; i < arguments->size(); ++i) {
+    const GuardedArray& array = arrays_by_argument[i];
+    if (array.data() == nullptr) continue;
+    const Argument& argument = (*arguments)[i];
+    list.push_back({.name = argument.name,
+                    .data = array.data(),
+                    .bytes = array.size(),
+                    .element_bytes = bytes_of(argument.type),
+                    .guarded = true});
+  }
+  return list;
+}
+
 CallArguments::CallArguments(const LabData& input, LabData& output) : scalars_(input.scalars) {
   const Arguments& arguments = *input.arguments;
   for (std::size_t i = 0; i < arguments.size(); ++i) {

@@ -21,6 +21,8 @@ struct LabData : Data {
         shapes(arguments->size()),
         scalars(arguments->size()) {}
 
+  std::vector<DataArray> arrays() override;
+
   std::size_t count(std::size_t argument) const { return count_of(shapes[argument]); }
 
   std::shared_ptr<const Arguments> arguments;

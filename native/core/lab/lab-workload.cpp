@@ -1,11 +1,11 @@
 #include "lab-workload.h"
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
 
 #include "../axes.h"
 #include "../errors.h"
+#include "../planting.h"
 #include "array-file.h"
 #include "compare.h"
 
@@ -15,6 +15,7 @@ namespace {
 /// Rates of a plain sequential program, for estimates of time.
 constexpr double bytes_per_second = 4e9;
 constexpr double operations_per_second = 1e9;
+constexpr std::size_t max_exchanges = 12;
 constexpr std::uint64_t seeds_per_argument = std::uint64_t{1} << 32;
 
 WorkloadInfo info_of(const Description& description) {
@@ -38,6 +39,30 @@ WorkloadInfo info_of(const Description& description) {
 
 LabData& lab_data(Data& data) { return static_cast<LabData&>(data); }
 const LabData& lab_data(const Data& data) { return static_cast<const LabData&>(data); }
+
+/// Two elements that changed places.
+struct Exchange {
+  std::byte* one;
+  std::byte* other;
+  std::size_t bytes;
+
+  void operator()() const { std::swap_ranges(one, one + bytes, other); }
+};
+
+void undo(const std::vector<Exchange>& done) {
+  for (auto exchange = done.rbegin(); exchange != done.rend(); ++exchange) (*exchange)();
+}
+
+/// Elements where programs go wrong with others far from them.
+void exchange(std::byte* data, std::size_t count, std::size_t bytes, std::uint64_t round,
+              std::vector<Exchange>& done) {
+  for (const std::size_t at : planting_positions(count, max_exchanges, round)) {
+    const std::size_t other = (at + count / 2 + round) % count;
+    if (other == at) continue;
+    done.push_back({data + at * bytes, data + other * bytes, bytes});
+    done.back()();
+  }
+}
 
 GuardedArray array_for(const Argument& argument, const std::vector<std::size_t>& shape) {
   return GuardedArray(count_of(shape) * bytes_of(argument.type));
@@ -158,6 +183,24 @@ void LabWorkload::fill(LabData& input, const Values& values, std::uint64_t sampl
   generate_(arguments.get(), seed);
 }
 
+Planted LabWorkload::plant(Data& data, const Data&, const Values&, std::uint64_t round) const {
+  LabData& input = lab_data(data);
+  std::vector<Exchange> done;
+  for (std::size_t i = 0; i < arguments_->size(); ++i) {
+    const Argument& argument = (*arguments_)[i];
+    if (!argument.is_input() || !argument.fill->is_random()) continue;
+    // What a generator made may have any form: it makes all of it anew.
+    if (argument.fill->kind() == Fill::Kind::generate) {
+      undo(done);
+      return {};
+    }
+    exchange(input.arrays_by_argument[i].data(), input.count(i), bytes_of(argument.type), round,
+             done);
+  }
+  if (done.empty()) return {.undo = [] {}};
+  return {.expected = reference(input), .undo = [done] { undo(done); }};
+}
+
 std::unique_ptr<Data> LabWorkload::make_output(const Data& data) const {
   const LabData& input = lab_data(data);
   auto output = std::make_unique<LabData>(arguments_);
@@ -184,11 +227,8 @@ std::unique_ptr<Data> LabWorkload::reference(const Data& data) const {
 }
 
 void LabWorkload::poison(Data& data) const {
-  LabData& output = lab_data(data);
-  for (const GuardedArray& array : output.arrays_by_argument) {
-    if (array.size() > 0) std::memset(array.data(), 0xCD, array.size());
-  }
-  output.is_reset = false;
+  poison_arrays(data);
+  lab_data(data).is_reset = false;
 }
 
 Check LabWorkload::check(const Data&, const Data& expected, const Data& actual, bool) const {
