@@ -194,4 +194,13 @@ lab::Artifacts lab_artifacts_of(const Napi::Value& value) {
   return artifacts;
 }
 
+lab::NvrtcRequest nvrtc_request_of(const Napi::Value& value) {
+  const Record record(value, "the source");
+  return {.source = record.text("source"),
+          .path = record.text("path"),
+          .function = record.text_or_empty("function"),
+          .options = record.texts("options"),
+          .arch = record.text("arch")};
+}
+
 }  // namespace breakeven::js

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../core/lab/description.h"
+#include "../core/lab/nvrtc.h"
 
 /// Labs out of JavaScript objects. What is missing or of another type throws Napi::Error with code
 /// bad-input and names the field.
@@ -13,6 +14,7 @@ namespace breakeven::js {
 
 lab::Description lab_description_of(const Napi::Value& value);
 lab::Artifacts lab_artifacts_of(const Napi::Value& value);
+lab::NvrtcRequest nvrtc_request_of(const Napi::Value& value);
 std::vector<std::string> texts_of(const Napi::Value& value, const std::string& field);
 
 }  // namespace breakeven::js

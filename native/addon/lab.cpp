@@ -1,11 +1,13 @@
 #include "lab.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "../core/lab/expression.h"
+#include "../core/lab/nvrtc.h"
 #include "../core/lab/open-lab.h"
 #include "convert.h"
 #include "guarded.h"
@@ -61,6 +63,38 @@ Napi::Value check(const Napi::CallbackInfo& info) {
   });
 }
 
+/// `nvrtc()`: `{available, reason, version, path}`
+Napi::Value describe_nvrtc(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const lab::NvrtcInfo& found = lab::nvrtc_info();
+    Napi::Object object = Napi::Object::New(info.Env());
+    object.Set("available", found.reason.empty());
+    object.Set("reason", js::text_or_null(info.Env(), found.reason));
+    object.Set("version", js::text_or_null(info.Env(), found.version));
+    object.Set("path", js::text_or_null(info.Env(), found.path));
+    return object;
+  });
+}
+
+/// `nvrtcCompile({source, path, function, options, arch})`: resolves with `{cubin, ptx, log,
+/// symbol}`, cubin null where the source does not compile.
+Napi::Value compile_nvrtc(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const lab::NvrtcRequest request = js::nvrtc_request_of(info[0]);
+    return run_promised(info.Env(), info.Env().Undefined(), [request](const Emit&) -> MakeValue {
+      const auto result = std::make_shared<const lab::NvrtcResult>(lab::nvrtc_compile(request));
+      return [result](Napi::Env env) -> Napi::Value {
+        Napi::Object object = Napi::Object::New(env);
+        object.Set("cubin", result->compiled ? js::bytes(env, result->cubin) : env.Null());
+        object.Set("ptx", js::text_or_null(env, result->ptx));
+        object.Set("log", result->log);
+        object.Set("symbol", js::text_or_null(env, result->symbol));
+        return object;
+      };
+    });
+  });
+}
+
 }  // namespace
 
 void add_lab_functions(Napi::Env env, Napi::Object exports, const std::string& provider) {
@@ -70,6 +104,8 @@ void add_lab_functions(Napi::Env env, Napi::Object exports, const std::string& p
   exports.Set("closeLab", Napi::Function::New(env, close));
   exports.Set("evaluate", Napi::Function::New(env, evaluate));
   exports.Set("checkExpression", Napi::Function::New(env, check));
+  exports.Set("nvrtc", Napi::Function::New(env, describe_nvrtc));
+  exports.Set("nvrtcCompile", Napi::Function::New(env, compile_nvrtc));
 }
 
 }  // namespace breakeven

@@ -6,7 +6,7 @@
 
 namespace breakeven {
 
-/// Adds the functions for labs: openLab, closeLab, evaluate, checkExpression.
+/// Adds the functions for labs: openLab, closeLab, evaluate, checkExpression, nvrtc, nvrtcCompile.
 void add_lab_functions(Napi::Env env, Napi::Object exports, const std::string& provider);
 
 }  // namespace breakeven
