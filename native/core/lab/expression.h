@@ -75,6 +75,9 @@ class Expression {
     std::size_t position = 1;
   };
 
+  [[noreturn]] static void refuse(const std::string& text, const std::string& what,
+                                  std::size_t position);
+
   std::string text_;
   std::vector<Node> nodes_;
   std::size_t root_ = 0;
