@@ -15,6 +15,8 @@
 #include "../core/once.h"
 #include "../core/plugin.h"
 #include "../core/worker.h"
+#include "guarded.h"
+#include "lab.h"
 #include "run-worker.h"
 #include "to-js.h"
 
@@ -22,22 +24,6 @@ namespace breakeven {
 namespace {
 
 constexpr const char* provider = BREAKEVEN_PROVIDER;
-
-/// Turns what the core throws into an Error with a code.
-template <class F>
-Napi::Value guarded(Napi::Env env, F&& work) {
-  try {
-    return work();
-  } catch (const Napi::Error&) {
-    throw;
-  } catch (const BadInput& error) {
-    throw js::error(env, "bad-input", error.what());
-  } catch (const NotFound& error) {
-    throw js::error(env, "not-found", error.what());
-  } catch (const std::exception& error) {
-    throw js::error(env, "internal", error.what());
-  }
-}
 
 Napi::Value get_catalog(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] { return js::catalog(info.Env(), provider); });
@@ -161,6 +147,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("cancel", Napi::Function::New(env, cancel));
   exports.Set("probe", Napi::Function::New(env, probe));
   exports.Set("openPlugin", Napi::Function::New(env, open_library));
+  add_lab_functions(env, exports, provider);
   return exports;
 }
 

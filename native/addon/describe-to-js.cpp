@@ -127,6 +127,11 @@ Napi::Object workload(Napi::Env env, const Workload& workload, const std::string
   object.Set("id", info.id);
   object.Set("title", info.title);
   object.Set("summary", info.summary);
+  if (!info.contract.empty()) {
+    Napi::Object lab = Napi::Object::New(env);
+    lab.Set("contract", info.contract);
+    object.Set("lab", lab);
+  }
   object.Set("sizeAxis", info.size_axis);
   object.Set("baseline", info.baseline);
   object.Set("inputFiles", array(env, info.input_files, [&](const std::string& extension) {

@@ -19,6 +19,9 @@ std::string damaged_guard(Data& data);
 /// written"; empty when there is none.
 std::string unwritten_element(Data& output, const Data& expected);
 
+/// Reads every array on the calling thread.
+void read_arrays(const Data& data);
+
 /// Hashes of the pieces of every array.
 using ArrayHashes = std::vector<std::uint64_t>;
 ArrayHashes hash_arrays(const Data& data);

@@ -9,6 +9,7 @@
 #include "machine.h"
 #include "sampler.h"
 #include "team.h"
+#include "threads-left.h"
 
 namespace breakeven {
 namespace {
@@ -174,9 +175,11 @@ class CpuSampler final : public Sampler {
     const bool whole = kind == SampleKind::call || !phases_.has_call_parts;
     if (repeats > 1 && whole && !phases_.restores) return take_batch(execution, kind, repeats);
     phases_.begin(kind, flush_.get());
+    if (kind == SampleKind::again) threads_left_.begin();
     const double start = now_ns();
     for (int i = 0; i < repeats; ++i) execution.run(phases_);
     const double elapsed = now_ns() - start;
+    if (kind == SampleKind::again) threads_left_.end();
     Sample sample = phases_.end();
     // Of a batch, its kernel phases alone are timed, one by one.
     sample[Span::kernel] /= repeats;
@@ -249,6 +252,7 @@ class CpuSampler final : public Sampler {
   double resolution_ns_;
   std::unique_ptr<CacheFlush> flush_;
   CpuPhases phases_;
+  ThreadsLeft threads_left_;
 };
 
 }  // namespace

@@ -2,23 +2,20 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
-#include <optional>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "cancel.h"
 #include "machine.h"
+#include "npy.h"
 
 namespace breakeven {
 namespace {
-
-constexpr std::size_t max_header_bytes = std::size_t{1} << 20;
-constexpr std::size_t max_dimensions = 32;
 
 struct Layout {
   std::size_t offset = 0;
@@ -32,92 +29,17 @@ struct Layout {
   throw std::invalid_argument("input " + path + " " + what);
 }
 
-/// The text of one entry of the header's dictionary: from behind `'key':` on.
-std::optional<std::string> entry_of(const std::string& header, const std::string& key) {
-  for (const char quote : {'\'', '"'}) {
-    const std::string name = quote + key + quote;
-    const std::size_t found = header.find(name);
-    if (found == std::string::npos) continue;
-    std::size_t i = header.find_first_not_of(" \t", found + name.size());
-    if (i == std::string::npos || header[i] != ':') return std::nullopt;
-    i = header.find_first_not_of(" \t", i + 1);
-    if (i == std::string::npos) return std::nullopt;
-    return header.substr(i);
-  }
-  return std::nullopt;
-}
-
-void parse_type(const std::string& path, const std::string& entry, Layout& layout) {
-  const std::size_t end = entry.empty() ? std::string::npos : entry.find(entry[0], 1);
-  if (entry.empty() || (entry[0] != '\'' && entry[0] != '"') || end == std::string::npos) {
-    refuse(path, "has elements of a compound type, allowed is any integer type");
-  }
-  const std::string type = entry.substr(1, end - 1);
+Layout integer_layout(const std::string& path, NpyHeader&& header) {
+  const std::string& type = header.type;
   const bool known = type.size() == 3 && std::strchr("<>|=", type[0]) != nullptr &&
                      (type[1] == 'i' || type[1] == 'u') && std::strchr("1248", type[2]) != nullptr;
   if (!known) refuse(path, "has elements of type '" + type + "', allowed is any integer type");
+  Layout layout;
+  layout.offset = header.offset;
   layout.big_endian = type[0] == '>';
   layout.is_signed = type[1] == 'i';
   layout.element_bytes = type[2] - '0';
-}
-
-void parse_shape(const std::string& path, const std::string& entry, Layout& layout) {
-  const std::size_t end = entry.find(')');
-  if (entry.empty() || entry[0] != '(' || end == std::string::npos) {
-    refuse(path, "is not a sound .npy file: its header has no shape");
-  }
-  const char* at = entry.data() + 1;
-  const char* const last = entry.data() + end;
-  while (true) {
-    while (at < last && (*at == ' ' || *at == ',')) ++at;
-    if (at == last) return;
-    std::uint64_t size = 0;
-    const auto [next, error] = std::from_chars(at, last, size);
-    if (error != std::errc{} || layout.shape.size() == max_dimensions) {
-      refuse(path, "is not a sound .npy file: its shape is not a list of sizes");
-    }
-    layout.shape.push_back(size);
-    at = next;
-    if (at < last && *at == 'L') ++at;
-  }
-}
-
-Layout parse_npy(const std::string& path, std::ifstream& file, std::size_t file_bytes) {
-  unsigned char start[12] = {};
-  file.read(reinterpret_cast<char*>(start), 8);
-  if (file.gcount() != 8 || std::memcmp(start, "\x93NUMPY", 6) != 0) {
-    refuse(path, "is not a .npy file");
-  }
-  const int version = start[6];
-  if (version < 1 || version > 3) {
-    refuse(path, "has .npy format version " + std::to_string(version) + ", allowed is 1 to 3");
-  }
-  const int length_bytes = version == 1 ? 2 : 4;
-  file.read(reinterpret_cast<char*>(start), length_bytes);
-  if (file.gcount() != length_bytes) refuse(path, "ends inside its header");
-  std::size_t length = 0;
-  for (int i = length_bytes - 1; i >= 0; --i) length = length << 8 | start[i];
-  Layout layout;
-  layout.offset = 8 + static_cast<std::size_t>(length_bytes) + length;
-  if (length > max_header_bytes) refuse(path, "has a header of more than 1 MiB");
-  if (layout.offset > file_bytes) refuse(path, "ends inside its header");
-  std::string header(length, ' ');
-  file.read(header.data(), static_cast<std::streamsize>(length));
-  const auto type = entry_of(header, "descr");
-  const auto order = entry_of(header, "fortran_order");
-  const auto shape = entry_of(header, "shape");
-  if (!type || !order || !shape) {
-    refuse(path, "is not a sound .npy file: its header lacks descr, fortran_order or shape");
-  }
-  parse_type(path, *type, layout);
-  parse_shape(path, *shape, layout);
-  const bool fortran = order->rfind("True", 0) == 0;
-  if (!fortran && order->rfind("False", 0) != 0) {
-    refuse(path, "is not a sound .npy file: fortran_order is neither True nor False");
-  }
-  if (fortran && layout.shape.size() > 1) {
-    refuse(path, "is in Fortran order, allowed is C order");
-  }
+  layout.shape = std::move(header.shape);
   return layout;
 }
 
@@ -197,7 +119,7 @@ Int32File read_int32_file(const std::string& path, std::int32_t min, std::int32_
   Layout layout;
   const std::string extension = extension_of(path);
   if (extension == ".npy") {
-    layout = parse_npy(path, file, file_bytes);
+    layout = integer_layout(path, read_npy_header(path, file, file_bytes));
   } else if (extension == ".bin" || extension == ".i32") {
     if (file_bytes % 4 != 0) {
       refuse(path, "has " + std::to_string(file_bytes) + " bytes, raw int32 needs a multiple of 4");

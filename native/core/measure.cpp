@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "array-checks.h"
 #include "batch.h"
 #include "cancel.h"
 #include "clock.h"
@@ -16,6 +17,7 @@
 #include "pass.h"
 #include "registry.h"
 #include "sample-events.h"
+#include "seen-inputs.h"
 #include "sha256.h"
 #include "stopping-criterion.h"
 #include "throttling.h"
@@ -42,6 +44,9 @@ constexpr double verified_wall = 4;
 /// Places where values were not seen before, as many as this time allows, but one at least.
 constexpr int unseen_rounds = 9;
 constexpr double unseen_ns = 0.01 * second_ns;
+/// Times on inputs seen and not seen are compared in as many rounds, unless they take longer.
+constexpr int compared_rounds = 5;
+constexpr double compared_ns = 0.25 * second_ns;
 /// Of a longer computation a sample's own output is verified instead of that of one more run.
 constexpr double long_ns = 1 * second_ns;
 /// Part of the time limit for `kernel`, `call` and `total` together; the rest is for the phases.
@@ -155,6 +160,7 @@ class Measurement {
   /// As an earlier repetition chose it, so that all samples of a case are of one kind.
   int batch_of(SampleKind kind, Span span) {
     if (fresh_ || !bench_.sampler.takes_batches(kind)) return 1;
+    if (kind == SampleKind::total && bench_.workload.in_place()) return 1;
     const auto given = bench_.request.batch.find(span_name(span));
     if (given != bench_.request.batch.end()) return given->second;
     const double step = bench_.sampler.resolution_ns();
@@ -243,17 +249,43 @@ class Measurement {
     if (fresh_) verification_.take_new_input();
     const auto again = [&] { bench_.sampler.take(*execution_, SampleKind::again); };
     if (!verification_.run(again, "after timing")) return false;
-    const auto fed = [&] {
-      bench_.sampler.take(*execution_, SampleKind::feed);
-      again();
-    };
+    SeenInputs times;
     const double start = now_ns();
-    for (int done = 0; done < unseen_rounds && (done == 0 || now_ns() - start < unseen_ns);
-         ++done) {
+    for (int done = 0; done < unseen_rounds && (done == 0 || may_go_on(start, done)); ++done) {
       check_cancelled();
-      if (!verification_.run_unseen(fed, "on values not seen before", unseen_round())) return false;
+      const auto unseen = [&] { run_fed(times.unseen_ns); };
+      if (!verification_.run_unseen(unseen, "on values not seen before", unseen_round())) {
+        return false;
+      }
+      if (fresh_ || !compares_inputs(start)) continue;
+      const auto seen = [&] {
+        // What it remembers is of the unseen input.
+        bench_.sampler.take(*execution_, SampleKind::kernel);
+        run_fed(times.seen_ns);
+      };
+      if (!verification_.run(seen, "after timing")) return false;
     }
+    times.report(bench_.sampler.resolution_ns(), result_);
     return true;
+  }
+
+  /// One timed run on the input as it is now, and one that is verified.
+  void run_fed(std::vector<double>& times) {
+    bench_.sampler.take(*execution_, SampleKind::feed);
+    // Whoever made the contents, they are in the caches of this thread.
+    read_arrays(*bench_.prepared.input);
+    read_arrays(*output_);
+    times.push_back(bench_.sampler.take(*execution_, SampleKind::kernel)[Span::kernel]);
+    bench_.workload.poison(*output_);
+    bench_.sampler.take(*execution_, SampleKind::again);
+  }
+
+  /// In the first repetition inputs are compared for longer.
+  bool compares_inputs(double start) const {
+    return bench_.request.round == 0 && now_ns() - start < compared_ns;
+  }
+  bool may_go_on(double start, int done) const {
+    return now_ns() - start < unseen_ns || (done < compared_rounds && compares_inputs(start));
   }
 
   bool verify_total() {
@@ -368,6 +400,9 @@ class Measurement {
   }
 
   Sample take_once(SampleKind kind, int repeats) {
+    if (kind == SampleKind::total && bench_.variant.device == Device::cpu) {
+      bench_.workload.reset(*bench_.prepared.input, *output_);
+    }
     return kind == SampleKind::total || kind == SampleKind::phases
                ? bench_.sampler.take_new(make_, kind, repeats)
                : bench_.sampler.take(*execution_, kind, repeats);

@@ -29,11 +29,16 @@ class Step {
   void (*call_)(void*);
 };
 
+/// Where machine code comes from: compiled with the addon for some architectures, or by a user for
+/// the device at hand.
+enum class CodeKind { built_in, own };
+
 /// Grid, block and dynamic shared memory of one launch.
 struct LaunchShape {
   unsigned grid[3] = {1, 1, 1};
   unsigned block[3] = {1, 1, 1};
   std::size_t dynamic_shared = 0;
+  CodeKind code = CodeKind::built_in;
 };
 
 // clang-format off

@@ -125,6 +125,28 @@ void Registry::add(const std::string& provider, const Variant& variant) {
   entries_.push_back(std::make_unique<Entry>(Entry{provider, variant}));
 }
 
+void Registry::replace(std::shared_ptr<const Workload> workload) {
+  const std::string id = workload->info().id;
+  const auto found = std::find_if(workloads_.begin(), workloads_.end(),
+                                  [&](const auto& other) { return other->info().id == id; });
+  if (found == workloads_.end()) {
+    workloads_.push_back(std::move(workload));
+  } else {
+    *found = std::move(workload);
+  }
+}
+
+void Registry::remove(const std::string& id) {
+  std::erase_if(entries_, [&](const auto& entry) { return entry->variant.workload == id; });
+  std::erase_if(workloads_, [&](const auto& workload) { return workload->info().id == id; });
+}
+
+void Registry::remove_variants(const std::string& provider, const std::string& id) {
+  std::erase_if(entries_, [&](const auto& entry) {
+    return entry->provider == provider && entry->variant.workload == id;
+  });
+}
+
 std::vector<const Workload*> Registry::workloads() const {
   std::vector<const Workload*> list;
   for (const auto& workload : workloads_) list.push_back(workload.get());

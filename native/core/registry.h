@@ -23,6 +23,12 @@ class Registry {
   void add(std::unique_ptr<Workload> workload);
   void add(const std::string& provider, const Variant& variant);
 
+  /// In the place of the workload of its id, whose variants stay.
+  void replace(std::shared_ptr<const Workload> workload);
+  /// With all its variants.
+  void remove(const std::string& workload);
+  void remove_variants(const std::string& provider, const std::string& workload);
+
   /// Sorted by id.
   std::vector<const Workload*> workloads() const;
   /// Of one workload, sound ones alone: the baseline first, then by id.
@@ -35,7 +41,7 @@ class Registry {
   std::vector<std::string> problems() const;
 
  private:
-  std::vector<std::unique_ptr<Workload>> workloads_;
+  std::vector<std::shared_ptr<const Workload>> workloads_;
   std::vector<std::unique_ptr<Entry>> entries_;
   std::vector<std::string> problems_;
 };

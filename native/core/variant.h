@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,7 +37,7 @@ struct DeviceLimits {
 struct Cost {
   double bytes_moved = 0;
   double operations = 0;
-  const char* operation_unit = "";
+  std::string operation_unit{};
 };
 
 /// Memory that a case needs beyond its input, expected answer and output on the host.
@@ -68,6 +69,9 @@ struct Case {
 struct Execution {
   virtual ~Execution() = default;
   virtual void run(Phases& phases) = 0;
+  /// After a verified run on a device: what it did beside its answer, in one sentence ("it changed
+  /// its input x at [5]"); empty when it did nothing wrong.
+  virtual std::string fault() { return {}; }
 };
 
 struct Variant {
@@ -96,12 +100,12 @@ struct Variant {
   bool exact = true;
   /// Why the variant cannot be used on this machine at all ("libcublas was not found"); empty when
   /// it can. May be null.
-  std::string (*unavailable)() = nullptr;
+  std::function<std::string()> unavailable = nullptr;
   /// Why this variant cannot do a case, in one sentence; empty when it can. May be null.
-  std::string (*refuse)(const Values& values, const DeviceLimits& device) = nullptr;
-  Cost (*cost)(const Data& input, const Values& values) = nullptr;
-  Need (*need)(const Values& values) = nullptr;
-  std::unique_ptr<Execution> (*make)(const Case& c) = nullptr;
+  std::function<std::string(const Values& values, const DeviceLimits& device)> refuse = nullptr;
+  std::function<Cost(const Data& input, const Values& values)> cost = nullptr;
+  std::function<Need(const Values& values)> need = nullptr;
+  std::function<std::unique_ptr<Execution>(const Case& c)> make = nullptr;
 };
 
 /// Makes `make` for an Execution type that is constructed from a Case.

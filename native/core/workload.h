@@ -29,6 +29,8 @@ struct WorkloadInfo {
   std::vector<std::string> input_files{};
   /// Axes that an input file determines: a case with an input file takes their values from it.
   std::vector<std::string> generated_axes{};
+  /// Of a lab: SHA-256 of what its results depend on; empty for built-in workloads.
+  std::string contract{};
   std::vector<Axis> axes{};
 };
 
@@ -125,6 +127,14 @@ class Workload {
   /// applies.
   virtual Check check(const Data& input, const Data& expected, const Data& actual,
                       bool exact) const = 0;
+  /// Whether variants change arrays that they also read. Then reset() is called, untimed, before
+  /// each sample of `total` on the CPU, and such a sample is one run.
+  virtual bool in_place() const { return false; }
+  /// Puts back what a run in place has changed in the output.
+  virtual void reset(const Data& input, Data& output) const {
+    static_cast<void>(input);
+    static_cast<void>(output);
+  }
   virtual Answer answer(const Data& input, const Data& output) const = 0;
 };
 

@@ -30,6 +30,29 @@ export type Addon = {
   readonly cancel: () => void;
   readonly probe: (gpu?: string) => Promise<readonly unknown[]>;
   readonly openPlugin: (path: string) => void;
+  /** A lab as core/lab/description.h describes it, on every addon with the same two objects. */
+  readonly openLab: (description: object, artifacts: object) => Promise<void>;
+  readonly closeLab: (id: string) => Promise<void>;
+  readonly evaluate: (expression: string, values: Values) => number;
+  readonly checkExpression: (expression: string, names: readonly string[]) => string | null;
+  readonly nvrtc: () => { available: boolean; reason: string | null; version: string | null };
+  readonly nvrtcCompile: (source: NvrtcSource) => Promise<NvrtcProgram>;
+};
+
+export type NvrtcSource = {
+  readonly source: string;
+  readonly path: string;
+  readonly function: string;
+  readonly options: readonly string[];
+  readonly arch: string;
+};
+
+export type NvrtcProgram = {
+  /** Null where the source does not compile. */
+  readonly cubin: Buffer | null;
+  readonly ptx: string | null;
+  readonly log: string;
+  readonly symbol: string | null;
 };
 
 export type NativeEvent = {

@@ -61,6 +61,9 @@ CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
   released_.allocate(1, Memory::mapped);
   stamps_.allocate(2, Memory::mapped);
   if (options.cold) {
+    // No part of the L2 cache may outlive a flush. Devices that cannot set it apart refuse.
+    static_cast<void>(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0));
+    static_cast<void>(cudaGetLastError());
     flush_bytes_ = 2 * static_cast<std::size_t>(gpu.l2_bytes);
     flush_.allocate(flush_bytes_);
   }
@@ -87,6 +90,8 @@ void CudaPhases::synchronise() {
 
 void CudaPhases::flush() {
   if (flush_bytes_ == 0) return;
+  static_cast<void>(cudaCtxResetPersistingL2Cache());
+  static_cast<void>(cudaGetLastError());
   BE_CUDA(cudaMemsetAsync(flush_.get(), flush_pattern_ ^= 1, flush_bytes_, stream_.get()));
   synchronise();
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 #include <string>
 
 #include "../clock.h"
@@ -23,6 +24,11 @@ constexpr double throttled_share = 0.75;
 constexpr double near_launch_factor = 1.4;
 /// Of sampling: shorter cases are not worth the seconds that their energy takes.
 constexpr double min_energy_seconds = 1;
+/// A wait for the device that finds work takes this many times as long as one that finds none, and
+/// so much longer.
+constexpr double busy_factor = 5;
+constexpr double busy_ns = 20e3;
+constexpr int busy_runs = 4;
 
 class NvtxRange {
  public:
@@ -51,11 +57,14 @@ class CudaSampler final : public Sampler {
     execution.run(phases_);
     Sample sample = phases_.end();
     sample.elapsed_ns = now_ns() - start;
+    if (kind == SampleKind::again && !idle_checked_) check_idle(execution);
+    if (kind == SampleKind::whole || kind == SampleKind::again) verified_ = &execution;
     if (kind == SampleKind::call) sample.launch_included = true;
     return sample;
   }
 
   Sample take_new(const MakeExecution& make, SampleKind kind, int) override {
+    verified_ = nullptr;
     phases_.synchronise();
     phases_.flush();
     phases_.begin(kind);
@@ -76,12 +85,19 @@ class CudaSampler final : public Sampler {
   }
 
   void begin_verified() override {
+    verified_ = nullptr;
     phases_.synchronise();
     DeviceArrays::instance().begin();
   }
   std::string end_verified() override {
     phases_.synchronise();
-    return DeviceArrays::instance().end();
+    std::string damage = DeviceArrays::instance().end();
+    if (damage.empty() && verified_ != nullptr) {
+      if (const std::string fault = verified_->fault(); !fault.empty()) {
+        throw std::runtime_error(fault);
+      }
+    }
+    return damage;
   }
   void after_first_run() override { phases_.hide_launches(); }
   double resolution_ns() const override { return device_.event_resolution_ns; }
@@ -119,6 +135,32 @@ class CudaSampler final : public Sampler {
   }
 
  private:
+  /// Directly after a run: whether the device still works although its stream is done. The second
+  /// wait says how long one takes when there is nothing to wait for.
+  static bool is_busy() {
+    const double start = now_ns();
+    BE_CUDA(cudaDeviceSynchronize());
+    const double waited = now_ns() - start;
+    BE_CUDA(cudaDeviceSynchronize());
+    const double idle = now_ns() - start - waited;
+    return waited > busy_factor * idle + busy_ns;
+  }
+
+  /// Once a case. Whoever leaves work on another stream does so in every run; a thread that lost
+  /// its CPU while it waited does not.
+  void check_idle(Execution& execution) {
+    idle_checked_ = true;
+    for (int run = 0; run < busy_runs; ++run) {
+      if (!is_busy()) return;
+      phases_.begin(SampleKind::again);
+      execution.run(phases_);
+      static_cast<void>(phases_.end());
+    }
+    throw std::runtime_error(
+        "the device is still busy when the stream of the case is done: it leaves work behind on "
+        "another stream");
+  }
+
   void report_state(std::map<std::string, Fact>& facts,
                     std::map<std::string, Fact>& interference) const {
     const auto after = Nvml::instance().state(gpu_.uuid);
@@ -162,6 +204,9 @@ class CudaSampler final : public Sampler {
   std::optional<GpuState> before_;
   std::optional<Energy> energy_;
   double start_ns_ = 0;
+  bool idle_checked_ = false;
+  /// Of the run that is being verified; null where it is gone.
+  Execution* verified_ = nullptr;
 };
 
 }  // namespace

@@ -50,7 +50,7 @@ void report_kernel(const void* kernel, const LaunchShape& shape, const DeviceLim
   facts["grid"] = dimensions(shape.grid);
   facts["block"] = dimensions(shape.block);
   facts["occupancy"] = static_cast<double>(blocks) * threads / threads_of_multiprocessor;
-  facts["code"] = code_of(device);
+  facts["code"] = shape.code == CodeKind::own ? "sass" : code_of(device);
 }
 
 }  // namespace

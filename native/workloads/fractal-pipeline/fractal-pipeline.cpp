@@ -14,7 +14,7 @@ namespace breakeven::fractal_pipeline {
 namespace {
 
 /// Share of the pixels that contracted arithmetic moves: points near the edge of the set.
-constexpr double most_moved_share = 0.01;
+constexpr double max_moved_share = 0.01;
 
 /// The reference keeps the fractal as well, so that it can be binarised at another mean.
 struct Expected : Output {
@@ -108,7 +108,7 @@ class FractalPipeline : public Workload {
   ///
   /// Contracted arithmetic moves single pixels of the fractal by up to maxiter either way, and with
   /// them the mean; a mean that moves past a whole number turns over every pixel of that value at
-  /// once. So both are looked at apart. The mean may differ by what moves of `most_moved_share` of
+  /// once. So both are looked at apart. The mean may differ by what moves of `max_moved_share` of
   /// the pixels, by maxiter each and with signs at random, would make of it, and one pixel more.
   /// The pixels are compared with the reference's fractal, or the contracted one, binarised at the
   /// variant's own mean, and may differ as pictures may.
@@ -124,7 +124,7 @@ class FractalPipeline : public Workload {
     if (exact) {
       check = compare_pixels(expected.pixels.span(), actual.pixels.span(), true, width);
     } else {
-      allowed = picture.maxiter * (std::sqrt(most_moved_share * count) + 1) / count;
+      allowed = picture.maxiter * (std::sqrt(max_moved_share * count) + 1) / count;
       HostArray<double> wanted(expected.fractal.size());
       binarize_at(actual.mean, expected.fractal, wanted);
       check =

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../values.h"
+
+/// A lab as the TypeScript side describes it: a workload that is data, with variants that were
+/// compiled from files of the user's own. The addon's openLab(description, artifacts) takes plain
+/// objects of the same shape; lab-from-js.cpp names the properties. Expr is the text of an
+/// expression (expression.h).
+///
+/// Opening. Both objects are given to every addon that is loaded: the CPU addon adds the variants
+/// of kind `host`, the CUDA addon those of kind `cuda-kernel` and `cuda-host`; the workload is
+/// shared and stands in the catalog with `lab: {contract}`. An id that is open is replaced, and
+/// inputs that are held are dropped. No case may be running. Libraries stay open until the process
+/// ends, so new content needs a new path.
+///
+/// A host artifact is a shared library with
+///   extern "C" void breakeven_call(void** args)
+/// where args are in the order of the arguments: of a scalar a pointer to its value, of an array
+/// the pointer to its data. A `cuda-host` artifact has the same function; arrays are device
+/// pointers, and one more entry at the end points to the cudaStream_t. A generator has
+///   extern "C" void breakeven_generate(void** args, uint64_t seed)
+/// and writes the arrays whose fill is `generate`; the other arrays are filled before. A
+/// `cuda-kernel` artifact is a cubin with a kernel `symbol` whose parameters are the arguments.
+namespace breakeven::lab {
+
+/// A scalar (`value`) or an array (`shape`, `fill`, `out`). Its expressions are over the workload's
+/// axes, which always include `seed`.
+struct ArgumentDescription {
+  std::string name;
+  /// int8 to int64, uint8 to uint64, float16, bfloat16, float32, float64, complex64, complex128;
+  /// scalars are not complex.
+  std::string type;
+  bool is_array = false;
+  std::string value{};
+  std::vector<std::string> shape{};
+  /// See fill.h. Without one an array is written only: nothing is put back before a run, and before
+  /// a verified run it is poisoned.
+  std::optional<std::string> fill{};
+  /// With a fill as well, the computation is in place: the contents are put back, untimed, before
+  /// each run.
+  bool out = false;
+};
+
+struct CheckDescription {
+  /// Bit for bit; otherwise |got - want| <= atol + rtol |want| for every element, where NaN never
+  /// passes and an infinity equals itself alone.
+  bool exact = true;
+  double rtol = 0;
+  double atol = 0;
+};
+
+/// What the algorithm must move and do; expressions over the workload's axes, empty if not given.
+/// Without `bytes` every input is read once and every output written once.
+struct WorkDescription {
+  std::string bytes{};
+  std::string operations{};
+  std::string unit{};
+};
+
+enum class VariantForm { host, cuda_kernel, cuda_host };
+
+/// Expressions of a variant are over the workload's axes, its own, and `sms`, `shared_max` and
+/// `threads`; in `grid` also `block`, the threads of a block.
+struct VariantDescription {
+  std::string id;
+  std::string title;
+  std::string summary;
+  /// Stands where built-in variants have their citation.
+  std::string source{};
+  VariantForm form = VariantForm::host;
+  /// Choices are texts, numbers too; in expressions they count as numbers. `threads` is the
+  /// product's axis of OpenMP threads: the variant's OpenMP runtime is told before each run.
+  std::vector<Axis> axes{};
+  std::string where{};
+  /// Up to three dimensions; a block of 256 and ceildiv(size, block) unless given.
+  std::vector<std::string> block{};
+  std::vector<std::string> grid{};
+  /// Bytes of dynamic shared memory.
+  std::string shared{};
+  /// Of the kernel, in builds that name none of their own.
+  std::string symbol{};
+};
+
+struct Description {
+  std::string id;
+  std::string title;
+  std::string summary;
+  /// SHA-256 of what results depend on; part of the key of a series.
+  std::string contract;
+  std::string size_axis;
+  std::string baseline;
+  /// Whether artifacts have a reference; otherwise the expected answers are imported.
+  bool has_reference = true;
+  std::vector<Axis> axes{};
+  std::vector<ArgumentDescription> arguments{};
+  CheckDescription check{};
+  WorkDescription work{};
+  std::vector<VariantDescription> variants{};
+};
+
+/// A variant compiled with one choice of values.
+struct Build {
+  /// By axis, as texts. Cases with these values use it.
+  std::map<std::string, std::string> defines{};
+  std::string path{};
+  std::string symbol{};
+  /// Why there is none, in one sentence.
+  std::string unavailable{};
+};
+
+struct Artifacts {
+  std::string reference{};
+  std::string generate{};
+  std::map<std::string, std::vector<Build>> variants{};
+};
+
+}  // namespace breakeven::lab

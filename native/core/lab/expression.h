@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../values.h"
+
+namespace breakeven::lab {
+
+/// A formula over axes, as a lab's description has them: numbers, names, `+ - * / // % **`,
+/// comparisons (also chained), `and or not`, and the functions min, max, ceildiv, floor, ceil, log2
+/// and pow2. `//` rounds down and `%` has the sign of its divisor; `**` binds from the right and
+/// stronger than a minus in front of it. Truth is 1 or 0, every number but 0 is true.
+///
+/// Numbers are doubles, exact for whole numbers up to 2^53. A result that is not finite is an
+/// error. Nothing is evaluated as code of a language.
+class Expression {
+ public:
+  /// The value of a name; none for an unknown one.
+  using Lookup = std::function<std::optional<double>(const std::string& name)>;
+
+  /// Throws BadInput: one sentence with the text and the character, from 1.
+  static Expression parse(std::string_view text);
+
+  /// Throws BadInput for unknown names, division by zero and results that are not finite.
+  double evaluate(const Lookup& lookup) const;
+
+  /// Each once, in order of appearance.
+  const std::vector<std::string>& names() const { return names_; }
+  const std::string& text() const { return text_; }
+
+ private:
+  friend class Parser;
+  friend class Evaluation;
+
+  enum class Op {
+    number,
+    name,
+    negate,
+    logical_not,
+    logical_and,
+    logical_or,
+    add,
+    subtract,
+    multiply,
+    divide,
+    floor_divide,
+    modulo,
+    power,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    not_equal,
+    min,
+    max,
+    ceildiv,
+    floor,
+    ceil,
+    log2,
+    pow2,
+  };
+  struct Node {
+    Op op = Op::number;
+    double number = 0;
+    std::string name{};
+    /// Indices of nodes.
+    std::vector<std::size_t> operands{};
+    /// Where it stands in the text, from 1.
+    std::size_t position = 1;
+  };
+
+  [[noreturn]] static void refuse(const std::string& text, const std::string& what,
+                                  std::size_t position);
+
+  std::string text_;
+  std::vector<Node> nodes_;
+  std::size_t root_ = 0;
+  std::vector<std::string> names_;
+};
+
+/// Numbers, texts that are numbers, and flags (1 or 0) of a case, by name.
+Expression::Lookup lookup_in(const Values& values);
+
+/// The whole text as a number; none when it is none.
+std::optional<double> number_in(std::string_view text);
+
+/// Shortest decimal form that reads back as the same number: 4096, 0.5, 1e+20.
+std::string number_text(double value);
+
+/// Why the text is no expression over these names, in one sentence; empty when it is one.
+std::string check_expression(std::string_view text, const std::vector<std::string>& names);
+
+}  // namespace breakeven::lab

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "element-type.h"
+#include "expression.h"
+
+namespace breakeven::lab {
+
+/// How the contents of an array are made. Every element is a function of its index and a stream
+/// number, so that any thread makes the same; docs/inputs.md has the formulas.
+class Fill {
+ public:
+  enum class Kind {
+    uniform,
+    integers,
+    normal,
+    zipf,
+    sorted,
+    arange,
+    permutation,
+    constant,
+    file,
+    generate,
+  };
+
+  /// `uniform(-1, 1)`, `file("/x.npy")`, `generate`. Throws BadInput with one sentence.
+  static Fill parse(std::string_view text);
+
+  Kind kind() const { return kind_; }
+  const std::string& path() const { return path_; }
+  const std::vector<Expression>& arguments() const { return arguments_; }
+  /// Whether another stream gives other contents.
+  bool is_random() const;
+
+  /// Why it cannot fill arrays of this type, as the end of a sentence; empty when it can.
+  std::string misfit(ElementType type) const;
+
+  /// Throws BadInput where the arguments have no sense at these values.
+  void check(ElementType type, std::size_t count, const Expression::Lookup& lookup) const;
+  /// Writes `count` elements. Of `file` and `generate` nothing. Throws as check() does.
+  void write(ElementType type, void* to, std::size_t count, std::uint64_t stream,
+             const Expression::Lookup& lookup) const;
+
+ private:
+  std::vector<double> bounds(ElementType type, std::size_t count,
+                             const Expression::Lookup& lookup) const;
+
+  std::string text_;
+  Kind kind_ = Kind::constant;
+  std::vector<Expression> arguments_;
+  std::string path_;
+};
+
+}  // namespace breakeven::lab

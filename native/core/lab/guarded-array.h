@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace breakeven::lab {
+
+/// Gives back pages of the system.
+struct UnmapPages {
+  std::size_t bytes = 0;
+  void operator()(std::byte* start) const;
+};
+
+/// Bytes on the host between pages that may not be touched at all, where a write far beside them
+/// ends the process. Nearer there is room for the guard bytes of core/data.h. The data begin on a
+/// page, as those of a HostArray do.
+class GuardedArray {
+ public:
+  GuardedArray() = default;
+  /// Throws std::bad_alloc. The memory is not touched.
+  explicit GuardedArray(std::size_t bytes);
+
+  std::byte* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  std::span<std::byte> bytes() const { return {data_, size_}; }
+
+ private:
+  std::unique_ptr<std::byte[], UnmapPages> pages_;
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace breakeven::lab

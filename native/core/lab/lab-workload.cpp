@@ -1,0 +1,273 @@
+#include "lab-workload.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "../axes.h"
+#include "../errors.h"
+#include "../planting.h"
+#include "array-file.h"
+#include "compare.h"
+
+namespace breakeven::lab {
+namespace {
+
+/// Rates of a plain sequential program, for estimates of time.
+constexpr double bytes_per_second = 4e9;
+constexpr double operations_per_second = 1e9;
+constexpr std::size_t max_exchanges = 12;
+constexpr std::uint64_t seeds_per_argument = std::uint64_t{1} << 32;
+
+WorkloadInfo info_of(const Description& description) {
+  WorkloadInfo info{.id = description.id,
+                    .title = description.title,
+                    .summary = description.summary,
+                    .size_axis = description.size_axis,
+                    .baseline = description.baseline,
+                    .contract = description.contract,
+                    .axes = description.axes};
+  const auto is = [](const std::string& id) {
+    return [&id](const Axis& axis) { return axis.id == id; };
+  };
+  const auto& axes = info.axes;
+  if (std::none_of(axes.begin(), axes.end(), is(description.size_axis))) {
+    throw BadInput("the size axis '" + description.size_axis + "' is no axis of the lab");
+  }
+  if (std::none_of(axes.begin(), axes.end(), is("seed"))) info.axes.push_back(axes::seed());
+  return info;
+}
+
+LabData& lab_data(Data& data) { return static_cast<LabData&>(data); }
+const LabData& lab_data(const Data& data) { return static_cast<const LabData&>(data); }
+
+/// Two elements that changed places.
+struct Exchange {
+  std::byte* one;
+  std::byte* other;
+  std::size_t bytes;
+
+  void operator()() const { std::swap_ranges(one, one + bytes, other); }
+};
+
+void undo(const std::vector<Exchange>& done) {
+  for (auto exchange = done.rbegin(); exchange != done.rend(); ++exchange) (*exchange)();
+}
+
+/// Elements where programs go wrong with others far from them.
+void exchange(std::byte* data, std::size_t count, std::size_t bytes, std::uint64_t round,
+              std::vector<Exchange>& done) {
+  for (const std::size_t at : planting_positions(count, max_exchanges, round)) {
+    const std::size_t other = (at + count / 2 + round) % count;
+    if (other == at) continue;
+    done.push_back({data + at * bytes, data + other * bytes, bytes});
+    done.back()();
+  }
+}
+
+GuardedArray array_for(const Argument& argument, const std::vector<std::size_t>& shape) {
+  return GuardedArray(count_of(shape) * bytes_of(argument.type));
+}
+
+}  // namespace
+
+LabWorkload::LabWorkload(const Description& description, const Artifacts& artifacts)
+    : info_(info_of(description)), check_(description.check), unit_(description.work.unit) {
+  for (const Axis& axis : info_.axes) axis_names_.push_back(axis.id);
+  arguments_ = std::make_shared<const Arguments>(
+      parse_arguments(description.arguments, axis_names_, !artifacts.generate.empty()));
+  const auto parse = [&](const char* owner, const std::string& text) -> std::optional<Expression> {
+    if (text.empty()) return std::nullopt;
+    return parse_over(owner, text, axis_names_);
+  };
+  bytes_ = parse("work.bytes", description.work.bytes);
+  operations_ = parse("work.operations", description.work.operations);
+  if (unit_.empty()) unit_ = "operations";
+  if (description.has_reference) {
+    if (artifacts.reference.empty()) throw BadInput("the lab has a reference that is not built");
+    reference_ = Library("the reference", artifacts.reference).call();
+  }
+  if (!artifacts.generate.empty()) {
+    generate_ = Library("the generator", artifacts.generate).generate();
+  }
+}
+
+std::string LabWorkload::refuse(const Values& values) const {
+  try {
+    for (const Argument& argument : *arguments_) {
+      if (!argument.is_array) {
+        scalar_at(argument, values);
+        continue;
+      }
+      const std::size_t count = count_of(shape_at(argument, values));
+      if (argument.fill) argument.fill->check(argument.type, count, lookup_in(values));
+    }
+    cost(values);
+  } catch (const BadInput& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// The input, the expected answer and two outputs, as every workload counts.
+Need LabWorkload::need(const Values& values) const {
+  double bytes = 0;
+  for (const Argument& argument : *arguments_) {
+    if (!argument.is_array) continue;
+    const double size = bytes_at(argument, values);
+    if (argument.is_input()) bytes += size;
+    if (argument.out) bytes += 3 * size;
+  }
+  return {.host_bytes = bytes};
+}
+
+double LabWorkload::array_bytes(const Values& values) const {
+  double bytes = 0;
+  for (const Argument& argument : *arguments_) {
+    if (argument.is_array) bytes += (argument.in_place() ? 2 : 1) * bytes_at(argument, values);
+  }
+  return bytes;
+}
+
+Cost LabWorkload::cost(const Values& values) const {
+  const auto at = [&](const std::optional<Expression>& expression, double otherwise) {
+    return expression ? expression->evaluate(lookup_in(values)) : otherwise;
+  };
+  return {.bytes_moved = at(bytes_, array_bytes(values)),
+          .operations = at(operations_, 0),
+          .operation_unit = unit_};
+}
+
+double LabWorkload::estimate_seconds(const Values& values) const {
+  const Cost work = cost(values);
+  return work.bytes_moved / bytes_per_second + work.operations / operations_per_second;
+}
+
+std::unique_ptr<Data> LabWorkload::generate(const Values& values) const {
+  auto input = std::make_unique<LabData>(arguments_);
+  for (std::size_t i = 0; i < arguments_->size(); ++i) {
+    const Argument& argument = (*arguments_)[i];
+    if (!argument.is_array) {
+      input->scalars[i] = scalar_at(argument, values);
+      continue;
+    }
+    input->shapes[i] = shape_at(argument, values);
+    if (argument.is_input()) input->arrays_by_argument[i] = array_for(argument, input->shapes[i]);
+  }
+  fill(*input, values, 0);
+  return input;
+}
+
+void LabWorkload::refill(Data& input, const Values& values, std::uint64_t sample) const {
+  fill(lab_data(input), values, sample);
+}
+
+void LabWorkload::fill(LabData& input, const Values& values, std::uint64_t sample) const {
+  const std::uint64_t seed = static_cast<std::uint64_t>(values.integer("seed")) + sample;
+  bool generated = false;
+  for (std::size_t i = 0; i < arguments_->size(); ++i) {
+    const Argument& argument = (*arguments_)[i];
+    if (!argument.is_input()) continue;
+    const GuardedArray& array = input.arrays_by_argument[i];
+    if (argument.fill->kind() == Fill::Kind::file) {
+      read_array_file(argument, input.shapes[i], array.bytes());
+    } else if (argument.fill->kind() == Fill::Kind::generate) {
+      generated = true;
+    } else {
+      argument.fill->write(argument.type, array.data(), input.count(i),
+                           seed + seeds_per_argument * i, lookup_in(values));
+    }
+  }
+  if (!generated) return;
+  // An array that is written only is null: it has no contents in an input.
+  CallArguments arguments(input, input);
+  generate_(arguments.get(), seed);
+}
+
+Planted LabWorkload::plant(Data& data, const Data&, const Values&, std::uint64_t round) const {
+  LabData& input = lab_data(data);
+  std::vector<Exchange> done;
+  for (std::size_t i = 0; i < arguments_->size(); ++i) {
+    const Argument& argument = (*arguments_)[i];
+    if (!argument.is_input() || !argument.fill->is_random()) continue;
+    // What a generator made may have any form: it makes all of it anew.
+    if (argument.fill->kind() == Fill::Kind::generate) {
+      undo(done);
+      return {};
+    }
+    exchange(input.arrays_by_argument[i].data(), input.count(i), bytes_of(argument.type), round,
+             done);
+  }
+  if (done.empty()) return {.undo = [] {}};
+  return {.expected = reference(input), .undo = [done] { undo(done); }};
+}
+
+std::unique_ptr<Data> LabWorkload::make_output(const Data& data) const {
+  const LabData& input = lab_data(data);
+  auto output = std::make_unique<LabData>(arguments_);
+  output->shapes = input.shapes;
+  for (std::size_t i = 0; i < arguments_->size(); ++i) {
+    const Argument& argument = (*arguments_)[i];
+    if (argument.out) output->arrays_by_argument[i] = array_for(argument, input.shapes[i]);
+  }
+  return output;
+}
+
+std::unique_ptr<Data> LabWorkload::reference(const Data& data) const {
+  if (reference_ == nullptr) {
+    throw BadInput("workload '" + info_.id + "' has no reference that its engine can run");
+  }
+  const LabData& input = lab_data(data);
+  std::unique_ptr<Data> made = make_output(input);
+  LabData& output = lab_data(*made);
+  poison(output);
+  lab::reset(input, output);
+  CallArguments arguments(input, output);
+  reference_(arguments.get());
+  return made;
+}
+
+void LabWorkload::poison(Data& data) const {
+  poison_arrays(data);
+  lab_data(data).is_reset = false;
+}
+
+Check LabWorkload::check(const Data&, const Data& expected, const Data& actual, bool) const {
+  return compare(check_, lab_data(expected), lab_data(actual));
+}
+
+Answer LabWorkload::answer(const Data&, const Data& data) const {
+  const LabData& output = lab_data(data);
+  Answer answer;
+  std::vector<std::size_t> outs;
+  double elements = 0;
+  for (std::size_t i = 0; i < arguments_->size(); ++i) {
+    if (!(*arguments_)[i].out) continue;
+    outs.push_back(i);
+    elements += static_cast<double>(output.count(i));
+  }
+  answer.facts["elements"] = elements;
+  answer.facts["elementType"] = std::string(name_of((*arguments_)[outs.front()].type));
+  if (outs.size() == 1) {
+    answer.bytes = output.arrays_by_argument[outs.front()].bytes();
+    return answer;
+  }
+  auto joined = std::make_shared<std::vector<std::byte>>();
+  for (const std::size_t i : outs) {
+    const auto bytes = output.arrays_by_argument[i].bytes();
+    joined->insert(joined->end(), bytes.begin(), bytes.end());
+  }
+  answer.bytes = *joined;
+  answer.owner = joined;
+  return answer;
+}
+
+bool LabWorkload::in_place() const {
+  return std::any_of(arguments_->begin(), arguments_->end(),
+                     [](const Argument& argument) { return argument.in_place(); });
+}
+
+void LabWorkload::reset(const Data& input, Data& output) const {
+  lab::reset(lab_data(input), lab_data(output));
+}
+
+}  // namespace breakeven::lab

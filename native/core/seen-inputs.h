@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "result.h"
+
+namespace breakeven {
+
+/// Times of runs on the input of all samples and on inputs that were not seen before, taken in
+/// turns and otherwise alike. Code that recognises an input and answers from memory is slower on
+/// others.
+struct SeenInputs {
+  std::vector<double> seen_ns{};
+  std::vector<double> unseen_ns{};
+
+  /// Labels the case when every unseen run was slower than every seen one, by half in the median,
+  /// and by more than the clock can say.
+  void report(double resolution_ns, CaseResult& result) const;
+};
+
+}  // namespace breakeven

@@ -1,0 +1,20 @@
+#pragma once
+
+namespace breakeven {
+
+/// Finds runs that leave threads behind: work that goes on when the time was taken. Threads that a
+/// runtime keeps are there before a run as well, once it has run.
+class ThreadsLeft {
+ public:
+  /// Before a run.
+  void begin();
+  /// After it. Throws std::runtime_error when several runs in a row ended with more threads than
+  /// they began with, because a thread of another kind may appear beside one of them.
+  void end();
+
+ private:
+  int before_ = 0;
+  int runs_ = 0;
+};
+
+}  // namespace breakeven

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Values } from '../../../src-main/contract/workload.ts';
+import { engineCase, openAddon, runCase, verifyCase } from '../native-addons.ts';
+import { built, hostVariant, library, saxpy, saxpyCall, saxpyLoop } from './lab-fixture.ts';
+
+const addon = openAddon('cpu');
+const reference = saxpyCall(saxpyLoop);
+
+afterEach(async () => addon.closeLab('saxpy'));
+
+async function measured(body: string, before = '', values: Values = { n: 1000 }) {
+  const artifacts = {
+    reference: { path: reference },
+    variants: { cheat: built(saxpyCall(body, before)) },
+  };
+  await addon.openLab({ ...saxpy, variants: [hostVariant('cheat')] }, artifacts);
+  const request = engineCase('saxpy', 'cheat', values);
+  const verified = await verifyCase(addon, request);
+  return { verified, timed: await runCase(addon, request) };
+}
+
+/** Answers from memory when it has seen inputs like these. */
+const replay = (seen: string) => `
+  if (${seen}) { memcpy(y, keep, sizeof *y * n); return; }
+  ${saxpyLoop}
+  memcpy(keep, y, sizeof *y * n); have = n;`;
+const memory = 'static float keep[1 << 20]; static unsigned have;';
+
+describe('code that answers without computing', () => {
+  it('a replay of the last answer is wrong on values it has not seen', async () => {
+    const { verified, timed } = await measured(replay('have == n'), memory);
+    for (const result of [verified, timed]) {
+      expect(result).toMatchObject({
+        outcome: 'failed',
+        reason: expect.stringMatching(/^wrong answer .*on values not seen before: y\[/),
+      });
+    }
+  });
+
+  it('a replay that looks at its whole input is labelled', async () => {
+    const sum = `double s = 0; for (uint32_t i = 0; i < n; ++i) s += x[i] * (i % 7 + 1) + y[i] * (i % 5 + 1);
+      for (int k = 0; s != last && k < 60; ++k) for (uint32_t i = 0; i < n; ++i) waste += x[i];
+      int same = s == last; last = s;`;
+    const before = `${memory} static double last = -1e300; static volatile double waste;`;
+    const { timed } = await measured(`${sum} ${replay('same && have == n')}`, before, {
+      n: 20_000,
+    });
+    expect(timed).toMatchObject({ outcome: 'ok', facts: { fasterOnSeenInput: true } });
+    expect(timed.warnings.join()).toMatch(
+      /^faster on inputs it has seen: [\d.e+]+ us for the input/,
+    );
+  });
+
+  it('code that computes is not', async () => {
+    const { timed } = await measured(saxpyLoop, '', { n: 20_000 });
+    expect(timed.outcome).toBe('ok');
+    expect(timed.facts).not.toHaveProperty('fasterOnSeenInput');
+  });
+
+  it('an element that is never written is named', async () => {
+    const args = saxpy.args.with(3, { name: 'y', array: 'float32', shape: ['n'], out: true });
+    const copy = (from: number) => saxpyCall(`for (uint32_t i = ${from}; i < n; ++i) y[i] = x[i];`);
+    await addon.openLab(
+      { ...saxpy, args, variants: [hostVariant('idle')] },
+      { reference: { path: copy(0) }, variants: { idle: built(copy(1)) } },
+    );
+    expect(await runCase(addon, engineCase('saxpy', 'idle', { n: 9 }))).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/^wrong answer before timing: y\[0\] is /),
+    });
+  });
+});
+
+describe('code that writes where it may not', () => {
+  it.each<[string, string, RegExp]>([
+    ['its input', `${saxpyLoop} x[5] = 0;`, /it changed its input at x\[5\]$/],
+    ['behind an array', `${saxpyLoop} y[n + 3] = 0;`, /wrote behind the end of y, at byte 12/],
+    ['before an array', `${saxpyLoop} y[-1] = 0;`, /wrote before the start of y, at byte -4/],
+    ['behind an input', `${saxpyLoop} x[n] = 0;`, /wrote behind the end of x, at byte 0/],
+  ])('%s', async (_, body, reason) => {
+    const { verified, timed } = await measured(body);
+    for (const result of [verified, timed]) {
+      expect(result).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(reason) });
+    }
+  });
+
+  it('its input, for the variants that follow as well', async () => {
+    const artifacts = {
+      reference: { path: reference },
+      variants: {
+        cheat: built(saxpyCall(`${saxpyLoop} x[5] = 0;`)),
+        sequential: built(reference),
+      },
+    };
+    const variants = [hostVariant('cheat'), hostVariant('sequential')];
+    await addon.openLab({ ...saxpy, variants }, artifacts);
+    const run = (id: string) => runCase(addon, engineCase('saxpy', id, { n: 1000 }));
+    expect(await run('cheat')).toMatchObject({ outcome: 'failed' });
+    expect(await run('sequential')).toMatchObject({ outcome: 'ok' });
+  });
+});
+
+describe('code that goes on after it returned', () => {
+  it('is found by the threads that it leaves', async () => {
+    const code = library(
+      `#include <pthread.h>
+      #include <unistd.h>
+      static void *linger(void *a) { usleep(300000); return a; }
+      void breakeven_call(void **a) {
+        uint32_t n = *(uint32_t *)a[0]; float f = *(float *)a[1], *x = a[2], *y = a[3];
+        ${saxpyLoop}
+        pthread_t t;
+        if (pthread_create(&t, 0, linger, 0) == 0) pthread_detach(t);
+      }`,
+      ['-O2', '-pthread'],
+    );
+    await addon.openLab(
+      { ...saxpy, variants: [hostVariant('lingers')] },
+      { reference: { path: reference }, variants: { lingers: built(code) } },
+    );
+    expect(await runCase(addon, engineCase('saxpy', 'lingers', { n: 1000 }))).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/^it leaves threads behind: \d+ before a run, \d+ after it$/),
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { engineCase, openAddon } from '../native-addons.ts';
+import { npyFile } from '../npy.ts';
+import { built, hostVariant, integerAxis, library } from './lab-fixture.ts';
+
+const addon = openAddon('cpu');
+afterEach(async () => addon.closeLab('copy'));
+
+const mask = (1n << 64n) - 1n;
+/** The formulas of docs/inputs.md, in numbers of any size. */
+function bits(seed: bigint, i: bigint): bigint {
+  const s = (seed + (i + 1n) * 0x9e3779b97f4a7c15n) & mask;
+  let z = ((s ^ (s >> 30n)) * 0xbf58476d1ce4e5b9n) & mask;
+  z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & mask;
+  return z ^ (z >> 31n);
+}
+const below = (seed: bigint, i: bigint, range: bigint) =>
+  range <= 1n << 32n ? ((bits(seed, i) >> 32n) * range) >> 32n : (bits(seed, i) * range) >> 64n;
+const unit = (seed: bigint, i: bigint) => Number(bits(seed, i) >> 11n) * 2 ** -53;
+const width = (value: bigint) => BigInt(value.toString(2).length);
+
+function normal(seed: bigint, i: bigint): number {
+  let sum = 0n;
+  for (let k = 0n; k < 12n; k++) sum += bits(seed, 12n * i + k) >> 32n;
+  return Number(sum) / 2 ** 32 - 6;
+}
+
+function zipf(seed: bigint, i: bigint, count: bigint): bigint {
+  const value = below(seed, 2n * i + 1n, 1n << below(seed, 2n * i, width(count)));
+  return value < count ? value : count - 1n;
+}
+
+function permuted(seed: bigint, i: bigint, count: bigint): bigint {
+  const half = count > 1n ? (width(count - 1n) + 1n) / 2n : 1n;
+  const low = (1n << half) - 1n;
+  let x = i;
+  do {
+    let [left, right] = [x >> half, x & low];
+    for (let round = 0n; round < 4n; round++) {
+      [left, right] = [right, left ^ ((bits(seed, (round << 32n) + right) >> 32n) & low)];
+    }
+    x = (left << half) | right;
+  } while (x >= count);
+  return x;
+}
+
+/** The array that a fill makes, as bytes: a lab that copies its input, argument 1, to its output. */
+async function filled(type: string, fill: string, n: number, bytes: number): Promise<Buffer> {
+  const copy = library(
+    `void breakeven_call(void **a) { memcpy(a[2], a[1], *(int64_t *)a[0] * ${bytes}); }`,
+  );
+  const array = { array: type, shape: ['n'] };
+  const description = {
+    ...{ id: 'copy', title: 'Copy', summary: '', contract: 'f'.repeat(64), size: 'n' },
+    ...{ baseline: 'copy', reference: 'copy', axes: [integerAxis('n')], work: {} },
+    args: [
+      { name: 'n', scalar: 'int64', value: 'n' },
+      { name: 'x', ...array, fill, out: false },
+      { name: 'y', ...array, out: true },
+    ],
+    check: { rule: 'exact', rtol: 0, atol: 0 },
+    variants: [hostVariant('copy')],
+  };
+  const artifacts = { reference: { path: copy }, variants: { copy: built(copy) } };
+  await addon.openLab(description, artifacts);
+  const request = engineCase('copy', 'copy', { n, seed: 3 });
+  const { output, result } = Object(await addon.once(request, true, () => undefined));
+  expect(result.reason).toBeNull();
+  return output;
+}
+
+const seed = 3n + (1n << 32n);
+const list = <T>(n: number, value: (i: bigint) => T): T[] =>
+  Array.from({ length: n }, (_, i) => value(BigInt(i)));
+const bytesOf = (array: ArrayBufferView) =>
+  Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+
+describe('a fill makes what its formula says', () => {
+  const n = 1000;
+  it.each<[string, string, ArrayBufferView]>([
+    ['uniform(-1, n)', 'float64', Float64Array.from(list(n, (i) => -1 + (n + 1) * unit(seed, i)))],
+    ['uniform(-1, 1)', 'float32', Float32Array.from(list(n, (i) => -1 + 2 * unit(seed, i)))],
+    ['uniform(0, 1)', 'complex64', Float32Array.from(list(2 * n, (i) => unit(seed, i)))],
+    ['integers(-5, 9)', 'int32', Int32Array.from(list(n, (i) => Number(below(seed, i, 14n)) - 5))],
+    ['integers(0, 256)', 'uint8', Uint8Array.from(list(n, (i) => Number(below(seed, i, 256n))))],
+    [
+      'integers(-2 ** 53, 2 ** 53)',
+      'int64',
+      BigInt64Array.from(list(n, (i) => below(seed, i, 1n << 54n) - (1n << 53n))),
+    ],
+    ['integers(0, 8)', 'float32', Float32Array.from(list(n, (i) => Number(below(seed, i, 8n))))],
+    ['normal(10, 2)', 'float64', Float64Array.from(list(n, (i) => 10 + 2 * normal(seed, i)))],
+    ['zipf(1000)', 'uint16', Uint16Array.from(list(n, (i) => Number(zipf(seed, i, 1000n))))],
+    ['sorted', 'float64', Float64Array.from(list(n, (i) => Number(i) / n))],
+    ['sorted', 'int32', Int32Array.from(list(n, Number))],
+    ['sorted(-3, 4)', 'int8', Int8Array.from(list(n, (i) => Number((i * 7n) / 1000n) - 3))],
+    ['arange', 'int16', Int16Array.from(list(n, Number))],
+    ['arange(5, -0.5)', 'float32', Float32Array.from(list(n, (i) => 5 - Number(i) / 2))],
+    ['arange', 'complex128', Float64Array.from(list(n, Number).flatMap((real) => [real, 0]))],
+    ['permutation', 'uint64', BigUint64Array.from(list(n, (i) => permuted(seed, i, 1000n)))],
+    ['constant(n / 3)', 'float64', new Float64Array(n).fill(n / 3)],
+    ['constant(-0.1)', 'float16', new Uint16Array(n).fill(0xae66)],
+    ['constant(70000)', 'float16', new Uint16Array(n).fill(0x7c00)],
+    ['constant(2 ** -24)', 'float16', new Uint16Array(n).fill(0x0001)],
+    ['constant(2049)', 'float16', new Uint16Array(n).fill(0x6800)],
+    ['constant(-0.1)', 'bfloat16', new Uint16Array(n).fill(0xbdcd)],
+    ['constant(257)', 'bfloat16', new Uint16Array(n).fill(0x4380)],
+  ])('%s of %s', async (fill, type, expected) => {
+    const made = await filled(type, fill, n, expected.byteLength / n);
+    expect(made.equals(bytesOf(expected))).toBe(true);
+  });
+
+  it('a permutation has every number once', async () => {
+    for (const count of [1, 2, 3, 5, 64, 65, 4097]) {
+      const made = await filled('int32', 'permutation', count, 4);
+      const numbers = new Int32Array(made.buffer, made.byteOffset, count);
+      expect([...numbers].sort((a, b) => a - b)).toEqual(list(count, Number));
+    }
+  });
+
+  it('numbers that were made once are made for ever', async () => {
+    const made = await filled('uint32', 'integers(0, 2 ** 32)', 3, 4);
+    expect([0, 4, 8].map((at) => made.readUInt32LE(at))).toMatchInlineSnapshot(`
+      [
+        2718182842,
+        3062335861,
+        6207608,
+      ]
+    `);
+  });
+});
+
+describe('a fill from a .npy file', () => {
+  const file = (descr: string, shape: readonly number[], data: Buffer) => {
+    const path = join(temporaryFolder(), 'x.npy');
+    writeFileSync(path, npyFile({ descr, shape: [...shape], data }));
+    return `file(${JSON.stringify(path)})`;
+  };
+  const data = bytesOf(Float32Array.of(1, 2.5, -3));
+
+  it('is the data of the file', async () => {
+    expect((await filled('float32', file('<f4', [3], data), 3, 4)).equals(data)).toBe(true);
+  });
+
+  it.each<[RegExp, string, number[]]>([
+    [/x\.npy has elements of type '<f8', the array is of float32 \('<f4'\)$/, '<f8', [3]],
+    [/x\.npy has the shape \(1, 3\), the array has \(3\)$/, '<f4', [1, 3]],
+    [/x\.npy has 12 bytes of data, its shape needs 16$/, '<f4', [4]],
+  ])('is refused: %s', async (reason, descr, shape) => {
+    const n = shape.length === 1 && shape[0] === 4 ? 4 : 3;
+    await expect(filled('float32', file(descr, shape, data), n, 4)).rejects.toThrow(reason);
+  });
+});
