@@ -32,6 +32,9 @@ function open(name: string): App {
   return app;
 }
 
+/** A loaded machine takes its time. */
+const patience = { timeout: 50_000 };
+
 /** It measures until it is cancelled. */
 const endless: Configuration = counted(
   { workload: 'trouble', variants: ['slow'], sweep: {} },
@@ -75,10 +78,15 @@ describe('a busy machine', () => {
     await expect(app.api.startRun({ configuration: endless })).rejects.toMatchObject({
       code: 'busy',
     });
+    const both = queueOf(
+      app,
+      ({ queue }) => queue.ended.every((end) => end.runId !== null) && queue.ended.length === 2,
+    );
     await app.api.cancelRun({ runId });
-    await expect.poll(() => titles(app)).toEqual(['endless', 'first', 'second']);
+    await both;
+    expect(await titles(app)).toEqual(['endless', 'first', 'second']);
     await expect
-      .poll(async () => (await app.api.run({ ref: 'latest' })).run.status)
+      .poll(async () => (await app.api.run({ ref: 'latest' })).run.status, patience)
       .toBe('complete');
     const { ended } = await app.api.queue({});
     expect(ended.map(({ id, failure }) => [id, failure])).toEqual([
@@ -143,7 +151,7 @@ describe('a busy machine', () => {
     await app.api.cancelRun({ runId });
     const next = await begun;
     await expect
-      .poll(async () => (await other.api.run({ ref: next.runId })).run.status)
+      .poll(async () => (await other.api.run({ ref: next.runId })).run.status, patience)
       .toBe('complete');
   });
 });
