@@ -82,6 +82,7 @@ describe('the table of exit codes', () => {
     const uses: readonly (readonly [RegExp, readonly Ending[]])[] = [
       [/exitStatus\(/, ['caseFailed', 'cancelled']],
       [/newlyFailed\b/, ['caseFailed']],
+      [/waitFrom\(/, ['waitEnded']],
       [/gateStatus\(|exitStatus\([^)]*gate\)/, ['failOn']],
       ...Object.keys(exitCodes).map(
         (name) => [new RegExp(`exitCodes\\.${name}\\b`), [name as Ending]] as const,
