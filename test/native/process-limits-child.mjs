@@ -8,7 +8,7 @@ const addon = createRequire(import.meta.url)(join(folder, 'breakeven_cpu.node'))
 const { variants } = addon.catalog().workloads.find(({ id }) => id === 'histogram');
 const parallel = variants.find(({ id }) => id === 'omp-private');
 const threads = parallel.parameters.find(({ id }) => id === 'threads').default;
-const { reason } = addon.estimate('histogram', 'sequential', { n: 2e7, bins: 8 });
+const { reason } = addon.estimate('histogram', 'sequential', { n: 2e6, bins: 8 });
 const result = await addon.run(
   {
     index: 0,

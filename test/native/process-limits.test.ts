@@ -48,12 +48,12 @@ describe('an engine', () => {
   it('refuses what does not fit into the tightest control group around it, of either version', () => {
     const wide = group('wide', { 'memory.max': 'max', 'memory.current': '1' });
     const second = group('second', {
-      'memory.max': String(256 * 2 ** 20),
+      'memory.max': String(160 * 2 ** 20),
       'memory.current': String(96 * 2 ** 20),
       'memory.stat': `anon 3\ninactive_file ${32 * 2 ** 20}`,
     });
     const first = group('first', {
-      'memory.limit_in_bytes': String(192 * 2 ** 20),
+      'memory.limit_in_bytes': String(96 * 2 ** 20),
       'memory.usage_in_bytes': String(32 * 2 ** 20),
       'memory.stat': `inactive_file 7\ntotal_inactive_file ${2 ** 20}`,
     });
@@ -63,8 +63,8 @@ describe('an engine', () => {
     });
     const under = (...folders: string[]) =>
       engineUnder({ BREAKEVEN_MEMORY_GROUPS: folders.join('\n') }).reason;
-    expect(under(wide, second)).toMatch(/ of host memory, 192\.0 MiB is free$/);
-    expect(under(second, first, endless)).toMatch(/ of host memory, 161\.0 MiB is free$/);
+    expect(under(wide, second)).toMatch(/ of host memory, 96\.0 MiB is free$/);
+    expect(under(second, first, endless)).toMatch(/ of host memory, 65\.0 MiB is free$/);
     expect(under(wide, endless, join(groups, 'gone'))).toBeFalsy();
   });
 });
