@@ -44,6 +44,10 @@ export type FigureRequest = {
   readonly variants?: readonly string[] | undefined;
   /** How histories are read, for `trend`. */
   readonly trend?: TrendOptions | undefined;
+  /** Keys of series that are left out, with all that the figure says of them. */
+  readonly hidden?: readonly string[] | undefined;
+  /** Keys of the break-evens to draw, for `scaling`; unless given, the first few. */
+  readonly breakEvens?: readonly string[] | undefined;
 };
 
 export type Identity = { readonly device: Device | null; readonly slot?: number };
