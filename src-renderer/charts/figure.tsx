@@ -12,20 +12,32 @@ import { canToggleScale, prepare } from './prepare.ts';
 /** A figure of the window: title, legend, picture or table, caption. The key L changes between log and linear axes. */
 export function Figure({
   spec,
+  reduced = null,
+  selection,
   controls,
   small,
 }: {
   readonly spec: FigureSpec;
+  /** The figure as the host makes it without the hidden series; null until it has come. */
+  readonly reduced?: FigureSpec | null;
+  /** Labels of hidden series where more than this figure knows of them. */
+  readonly selection?: {
+    readonly hidden: ReadonlySet<string>;
+    readonly toggle: (label: string) => void;
+  };
   readonly controls?: ComponentChildren;
   /** One of several on a screen. */
   readonly small?: boolean;
 }) {
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
   const [scale, setScale] = useState<'log' | 'linear' | null>(null);
   const [asTable, setAsTable] = useState(false);
   const titleId = useId();
   const theme = useDark() ? darkTheme : lightTheme;
-  const shown = useMemo(() => prepare(spec, hidden, scale), [spec, hidden, scale]);
+  const hidden = selection?.hidden ?? own;
+  const told = [...hidden].sort().join('|');
+  const seen = reduced ?? spec;
+  const shown = useMemo(() => prepare(seen, hidden, scale), [seen, told, scale]);
   const toggles = canToggleScale(spec);
   const logarithmic = (scale ?? spec.y.scale) === 'log';
   const turn = () => setScale(logarithmic ? 'linear' : 'log');
@@ -42,10 +54,11 @@ export function Figure({
     return () => window.removeEventListener('keydown', onKey);
   });
 
-  const toggle = (key: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(key)) next.add(key);
-    setHidden(next);
+  const toggle = (label: string) => {
+    if (selection !== undefined) return selection.toggle(label);
+    const next = new Set(own);
+    if (!next.delete(label)) next.add(label);
+    setOwn(next);
   };
   return (
     <figure class={small === true ? 'figure small' : 'figure'} aria-labelledby={titleId}>
@@ -68,16 +81,16 @@ export function Figure({
         </div>
       </div>
       {asTable ? (
-        <FigureTable spec={spec} />
+        <FigureTable spec={shown} />
       ) : (
         <>
           <Legend series={spec.series} hidden={hidden} toggle={toggle} theme={theme} />
-          <ChartCanvas spec={shown} theme={theme} summary={spec.summary} />
+          <ChartCanvas spec={shown} theme={theme} summary={shown.summary} />
         </>
       )}
       <figcaption>
-        {spec.summary === '' ? null : <p class="summary">{spec.summary}</p>}
-        <p class="muted">{spec.caption}</p>
+        {shown.summary === '' ? null : <p class="summary">{shown.summary}</p>}
+        <p class="muted">{shown.caption}</p>
       </figcaption>
     </figure>
   );

@@ -115,7 +115,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
         label="Parts of the run"
         tabs={tabs.map((id) => ({ id, title: titles[id] }))}
         chosen={shown}
-        choose={(next) => app.go({ screen: 'run', ref: run.id, tab: next })}
+        choose={(next) => app.go({ ...app.route.peek(), screen: 'run', ref: run.id, tab: next })}
       >
         <Tab detail={detail} tab={shown} />
       </Tabs>

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
 import type { FigureRequest } from '../../state/index.ts';
+import { useHidden } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
 import { useCall } from '../../ui/use-call.ts';
@@ -25,7 +26,13 @@ export function FigureView({
   const app = useApp();
   const frozen = useFrozen(version);
   const { value, failure, again } = useCall('figure', input, frozen.version);
-  const save = (format: 'png' | 'svg') => void exportFigure(app, { ...input, format });
+  const [hidden, toggle] = useHidden();
+  const keys = (value?.series ?? []).flatMap(({ key, label }) => (hidden.has(label) ? [key] : []));
+  // Without any series there is no figure to ask for; the window shows its empty axes.
+  const some = keys.length > 0 && keys.length < (value?.series.length ?? 0);
+  const seen = some ? { ...input, hidden: keys } : input;
+  const reduced = useCall('figure', some ? seen : null, frozen.version);
+  const save = (format: 'png' | 'svg') => void exportFigure(app, { ...seen, format });
   return (
     <>
       {controls === undefined ? null : <div class="figure-controls">{controls}</div>}
@@ -43,6 +50,8 @@ export function FigureView({
       ) : (
         <Figure
           spec={value}
+          reduced={some && !reduced.loading ? reduced.value : null}
+          selection={{ hidden, toggle }}
           {...(small === undefined ? {} : { small })}
           controls={
             <>
@@ -51,7 +60,7 @@ export function FigureView({
                 icon="picture"
                 hint="Size, resolution, fonts and captions for a paper or a slide"
                 onClick={() => {
-                  app.composing.value = input;
+                  app.composing.value = seen;
                 }}
               >
                 Compose

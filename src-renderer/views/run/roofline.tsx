@@ -33,7 +33,7 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
         controls={
           <>
             {choice}
-            <SpanSelect detail={detail} />
+            <SpanSelect detail={detail} span={span} />
             {choices}
           </>
         }

@@ -39,7 +39,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
         title="Samples"
         aside={
           <>
-            <SpanSelect detail={detail} />
+            <SpanSelect detail={detail} span={span} />
             <Button icon="download" onClick={() => void exportRuns(app, [detail.run.id], 'csv')}>
               All samples as CSV
             </Button>

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { useApp } from '../../state/context.ts';
-import { breakEvenElsewhere } from '../../state/run-facts.ts';
+import { breakEvenElsewhere, scopeOfBreakEven } from '../../state/run-facts.ts';
+import { useView } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
@@ -21,12 +21,14 @@ const kinds = [
 /** Time over the size of the problem with the break-even marked, and what follows from it. */
 export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
-  const span = useSpan(detail);
   const { workload, sizeAxis, choice } = useWorkload(detail);
-  const [wanted, setKind] = useState<(typeof kinds)[number]['id']>('scaling');
+  const [, chooseScope] = useView('scope');
+  // Without a choice it opens where there is something to see: a scope that has a break-even.
+  const span = useSpan(detail, scopeOfBreakEven(detail, workload, app.settings.value.span));
+  const [wanted, setKind] = useView('figure');
   // A theory is about some workloads alone.
   const offered = kinds.filter(({ id }) => id !== 'theory' || detail.theory?.includes(workload));
-  const kind = offered.some(({ id }) => id === wanted) ? wanted : 'scaling';
+  const kind = offered.find(({ id }) => id === wanted)?.id ?? 'scaling';
   const chosen = useOver(detail, workload, sizeAxis);
   const free = kind === 'scaling' || kind === 'throughput';
   const over = free ? chosen.over : sizeAxis;
@@ -52,7 +54,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
         <>
           <KindSelect kinds={offered} kind={kind} choose={setKind} />
           {choice}
-          <SpanSelect detail={detail} />
+          <SpanSelect detail={detail} span={span} />
           {free && sizeAxis !== undefined ? chosen.choice : null}
           {sizeAxis === undefined ? null : choices}
           {kind === 'scaling' ? publishedChoice : null}
@@ -66,7 +68,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
       <p class="note">
         No single break-even was found in {titleOf(span)}; {titleOf(elsewhere.span)} has{' '}
         {elsewhere.count === 1 ? 'one' : elsewhere.count}.{' '}
-        <Button tone="quiet" onClick={() => app.changeSettings({ span: elsewhere.span })}>
+        <Button tone="quiet" onClick={() => chooseScope(elsewhere.span)}>
           Show {titleOf(elsewhere.span)}
         </Button>
       </p>

@@ -47,7 +47,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
           retry={again}
         />
       )}
-      <Section title="Cases" aside={<SpanSelect detail={detail} />}>
+      <Section title="Cases" aside={<SpanSelect detail={detail} span={span} />}>
         <CaseTable detail={shown} span={span} />
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.
