@@ -19,7 +19,12 @@ export const detailProcedures = {
     limit: z.number().int().min(1).max(1000).default(200),
   }),
   /** Each case against the baseline's case of the same input, by one span. */
-  verdicts: z.object({ ref: refSchema, span: z.string().min(1).max(60) }),
+  verdicts: z.object({
+    ref: refSchema,
+    span: z.string().min(1).max(60),
+    /** Of a run under way too, as its finished cases have it so far. */
+    sofar: z.boolean().optional(),
+  }),
   /** What happened in a run, oldest first. */
   runLog: z.object({
     ref: refSchema,
@@ -69,7 +74,7 @@ export type SampleBins = {
 
 export type SpanVerdicts = {
   readonly span: string;
-  /** One entry a case that has a verdict, keyed by case index; none while the run is under way. */
+  /** One entry a case that has a verdict, keyed by case index; while the run is under way only where asked for. */
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
 };
 

@@ -26,14 +26,18 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
     async samples({ ref, index, span, offset, limit }) {
       return pageOf(await partsOf(ref, index, span), offset, limit);
     },
-    async verdicts({ ref, span }) {
+    async verdicts({ ref, span, sofar = false }) {
       const [{ store, reports }, { checkSpan, spansOfRun }] = await Promise.all([
         open(),
         import('../analysis/timing-scopes.ts'),
       ]);
       const { run, cases } = store.run(ref);
       checkSpan(span, spansOfRun(cases, store.descriptors(run.id)));
-      return { span, comparisons: reports.verdicts(run.id, span) };
+      const underway = sofar && run.status === 'running';
+      return {
+        span,
+        comparisons: underway ? reports.sofar(run.id, span) : reports.verdicts(run.id, span),
+      };
     },
     async runLog({ ref, after, limit }) {
       const { store } = await open();
