@@ -4,6 +4,7 @@ import { axisDomain } from './domain.ts';
 import { type Draw2D, strokeLine } from './draw.ts';
 import { type Drawing, drawingOf, fontOf } from './drawing.ts';
 import { addBox, type Box } from './layout-box.ts';
+import { withAlpha } from './style.ts';
 import { measureIn, wrapText } from './text.ts';
 
 type Band = FigureSpec['bands'][number];
@@ -132,16 +133,18 @@ export const bands: Plugin = {
     const { left, right, top, bottom } = chart.chartArea;
     const { sizes, theme } = drawing;
     context.save();
-    for (const { at, lo, hi } of shown(drawing.spec, scale.min, scale.max)) {
+    for (const { at, lo, hi, series } of shown(drawing.spec, scale.min, scale.max)) {
+      const own = drawing.spec.series.findIndex(({ key }) => key === series);
+      const colour = drawing.styles[own]?.colour;
       if (lo !== null && hi !== null) {
         const from = Math.max(left, scale.getPixelForValue(Math.max(lo, scale.min)));
         const to = Math.min(right, scale.getPixelForValue(Math.min(hi, scale.max)));
-        context.fillStyle = theme.band;
+        context.fillStyle = colour === undefined ? theme.band : withAlpha(colour, 0.1);
         context.fillRect(from, top, Math.max(to - from, sizes.line * 0.5), bottom - top);
       }
       if (at >= scale.min && at <= scale.max) {
         const x = scale.getPixelForValue(at);
-        context.strokeStyle = theme.bandLine;
+        context.strokeStyle = colour ?? theme.bandLine;
         context.lineWidth = sizes.line * 0.7;
         context.setLineDash([sizes.line * 3, sizes.line * 2]);
         strokeLine(context, x, top, x, bottom);

@@ -4,10 +4,14 @@ import { darkTheme, lightTheme } from '../../src-main/charts/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import { Button } from '../ui/button.tsx';
 import { useDark } from '../ui/dark.ts';
-import { ChartCanvas } from './chart-canvas.tsx';
+import { ChartCanvas, type ChartTools } from './chart-canvas.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { Legend } from './legend.tsx';
 import { canToggleScale, prepare } from './prepare.ts';
+
+function zoomed(spec: FigureSpec, zoom: { readonly min: number; readonly max: number } | null) {
+  return zoom === null ? spec : { ...spec, x: { ...spec.x, ...zoom } };
+}
 
 /** A figure of the window: title, legend, picture or table, caption. The key L changes between log and linear axes. */
 export function Figure({
@@ -16,6 +20,9 @@ export function Figure({
   selection,
   controls,
   small,
+  tools,
+  zoom = null,
+  below,
 }: {
   readonly spec: FigureSpec;
   /** The figure as the host makes it without the hidden series; null until it has come. */
@@ -26,6 +33,11 @@ export function Figure({
     readonly toggle: (label: string) => void;
   };
   readonly controls?: ComponentChildren;
+  readonly tools?: ChartTools;
+  /** The stretch of the horizontal axis that is shown; null: all. */
+  readonly zoom?: { readonly min: number; readonly max: number } | null;
+  /** Stands under the chart and shares its horizontal axis. */
+  readonly below?: ComponentChildren;
   /** One of several on a screen. */
   readonly small?: boolean;
 }) {
@@ -37,7 +49,10 @@ export function Figure({
   const hidden = selection?.hidden ?? own;
   const told = [...hidden].sort().join('|');
   const seen = reduced ?? spec;
-  const shown = useMemo(() => prepare(seen, hidden, scale), [seen, told, scale]);
+  const shown = useMemo(
+    () => zoomed(prepare(seen, hidden, scale), zoom),
+    [seen, told, scale, zoom?.min, zoom?.max],
+  );
   const toggles = canToggleScale(spec);
   const logarithmic = (scale ?? spec.y.scale) === 'log';
   const turn = () => setScale(logarithmic ? 'linear' : 'log');
@@ -85,7 +100,8 @@ export function Figure({
       ) : (
         <>
           <Legend series={spec.series} hidden={hidden} toggle={toggle} theme={theme} />
-          <ChartCanvas spec={shown} theme={theme} summary={shown.summary} />
+          <ChartCanvas spec={shown} theme={theme} summary={shown.summary} tools={tools} />
+          {below}
         </>
       )}
       <figcaption>

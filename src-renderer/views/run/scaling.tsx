@@ -1,4 +1,5 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { agree } from '../../../src-main/contract/case-names.ts';
 import { useApp } from '../../state/context.ts';
 import { breakEvenElsewhere, scopeOfBreakEven } from '../../state/run-facts.ts';
 import { useView } from '../../state/workspace.ts';
@@ -7,6 +8,7 @@ import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
 import { useOver } from './over-select.tsx';
 import { usePublished } from './published-menu.tsx';
+import { RatioStrip } from './ratio-strip.tsx';
 import { SpanSelect, useSpan } from './span-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
@@ -17,6 +19,15 @@ const kinds = [
   { id: 'speedup', title: 'Speedup' },
   { id: 'theory', title: 'Theory' },
 ] as const;
+
+/** The ends that the axis of these sizes has where nothing fixes them: a little beyond the first and the last. */
+function stretch(sizes: readonly number[]): { readonly min: number; readonly max: number } | null {
+  const [min, max] = [Math.min(...sizes), Math.max(...sizes)];
+  const decades = Math.log10(max / min);
+  if (decades < 1) return null;
+  const pad = 10 ** Math.max(0.06, decades * 0.04);
+  return { min: min / pad, max: max * pad };
+}
 
 /** Time over the size of the problem with the break-even marked, and what follows from it. */
 export function Scaling({ detail }: { readonly detail: RunDetail }) {
@@ -37,8 +48,34 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const elsewhere = breakEvenElsewhere(detail, workload, span);
   const titleOf = (id: string) =>
     app.catalog.state.value.value?.spans.find((each) => each.id === id)?.title ?? id;
+  const [, openCase] = useView('case');
+  const onPoint = ({ label, x }: { readonly label: string; readonly x: number }) => {
+    const found = detail.cases.find(
+      (each) =>
+        each.workload === workload &&
+        each.variant === label &&
+        over !== undefined &&
+        each.values[over] === x &&
+        agree(each.values, where),
+    );
+    if (found !== undefined) openCase(String(found.index));
+  };
+  const sizes = detail.cases.flatMap((each) => {
+    const size = each.workload === workload ? each.values[sizeAxis ?? ''] : undefined;
+    return each.outcome === 'ok' && typeof size === 'number' && size > 0 ? [size] : [];
+  });
+  const strip =
+    kind === 'scaling' && over === sizeAxis && published.length === 0 && new Set(sizes).size > 1 ? (
+      <RatioStrip
+        input={{ ref: detail.run.id, kind: 'speedup', workload, span, where }}
+        version={detail}
+        ends={stretch(sizes)}
+        onPoint={onPoint}
+      />
+    ) : undefined;
   const figure = (
     <FigureView
+      work={{ onPoint, below: strip }}
       // Without its size axis the figure itself chooses what it draws.
       input={{
         ref: detail.run.id,
