@@ -16,7 +16,7 @@ import { TableBox } from '../../ui/table-box.tsx';
 import { SideName } from './side-name.tsx';
 
 /** By every axis that tells it apart; sides may have values of their own. */
-function nameOf(row: CompareRow): string {
+export function nameOf(row: CompareRow): string {
   const shown = row.axes.flatMap((axis) => {
     const values = [...new Set(row.cells.flatMap((cell) => cell?.values[axis] ?? []))];
     const told = values.filter((value) => value !== '').map(scalarText);
