@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ImportedCounters } from '../ncu-csv.ts';
+import type { Repetition } from '../run.ts';
 import type { ComparisonView } from '../verdict.ts';
 import { refSchema } from './history.ts';
 
@@ -24,6 +26,15 @@ export const detailProcedures = {
     span: z.string().min(1).max(60),
     /** Of a run under way too, as its finished cases have it so far. */
     sofar: z.boolean().optional(),
+  }),
+  /** What else is stored of a case: how each process measured it, and counters that were imported for it. */
+  caseDetail: z.object({ ref: refSchema, index: z.number().int().min(0) }),
+  /** Reads counters of Nsight Compute (`ncu --csv --page raw`) for a case and keeps them beside the run. */
+  importCounters: z.object({
+    ref: refSchema,
+    index: z.number().int().min(0),
+    name: z.string().max(300),
+    text: z.string().max(8_000_000),
   }),
   /** What happened in a run, oldest first. */
   runLog: z.object({
@@ -101,7 +112,15 @@ export type RunLogLine = {
   readonly caseIndex: number | null;
 };
 
+export type CaseDetail = {
+  /** In the order of repetitions; empty for runs of versions that did not record it. */
+  readonly repetitions: readonly Repetition[];
+  readonly counters: ImportedCounters | null;
+};
+
 export type DetailOutputs = {
+  caseDetail: CaseDetail;
+  importCounters: ImportedCounters;
   sampleBins: SampleBins;
   verdicts: SpanVerdicts;
   samples: SamplePage;
