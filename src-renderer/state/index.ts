@@ -58,6 +58,8 @@ export type App = Toasts & {
   /** False while a browser has lost the program that serves it. */
   readonly connected: ReadonlySignal<boolean>;
   go(route: Route): void;
+  /** The same without a step of the history: what changes with every key. */
+  replace(route: Route): void;
   /** Starts what New run describes and shows it; says in the form why it cannot. */
   startRun(): Promise<void>;
   /** Measures what a run lacks and shows it. */
@@ -119,6 +121,10 @@ export function createApp(client: Client, window: Window): App {
   const runs = new Map<string, Resource<RunDetail>>();
   const go = (next: Route) => {
     window.location.hash = hrefOf(next);
+    route.value = next;
+  };
+  const replace = (next: Route) => {
+    window.history.replaceState(null, '', hrefOf(next));
     route.value = next;
   };
   const run = (ref: string): Resource<RunDetail> => {
@@ -223,6 +229,7 @@ export function createApp(client: Client, window: Window): App {
     toasts,
     connected,
     go,
+    replace,
     toast,
     dismiss,
     async startRun() {

@@ -16,6 +16,7 @@ export const runTabs = [
   'trend',
   'environment',
   'samples',
+  'case',
   'log',
 ] as const;
 export type RunTab = (typeof runTabs)[number];

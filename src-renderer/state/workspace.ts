@@ -24,14 +24,19 @@ export function useViewParameters(): ViewParameters {
   return ('view' in route ? route.view : undefined) ?? {};
 }
 
-/** One part of the workspace and its setter, which is a step of the history: back takes it back. */
-export function useView(part: ViewPart): readonly [string, (value: string | null) => void] {
+/** One part of the workspace and its setter, which is a step of the history unless `quiet`: back takes it back. */
+export function useView(
+  part: ViewPart,
+  { quiet = false }: { readonly quiet?: boolean } = {},
+): readonly [string, (value: string | null) => void] {
   const app = useApp();
   const value = useViewParameters()[part] ?? '';
   const set = (next: string | null) => {
     const before = app.route.peek();
     const after = withView(before, { [part]: next });
-    if (hrefOf(after) !== hrefOf(before)) app.go(after);
+    if (hrefOf(after) === hrefOf(before)) return;
+    if (quiet) app.replace(after);
+    else app.go(after);
   };
   return [value, set];
 }
