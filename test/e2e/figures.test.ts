@@ -77,7 +77,7 @@ describeInBrowser('figures are what is seen', () => {
 
   it('answers on the summary: three figures, a matrix that leads to its scaling, a filtered table', async () => {
     await goTo(page, `#/run/${run}`);
-    await page.getByText('Best GPU against best CPU').waitFor();
+    await page.getByText('Best GPU compared with best CPU').waitFor();
     await page.getByText(/^n\* = 6\.\d M \[2\.1 M, 17 M\]$/).waitFor();
     await page.getByRole('region', { name: 'Break-even sizes' }).getByRole('link').nth(3).click();
     await page

@@ -7,7 +7,7 @@ import type {
   RunsComparison,
 } from '../../contract/procedures/compare.ts';
 import type { StoredCase } from '../../contract/run.ts';
-import { headlineSpan } from '../export/source.ts';
+import { headlineScope as headlineSpan } from '../../contract/timing-scopes.ts';
 import { factsOf } from '../machine/machine-attributes.ts';
 import type { Store } from '../store/store.ts';
 import { alignSides, type SideRow } from './align-sides.ts';

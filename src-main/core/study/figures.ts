@@ -1,7 +1,7 @@
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import type { StudyColumn, StudyTable } from '../../contract/study.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
-import { identityOf } from '../figures/source.ts';
+import { identityOf } from '../../contract/variant-identity.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { studyName, studyNote } from './published.ts';
 import type { StudySource } from './source.ts';

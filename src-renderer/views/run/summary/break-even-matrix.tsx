@@ -104,7 +104,10 @@ function Track({
     tab: 'scaling',
     view: { ...view, scope, workload: known.id },
   } as const;
-  const { device, slot } = identityOf(known, answer.large);
+  // Its place among all variants of the catalog, as figures have it.
+  const whole = app.catalog.state.value.value?.workloads.find(({ id }) => id === known.id);
+  const listed = whole?.variants.some(({ id }) => id === answer.large) === true;
+  const { device, slot } = identityOf(listed ? whole : known, answer.large);
   const series = { key: answer.large, label: answer.large, device, published: false } as const;
   const { colour } = seriesStyle(
     { ...series, ...(slot === undefined ? {} : { slot }), mark: 'line', points: [] },

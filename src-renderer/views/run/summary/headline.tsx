@@ -54,7 +54,9 @@ function Figures({
   return (
     <>
       <div class="headline-figure">
-        <h3>{devices ? 'Best GPU against best CPU' : 'Best parallel against baseline'}</h3>
+        <h3>
+          {devices ? 'Best GPU compared with best CPU' : 'Best parallel compared with baseline'}
+        </h3>
         <p class="figure-number">
           {comparison === null ? loading ? '…' : '' : <VerdictBadge {...comparison} />} {contender}
         </p>
