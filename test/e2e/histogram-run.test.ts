@@ -121,14 +121,14 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
 
   it('shows its scaling as a chart and as a table', async () => {
     await page.getByRole('tab', { name: 'Scaling' }).click();
-    const chart = page.locator('.chart-box.worked canvas');
+    const chart = page.locator('.chart-box:not(.low) canvas');
     await chart.waitFor();
     await expect(chart.getAttribute('aria-label')).resolves.toMatch(/\w/);
     await expect.poll(() => coloursOf(page)).toBeGreaterThan(3);
     await page.getByRole('button', { name: 'View as table' }).click();
     await expect(page.locator('figure .table tbody tr').count()).resolves.toBe(6);
     await page.getByRole('tab', { name: 'Distribution' }).click();
-    await page.locator('.chart-box.worked canvas').waitFor();
+    await page.locator('.chart-box:not(.low) canvas').waitFor();
     await expect.poll(() => coloursOf(page)).toBeGreaterThan(3);
   });
 
@@ -200,7 +200,7 @@ function find(texts: ReadonlyMap<string, string>, name: RegExp): string {
 
 /** How many different colours the chart has: an empty canvas has one or two. */
 function coloursOf(page: Page): Promise<number> {
-  return page.locator('.chart-box.worked canvas').evaluate((element) => {
+  return page.locator('.chart-box:not(.low) canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
     const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
     const colours = new Set<number>();
