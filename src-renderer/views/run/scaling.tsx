@@ -64,8 +64,14 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
     const size = each.workload === workload ? each.values[sizeAxis ?? ''] : undefined;
     return each.outcome === 'ok' && typeof size === 'number' && size > 0 ? [size] : [];
   });
+  // Drawing takes time from what is measured: ratios wait until the run has ended.
+  const measuring = app.live.progress.value?.status === 'running';
   const strip =
-    kind === 'scaling' && over === sizeAxis && published.length === 0 && new Set(sizes).size > 1 ? (
+    !measuring &&
+    kind === 'scaling' &&
+    over === sizeAxis &&
+    published.length === 0 &&
+    new Set(sizes).size > 1 ? (
       <RatioStrip
         input={{ ref: detail.run.id, kind: 'speedup', workload, span, where }}
         version={detail}
