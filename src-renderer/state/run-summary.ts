@@ -77,6 +77,15 @@ function pairAt(
   const isCpu = (id: string) => known.variants.find((one) => one.id === id)?.device === 'cpu';
   const timed = largest.filter(({ metrics }) => metrics[scope] !== undefined);
   const has = (id: string) => timed.some(({ variant }) => variant === id);
+  const headline = facetBreakEvens(facet).find(
+    (each) => each.headline !== undefined && each.span === scope && each.pair?.every(has),
+  );
+  if (headline?.pair !== undefined) {
+    const [a, b] = headline.pair;
+    const devices = headline.headline === 'cpu-gpu';
+    const first = devices ? !isCpu(a) : a !== (headline.baseline ?? known.baseline);
+    return first ? [a, b, devices] : [b, a, devices];
+  }
   const named = facetBreakEvens(facet)
     .flatMap(({ pair, span }) => (pair === undefined || span !== scope ? [] : [pair]))
     .find(([a, b]) => isCpu(a) && !isCpu(b) && a !== known.baseline && has(a) && has(b));

@@ -48,7 +48,7 @@ describe('the summary of a run', () => {
     expect(sizesOf(facet)).toEqual([1e3, 1e4, 1e5, 1e6, 8e6]);
     expect(headlinePair(facet)).toMatchObject({
       contender: 'cub-even',
-      baseline: 'sequential',
+      baseline: 'omp-private',
       devices: true,
       size: 8e6,
     });
@@ -67,6 +67,14 @@ describe('the summary of a run', () => {
       baseline: 'omp-private',
       scope: 'call',
       breakEven: named,
+    });
+    const headline = at('call', { headline: 'cpu-gpu', pair: ['sequential', 'cub-even'] });
+    const marked = { ...facet, detail: { ...facet.detail, breakEvens: [named, headline] } };
+    expect(headlinePair(marked)).toMatchObject({
+      contender: 'cub-even',
+      baseline: 'sequential',
+      devices: true,
+      breakEven: headline,
     });
   });
 

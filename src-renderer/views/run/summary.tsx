@@ -2,7 +2,7 @@ import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { comparedSpan, detailBySpan } from '../../../src-main/contract/by-span.ts';
 import { scopeName } from '../../../src-main/contract/timing-scopes.ts';
 import { useApp } from '../../state/context.ts';
-import { workloadsOf } from '../../state/run-facts.ts';
+import { spansOf, workloadsOf } from '../../state/run-facts.ts';
 import type { Facetted } from '../../state/run-summary.ts';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
@@ -28,6 +28,8 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
   const { value, failure, again } = useCall('verdicts', asked, detail.cases.length);
   const shown = detailBySpan(detail, value?.span === span ? value : { span, comparisons: {} });
   const { run, plan, tuning } = detail;
+  const spans = spansOf(detail.cases, app.catalog.state.value.value);
+  const title = (id: string) => spans.find((each) => each.id === id)?.title ?? id;
   const left = plan.cases.length - run.ok - run.failed - run.skipped;
   const { workload, sizeAxis, choice } = useWorkload(detail);
   const known = workloadsOf(detail, app.catalog.state.value.value).find(
@@ -51,13 +53,6 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
       </div>
       {facet === null ? null : <Headline facet={facet} />}
       {tuning === undefined ? null : <Tuning tuning={tuning} />}
-      <BreakEvens
-        answers={breakEvens}
-        titleOf={title}
-        workloads={workloadsOf(detail, app.catalog.state.value.value)}
-      >
-        <BreakEvensBetween detail={detail} titleOf={title} />
-      </BreakEvens>
       {asked === null || failure === null ? null : (
         <Failed
           what="The verdicts of this timing scope could not be read"
@@ -78,6 +73,13 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
           Ratio: contender over baseline variant; below 1 is faster.
         </p>
       </Section>
+      <BreakEvens
+        answers={detail.breakEvens}
+        titleOf={title}
+        workloads={workloadsOf(detail, app.catalog.state.value.value)}
+      >
+        <BreakEvensBetween detail={detail} titleOf={title} />
+      </BreakEvens>
       <Verdicts detail={shown} />
     </>
   );

@@ -36,7 +36,7 @@ export function BreakEvenMatrix({ facet }: { readonly facet: Facetted }) {
   const scale = sizeScale(sizesOf(facet));
   if (rows.length === 0 || scale === null) return null;
   return (
-    <Section title="Break-even">
+    <Section title="Break-even by variant">
       <TableBox label="Break-even sizes">
         <table class="table matrix dense">
           <thead>
