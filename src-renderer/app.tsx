@@ -37,7 +37,8 @@ export function Shell() {
         {app.connected.value ? null : (
           <p class="banner" role="alert">
             The connection to “breakeven serve” is lost. What is stored is safe; this page goes on
-            as soon as it is back.
+            as soon as it is back. If it was started with a new token, open the address that it
+            printed.
           </p>
         )}
         <Screen />

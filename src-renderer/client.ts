@@ -52,6 +52,10 @@ export function bridgeClient(bridge: Bridge): Client {
   };
 }
 
+/** `EventSource.CLOSED`: it has given up. */
+const closed = 2;
+const reopenMs = 3000;
+
 type HttpParts = {
   readonly fetch: typeof globalThis.fetch;
   readonly openEvents: (address: string) => EventSource;
@@ -73,13 +77,25 @@ export function httpClient(parts: HttpParts = browserParts): Client {
       return openReply<P>(await post(parts, procedure, input));
     },
     onEvent(listener, onConnection) {
-      const source = parts.openEvents('api/events');
-      source.onmessage = (message: MessageEvent<string>) => {
-        listener(decodeWire(message.data) as ApiEvent);
+      let source: EventSource;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const open = () => {
+        source = parts.openEvents('api/events');
+        source.onmessage = (message: MessageEvent<string>) => {
+          listener(decodeWire(message.data) as ApiEvent);
+        };
+        source.onopen = () => onConnection?.(true);
+        source.onerror = () => {
+          onConnection?.(false);
+          // A browser tries again by itself unless it was refused: by a server that is going down, or of another token.
+          if (source.readyState === closed) timer = setTimeout(open, reopenMs);
+        };
       };
-      source.onopen = () => onConnection?.(true);
-      source.onerror = () => onConnection?.(false);
-      return () => source.close();
+      open();
+      return () => {
+        clearTimeout(timer);
+        source.close();
+      };
     },
   };
 }

@@ -4,11 +4,12 @@ import { axisDomain } from './domain.ts';
 import { type Draw2D, strokeLine } from './draw.ts';
 import { type Drawing, drawingOf, fontOf } from './drawing.ts';
 import { addBox, type Box } from './layout-box.ts';
-import { ellipsis, measureIn } from './text.ts';
+import { withAlpha } from './style.ts';
+import { measureIn, wrapText } from './text.ts';
 
 type Band = FigureSpec['bands'][number];
 export type BandLabel = {
-  readonly text: string;
+  readonly lines: readonly string[];
   readonly left: number;
   readonly width: number;
   readonly row: number;
@@ -16,10 +17,15 @@ export type BandLabel = {
 
 /**
  * Puts labels over their bands: centred where there is room, pushed inside the plot at its ends, in as many rows as
- * it takes so that none touches another. `centres` and the result are relative to a plot `width` wide.
+ * it takes so that none touches another; `row` is that of the last line. `centres` and the result are relative to a plot
+ * `width` wide.
  */
 export function placeLabels(
-  labels: readonly { readonly text: string; readonly centre: number; readonly width: number }[],
+  labels: readonly {
+    readonly lines: readonly string[];
+    readonly centre: number;
+    readonly width: number;
+  }[],
   width: number,
   gap: number,
 ): readonly BandLabel[] {
@@ -27,12 +33,14 @@ export function placeLabels(
   const sorted = [...labels].sort((a, b) => a.centre - b.centre);
   return sorted.map((label) => {
     const left = Math.max(0, Math.min(width - label.width, label.centre - label.width / 2));
-    let row = rowEnds.findIndex((end) => left >= end + gap);
-    if (row < 0) {
-      row = rowEnds.length;
-    }
-    rowEnds[row] = left + label.width;
-    return { text: label.text, left, width: label.width, row };
+    const fits = (from: number) =>
+      label.lines.every((_, i) => left >= (rowEnds[from + i] ?? Number.NEGATIVE_INFINITY) + gap);
+    let row = 0;
+    while (!fits(row)) row += 1;
+    label.lines.forEach((_, i) => {
+      rowEnds[row + i] = left + label.width;
+    });
+    return { lines: label.lines, left, width: label.width, row };
   });
 }
 
@@ -57,9 +65,11 @@ function labelsOf(chart: Chart, drawing: Drawing, width: number): readonly BandL
       ? (Math.log(value) - Math.log(min)) / (Math.log(max) - Math.log(min))
       : (value - min) / (max - min);
   const labels = shown(spec, min, max).map((band) => {
-    const text = ellipsis(band.label, width, measure);
+    // A label that is cut would lose its number: it goes on to a further line.
+    const lines =
+      measure(band.label) <= width ? [band.label] : wrapText(band.label, width, measure);
     const centre = Math.max(0, Math.min(1, place(Math.max(band.at, log ? min : band.at)))) * width;
-    return { text, centre, width: measure(text) };
+    return { lines, centre, width: Math.max(...lines.map(measure)) };
   });
   return placeLabels(labels, width, sizes.base);
 }
@@ -77,7 +87,10 @@ function bandBox(chart: Chart): Box {
         height = 0;
         return 0;
       }
-      const rows = Math.max(0, ...labelsOf(chart, drawing, width).map(({ row }) => row + 1));
+      const rows = Math.max(
+        0,
+        ...labelsOf(chart, drawing, width).map(({ row, lines }) => row + lines.length),
+      );
       height = rows * drawing.sizes.small * 1.35 + (rows > 0 ? drawing.sizes.small * 0.35 : 0);
       return height;
     },
@@ -94,8 +107,11 @@ function bandBox(chart: Chart): Box {
       context.textBaseline = 'alphabetic';
       for (const label of labelsOf(chart, drawing, right - left)) {
         // The first row is nearest to the plot.
-        const y = area.bottom - sizes.small * 0.45 - label.row * sizes.small * 1.35;
-        context.fillText(label.text, left + label.left, y);
+        label.lines.forEach((line, i) => {
+          const row = label.row + label.lines.length - 1 - i;
+          const y = area.bottom - sizes.small * 0.45 - row * sizes.small * 1.35;
+          context.fillText(line, left + label.left, y);
+        });
       }
     },
   };
@@ -117,16 +133,18 @@ export const bands: Plugin = {
     const { left, right, top, bottom } = chart.chartArea;
     const { sizes, theme } = drawing;
     context.save();
-    for (const { at, lo, hi } of shown(drawing.spec, scale.min, scale.max)) {
+    for (const { at, lo, hi, series } of shown(drawing.spec, scale.min, scale.max)) {
+      const own = drawing.spec.series.findIndex(({ key }) => key === series);
+      const colour = drawing.styles[own]?.colour;
       if (lo !== null && hi !== null) {
         const from = Math.max(left, scale.getPixelForValue(Math.max(lo, scale.min)));
         const to = Math.min(right, scale.getPixelForValue(Math.min(hi, scale.max)));
-        context.fillStyle = theme.band;
+        context.fillStyle = colour === undefined ? theme.band : withAlpha(colour, 0.1);
         context.fillRect(from, top, Math.max(to - from, sizes.line * 0.5), bottom - top);
       }
       if (at >= scale.min && at <= scale.max) {
         const x = scale.getPixelForValue(at);
-        context.strokeStyle = theme.bandLine;
+        context.strokeStyle = colour ?? theme.bandLine;
         context.lineWidth = sizes.line * 0.7;
         context.setLineDash([sizes.line * 3, sizes.line * 2]);
         strokeLine(context, x, top, x, bottom);

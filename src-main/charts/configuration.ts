@@ -9,11 +9,13 @@ import type {
 import type { FigureSeries, FigureSpec } from '../contract/figure.ts';
 import { bands } from './bands.ts';
 import { boxes } from './boxes.ts';
+import { crossings } from './crossings.ts';
 import { axisDomain } from './domain.ts';
 import type { Draw2D } from './draw.ts';
 import { attachDrawing, chartSizes, type Drawing, fontOf } from './drawing.ts';
 import { errorBars } from './error-bars.ts';
 import { frame } from './frame.ts';
+import { ribbons } from './ribbons.ts';
 import { type SeriesStyle, seriesStyle, withAlpha } from './style.ts';
 import { describePoint } from './table.ts';
 import { ellipsis, measureIn, wrapText } from './text.ts';
@@ -32,6 +34,10 @@ export type ChartSettings = {
   readonly padding: number;
   /** Whether the chart follows its container and the pointer (a window), or is drawn once. */
   readonly interactive: boolean;
+  /** Width of the vertical axis with its labels, so that charts one above the other share their horizontal axis. */
+  readonly yWidth?: number;
+  /** The pointer reads all series at its place instead of the nearest point. */
+  readonly crosshair?: boolean;
 };
 
 export const windowSettings: ChartSettings = {
@@ -44,7 +50,14 @@ export const windowSettings: ChartSettings = {
 };
 
 /** Chart.js plugins that draw what Chart.js alone does not. Part of every configuration made here. */
-export const figurePlugins: readonly Plugin[] = [frame, bands, boxes, errorBars];
+export const figurePlugins: readonly Plugin[] = [
+  frame,
+  bands,
+  ribbons,
+  boxes,
+  errorBars,
+  crossings,
+];
 
 export type FigureChart = ChartConfiguration<'line' | 'bar'>;
 
@@ -221,6 +234,29 @@ function scaleOptions(spec: FigureSpec, which: 'x' | 'y', drawing: Drawing) {
   };
 }
 
+type Item = TooltipItem<'line' | 'bar'>;
+
+/** Of what lies under the crosshair, the points at one place: that of the first series that has one. */
+function onePerSeries(item: Item, _index: number, items: readonly Item[]): boolean {
+  const [first] = items;
+  return first === undefined || item.parsed.x === first.parsed.x;
+}
+
+const byHeight = (a: Item, b: Item): number => (b.parsed.y ?? 0) - (a.parsed.y ?? 0);
+
+/** `, 3.2×`: how many times the lowest value at the same place; nothing for the lowest itself. */
+function besideFastest(spec: FigureSpec, { datasetIndex, parsed }: Item): string {
+  const series = spec.series[datasetIndex];
+  if (series?.mark !== 'line' || series.bare === true || spec.kind !== 'scaling') return '';
+  const there = spec.series.flatMap((each) =>
+    each.mark === 'line' && each.bare !== true
+      ? each.points.filter(({ x }) => x === parsed.x).map(({ y }) => y)
+      : [],
+  );
+  const ratio = (parsed.y ?? Number.NaN) / Math.min(...there);
+  return ratio > 1 ? `, ${Number(ratio.toPrecision(3))}×` : ', fastest';
+}
+
 /**
  * A Chart.js configuration that draws the figure: pure, without a DOM. To follow new data on a living chart, set
  * `chart.data` and `chart.options` from a new configuration and call `chart.update('none')`.
@@ -236,6 +272,8 @@ export function chartConfiguration(
     frame: parts,
     padding,
     interactive,
+    yWidth,
+    crosshair = false,
   } = {
     ...windowSettings,
     ...settings,
@@ -250,6 +288,7 @@ export function chartConfiguration(
     sizes: chartSizes(fontFamily, fontSize, most),
     styles: spec.series.map((series) => seriesStyle(series, theme)),
     frame: parts,
+    ribbon: interactive,
   };
   const data = {
     datasets: spec.series.flatMap((series, index) => {
@@ -268,8 +307,20 @@ export function chartConfiguration(
     layout: { padding, autoPadding: true },
     font: { family: fontFamily, size: drawing.sizes.base },
     color: theme.text,
-    interaction: { mode: 'nearest', intersect: true },
-    scales: { x: scaleOptions(spec, 'x', drawing), y: scaleOptions(spec, 'y', drawing) },
+    interaction: crosshair ? { mode: 'x', intersect: false } : { mode: 'nearest', intersect: true },
+    scales: {
+      x: scaleOptions(spec, 'x', drawing),
+      y: {
+        ...scaleOptions(spec, 'y', drawing),
+        ...(yWidth === undefined
+          ? {}
+          : {
+              afterFit: (scale: Scale) => {
+                scale.width = yWidth;
+              },
+            }),
+      },
+    },
     plugins: {
       legend: { display: false },
       title: { display: false },
@@ -278,8 +329,10 @@ export function chartConfiguration(
         callbacks: {
           title: () => '',
           label: (item: TooltipItem<'line' | 'bar'>) =>
-            describePoint(spec, item.datasetIndex, item.dataIndex),
+            describePoint(spec, item.datasetIndex, item.dataIndex) +
+            (crosshair ? besideFastest(spec, item) : ''),
         },
+        ...(crosshair ? { filter: onePerSeries, itemSort: byHeight } : {}),
       },
     },
   };

@@ -21,6 +21,8 @@ export type Drawing = {
   readonly sizes: ChartSizes;
   /** One a series, in the order of the specification, which is the order of the datasets. */
   readonly styles: readonly SeriesStyle[];
+  /** Intervals are drawn as ribbons too. */
+  readonly ribbon?: boolean;
   readonly frame: {
     readonly title: boolean;
     readonly caption: boolean;

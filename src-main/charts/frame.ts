@@ -14,10 +14,6 @@ type TextBlock = {
 
 const leading = 1.3;
 
-/** In a picture of a given height a caption may take a quarter of it; what does not fit stands in the file's own text all the same. */
-const captionLines = (height: number, size: number): number =>
-  Math.max(2, Math.floor((height * 0.25) / (size * leading)));
-
 function textBox(
   chart: Chart,
   position: 'top' | 'bottom',
@@ -100,14 +96,10 @@ export const frame: Plugin = {
       textBox(
         chart,
         'bottom',
-        ({ spec, sizes, theme, frame: { caption, whole } }, context, width) => {
+        // A caption is never cut: it says what centre and bar are, of which machine, with n.
+        ({ spec, sizes, theme, frame: { caption } }, context, width) => {
           const lines = caption
-            ? wrapText(
-                spec.caption,
-                width,
-                measureIn(context, fontOf(sizes, sizes.small)),
-                whole === true ? undefined : captionLines(chart.height, sizes.small),
-              )
+            ? wrapText(spec.caption, width, measureIn(context, fontOf(sizes, sizes.small)))
             : [];
           return lines.length === 0
             ? null

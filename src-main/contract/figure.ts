@@ -100,12 +100,20 @@ export const figureSpecSchema = z.object({
   /** Vertical bands: a break-even with its interval. */
   bands: z.array(
     z.object({
+      /** Stable identity (which variant over which). */
+      key: z.string().optional(),
+      /** Key of the series that is faster beyond it: gives marker and whisker their colour. */
+      series: z.string().optional(),
+      /** Height of the crossing, in the unit of the vertical axis. */
+      y: z.number().optional(),
       label: z.string(),
       at: z.number(),
       lo: z.number().nullable(),
       hi: z.number().nullable(),
     }),
   ),
+  /** Every break-even that the figure could show, drawn or not. */
+  bandChoices: z.array(z.object({ key: z.string(), label: z.string() })).optional(),
   /** Run ids, app version and device, written into exported files. */
   provenance: z.record(z.string(), z.string()),
 });

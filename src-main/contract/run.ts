@@ -363,6 +363,17 @@ export const progressSchema = z.object({
     .object({ medianHz: z.number().nullable(), throttledSamples: z.number().int().min(0) })
     .nullable()
     .optional(),
+  /** How far the case under way is in its repetition (`round`, from 0); absent between cases. */
+  own: z
+    .object({
+      round: z.number().int().min(0),
+      rounds: z.number().int().min(1),
+      elapsedS: z.number().min(0),
+      /** How many samples it takes; null where that depends on them. */
+      samples: z.number().int().min(1).nullable(),
+      timeLimitS: z.number().nullable(),
+    })
+    .optional(),
   /** No other case starts until the run is continued. */
   paused: z.boolean().optional(),
   elapsedS: z.number(),

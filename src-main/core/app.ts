@@ -220,7 +220,7 @@ export function createApp(options: AppOptions): App {
     const [{ store, comparer, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([
       open(),
       import('./api/run-detail.ts'),
-      import('./figures/stored-source.ts'),
+      import('./util/stored-workloads.ts'),
     ]);
     const { run, machine, plan: stored, cases } = store.run(ref);
     const shown = { run, machine, plan: stored, cases, ...reports.of(run.id) };

@@ -4,28 +4,55 @@ import { darkTheme, lightTheme } from '../../src-main/charts/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import { Button } from '../ui/button.tsx';
 import { useDark } from '../ui/dark.ts';
-import { ChartCanvas } from './chart-canvas.tsx';
+import { ChartCanvas, type ChartTools } from './chart-canvas.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { Legend } from './legend.tsx';
 import { canToggleScale, prepare } from './prepare.ts';
 
+function zoomed(spec: FigureSpec, zoom: { readonly min: number; readonly max: number } | null) {
+  return zoom === null ? spec : { ...spec, x: { ...spec.x, ...zoom } };
+}
+
 /** A figure of the window: title, legend, picture or table, caption. The key L changes between log and linear axes. */
 export function Figure({
   spec,
+  reduced = null,
+  selection,
   controls,
   small,
+  tools,
+  zoom = null,
+  below,
 }: {
   readonly spec: FigureSpec;
+  /** The figure as the host makes it without the hidden series; null until it has come. */
+  readonly reduced?: FigureSpec | null;
+  /** Labels of hidden series where more than this figure knows of them. */
+  readonly selection?: {
+    readonly hidden: ReadonlySet<string>;
+    readonly toggle: (label: string) => void;
+  };
   readonly controls?: ComponentChildren;
+  readonly tools?: ChartTools;
+  /** The stretch of the horizontal axis that is shown; null: all. */
+  readonly zoom?: { readonly min: number; readonly max: number } | null;
+  /** Stands under the chart and shares its horizontal axis. */
+  readonly below?: ComponentChildren;
   /** One of several on a screen. */
   readonly small?: boolean;
 }) {
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
   const [scale, setScale] = useState<'log' | 'linear' | null>(null);
   const [asTable, setAsTable] = useState(false);
   const titleId = useId();
   const theme = useDark() ? darkTheme : lightTheme;
-  const shown = useMemo(() => prepare(spec, hidden, scale), [spec, hidden, scale]);
+  const hidden = selection?.hidden ?? own;
+  const told = [...hidden].sort().join('|');
+  const seen = reduced ?? spec;
+  const shown = useMemo(
+    () => zoomed(prepare(seen, hidden, scale), zoom),
+    [seen, told, scale, zoom?.min, zoom?.max],
+  );
   const toggles = canToggleScale(spec);
   const logarithmic = (scale ?? spec.y.scale) === 'log';
   const turn = () => setScale(logarithmic ? 'linear' : 'log');
@@ -42,10 +69,11 @@ export function Figure({
     return () => window.removeEventListener('keydown', onKey);
   });
 
-  const toggle = (key: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(key)) next.add(key);
-    setHidden(next);
+  const toggle = (label: string) => {
+    if (selection !== undefined) return selection.toggle(label);
+    const next = new Set(own);
+    if (!next.delete(label)) next.add(label);
+    setOwn(next);
   };
   return (
     <figure class={small === true ? 'figure small' : 'figure'} aria-labelledby={titleId}>
@@ -68,16 +96,17 @@ export function Figure({
         </div>
       </div>
       {asTable ? (
-        <FigureTable spec={spec} />
+        <FigureTable spec={shown} />
       ) : (
         <>
           <Legend series={spec.series} hidden={hidden} toggle={toggle} theme={theme} />
-          <ChartCanvas spec={shown} theme={theme} summary={spec.summary} />
+          <ChartCanvas spec={shown} theme={theme} summary={shown.summary} tools={tools} />
+          {below}
         </>
       )}
       <figcaption>
-        {spec.summary === '' ? null : <p class="summary">{spec.summary}</p>}
-        <p class="muted">{spec.caption}</p>
+        {shown.summary === '' ? null : <p class="summary">{shown.summary}</p>}
+        <p class="muted">{shown.caption}</p>
       </figcaption>
     </figure>
   );

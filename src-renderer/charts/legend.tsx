@@ -60,8 +60,8 @@ export function Legend({
           <button
             type="button"
             class="legend-entry"
-            aria-pressed={!hidden.has(each.key)}
-            onClick={() => toggle(each.key)}
+            aria-pressed={!hidden.has(each.label)}
+            onClick={() => toggle(each.label)}
           >
             <Sample series={each} theme={theme} />
             {each.label}

@@ -19,7 +19,7 @@ export function canToggleScale(spec: FigureSpec): boolean {
 
 const onScale = (axis: Axis, scale: 'log' | 'linear'): Axis => ({ ...axis, scale });
 
-/** The figure on the other scale, without the series that the reader hid. */
+/** The figure on the other scale, without the series that the reader hid, by label. */
 export function prepare(
   spec: FigureSpec,
   hidden: ReadonlySet<string>,
@@ -29,6 +29,19 @@ export function prepare(
     ...spec,
     x: scale !== null && turnable(spec, 'x') ? onScale(spec.x, scale) : spec.x,
     y: scale !== null && turnable(spec, 'y') ? onScale(spec.y, scale) : spec.y,
-    series: spec.series.filter(({ key }) => !hidden.has(key)),
+    ...withoutHidden(spec, hidden),
+  };
+}
+
+/** Series and break-evens that are left; the rest of the figure's words come from the host. */
+function withoutHidden(
+  { series, bands }: FigureSpec,
+  hidden: ReadonlySet<string>,
+): Pick<FigureSpec, 'series' | 'bands'> {
+  const left = series.filter(({ label }) => !hidden.has(label));
+  const gone = new Set(series.filter(({ label }) => hidden.has(label)).map(({ key }) => key));
+  return {
+    series: left,
+    bands: bands.filter(({ series: own }) => own === undefined || !gone.has(own)),
   };
 }

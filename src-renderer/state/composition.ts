@@ -36,12 +36,17 @@ export type Composition = {
   readonly captionText: string;
   readonly x: AxisDraft;
   readonly y: AxisDraft;
+  /** Keys of series that are left out. */
+  readonly hidden: readonly string[];
+  /** Keys of the break-evens that are drawn; null: as the figure chooses them. */
+  readonly breakEvens: readonly string[] | null;
 };
 
 const plainAxis: AxisDraft = { label: '', scale: 'auto', min: '', max: '' };
 
 export function emptyComposition(
   figure: Pick<FigureOptions, 'widthMm' | 'heightMm' | 'dpi' | 'fontPt'>,
+  request: Pick<FigureRequest, 'hidden' | 'breakEvens'> = {},
 ): Composition {
   return {
     width: String(figure.widthMm),
@@ -56,6 +61,8 @@ export function emptyComposition(
     captionText: '',
     x: plainAxis,
     y: plainAxis,
+    hidden: request.hidden ?? [],
+    breakEvens: request.breakEvens ?? null,
   };
 }
 
@@ -68,7 +75,18 @@ export function presetOf({ width, height }: Composition): string {
   return found?.id ?? '';
 }
 
+/** Which series and break-evens a figure is made of. */
+export type Content = Pick<FigureRequest, 'hidden' | 'breakEvens'>;
+
+export function contentOf({ hidden, breakEvens }: Composition): Content {
+  return {
+    ...(hidden.length === 0 ? {} : { hidden: [...hidden] }),
+    ...(breakEvens === null ? {} : { breakEvens: [...breakEvens] }),
+  };
+}
+
 export type Composed = {
+  readonly content: Content;
   readonly options: Partial<FigureOptions>;
   readonly view: FigureView;
 };
@@ -120,7 +138,12 @@ export function readComposition(
     y: axis('y'),
   };
   const [first] = Object.values(errors);
-  return { ...(first === undefined ? good({ options, view }) : bad(first)), errors };
+  return {
+    ...(first === undefined
+      ? good({ options, view, content: contentOf(composition) })
+      : bad(first)),
+    errors,
+  };
 }
 
 export type FigureFormat = Input<'exportFigure'>['format'];
@@ -128,10 +151,18 @@ export type FigureFormat = Input<'exportFigure'>['format'];
 /** What is asked of the host for a file. */
 export function fileRequest(
   request: FigureRequest,
-  { options, view }: Composed,
+  { options, view, content }: Composed,
   format: FigureFormat,
 ): Input<'exportFigure'> {
-  return { ...request, view, options, format };
+  return { ...withContent(request, content), view, options, format };
+}
+
+/** The figure with other series and break-evens than before. */
+export function withContent(
+  { hidden: _hidden, breakEvens: _breakEvens, ...request }: FigureRequest,
+  content: Content,
+): FigureRequest {
+  return { ...request, ...content };
 }
 
 /** Figures that a batch makes of a run: the kinds that need no more than the run. */

@@ -22,6 +22,8 @@ export type HistoryState = {
   readonly total: ReadonlySignal<number | null>;
   readonly loading: ReadonlySignal<boolean>;
   readonly failure: ReadonlySignal<Failure | null>;
+  /** Whether the rows are the result of the present query: nothing may be done to them otherwise. */
+  isCurrent(): boolean;
   /** What the runs of the query are like; null before the first answer. */
   readonly facets: ReadonlySignal<HistoryFacets | null>;
   readonly views: ReadonlySignal<readonly HistoryView[]>;
@@ -138,6 +140,7 @@ export function createHistory(client: Client): HistoryState {
     total,
     loading,
     failure,
+    isCurrent: () => failure.value === null && answered === question(),
     facets,
     views,
     selected,

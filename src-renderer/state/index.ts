@@ -9,9 +9,11 @@ import type { Catalog } from '../../src-main/contract/workload.ts';
 import type { Client } from '../client.ts';
 import { type CompareAhead, createCompareAhead } from './ahead.ts';
 import { type Curation, createCuration } from './curation.ts';
+import { createElsewhere, type Elsewhere } from './elsewhere.ts';
 import { createHistory, type HistoryState } from './history.ts';
 import { importRunFile, type RunFile } from './import-files.ts';
 import { createLive, type LiveState } from './live.ts';
+import { createLiveLog, type LiveLog } from './live-log.ts';
 import { createNewRun, type NewRunState } from './new-run.ts';
 import { createResource, type Resource } from './resource.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
@@ -42,6 +44,9 @@ export type App = Toasts & {
   readonly storage: Resource<StorageView>;
   readonly newRun: NewRunState;
   readonly live: LiveState;
+  readonly liveLog: LiveLog;
+  /** What another process measures. */
+  readonly elsewhere: Elsewhere;
   readonly history: HistoryState;
   readonly curation: Curation;
   readonly compareAhead: CompareAhead;
@@ -55,6 +60,8 @@ export type App = Toasts & {
   /** False while a browser has lost the program that serves it. */
   readonly connected: ReadonlySignal<boolean>;
   go(route: Route): void;
+  /** The same without a step of the history: what changes with every key. */
+  replace(route: Route): void;
   /** Starts what New run describes and shows it; says in the form why it cannot. */
   startRun(): Promise<void>;
   /** Measures what a run lacks and shows it. */
@@ -97,6 +104,15 @@ export function createApp(client: Client, window: Window): App {
   const samples = createResource(async () => (await client.call('sampleResults', {})).samples);
   const storage = createResource(() => client.call('storage', {}));
   const live = createLive();
+  const liveLog = createLiveLog(client);
+  effect(() => {
+    const progress = live.progress.value;
+    if (progress !== null) liveLog.follow(progress.runId, progress.status !== 'running');
+  });
+  const elsewhere = createElsewhere(client, () => {
+    const progress = live.progress.peek();
+    return progress?.status === 'running' ? progress.runId : null;
+  });
   const history = createHistory(client);
   const newRun = createNewRun(client, catalog, () => settings.peek().defaults);
   const menuCommand = signal<((command: MenuCommand) => void) | null>(null);
@@ -107,6 +123,10 @@ export function createApp(client: Client, window: Window): App {
   const runs = new Map<string, Resource<RunDetail>>();
   const go = (next: Route) => {
     window.location.hash = hrefOf(next);
+    route.value = next;
+  };
+  const replace = (next: Route) => {
+    window.history.replaceState(null, '', hrefOf(next));
     route.value = next;
   };
   const run = (ref: string): Resource<RunDetail> => {
@@ -178,6 +198,7 @@ export function createApp(client: Client, window: Window): App {
       go({ screen: 'live' });
     } catch (error) {
       toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
+      void elsewhere.look();
     }
   };
   const active = (): Progress | null => {
@@ -198,6 +219,8 @@ export function createApp(client: Client, window: Window): App {
     storage,
     newRun,
     live,
+    liveLog,
+    elsewhere,
     history,
     curation,
     compareAhead,
@@ -208,11 +231,20 @@ export function createApp(client: Client, window: Window): App {
     toasts,
     connected,
     go,
+    replace,
     toast,
     dismiss,
     async startRun() {
       const runId = await newRun.start();
-      if (runId === null) return;
+      if (runId === null) {
+        const why = newRun.startFailure.peek();
+        void elsewhere.look();
+        // The form says it beside its button; elsewhere nothing else would.
+        if (why !== null && route.peek().screen !== 'new') {
+          toast(`The run was not started: ${why.message}`, { tone: 'bad' });
+        }
+        return;
+      }
       live.receive(await client.call('progress', {}).catch(() => null));
       go({ screen: 'live' });
     },
@@ -314,6 +346,7 @@ export function createApp(client: Client, window: Window): App {
       };
       const loadAll = () => {
         for (const each of [catalog, presets, doctor, recent, storage]) void each.load();
+        void elsewhere.look();
         void askSettings();
         void askProgress();
       };
@@ -336,6 +369,7 @@ export function createApp(client: Client, window: Window): App {
           const before = live.progress.peek();
           live.receive(event.progress);
           const ended = before?.status === 'running' && event.progress.status !== 'running';
+          if (elsewhere.run.peek()?.id === event.progress.runId) void elsewhere.look();
           if (ended) {
             waiting.add(event.progress.runId);
             flush();
@@ -358,7 +392,9 @@ export function createApp(client: Client, window: Window): App {
         },
       );
       loadAll();
+      const unwatch = elsewhere.watch();
       return () => {
+        unwatch();
         window.removeEventListener('hashchange', onHash);
         off();
       };

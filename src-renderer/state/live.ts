@@ -1,14 +1,12 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { caseName } from '../../src-main/contract/case-names.ts';
 import type { Progress } from '../../src-main/contract/run.ts';
 import { addTick, type ClockTick } from './throttle.ts';
-
-export type LogLine = { readonly at: string; readonly text: string; readonly bad: boolean };
 
 export type LiveState = {
   /** The run under way, or the last one that this window saw end. */
   readonly progress: ReadonlySignal<Progress | null>;
-  readonly log: ReadonlySignal<readonly LogLine[]>;
+  /** When that was heard, by the clock that `elapsedS` reads. */
+  readonly heardAtMs: ReadonlySignal<number>;
   /** Running medians of the current case, as they came in: the strip beside the number. */
   readonly trail: ReadonlySignal<readonly number[]>;
   /** The clock under the current case, as it was told. */
@@ -20,61 +18,58 @@ export type LiveState = {
   setPaused(runId: string, paused: boolean): void;
 };
 
-const longestLog = 500;
 const longestTrail = 240;
 
 /** What events say of the run under way. Knows nothing of the host: `receive` is all that goes in. */
-export function createLive(now: () => Date = () => new Date()): LiveState {
+export function createLive(now: () => number = () => performance.now()): LiveState {
   const progress = signal<Progress | null>(null);
-  const log = signal<readonly LogLine[]>([]);
+  const heardAtMs = signal(now());
   const trail = signal<readonly number[]>([]);
   const clocks = signal<readonly ClockTick[]>([]);
   const cancelling = signal<string | null>(null);
 
-  const note = (text: string, bad = false) => {
-    const line: LogLine = { at: now().toISOString(), text, bad };
-    log.value = [...log.value, line].slice(-longestLog);
-  };
-
   return {
     progress,
-    log,
+    heardAtMs,
     trail,
     clocks,
     cancelling,
     setPaused(runId, paused) {
       const before = progress.value;
       if (before?.runId !== runId || (before.paused ?? false) === paused) return;
-      note(paused ? 'paused: the current case is finished, the next waits' : 'continued');
       progress.value = { ...before, paused };
     },
     receive(next) {
       if (next === null) return;
       const before = progress.value;
       batch(() => {
-        if (before?.runId !== next.runId) {
-          log.value = [];
-          trail.value = [];
-          note(`run ${next.runId} started: ${next.total} measurements`);
-        }
+        if (before?.runId !== next.runId) trail.value = [];
         const sameCase =
           before?.runId === next.runId && before.current?.index === next.current?.index;
         if (!sameCase) {
           trail.value = [];
           clocks.value = [];
-          if (next.current !== null)
-            note(`case ${next.current.index + 1}: ${caseName(next.current)}`);
         }
         const { medianNs } = next;
         if (medianNs !== null) trail.value = [...trail.value, medianNs].slice(-longestTrail);
         clocks.value = addTick(clocks.value, next.clock, sameCase ? before?.clock : undefined);
         if (next.status !== 'running' && before?.status === 'running') {
-          const why = next.failure === null ? '' : `: ${next.failure.message}`;
-          note(`run ${next.runId} is ${next.status}${why}`, next.status === 'failed');
           if (cancelling.value === next.runId) cancelling.value = null;
         }
+        heardAtMs.value = now();
         progress.value = next;
       });
     },
   };
+}
+
+/** Seconds that a run has taken at a moment: the last that was heard, gone on by our own clock while it measures. */
+export function elapsedAt(
+  { progress, heardAtMs }: Pick<LiveState, 'progress' | 'heardAtMs'>,
+  nowMs: number,
+): { readonly run: number; readonly own: number } {
+  const heard = progress.value;
+  if (heard === null) return { run: 0, own: 0 };
+  const since = heard.status === 'running' ? Math.max(0, nowMs - heardAtMs.value) / 1000 : 0;
+  return { run: heard.elapsedS + since, own: (heard.own?.elapsedS ?? 0) + since };
 }

@@ -5,6 +5,7 @@ import {
   readNumber,
   readValue,
 } from '../../src-main/contract/axis-values.ts';
+import { boundsFault } from '../../src-main/contract/criterion-bounds.ts';
 import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
 import { readSweep } from '../../src-main/contract/sweeps.ts';
 import { defaultTarget } from '../../src-main/contract/target.ts';
@@ -147,6 +148,8 @@ function resolvePolicy(
     if (value.ok) parameters[axis.id] = value.value;
     else errors[`policy.${axis.id}`] = value.error;
   }
+  const crossed = boundsFault(parameters);
+  if (crossed !== null) errors[`policy.${crossed.parameter}`] ??= crossed.sentence;
   const rounds = readNumber('rounds', draft.rounds, { min: 1, max: 50, whole: true });
   if (!rounds.ok) errors['policy.rounds'] = rounds.error;
   const limit: Read<number | null> =

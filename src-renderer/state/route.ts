@@ -1,4 +1,7 @@
-/** Where the window is, as its address has it: `#/run/<id>/scaling`. */
+/**
+ * Where the window is, as its address has it: `#/run/<id>/scaling?scope=call&hide=omp`. What stands behind the question
+ * mark is the workspace: what is selected there, shared by all panes of a run or a comparison.
+ */
 export const screens = ['home', 'new', 'live', 'history', 'compare', 'settings', 'help'] as const;
 export type Screen = (typeof screens)[number];
 
@@ -13,24 +16,39 @@ export const runTabs = [
   'trend',
   'environment',
   'samples',
+  'case',
   'log',
 ] as const;
 export type RunTab = (typeof runTabs)[number];
 
 export type Route =
   | { readonly screen: Exclude<Screen, 'compare'> }
-  | { readonly screen: 'run'; readonly ref: string; readonly tab: RunTab }
-  | { readonly screen: 'compare'; readonly refs: readonly string[] };
+  | {
+      readonly screen: 'run';
+      readonly ref: string;
+      readonly tab: RunTab;
+      readonly view?: ViewParameters;
+    }
+  | {
+      readonly screen: 'compare';
+      readonly refs: readonly string[];
+      readonly view?: ViewParameters;
+    };
+
+/** Parts of the workspace by name, as text; what is absent is as the screen chooses it. */
+export type ViewParameters = Readonly<Record<string, string>>;
 
 export function parseRoute(hash: string): Route {
-  const [screen = '', first = '', second = ''] = hash
-    .replace(/^#?\/?/, '')
-    .split('/')
-    .map(decodePart);
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
+  const [screen = '', first = '', second = ''] = path.split('/').map(decodePart);
+  const given = Object.fromEntries(new URLSearchParams(query));
+  const view = Object.keys(given).length === 0 ? {} : { view: given };
   if (screen === 'run' && first !== '') {
-    return { screen, ref: first, tab: runTabs.find((tab) => tab === second) ?? 'summary' };
+    return { screen, ref: first, tab: runTabs.find((tab) => tab === second) ?? 'summary', ...view };
   }
-  if (screen === 'compare') return { screen, refs: first.split(',').filter((ref) => ref !== '') };
+  if (screen === 'compare') {
+    return { screen, refs: first.split(',').filter((ref) => ref !== ''), ...view };
+  }
   const plain = screens.find((known) => known === screen);
   return { screen: plain === undefined || plain === 'compare' ? 'home' : plain };
 }
@@ -38,14 +56,29 @@ export function parseRoute(hash: string): Route {
 export function hrefOf(route: Route): string {
   if (route.screen === 'run') {
     const tab = route.tab === 'summary' ? '' : `/${route.tab}`;
-    return `#/run/${encodeURIComponent(route.ref)}${tab}`;
+    return `#/run/${encodeURIComponent(route.ref)}${tab}${queryOf(route.view)}`;
   }
   if (route.screen === 'compare') {
     return route.refs.length === 0
       ? '#/compare'
-      : `#/compare/${route.refs.map(encodeURIComponent).join(',')}`;
+      : `#/compare/${route.refs.map(encodeURIComponent).join(',')}${queryOf(route.view)}`;
   }
   return `#/${route.screen}`;
+}
+
+function queryOf(view: ViewParameters = {}): string {
+  const text = new URLSearchParams({ ...view }).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The route with parts of its workspace set, or taken out with null; screens without one stay as they are. */
+export function withView(route: Route, parts: Readonly<Record<string, string | null>>): Route {
+  if (route.screen !== 'run' && route.screen !== 'compare') return route;
+  const { view: before = {}, ...rest } = route;
+  const kept = Object.entries({ ...before, ...parts }).filter(
+    (entry): entry is [string, string] => entry[1] !== null && entry[1] !== '',
+  );
+  return kept.length === 0 ? rest : { ...rest, view: Object.fromEntries(kept) };
 }
 
 function decodePart(part: string): string {

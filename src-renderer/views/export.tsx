@@ -13,9 +13,7 @@ export async function exportRuns(app: App, refs: readonly string[], format: Form
   for (const ref of refs) {
     try {
       const { files } = await app.client.call('exportRun', { ref, format });
-      for (const file of files) {
-        saveFile(refs.length > 1 ? { ...file, name: `${ref}-${file.name}` } : file);
-      }
+      for (const file of files) saveFile(file);
       app.toast(`Saved ${files.map(({ name }) => name).join(', ')}.`, { tone: 'good' });
     } catch (error) {
       app.toast(`Run ${ref} was not exported: ${toFailure(error).message}`, { tone: 'bad' });

@@ -12,6 +12,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { exportRuns } from './export.tsx';
 import { RunActions, setUpAgain } from './run/actions.tsx';
+import { CaseDrawer, CasePage } from './run/case/case-views.tsx';
 import { Distribution } from './run/distribution.tsx';
 import { Environment } from './run/environment.tsx';
 import { RunNote, RunTags, RunTitle } from './run/labels.tsx';
@@ -36,6 +37,7 @@ const titles: Readonly<Record<RunTab, string>> = {
   trend: 'Trend',
   environment: 'Environment',
   samples: 'Samples',
+  case: 'Case',
   log: 'Log',
 };
 
@@ -115,10 +117,11 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
         label="Parts of the run"
         tabs={tabs.map((id) => ({ id, title: titles[id] }))}
         chosen={shown}
-        choose={(next) => app.go({ screen: 'run', ref: run.id, tab: next })}
+        choose={(next) => app.go({ ...app.route.peek(), screen: 'run', ref: run.id, tab: next })}
       >
         <Tab detail={detail} tab={shown} />
       </Tabs>
+      {shown === 'case' ? null : <CaseDrawer detail={detail} />}
     </Page>
   );
 }
@@ -162,6 +165,8 @@ function Tab({ detail, tab }: { readonly detail: RunDetail; readonly tab: RunTab
       return <Environment detail={detail} />;
     case 'samples':
       return <Samples detail={detail} />;
+    case 'case':
+      return <CasePage detail={detail} />;
     case 'log':
       return <RunLog detail={detail} />;
   }

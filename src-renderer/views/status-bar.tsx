@@ -1,3 +1,4 @@
+import type { RunRow } from '../../src-main/contract/run.ts';
 import { format } from '../../src-main/contract/units.ts';
 import { useApp } from '../state/context.ts';
 import { hrefOf } from '../state/route.ts';
@@ -47,7 +48,12 @@ function ActiveRun() {
   const app = useApp();
   const progress = app.live.progress.value;
   if (progress === null || progress.status !== 'running') {
-    return <span class="status-part muted">No active run</span>;
+    const other = app.elsewhere.run.value;
+    return other === null ? (
+      <span class="status-part muted">No active run</span>
+    ) : (
+      <OtherRun run={other} />
+    );
   }
   const percent = progress.total === 0 ? 0 : Math.floor((100 * progress.done) / progress.total);
   const eta = progress.etaS === null ? '' : `, ${wallRange(progress.etaS)} left`;
@@ -60,6 +66,26 @@ function ActiveRun() {
         aria-label="Progress of the active run"
       />
       {progress.done} of {plural(progress.total, 'measurement')}, {percent} %{eta}
+    </a>
+  );
+}
+
+/** A run that another process measures: what it has stored is all that is known here. */
+function OtherRun({ run }: { readonly run: RunRow }) {
+  const done = run.ok + run.failed + run.skipped;
+  return (
+    <a
+      class="status-part active-run"
+      href={hrefOf({ screen: 'run', ref: run.id, tab: 'summary' })}
+      title={`${run.title}, measured by another process`}
+    >
+      <progress
+        class="progress small"
+        max={Math.max(1, run.cases)}
+        value={done}
+        aria-label="Progress of a run of another process"
+      />
+      Another process: {done} of {plural(run.cases, 'case')}
     </a>
   );
 }

@@ -82,15 +82,15 @@ describe('placeLabels', () => {
   it('puts touching labels into rows and keeps them inside', () => {
     const placed = placeLabels(
       [
-        { text: 'b', centre: 55, width: 40 },
-        { text: 'a', centre: 50, width: 40 },
-        { text: 'c', centre: 199, width: 40 },
-        { text: 'd', centre: 1, width: 20 },
+        { lines: ['b'], centre: 55, width: 40 },
+        { lines: ['a'], centre: 50, width: 40 },
+        { lines: ['c'], centre: 199, width: 40 },
+        { lines: ['d'], centre: 1, width: 20 },
       ],
       200,
       4,
     );
-    expect(placed.map(({ text, row }) => [text, row])).toEqual([
+    expect(placed.map(({ lines, row }) => [lines[0], row])).toEqual([
       ['d', 0],
       ['a', 0],
       ['b', 1],

@@ -13,10 +13,33 @@ describeInBrowser('the break-evens of a run of several workloads', () => {
   });
   afterAll(() => served?.close());
 
+  it('stand in the matrix of the workload and point that are chosen, each once', async () => {
+    const { app, page, complaints } = served;
+    await goTo(page, `#/run/${runId}?workload=histogram&at=distribution%3Duniform`);
+    const section = page.getByRole('region', { name: 'Break-even sizes' });
+    await section.waitFor();
+    const { breakEvens } = await app.api.run({ ref: runId });
+    const own = (id: string) =>
+      breakEvens
+        .filter(
+          ({ workload, values }) =>
+            workload === id && (values?.distribution ?? 'uniform') === 'uniform',
+        )
+        .map(({ sentence }) => sentence);
+    const shown = () =>
+      section
+        .locator('.track-link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('title') ?? ''));
+    expect((await shown()).sort()).toEqual(own('histogram').sort());
+    await page.getByLabel('Workload', { exact: true }).selectOption('exclusive-scan');
+    await expect.poll(async () => (await shown()).sort()).toEqual(own('exclusive-scan').sort());
+    expect(complaints).toEqual([]);
+  });
+
   it('stand under the workload that they are of, each once', async () => {
     const { app, page, complaints } = served;
     await goTo(page, `#/run/${runId}`);
-    const section = page.getByRole('region', { name: 'Break-even' });
+    const section = page.getByRole('region', { name: 'Break-even', exact: true });
     for (const summary of await section.locator('summary').all()) await summary.click();
     const { breakEvens } = await app.api.run({ ref: runId });
     const workloads = new Set(breakEvens.map(({ workload }) => workload));

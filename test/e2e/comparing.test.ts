@@ -16,8 +16,8 @@ describeInBrowser('comparing', () => {
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Compare' }).click();
     const sections = page.locator('section.section h2');
-    await sections.nth(1).waitFor();
-    expect(await sections.allTextContents()).toEqual(['Environment', 'Verdicts']);
+    await sections.nth(2).waitFor();
+    expect(await sections.allTextContents()).toEqual(['Environment', 'Ratios', 'Verdicts']);
     await page.getByText('Version: driver').waitFor();
     await page.getByText('the interval of the ratio lies wholly within 2 % of 1').first().waitFor();
     const first = () => page.locator('.compare th a').first().textContent();

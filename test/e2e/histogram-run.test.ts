@@ -121,14 +121,14 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
 
   it('shows its scaling as a chart and as a table', async () => {
     await page.getByRole('tab', { name: 'Scaling' }).click();
-    const chart = page.locator('.chart-box canvas');
+    const chart = page.locator('.chart-box:not(.low) canvas');
     await chart.waitFor();
     await expect(chart.getAttribute('aria-label')).resolves.toMatch(/\w/);
     await expect.poll(() => coloursOf(page)).toBeGreaterThan(3);
     await page.getByRole('button', { name: 'View as table' }).click();
     await expect(page.locator('figure .table tbody tr').count()).resolves.toBe(6);
     await page.getByRole('tab', { name: 'Distribution' }).click();
-    await page.locator('.chart-box canvas').waitFor();
+    await page.locator('.chart-box:not(.low) canvas').waitFor();
     await expect.poll(() => coloursOf(page)).toBeGreaterThan(3);
   });
 
@@ -154,7 +154,10 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     await expect.poll(() => downloads.length, { timeout: 20_000 }).toBe(4);
     const texts = new Map<string, string>();
     for (const download of downloads) {
-      texts.set(download.suggestedFilename(), readFileSync(await download.path(), 'utf8'));
+      texts.set(
+        download.suggestedFilename().replace(/^\w+-/, ''),
+        readFileSync(await download.path(), 'utf8'),
+      );
     }
     const exported = readCsv(find(texts, /samples\.csv$/));
     const stored = storedSamples(home);
@@ -197,7 +200,7 @@ function find(texts: ReadonlyMap<string, string>, name: RegExp): string {
 
 /** How many different colours the chart has: an empty canvas has one or two. */
 function coloursOf(page: Page): Promise<number> {
-  return page.locator('.chart-box canvas').evaluate((element) => {
+  return page.locator('.chart-box:not(.low) canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
     const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
     const colours = new Set<number>();

@@ -38,7 +38,7 @@ describeInBrowser('the interface', () => {
     await page.getByText('4 cases ok').waitFor();
     await page.getByRole('tab', { name: 'Summary' }).focus();
     await page.keyboard.press('ArrowRight');
-    await page.locator('.chart-box canvas').waitFor();
+    await page.locator('.chart-box canvas').first().waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('tab-scaling');
     await page.keyboard.press('l');
     await page.getByRole('button', { name: 'Log axes' }).waitFor();

@@ -97,7 +97,7 @@ describeInBrowser('setting up and watching a run', () => {
       .first()
       .waitFor();
     await goTo(page, '#/run/r000002/scaling');
-    await page.locator('.chart-box canvas').waitFor({ timeout: 10_000 });
+    await page.locator('.chart-box canvas').first().waitFor({ timeout: 10_000 });
     const first = asked.length;
     await page
       .getByText('figures are not redrawn while a run is active')

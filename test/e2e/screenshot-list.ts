@@ -90,6 +90,7 @@ const tabs = [
   'trend',
   'environment',
   'samples',
+  'case',
   'log',
 ] as const;
 
@@ -115,6 +116,11 @@ export const measured = (samples: readonly Sample[]): readonly Shot[] => [
       name: 'run-speedup',
       hash: `#/run/${runId}/scaling`,
       act: (page) => chooseFigure(page, 'speedup'),
+    },
+    {
+      name: 'run-case-drawer',
+      hash: `#/run/${runId}`,
+      act: (page) => page.locator('.table.cases .cell-link').first().click(),
     },
     { name: 'compare-variants', hash: `#/compare/${runId}:sequential,${runId}:omp-private` },
     { name: 'composer', hash: `#/run/${runId}/scaling`, act: compose },

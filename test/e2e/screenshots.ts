@@ -1,5 +1,5 @@
 /**
- * Pictures of every screen, light and dark, empty and full, at 1280x800 and 2560x1440, to be looked at by a person:
+ * Pictures of every screen, light and dark, empty and full, at 1280x800 and 1920x1080, to be looked at by a person:
  *
  *     node_modules/.bin/node test/e2e/screenshots.ts out/screenshots
  *     node_modules/.bin/node test/e2e/screenshots.ts out/screenshots history compare    (only these)
@@ -21,7 +21,7 @@ import { empty, full, measured, readme, type Sample, type Shot } from './screens
 
 const sizes = [
   { width: 1280, height: 800 },
-  { width: 2560, height: 1440 },
+  { width: 1920, height: 1080 },
 ] as const;
 
 type Place = { readonly page: Page; readonly rest: () => Promise<void> };
@@ -30,6 +30,8 @@ async function take({ page, rest }: Place, shot: Shot, file: string): Promise<vo
   await goTo(page, '#/help');
   await goTo(page, shot.hash);
   await page.locator('h1').waitFor();
+  // A run of many cases is read for a while.
+  await page.waitForFunction(() => document.querySelector('.loading') === null);
   await rest();
   await shot.act?.(page);
   await rest();

@@ -27,6 +27,8 @@ type Names =
   | 'verdicts'
   | 'samples'
   | 'runLog'
+  | 'caseDetail'
+  | 'importCounters'
   | 'picture';
 
 /** What the desktop's screens ask for beside measuring: kept in memory, answered as the application answers. */
@@ -168,6 +170,12 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
         })),
       };
     },
+    caseDetail: async () => ({ repetitions: [], counters: null }),
+    importCounters: async ({ name }) => ({
+      name,
+      importedAt: '2026-11-22T08:00:00.000Z',
+      kernels: [],
+    }),
     runLog: async ({ ref, after, limit }) => {
       const { row, cases } = find(ref);
       const lines = [

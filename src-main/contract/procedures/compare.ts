@@ -30,6 +30,8 @@ export type CompareSide = {
   readonly run: RunRow;
   /** Null: the whole run. */
   readonly variant: string | null;
+  /** What spoke against measuring on its machine when the run began. */
+  readonly warnings?: readonly string[];
 };
 
 export type CompareCell = {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ImportedCounters } from '../ncu-csv.ts';
+import type { Repetition } from '../run.ts';
 import type { ComparisonView } from '../verdict.ts';
 import { refSchema } from './history.ts';
 
@@ -18,8 +20,22 @@ export const detailProcedures = {
     offset: z.number().int().min(0).default(0),
     limit: z.number().int().min(1).max(1000).default(200),
   }),
-  /** Each case compared with the baseline's case of the same input, by one timing scope. */
-  verdicts: z.object({ ref: refSchema, span: z.string().min(1).max(60) }),
+  /** Each case against the baseline's case of the same input, by one span. */
+  verdicts: z.object({
+    ref: refSchema,
+    span: z.string().min(1).max(60),
+    /** Of a run under way too, as its finished cases have it so far. */
+    sofar: z.boolean().optional(),
+  }),
+  /** What else is stored of a case: how each process measured it, and counters that were imported for it. */
+  caseDetail: z.object({ ref: refSchema, index: z.number().int().min(0) }),
+  /** Reads counters of Nsight Compute (`ncu --csv --page raw`) for a case and keeps them beside the run. */
+  importCounters: z.object({
+    ref: refSchema,
+    index: z.number().int().min(0),
+    name: z.string().max(300),
+    text: z.string().max(8_000_000),
+  }),
   /** What happened in a run, oldest first. */
   runLog: z.object({
     ref: refSchema,
@@ -69,7 +85,7 @@ export type SampleBins = {
 
 export type ScopeVerdicts = {
   readonly span: string;
-  /** One entry a case that has a verdict, keyed by case index; none while the run is under way. */
+  /** One entry a case that has a verdict, keyed by case index; while the run is under way only where asked for. */
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
 };
 
@@ -96,7 +112,15 @@ export type RunLogLine = {
   readonly caseIndex: number | null;
 };
 
+export type CaseDetail = {
+  /** In the order of repetitions; empty for runs of versions that did not record it. */
+  readonly repetitions: readonly Repetition[];
+  readonly counters: ImportedCounters | null;
+};
+
 export type DetailOutputs = {
+  caseDetail: CaseDetail;
+  importCounters: ImportedCounters;
   sampleBins: SampleBins;
   verdicts: ScopeVerdicts;
   samples: SamplePage;

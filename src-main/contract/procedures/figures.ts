@@ -45,6 +45,10 @@ export const figureRequestSchema = z.object({
   variants: z.array(idSchema).min(1).max(100).optional(),
   /** Published series to lay over a scaling figure, by key, or by a study or a table (`published/<study>/<table>`). */
   published: z.array(z.string().max(300)).max(50).optional(),
+  /** Keys of series that the reader hid: neither drawn nor counted in caption, summary and break-evens. */
+  hidden: z.array(z.string().max(300)).max(200).optional(),
+  /** Keys of the break-evens to draw in a scaling figure; unless given, the first few. */
+  breakEvens: z.array(z.string().max(300)).max(50).optional(),
   view: figureViewSchema.optional(),
 });
 

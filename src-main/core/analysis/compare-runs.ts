@@ -1,4 +1,11 @@
-import type { CompareCell, CompareRow, RunsComparison } from '../../contract/procedures/compare.ts';
+import type { Machine } from '../../contract/machine.ts';
+import { machineWarnings } from '../../contract/machine-state.ts';
+import type {
+  CompareCell,
+  CompareRow,
+  CompareSide,
+  RunsComparison,
+} from '../../contract/procedures/compare.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { attributesOf, codeFact } from '../machine/machine-attributes.ts';
@@ -42,7 +49,12 @@ export function compareSides(
   const verdicts = judgeRows(comparer, sides, rows.slice(0, judge), span, whole);
   const apart = tellingAxes(sides.map((_, side) => rows.flatMap((row) => row[side] ?? [])));
   return {
-    sides: sides.map(({ ref, run, variant }) => ({ ref, run, variant })),
+    sides: sides.map(({ ref, run, variant, machine }) => ({
+      ref,
+      run,
+      variant,
+      ...warningsOf(machine),
+    })),
     environment: environmentOf(sides),
     span,
     spans,
@@ -140,6 +152,11 @@ function cellOf(
     n: metric?.n ?? 0,
     comparison,
   };
+}
+
+function warningsOf(machine: Machine): Pick<CompareSide, 'warnings'> {
+  const warnings = machineWarnings(machine);
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 function environmentOf(sides: readonly ComparedSide[]): RunsComparison['environment'] {

@@ -14,6 +14,8 @@ export type Reports = {
   verdicts(runId: string, span: string): RunReport['comparisons'];
   /** Break-evens between two values of an axis. */
   between(runId: string, between: Between): readonly BreakEvenView[];
+  /** Verdicts of the cases that a run under way has finished; made anew each time. */
+  sofar(runId: string, span: string): RunReport['comparisons'];
 };
 
 type ReportStore = Pick<Store, 'run' | 'processes' | 'descriptors'>;
@@ -55,6 +57,7 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
         breakEvensOfValues(source, between),
       );
     },
+    sofar: (runId, span) => compareByScope(sourceOf(store, comparer, store.run(runId)), span),
   };
 }
 

@@ -38,7 +38,8 @@ export function createLaboratory({ measuring, lock, open }: LaboratorySources): 
       async study({ ref, as }) {
         const { store, comparer } = await open();
         const { studyOf } = await import('../study/report.ts');
-        return studyOf(store, comparer, ref, as);
+        const { catalog } = await measuring.describe().catch(() => ({ catalog: null }));
+        return studyOf(store, comparer, ref, as, catalog?.workloads);
       },
       picture: async (request) => (await inspecting()).picture(request),
     },

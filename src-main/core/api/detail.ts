@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import { readNcuCsv } from '../../contract/ncu-csv.ts';
 import type { DetailOutputs, SamplePage } from '../../contract/procedures/detail.ts';
 import type { ScopeSamples } from '../../contract/run.ts';
 import type { ApiContext } from './context.ts';
@@ -26,14 +27,40 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
     async samples({ ref, index, span, offset, limit }) {
       return pageOf(await partsOf(ref, index, span), offset, limit);
     },
-    async verdicts({ ref, span }) {
+    async verdicts({ ref, span, sofar = false }) {
       const [{ store, reports }, { checkScope, scopesOfRun }] = await Promise.all([
         open(),
         import('../analysis/timing-scopes.ts'),
       ]);
       const { run, cases } = store.run(ref);
       checkScope(span, scopesOfRun(cases, store.descriptors(run.id)));
-      return { span, comparisons: reports.verdicts(run.id, span) };
+      const underway = sofar && run.status === 'running';
+      return {
+        span,
+        comparisons: underway ? reports.sofar(run.id, span) : reports.verdicts(run.id, span),
+      };
+    },
+    async caseDetail({ ref, index }) {
+      const { store } = await open();
+      const { readCounters } = await import('../store/counters.ts');
+      const { run } = store.run(ref);
+      return {
+        repetitions: store.repetitions(run.id).get(index) ?? [],
+        counters: readCounters(store.home, run.id, index),
+      };
+    },
+    async importCounters({ ref, index, name, text }) {
+      const { store } = await open();
+      const { saveCounters } = await import('../store/counters.ts');
+      const { run, cases } = store.run(ref);
+      if (!cases.some((stored) => stored.index === index)) {
+        throw new BreakevenError('not-found', `run ${run.id} has no case ${index}`);
+      }
+      return saveCounters(store.home, run.id, index, {
+        name,
+        importedAt: new Date().toISOString(),
+        kernels: readNcuCsv(text),
+      });
     },
     async runLog({ ref, after, limit }) {
       const { store } = await open();

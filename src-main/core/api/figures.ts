@@ -76,7 +76,7 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
   }
 
   async function overlaid(
-    { published = [], workload, variants, over }: Request,
+    { published = [], hidden = [], workload, variants, over }: Request,
     spec: FigureSpec,
     { workloads, cases }: Pick<FigureSource, 'workloads' | 'cases'>,
   ): Promise<FigureSpec> {
@@ -88,7 +88,9 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
     const id = workload ?? cases[0]?.workload;
     const drawn = workloads.find((one) => one.id === id);
     const axis = over ?? spec.over ?? drawn?.sizeAxis;
-    const chosen = chooseSeries(await allSeries(), published, { workload: id, axis, variants });
+    const found = chooseSeries(await allSeries(), published, { workload: id, axis, variants });
+    const chosen = found.filter(({ key }) => !hidden.includes(key));
+    if (chosen.length === 0) return spec;
     return withPublished(spec, chosen, drawn);
   }
 

@@ -110,6 +110,12 @@ const statistics: { readonly [S in keyof Required<Metric>]: Statistic } = {
 const derived: readonly Named[] = [
   ['throughput_gb_per_s', 'number', 'Bytes moved over the median', 'GB/s'],
   ['operations_per_s', 'number', 'Operations over the median', '1/s'],
+  [
+    'percent_of_peak',
+    'number',
+    'Reached part of the measured peak that bounds the case; empty where none is measured',
+    '%',
+  ],
   ['ratio_to_baseline', 'number', 'Ratio of medians, contender over baseline; below 1 is faster'],
   ['ratio_ci95_lo', 'number', 'Lower end of the 95 % confidence interval of the ratio'],
   ['ratio_ci95_hi', 'number', 'Upper end of the 95 % confidence interval of the ratio'],

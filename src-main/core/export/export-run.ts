@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ExportedFile, RunDetail } from '../../contract/api.ts';
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { exportFormats } from '../../contract/procedures/files.ts';
+import { peakShares } from '../analysis/percent-of-peak.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { sampleColumns, summaryColumns } from './columns.ts';
 import { metaJson } from './meta-json.ts';
@@ -81,6 +82,7 @@ export function exportFiles(
   compared: Compared = {},
 ): readonly ExportedFile[] {
   let left = maxBytesInMemory;
+  const { id } = store.run(ref).run;
   return tablesOf(store, ref, format, compared).map(({ name, mime, pieces }) => {
     const parts: Buffer[] = [];
     for (const piece of pieces()) {
@@ -94,7 +96,9 @@ export function exportFiles(
       }
       parts.push(part);
     }
-    return { name, mime, bytes: new Uint8Array(Buffer.concat(parts)) };
+    // A folder of downloads holds many runs.
+    const own = name.startsWith(id) ? name : `${id}-${name}`;
+    return { name: own, mime, bytes: new Uint8Array(Buffer.concat(parts)) };
   });
 }
 
@@ -109,12 +113,21 @@ function tablesOf(
     ...stored,
     ...compared,
     descriptors: store.descriptors(stored.run.id),
+    ceilings: peakShares(
+      stored.cases,
+      store.descriptors(stored.run.id),
+      store.ceilings(stored.machine.fingerprint),
+    ),
   };
+  const { ceilings } = source;
   const { id } = stored.run;
   switch (format) {
     case 'json':
       return [
-        json('run.json', () => `${JSON.stringify(runJson({ ...stored, ...compared }), null, 2)}\n`),
+        json(
+          'run.json',
+          () => `${JSON.stringify(runJson({ ...stored, ...compared, ceilings }), null, 2)}\n`,
+        ),
       ];
     case 'markdown': {
       const pieces = () => [markdownTables(source)];

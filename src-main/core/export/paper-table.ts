@@ -1,5 +1,7 @@
 import { valueText } from '../../contract/axis-values.ts';
 import { shownAxes } from '../../contract/case-names.ts';
+import type { PercentOfPeak } from '../../contract/inspection.ts';
+import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
 import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
@@ -27,6 +29,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
   const axes = shownAxes(measured, descriptor?.sizeAxis);
   const sorted = [...measured].sort((a, b) => byAxes(a, b, axes));
   const compared = sorted.some(({ index }) => source.comparisons?.[String(index)] !== undefined);
+  const peaks = sorted.some(({ index }) => source.ceilings?.[String(index)] !== undefined);
   const spans = new Set(sorted.map((each) => headlineScope(Object.keys(each.metrics)) ?? ''));
   const rate = rateOf(measured) ?? undefined;
   return {
@@ -37,6 +40,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
       { title: 'Samples', align: 'right' },
       { title: 'Median [95 % CI]', align: 'right' },
       { title: 'Throughput', align: 'right' },
+      ...(peaks ? [{ title: '% of peak', align: 'right' as const }] : []),
       ...(compared
         ? [
             { title: 'Ratio [95 % CI]', align: 'right' as const },
@@ -44,16 +48,16 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
           ]
         : []),
     ],
-    rows: sorted.map((each) => rowOf(source, each, axes, compared, rate)),
+    rows: sorted.map((each) => rowOf(source, each, axes, { compared, peaks }, rate)),
     notes: notesOf(source, cases, [...spans].map(scopeName).join(', '), compared),
   };
 }
 
 function rowOf(
-  { comparisons }: ExportSource,
+  { comparisons, ceilings }: ExportSource,
   each: StoredCase,
   axes: readonly string[],
-  compared: boolean,
+  { compared, peaks }: { readonly compared: boolean; readonly peaks: boolean },
   rate: Rate | undefined,
 ): readonly string[] {
   const metric = each.metrics[headlineScope(Object.keys(each.metrics)) ?? ''];
@@ -66,6 +70,7 @@ function rowOf(
       ? missing
       : formatWithInterval(metric.median_ns, metric.ci95_lo_ns, metric.ci95_hi_ns, 'duration'),
     throughputText(each, metric?.median_ns, rate),
+    ...(peaks ? [percentText(ceilings?.[String(each.index)])] : []),
     ...(compared
       ? [
           formatRatio(comparison?.ratio ?? null, comparison?.ci95 ?? null),
@@ -73,6 +78,10 @@ function rowOf(
         ]
       : []),
   ];
+}
+
+function percentText(share: PercentOfPeak | undefined): string {
+  return share === undefined ? missing : percentOfPeakText(share);
 }
 
 function notesOf(

@@ -1,4 +1,5 @@
 import type { RunDetail } from '../../contract/api.ts';
+import type { PercentOfPeak } from '../../contract/inspection.ts';
 import type { Descriptor } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 
@@ -9,4 +10,6 @@ import type { ComparisonView } from '../../contract/verdict.ts';
 export type ExportSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'> & {
   readonly descriptors: ReadonlyMap<number, Descriptor>;
   readonly comparisons?: Readonly<Record<string, ComparisonView>>;
+  /** By case index, where peaks of the machine are measured. */
+  readonly ceilings?: Readonly<Record<string, PercentOfPeak>>;
 };

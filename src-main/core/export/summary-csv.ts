@@ -69,6 +69,7 @@ function fieldsOf(
     // One byte a nanosecond is one (decimal) gigabyte a second.
     throughput_gb_per_s: perNs(each.bytesMoved),
     operations_per_s: operationsPerNs === null ? null : operationsPerNs * 1e9,
+    percent_of_peak: source.ceilings?.[String(each.index)]?.percent,
     ratio_to_baseline: comparison?.ratio,
     ratio_ci95_lo: comparison?.ci95?.[0],
     ratio_ci95_hi: comparison?.ci95?.[1],

@@ -1,3 +1,4 @@
+import { comparedScope } from '../../contract/by-scope.ts';
 import { type StoredCase, schemaVersion } from '../../contract/run.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { csvRow } from './csv.ts';
@@ -20,7 +21,10 @@ type Cell = { readonly key: string; readonly column: string; readonly each: Stor
  * all variants take, and columns for each variant, distinguished by the axes that it alone takes where they vary:
  * `omp-private[threads=2]_median_ns`.
  */
-export function wideTable({ cases }: Pick<ExportSource, 'cases'>): WideTable {
+export function wideTable({
+  cases,
+  ceilings = {},
+}: Pick<ExportSource, 'cases' | 'ceilings'>): WideTable {
   const measured = cases.filter(({ outcome }) => outcome === 'ok');
   const workloads = [...Map.groupBy(measured, ({ workload }) => workload)];
   const shared = new Map(workloads.map(([id, own]) => [id, sharedAxes(own)]));
@@ -45,14 +49,20 @@ export function wideTable({ cases }: Pick<ExportSource, 'cases'>): WideTable {
       }
     }
   }
+  const peaks = Object.keys(ceilings).length > 0;
   const byPlace = new Map(cells.map(({ key, column, each }) => [`${key}\t${column}`, each]));
   const rows = [...heads]
     .sort(([, a], [, b]) => spans.indexOf(String(a[1])) - spans.indexOf(String(b[1])))
     .map(([key, head]) => [
       ...head,
       ...columns.flatMap((column) => {
-        const metric = byPlace.get(`${key}\t${column}`)?.metrics[String(head[1])];
-        return measures.map((measure) => metric?.[measure] ?? null);
+        const found = byPlace.get(`${key}\t${column}`);
+        const metric = found?.metrics[String(head[1])];
+        const percent = head[1] === comparedScope ? ceilings[String(found?.index)]?.percent : null;
+        return [
+          ...measures.map((measure) => metric?.[measure] ?? null),
+          ...(peaks ? [percent ?? null] : []),
+        ];
       }),
     ]);
   const count = (outcome: StoredCase['outcome']) =>
@@ -62,12 +72,20 @@ export function wideTable({ cases }: Pick<ExportSource, 'cases'>): WideTable {
       { name: 'workload', help: 'Workload id' },
       { name: 'span', help: 'Timing scope of the times' },
       ...axes.map((name) => ({ name, help: `Value of the axis ${name}` })),
-      ...columns.flatMap((column) =>
-        measures.map((measure) => ({
+      ...columns.flatMap((column) => [
+        ...measures.map((measure) => ({
           name: `${column}_${measure}`,
           help: `${measure === 'median_ns' ? 'Median' : 'End of the 95 % interval of the median'} of ${column}, in nanoseconds`,
         })),
-      ),
+        ...(peaks
+          ? [
+              {
+                name: `${column}_percent_of_peak`,
+                help: `Reached part of the measured peak that bounds ${column}, in the rows of kernel`,
+              },
+            ]
+          : []),
+      ]),
     ],
     rows,
     notShown: { failed: count('failed'), skipped: count('skipped') },

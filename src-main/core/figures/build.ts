@@ -52,6 +52,15 @@ export function buildFigure(
   source: FigureSource,
   request: FigureRequest = {},
 ): FigureSpec {
+  const spec = buildKind(kind, source, request);
+  const hidden = new Set(request.hidden);
+  // Cases are left out before the figure is made; what is no series of cases (a roof, a theory) is left out of it here.
+  return hidden.size === 0
+    ? spec
+    : { ...spec, series: spec.series.filter(({ key }) => !hidden.has(key)) };
+}
+
+function buildKind(kind: FigureKind, source: FigureSource, request: FigureRequest): FigureSpec {
   switch (kind) {
     case 'scaling':
       return scalingFigure(source, request);

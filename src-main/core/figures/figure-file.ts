@@ -6,9 +6,9 @@ import { csvRow } from '../export/csv.ts';
 import { glyphNote } from './glyphs.ts';
 import { renderPdf, renderPng, renderSvg } from './render.ts';
 
-type Request = Pick<ParsedInput<'exportFigure'>, 'kind' | 'format' | 'options'>;
+type Request = Pick<ParsedInput<'exportFigure'>, 'kind' | 'span' | 'format' | 'options'>;
 
-/** A figure as a file, named by its runs and kind, with a note where its font lacks characters of it. */
+/** A figure as a file, named by its runs, kind and timing scope, with a note where its font lacks characters of it. */
 export function renderFigureFile(spec: FigureSpec, runs: string, request: Request): ExportedFile {
   const file = rendered(spec, runs, request);
   const note = request.format === 'csv' ? null : glyphNote(spec, request.options);
@@ -16,8 +16,8 @@ export function renderFigureFile(spec: FigureSpec, runs: string, request: Reques
 }
 
 function rendered(spec: FigureSpec, runs: string, request: Request): ExportedFile {
-  const { kind, format, options = {} } = request;
-  const name = `${runs}-${kind}.${format}`;
+  const { kind, span, format, options = {} } = request;
+  const name = `${[runs, kind, ...(span === undefined ? [] : [span])].join('-')}.${format}`;
   switch (format) {
     case 'png':
       return { name, mime: 'image/png', bytes: new Uint8Array(renderPng(spec, options)) };

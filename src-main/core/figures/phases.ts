@@ -15,14 +15,20 @@ const partTitles: Readonly<Record<string, string>> = {
   d2h: 'device to host',
 };
 
-/** Where the time goes: medians of the parts of each variant, stacked, at one size (the largest by default). */
+const phaseKey = (part: string): string => `phase/${part}`;
+
+/** Where the time goes: medians of the parts of each variant, stacked, at one size (the largest unless given). */
 export function phasesFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
   const selection = select(source, { ...request, span: request.span ?? 'kernel' }, () => []);
   const groups = groupCases(selection, request.seriesBy).flatMap(({ label, cases }) => {
     const [only] = cases;
     return only === undefined ? [] : [{ label, metrics: only.stored.metrics }];
   });
-  const present = parts.filter((part) => groups.some(({ metrics }) => metrics[part] !== undefined));
+  const present = parts.filter(
+    (part) =>
+      request.hidden?.includes(phaseKey(part)) !== true &&
+      groups.some(({ metrics }) => metrics[part] !== undefined),
+  );
   const median = (index: number, part: string) => groups[index]?.metrics[part]?.median_ns ?? 0;
   const totals = groups.map((_, i) => present.reduce((sum, part) => sum + median(i, part), 0));
   const greatest = Math.max(0, ...totals);
@@ -49,7 +55,7 @@ export function phasesFigure(source: FigureSource, request: FigureRequest = {}):
     y: { label: `Time (${symbol})`, scale: 'linear', ticks: 'plain' },
     stacked: true,
     series: present.map((part) => ({
-      key: `phase/${part}`,
+      key: phaseKey(part),
       label: partTitles[part] ?? part,
       device: null,
       slot: parts.indexOf(part),

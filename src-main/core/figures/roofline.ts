@@ -2,7 +2,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { format, unitFor } from '../../contract/units.ts';
-import { drawnRoofs, roofReach, roofSeries, roofText } from './roofs.ts';
+import { drawnRoofs, roofKey, roofReach, roofSeries, roofText } from './roofs.ts';
 import { select } from './selection.ts';
 import { groupCases, lineSeries } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
@@ -66,7 +66,11 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
     title: titleOf(selection, `roofline, ${scopeTime(selection.span)}`),
     caption: joined([
       `Declared operations over the median time; bar: 95 % confidence interval; ${countText(all.map(({ point }) => point.n))} per point.`,
-      roofText(roofs, under, operation),
+      roofText(
+        roofs.filter((roof) => request.hidden?.includes(roofKey(roof)) !== true),
+        under,
+        operation,
+      ),
       contextText(selection, source),
     ]),
     summary:

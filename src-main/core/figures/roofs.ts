@@ -85,6 +85,8 @@ export function roofReach(
   return [Math.max(from, low / maxBeside), Math.min(to, high * maxBeside)];
 }
 
+export const roofKey = ({ roof }: Pick<DrawnRoof, 'roof'>): string => `roof/${keyOf(roof)}`;
+
 /** Bandwidth times intensity up to the measured rate of operations, in the device's hues. */
 export function roofSeries(
   roofs: readonly DrawnRoof[],
@@ -100,7 +102,7 @@ export function roofSeries(
     const ridge = ridgeOf(roof) ?? from;
     const xs = [from, ...(ridge > from && ridge < to ? [ridge] : []), to];
     return {
-      key: `roof/${keyOf(roof)}`,
+      key: roofKey({ roof }),
       label: `roof: ${name}`,
       device,
       // Another hue and another dash for each.

@@ -6,7 +6,14 @@ import { scopeTime, timingScopes } from '../../contract/timing-scopes.ts';
 import { formatEstimate, formatWithInterval } from '../../contract/units.ts';
 import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';
 import { type Selection, select } from './selection.ts';
-import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
+import {
+  type CaseGroup,
+  groupCases,
+  type LineSeries,
+  lineSeries,
+  numberAt,
+  scaleFor,
+} from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import {
   axisLabel,
@@ -34,6 +41,7 @@ function chosenBreakEvens(
   over: string,
   least: number,
   most: number,
+  wanted: readonly string[] | undefined,
 ) {
   const baseline = selection.descriptor?.baseline;
   const shown = new Set(selection.cases.map(({ stored }) => stored.variant));
@@ -55,14 +63,47 @@ function chosenBreakEvens(
   const rank = ({ headline, small, large }: BreakEvenView) =>
     headline === undefined ? 1 + Number(small !== baseline && large !== baseline) : 0;
   const sorted = all.sort((a, b) => rank(a) - rank(b) || a.at - b.at);
-  return { shown: sorted.slice(0, maxBands), left: Math.max(0, sorted.length - maxBands) };
+  const shownBands =
+    wanted === undefined
+      ? sorted.slice(0, maxBands)
+      : sorted.filter((each) => wanted.includes(bandKey(each)));
+  return { shown: shownBands, all: sorted, left: sorted.length - shownBands.length };
 }
 
+const bandKey = ({ small, large }: BreakEvenView): string => `${large}/${small}`;
+
 /** `omp over sequential: n* = 1.8 M [1.5 M, 2.2 M]`: which overtakes which, and from where on. */
-function bandOf({ small, large, at, ci95 }: BreakEvenView & { at: number }) {
+function bandLabel({ small, large, at, ci95 }: BreakEvenView & { at: number }): string {
   const [lo, hi] = ci95 ?? [null, null];
-  const label = `${large} over ${small}: n* = ${formatWithInterval(at, lo, hi, 'count')}`;
-  return { label, at, lo, hi };
+  return `${large} over ${small}: n* = ${formatWithInterval(at, lo, hi, 'count')}`;
+}
+
+/** The band with its place on the line of the variant that is faster beyond it. */
+function bandOf(breakEven: BreakEvenView & { at: number }, lines: readonly LineSeries[]) {
+  const { large, at, ci95 } = breakEven;
+  const [lo, hi] = ci95 ?? [null, null];
+  const line = lines.find(({ label }) => label === large);
+  const y = line === undefined ? null : heightAt(line.points, at);
+  return {
+    key: bandKey(breakEven),
+    label: bandLabel(breakEven),
+    ...(line === undefined || y === null ? {} : { series: line.key, y }),
+    at,
+    lo,
+    hi,
+  };
+}
+
+/** Where a line of points passes, straight between neighbours on logarithmic axes; null outside them. */
+function heightAt(points: readonly FigurePoint[], x: number): number | null {
+  const after = points.findIndex((point) => point.x >= x);
+  const [a, b] = [points[after - 1], points[after]];
+  if (b === undefined) return null;
+  if (b.x === x || a === undefined) return b.x === x ? b.y : null;
+  const log = [a.x, a.y, b.x, b.y].every((value) => value > 0);
+  if (!log) return a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x);
+  const share = Math.log(x / a.x) / Math.log(b.x / a.x);
+  return a.y * (b.y / a.y) ** share;
 }
 
 /** The largest size that the most groups share, with their medians there. */
@@ -153,6 +194,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   const selection = {
     ...found,
     cases: found.cases.filter((each) => numberAt(each, over) !== undefined),
+    all: found.all.filter((each) => numberAt(each, over) !== undefined),
   };
   if (selection.cases.length === 0) {
     throw new BreakevenError(
@@ -198,6 +240,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     over,
     Math.min(...shownXs),
     Math.max(...shownXs),
+    request.breakEvens,
   );
   const without = series.some(({ points }) => points.some(({ lo }) => lo === null));
   const caption = joined([
@@ -227,7 +270,8 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     y: { label: `Time (${symbol})`, scale: yScale, ticks: time.ticks },
     series,
     over,
-    bands: breakEvens.shown.map(bandOf),
+    bands: breakEvens.shown.map((each) => bandOf(each, series)),
+    bandChoices: breakEvens.all.map((each) => ({ key: bandKey(each), label: bandLabel(each) })),
     provenance: provenanceOf(source),
   };
 }

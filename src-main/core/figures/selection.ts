@@ -3,6 +3,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { timingScopes } from '../../contract/timing-scopes.ts';
 import type { Axis, Scalar, Values, Workload } from '../../contract/workload.ts';
+import { seriesKey } from './series-key.ts';
 import type { FigureRequest, FigureSource } from './source.ts';
 
 /** The cases of one workload that a figure may show, with what was left out. */
@@ -12,6 +13,8 @@ export type Selection = {
   readonly sizeAxis: string;
   readonly span: string;
   readonly cases: readonly MeasuredCase[];
+  /** The same with those of hidden series: what ratios and the order of parts are made from. */
+  readonly all: readonly MeasuredCase[];
   /** Values of swept axes that were fixed to keep one facet, in the order of the axes. */
   readonly fixed: Values;
   /** Axes that have one value in all the cases shown (seeds left out). */
@@ -218,16 +221,24 @@ export function select(
       fixed[axis] = value;
     }
   }
-  const cases = kept.flatMap((stored): MeasuredCase[] => {
+  const all = kept.flatMap((stored): MeasuredCase[] => {
     const metric = stored.metrics[span];
     return metric === undefined ? [] : [{ stored, metric }];
   });
+  const hidden = new Set(request.hidden);
+  const cases = all.filter(
+    ({ stored }) => !hidden.has(seriesKey(stored, span, request.seriesBy).key),
+  );
+  if (all.length > 0 && cases.length === 0) {
+    throw new BreakevenError('bad-input', 'hidden: every series is hidden; show at least one');
+  }
   return {
     workload,
     descriptor,
     sizeAxis,
     span,
     cases,
+    all,
     fixed,
     constant: constants(cases, fixed, drawn),
     tied,

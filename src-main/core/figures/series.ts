@@ -1,8 +1,8 @@
 import { familySize } from '../../charts/theme.ts';
 import type { FigurePoint, FigureSeries } from '../../contract/figure.ts';
 import type { MeasuredCase, Selection } from './selection.ts';
+import { seriesKey } from './series-key.ts';
 import { type Identity, identityOf } from './source.ts';
-import { valuesText } from './wording.ts';
 
 export type LineSeries = Extract<FigureSeries, { mark: 'line' }>;
 
@@ -21,29 +21,23 @@ export function groupCases(
   selection: Selection,
   seriesBy: readonly string[] = [],
 ): readonly CaseGroup[] {
-  const groups = new Map<string, { label: string; variant: string; cases: MeasuredCase[] }>();
+  const groups = new Map<
+    string,
+    { label: string; variant: string; part: number; cases: MeasuredCase[] }
+  >();
+  const parts = new Map<string, number>();
+  // What is hidden keeps its place, so that the styles of the others stay.
+  for (const { stored } of selection.all) {
+    const { variant } = stored;
+    const { key, label } = seriesKey(stored, selection.span, seriesBy);
+    if (groups.has(key)) continue;
+    const part = parts.get(variant) ?? 0;
+    parts.set(variant, part + 1);
+    groups.set(key, { label, variant, part, cases: [] });
+  }
   for (const each of selection.cases) {
-    const { variant, values } = each.stored;
-    const split = Object.fromEntries(
-      seriesBy.flatMap((axis) => {
-        const value = values[axis];
-        return value === undefined ? [] : [[axis, value] as const];
-      }),
-    );
-    const suffix = valuesText(split);
-    const key = [
-      selection.workload,
-      variant,
-      selection.span,
-      ...(suffix === '' ? [] : [suffix]),
-    ].join('/');
-    const group = groups.get(key) ?? {
-      label: suffix === '' ? variant : `${variant}, ${suffix}`,
-      variant,
-      cases: [],
-    };
-    group.cases.push(each);
-    groups.set(key, group);
+    const { key } = seriesKey(each.stored, selection.span, seriesBy);
+    groups.get(key)?.cases.push(each);
   }
   const order = (variant: string) => {
     const { device, slot } = identityOf(selection.descriptor, variant);
@@ -52,13 +46,9 @@ export function groupCases(
       (slot ?? 999)
     );
   };
-  const parts = new Map<string, number>();
   return [...groups]
-    .map(([key, group]) => {
-      const part = parts.get(group.variant) ?? 0;
-      parts.set(group.variant, part + 1);
-      return { key, ...group, part };
-    })
+    .map(([key, group]) => ({ key, ...group }))
+    .filter(({ cases }) => cases.length > 0)
     .sort((a, b) => order(a.variant) - order(b.variant) || (a.key < b.key ? -1 : 1));
 }
 

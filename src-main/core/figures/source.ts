@@ -2,7 +2,7 @@ import type { Machine } from '../../contract/machine.ts';
 import type { TrendOptions } from '../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
-import type { Device, Values, Workload } from '../../contract/workload.ts';
+import type { Values, Workload } from '../../contract/workload.ts';
 import type { Comparer, Subject } from '../analysis/compare.ts';
 import type { PeakAttributes } from '../analysis/nominal-peak.ts';
 import type { Roof } from '../analysis/percent-of-peak.ts';
@@ -44,31 +44,13 @@ export type FigureRequest = {
   readonly variants?: readonly string[] | undefined;
   /** How histories are read, for `trend`. */
   readonly trend?: TrendOptions | undefined;
+  /** Keys of series that are left out, with all that the figure says of them. */
+  readonly hidden?: readonly string[] | undefined;
+  /** Keys of the break-evens to draw, for `scaling`; unless given, the first few. */
+  readonly breakEvens?: readonly string[] | undefined;
 };
 
-export type Identity = { readonly device: Device | null; readonly slot?: number };
-
-const kindOrder = { study: 0, library: 1, fast: 2 } as const;
-
-/**
- * Device of a variant and its place among the variants of that device: baseline, studies, libraries, fast ones, by id
- * inside each. Independent of the order in which an addon registers them, and of which cases a figure shows.
- */
-export function identityOf(workload: Workload | undefined, variantId: string): Identity {
-  const variant = workload?.variants.find(({ id }) => id === variantId);
-  if (workload === undefined || variant === undefined) {
-    return { device: null };
-  }
-  const order = workload.variants
-    .filter(({ device }) => device === variant.device)
-    .sort(
-      (a, b) =>
-        Number(b.id === workload.baseline) - Number(a.id === workload.baseline) ||
-        kindOrder[a.kind] - kindOrder[b.kind] ||
-        (a.id < b.id ? -1 : 1),
-    );
-  return { device: variant.device, slot: order.findIndex(({ id }) => id === variantId) };
-}
+export { type Identity, identityOf } from '../../contract/variant-identity.ts';
 
 /** Machine, run and version, as they are written into exported files. */
 export function provenanceOf(source: FigureSource): Readonly<Record<string, string>> {

@@ -28,15 +28,15 @@ function variantBaseline(variant = 'sequential'): Baseline {
 /** The points of all measured cases that have a ratio to the baseline: what it takes over what they take. */
 function speedupPoints(
   source: FigureSource,
-  { cases, sizeAxis, span }: Selection,
+  { all: cases, sizeAxis, span }: Selection,
   { is, rules }: Baseline,
 ): ReadonlyMap<number, FigurePoint> {
   const measured = new Map(cases.map((each) => [each.stored, each]));
-  const all = cases.map(({ stored }) => stored);
+  const every = cases.map(({ stored }) => stored);
   const pairs = firstPairs(
     pairCases(
-      all.filter((stored) => !is(stored)),
-      all.filter(is),
+      every.filter((stored) => !is(stored)),
+      every.filter(is),
       rules,
     ).pairs,
   );

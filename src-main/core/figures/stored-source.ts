@@ -1,11 +1,11 @@
-import type { Descriptor } from '../../contract/run.ts';
-import type { Catalog, Workload } from '../../contract/workload.ts';
+import type { Catalog } from '../../contract/workload.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { measuredPeak, roofOf } from '../analysis/percent-of-peak.ts';
 import type { RunReport } from '../analysis/run-report.ts';
 import { type TrendStore, trendOfCase } from '../analysis/trend/trends.ts';
 import type { Store } from '../store/store.ts';
 import { productVersion } from '../util/product-version.ts';
+import { storedWorkloads } from '../util/stored-workloads.ts';
 import type { FigureSource } from './source.ts';
 
 /** What figures of a stored run are made from. Without a catalog the descriptors stored with the run have to do. */
@@ -36,19 +36,4 @@ export function figureSource(
     subjectOf: subjectsOf(runId, descriptors),
     judgeAll: comparer.judgeAll,
   };
-}
-
-/** The catalog's workloads and variants first, so that a variant keeps its colour; then what is no longer in it. */
-export function storedWorkloads(
-  workloads: readonly Workload[],
-  descriptors: ReadonlyMap<number, Descriptor>,
-): readonly Workload[] {
-  const found = new Map(workloads.map((workload) => [workload.id, workload]));
-  for (const { workload, variant } of descriptors.values()) {
-    const known = found.get(workload.id) ?? { ...workload, variants: [] };
-    const has = known.variants.some(({ id }) => id === variant.id);
-    const variants = has ? known.variants : [...known.variants, variant];
-    found.set(workload.id, { ...known, variants });
-  }
-  return [...found.values()];
 }

@@ -1,17 +1,10 @@
-import { valueText } from '../../contract/axis-values.ts';
 import { numberText } from '../../contract/numbers.ts';
 import { defaultScope, scopeHelp, scopeName } from '../../contract/timing-scopes.ts';
 import { format, type Unit, unitFor } from '../../contract/units.ts';
-import type { Values, Workload } from '../../contract/workload.ts';
+import type { Workload } from '../../contract/workload.ts';
 import { axisOf, type Selection } from './selection.ts';
 import { deviceText, type FigureSource } from './source.ts';
-
-/** `bins = 8, distribution = uniform`. */
-export function valuesText(values: Values): string {
-  return Object.entries(values)
-    .map(([axis, value]) => `${axis} = ${valueText(value)}`)
-    .join(', ');
-}
+import { valuesText } from './values-text.ts';
 
 /** `Values n (count)`: title, id where the title is another word, unit. */
 export function axisLabel(descriptor: Workload | undefined, id: string): string {

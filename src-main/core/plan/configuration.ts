@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { valueFault } from '../../contract/axis-values.ts';
+import { boundsFault } from '../../contract/criterion-bounds.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Configuration, Group, Policy } from '../../contract/run.ts';
@@ -194,7 +195,10 @@ function checkPolicy(policy: Policy, catalog: Catalog): Policy {
     if (fault !== null) throw badInput(`stopping criterion ${criterion.id}, ${fault}`);
   }
   const defaults = Object.fromEntries(criterion.parameters.map((axis) => [axis.id, axis.default]));
-  return withFittingRounds({ ...policy, parameters: { ...defaults, ...policy.parameters } });
+  const parameters = { ...defaults, ...policy.parameters };
+  const crossed = boundsFault(parameters);
+  if (crossed !== null) throw badInput(`stopping criterion ${criterion.id}, ${crossed.sentence}`);
+  return withFittingRounds({ ...policy, parameters });
 }
 
 function badInput(sentence: string): BreakevenError {

@@ -1,9 +1,11 @@
 import type { Failure } from '../../contract/failure.ts';
 import type { PlannedCase, Progress, RunStatus } from '../../contract/run.ts';
+import { countingCriterion } from '../../contract/target.ts';
 import { medianInterval } from '../../stats/median-interval.ts';
 import { medianSorted, sorted } from '../../stats/order.ts';
 import { binsOf } from '../analysis/sample-bins.ts';
 import type { SampleEvent } from '../engines/engine-supervisor.ts';
+import { policyOfRound } from '../plan/shared-samples.ts';
 import { createEta } from './eta.ts';
 
 /** A window shares the machine that is measured: it hears of samples four times a second. */
@@ -19,7 +21,8 @@ export type ProgressReporter = {
   plan(total: number): void;
   /** How many of them need no measuring any more. */
   settle(done: number): void;
-  begin(planned: PlannedCase, left: () => readonly PlannedCase[]): void;
+  /** A repetition of a case begins. */
+  begin(planned: PlannedCase, left: () => readonly PlannedCase[], round?: number): void;
   sample(event: SampleEvent): void;
   /** After what is planned now, at most so many seconds may follow. */
   later(seconds: number): void;
@@ -44,6 +47,20 @@ function clockOf(clocks: readonly number[], throttled: number | null): Progress[
     throttledSamples: throttled,
   };
 }
+
+/** What a repetition of a case was asked for. */
+function askedOf({ policy }: PlannedCase, round: number): Omit<OwnProgress, 'elapsedS'> {
+  const { rule, parameters, timeLimitS } = policyOfRound(policy, round);
+  const { samples } = parameters;
+  return {
+    round,
+    rounds: Math.max(policy.rounds, round + 1),
+    samples: rule === countingCriterion && typeof samples === 'number' ? samples : null,
+    timeLimitS,
+  };
+}
+
+type OwnProgress = NonNullable<Progress['own']>;
 
 /** `list` with more after it; now and then cut to the newest. */
 function newest(list: number[], more: Float64Array): number[] {
@@ -74,6 +91,9 @@ export function createProgress(
   let etaS: Progress['etaS'] = null;
   let etaUntil = 0;
   let laterS = 0;
+  let asked: Omit<OwnProgress, 'elapsedS'> | null = null;
+  let caseStartedAt = 0;
+  let endedAt: number | null = null;
 
   /** Looks at every case that is left, so an answer holds for as long as keeps that below 2 % of the time. */
   function remaining(): Progress['etaS'] {
@@ -103,8 +123,11 @@ export function createProgress(
       ...(current === null || (samples === 0 && throttled === null)
         ? {}
         : { clock: clockOf(clocks, throttled) }),
+      ...(asked === null
+        ? {}
+        : { own: { ...asked, elapsedS: (performance.now() - caseStartedAt) / 1000 } }),
       ...(paused ? { paused } : {}),
-      elapsedS: (performance.now() - startedAt) / 1000,
+      elapsedS: ((endedAt ?? performance.now()) - startedAt) / 1000,
       etaS: status === 'running' ? remaining() : null,
       failure,
     };
@@ -120,8 +143,10 @@ export function createProgress(
   }
 
   return {
-    begin(planned, leftNow) {
+    begin(planned, leftNow, round = 0) {
       current = planned;
+      asked = askedOf(planned, round);
+      caseStartedAt = performance.now();
       left = leftNow;
       headline = null;
       times = [];
@@ -169,6 +194,8 @@ export function createProgress(
     },
     end(endStatus, endFailure) {
       status = endStatus;
+      endedAt = performance.now();
+      asked = null;
       paused = false;
       failure = endFailure ?? null;
       current = null;

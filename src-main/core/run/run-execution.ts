@@ -162,7 +162,7 @@ async function measureRepetition(
   for (const planned of due) {
     signal.throwIfAborted();
     await execution.control.gate(signal);
-    progress.begin(planned, () => casesLeft(runnable, rounds));
+    progress.begin(planned, () => casesLeft(runnable, rounds), round);
     const began = performance.now();
     const before = measured.get(planned.index);
     const result = await measureRound(execution, planned, round, before);

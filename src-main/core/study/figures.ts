@@ -1,7 +1,8 @@
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import type { StudyColumn, StudyTable } from '../../contract/study.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
-import type { TableDefinition } from './definition.ts';
+import { identityOf } from '../../contract/variant-identity.ts';
+import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { studyName, studyNote } from './published.ts';
 import type { StudySource } from './source.ts';
 import { statisticName } from './tables.ts';
@@ -85,6 +86,12 @@ export function tableFigures(
     ];
   }
 
+  function workloadOf(own: ColumnDefinition | undefined): string {
+    return (
+      (own !== undefined && 'variant' in own ? own.workload : undefined) ?? definition.workload
+    );
+  }
+
   /** Those of the columns, and of what a difference is made from. */
   function scopesOf(shown: readonly Column[]): readonly string[] {
     const spans = shown.flatMap(({ title }) => {
@@ -107,6 +114,9 @@ export function tableFigures(
   ): Extract<FigureSeries, { mark: 'line' | 'bar' }> {
     const published = from === 'published';
     const titles = [...new Set(shown.map((column) => column.title))];
+    const own = definition.columns[title];
+    const variant = own !== undefined && 'variant' in own ? own.variant : undefined;
+    const workload = source.workloads?.find(({ id }) => id === workloadOf(own));
     const of = source.study === undefined ? 'published' : studyName(source.study);
     const points = rows.flatMap((row, i): FigurePoint[] => {
       const y = row[place];
@@ -116,8 +126,10 @@ export function tableFigures(
     return {
       key: `${published ? 'published' : 'measured'}/${definition.title}/${title}`,
       label: published ? `${of}: ${title}` : title,
-      device: null,
-      slot: titles.indexOf(title),
+      // A variant looks as it does in every other figure; what is made of several columns has a style of its own.
+      ...(variant === undefined
+        ? { device: null, slot: titles.indexOf(title) }
+        : identityOf(workload, variant)),
       published,
       mark: bars ? 'bar' : 'line',
       points,

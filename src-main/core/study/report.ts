@@ -1,9 +1,11 @@
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
+import type { Workload } from '../../contract/workload.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { measuredPeak } from '../analysis/percent-of-peak.ts';
 import type { Store, StoredRun } from '../store/store.ts';
+import { storedWorkloads } from '../util/stored-workloads.ts';
 import { findingOf } from './claims.ts';
 import { readStudy, type StudyDefinition, studyIds } from './definition.ts';
 import type { Evidence } from './evidence.ts';
@@ -26,6 +28,8 @@ export function studyOf(
   comparer: Comparer,
   ref: string,
   as?: string,
+  /** Those of the catalog, where it is known. */
+  workloads: readonly Workload[] = [],
 ): StudyReport {
   const { run, plan, cases, machine } = store.run(ref);
   const preset = as ?? run.preset;
@@ -43,6 +47,7 @@ export function studyOf(
   return reportStudy(definition, {
     ...storedEvidence(store, comparer, { run, cases }),
     runId: run.id,
+    workloads: storedWorkloads(workloads, store.descriptors(run.id)),
     configuration: plan.configuration,
     machine: { ...machine, ...measuredPeak(store.ceilings(machine.fingerprint)) },
     study,

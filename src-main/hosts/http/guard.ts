@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { newToken } from './token.ts';
 
 /**
  * Who may talk to serve mode. The server listens on loopback, but so does every page in the user's browser: a page of
@@ -48,10 +49,6 @@ export function createGuard(port: number, token: string = newToken()): Guard {
       return cookie !== null && isToken(cookie);
     },
   };
-}
-
-function newToken(): string {
-  return randomBytes(32).toString('base64url');
 }
 
 /** Of equal length whatever was given, which a comparison in constant time needs. */

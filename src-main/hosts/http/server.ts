@@ -15,11 +15,14 @@ import { readStaticFile } from '../static-files.ts';
 import { streamEvents } from './events.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { readJsonBody } from './read-body.ts';
+import { strangerPage } from './stranger-page.ts';
 
 export type ServeOptions = {
   readonly app: HostApp;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Lets in who knows it; one of its own unless given. */
+  readonly token?: string;
   /** The built interface, unless it is that of the product. */
   readonly rendererRoot?: string;
 };
@@ -35,7 +38,7 @@ export type RunningServer = {
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 });
   const port = await listen(server, options.port);
-  const guard = createGuard(port);
+  const guard = createGuard(port, options.token);
   const site: Site = {
     app: options.app,
     guard,
@@ -73,10 +76,11 @@ async function answer(
   const isApi = url.pathname.startsWith('/api/');
   if (!isApi && admitted(site, request, url, response)) return;
   if (!site.guard.isKnown(request)) {
-    return sendText(
+    return refuseStranger(
+      request,
       response,
-      401,
       'Open the address that "breakeven serve" printed: it holds the token.',
+      false,
     );
   }
   if (isApi) return await answerApi(site, request, response, url.pathname.slice('/api/'.length));
@@ -113,10 +117,11 @@ function admitted(
   const token = url.searchParams.get('token');
   if (request.method !== 'GET' || url.pathname !== '/' || token === null) return false;
   if (!guard.isToken(token)) {
-    sendText(
+    refuseStranger(
+      request,
       response,
-      401,
-      'This token is not the current one: each start of "breakeven serve" makes its own.',
+      'This token is not the current one: open the address that "breakeven serve" printed.',
+      true,
     );
     return true;
   }
@@ -181,6 +186,26 @@ function sendText(response: ServerResponse, status: number, text: string): void 
     Connection: 'close',
   });
   response.end(`${text}\n`);
+}
+
+/** A sentence for programs, a page for people. */
+function refuseStranger(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sentence: string,
+  wrong: boolean,
+): void {
+  if (!(request.headers.accept ?? '').includes('text/html')) {
+    sendText(response, 401, sentence);
+    return;
+  }
+  response.writeHead(401, {
+    ...securityHeaders,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  });
+  response.end(strangerPage(wrong));
 }
 
 function statusOf(code: FailureCode): number {

@@ -10,6 +10,7 @@ import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { ComparedRunName } from './compared-run.tsx';
 import { CompareFigures } from './figures.tsx';
+import { Forest } from './forest.tsx';
 import { CompareRows } from './rows.tsx';
 
 /** Two to eight runs or variants side by side: how their machines differ first, then verdicts case by case. */
@@ -131,6 +132,7 @@ function Answer({
   return (
     <>
       <Environment comparison={value} />
+      {value.judged === undefined ? <Forest comparison={value} /> : null}
       <CompareRows comparison={value} toFront={toFront} remove={remove} />
       {value.rows.length === 0 || !painted ? null : (
         <CompareFigures comparison={value} refs={refs} />
@@ -179,9 +181,19 @@ function AddSide({ refs }: { readonly refs: readonly string[] }) {
 function Environment({ comparison }: { readonly comparison: RunsComparison }) {
   const { sides, environment } = comparison;
   const machines = environment.filter(({ machine }) => machine);
+  // What can explain a change stands first: another machine, then its versions.
+  const rank = ({ fact, machine }: RunsComparison['environment'][number]) =>
+    machine ? 0 : /version/i.test(fact) ? 1 : 2;
+  const ordered = [...environment].sort((a, b) => rank(a) - rank(b));
+  const warned = sides.filter(({ warnings = [] }) => warnings.length > 0);
   const runs = new Set(sides.map(({ run }) => run.id)).size;
   return (
     <Section title="Environment">
+      {warned.map(({ ref, run, warnings = [] }) => (
+        <p key={ref} class="note warn">
+          {run.title}: {warnings.join('; ')}
+        </p>
+      ))}
       {environment.length === 0 ? (
         <p>
           {runs === 1
@@ -212,7 +224,7 @@ function Environment({ comparison }: { readonly comparison: RunsComparison }) {
                 </tr>
               </thead>
               <tbody>
-                {environment.map(({ fact, values, machine }) => (
+                {ordered.map(({ fact, values, machine }) => (
                   <tr key={fact}>
                     <th scope="row">
                       {fact} {machine ? <span class="badge warn">machine</span> : null}

@@ -17,8 +17,8 @@ import { Empty } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { ComparedRunName } from './compared-run.tsx';
 
-/** By every axis that distinguishes it; sides may have values of their own. */
-function nameOf(row: CompareRow): string {
+/** By every axis that tells it apart; sides may have values of their own. */
+export function nameOf(row: CompareRow): string {
   const shown = row.axes.flatMap((axis) => {
     const values = [...new Set(row.cells.flatMap((cell) => cell?.values[axis] ?? []))];
     const told = values.filter((value) => value !== '').map((value) => valueText(value));

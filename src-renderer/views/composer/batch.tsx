@@ -1,6 +1,11 @@
 import { useState } from 'preact/hooks';
 import { toFailure } from '../../../src-main/contract/failure.ts';
-import { batchKinds, type Composed, type FigureFormat } from '../../state/composition.ts';
+import {
+  batchKinds,
+  type Composed,
+  type FigureFormat,
+  withContent,
+} from '../../state/composition.ts';
 import { useApp } from '../../state/context.ts';
 import type { FigureRequest } from '../../state/index.ts';
 import { saveFile } from '../../ui/files.ts';
@@ -25,7 +30,7 @@ export function Batch({
       const { files, failed } = await app.client.call('exportFigures', {
         // Texts and axes belong to the one figure that is shown; size, fonts and colours to all.
         figures: kinds.map((kind) => ({
-          ...request,
+          ...withContent(request, composed.content),
           kind,
           options: composed.options,
           format,

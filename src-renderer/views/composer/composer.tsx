@@ -3,11 +3,13 @@ import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
 import {
   type Composed,
   type Composition,
+  contentOf,
   emptyComposition,
   type FigureFormat,
   fileRequest,
   pixelsOf,
   readComposition,
+  withContent,
 } from '../../state/composition.ts';
 import { useApp } from '../../state/context.ts';
 import type { FigureRequest } from '../../state/index.ts';
@@ -34,10 +36,11 @@ export function Composer({
 }) {
   const app = useApp();
   const [composition, setComposition] = useState<Composition>(() =>
-    emptyComposition(app.settings.value.figure),
+    emptyComposition(app.settings.value.figure, request),
   );
   const read = readComposition(composition);
-  const { value: spec } = useCall('figure', request);
+  const { value: spec } = useCall('figure', withContent(request, contentOf(composition)));
+  const { value: whole } = useCall('figure', withContent(request, {}));
   const composed = read.ok ? read.value : null;
   const preview = usePreview(request, composed);
   const save = (format: FigureFormat) => {
@@ -72,6 +75,7 @@ export function Composer({
           errors={read.errors}
           change={setComposition}
           spec={spec}
+          whole={whole}
         />
       </div>
       <div class="composer-foot">

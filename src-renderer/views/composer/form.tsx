@@ -11,7 +11,16 @@ type Props = {
 };
 
 /** Size, resolution, fonts, colours, texts and axes. */
-export function ComposerForm({ composition, errors, change, spec }: Props) {
+export function ComposerForm({
+  composition,
+  errors,
+  change,
+  spec,
+  whole,
+}: Props & {
+  /** The figure with everything that it could show. */
+  readonly whole: FigureSpec | null;
+}) {
   const set = (part: Partial<Composition>) => change({ ...composition, ...part });
   const number = (id: 'width' | 'height' | 'dpi' | 'font', label: string) => (
     <Field id={`compose-${id}`} label={label} error={errors[id]}>
@@ -80,6 +89,7 @@ export function ComposerForm({ composition, errors, change, spec }: Props) {
         {tick('legend', 'Legend')}
         {tick('caption', 'Caption')}
       </fieldset>
+      <ContentFields composition={composition} change={change} whole={whole} />
       <Field id="compose-title" label="Title">
         <TextInput
           id="compose-title"
@@ -109,6 +119,57 @@ export function ComposerForm({ composition, errors, change, spec }: Props) {
         />
       ))}
     </div>
+  );
+}
+
+/** Which series and which break-evens the figure has. */
+function ContentFields({
+  composition,
+  change,
+  whole,
+}: Pick<Props, 'composition' | 'change'> & { readonly whole: FigureSpec | null }) {
+  const { hidden, breakEvens } = composition;
+  const series = whole?.series ?? [];
+  const bands = whole?.bandChoices ?? [];
+  const drawn = breakEvens ?? (whole?.bands ?? []).flatMap(({ key }) => key ?? []);
+  const turned = (list: readonly string[], key: string) =>
+    list.includes(key) ? list.filter((each) => each !== key) : [...list, key];
+  const left = series.filter(({ key }) => !hidden.includes(key)).length;
+  return (
+    <>
+      {series.length < 2 ? null : (
+        <fieldset class="picks">
+          <legend>Series</legend>
+          {series.map(({ key, label }) => (
+            <label key={key}>
+              <input
+                type="checkbox"
+                checked={!hidden.includes(key)}
+                // A figure has one series at least.
+                disabled={left === 1 && !hidden.includes(key)}
+                onChange={() => change({ ...composition, hidden: turned(hidden, key) })}
+              />{' '}
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {bands.length === 0 ? null : (
+        <fieldset class="picks">
+          <legend>Break-evens</legend>
+          {bands.map(({ key, label }) => (
+            <label key={key}>
+              <input
+                type="checkbox"
+                checked={drawn.includes(key)}
+                onChange={() => change({ ...composition, breakEvens: turned(drawn, key) })}
+              />{' '}
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
   );
 }
 

@@ -27,7 +27,7 @@ export function History() {
     const onExport = () => {
       const ticked = [...history.selected.value];
       const { value: active } = history.active;
-      const refs = ticked.length > 0 || active === null ? ticked : [active];
+      const refs = ticked.length > 0 || active === null || !history.isCurrent() ? ticked : [active];
       void exportRuns(app, refs, 'csv');
     };
     window.addEventListener(exportEvent, onExport);

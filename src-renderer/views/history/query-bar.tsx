@@ -7,14 +7,13 @@ import { Icon } from '../../ui/icon.tsx';
 /** The query with what can stand at the cursor below it: a combobox, as the ARIA pattern has it. */
 export function QueryBar() {
   const { history, client } = useApp();
-  const [text, setText] = useState(history.query.value);
   const [offer, setOffer] = useState<QueryCompletion | null>(null);
   const [at, setAt] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
   const offerTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(0);
-  const asked = history.query.value;
-  useEffect(() => setText(asked), [asked]);
+  // One text, the one that is asked: a second copy that follows it later would write back over what is typed meanwhile.
+  const text = history.query.value;
   useEffect(() => {
     const onFind = () => {
       input.current?.focus();
@@ -51,16 +50,13 @@ export function QueryBar() {
       setAt(found === null || found.items.length === 0 || done ? -1 : first);
     }, 60);
   };
-  const ask = (query: string) => {
-    setText(query);
-    history.setQuery(query);
-  };
   const accept = (item: QueryCompletion['items'][number]) => {
     if (offer === null) return;
-    const next = `${text.slice(0, offer.from)}${item.text}${text.slice(offer.to)}`;
+    const now = history.query.peek();
+    const next = `${now.slice(0, offer.from)}${item.text}${now.slice(offer.to)}`;
     const cursor = offer.from + item.text.length;
     close();
-    ask(next);
+    history.setQuery(next);
     const field = input.current;
     if (field !== null) {
       field.value = next;
@@ -106,7 +102,7 @@ export function QueryBar() {
         value={text}
         onInput={(event) => {
           const { value, selectionStart } = event.currentTarget;
-          ask(value);
+          history.setQuery(value);
           if (value.trim() === '') close();
           else complete(value, selectionStart ?? value.length);
         }}

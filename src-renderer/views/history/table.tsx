@@ -21,6 +21,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
   const { history, curation } = app;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = history.rows.value;
+  const wrong = history.failure.value !== null;
   const shown = chosenColumns(app.settings.value.columns);
   const { first, last, totalHeight, startOf, scrollTo } = useVirtualRows(
     scroller,
@@ -75,13 +76,14 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
     const target = moves[event.key];
     // A head's own button keeps its keys.
     const onButton = event.target instanceof HTMLButtonElement;
-    if (control && event.key === 'a') {
+    if (control && event.key === 'a' && history.isCurrent()) {
       history.selected.value = new Set(rows.map(({ id }) => id));
     } else if (control && event.key === 'z') void curation.undo();
     else if (control || onButton) return;
     else if (target !== undefined) moveTo(target, event.shiftKey);
-    else if (act[event.key] !== undefined) act[event.key]?.();
-    else return;
+    else if (act[event.key] !== undefined) {
+      if (history.isCurrent()) act[event.key]?.();
+    } else return;
     event.preventDefault();
   };
   const rowOf = useKeptRows(shown, open);
@@ -90,7 +92,9 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
   return (
     <div
       ref={scroller}
-      class="grid"
+      class={wrong ? 'grid stale' : 'grid'}
+      // Rows of another query than the one that is written: seen, and nothing more.
+      inert={wrong}
       role="grid"
       tabIndex={0}
       aria-label="Runs: arrows move, Space ticks, Enter opens, P pins, T tags, Delete deletes"

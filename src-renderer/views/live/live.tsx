@@ -1,14 +1,20 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import type { Progress } from '../../../src-main/contract/run.ts';
 import { clockText } from '../../../src-main/contract/times.ts';
 import { formatWithInterval } from '../../../src-main/contract/units.ts';
+import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
+import { elapsedAt } from '../../state/live.ts';
 import { hrefOf } from '../../state/route.ts';
+import { scopesOf } from '../../state/run-attributes.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural, wallRange, wallTime } from '../../ui/format.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { CaseTable } from '../run/case-table.tsx';
 import { BinsChart } from '../run/sample-charts.tsx';
 import { ClockStrip, ThrottleStrip } from './throttle-strip.tsx';
@@ -97,13 +103,13 @@ export function Live() {
           {running ? <Current progress={progress} /> : null}
           <Finished progress={progress} />
         </div>
-        <Section title="Log">
+        <Section title="Log, newest first">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by Tab */}
           <section class="log" aria-label="Log of the run" tabIndex={0}>
             <ol>
-              {app.live.log.value.map((line, i) => (
-                <li key={`${i} ${line.at}`} class={line.bad ? 'bad' : ''}>
-                  <time dateTime={line.at}>{clockText(line.at, 'local')}</time> {line.text}
+              {app.liveLog.lines.value.toReversed().map(({ line, at, level, text }) => (
+                <li key={line} class={level === 'error' ? 'bad' : level}>
+                  <time dateTime={at}>{clockText(at, 'local')}</time> {text}
                 </li>
               ))}
             </ol>
@@ -115,7 +121,8 @@ export function Live() {
 }
 
 function Meter({ progress }: { readonly progress: Progress }) {
-  const { done, total, elapsedS, etaS, status } = progress;
+  const { done, total, etaS, status } = progress;
+  const elapsed = useElapsed();
   const percent = total === 0 ? 0 : (100 * done) / total;
   return (
     <div class="meter">
@@ -125,7 +132,7 @@ function Meter({ progress }: { readonly progress: Progress }) {
           {done} of {plural(total, 'measurement')}
         </strong>
         <span>{Math.floor(percent)} %</span>
-        <span>{wallTime(elapsedS)} gone</span>
+        <span>{wallTime(elapsed.run)} elapsed</span>
         <span class="visually-hidden" role="status">
           {`${Math.floor(percent / 25) * 25} % of the measurements are done`}
         </span>
@@ -133,6 +140,49 @@ function Meter({ progress }: { readonly progress: Progress }) {
           <span>{etaS === null ? 'remaining time unknown' : `${wallRange(etaS)} left`}</span>
         ) : null}
       </p>
+    </div>
+  );
+}
+
+/** Read anew every half second while a run is active. */
+function useElapsed() {
+  const { live } = useApp();
+  const running = live.progress.value?.status === 'running';
+  const [, turn] = useState(0);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => turn((before) => before + 1), 500);
+    return () => clearInterval(timer);
+  }, [running]);
+  return elapsedAt(live, performance.now());
+}
+
+/** How far the case under way is: of its samples where their number is fixed, else of its time limit. */
+function OwnProgress({ progress }: { readonly progress: Progress }) {
+  const elapsed = useElapsed();
+  const { own, samples } = progress;
+  if (own === undefined) return null;
+  const parts = [
+    ...(own.samples === null ? [] : [samples / own.samples]),
+    ...(own.timeLimitS === null ? [] : [elapsed.own / own.timeLimitS]),
+  ];
+  return (
+    <div class="own-progress">
+      {parts.length === 0 ? null : (
+        <progress
+          class="progress small"
+          max={1}
+          value={Math.min(1, Math.max(...parts))}
+          aria-label="Progress of this case"
+        />
+      )}
+      <span class="muted">
+        repetition {own.round + 1} of {own.rounds}, {wallTime(elapsed.own)}
+        {own.samples === null
+          ? `, ${plural(samples, 'sample')}`
+          : `, ${valueText(samples)} of ${plural(own.samples, 'sample')}`}
+        {own.timeLimitS === null ? '' : `, time limit ${wallTime(own.timeLimitS)}`}
+      </span>
     </div>
   );
 }
@@ -161,8 +211,11 @@ function Current({ progress }: { readonly progress: Progress }) {
           <p class="muted">
             {samples === 0
               ? 'preparing: input, reference, check, warm-up'
-              : `median and 95 % CI of ${plural(samples, 'sample')} so far`}
+              : ci95LoNs === null
+                ? `median of ${plural(samples, 'sample')} so far; an interval needs at least 6`
+                : `median and 95 % CI of ${plural(samples, 'sample')} so far`}
           </p>
+          <OwnProgress progress={progress} />
         </div>
         <Trail values={app.live.trail.value} />
       </div>
@@ -178,11 +231,40 @@ function Current({ progress }: { readonly progress: Progress }) {
 function Finished({ progress }: { readonly progress: Progress }) {
   const app = useApp();
   const detail = app.run(progress.runId).state.value.value;
+  const scopes = scopesOf(detail?.cases ?? [], app.catalog.state.value.value);
+  const standard = app.settings.value.span;
+  const span = scopes.find(({ id }) => id === standard)?.id ?? scopes[0]?.id ?? standard;
+  const any = detail !== null && detail.cases.length > 0;
+  const ref = progress.runId;
+  const { value } = useCall('verdicts', any ? { ref, span, sofar: true } : null, detail);
   if (detail === null || detail.cases.length === 0) return null;
   return (
     <Section title="Finished cases">
       <ThrottleStrip cases={detail.cases} />
-      <CaseTable detail={detail} span={app.settings.value.span} />
+      <Medians detail={detail} progress={progress} span={span} />
+      <CaseTable
+        detail={value?.span === span ? { ...detail, comparisons: value.comparisons } : detail}
+        span={span}
+      />
     </Section>
   );
+}
+
+/** The medians of finished cases of the workload that is measured, as they come. */
+function Medians({
+  detail,
+  progress,
+  span,
+}: {
+  readonly detail: RunDetail;
+  readonly progress: Progress;
+  readonly span: string;
+}) {
+  const measured = detail.cases.filter(({ outcome }) => outcome === 'ok');
+  const workload = progress.current?.workload ?? measured.at(-1)?.workload;
+  const own = measured.filter((each) => each.workload === workload && each.metrics[span]);
+  const input = { ref: detail.run.id, kind: 'scaling', workload, span } as const;
+  const { value } = useCall('figure', own.length < 2 ? null : input, detail);
+  if (value === null || value.series.length === 0) return null;
+  return <Figure spec={value} small />;
 }

@@ -17,33 +17,57 @@ import {
 } from '../../../src-main/contract/throughput.ts';
 import { formatRatio } from '../../../src-main/contract/units.ts';
 import { sharedValues } from '../../state/run-attributes.ts';
+import { useView } from '../../state/workspace.ts';
 import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
-import { nanosecondInterval, nanoseconds } from '../../ui/format.ts';
+import { Select } from '../../ui/field.tsx';
+import { nanosecondInterval, nanoseconds, plural } from '../../ui/format.ts';
 import { TableBox } from '../../ui/table-box.tsx';
 
 type Sort = { readonly column: string; readonly down: boolean };
 
 /**
- * The cases of a run with the figures of one timing scope. Wrong and skipped ones stand among them with their reason.
+ * The cases of a run with the figures of one timing scope, grouped by workload and size unless sorted by a column. Wrong
+ * and skipped ones stand among them with their reason. Ratio and verdict stand before what may be scrolled away.
  */
 export function CaseTable({ detail, span }: { readonly detail: RunDetail; readonly span: string }) {
   const [sort, setSort] = useState<Sort>({ column: 'case', down: false });
+  const [filter, setFilter] = useView('filter', { quiet: true });
+  const [verdict, setVerdict] = useView('verdict');
+  const [, openCase] = useView('case');
+  const sizeAxes = new Set((detail.workloads ?? []).map(({ sizeAxis }) => sizeAxis));
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   const several = new Set(detail.cases.map(({ workload }) => workload)).size > 1;
   const shared = sharedValues(detail.cases);
   const rates = ratesOf(detail.cases);
   const key = (one: StoredCase): SortKey => keyOf(one, sort.column, span, detail, rates);
-  const rows = [...detail.cases].sort((a, b) => (sort.down ? -1 : 1) * byKey(key(a), key(b)));
-  const head = (column: string, title: string, numeric = false) => (
+  const found = detail.cases.filter(
+    (one) =>
+      rowText(one).includes(filter.toLowerCase()) &&
+      (verdict === '' || detail.comparisons[String(one.index)]?.verdict === verdict),
+  );
+  const rows = [...found].sort((a, b) => (sort.down ? -1 : 1) * byKey(key(a), key(b)));
+  const grouped = sort.column === 'case';
+  const sizeOf = (one: StoredCase) => axes.find((id) => sizeAxes.has(id) && id in one.values);
+  // The size stands in the heading of a group.
+  const shownAxes = grouped ? axes.filter((id) => !sizeAxes.has(id)) : axes;
+  const groups = grouped
+    ? [...Map.groupBy(rows, (one) => groupName(one, sizeOf(one), several))].sort(
+        ([, [a]], [, [b]]) => byGroup(a, b, (one) => sizeOf(one)),
+      )
+    : ([['', rows]] as const);
+  const columns = 7 + shownAxes.length + (detail.ceilings === undefined ? 0 : 1);
+  const verdicts = [...new Set(Object.values(detail.comparisons).map((one) => one.verdict))].sort();
+  const head = (column: string, title: string, numeric = false, frozen = false) => (
     <th
       scope="col"
-      class={numeric ? 'number' : ''}
+      class={[numeric ? 'number' : '', frozen ? 'frozen' : ''].join(' ').trim()}
       aria-sort={sort.column === column ? (sort.down ? 'descending' : 'ascending') : undefined}
     >
       <button
         type="button"
         class="sort"
-        onClick={() => setSort({ column, down: sort.column === column && !sort.down })}
+        onClick={() => setSort(nextSort(sort, column))}
+        title="Sorts; a third time groups by size again"
       >
         {title}
       </button>
@@ -57,38 +81,77 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
           {shared.map(([id, value]) => `${id} = ${valueText(value) || 'default'}`).join(', ')}.
         </p>
       )}
-      <TableBox label="Cases">
-        <table class="table">
+      <TableBox label="Cases" kind="cases">
+        <table class="table cases dense">
           <thead>
             <tr>
-              {several ? head('workload', 'Workload') : null}
-              {head('variant', 'Variant')}
-              {axes.map((id) => head(`axis ${id}`, id, true))}
-              {head('samples', 'Samples', true)}
+              {head('variant', 'Variant', false, true)}
+              {shownAxes.map((id) => head(`axis ${id}`, id, true))}
               {head('median', 'Median', true)}
               <th scope="col" class="number">
                 95 % CI
               </th>
-              {head('throughput', 'Throughput', true)}
-              {detail.ceilings === undefined ? null : head('ceiling', '% of peak', true)}
               {head('ratio', 'Ratio', true)}
               <th scope="col">Verdict</th>
+              {head('throughput', 'Throughput', true)}
+              {detail.ceilings === undefined ? null : head('ceiling', '% of peak', true)}
+              {head('samples', 'Samples', true)}
               {head('outcome', 'Outcome')}
             </tr>
+            <tr class="filters">
+              <td class="frozen">
+                <input
+                  class="input"
+                  type="search"
+                  aria-label="Filter cases by workload, variant or value"
+                  placeholder="Filter"
+                  value={filter}
+                  onInput={(event) => setFilter(event.currentTarget.value)}
+                />
+              </td>
+              <td colSpan={shownAxes.length + 3} class="muted">
+                {found.length < detail.cases.length
+                  ? `${found.length} of ${plural(detail.cases.length, 'case')}`
+                  : ''}
+              </td>
+              <td>
+                <Select
+                  id="case-verdict"
+                  label="Filter cases by verdict"
+                  value={verdict}
+                  options={[
+                    { id: '', title: 'all' },
+                    ...verdicts.map((id) => ({ id: id as string, title: id as string })),
+                  ]}
+                  onChange={(id) => setVerdict(id)}
+                />
+              </td>
+              <td colSpan={columns - shownAxes.length - 5} />
+            </tr>
           </thead>
-          <tbody>
-            {rows.map((stored) => (
-              <CaseRow
-                key={stored.index}
-                stored={stored}
-                detail={detail}
-                span={span}
-                axes={axes}
-                several={several}
-                rate={rates.get(stored.workload)}
-              />
-            ))}
-          </tbody>
+          {groups.map(([name, own]) => (
+            <tbody key={name}>
+              {grouped && name !== '' ? (
+                <tr class="group">
+                  <th scope="rowgroup" colSpan={columns}>
+                    {name}
+                  </th>
+                </tr>
+              ) : null}
+              {own.map((stored) => (
+                <CaseRow
+                  key={stored.index}
+                  stored={stored}
+                  detail={detail}
+                  span={span}
+                  axes={shownAxes}
+                  several={several && !grouped}
+                  rate={rates.get(stored.workload)}
+                  open={() => openCase(String(stored.index))}
+                />
+              ))}
+            </tbody>
+          ))}
         </table>
       </TableBox>
       {reasonsAbove(detail.cases, detail.ceilings).map(({ reason, variants }) => (
@@ -100,6 +163,33 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
   );
 }
 
+/** Down after up, and after both the groups again. */
+function nextSort(sort: Sort, column: string): Sort {
+  if (sort.column !== column) return { column, down: false };
+  return sort.down ? { column: 'case', down: false } : { column, down: true };
+}
+
+function rowText({ workload, variant, values }: StoredCase): string {
+  const parts = Object.entries(values).map(([id, value]) => `${id}=${value}`);
+  return [workload, variant, ...parts].join(' ').toLowerCase();
+}
+
+function groupName(one: StoredCase, sizeAxis: string | undefined, several: boolean): string {
+  const size = sizeAxis === undefined ? '' : `${sizeAxis} = ${valueText(one.values[sizeAxis])}`;
+  return [several ? one.workload : '', size].filter((part) => part !== '').join(', ');
+}
+
+/** Workloads in the order of the run, sizes ascending. */
+function byGroup(
+  a: StoredCase | undefined,
+  b: StoredCase | undefined,
+  sizeOf: (one: StoredCase) => string | undefined,
+): number {
+  if (a === undefined || b === undefined) return 0;
+  if (a.workload !== b.workload) return a.workload < b.workload ? -1 : 1;
+  return byValue(a.values[sizeOf(a) ?? ''], b.values[sizeOf(b) ?? '']);
+}
+
 function CaseRow({
   stored,
   detail,
@@ -107,6 +197,7 @@ function CaseRow({
   axes,
   several,
   rate,
+  open,
 }: {
   readonly stored: StoredCase;
   readonly detail: RunDetail;
@@ -114,14 +205,23 @@ function CaseRow({
   readonly axes: readonly string[];
   readonly several: boolean;
   readonly rate: Rate | undefined;
+  readonly open: () => void;
 }) {
   const metric = stored.metrics[span];
   const comparison = detail.comparisons[String(stored.index)];
   const share = detail.ceilings?.[String(stored.index)];
   return (
     <tr class={stored.outcome}>
-      {several ? <td>{stored.workload}</td> : null}
-      <th scope="row">{stored.variant}</th>
+      <th scope="row" class="frozen">
+        <button
+          type="button"
+          class="cell-link name"
+          title="Everything known of this case"
+          onClick={open}
+        >
+          {several ? `${stored.workload} ${stored.variant}` : stored.variant}
+        </button>
+      </th>
       {axes.map((id) => (
         <td key={id} class="number">
           {valueText(stored.values[id])}
@@ -129,7 +229,6 @@ function CaseRow({
       ))}
       {stored.outcome === 'ok' ? (
         <>
-          <td class="number">{metric?.n ?? ''}</td>
           <td class="number strong">
             {nanoseconds(metric?.median_ns, metric?.ci95_lo_ns, metric?.ci95_hi_ns)}
           </td>
@@ -139,8 +238,6 @@ function CaseRow({
           >
             {nanosecondInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns)}
           </td>
-          <td class="number">{throughputText(stored, metric?.median_ns, rate)}</td>
-          {detail.ceilings === undefined ? null : <PeakCell share={share} />}
           <td
             class="number"
             title={comparison === undefined ? undefined : `over ${comparison.against}`}
@@ -148,6 +245,9 @@ function CaseRow({
             {comparison === undefined ? '–' : formatRatio(comparison.ratio, comparison.ci95)}
           </td>
           <td>{comparison === undefined ? null : <VerdictBadge {...comparison} />}</td>
+          <td class="number">{throughputText(stored, metric?.median_ns, rate)}</td>
+          {detail.ceilings === undefined ? null : <PeakCell share={share} />}
+          <td class="number">{metric?.n ?? ''}</td>
         </>
       ) : (
         <td colSpan={detail.ceilings === undefined ? 6 : 7} class="reason">

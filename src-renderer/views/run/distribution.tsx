@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { useView } from '../../state/workspace.ts';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
 import { ScopeSelect, useScope } from './scope-select.tsx';
@@ -17,7 +17,8 @@ export function Distribution({ detail }: { readonly detail: RunDetail }) {
   const span = useScope(detail);
   const { workload, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload);
-  const [kind, setKind] = useState<(typeof kinds)[number]['id']>('distribution');
+  const [wanted, setKind] = useView('spread');
+  const kind = kinds.find(({ id }) => id === wanted)?.id ?? 'distribution';
   return (
     <FigureView
       input={{ ref: detail.run.id, kind, workload, span, where }}
@@ -26,7 +27,7 @@ export function Distribution({ detail }: { readonly detail: RunDetail }) {
         <>
           <KindSelect kinds={kinds} kind={kind} choose={setKind} />
           {choice}
-          <ScopeSelect detail={detail} />
+          <ScopeSelect detail={detail} span={span} />
           {choices}
         </>
       }

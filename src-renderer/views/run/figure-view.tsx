@@ -3,10 +3,19 @@ import { useRef } from 'preact/hooks';
 import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
 import type { FigureRequest } from '../../state/index.ts';
+import { readZoom, useHidden, useView, type Zoom, zoomText } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { exportFigure } from '../export.tsx';
+
+export type FigureWork = {
+  readonly onPoint: (point: { readonly label: string; readonly x: number }) => void;
+  readonly below?: ComponentChildren;
+};
+
+/** Of charts that stand above each other, so that their plots begin at one place. */
+export const axisWidth = 84;
 
 /** A figure of one or several runs, asked for by its kind, with its exports. */
 export function FigureView({
@@ -14,6 +23,7 @@ export function FigureView({
   version,
   controls,
   small,
+  work,
 }: {
   readonly input: FigureRequest;
   /** Changes when the run does. */
@@ -21,11 +31,22 @@ export function FigureView({
   readonly controls?: ComponentChildren;
   /** One of several on a screen. */
   readonly small?: boolean;
+  /** Brush zoom, crosshair and clicks, with what stands below on the same axis. */
+  readonly work?: FigureWork;
 }) {
   const app = useApp();
   const frozen = useFrozen(version);
   const { value, failure, again } = useCall('figure', input, frozen.version);
-  const save = (format: 'png' | 'svg') => void exportFigure(app, { ...input, format });
+  const [hidden, toggle] = useHidden();
+  const keys = (value?.series ?? []).flatMap(({ key, label }) => (hidden.has(label) ? [key] : []));
+  // Without any series there is no figure to ask for; the window shows its empty axes.
+  const some = keys.length > 0 && keys.length < (value?.series.length ?? 0);
+  const seen = some ? { ...input, hidden: keys } : input;
+  const reduced = useCall('figure', some ? seen : null, frozen.version);
+  const [zoomed, setZoom] = useView('zoom');
+  const zoom = work === undefined ? null : readZoom(zoomed);
+  const saved = zoom === null ? seen : { ...seen, view: { ...seen.view, x: zoom } };
+  const save = (format: 'png' | 'svg') => void exportFigure(app, { ...saved, format });
   return (
     <>
       {controls === undefined ? null : <div class="figure-controls">{controls}</div>}
@@ -43,15 +64,33 @@ export function FigureView({
       ) : (
         <Figure
           spec={value}
+          reduced={some && !reduced.loading ? reduced.value : null}
+          selection={{ hidden, toggle }}
           {...(small === undefined ? {} : { small })}
+          {...(work === undefined
+            ? {}
+            : {
+                tools: {
+                  yWidth: axisWidth,
+                  onPoint: work.onPoint,
+                  onZoom: (ends: Zoom) => setZoom(zoomText(ends)),
+                },
+                zoom,
+                below: work.below,
+              })}
           controls={
             <>
+              {zoom === null ? null : (
+                <Button tone="quiet" onClick={() => setZoom(null)}>
+                  Show all sizes
+                </Button>
+              )}
               <Button
                 tone="quiet"
                 icon="picture"
                 hint="Size, resolution, fonts and captions for a paper or a slide"
                 onClick={() => {
-                  app.composing.value = input;
+                  app.composing.value = seen;
                 }}
               >
                 Compose

@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { drawableAxes } from '../../state/facets.ts';
+import { useView } from '../../state/workspace.ts';
 import { Select } from '../../ui/field.tsx';
 
 /** The axis that times are drawn over, the size unless it has one value, and the choice where several may be. */
@@ -9,7 +9,7 @@ export function useOver(
   workload: string,
   sizeAxis: string | undefined,
 ): { readonly over: string | undefined; readonly choice: preact.ComponentChild } {
-  const [wanted, want] = useState('');
+  const [wanted, want] = useView('over');
   const cases = detail.cases.filter((each) => each.workload === workload && each.outcome === 'ok');
   const axes = drawableAxes(
     cases.map(({ values }) => values),

@@ -33,7 +33,7 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
         controls={
           <>
             {choice}
-            <ScopeSelect detail={detail} />
+            <ScopeSelect detail={detail} span={span} />
             {choices}
           </>
         }

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
 import type { RunLogLine } from '../../../src-main/contract/procedures/detail.ts';
+import { timeText } from '../../../src-main/contract/times.ts';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/button.tsx';
-import { dateTime } from '../../ui/format.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 
 const pageSize = 200;
@@ -50,10 +50,7 @@ export function RunLog({ detail }: { readonly detail: RunDetail }) {
       <ol class="log full" aria-label="Log of the run">
         {log.lines.map(({ line, at, level, text }) => (
           <li key={line} class={level === 'error' ? 'bad' : level}>
-            <time dateTime={at}>
-              {dateTime(at)}
-              {at.slice(16, 19)}
-            </time>{' '}
+            <time dateTime={at}>{timeText(at, 'local', { seconds: true })}</time>{' '}
             {level === 'info' ? null : <span class="visually-hidden">{level}: </span>}
             {text}
           </li>

@@ -39,7 +39,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
         title="Samples"
         aside={
           <>
-            <ScopeSelect detail={detail} />
+            <ScopeSelect detail={detail} span={span} />
             <Button icon="download" onClick={() => void exportRuns(app, [detail.run.id], 'csv')}>
               All samples as CSV
             </Button>

@@ -1,12 +1,14 @@
-import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { agree } from '../../../src-main/contract/case-names.ts';
 import { useApp } from '../../state/context.ts';
-import { breakEvenElsewhere } from '../../state/run-attributes.ts';
+import { breakEvenElsewhere, scopeOfBreakEven } from '../../state/run-attributes.ts';
+import { useView } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
 import { useOver } from './over-select.tsx';
 import { usePublished } from './published-menu.tsx';
+import { RatioStrip } from './ratio-strip.tsx';
 import { ScopeSelect, useScope } from './scope-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
@@ -18,15 +20,26 @@ const kinds = [
   { id: 'theory', title: 'Theory' },
 ] as const;
 
+/** The ends that the axis of these sizes has where nothing fixes them: a little beyond the first and the last. */
+function stretch(sizes: readonly number[]): { readonly min: number; readonly max: number } | null {
+  const [min, max] = [Math.min(...sizes), Math.max(...sizes)];
+  const decades = Math.log10(max / min);
+  if (decades < 1) return null;
+  const pad = 10 ** Math.max(0.06, decades * 0.04);
+  return { min: min / pad, max: max * pad };
+}
+
 /** Time over the size of the problem with the break-even marked, and what follows from it. */
 export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
-  const span = useScope(detail);
   const { workload, sizeAxis, choice } = useWorkload(detail);
-  const [wanted, setKind] = useState<(typeof kinds)[number]['id']>('scaling');
+  const [, chooseScope] = useView('scope');
+  // Without a choice it opens where there is something to see: a scope that has a break-even.
+  const span = useScope(detail, scopeOfBreakEven(detail, workload, app.settings.value.span));
+  const [wanted, setKind] = useView('figure');
   // A theory is about some workloads alone.
   const offered = kinds.filter(({ id }) => id !== 'theory' || detail.theory?.includes(workload));
-  const kind = offered.some(({ id }) => id === wanted) ? wanted : 'scaling';
+  const kind = offered.find(({ id }) => id === wanted)?.id ?? 'scaling';
   const chosen = useOver(detail, workload, sizeAxis);
   const free = kind === 'scaling' || kind === 'throughput';
   const over = free ? chosen.over : sizeAxis;
@@ -35,8 +48,40 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const elsewhere = breakEvenElsewhere(detail, workload, span);
   const titleOf = (id: string) =>
     app.catalog.state.value.value?.spans.find((each) => each.id === id)?.title ?? id;
+  const [, openCase] = useView('case');
+  const onPoint = ({ label, x }: { readonly label: string; readonly x: number }) => {
+    const found = detail.cases.find(
+      (each) =>
+        each.workload === workload &&
+        each.variant === label &&
+        over !== undefined &&
+        each.values[over] === x &&
+        agree(each.values, where),
+    );
+    if (found !== undefined) openCase(String(found.index));
+  };
+  const sizes = detail.cases.flatMap((each) => {
+    const size = each.workload === workload ? each.values[sizeAxis ?? ''] : undefined;
+    return each.outcome === 'ok' && typeof size === 'number' && size > 0 ? [size] : [];
+  });
+  // Drawing takes time from what is measured: ratios wait until the run has ended.
+  const measuring = app.live.progress.value?.status === 'running';
+  const strip =
+    !measuring &&
+    kind === 'scaling' &&
+    over === sizeAxis &&
+    published.length === 0 &&
+    new Set(sizes).size > 1 ? (
+      <RatioStrip
+        input={{ ref: detail.run.id, kind: 'speedup', workload, span, where }}
+        version={detail}
+        ends={stretch(sizes)}
+        onPoint={onPoint}
+      />
+    ) : undefined;
   const figure = (
     <FigureView
+      work={{ onPoint, below: strip }}
       // Without its size axis the figure itself chooses what it draws.
       input={{
         ref: detail.run.id,
@@ -52,7 +97,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
         <>
           <KindSelect kinds={offered} kind={kind} choose={setKind} />
           {choice}
-          <ScopeSelect detail={detail} />
+          <ScopeSelect detail={detail} span={span} />
           {free && sizeAxis !== undefined ? chosen.choice : null}
           {sizeAxis === undefined ? null : choices}
           {kind === 'scaling' ? publishedChoice : null}
@@ -66,7 +111,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
       <p class="note">
         No single break-even was found in {titleOf(span)}; {titleOf(elsewhere.span)} has{' '}
         {elsewhere.count === 1 ? 'one' : elsewhere.count}.{' '}
-        <Button tone="quiet" onClick={() => app.changeSettings({ span: elsewhere.span })}>
+        <Button tone="quiet" onClick={() => chooseScope(elsewhere.span)}>
           Show {titleOf(elsewhere.span)}
         </Button>
       </p>

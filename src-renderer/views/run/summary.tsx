@@ -1,7 +1,9 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { comparedScope, detailByScope } from '../../../src-main/contract/by-scope.ts';
+import { scopeName } from '../../../src-main/contract/timing-scopes.ts';
 import { useApp } from '../../state/context.ts';
 import { scopesOf, workloadsOf } from '../../state/run-attributes.ts';
+import type { Facetted } from '../../state/run-summary.ts';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Failed } from '../../ui/states.tsx';
@@ -10,36 +12,47 @@ import { BreakEvens } from './break-evens.tsx';
 import { BreakEvensBetween } from './break-evens-between.tsx';
 import { CaseTable } from './case-table.tsx';
 import { ScopeSelect, useScope } from './scope-select.tsx';
+import { BreakEvenMatrix } from './summary/break-even-matrix.tsx';
+import { Headline } from './summary/headline.tsx';
+import { HeatMap } from './summary/heat-map.tsx';
 import { Tuning } from './tuning.tsx';
 import { Verdicts } from './verdicts.tsx';
+import { useWhere } from './where.tsx';
+import { useWorkload } from './workload-select.tsx';
 
-/** The answer first: the break-even sizes, then every case. */
+/** The answer first: three figures, then the break-even sizes on one axis, the speedups, and every case. */
 export function Summary({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const span = useScope(detail);
   const asked = span === comparedScope ? null : { ref: detail.run.id, span };
   const { value, failure, again } = useCall('verdicts', asked, detail.cases.length);
   const shown = detailByScope(detail, value?.span === span ? value : { span, comparisons: {} });
-  const { run, breakEvens, plan, tuning } = detail;
-  const left = plan.cases.length - run.ok - run.failed - run.skipped;
+  const { run, plan, tuning } = detail;
   const spans = scopesOf(detail.cases, app.catalog.state.value.value);
   const title = (id: string) => spans.find((each) => each.id === id)?.title ?? id;
+  const left = plan.cases.length - run.ok - run.failed - run.skipped;
+  const { workload, sizeAxis, choice } = useWorkload(detail);
+  const known = workloadsOf(detail, app.catalog.state.value.value).find(
+    ({ id }) => id === workload,
+  )?.known;
+  const { where, choices } = useWhere(detail, workload, sizeAxis);
+  const facet: Facetted | null =
+    known === null || known === undefined ? null : { detail: shown, known, where };
   return (
     <>
-      <p class="counts">
-        <span class="good-text">{plural(run.ok, 'case')} ok</span>
-        {run.failed > 0 ? <span class="bad-text">{run.failed} failed</span> : null}
-        {run.skipped > 0 ? <span>{run.skipped} skipped</span> : null}
-        {left > 0 ? <span>{left} not run</span> : null}
-      </p>
+      <div class="figure-controls">
+        <span class="counts">
+          <span class="good-text">{plural(run.ok, 'case')} ok</span>
+          {run.failed > 0 ? <span class="bad-text">{run.failed} failed</span> : null}
+          {run.skipped > 0 ? <span>{run.skipped} skipped</span> : null}
+          {left > 0 ? <span>{left} not run</span> : null}
+        </span>
+        {choice}
+        {choices}
+        <ScopeSelect detail={detail} span={span} />
+      </div>
+      {facet === null ? null : <Headline facet={facet} />}
       {tuning === undefined ? null : <Tuning tuning={tuning} />}
-      <BreakEvens
-        answers={breakEvens}
-        titleOf={title}
-        workloads={workloadsOf(detail, app.catalog.state.value.value)}
-      >
-        <BreakEvensBetween detail={detail} titleOf={title} />
-      </BreakEvens>
       {asked === null || failure === null ? null : (
         <Failed
           what="The verdicts of this timing scope could not be read"
@@ -47,13 +60,26 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
           retry={again}
         />
       )}
-      <Section title="Cases" aside={<ScopeSelect detail={detail} />}>
+      {facet === null ? null : (
+        <>
+          <BreakEvenMatrix facet={facet} />
+          <HeatMap facet={facet} scope={scopeName(span)} />
+        </>
+      )}
+      <Section title="Cases">
         <CaseTable detail={shown} span={span} />
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.
           Ratio: contender over baseline variant; below 1 is faster.
         </p>
       </Section>
+      <BreakEvens
+        answers={detail.breakEvens}
+        titleOf={title}
+        workloads={workloadsOf(detail, app.catalog.state.value.value)}
+      >
+        <BreakEvensBetween detail={detail} titleOf={title} />
+      </BreakEvens>
       <Verdicts detail={shown} />
     </>
   );

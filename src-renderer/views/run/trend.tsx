@@ -43,7 +43,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
   const controls = (
     <div class="figure-controls">
       {choice}
-      <ScopeSelect detail={detail} />
+      <ScopeSelect detail={detail} span={span} />
       <span class="labelled">
         <label for="trend-threshold">Minimum change</label>
         <Select

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { useApp } from '../../state/context.ts';
 import { workloadsOf } from '../../state/run-attributes.ts';
+import { useView } from '../../state/workspace.ts';
 import { Select } from '../../ui/field.tsx';
 
 /** The workload that a figure is of, and the choice of it where the run has several. */
@@ -16,7 +16,8 @@ export function useWorkload(
 } {
   const app = useApp();
   const workloads = workloadsOf(detail, app.catalog.state.value.value).filter(({ id }) => fits(id));
-  const [chosen, choose] = useState(workloads[0]?.id ?? '');
+  const [wanted, choose] = useView('workload');
+  const chosen = workloads.find(({ id }) => id === wanted)?.id ?? workloads[0]?.id ?? '';
   const sizeAxis = workloads.find(({ id }) => id === chosen)?.known?.sizeAxis;
   if (workloads.length < 2) return { workload: chosen, sizeAxis, choice: null };
   return {

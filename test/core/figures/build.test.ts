@@ -107,6 +107,9 @@ describe('scaling', () => {
     const spec = buildFigure('scaling', full);
     expect(spec.bands).toEqual([
       {
+        key: 'shared-atomics/sequential',
+        series: 'histogram/shared-atomics/kernel',
+        y: expect.any(Number),
         label: 'shared-atomics over sequential: n* = 6000 [5500, 6400]',
         at: 6000,
         lo: 5500,

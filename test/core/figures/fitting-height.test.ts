@@ -86,7 +86,10 @@ describe('the height of a figure', () => {
     expect(() => fitted(long, { ...defaultFigureOptions, ...given })).toThrow(sentence);
   });
 
-  it('is the given one when one is given', () => {
-    expect(fitted(crowded, { ...defaultFigureOptions, heightMm: 60 }).heightMm).toBe(60);
+  it('is the given one when one is given, refused where the caption would have to be cut', () => {
+    expect(fitted(crowded, { ...defaultFigureOptions, heightMm: 110 }).heightMm).toBe(110);
+    expect(() => fitted(crowded, { ...defaultFigureOptions, heightMm: 60 })).toThrow(
+      /^height: 60 mm leaves [\d.]+ mm for the axes next to title, legend, caption/,
+    );
   });
 });

@@ -129,7 +129,7 @@ describe.each(Object.entries(hardSpecs))('text of "%s"', (_name, hard) => {
   it.each([
     ['a column', {}],
     ['a page', { widthMm: 182, heightMm: 110, fontPt: 9 }],
-    ['a small square', { widthMm: 60, heightMm: 60 }],
+    ['a small square', { widthMm: 60, heightMm: 60, caption: false }],
   ])('neither collides nor leaves the picture, and is at least 7 pt: %s', (_size, given) => {
     const options = { ...defaultFigureOptions, ...given };
     const svg = renderSvg(hard, options);

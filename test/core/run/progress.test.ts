@@ -24,6 +24,35 @@ function begun() {
   return { progress, told };
 }
 
+describe('the case under way', () => {
+  it('says how far its own repetition is, and the run stops counting at its end', () => {
+    const told: Progress[] = [];
+    const progress = createProgress('run', (now) => told.push(now));
+    const policy = {
+      rule: 'fixed',
+      parameters: { samples: 10 },
+      timeLimitS: 5,
+      rounds: 2,
+      order: 'shuffled' as const,
+    };
+    progress.begin({ ...planned(0), policy }, () => [], 1);
+    expect(progressSchema.parse(progress.current()).own).toMatchObject({
+      round: 1,
+      rounds: 2,
+      samples: 5,
+      timeLimitS: 5,
+    });
+    progress.sample(event({}));
+    expect(progress.current()).toMatchObject({ samples: 1, ci95LoNs: null, ci95HiNs: null });
+    progress.end('complete');
+    expect(progress.current()).not.toHaveProperty('own');
+    const { elapsedS } = progress.current();
+    const later = performance.now() + 2;
+    while (performance.now() < later);
+    expect(progress.current().elapsedS).toBe(elapsedS);
+  });
+});
+
 describe('the clock in progress', () => {
   it('is absent before the first sample and of the next case', () => {
     const { progress } = begun();

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Machine } from '../../../src-main/contract/machine.ts';
 import type { Configuration, StoredCase } from '../../../src-main/contract/run.ts';
+import type { Workload } from '../../../src-main/contract/workload.ts';
+import { identityOf } from '../../../src-main/core/figures/source.ts';
 import { readPresets } from '../../../src-main/core/plan/presets.ts';
 import { readStudy } from '../../../src-main/core/study/definition.ts';
 import { readPublished } from '../../../src-main/core/study/published.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';
+import { histogram } from '../figures/fixture.ts';
 import { judgeOver, stored } from './scripted.ts';
 
 const machine = {
@@ -12,13 +15,18 @@ const machine = {
   gpus: [{ name: 'Test GPU' }],
 } as unknown as Machine;
 
-function figuresOf(preset: string, cases: readonly StoredCase[]) {
+function figuresOf(
+  preset: string,
+  cases: readonly StoredCase[],
+  workloads: readonly Workload[] = [],
+) {
   const definition = readStudy(preset);
   const found = readPresets().find(({ id }) => id === preset);
   if (definition === null || found === undefined) throw new Error(`no study ${preset}`);
   const { figures } = reportStudy(definition, {
     configuration: found.configuration as Configuration,
     study: readPublished().find(({ id }) => id === definition.study),
+    workloads,
     ...{ cases, machine, runId: '01run', samples: () => [], variantOf: () => undefined },
     judge: judgeOver(() => []),
   });
@@ -54,6 +62,16 @@ describe('figures of the tables of a study', () => {
     const own = mean?.series.find(({ published }) => !published);
     expect(printed?.slot).toBe(own?.slot);
     expect(mean?.x.scale).toBe('log');
+  });
+
+  it('give a variant the colour, dash and marker that it has everywhere', () => {
+    const [mean] = figuresOf('ull-histogram', counted, [histogram]);
+    for (const series of mean?.series ?? []) {
+      const variant = series.key.slice(series.key.lastIndexOf('/') + 1);
+      const { device, slot } = identityOf(histogram, variant);
+      expect([series.device, series.slot]).toEqual([device, slot]);
+      expect(device).toBe('cuda');
+    }
   });
 
   it('are bars where rows are matrices: total, fragment and both deltas', () => {

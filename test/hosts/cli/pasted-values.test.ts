@@ -5,7 +5,7 @@ import { caseName, valuesText } from '../../../src-main/contract/case-names.ts';
 import { boundText, parseNumber } from '../../../src-main/contract/numbers.ts';
 import type { Axis } from '../../../src-main/contract/workload.ts';
 import { crossingSentence } from '../../../src-main/core/analysis/break-even/sentences.ts';
-import { valuesText as figureText } from '../../../src-main/core/figures/wording.ts';
+import { valuesText as figureText } from '../../../src-main/core/figures/values-text.ts';
 import { readScalar, readSweep, splitAssignment } from '../../../src-main/hosts/cli/sweeps.ts';
 import { axisDraft } from '../../../src-renderer/state/draft.ts';
 import { valuesOf } from '../../../src-renderer/state/resolve.ts';

@@ -12,6 +12,11 @@ export const serve: Verb = {
   positionals: [],
   flags: [
     { name: 'port', value: 'n', help: 'port to listen on; 0 (default) takes a free one' },
+    {
+      name: 'new-token',
+      value: null,
+      help: 'make another token; addresses and pages with the old one no longer work',
+    },
     { name: 'open', value: null, help: 'open the browser' },
   ],
   examples: ['serve', 'serve --port 4517 --open'],
@@ -23,7 +28,11 @@ export const serve: Verb = {
     });
     const { startServer } = await import('../../http/server.ts');
     const stopped = new Promise<void>((resolve) => io.onInterrupt(resolve));
-    const server = await startServer({ app: await app(), port });
+    const { storeToken } = await import('../../http/token.ts');
+    const opened = await app();
+    const { home } = await opened.api.storage({});
+    const token = storeToken(home, args.has('new-token'));
+    const server = await startServer({ app: opened, port, token });
     if (args.has('json')) printJson(io, { schemaVersion, url: server.url });
     else io.out(`${server.url}\n`);
     note('Serving until Ctrl-C. The address contains the token: do not share it.');

@@ -1,0 +1,35 @@
+import type { Chart, Plugin } from 'chart.js';
+import { drawMarker, strokeLine } from './draw.ts';
+import { drawingOf } from './drawing.ts';
+import { clipped } from './error-bars.ts';
+
+/** The crossing of each break-even on its line: a marker with the interval of n* as a whisker, in the variant's colour. */
+export const crossings: Plugin = {
+  id: 'figureCrossings',
+  afterDatasetsDraw(chart: Chart) {
+    const drawing = drawingOf(chart);
+    const { x: across, y: up } = chart.scales;
+    if (drawing === undefined || across === undefined || up === undefined) return;
+    const { spec, styles, sizes, theme } = drawing;
+    clipped(chart, (context) => {
+      for (const { series, at, y, lo, hi } of spec.bands) {
+        const index = spec.series.findIndex(({ key }) => key === series);
+        const style = styles[index];
+        if (style === undefined || y === undefined) continue;
+        const [place, height] = [across.getPixelForValue(at), up.getPixelForValue(y)];
+        const cap = sizes.radius * 1.2;
+        context.setLineDash([]);
+        context.strokeStyle = style.colour;
+        context.lineWidth = sizes.line * 1.2;
+        if (lo !== null && hi !== null) {
+          const [from, to] = [across.getPixelForValue(lo), across.getPixelForValue(hi)];
+          strokeLine(context, from, height, to, height);
+          strokeLine(context, from, height - cap, from, height + cap);
+          strokeLine(context, to, height - cap, to, height + cap);
+        }
+        const paint = { colour: style.colour, background: theme.background, hollow: true };
+        drawMarker(context, style.marker, place, height, { ...paint, radius: sizes.radius * 1.7 });
+      }
+    });
+  },
+};

@@ -1,0 +1,93 @@
+import { valueText } from '../../src-main/contract/axis-values.ts';
+import type { StoredCase } from '../../src-main/contract/run.ts';
+import { format } from '../../src-main/contract/units.ts';
+import type { Hint } from '../../src-main/contract/workload.ts';
+
+export type AttributeGroup = {
+  readonly title: string;
+  readonly rows: readonly (readonly [name: string, text: string])[];
+};
+
+type Known = readonly [fact: string, name: string, hint?: Hint];
+
+/** What engines report of a case, in the field's words; what is not in here is listed as it is called. */
+const launch: readonly Known[] = [
+  ['kernel', 'Kernel'],
+  ['grid', 'Grid'],
+  ['block', 'Block'],
+  ['launches', 'Launches'],
+  ['registers', 'Registers per thread'],
+  ['sharedStaticBytes', 'Static shared memory', 'bytes'],
+  ['sharedDynamicBytes', 'Dynamic shared memory', 'bytes'],
+  ['localBytes', 'Local memory per thread', 'bytes'],
+  ['occupancy', 'Theoretical occupancy', 'percent'],
+  ['occupancyLimiter', 'Occupancy limited by'],
+  ['code', 'Code'],
+  ['threads', 'Threads'],
+  ['effectiveThreads', 'Effective threads'],
+];
+const clocks: readonly Known[] = [
+  ['defaultClockHz', 'Default SM clock', 'hertz'],
+  ['smClockBeforeHz', 'SM clock before', 'hertz'],
+  ['smClockAfterHz', 'SM clock after', 'hertz'],
+  ['powerBeforeW', 'Power before (W)'],
+  ['powerAfterW', 'Power after (W)'],
+  ['temperatureBeforeC', 'Temperature before (°C)'],
+  ['temperatureAfterC', 'Temperature after (°C)'],
+  ['energyJ', 'Energy (J)'],
+  ['joules', 'Energy (J)'],
+  ['throttledSamples', 'Throttled samples'],
+  ['throttleReasons', 'Throttle reasons'],
+  ['throttledMedianNs', 'Median of throttled samples', 'duration'],
+];
+const timing: readonly Known[] = [
+  ['clockResolutionNs', 'Clock resolution', 'duration'],
+  ['emptyLaunchNs', 'Launch of an empty kernel', 'duration'],
+  ['launchHidden', 'Launch latency hidden'],
+  ['nearLaunchOverhead', 'Near the launch overhead'],
+  ['l2Resident', 'Working set fits into L2'],
+  ['cacheResident', 'Working set fits into a cache'],
+  ['cacheLevel', 'Cache'],
+  ['device', 'Device'],
+  ['gpuUuid', 'GPU'],
+];
+
+/** Everything stored of a case as named attributes, in groups; empty groups are left out. */
+export function caseAttributes(stored: StoredCase): readonly AttributeGroup[] {
+  const { facts, coldStartNs } = stored;
+  const known = new Set([...launch, ...clocks, ...timing].map(([id]) => id));
+  const rowsOf = (list: readonly Known[]) =>
+    list.flatMap(([id, name, hint]): (readonly [string, string])[] => {
+      const value = facts[id];
+      return value === undefined ? [] : [[name, attributeText(value, hint)]];
+    });
+  const groups: AttributeGroup[] = [
+    { title: 'Launch', rows: rowsOf(launch) },
+    { title: 'Clocks, power, temperature', rows: rowsOf(clocks) },
+    {
+      title: 'Timing',
+      rows: [
+        ...(coldStartNs === null
+          ? []
+          : ([['Cold start', format(coldStartNs, 'duration')]] as const)),
+        ...rowsOf(timing),
+      ],
+    },
+    {
+      title: 'Other attributes',
+      rows: Object.entries(facts)
+        .filter(([id]) => !known.has(id))
+        .map(([id, value]) => [id, attributeText(value)] as const),
+    },
+  ];
+  return groups.filter(({ rows }) => rows.length > 0);
+}
+
+function attributeText(value: number | string | boolean, hint?: Hint): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number' && hint !== undefined) return format(value, hint);
+  // An attribute is looked at, not computed with.
+  const shown =
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
+  return valueText(shown);
+}

@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { caseName, varyingAxes } from '../../../../src-main/contract/case-names.ts';
+import type { StoredCase } from '../../../../src-main/contract/run.ts';
+import { useApp } from '../../../state/context.ts';
+import { useView, useViewParameters } from '../../../state/workspace.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/field.tsx';
+import { Empty } from '../../../ui/states.tsx';
+import { Inspector } from './inspector.tsx';
+
+/** The case that the workspace names, else the first that was measured. */
+function useCase(detail: RunDetail): StoredCase | undefined {
+  const [chosen] = useView('case');
+  return (
+    detail.cases.find(({ index }) => String(index) === chosen) ??
+    detail.cases.find(({ outcome }) => outcome === 'ok') ??
+    detail.cases[0]
+  );
+}
+
+/** Everything known of one case, on a page of its own. */
+export function CasePage({ detail }: { readonly detail: RunDetail }) {
+  const stored = useCase(detail);
+  const [, choose] = useView('case');
+  const axes = varyingAxes(detail.cases).map(({ id }) => id);
+  const several = new Set(detail.cases.map(({ workload }) => workload)).size > 1;
+  if (stored === undefined) return <Empty>No case is finished.</Empty>;
+  return (
+    <>
+      <div class="figure-controls">
+        <span class="labelled">
+          <label for="inspected-case">Case</label>
+          <Select
+            id="inspected-case"
+            value={String(stored.index)}
+            options={detail.cases.map((each) => ({
+              id: String(each.index),
+              title: `${several ? `${each.workload} ` : ''}${caseName(each, axes)}`,
+            }))}
+            onChange={choose}
+          />
+        </span>
+      </div>
+      <Inspector key={stored.index} detail={detail} stored={stored} wide />
+    </>
+  );
+}
+
+/** The same beside what it was opened from; Escape closes it. */
+export function CaseDrawer({ detail }: { readonly detail: RunDetail }) {
+  const app = useApp();
+  const [chosen, choose] = useView('case');
+  const view = useViewParameters();
+  const drawer = useRef<HTMLElement>(null);
+  const stored = detail.cases.find(({ index }) => String(index) === chosen);
+  const open = stored !== undefined;
+  useLayoutEffect(() => {
+    if (!open) return;
+    const before = document.activeElement;
+    drawer.current?.focus({ preventScroll: true });
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && document.querySelector('dialog[open]') === null) choose(null);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [open]);
+  if (stored === undefined) return null;
+  const axes = varyingAxes(detail.cases).map(({ id }) => id);
+  return (
+    <aside ref={drawer} class="drawer" aria-label="Case" tabIndex={-1}>
+      <div class="section-head">
+        <h2>{caseName(stored, axes)}</h2>
+        <div class="aside">
+          <Button
+            tone="quiet"
+            onClick={() => app.go({ screen: 'run', ref: detail.run.id, tab: 'case', view })}
+          >
+            Open as a page
+          </Button>
+          <IconButton icon="close" label="Close" onClick={() => choose(null)} />
+        </div>
+      </div>
+      <Inspector key={stored.index} detail={detail} stored={stored} />
+    </aside>
+  );
+}

@@ -1,0 +1,171 @@
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { valueText } from '../../../../src-main/contract/axis-values.ts';
+import {
+  percentOfPeakExplanation,
+  percentOfPeakText,
+} from '../../../../src-main/contract/percent-of-peak-text.ts';
+import type { StoredCase } from '../../../../src-main/contract/run.ts';
+import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
+import { format, formatRatio } from '../../../../src-main/contract/units.ts';
+import { caseAttributes } from '../../../state/case-attributes.ts';
+import { OutcomeBadge, VerdictBadge } from '../../../ui/badge.tsx';
+import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
+import { Section } from '../../../ui/page.tsx';
+import { TableBox } from '../../../ui/table-box.tsx';
+import { Facts } from '../environment.tsx';
+import { CaseCommands } from './commands.tsx';
+import { Counters } from './counters.tsx';
+import { CaseSamples } from './samples.tsx';
+
+/** Everything known of one case: what it is, what it took, on what, how it was measured, and how to profile it. */
+export function Inspector({
+  detail,
+  stored,
+  wide = false,
+}: {
+  readonly detail: RunDetail;
+  readonly stored: StoredCase;
+  readonly wide?: boolean;
+}) {
+  const comparison = detail.comparisons[String(stored.index)];
+  const variant = detail.workloads
+    ?.find(({ id }) => id === stored.workload)
+    ?.variants.find(({ id }) => id === stored.variant);
+  return (
+    <div class={wide ? 'inspector wide' : 'inspector'}>
+      <Section title="Case">
+        <p>
+          <OutcomeBadge outcome={stored.outcome} />{' '}
+          {comparison === undefined ? null : (
+            <>
+              <VerdictBadge {...comparison} /> {formatRatio(comparison.ratio, comparison.ci95)} of{' '}
+              {comparison.against}
+            </>
+          )}
+        </p>
+        {stored.reason === null ? null : <p class="bad-text">{stored.reason}</p>}
+        <Facts
+          facts={[
+            ['Workload', stored.workload],
+            ['Variant', stored.variant],
+            ...Object.entries(stored.values).map(
+              ([id, value]) => [id, valueText(value) || 'default'] as const,
+            ),
+            ...(stored.stopReason === null
+              ? []
+              : ([['Sampling stopped by', stored.stopReason]] as const)),
+          ]}
+        />
+        {stored.warnings.map((text) => (
+          <p key={text} class="note warn">
+            {text}
+          </p>
+        ))}
+      </Section>
+      <Times stored={stored} />
+      <Peak detail={detail} stored={stored} />
+      {caseAttributes(stored).map(({ title, rows }) => (
+        <Section key={title} title={title}>
+          <Facts facts={rows} />
+        </Section>
+      ))}
+      <CaseSamples detail={detail} stored={stored} />
+      <Counters detail={detail} stored={stored} />
+      <CaseCommands detail={detail} stored={stored} />
+      <Section title="Answer and source">
+        <Facts
+          facts={[
+            ...(stored.verification === null
+              ? []
+              : ([
+                  ['Verification', `${stored.verification.rule}: ${stored.verification.message}`],
+                ] as const)),
+            ...(stored.answer === null ? [] : ([['SHA-256', stored.answer.sha256]] as const)),
+            ...(variant === undefined
+              ? []
+              : ([
+                  ['Title', variant.title],
+                  ['About', variant.summary],
+                  ['Source', variant.source],
+                ] as const)),
+            ['Finished', stored.finishedAt],
+          ]}
+        />
+      </Section>
+    </div>
+  );
+}
+
+function Times({ stored: { metrics } }: { readonly stored: StoredCase }) {
+  const scopes = Object.entries(metrics);
+  if (scopes.length === 0) return null;
+  return (
+    <Section title="Times">
+      <TableBox label="Times of the case">
+        <table class="table dense">
+          <thead>
+            <tr>
+              {['Timing scope', 'Median', '95 % CI', 'n', 'Processes'].map((title, i) => (
+                <th key={title} scope="col" class={i === 0 ? '' : 'number'}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {scopes.map(([id, metric]) => (
+              <tr key={id}>
+                <th scope="row">{scopeName(id)}</th>
+                <td class="number strong">
+                  {nanoseconds(metric.median_ns, metric.ci95_lo_ns, metric.ci95_hi_ns)}
+                </td>
+                <td class="number">{nanosecondInterval(metric.ci95_lo_ns, metric.ci95_hi_ns)}</td>
+                <td class="number">{valueText(metric.n)}</td>
+                <td class="number">{metric.processes ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+    </Section>
+  );
+}
+
+/** Declared bytes and operations as rates, and how near the case comes to the measured peak. */
+function Peak({ detail, stored }: { readonly detail: RunDetail; readonly stored: StoredCase }) {
+  const share = detail.ceilings?.[String(stored.index)];
+  const ns = stored.metrics.kernel?.median_ns;
+  const { bytesMoved, operations, operationUnit } = stored;
+  if (bytesMoved === null && operations === null) return null;
+  const perSecond = (amount: number) => (ns === undefined ? null : amount / (ns / 1e9));
+  return (
+    <Section title="Throughput and peak">
+      <Facts
+        facts={[
+          ...(bytesMoved === null
+            ? []
+            : ([
+                ['Declared bytes', format(bytesMoved, 'bytes')],
+                ['Bandwidth, kernel', format(perSecond(bytesMoved), 'bytes-per-second')],
+              ] as const)),
+          ...(operations === null
+            ? []
+            : ([
+                [`Declared ${operationUnit ?? 'operations'}`, valueText(operations)],
+                [
+                  'Rate, kernel',
+                  format(perSecond(operations), 'operations-per-second', {
+                    operation: operationUnit ?? 'op',
+                  }),
+                ],
+              ] as const)),
+          [
+            '% of measured peak',
+            share === undefined ? 'no peak measured' : percentOfPeakText(share),
+          ],
+        ]}
+      />
+      {share === undefined ? null : <p class="muted">{percentOfPeakExplanation(share)}</p>}
+    </Section>
+  );
+}

@@ -1,0 +1,80 @@
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import type { Repetition, StoredCase } from '../../../../src-main/contract/run.ts';
+import { headlineScope, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
+import { format } from '../../../../src-main/contract/units.ts';
+import { useViewParameters } from '../../../state/workspace.ts';
+import { nanoseconds } from '../../../ui/format.ts';
+import { Section } from '../../../ui/page.tsx';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { TableBox } from '../../../ui/table-box.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { BinsChart, CourseChart } from '../sample-charts.tsx';
+
+/** The samples in time order, repetition by repetition, with what disturbed them. */
+export function CaseSamples({
+  detail,
+  stored,
+}: {
+  readonly detail: RunDetail;
+  readonly stored: StoredCase;
+}) {
+  const scopes = Object.keys(stored.metrics);
+  const { scope: wanted = '' } = useViewParameters();
+  const span = scopes.includes(wanted) ? wanted : headlineScope(scopes);
+  const of = { ref: detail.run.id, index: stored.index };
+  const { value, failure, again } = useCall('sampleBins', span === null ? null : { ...of, span });
+  const more = useCall('caseDetail', of);
+  if (span === null) return null;
+  const repetitions = more.value?.repetitions ?? [];
+  return (
+    <Section title={`Samples by repetition, ${scopeName(span)}`}>
+      {failure !== null ? (
+        <Failed what="The samples could not be read" failure={failure} retry={again} />
+      ) : value === null ? (
+        <Loading what="samples" />
+      ) : (
+        <>
+          <CourseChart course={value.course} />
+          <BinsChart bins={value.bins} n={value.n} />
+          <TableBox label="Repetitions of the case">
+            <table class="table dense">
+              <thead>
+                <tr>
+                  {['Repetition', 'n', 'Median', 'SM clock', 'Interference'].map((title, i) => (
+                    <th key={title} scope="col" class={i === 4 ? '' : 'number'}>
+                      {title}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {value.rounds.map(({ round, n, medianNs, clockHz }) => (
+                  <tr key={round}>
+                    <th scope="row" class="number">
+                      {round + 1}
+                    </th>
+                    <td class="number">{n}</td>
+                    <td class="number">{nanoseconds(medianNs)}</td>
+                    <td class="number">{format(clockHz, 'hertz')}</td>
+                    <td>{interferenceText(repetitions.find((each) => each.round === round))}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </TableBox>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function interferenceText(repetition: Repetition | undefined) {
+  if (repetition === undefined) return <span class="muted">not recorded</span>;
+  return repetition.disturbed === null ? (
+    'none'
+  ) : (
+    <span class="badge warn" title={repetition.disturbed}>
+      {repetition.disturbed}
+    </span>
+  );
+}

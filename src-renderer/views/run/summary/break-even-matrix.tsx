@@ -1,0 +1,163 @@
+import { darkTheme, lightTheme, seriesStyle } from '../../../../src-main/charts/index.ts';
+import { breakEvenScopes, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
+import { formatCount, formatWithInterval } from '../../../../src-main/contract/units.ts';
+import { identityOf } from '../../../../src-main/contract/variant-identity.ts';
+import type { BreakEvenView } from '../../../../src-main/contract/verdict.ts';
+import { useApp } from '../../../state/context.ts';
+import { hrefOf } from '../../../state/route.ts';
+import { type Facetted, type MatrixRow, matrixRows, sizesOf } from '../../../state/run-summary.ts';
+import { useViewParameters } from '../../../state/workspace.ts';
+import { useDark } from '../../../ui/dark.ts';
+import { Section } from '../../../ui/page.tsx';
+import { TableBox } from '../../../ui/table-box.tsx';
+
+type Scale = { readonly min: number; readonly max: number; readonly ticks: readonly number[] };
+
+/** The sizes that were measured on a logarithmic axis, with whole decades as ticks. */
+export function sizeScale(sizes: readonly number[]): Scale | null {
+  const positive = sizes.filter((size) => size > 0);
+  const [min, max] = [positive[0], positive.at(-1)];
+  if (min === undefined || max === undefined || min === max) return null;
+  const ticks: number[] = [];
+  for (let power = Math.ceil(Math.log10(min)); 10 ** power <= max; power += 1)
+    ticks.push(10 ** power);
+  return { min, max, ticks };
+}
+
+/** Percent of the width at which a size stands; sizes outside stand at the ends. */
+export function placeOf(size: number, { min, max }: Scale): number {
+  const share = (Math.log(size) - Math.log(min)) / (Math.log(max) - Math.log(min));
+  return 100 * Math.max(0, Math.min(1, share));
+}
+
+/** Where each variant overtakes, on one axis of sizes: point and interval in its colour, without and with transfers. */
+export function BreakEvenMatrix({ facet }: { readonly facet: Facetted }) {
+  const rows = matrixRows(facet);
+  const scale = sizeScale(sizesOf(facet));
+  if (rows.length === 0 || scale === null) return null;
+  return (
+    <Section title="Break-even by variant">
+      <TableBox label="Break-even sizes">
+        <table class="table matrix dense">
+          <thead>
+            <tr>
+              <th scope="col">Variant</th>
+              <th scope="col">compared with</th>
+              {breakEvenScopes.map((scope) => (
+                <th key={scope} scope="col" class="track-head">
+                  {scopeName(scope)}: n*, 95 % CI
+                  <Ticks scale={scale} axis={facet.known.sizeAxis} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">{row.variant}</th>
+                <td class="muted">{row.against}</td>
+                {breakEvenScopes.map((scope) => (
+                  <td key={scope}>
+                    <Track row={row} scope={scope} scale={scale} facet={facet} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+    </Section>
+  );
+}
+
+function Ticks({ scale, axis }: { readonly scale: Scale; readonly axis: string }) {
+  return (
+    <span class="track ticks" aria-hidden="true" title={`${axis}, logarithmic`}>
+      {scale.ticks.map((tick) => (
+        <span key={tick} style={{ left: `${placeOf(tick, scale)}%` }}>
+          {formatCount(tick)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Track({
+  row,
+  scope,
+  scale,
+  facet: { detail, known },
+}: {
+  readonly row: MatrixRow;
+  readonly scope: string;
+  readonly scale: Scale;
+  readonly facet: Facetted;
+}) {
+  const app = useApp();
+  const view = useViewParameters();
+  const theme = useDark() ? darkTheme : lightTheme;
+  const answer = row.answers[scope];
+  if (answer === undefined) return <span class="muted">–</span>;
+  const open = {
+    screen: 'run',
+    ref: detail.run.id,
+    tab: 'scaling',
+    view: { ...view, scope, workload: known.id },
+  } as const;
+  // Its place among all variants of the catalog, as figures have it.
+  const whole = app.catalog.state.value.value?.workloads.find(({ id }) => id === known.id);
+  const listed = whole?.variants.some(({ id }) => id === answer.large) === true;
+  const { device, slot } = identityOf(listed ? whole : known, answer.large);
+  const series = { key: answer.large, label: answer.large, device, published: false } as const;
+  const { colour } = seriesStyle(
+    { ...series, ...(slot === undefined ? {} : { slot }), mark: 'line', points: [] },
+    theme,
+  );
+  return (
+    <a
+      class="track-link"
+      href={hrefOf(open)}
+      title={answer.sentence}
+      onClick={(event) => {
+        event.preventDefault();
+        app.go(open);
+      }}
+    >
+      {answer.answer === 'one' && answer.at !== null ? (
+        <>
+          <span class="track" aria-hidden="true">
+            {scale.ticks.map((tick) => (
+              <i key={tick} style={{ left: `${placeOf(tick, scale)}%` }} />
+            ))}
+            {answer.ci95 === null ? null : (
+              <b
+                style={{
+                  left: `${placeOf(answer.ci95[0], scale)}%`,
+                  right: `${100 - placeOf(answer.ci95[1], scale)}%`,
+                  background: colour,
+                }}
+              />
+            )}
+            <em style={{ left: `${placeOf(answer.at, scale)}%`, background: colour }} />
+          </span>
+          <span class="track-text">
+            {formatWithInterval(answer.at, answer.ci95?.[0], answer.ci95?.[1], 'count')}
+          </span>
+        </>
+      ) : (
+        <span class="muted">{otherAnswer(answer)}</span>
+      )}
+    </a>
+  );
+}
+
+function otherAnswer({ answer, large }: BreakEvenView): string {
+  switch (answer) {
+    case 'several':
+      return 'several break-evens';
+    case 'within-noise':
+      return 'inconclusive';
+    default:
+      return `${large} is faster at every size`;
+  }
+}

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
+
+describeInBrowser('figures are what is seen', () => {
+  let served: ServedApp;
+  let page: Page;
+  let run: string;
+  beforeAll(async () => {
+    served = await openServedApp('figures');
+    page = served.page;
+    page.setDefaultTimeout(25_000);
+    run = (await served.app.api.openSample({ id: 'udelar-scan' })).runId;
+  });
+  afterAll(async () => {
+    expect(served.complaints).toEqual([]);
+    await served.close();
+  });
+
+  const entry = (name: string) =>
+    page.getByRole('list', { name: 'Series' }).getByRole('button', { name, exact: true });
+
+  it('leaves a hidden series out of summary, break-evens, file and composer, and keeps it in the address', async () => {
+    await goTo(page, `#/run/${run}/scaling`);
+    const caption = page.locator('figcaption');
+    await caption
+      .getByText(/\bcub\b/)
+      .first()
+      .waitFor();
+    await entry('cub').click();
+    await expect.poll(() => caption.textContent()).not.toMatch(/\bcub\b/);
+    expect(page.url()).toContain('hide=cub');
+    const request = page.waitForRequest((each) => each.url().endsWith('api/exportFigure'));
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'SVG' }).click();
+    expect(JSON.stringify((await request).postDataJSON().input.hidden)).toContain('cub');
+    const stream = await (await file).createReadStream();
+    const parts: Buffer[] = [];
+    for await (const part of stream) parts.push(part as Buffer);
+    expect(Buffer.concat(parts).toString()).not.toMatch(/\bcub\b/);
+    await page.getByRole('button', { name: 'Compose' }).click();
+    const composer = page.getByRole('dialog', { name: 'Figure composer' });
+    const pick = composer.getByRole('checkbox', { name: 'cub', exact: true });
+    await pick.waitFor();
+    expect(await pick.isChecked()).toBe(false);
+    await page.keyboard.press('Escape');
+  });
+
+  it('shares what is selected with other panes; back and forward and a reload find it again', async () => {
+    await goTo(page, `#/run/${run}/scaling`);
+    await entry('cub').click();
+    await page.getByLabel('Timing scope').selectOption('total');
+    await page.getByRole('tab', { name: 'Distribution' }).click();
+    await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('total');
+    expect(await entry('cub').getAttribute('aria-pressed')).toBe('false');
+    await page.goBack();
+    await expect
+      .poll(() => page.getByRole('tab', { name: 'Scaling' }).getAttribute('aria-selected'))
+      .toBe('true');
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('Timing scope').inputValue()).not.toBe('total');
+    await page.goForward();
+    await page.reload();
+    await entry('cub').waitFor();
+    expect(await entry('cub').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('total');
+  });
+
+  it('keeps the scope of one view out of the settings', async () => {
+    expect((await served.app.api.settings({})).span).toBe('kernel');
+    await goTo(page, '#/settings');
+    await goTo(page, `#/run/${run}/samples`);
+    await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('kernel');
+  });
+
+  it('answers on the summary: three figures, a matrix that leads to its scaling, a filtered table', async () => {
+    await goTo(page, `#/run/${run}`);
+    await page.getByText('Best GPU compared with best CPU').waitFor();
+    await page.getByText(/^n\* = 6\.\d M \[2\.1 M, 17 M\]$/).waitFor();
+    await page.getByRole('region', { name: 'Break-even sizes' }).getByRole('link').nth(3).click();
+    await page
+      .getByRole('img', { name: /end-to-end time/ })
+      .first()
+      .waitFor();
+    await page.goBack();
+    const table = page.getByRole('region', { name: 'Cases' }).last();
+    await table.getByRole('searchbox').fill('thrust');
+    await table.getByText('16 of 96 cases').waitFor();
+    expect(await table.locator('tbody tr.ok').count()).toBe(16);
+    const box = await table.locator('tr.ok .badge').first().boundingBox();
+    expect(box === null ? 9999 : box.x + box.width).toBeLessThan(1280);
+  });
+
+  it('shows everything known of a case in a drawer and on a page, with imported counters', async () => {
+    await goTo(page, `#/run/${run}?filter=cub`);
+    await page.locator('.table.cases .cell-link').last().click();
+    const drawer = page.getByRole('complementary', { name: 'Case' });
+    await drawer.getByText('SM clock before').waitFor();
+    await drawer.getByRole('region', { name: 'Commands' }).waitFor();
+    const csv = [
+      '"ID","Kernel Name","dram__bytes.sum"',
+      '"","","Mbyte"',
+      '"0","DeviceScanKernel","134.5"',
+      '',
+    ].join('\n');
+    await drawer.locator('input[type=file]').setInputFiles({
+      name: 'scan.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv),
+    });
+    await drawer.getByText('DeviceScanKernel').waitFor();
+    await drawer.getByText(/^DRAM traffic: .* declared/).waitFor();
+    await drawer.getByRole('button', { name: 'Open as a page' }).click();
+    await page.getByRole('tab', { name: 'Case', selected: true }).waitFor();
+    await page.getByText('DeviceScanKernel').waitFor();
+    await page.goBack();
+    await drawer.waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  });
+
+  it('zooms by a brush, and a click on a point opens its case', async () => {
+    await goTo(page, `#/run/${run}/scaling`);
+    const canvas = page.locator('.chart-box.worked canvas[data-drawn]');
+    await canvas.waitFor();
+    const box = await canvas.boundingBox();
+    if (box === null) throw new Error('no chart');
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width * 0.3, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, y, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => page.url()).toContain('zoom=');
+    await page.getByRole('button', { name: 'Show all sizes' }).click();
+    await expect.poll(() => page.url()).not.toContain('zoom=');
+  });
+
+  it('compares with a forest of ratios, filters by verdict and shows evidence beside', async () => {
+    await goTo(page, `#/compare/${run}:sequential,${run}:thrust`);
+    const forest = page.getByRole('region', { name: /^Ratios with intervals/ });
+    await forest.waitFor();
+    const rows = await forest.locator('tbody tr').count();
+    await page.getByRole('button', { name: /^\d+ slower$/ }).click();
+    await expect.poll(() => forest.locator('tbody tr').count()).toBeLessThan(rows);
+    await forest.locator('.cell-link').first().click();
+    await page.getByRole('complementary', { name: 'Evidence' }).getByText('Median').waitFor();
+    await page.keyboard.press('Escape');
+    expect(page.url()).toContain('verdict=slower');
+  });
+});

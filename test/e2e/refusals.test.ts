@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { BreakevenError } from '../../src-main/contract/failure.ts';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { windowPerTest } from '../helpers/window-per-test.ts';
+
+describeInBrowser('what is refused', () => {
+  const open = windowPerTest({ mayComplain: true });
+
+  it('is said where a start was pressed, and the status bar shows the run of another process', async () => {
+    const { page, app } = await open({ runs: 3 });
+    page.setDefaultTimeout(10_000);
+    const other = app.stored[0];
+    if (other === undefined) throw new Error('no run');
+    other.row = { ...other.row, status: 'running', cases: 8, ok: 3, failed: 0, skipped: 0 };
+    app.fail('startRun', new BreakevenError('busy', 'the run "night" is being measured by ada'));
+    await page.getByRole('button', { name: '60-second demo' }).click();
+    await page.getByText('The run was not started: the run "night" is being measured').waitFor();
+    await page.getByRole('link', { name: 'Another process: 3 of 8 cases' }).click();
+    await page.getByText('Run in progress; finished cases are shown.').waitFor();
+  });
+
+  it('never loses a typed character, and no key acts on rows of another query', async () => {
+    const { page, app } = await open({ runs: 40 });
+    page.setDefaultTimeout(10_000);
+    await goTo(page, '#/history');
+    const bar = page.getByRole('combobox', { name: 'Find runs' });
+    const typed = 'workload:tally status:complete';
+    await bar.pressSequentially(typed, { delay: 0 });
+    await expect.poll(() => bar.inputValue()).toBe(typed);
+    await bar.fill('n>=x');
+    await page.getByText('"n>=x": x is not a number').waitFor();
+    const grid = page.getByRole('grid', { includeHidden: true });
+    await grid.evaluate((element) => element.focus());
+    for (const key of ['Delete', 'p', 'Space', 'Enter']) await page.keyboard.press(key);
+    expect(app.calls.filter((name) => /trash|pin/i.test(name))).toEqual([]);
+    expect(page.url()).toContain('#/history');
+  });
+});

@@ -1,0 +1,47 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startServer } from '../../../src-main/hosts/http/server.ts';
+import { storeToken } from '../../../src-main/hosts/http/token.ts';
+import { createFakeApp } from '../../helpers/fake-app.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+it('lasts for a store, changes when asked, and is for its owner alone', () => {
+  const home = temporaryFolder();
+  const first = storeToken(home, false);
+  expect(storeToken(home, false)).toBe(first);
+  expect(statSync(join(home, 'serve-token')).mode & 0o777).toBe(0o600);
+  const second = storeToken(home, true);
+  expect(second).not.toBe(first);
+  expect(storeToken(home, false)).toBe(second);
+  writeFileSync(join(home, 'serve-token'), 'short\n');
+  expect(storeToken(home, false)).toHaveLength(second.length);
+  expect(readFileSync(join(home, 'serve-token'), 'utf8')).not.toContain('short');
+});
+
+it('lets a page that is open go on with the next server, and tells a person without it what to do', async () => {
+  const token = storeToken(temporaryFolder(), false);
+  const rendererRoot = temporaryFolder();
+  writeFileSync(join(rendererRoot, 'index.html'), '<title>Breakeven</title>');
+  const serve = async (port: number) => {
+    const app = createFakeApp({ scripted: {} });
+    const server = await startServer({ app, port, rendererRoot, token });
+    onTestFinished(() => server.close());
+    return server;
+  };
+  const first = await serve(0);
+  const opened = await fetch(first.url, { redirect: 'manual' });
+  const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+  await first.close();
+  const next = await serve(first.port);
+  const page = `http://127.0.0.1:${next.port}/`;
+  expect((await fetch(page, { headers: { cookie } })).status).toBe(200);
+  const stranger = await fetch(page, { headers: { accept: 'text/html' } });
+  expect(stranger.status).toBe(401);
+  expect(stranger.headers.get('content-type')).toContain('text/html');
+  expect(await stranger.text()).toContain('Open the address that it printed');
+  const wrong = await fetch(`${page}?token=wrong`, { headers: { accept: 'text/html' } });
+  expect(await wrong.text()).toContain('a token that is not the current one');
+  const program = await fetch(page, { headers: { accept: '*/*' } });
+  expect(program.headers.get('content-type')).toContain('text/plain');
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { CompareRow } from '../../src-main/contract/procedures/compare.ts';
+import {
+  forestRows,
+  ratioPlace,
+  ratioScale,
+  verdictCounts,
+} from '../../src-renderer/state/forest.ts';
+
+const cell = (caseIndex: number, ratio: number | null, verdict = 'slower') => ({
+  caseIndex,
+  variant: 'plain',
+  values: {},
+  outcome: 'ok' as const,
+  reason: null,
+  medianNs: 1,
+  ci95: null,
+  n: 5,
+  comparison:
+    ratio === null
+      ? null
+      : { verdict, reason: '', ratio, ci95: [ratio * 0.9, ratio * 1.1], against: 'plain' },
+});
+const row = (...cells: unknown[]) =>
+  ({ workload: 'w', variant: 'plain', values: {}, axes: [], cells }) as unknown as CompareRow;
+
+const rows = forestRows({
+  rows: [
+    row(cell(0, null), cell(1, 1.1)),
+    row(cell(2, null), cell(3, 0.25, 'faster')),
+    row(cell(2, null), cell(3, 0.25, 'faster')),
+    row(cell(4, null), null),
+    row(cell(5, null), cell(6, null)),
+  ],
+});
+
+it('has a row a pair, the largest change in either direction first', () => {
+  expect(rows.map(({ comparison }) => comparison.ratio)).toEqual([0.25, 1.1]);
+  expect(verdictCounts(rows)).toEqual([
+    ['slower', 1],
+    ['faster', 1],
+  ]);
+});
+
+it('has an axis around 1 that holds every interval', () => {
+  const scale = ratioScale(rows, 0.02);
+  expect(scale.high).toBe(5);
+  expect(scale.low).toBeCloseTo(1 / 5);
+  expect(ratioPlace(1, scale)).toBeCloseTo(50);
+  expect(ratioPlace(0.225, scale)).toBeGreaterThan(0);
+  expect(ratioPlace(100, scale)).toBe(100);
+  expect(scale.ticks).toContain(1);
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { RunDetail } from '../../src-main/contract/api.ts';
+import type { BreakEvenView } from '../../src-main/contract/verdict.ts';
+import { hrefOf, parseRoute, withView } from '../../src-renderer/state/route.ts';
+import {
+  headlinePair,
+  heatCells,
+  matrixRows,
+  sizesOf,
+} from '../../src-renderer/state/run-summary.ts';
+import { pointText, readPoint, readZoom, zoomText } from '../../src-renderer/state/workspace.ts';
+import { placeOf, sizeScale } from '../../src-renderer/views/run/summary/break-even-matrix.tsx';
+import { crossing, histogram, sourceOf, sweep } from '../core/figures/fixture.ts';
+
+const { cases } = sourceOf(sweep);
+const at = (span: string, more: Partial<BreakEvenView>): BreakEvenView => ({
+  ...crossing,
+  span,
+  pair: ['sequential', 'shared-atomics'],
+  ...more,
+});
+const breakEvens = [
+  at('call', {}),
+  at('total', { at: 90_000, ci95: [80_000, 100_000] }),
+  at('call', { pair: ['sequential', 'cub-even'], large: 'cub-even', at: 3000, ci95: [2500, 3500] }),
+  at('total', {
+    pair: ['omp-private', 'cub-even'],
+    small: 'omp-private',
+    large: 'cub-even',
+    at: 5e5,
+    ci95: [4e5, 6e5],
+  }),
+];
+const comparisons = Object.fromEntries(
+  cases.map(({ index }) => [
+    index,
+    { verdict: 'faster', reason: '', ratio: 0.25, ci95: [0.2, 0.3], against: 'sequential' },
+  ]),
+);
+const facet = {
+  detail: { cases, breakEvens, comparisons } as unknown as RunDetail,
+  known: histogram,
+  where: { bins: 8 },
+};
+
+describe('the summary of a run', () => {
+  it('names the best variant of each device at the largest size, with their break-even', () => {
+    expect(sizesOf(facet)).toEqual([1e3, 1e4, 1e5, 1e6, 8e6]);
+    expect(headlinePair(facet)).toMatchObject({
+      contender: 'cub-even',
+      baseline: 'omp-private',
+      devices: true,
+      size: 8e6,
+    });
+    const cpu = facet.detail.cases.filter(({ variant }) => !/cub|atomics/.test(variant));
+    const without = { ...facet, detail: { ...facet.detail, cases: cpu } };
+    expect(headlinePair(without)).toMatchObject({
+      contender: 'omp-private',
+      baseline: 'sequential',
+      devices: false,
+    });
+    expect(headlinePair({ ...facet, where: { bins: 64 } })).toBeNull();
+    const named = at('call', { pair: ['omp-private', 'shared-atomics'], small: 'omp-private' });
+    const asked = { ...facet, detail: { ...facet.detail, breakEvens: [...breakEvens, named] } };
+    expect(headlinePair(asked)).toMatchObject({
+      contender: 'shared-atomics',
+      baseline: 'omp-private',
+      scope: 'call',
+      breakEven: named,
+    });
+    const headline = at('call', { headline: 'cpu-gpu', pair: ['sequential', 'cub-even'] });
+    const marked = { ...facet, detail: { ...facet.detail, breakEvens: [named, headline] } };
+    expect(headlinePair(marked)).toMatchObject({
+      contender: 'cub-even',
+      baseline: 'sequential',
+      devices: true,
+      breakEven: headline,
+    });
+  });
+
+  it('has a row a pair of variants in the matrix, an answer a scope, the smallest size first', () => {
+    const rows = matrixRows(facet);
+    expect(rows.map(({ variant, against }) => [variant, against])).toEqual([
+      ['cub-even', 'sequential'],
+      ['shared-atomics', 'sequential'],
+      ['cub-even', 'omp-private'],
+    ]);
+    expect(rows[1]?.answers.total?.at).toBe(90_000);
+    expect(rows[0]?.answers.total).toBeUndefined();
+  });
+
+  it('places sizes on one logarithmic axis', () => {
+    const scale = sizeScale([1e3, 1e4, 1e5]);
+    expect(scale?.ticks).toEqual([1e3, 1e4, 1e5]);
+    expect(scale === null ? null : placeOf(1e4, scale)).toBeCloseTo(50);
+    expect(scale === null ? null : placeOf(1, scale)).toBe(0);
+    expect(sizeScale([5])).toBeNull();
+  });
+
+  it('turns ratios into speedups with their interval the right way round', () => {
+    const cell = heatCells(facet).find(
+      ({ variant, size }) => variant === 'cub-even' && size === 1e4,
+    );
+    expect(cell?.speedup).toBe(4);
+    expect(cell?.ci95).toEqual([1 / 0.3, 1 / 0.2]);
+  });
+});
+
+describe('the workspace in the address', () => {
+  it('comes back from the address, and goes when it is taken out', () => {
+    const run = { screen: 'run', ref: 'r1', tab: 'scaling' } as const;
+    const route = withView(run, { scope: 'call', hide: 'a, b|c', zoom: '1000..50000' });
+    expect(parseRoute(hrefOf(route))).toEqual(route);
+    expect(withView(route, { scope: null, hide: '', zoom: null })).toEqual(run);
+    expect(withView({ screen: 'home' }, { scope: 'call' })).toEqual({ screen: 'home' });
+  });
+
+  it('keeps points with the types of the cases, and stretches of an axis', () => {
+    const all = [{ bins: 8, mode: 'a=b' }];
+    expect(readPoint(pointText({ bins: 8, mode: 'a=b' }), all)).toEqual({ bins: 8, mode: 'a=b' });
+    expect(readPoint('bins=9;what=1', all)).toEqual({});
+    expect(readZoom(zoomText({ min: 1000.4, max: 2e6 }))).toEqual({ min: 1000.4, max: 2e6 });
+    expect(readZoom('5..5')).toBeNull();
+    expect(readZoom('')).toBeNull();
+  });
+});
