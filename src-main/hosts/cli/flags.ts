@@ -9,6 +9,8 @@ export type Flag = {
   /** May be given more than once; the values gather in order. */
   readonly repeat?: boolean;
   readonly help: string;
+  /** Every word that its value can be, where those are few and known: shells complete them. */
+  readonly choices?: readonly string[];
   /** Other names that are accepted and not shown: those of earlier versions, other spellings. */
   readonly aliases?: readonly string[];
 };
@@ -17,6 +19,8 @@ export type Positional = {
   readonly name: string;
   readonly required: boolean;
   readonly help: string;
+  /** Every word that it can be, where those are few and known. */
+  readonly choices?: readonly string[];
 };
 
 /** Flags that every verb takes. */

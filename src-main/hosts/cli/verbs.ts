@@ -21,7 +21,14 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   peaks: async () => (await import('./verbs/peaks.ts')).peaks,
   doctor: async () => (await import('./verbs/doctor.ts')).doctor,
   serve: async () => (await import('./verbs/serve.ts')).serve,
+  completion: async () => (await import('./verbs/completion.ts')).completion,
+  man: async () => (await import('./verbs/man.ts')).man,
 };
+
+/** Every verb, in the order of the help. */
+export function allVerbs(): Promise<readonly Verb[]> {
+  return Promise.all(Object.values(verbLoaders).map((load) => load()));
+}
 
 /** Names that verbs had in earlier versions: accepted, and not shown. */
 export const verbAliases: Readonly<Record<string, string>> = {

@@ -18,7 +18,12 @@ export const exportVerb: Verb = {
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],
   flags: [
-    { name: 'format', value: 'format', help: `${formats.join(', ')}; csv by default` },
+    {
+      name: 'format',
+      value: 'format',
+      help: `${formats.join(', ')}; csv by default`,
+      choices: formats,
+    },
     { name: 'out', value: 'dir', help: 'output folder; the current one by default' },
     forceFlag,
   ],

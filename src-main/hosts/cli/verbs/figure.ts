@@ -39,7 +39,12 @@ export const figure: Verb = {
     { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
   ],
   flags: [
-    { name: 'kind', value: 'kind', help: `${figureKinds.join(' or ')}; scaling by default` },
+    {
+      name: 'kind',
+      value: 'kind',
+      help: `${figureKinds.join(' or ')}; scaling by default`,
+      choices: figureKinds,
+    },
     { name: 'out', value: 'file', help: 'the file; .png, .svg, .pdf or .csv decides the format' },
     { name: 'workload', value: 'id', help: 'which workload, where the run has several' },
     scopeFlag(
@@ -87,7 +92,12 @@ export const figure: Verb = {
       value: 'pt',
       help: `text size; ${defaultFigureOptions.fontPt} by default`,
     },
-    { name: 'palette', value: 'name', help: `${palettes.join(' or ')}; colour by default` },
+    {
+      name: 'palette',
+      value: 'name',
+      help: `${palettes.join(' or ')}; colour by default`,
+      choices: palettes,
+    },
     { name: 'no-title', value: null, help: 'leave the title out' },
     { name: 'no-caption', value: null, help: 'leave the caption out' },
     { name: 'no-legend', value: null, help: 'leave the legend out' },

@@ -24,6 +24,7 @@ import {
 import { configurationFlag, givenConfiguration } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
+import { planMemory } from '../plan-memory.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { byScope, runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
@@ -104,7 +105,7 @@ export const run: Verb = {
     checkScope(args.value('scope'), scopesOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {
       if (args.has('json')) printJson(io, plan);
-      else io.out(`${planTable(plan)}${planTime(plan)}`);
+      else io.out(planTable(plan) + planMemory(plan) + planTime(plan));
       return exitCodes.ok;
     }
     const axesOf = axesOfCases(plan.cases, catalog.workloads);
