@@ -26,7 +26,7 @@ export type CompareRequest = {
  * @throws BreakevenError `not-found` or `bad-input` for references, timing scopes and workloads that are not there.
  */
 export function compareSides(
-  store: Pick<Store, 'run' | 'descriptors'>,
+  store: Pick<Store, 'run' | 'descriptors' | 'resolve'>,
   comparer: Comparer,
   { refs, span: wanted, workload, judge = Number.POSITIVE_INFINITY }: CompareRequest,
 ): RunsComparison {

@@ -23,6 +23,13 @@ export type Positional = {
   readonly choices?: readonly string[];
 };
 
+/** The run that a verb is about. */
+export const runArgument: Positional = {
+  name: 'run',
+  required: true,
+  help: 'an id, the start of one, latest, latest~1, same~1, baseline, a tag, a title or a commit',
+};
+
 /** Flags that every verb takes. */
 export const commonFlags: readonly Flag[] = [
   {

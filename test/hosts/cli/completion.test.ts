@@ -101,7 +101,7 @@ describe('the runs that shells offer', () => {
     const ids = (await app.api.history({ query: '', limit: 5, after: null })).rows.map(
       ({ id }) => id,
     );
-    expect(stdout.trim().split('\n')).toEqual(['latest', 'latest~1', ...ids]);
+    expect(stdout.trim().split('\n')).toEqual(['latest', 'latest~1', ...ids, 'lab']);
     expect((await cliSession(createFakeApp(), ['completion', 'runs'])).stdout).toBe('');
   });
 });

@@ -14,7 +14,7 @@ import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive
 import type { HostApp } from '../../host-app.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { axesOfCases } from '../case-names.ts';
-import { type Arguments, type Flag, scopeFlag, waitFlag } from '../flags.ts';
+import { type Arguments, type Flag, runArgument, scopeFlag, waitFlag } from '../flags.ts';
 import {
   failOnFlag,
   gateOf,
@@ -95,9 +95,7 @@ export const breakEven: Verb = {
   name: 'break-even',
   summary: 'the size from which one variant is faster than another, with its interval',
   description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run; each is measured by the same processes as the two sizes around it. An answer that refining makes wider, or that is no single size any more, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay.`,
-  positionals: [
-    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
-  ],
+  positionals: [runArgument],
   flags: [
     {
       name: 'refine',

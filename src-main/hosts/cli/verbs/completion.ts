@@ -65,7 +65,9 @@ async function runNames({ api }: HostApp): Promise<readonly string[]> {
   const names = [
     ...rows.slice(0, 1).map(() => 'latest'),
     ...rows.slice(1, 2).map(() => 'latest~1'),
+    ...(rows.some(({ baseline }) => baseline) ? ['baseline'] : []),
     ...rows.map(({ id }) => id),
+    ...rows.flatMap(({ tags }) => tags).filter((tag) => !/\s/.test(tag)),
   ];
   return [...new Set(names)];
 }

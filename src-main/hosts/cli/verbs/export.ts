@@ -2,7 +2,7 @@ import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { exportFormats } from '../../../contract/procedures/files.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { forceFlag } from '../flags.ts';
+import { forceFlag, runArgument } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
 import type { Verb } from '../verb.ts';
@@ -14,9 +14,7 @@ export const exportVerb: Verb = {
   summary: 'write the results of a run as tables, or as one file for another machine',
   description:
     'csv: summary.csv and samples.csv with their metadata. csv-wide: wide.csv, one column per variant. json: run.json. markdown and latex: tables for a page or a paper (latex needs booktabs). breakeven: one file with everything, which "import" reads. Files of the same run are replaced; files of another run only with --force.',
-  positionals: [
-    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
-  ],
+  positionals: [runArgument],
   flags: [
     {
       name: 'format',

@@ -12,7 +12,7 @@ import { type FigureView, figureFormats } from '../../../contract/procedures/fig
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { betweenFlags, readBetween } from '../between.ts';
-import { type Arguments, scopeFlag } from '../flags.ts';
+import { type Arguments, runArgument, scopeFlag } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { readBounded, readNumber } from '../numbers.ts';
 import { prepareFolder, writeNamed } from '../output-files.ts';
@@ -35,9 +35,7 @@ const palettes = figureOptionsSchema.shape.palette.options;
 export const figure: Verb = {
   name: 'figure',
   summary: 'draw a figure of a run, or of several, as PNG, SVG, PDF or CSV',
-  positionals: [
-    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
-  ],
+  positionals: [runArgument],
   flags: [
     {
       name: 'kind',
