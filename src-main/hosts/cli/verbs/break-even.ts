@@ -30,6 +30,7 @@ import { readBounded, readShare } from '../numbers.ts';
 import type { Verb } from '../verb.ts';
 import { waitFrom } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
+import { whereFlag, whereOf } from '../where.ts';
 
 /** What refining may take, and what it is to reach. */
 const refineFlags: readonly Flag[] = [
@@ -111,6 +112,7 @@ export const breakEven: Verb = {
       value: 'ids',
       help: 'only break-evens of these variants, joined by commas',
     },
+    whereFlag,
     ...betweenFlags,
     failOnFlag(kinds),
   ],
@@ -127,6 +129,10 @@ export const breakEven: Verb = {
     const failOn = readFailOn(args, 'kind', kinds, aliases);
     const between = readBetween(args);
     const limits = readLimits(args);
+    const narrow = ['refine', 'axis'].find((name) => args.has('where') && args.has(name));
+    if (narrow !== undefined) {
+      throw new BreakevenError('bad-input', `--where cannot be combined with --${narrow}`);
+    }
     const opened = await app();
     const variants = args
       .value('variants')
@@ -154,7 +160,7 @@ export const breakEven: Verb = {
       const axesOf = axesOfCases(plan.cases, workloads);
       ({ runId, failure } = await watchRun(opened, start, io, args.has('quiet'), axesOf));
     }
-    const detail = await opened.api.run({ ref: runId });
+    const detail = await opened.api.run({ ref: runId, ...whereOf(args) });
     checkFilter(filter, detail.cases);
     const found =
       between === undefined

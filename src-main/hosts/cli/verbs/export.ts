@@ -5,7 +5,9 @@ import { schemaVersion } from '../../../contract/run.ts';
 import { forceFlag, runArgument } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
+import { printTable } from '../print-table.ts';
 import type { Verb } from '../verb.ts';
+import { whereFlag, whereOf } from '../where.ts';
 
 const formats = exportFormats;
 
@@ -22,13 +24,19 @@ export const exportVerb: Verb = {
       help: `${formats.join(', ')}; csv by default`,
       choices: formats,
     },
-    { name: 'out', value: 'dir', help: 'output folder; the current one by default' },
+    {
+      name: 'out',
+      value: 'dir',
+      help: 'output folder, the current one by default; - writes the table to standard output',
+    },
+    whereFlag,
     forceFlag,
   ],
   examples: [
     'export latest --format csv --out results',
     'export latest~1 --format json',
     'export latest --format breakeven --out results',
+    'export latest --where "workload:histogram n>=1M" --out - | column -ts,',
   ],
   async run({ io, args, app }) {
     const ref = args.positionals[0] ?? '';
@@ -40,9 +48,19 @@ export const exportVerb: Verb = {
         `--format: unknown format "${wanted}"${hintFor(wanted, formats)}`,
       );
     }
+    if (format === 'breakeven' && args.has('where')) {
+      throw new BreakevenError(
+        'bad-input',
+        'a .breakeven file holds a whole run: leave out --where',
+      );
+    }
     const opened = await app();
+    if (args.value('out') === '-') return await printTable(opened, ref, format, io, args);
     const folder = await prepareFolder(io.cwd, args.value('out') ?? '.');
-    const written = await opened.exportTo(ref, format, folder, { force: args.has('force') });
+    const written = await opened.exportTo(ref, format, folder, {
+      force: args.has('force'),
+      ...whereOf(args),
+    });
     if (args.has('json')) printJson(io, { schemaVersion, files: written });
     else io.out(written.map((path) => `wrote ${path}\n`).join(''));
     return exitCodes.ok;
