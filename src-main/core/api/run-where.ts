@@ -1,5 +1,6 @@
 import type { RunDetail } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import { pairOfView, variantOfLabel } from '../../contract/verdict.ts';
 
 import type { Comparer } from '../analysis/compare.ts';
 import { createReports } from '../analysis/reports.ts';
@@ -40,9 +41,7 @@ export function runWhere(
     cases,
     comparisons: ofKept(detail.comparisons),
     breakEvens: breakEvens.filter((view) =>
-      (view.pair ?? [view.small, view.large]).some((label) =>
-        variants.has(`${view.workload} ${label.split(' (')[0]}`),
-      ),
+      pairOfView(view).some((label) => variants.has(`${view.workload} ${variantOfLabel(label)}`)),
     ),
     ...(detail.ceilings === undefined ? {} : { ceilings: ofKept(detail.ceilings) }),
   };

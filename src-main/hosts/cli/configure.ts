@@ -67,7 +67,7 @@ export function configure(sources: Sources): Configuration {
 }
 
 /** The sentence with the flag that a field came from in its place. */
-function asFlag(sentence: string): string {
+export function asFlag(sentence: string): string {
   return sentence.replace(/^(?:(title|note)|(tag)s\.\d+|tags):/, (_all, plain, tag) => {
     return `--${plain ?? tag ?? 'tag'}:`;
   });

@@ -1,3 +1,4 @@
+import { exitRows } from './exit-codes.ts';
 import { commonFlags, type Flag } from './flags.ts';
 import type { Verb } from './verb.ts';
 
@@ -24,7 +25,7 @@ export function manPage(verbs: readonly Verb[], version: string): string {
     '.SH VERBS',
     ...verbs.flatMap(verbLines),
     '.SH EXIT STATUS',
-    ...exitStatuses.flatMap(([status, meaning]) => ['.TP', `.B ${status}`, text(meaning)]),
+    ...exitRows().flatMap(([status, meaning]) => ['.TP', `.B ${status}`, text(meaning)]),
     '.SH ENVIRONMENT',
     ...environment.flatMap(([name, meaning]) => ['.TP', `.B ${name}`, text(meaning)]),
     '.SH FILES',
@@ -35,15 +36,6 @@ export function manPage(verbs: readonly Verb[], version: string): string {
     text('breakeven <verb> --help; the folder docs of the product.'),
   ].join('\n')}\n`;
 }
-
-const exitStatuses = [
-  ['0', 'nothing failed'],
-  ['1', 'a case failed'],
-  ['2', 'bad input'],
-  ['3', 'environment or store'],
-  ['4', 'what --fail-on names was found'],
-  ['130', 'cancelled; finished cases are kept'],
-] as const;
 
 const environment = [
   ['BREAKEVEN_HOME', 'folder of the database where --home is not given'],

@@ -1,6 +1,6 @@
+import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { hintFor } from '../../../core/util/did-you-mean.ts';
 import type { HostApp } from '../../host-app.ts';
 import { bashScript } from '../completion/bash.ts';
 import { fishScript } from '../completion/fish.ts';
