@@ -26,7 +26,9 @@ export function namedRuns(database: Database, name: string, back: number): reado
   const kinds = [
     find('the tag', 'r.seq IN (SELECT run FROM run_tag WHERE tag = ?)', name),
     find('the title', 'r.title = ?', name),
-    ...(isCommit(name) ? [find('the commit', commitSql, ...commitParameters(name))] : []),
+    ...(isCommit(name)
+      ? [find('the commit', `r.machine IN (${machinesOfCommit})`, ...commitParameters(name))]
+      : []),
   ];
   return kinds.filter(({ runs }) => runs.length > 0);
 }
@@ -36,10 +38,9 @@ function isCommit(name: string): boolean {
 }
 
 /** What is stored may be shorter than what is given, and the other way round; `+` marks changes on top. */
-const commitSql = `r.machine IN (SELECT id FROM machine WHERE
-  facts ->> '$.versions.commit' LIKE ? || '%'
+const machinesOfCommit = `SELECT id FROM machine WHERE facts ->> '$.versions.commit' LIKE ? || '%'
   OR (length(facts ->> '$.versions.commit') >= ${minCommit}
-    AND ? LIKE rtrim(facts ->> '$.versions.commit', '+') || '%'))`;
+    AND ? LIKE rtrim(facts ->> '$.versions.commit', '+') || '%')`;
 
 function commitParameters(name: string): readonly [string, string] {
   const changed = name.endsWith('+');

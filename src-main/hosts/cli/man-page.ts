@@ -57,8 +57,9 @@ function verbLines(verb: Verb): readonly string[] {
   ];
 }
 
-function flagLines({ name, value, repeat, help }: Flag): readonly string[] {
-  const given = value === null ? '' : ` \\fI${escaped(value)}\\fR`;
+function flagLines({ name, value, optional, repeat, help }: Flag): readonly string[] {
+  const named = `\\fI${escaped(value ?? '')}\\fR`;
+  const given = value === null ? '' : optional === true ? ` [${named}]` : ` ${named}`;
   const more = repeat === true ? ' (repeatable)' : '';
   return ['.TP', `\\fB${escaped(`--${name}`)}\\fR${given}`, text(help + more)];
 }

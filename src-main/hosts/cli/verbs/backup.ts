@@ -8,9 +8,9 @@ import type { Verb } from '../verb.ts';
 
 export const backup: Verb = {
   name: 'backup',
-  summary: 'copy the database now, beside it or to a file that is named',
+  summary: 'copy the database now, into its folder of backups or to a file that is named',
   description:
-    'The copy is checked before it gets its name. "doctor --restore-backup" puts the newest one beside the database back in place; a file can be used as <folder>/breakeven.db of another --home.',
+    'The copy is checked before it gets its name. "doctor --restore-backup" puts the newest of the folder of backups in place; a file can be used as <folder>/breakeven.db of another --home.',
   positionals: [
     { name: 'file', required: false, help: 'where to; the backups of the database by default' },
   ],

@@ -142,7 +142,9 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
   if (status === 'complete') context.note(`run ${id} is complete; nothing is left to measure`);
   // A run that is whole is shown as one that was just resumed.
   const start = () =>
-    status === 'complete' ? Promise.resolve({ runId: id }) : app.api.resumeRun({ ref: id, ...waitFrom(context.args) });
+    status === 'complete'
+      ? Promise.resolve({ runId: id })
+      : app.api.resumeRun({ ref: id, ...waitFrom(context.args) });
   return await measure(context, app, start, axesOf, id);
 }
 

@@ -33,7 +33,7 @@ export const selftest: Verb = {
     { name: 'time-limit', value: 's', help: 'begin no case after so many seconds' },
   ],
   examples: ['selftest', 'selftest --workload histogram --json'],
-  endings: ['caseFailed'],
+  endings: ['caseFailed', 'cancelled'],
   async run({ io, args, app, note }) {
     const opened = await app();
     const catalog = await opened.api.catalog({});
