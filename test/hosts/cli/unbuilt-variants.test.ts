@@ -35,10 +35,10 @@ it('is named as such by run, and an unknown one with the nearest', async () => {
   const withPresets = { ...app, api: { ...app.api, presets: async () => presets } };
   const run = (...words: readonly string[]) =>
     cliSession(withPresets, ['run', '--workload', 'tally', '--variants', ...words, '--dry-run']);
-  const unbuilt = await run('sequential,elsewhere');
+  const unbuilt = await run('plain,elsewhere');
   expect([unbuilt.code, unbuilt.stderr]).toEqual([
     2,
     'breakeven: the variant "elsewhere" of tally is not in this build; "breakeven doctor" says what it lacks, "npm run build" builds it\n',
   ]);
-  expect((await run('sequentail')).stderr).toContain('did you mean "sequential"?');
+  expect((await run('plian')).stderr).toContain('did you mean "plain"?');
 });
