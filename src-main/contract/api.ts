@@ -56,7 +56,11 @@ export const procedures = {
   ...fileProcedures,
   ...settingsProcedures,
   ...trendProcedures,
-  run: z.object({ ref: z.string().min(1).max(200) }),
+  run: z.object({
+    ref: z.string().min(1).max(200),
+    /** Only its cases that fit, in the language of history's query; see `core/store/case-filter.ts`. */
+    where: z.string().min(1).max(500).optional(),
+  }),
   /** The measured peaks that are stored for this machine. */
   ceilings: z.object({}),
   /** Measures the ceilings of this machine and stores them. */

@@ -14,4 +14,8 @@ export type SelftestReport = {
   readonly failed: number;
   readonly skipped: number;
   readonly cases: readonly SelftestCase[];
+  /** What ended it before its last case; absent where it went to its end. */
+  readonly ended?: 'cancelled' | 'time-limit';
+  /** Cases that it then did not come to. */
+  readonly left?: number;
 };

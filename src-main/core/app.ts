@@ -48,7 +48,10 @@ export type App = {
     ref: string,
     format: ExportFormat,
     folder: string,
-    options?: ExportOptions,
+    options?: Omit<ExportOptions, 'cases'> & {
+      /** Only its cases that fit, as `run` takes it. */
+      readonly where?: string | undefined;
+    },
   ): Promise<readonly string[]>;
   /** Compares the answers of variants at awkward sizes with the reference. Not for windows: it takes minutes. */
   selftest: Laboratory['selftest'];
@@ -271,7 +274,13 @@ export function createApp(options: AppOptions): App {
     ...figuresApi(context),
     ...filesApi(context),
     ...settingsApi(context),
-    run: ({ ref }) => detail(ref),
+    async run({ ref, where }) {
+      const whole = await detail(ref);
+      if (where === undefined) return whole;
+      const { runWhere } = await import('./api/run-where.ts');
+      const { store, comparer } = await open();
+      return runWhere(store, comparer, whole, where);
+    },
     ...laboratory.api,
     async exportRun({ ref, format }) {
       const { store, reports } = await open();
@@ -311,11 +320,17 @@ export function createApp(options: AppOptions): App {
         await held.release();
       }
     },
-    async exportTo(ref, format, folder, options) {
-      const { store, reports } = await open();
+    async exportTo(ref, format, folder, { where, ...options } = {}) {
+      const { store, reports, comparer } = await open();
       const { exportRun } = await import('./export/export-run.ts');
       const runId = store.resolve(ref);
-      return exportRun(store, runId, format, folder, reports.of(runId), options);
+      if (where === undefined) {
+        return exportRun(store, runId, format, folder, reports.of(runId), options);
+      }
+      const { runWhere } = await import('./api/run-where.ts');
+      const shown = runWhere(store, comparer, await detail(runId), where);
+      const cases = new Set(shown.cases.map(({ index }) => index));
+      return exportRun(store, runId, format, folder, shown, { ...options, cases });
     },
     async close() {
       if (closed) return;

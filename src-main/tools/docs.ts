@@ -14,9 +14,10 @@ export function main(): Promise<number> {
   return withFailures(async () => {
     write(join(root, 'docs', 'architecture.svg'), drawArchitecture());
     if (isFile(cliBundle)) {
+      write(join(root, 'docs', 'breakeven.1'), await readManPage());
       write(glossary, withCatalog(readFileSync(glossary, 'utf8'), await readCatalog()));
     } else {
-      say('docs/glossary.md needs the catalog of a build: npm run build');
+      say('docs/glossary.md and docs/breakeven.1 need a build: npm run build');
     }
     return 0;
   });
@@ -36,6 +37,11 @@ async function readCatalog(): Promise<CatalogTexts> {
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** Of the build, whose verbs are those of the sources it was made from. */
+function readManPage(): Promise<string> {
+  return quietly('reading the verbs', process.execPath, [cliBundle, 'man']);
 }
 
 function write(path: string, content: string): void {

@@ -10,7 +10,9 @@ export function main(args: readonly string[]): Promise<number> {
   return withFailures(async () => {
     await buildNative({ cudaArchitectures: await quickArchitectures() });
     await buildBundles();
-    return show(process.execPath, [cliBundle, 'run', '--preset', 'quick', '--out', 'out', ...args]);
+    // What an earlier quick run left there is this command's own.
+    const words = ['run', '--preset', 'quick', '--out', 'out', '--force', ...args];
+    return show(process.execPath, [cliBundle, ...words]);
   });
 }
 

@@ -12,6 +12,8 @@ export const compareProcedures = {
     /** The timing scope; by default, the first of kernel, call and total that two sides have. */
     span: z.string().max(60).optional(),
     workload: z.string().max(200).optional(),
+    /** Only rows whose contender fits, in the language of history's query. */
+    where: z.string().min(1).max(500).optional(),
     /** Verdicts of only this many rows, for a first look at a long comparison; of all by default. */
     judge: z.int().min(1).optional(),
   }),

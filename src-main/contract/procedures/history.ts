@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RunRow } from '../run.ts';
 
-/** A run: an id, a unique prefix of one, `latest` or `latest~1`. */
+/** A run: an id, a unique prefix of one, `latest~1`, `same~1`, `baseline`, a tag, a title or a commit. */
 export const refSchema = z.string().min(1).max(200);
 /** As many as one page of history has. */
 export const refsSchema = z.array(refSchema).min(1).max(200);

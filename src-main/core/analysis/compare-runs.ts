@@ -10,6 +10,7 @@ import type { StoredCase } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { attributesOf, codeFact } from '../machine/machine-attributes.ts';
 import { differingAddons } from '../machine/measured-code.ts';
+import { caseFilter } from '../store/case-filter.ts';
 import type { Store } from '../store/store.ts';
 import { alignSides, type SideRow } from './align-cases.ts';
 import { type Comparer, type Subject, subjectsOf } from './compare.ts';
@@ -22,6 +23,8 @@ export type CompareRequest = {
   readonly refs: readonly string[];
   readonly span?: string | undefined;
   readonly workload?: string | undefined;
+  /** Only rows whose contender fits, see `caseFilter`. */
+  readonly where?: string | undefined;
   /** How many rows to judge; all by default. */
   readonly judge?: number | undefined;
 };
@@ -33,9 +36,9 @@ export type CompareRequest = {
  * @throws BreakevenError `not-found` or `bad-input` for references, timing scopes and workloads that are not there.
  */
 export function compareSides(
-  store: Pick<Store, 'run' | 'descriptors'>,
+  store: Pick<Store, 'run' | 'descriptors' | 'resolve'>,
   comparer: Comparer,
-  { refs, span: wanted, workload, judge = Number.POSITIVE_INFINITY }: CompareRequest,
+  { refs, span: wanted, workload, where, judge = Number.POSITIVE_INFINITY }: CompareRequest,
 ): RunsComparison {
   const sides = readSides(store, refs, workload);
   checkScope(
@@ -44,7 +47,7 @@ export function compareSides(
   );
   const spans = sharedScopes(sides);
   const span = wanted ?? headlineScope(spans) ?? 'kernel';
-  const { rows, unpaired } = alignSides(sides);
+  const { rows, unpaired } = fitting(sides, alignSides(sides), where);
   const whole = judge >= rows.length;
   const verdicts = judgeRows(comparer, sides, rows.slice(0, judge), span, whole);
   const apart = tellingAxes(sides.map((_, side) => rows.flatMap((row) => row[side] ?? [])));
@@ -62,6 +65,31 @@ export function compareSides(
     rows: rows.map((row, at) => rowOf(row, apart, span, (side) => verdicts[at]?.[side] ?? null)),
     ...(whole ? {} : { judged: judge }),
     unpaired,
+  };
+}
+
+type Aligned = ReturnType<typeof alignSides>;
+
+/** What a query means of the rows: those with a contender that fits, and the unpaired cases that do. */
+function fitting(
+  sides: readonly ComparedSide[],
+  { rows, unpaired }: Aligned,
+  where: string | undefined,
+): Aligned {
+  if (where === undefined) return { rows, unpaired };
+  // Axes may be those of any side.
+  const every = sides.flatMap(({ cases }) => cases);
+  const fits = sides.map(({ descriptors, cases }) => {
+    const { fits: ofSide } = caseFilter(where, every, descriptors);
+    return new Set(cases.filter(ofSide).map(({ index }) => index));
+  });
+  return {
+    rows: rows.filter((row) =>
+      row.some((stored, side) => side > 0 && stored !== null && fits[side]?.has(stored.index)),
+    ),
+    unpaired: unpaired.map((cases, side) =>
+      cases.filter(({ caseIndex }) => fits[side]?.has(caseIndex)),
+    ),
   };
 }
 

@@ -2,7 +2,7 @@ import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Descriptor, RunRow, StoredCase } from '../../contract/run.ts';
-import { parseRunVariant } from '../store/reference.ts';
+import { parseRunVariant, settleSame } from '../store/reference.ts';
 import type { Store } from '../store/store.ts';
 
 /** One side of a comparison: a run, or one variant of it. */
@@ -21,11 +21,11 @@ export type ComparedSide = {
  * @throws BreakevenError `not-found` or `bad-input` for what is not there, `bad-input` for a side that is named twice.
  */
 export function readSides(
-  store: Pick<Store, 'run' | 'descriptors'>,
+  store: Pick<Store, 'run' | 'descriptors' | 'resolve'>,
   refs: readonly string[],
   workload?: string,
 ): readonly ComparedSide[] {
-  const sides = refs.map((ref) => readSide(store, ref, workload));
+  const sides = settleSame(store, refs).map((ref) => readSide(store, ref, workload));
   refuseTwice(sides);
   return sides;
 }

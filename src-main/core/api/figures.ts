@@ -22,11 +22,11 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
     request: Request,
   ): Promise<{ readonly spec: FigureSpec; readonly name: string }> {
     const opened = await open();
-    const [{ parseRunVariant }, { withView }] = await Promise.all([
+    const [{ parseRunVariant, settleSame }, { withView }] = await Promise.all([
       import('../store/reference.ts'),
       import('../figures/view.ts'),
     ]);
-    const refs = request.refs ?? [request.ref];
+    const refs = settleSame(opened.store, request.refs ?? [request.ref]);
     const sides = [];
     for (const ref of refs) {
       const { run, variant } = parseRunVariant(ref);

@@ -22,7 +22,7 @@ export function historyApi({ open, emit }: ApiContext): Pick<Api, keyof HistoryO
     work: (store: Store, ids: readonly string[]) => void,
   ): Promise<ChangedRuns> {
     const { store } = await open();
-    const ids = [...new Set(refs.map(store.resolve))];
+    const ids = [...new Set(refs.map((ref) => store.resolve(ref)))];
     store.together(() => work(store, ids));
     changed(ids);
     return { rows: ids.map(store.row) };
@@ -67,7 +67,7 @@ export function historyApi({ open, emit }: ApiContext): Pick<Api, keyof HistoryO
     restoreRuns: ({ refs }) => change(refs, (store, ids) => store.restore(...ids)),
     async purgeRuns({ refs }) {
       const { store } = await open();
-      const ids = refs === null ? null : [...new Set(refs.map(store.resolve))];
+      const ids = refs === null ? null : [...new Set(refs.map((ref) => store.resolve(ref)))];
       if (ids !== null && ids.length === 0) return { removed: 0 };
       const removed = ids === null ? store.purge() : store.purge(...ids);
       return { removed };

@@ -201,7 +201,7 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
     const answer = Promise.withResolvers<EngineReply>();
     let graceTimer: NodeJS.Timeout | undefined;
     const hangTimer = setTimeout(() => {
-      answer.reject(engineFailure(`it did not respond for ${limitMs / 1000} s`));
+      answer.reject(engineFailure(hangReason(limitMs)));
       discard(current);
     }, limitMs);
     const onAbort = () => {
@@ -393,6 +393,11 @@ function parseResult(result: unknown): CaseResult {
     'engine',
     `the engine's result violates the protocol (${where}: ${issue?.message ?? 'unknown'})`,
   );
+}
+
+/** What is said of an engine that was silent for too long. */
+export function hangReason(limitMs: number): string {
+  return `it did not respond for ${limitMs / 1000} s`;
 }
 
 function failedResult(reason: string): CaseResult {

@@ -26,6 +26,8 @@ export type ExportOptions = {
   readonly samples?: boolean;
   /** Whether files of another run, or of none, are replaced too; they are not unless told. */
   readonly force?: boolean;
+  /** Only these cases, by index. */
+  readonly cases?: ReadonlySet<number> | undefined;
 };
 
 /** Most bytes that `exportFiles` holds at once. */
@@ -51,9 +53,10 @@ export function exportRun(
   format: ExportFormat,
   folder: string,
   compared: Compared = {},
-  { samples = true, force }: ExportOptions = {},
+  { samples = true, force, cases }: ExportOptions = {},
 ): readonly string[] {
-  const tables = tablesOf(store, ref, format, compared)
+  const part = cases === undefined ? store : only(store, cases);
+  const tables = tablesOf(part, ref, format, compared)
     .filter(({ name }) => samples || !name.startsWith('samples.'))
     .map(({ name, pieces }) => ({ file: path.join(folder, name), pieces }));
   // A run file is named by its run and compressed: what bears that name is of that run.
@@ -72,6 +75,17 @@ export function exportRun(
     }
     return file;
   });
+}
+
+/** The store with those cases of a run alone. */
+function only(store: ExportStore, cases: ReadonlySet<number>): ExportStore {
+  return {
+    ...store,
+    run(ref) {
+      const stored = store.run(ref);
+      return { ...stored, cases: stored.cases.filter(({ index }) => cases.has(index)) };
+    },
+  };
 }
 
 /** The same files in memory, for windows and browsers. @throws BreakevenError `bad-input` when they are too large for that. */

@@ -149,7 +149,7 @@ export function createInspecting(
     }
     const plan = await measuring.plan(configuration, { quiet: false });
     return await alone('the self-test', () =>
-      runSelftest(plan, supervisor, onProgress, signal, request.caseSeconds),
+      runSelftest(plan, supervisor, onProgress, signal, request),
     );
   }
 

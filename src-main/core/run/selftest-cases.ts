@@ -14,6 +14,10 @@ export type SelftestRequest = {
   readonly variants?: readonly string[] | undefined;
   /** Leaves out cases of which sequential code takes longer, in seconds; by default the limit of a case. */
   readonly caseSeconds?: number | undefined;
+  /** Longest silence of a case, in seconds. */
+  readonly hangLimitS?: number | undefined;
+  /** No case begins after so many seconds. */
+  readonly timeLimitS?: number | undefined;
 };
 
 /**

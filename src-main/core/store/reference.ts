@@ -1,8 +1,8 @@
 import { BreakevenError } from '../../contract/failure.ts';
+import { baselineRun, namedRuns, type RunKey, sameBefore } from './reference-names.ts';
 import type { Database } from './sqlite.ts';
 
-/** Key of a run: its row number inside this database and its id for people. */
-export type RunKey = { readonly seq: number; readonly id: string };
+export type { RunKey };
 
 /**
  * Splits `<run>:<variant>`; `variant` is null where only a run is named.
@@ -27,12 +27,14 @@ export function parseRunVariant(text: string): {
 }
 
 /**
- * Finds the run that `ref` names: an id, a unique prefix of one, `latest`, or `latest~1` for the one before. Runs in the
- * trash are found by their whole id only.
+ * Finds the run that `ref` names: an id, a unique prefix of one, `latest`, or `latest~1` for the one before; `baseline`, the
+ * run that is marked so; `same~1`, the last one of the same configuration before `from`, the newest run unless given; or a
+ * tag, a title or a commit, of whose runs it is the newest (`nightly~1` the one before). Runs in the trash are found by
+ * their whole id only.
  *
- * @throws BreakevenError `not-found`, or `bad-input` when a prefix matches several runs.
+ * @throws BreakevenError `not-found`, or `bad-input` when it may mean several runs.
  */
-export function resolveRun(database: Database, ref: string): RunKey {
+export function resolveRun(database: Database, ref: string, from?: RunKey): RunKey {
   const text = ref.trim();
   const back = /^latest(?:~(\d{1,9}))?$/i.exec(text);
   if (back !== null) return latest(database, Number(back[1] ?? 0));
@@ -41,35 +43,81 @@ export function resolveRun(database: Database, ref: string): RunKey {
     .prepare<RunKey>('SELECT seq, id FROM run WHERE id IN (?, ?) ORDER BY id = ? DESC LIMIT 1')
     .get(text, text.toLowerCase(), text);
   if (exact !== undefined) return exact;
-  if (!/^[\w-]+$/.test(text)) {
+  if (/^baseline$/i.test(text)) return baselineRun(database);
+  const same = sameReference(text);
+  if (same !== null) return sameBefore(database, from ?? latest(database, 0), same);
+  return named(database, ref, text);
+}
+
+/** How many runs back `same~1` goes; null for another reference. */
+function sameReference(text: string): number | null {
+  const match = /^same~([1-9]\d{0,8})$/i.exec(text.trim());
+  return match === null ? null : Number(match[1]);
+}
+
+/** `same~1` beside another run is of the configuration of that one: references with the run in its place. */
+export function settleSame(
+  store: { readonly resolve: (ref: string, from?: string) => string },
+  refs: readonly string[],
+): readonly string[] {
+  const isSame = (ref: string): boolean => sameReference(parseRunVariant(ref).run) !== null;
+  const other = refs.find((ref) => !isSame(ref));
+  if (other === undefined || !refs.some(isSame)) return refs;
+  const from = store.resolve(parseRunVariant(other).run);
+  return refs.map((ref) => {
+    if (!isSame(ref)) return ref;
+    const { run, variant } = parseRunVariant(ref);
+    return [store.resolve(run, from), ...(variant === null ? [] : [variant])].join(':');
+  });
+}
+
+/** By the start of an id, a tag, a title or a commit: one run, whichever of them it is. */
+function named(database: Database, ref: string, text: string): RunKey {
+  const ids = /^[\w-]+$/.test(text) ? startingWith(database, text.toLowerCase()) : [];
+  const [, base = '', steps = '0'] = /^(.+)~(\d{1,9})$/.exec(text) ?? [];
+  const whole = namedRuns(database, text, 0);
+  const names = whole.length > 0 || base === '' ? whole : namedRuns(database, base, Number(steps));
+  const kinds = [
+    ...(ids.length === 0 ? [] : [{ what: 'the start of the id', runs: ids }]),
+    ...names,
+  ];
+  const found = new Set(kinds.flatMap(({ runs }) => runs.map(({ id }) => id)));
+  const [first] = kinds.flatMap(({ runs }) => runs);
+  if (first !== undefined && found.size === 1) return first;
+  if (first === undefined) throw missing(ref, text);
+  if (names.length > 0) {
+    const meanings = kinds.map(({ what, runs: [run] }) => `${what} of run ${run?.id}`);
     throw new BreakevenError(
       'bad-input',
-      `"${ref}" is not a reference to a run; give an id, a prefix of one, latest or latest~1.`,
+      `"${ref}" is ${meanings.join(' and ')}; give the id of the run.`,
     );
   }
+  const shown = ids.slice(0, 3).map((run) => run.id);
+  const more = ids.length > 3 ? ' and more' : '';
+  throw new BreakevenError(
+    'bad-input',
+    `"${ref}" matches several runs: ${shown.join(', ')}${more}; give more of the id.`,
+  );
+}
 
-  const prefix = text.toLowerCase();
-  const found = database
+function startingWith(database: Database, prefix: string): readonly RunKey[] {
+  return database
     .prepare<RunKey>(
       'SELECT seq, id FROM run WHERE id >= ? AND id < ? AND deleted_at IS NULL ORDER BY id LIMIT 4',
     )
     .all(prefix, `${prefix}\u{10ffff}`);
-  const [first, second] = found;
-  if (first === undefined) {
-    throw new BreakevenError(
-      'not-found',
-      `No run is called "${ref}"; \`breakeven history\` lists the runs.`,
-    );
-  }
-  if (second !== undefined) {
-    const ids = found.slice(0, 3).map((run) => run.id);
-    const more = found.length > 3 ? ' and more' : '';
-    throw new BreakevenError(
-      'bad-input',
-      `"${ref}" matches several runs: ${ids.join(', ')}${more}; give more of the id.`,
-    );
-  }
-  return first;
+}
+
+function missing(ref: string, text: string): BreakevenError {
+  return /^[\w-]+$/.test(text)
+    ? new BreakevenError(
+        'not-found',
+        `No run is called "${ref}"; \`breakeven history\` lists the runs.`,
+      )
+    : new BreakevenError(
+        'bad-input',
+        `"${ref}" is not a reference to a run; give an id, the start of one, latest, latest~1, same~1, baseline, a tag, a title or a commit.`,
+      );
 }
 
 function latest(database: Database, back: number): RunKey {

@@ -72,7 +72,7 @@ export type StoredRun = {
 };
 
 /**
- * `ref` is an id, a unique prefix, `latest` or `latest~1` everywhere. All failures are one sentence (BreakevenError).
+ * `ref` is what `resolveRun` reads everywhere: an id, `latest`, a tag, ... All failures are one sentence (BreakevenError).
  */
 export type Store = {
   readonly home: string;
@@ -94,8 +94,8 @@ export type Store = {
   /** Another plan for the same run (resume, refine); stored cases stay. */
   replacePlan(ref: string, plan: Plan): void;
 
-  /** The run's id. */
-  resolve(ref: string): string;
+  /** The run's id; `same~1` is before the run `from`, the newest unless given. */
+  resolve(ref: string, from?: string): string;
   run(ref: string): StoredRun;
   row(ref: string): RunRow;
   /** Descriptor snapshots by case index. */
@@ -216,7 +216,8 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     },
     replacePlan: (ref, plan) => replacePlan(database, find(ref), plan),
 
-    resolve: (ref) => find(ref).id,
+    resolve: (ref, from) =>
+      resolveRun(database, ref, from === undefined ? undefined : find(from)).id,
     run(ref) {
       const key = find(ref);
       return {

@@ -19,7 +19,7 @@ import {
   type Verb,
   type VerbContext,
 } from './verb.ts';
-import { verbAliases, verbLoaders } from './verbs.ts';
+import { allVerbs, verbAliases, verbLoaders } from './verbs.ts';
 
 /**
  * Runs one command line and returns its exit status. Never throws: whatever goes wrong is one sentence on standard
@@ -57,7 +57,7 @@ async function dispatchVerb(
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     const named = rest.find((word) => !word.startsWith('-'));
     if (first === 'help' && named !== undefined) return dispatchVerb([named, '--help'], io, opened);
-    const verbs = await Promise.all(Object.values(verbLoaders).map((load) => load()));
+    const verbs = await allVerbs();
     if (json) printJson(io, helpDocument(verbs, productVersion()));
     else io.out(programHelp(verbs, productVersion()));
     return exitCodes.ok;
@@ -84,6 +84,7 @@ async function dispatchVerb(
     io: quietIo,
     axisFlags,
     app: () => opened.get(),
+    verbs: allVerbs,
     note: (text) => {
       if (!args.has('quiet')) io.err(`${text}\n`);
     },

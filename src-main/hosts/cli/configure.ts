@@ -13,6 +13,7 @@ import { readBounded } from './numbers.ts';
 import { defaultPolicy, policyFrom } from './policy-flags.ts';
 import { readScalar, readSweep, splitAssignment } from './sweeps.ts';
 import type { Target } from './target.ts';
+import { unbuiltVariant } from './unbuilt-variants.ts';
 import type { VerbContext } from './verb.ts';
 
 type Sources = {
@@ -34,7 +35,7 @@ export function configure(sources: Sources): Configuration {
     group,
     workload: workloadOf(catalog, group.workload, base.preset !== undefined),
   }));
-  groups = selectVariants(groups, args.value('variants'));
+  groups = selectVariants(groups, args.value('variants'), sources.presets);
   for (const assignment of assignments(sources)) groups = assign(groups, assignment);
   for (const text of args.values('link')) groups = linked(groups, text);
   const policy = policyFrom(args, catalog);
@@ -67,7 +68,7 @@ export function configure(sources: Sources): Configuration {
 }
 
 /** The sentence with the flag that a field came from in its place. */
-function asFlag(sentence: string): string {
+export function asFlag(sentence: string): string {
   return sentence.replace(/^(?:(title|note)|(tag)s\.\d+|tags):/, (_all, plain, tag) => {
     return `--${plain ?? tag ?? 'tag'}:`;
   });
@@ -117,7 +118,11 @@ function workloadOf(catalog: Catalog, id: string, lenient: boolean): Workload {
   return { id, ...nothing, axes: [], variants: [] };
 }
 
-function selectVariants(targets: readonly Target[], text: string | undefined): Target[] {
+function selectVariants(
+  targets: readonly Target[],
+  text: string | undefined,
+  presets: readonly Preset[],
+): Target[] {
   if (text === undefined) return [...targets];
   if (text === 'all') {
     return targets.map(({ group, workload }) => ({
@@ -127,7 +132,14 @@ function selectVariants(targets: readonly Target[], text: string | undefined): T
   }
   const wanted = text.split(',').map((it) => it.trim());
   const known = targets.flatMap(({ workload }) => workload.variants.map((it) => it.id));
-  for (const id of wanted) if (!known.includes(id)) throw unknown('variant', id, known);
+  const strange = wanted.find((id) => !known.includes(id));
+  if (strange !== undefined) {
+    const workloads = targets.map(({ workload }) => workload.id);
+    const unbuilt = unbuiltVariant(workloads, strange, presets);
+    throw unbuilt === null
+      ? unknown('variant', strange, known)
+      : new BreakevenError('bad-input', unbuilt);
+  }
   return targets.flatMap(({ group, workload }) => {
     const own = wanted.filter((id) => workload.variants.some((it) => it.id === id));
     return own.length === 0 ? [] : [{ workload, group: { ...group, variants: own } }];

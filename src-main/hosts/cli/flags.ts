@@ -9,6 +9,8 @@ export type Flag = {
   /** May be given more than once; the values gather in order. */
   readonly repeat?: boolean;
   readonly help: string;
+  /** Every word that its value can be, where those are few and known: shells complete them. */
+  readonly choices?: readonly string[];
   /** Other names that are accepted and not shown: those of earlier versions, other spellings. */
   readonly aliases?: readonly string[];
 };
@@ -17,6 +19,15 @@ export type Positional = {
   readonly name: string;
   readonly required: boolean;
   readonly help: string;
+  /** Every word that it can be, where those are few and known. */
+  readonly choices?: readonly string[];
+};
+
+/** The run that a verb is about. */
+export const runArgument: Positional = {
+  name: 'run',
+  required: true,
+  help: 'an id, the start of one, latest, latest~1, same~1, baseline, a tag, a title or a commit',
 };
 
 /** Flags that every verb takes. */

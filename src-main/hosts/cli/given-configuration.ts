@@ -4,6 +4,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema } from '../../contract/run.ts';
 import { wrongValue } from '../../core/util/invalid-value.ts';
 import { noSuchFile, plainFileFault } from '../../core/util/plain-file.ts';
+import { asFlag } from './configure.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 
 export const configurationFlag: Flag = {
@@ -17,7 +18,8 @@ const maxBytes = 16 * 2 ** 20;
 
 /** Flags that may accompany a complete configuration. */
 const besides: ReadonlySet<string> = new Set([
-  ...['configuration', 'lab', 'out', 'no-samples', 'scope', 'dry-run'],
+  ...['configuration', 'lab', 'out', 'force', 'no-samples', 'scope', 'dry-run'],
+  ...['title', 'note', 'tag'],
   ...commonFlags.map((flag) => flag.name),
 ]);
 
@@ -42,7 +44,23 @@ export function givenConfiguration(args: Arguments, cwd: string): Configuration 
     if (!isRecord(document)) throw bad(`this is ${kindOf(document)}, must be an object`);
     throw bad(wrongValue(parsed.error, document));
   }
-  return parsed.data;
+  return described(parsed.data, args);
+}
+
+/** With what the flags say of the run: title and note in place of its own, tags beside them. */
+function described(configuration: Configuration, args: Arguments): Configuration {
+  const title = args.value('title') ?? configuration.title;
+  const note = args.value('note') ?? configuration.note;
+  const tags = [...new Set([...(configuration.tags ?? []), ...args.values('tag')])];
+  const made = {
+    ...configuration,
+    ...(title === undefined ? {} : { title }),
+    ...(note === undefined ? {} : { note }),
+    ...(tags.length === 0 ? {} : { tags }),
+  };
+  const parsed = configurationSchema.safeParse(made);
+  if (parsed.success) return parsed.data;
+  throw new BreakevenError('bad-input', asFlag(wrongValue(parsed.error, made)));
 }
 
 function isRecord(document: unknown): boolean {

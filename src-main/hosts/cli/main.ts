@@ -1,5 +1,8 @@
 import { runCli } from './cli.ts';
 import { openApp } from './open-app.ts';
 import { finish, processIo } from './process-io.ts';
+import { userFolder } from './user-folder.ts';
 
+const folder = userFolder(process.env);
+if (folder !== null) process.chdir(folder);
 await finish(await runCli(process.argv.slice(2), processIo(), openApp));

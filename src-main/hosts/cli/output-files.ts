@@ -47,7 +47,7 @@ export async function writeNamed(
   return path;
 }
 
-function unwritable(path: string, error: unknown): BreakevenError {
+export function unwritable(path: string, error: unknown): BreakevenError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   return new BreakevenError('environment', `cannot write to "${path}": ${reasons[code] ?? code}`);
 }

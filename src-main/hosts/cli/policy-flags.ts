@@ -1,6 +1,6 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { Policy } from '../../contract/run.ts';
+import { type Policy, policySchema } from '../../contract/run.ts';
 import type { Catalog, StoppingCriterion } from '../../contract/workload.ts';
 import type { Arguments, Flag } from './flags.ts';
 import { readBounded, readShare } from './numbers.ts';
@@ -42,7 +42,12 @@ export const policyFlags: readonly Flag[] = [
     value: 'n',
     help: 'at most this many repetitions of a case',
   },
-  { name: 'order', value: 'order', help: 'shuffled or sequential' },
+  {
+    name: 'order',
+    value: 'order',
+    help: 'shuffled or sequential',
+    choices: policySchema.shape.order.options,
+  },
   { name: 'seed-order', value: 'n', help: 'seed of the order of cases' },
 ];
 

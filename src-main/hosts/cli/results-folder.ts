@@ -3,10 +3,17 @@ import { join } from 'node:path';
 import { isOfRun } from '../../core/export/replacing.ts';
 import { plainFileFault } from '../../core/util/plain-file.ts';
 
+/** What `run --out` always writes. */
+const tableNames: ReadonlySet<string> = new Set(['summary.csv', 'summary.meta.json']);
 /** What `run --out` writes besides the tables of the export: a figure of each workload that it draws. */
 const figureName = /^(?:[\w-]+-)?(?:scaling|distribution)\.png$/;
 /** What an export of one run writes that another may leave out. */
 const sampleNames: ReadonlySet<string> = new Set(['samples.csv', 'samples.meta.json']);
+
+/** Whether `run --out` writes a file of this name. */
+export function isResult(name: string): boolean {
+  return sampleNames.has(name) || tableNames.has(name) || figureName.test(name);
+}
 
 /** The metadata of a table says what its columns are and how its run was configured. */
 const maxMetaBytes = 64 * 2 ** 20;

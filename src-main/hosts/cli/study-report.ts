@@ -18,7 +18,12 @@ export const studyFlags = [
     value: 'preset',
     help: 'use the study of this preset, as far as the run has its cases',
   },
-  { name: 'format', value: 'format', help: 'text (default), csv, markdown or latex' },
+  {
+    name: 'format',
+    value: 'format',
+    help: 'text (default), csv, markdown or latex',
+    choices: studyFormats,
+  },
   {
     name: 'out',
     value: 'dir',

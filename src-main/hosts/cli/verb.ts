@@ -8,6 +8,8 @@ import type { CliIo } from './io.ts';
 export type VerbContext = {
   readonly args: Arguments;
   readonly io: CliIo;
+  /** Every verb, in the order of the help. */
+  verbs(): Promise<readonly Verb[]>;
   /** Opens the application on first use; the same one afterwards. */
   app(): Promise<HostApp>;
   /** A line for people on standard error; nothing under `--quiet`. */

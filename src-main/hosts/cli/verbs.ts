@@ -21,7 +21,20 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   peaks: async () => (await import('./verbs/peaks.ts')).peaks,
   doctor: async () => (await import('./verbs/doctor.ts')).doctor,
   serve: async () => (await import('./verbs/serve.ts')).serve,
+  tag: async () => (await import('./verbs/tag.ts')).tag,
+  note: async () => (await import('./verbs/note.ts')).note,
+  pin: async () => (await import('./verbs/pin.ts')).pin,
+  baseline: async () => (await import('./verbs/baseline.ts')).baseline,
+  delete: async () => (await import('./verbs/delete.ts')).deleteVerb,
+  backup: async () => (await import('./verbs/backup.ts')).backup,
+  completion: async () => (await import('./verbs/completion.ts')).completion,
+  man: async () => (await import('./verbs/man.ts')).man,
 };
+
+/** Every verb, in the order of the help. */
+export function allVerbs(): Promise<readonly Verb[]> {
+  return Promise.all(Object.values(verbLoaders).map((load) => load()));
+}
 
 /** Names that verbs had in earlier versions: accepted, and not shown. */
 export const verbAliases: Readonly<Record<string, string>> = {

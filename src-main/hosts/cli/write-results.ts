@@ -7,7 +7,12 @@ import { format } from '../../contract/units.ts';
 import type { HostApp } from '../host-app.ts';
 import type { Arguments } from './flags.ts';
 import { prepareFolder, writeWhole } from './output-files.ts';
-import { type EarlierResults, earlierResults, removeLeftovers } from './results-folder.ts';
+import {
+  type EarlierResults,
+  earlierResults,
+  isResult,
+  removeLeftovers,
+} from './results-folder.ts';
 
 /** The two that answer the first questions: which is faster from where, and how sure is that. */
 const writtenKinds = ['scaling', 'distribution'] as const satisfies readonly FigureKind[];
@@ -25,8 +30,17 @@ export type WrittenResults = {
   readonly removed: readonly string[];
 };
 
-/** Null where no folder is asked for. @throws BreakevenError `bad-input` for `--no-samples` without a folder. */
-export async function resultsFolder(cwd: string, args: Arguments): Promise<ResultsFolder | null> {
+/**
+ * Null where no folder is asked for; `runId` is the run whose results go there, where it is known before.
+ *
+ * @throws BreakevenError `bad-input` for `--no-samples` without a folder, and for one that holds other results, unless
+ *   `--force` is given: before anything is measured.
+ */
+export async function resultsFolder(
+  cwd: string,
+  args: Arguments,
+  runId: string | null,
+): Promise<ResultsFolder | null> {
   const out = args.value('out');
   const samples = !args.has('no-samples');
   if (out === undefined) {
@@ -34,7 +48,19 @@ export async function resultsFolder(cwd: string, args: Arguments): Promise<Resul
     throw new BreakevenError('bad-input', '--no-samples is about the files of --out <dir>');
   }
   const path = await prepareFolder(cwd, out);
-  return { path, samples, earlier: await earlierResults(path) };
+  const earlier = await earlierResults(path);
+  const taken = [...earlier.names].find(isResult);
+  if (taken !== undefined && !args.has('force') && (runId === null || earlier.runId !== runId)) {
+    const whose =
+      earlier.runId === null
+        ? `holds ${taken}, which is of no run that is known`
+        : `holds the results of run ${earlier.runId}`;
+    throw new BreakevenError(
+      'bad-input',
+      `${out} ${whose}; --out names another folder, --force replaces them`,
+    );
+  }
+  return { path, samples, earlier };
 }
 
 /** Writes the CSV tables with their metadata and two figures of each workload as PNG, in place of an earlier run's. */

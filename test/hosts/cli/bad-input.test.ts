@@ -108,7 +108,7 @@ describe('bad input', () => {
       'cannot write to "file/below": a part of the path is a file, not a folder',
     ],
     [['show', 'nothing'], 2, 'there is no run "nothing"'],
-    [['show'], 2, 'show needs <run>, an id, the start of one, latest or latest~1'],
+    [['show'], 2, 'show needs <run>, an id, the start of one, latest, latest~1, same~1'],
     [
       ['export', 'latest', '--format', 'xml'],
       2,

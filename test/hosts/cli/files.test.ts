@@ -65,13 +65,20 @@ describe('export and import', () => {
       new RegExp(`^${runId} .* complete, imported `, 'm'),
     );
     expect((await run(here, 'history')).stdout).not.toContain('imported');
-    const again = await run(there, 'import', file, '--json');
-    expect(again.code).toBe(2);
-    expect(JSON.parse(again.stdout).error.message).toMatch(
+    const again = await run(there, 'import', file);
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(again.stdout).toMatch(
       new RegExp(
-        `^the run of ".*${runId}.breakeven", ${runId} \\(.*\\), is stored already; nothing was changed$`,
+        `^the run of ".*${runId}.breakeven", ${runId} \\(.*\\), is stored already; nothing was changed\n$`,
       ),
     );
+    const json = await run(there, 'import', file, '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ imported: false, run: { id: runId } });
+    await run(there, 'delete', runId);
+    expect((await run(there, 'import', file)).stdout).toContain(
+      'is in the trash ("breakeven delete',
+    );
+    await run(there, 'delete', runId, '--restore');
   });
 
   it('refuse what is no run file with one sentence', async () => {
@@ -196,6 +203,16 @@ describe('a whole configuration', () => {
     const measured = await run(here, 'run', '--configuration', 'both.json', '--json', '--quiet');
     expect(measured.code).toBe(0);
     expect(JSON.parse(measured.stdout).run).toMatchObject({ title: 'both', ok: 4 });
+    const about = ['--title', 'mine', '--note', 'cold room', '--tag', 'lab', '--tag', 'a'];
+    const given = JSON.stringify({ ...configuration, tags: ['a'], note: 'old' });
+    const told = await run(here, 'run', '--configuration', given, ...about, '--dry-run', '--json');
+    expect(JSON.parse(told.stdout).configuration).toMatchObject({
+      ...{ title: 'mine', note: 'cold room', tags: ['a', 'lab'] },
+      groups: configuration.groups,
+    });
+    const long = ['--title', 'x'.repeat(300)];
+    const refused = await run(here, 'run', '--configuration', 'both.json', ...long);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--title:')]);
   });
 
   it.each([
@@ -231,7 +248,7 @@ describe('the folder of a run', () => {
   const runIn = (): string =>
     JSON.parse(readFileSync(join(cwd, 'results', 'summary.meta.json'), 'utf8')).run.id;
 
-  it('holds one run: another replaces it, says so, and leaves the files of others', async () => {
+  it('holds one run: another replaces it by --force, says so, and leaves the files of others', async () => {
     const first = await measure('--out', 'results');
     expect(first.stdout).not.toContain('replaced');
     expect(holds()).toEqual(['distribution.png', ...tables, 'scaling.png'].sort());
@@ -240,7 +257,13 @@ describe('the folder of a run', () => {
     // What the first run drew of a workload that the second does not have, and what somebody else put there.
     writeFileSync(join(cwd, 'results', 'mean-scaling.png'), figure);
     writeFileSync(join(cwd, 'results', 'notes-scaling.png'), 'mine');
-    const second = await measure('--out', 'results', '--no-samples');
+    const refused = await measure('--out', 'results');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      `breakeven: results holds the results of run ${before}; --out names another folder, --force replaces them\n`,
+    ]);
+    expect(runIn()).toBe(before);
+    const second = await measure('--out', 'results', '--no-samples', '--force');
     expect(second.stdout).toContain(
       `replaced those of run ${before}; removed what only that had: mean-scaling.png, samples.csv, samples.meta.json ("breakeven export ${before}"`,
     );
@@ -251,11 +274,29 @@ describe('the folder of a run', () => {
     expect(runIn()).not.toBe(before);
   });
 
+  it('takes its own run again, and refuses what is of no run', async () => {
+    const id = runIn();
+    const again = await run(here, 'run', '--resume', id, '--out', 'results');
+    expect(again).toMatchObject({
+      code: 0,
+      stderr: `run ${id} is complete; nothing is left to measure\n`,
+    });
+    expect(again.stdout).toContain(`Run ${id} is complete`);
+    mkdirSync(join(cwd, 'mine'));
+    writeFileSync(join(cwd, 'mine', 'summary.csv'), 'a,b\n');
+    const refused = await measure('--out', 'mine');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      'breakeven: mine holds summary.csv, which is of no run that is known; --out names another folder, --force replaces them\n',
+    ]);
+    expect(readFileSync(join(cwd, 'mine', 'summary.csv'), 'utf8')).toBe('a,b\n');
+  });
+
   it('is announced before the measuring, and --no-samples means nothing without it', async () => {
     const { stderr } = await run(
       here,
       ...['run', '--workload', 'count', '--variants', 'sequential', '--samples', '2'],
-      ...['--out', 'results'],
+      ...['--out', 'results', '--force'],
     );
     expect(stderr).toMatch(
       /^results holds the results of run \w+; those of this run replace them\n/,

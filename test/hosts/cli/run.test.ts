@@ -261,22 +261,3 @@ describe('run', () => {
     expect(plain.stdout).not.toContain('\u001b');
   });
 });
-
-describe('run --resume', () => {
-  it('goes on with a run and ends like one', async () => {
-    const app = createFakeApp({ scripted: {} });
-    await cliSession(app, [...runWords, '--quiet']);
-    const { code, stdout } = await cliSession(app, ['run', '--resume', 'latest', '--json']);
-    expect(code).toBe(0);
-    expect(app.calls).toContain('resumeRun');
-    expect(JSON.parse(stdout).run.id).toBe('01fakerun');
-  });
-
-  it('takes no flag that would make it another run', async () => {
-    const { code, stderr } = await cliSession(createFakeApp({ scripted: {} }), [
-      ...['run', '--resume', 'latest', '--samples', '5'],
-    ]);
-    expect(code).toBe(2);
-    expect(stderr).toContain('cannot be combined with --samples');
-  });
-});

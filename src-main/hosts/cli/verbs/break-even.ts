@@ -14,7 +14,7 @@ import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive
 import type { HostApp } from '../../host-app.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { axesOfCases } from '../case-names.ts';
-import { type Arguments, type Flag, scopeFlag, waitFlag } from '../flags.ts';
+import { type Arguments, type Flag, runArgument, scopeFlag, waitFlag } from '../flags.ts';
 import {
   failOnFlag,
   gateOf,
@@ -30,6 +30,7 @@ import { readBounded, readShare } from '../numbers.ts';
 import type { Verb } from '../verb.ts';
 import { waitFrom } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
+import { whereFlag, whereOf } from '../where.ts';
 
 /** What refining may take, and what it is to reach. */
 const refineFlags: readonly Flag[] = [
@@ -95,9 +96,7 @@ export const breakEven: Verb = {
   name: 'break-even',
   summary: 'the size from which one variant is faster than another, with its interval',
   description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run; each is measured by the same processes as the two sizes around it. An answer that refining makes wider, or that is no single size any more, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay.`,
-  positionals: [
-    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
-  ],
+  positionals: [runArgument],
   flags: [
     {
       name: 'refine',
@@ -113,6 +112,7 @@ export const breakEven: Verb = {
       value: 'ids',
       help: 'only break-evens of these variants, joined by commas',
     },
+    whereFlag,
     ...betweenFlags,
     failOnFlag(kinds),
   ],
@@ -129,6 +129,10 @@ export const breakEven: Verb = {
     const failOn = readFailOn(args, 'kind', kinds, aliases);
     const between = readBetween(args);
     const limits = readLimits(args);
+    const narrow = ['refine', 'axis'].find((name) => args.has('where') && args.has(name));
+    if (narrow !== undefined) {
+      throw new BreakevenError('bad-input', `--where cannot be combined with --${narrow}`);
+    }
     const opened = await app();
     const variants = args
       .value('variants')
@@ -156,7 +160,7 @@ export const breakEven: Verb = {
       const axesOf = axesOfCases(plan.cases, workloads);
       ({ runId, failure } = await watchRun(opened, start, io, args.has('quiet'), axesOf));
     }
-    const detail = await opened.api.run({ ref: runId });
+    const detail = await opened.api.run({ ref: runId, ...whereOf(args) });
     checkFilter(filter, detail.cases);
     const found =
       between === undefined

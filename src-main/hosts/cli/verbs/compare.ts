@@ -17,6 +17,7 @@ import {
 import { type CliIo, paint, printJson } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
+import { whereFlag, whereOf } from '../where.ts';
 
 const kinds = [...verdicts, ...outcomeKinds];
 
@@ -31,6 +32,7 @@ export const compare: Verb = {
   ],
   flags: [
     scopeFlag('timing scope; by default the first of kernel, call and total that both have'),
+    whereFlag,
     failOnFlag(kinds),
   ],
   examples: [
@@ -47,6 +49,7 @@ export const compare: Verb = {
     const found = await api.compareRuns({
       refs: [baseline, contender],
       ...(span === undefined ? {} : { span }),
+      ...whereOf(args),
     });
     const rows = comparedRows(found);
     if (rows.length === 0) throw nothingPairs(contender, baseline, found);

@@ -2,10 +2,12 @@ import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { exportFormats } from '../../../contract/procedures/files.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { forceFlag } from '../flags.ts';
+import { forceFlag, runArgument } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
+import { printTable } from '../print-table.ts';
 import type { Verb } from '../verb.ts';
+import { whereFlag, whereOf } from '../where.ts';
 
 const formats = exportFormats;
 
@@ -14,18 +16,27 @@ export const exportVerb: Verb = {
   summary: 'write the results of a run as tables, or as one file for another machine',
   description:
     'csv: summary.csv and samples.csv with their metadata. csv-wide: wide.csv, one column per variant. json: run.json. markdown and latex: tables for a page or a paper (latex needs booktabs). breakeven: one file with everything, which "import" reads. Files of the same run are replaced; files of another run only with --force.',
-  positionals: [
-    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
-  ],
+  positionals: [runArgument],
   flags: [
-    { name: 'format', value: 'format', help: `${formats.join(', ')}; csv by default` },
-    { name: 'out', value: 'dir', help: 'output folder; the current one by default' },
+    {
+      name: 'format',
+      value: 'format',
+      help: `${formats.join(', ')}; csv by default`,
+      choices: formats,
+    },
+    {
+      name: 'out',
+      value: 'dir',
+      help: 'output folder, the current one by default; - writes the table to standard output',
+    },
+    whereFlag,
     forceFlag,
   ],
   examples: [
     'export latest --format csv --out results',
     'export latest~1 --format json',
     'export latest --format breakeven --out results',
+    'export latest --where "workload:histogram n>=1M" --out - | column -ts,',
   ],
   async run({ io, args, app }) {
     const ref = args.positionals[0] ?? '';
@@ -37,9 +48,19 @@ export const exportVerb: Verb = {
         `--format: unknown format "${wanted}"${hintFor(wanted, formats)}`,
       );
     }
+    if (format === 'breakeven' && args.has('where')) {
+      throw new BreakevenError(
+        'bad-input',
+        'a .breakeven file holds a whole run: leave out --where',
+      );
+    }
     const opened = await app();
+    if (args.value('out') === '-') return await printTable(opened, ref, format, io, args);
     const folder = await prepareFolder(io.cwd, args.value('out') ?? '.');
-    const written = await opened.exportTo(ref, format, folder, { force: args.has('force') });
+    const written = await opened.exportTo(ref, format, folder, {
+      force: args.has('force'),
+      ...whereOf(args),
+    });
     if (args.has('json')) printJson(io, { schemaVersion, files: written });
     else io.out(written.map((path) => `wrote ${path}\n`).join(''));
     return exitCodes.ok;

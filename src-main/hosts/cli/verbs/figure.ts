@@ -12,7 +12,7 @@ import { type FigureView, figureFormats } from '../../../contract/procedures/fig
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { betweenFlags, readBetween } from '../between.ts';
-import { type Arguments, scopeFlag } from '../flags.ts';
+import { type Arguments, runArgument, scopeFlag } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { readBounded, readNumber } from '../numbers.ts';
 import { prepareFolder, writeNamed } from '../output-files.ts';
@@ -35,11 +35,14 @@ const palettes = figureOptionsSchema.shape.palette.options;
 export const figure: Verb = {
   name: 'figure',
   summary: 'draw a figure of a run, or of several, as PNG, SVG, PDF or CSV',
-  positionals: [
-    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
-  ],
+  positionals: [runArgument],
   flags: [
-    { name: 'kind', value: 'kind', help: `${figureKinds.join(' or ')}; scaling by default` },
+    {
+      name: 'kind',
+      value: 'kind',
+      help: `${figureKinds.join(' or ')}; scaling by default`,
+      choices: figureKinds,
+    },
     { name: 'out', value: 'file', help: 'the file; .png, .svg, .pdf or .csv decides the format' },
     { name: 'workload', value: 'id', help: 'which workload, where the run has several' },
     scopeFlag(
@@ -87,7 +90,12 @@ export const figure: Verb = {
       value: 'pt',
       help: `text size; ${defaultFigureOptions.fontPt} by default`,
     },
-    { name: 'palette', value: 'name', help: `${palettes.join(' or ')}; colour by default` },
+    {
+      name: 'palette',
+      value: 'name',
+      help: `${palettes.join(' or ')}; colour by default`,
+      choices: palettes,
+    },
     { name: 'no-title', value: null, help: 'leave the title out' },
     { name: 'no-caption', value: null, help: 'leave the caption out' },
     { name: 'no-legend', value: null, help: 'leave the legend out' },

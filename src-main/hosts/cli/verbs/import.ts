@@ -21,18 +21,18 @@ export const importVerb: Verb = {
   examples: ['import results/2mx0kjwbv0gk.breakeven'],
   async run({ io, args, app }) {
     const given = args.positionals[0] ?? '';
-    const row = await importFile(await app(), resolve(io.cwd, given), given);
-    if (args.has('json')) printJson(io, { schemaVersion, run: row });
-    else
-      io.out(
-        `${oneLine(`imported ${row.id}: ${row.title}, ${row.cases} cases, measured on ${row.device}`)}\n`,
-      );
+    const { row, stored } = await importFile(await app(), resolve(io.cwd, given), given);
+    if (args.has('json')) printJson(io, { schemaVersion, run: row, imported: !stored });
+    else io.out(`${oneLine(stored ? storedText(given, row) : importedText(row))}\n`);
     return exitCodes.ok;
   },
 };
 
+/** A run, and whether it was there before. */
+type Imported = { readonly row: RunRow; readonly stored: boolean };
+
 /** Hands the file over piece by piece, as a window does. */
-async function importFile(app: HostApp, path: string, given: string): Promise<RunRow> {
+async function importFile(app: HostApp, path: string, given: string): Promise<Imported> {
   const fault = plainFileFault(path, maxRunFileBytes);
   if (fault !== null) throw new BreakevenError('bad-input', `"${given}" cannot be read: ${fault}`);
   const file = await open(path, 'r').catch((error: unknown) => {
@@ -53,8 +53,8 @@ async function importFile(app: HostApp, path: string, given: string): Promise<Ru
         data,
         last: at >= size || bytesRead === 0,
       });
-      if (piece.run !== null) return piece.run;
-      if (piece.stored !== undefined) throw storedAlready(given, piece.stored);
+      if (piece.run !== null) return { row: piece.run, stored: false };
+      if (piece.stored !== undefined) return { row: piece.stored, stored: true };
       upload = piece.upload;
     }
   } finally {
@@ -62,12 +62,17 @@ async function importFile(app: HostApp, path: string, given: string): Promise<Ru
   }
 }
 
-function storedAlready(given: string, { id, title, trashedAt }: RunRow): BreakevenError {
-  const where = trashedAt === undefined ? 'stored already' : 'in the trash';
-  return new BreakevenError(
-    'bad-input',
-    `the run of "${given}", ${id} (${title}), is ${where}; nothing was changed`,
-  );
+function importedText({ id, title, cases, device }: RunRow): string {
+  return `imported ${id}: ${title}, ${cases} cases, measured on ${device}`;
+}
+
+/** What is asked for is there: nothing has to be done. */
+function storedText(given: string, { id, title, trashedAt }: RunRow): string {
+  const where =
+    trashedAt === undefined
+      ? 'stored already'
+      : `in the trash ("breakeven delete ${id} --restore" brings it back)`;
+  return `the run of "${given}", ${id} (${title}), is ${where}; nothing was changed`;
 }
 
 function unreadable(given: string, error: unknown): BreakevenError {

@@ -6,6 +6,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Catalog, Workload } from '../../../contract/workload.ts';
 import { findWorkload } from '../find-workload.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
+import { listPresets } from '../list-presets.ts';
 import { formatTable, wrap } from '../table.ts';
 import type { Verb } from '../verb.ts';
 
@@ -24,8 +25,15 @@ export const list: Verb = {
       value: null,
       help: 'list the published series that a figure can overlay instead',
     },
+    { name: 'presets', value: null, help: 'list the presets that "run --preset" takes instead' },
   ],
-  examples: ['list', 'list --workload histogram', 'list --json', 'list --published'],
+  examples: [
+    'list',
+    'list --workload histogram',
+    'list --json',
+    'list --published',
+    'list --presets',
+  ],
   async run({ io, args, app }) {
     const wanted = args.value('workload');
     if (args.has('published')) {
@@ -37,6 +45,7 @@ export const list: Verb = {
       else io.out(publishedText(io, series));
       return exitCodes.ok;
     }
+    if (args.has('presets')) return await listPresets(io, await app(), args);
     const whole = await (await app()).api.catalog({});
     const catalog =
       wanted === undefined ? whole : { ...whole, workloads: [findWorkload(whole, wanted)] };

@@ -11,7 +11,7 @@ import type { HostApp } from '../../host-app.ts';
 import { type AxesOf, axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
-import { commonFlags, scopeFlag, waitFlag } from '../flags.ts';
+import { commonFlags, forceFlag, scopeFlag, waitFlag } from '../flags.ts';
 import {
   failOnFlag,
   type Gate,
@@ -24,6 +24,7 @@ import {
 import { configurationFlag, givenConfiguration } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
+import { planMemory } from '../plan-memory.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { byScope, runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
@@ -72,6 +73,10 @@ export const run: Verb = {
       value: null,
       help: 'with --out: omit samples.csv, which has a row per sample',
     },
+    {
+      ...forceFlag,
+      help: 'with --out: replace the results of another run, and files that are of none',
+    },
     failOnFlag(kinds),
     { name: 'resume', value: 'run', help: 'measure the remaining cases of an interrupted run' },
     waitFlag,
@@ -104,7 +109,7 @@ export const run: Verb = {
     checkScope(args.value('scope'), scopesOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {
       if (args.has('json')) printJson(io, plan);
-      else io.out(`${planTable(plan)}${planTime(plan)}`);
+      else io.out(planTable(plan) + planMemory(plan) + planTime(plan));
       return exitCodes.ok;
     }
     const axesOf = axesOfCases(plan.cases, catalog.workloads);
@@ -115,7 +120,7 @@ export const run: Verb = {
 
 /** Flags that may accompany --resume: the run has its configuration already. */
 const resumeFlags: ReadonlySet<string> = new Set([
-  ...['resume', 'lab', 'out', 'no-samples', 'scope', 'fail-on', 'wait'],
+  ...['resume', 'lab', 'out', 'force', 'no-samples', 'scope', 'fail-on', 'wait'],
   ...commonFlags.map((flag) => flag.name),
 ]);
 
@@ -129,12 +134,18 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
   }
   const app = await context.app();
   await withLab(context, app);
-  const { cases, plan, workloads = [] } = await app.api.run({ ref });
+  const { run, cases, plan, workloads = [] } = await app.api.run({ ref });
   const variants = workloads.flatMap((workload) => workload.variants);
   checkScope(context.args.value('scope'), scopesOf(cases, variants));
   const axesOf = axesOfCases(plan.cases, workloads);
-  const request = { ref, ...waitFrom(context.args) };
-  return await measure(context, app, () => app.api.resumeRun(request), axesOf);
+  const { id, status } = run;
+  if (status === 'complete') context.note(`run ${id} is complete; nothing is left to measure`);
+  // A run that is whole is shown as one that was just resumed.
+  const start = () =>
+    status === 'complete'
+      ? Promise.resolve({ runId: id })
+      : app.api.resumeRun({ ref: id, ...waitFrom(context.args) });
+  return await measure(context, app, start, axesOf, id);
 }
 
 /** Runs, waits, writes the files that are asked for, prints the result, and says how it went by the exit status. */
@@ -143,9 +154,10 @@ async function measure(
   app: HostApp,
   start: () => Promise<{ readonly runId: string }>,
   axesOf: AxesOf,
+  own: string | null = null,
 ): Promise<number> {
-  const results = await resultsFolder(io.cwd, args);
-  if (results?.earlier.runId != null) {
+  const results = await resultsFolder(io.cwd, args, own);
+  if (results?.earlier.runId != null && results.earlier.runId !== own) {
     const { runId } = results.earlier;
     note(`${args.value('out')} holds the results of run ${runId}; those of this run replace them`);
   }

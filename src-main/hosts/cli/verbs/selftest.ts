@@ -4,6 +4,8 @@ import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { SelftestCase, SelftestReport } from '../../../contract/selftest.ts';
 import type { Catalog } from '../../../contract/workload.ts';
+import { defaultHangLimitS } from '../../../core/run/selftest.ts';
+import type { Arguments } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';
@@ -13,7 +15,7 @@ export const selftest: Verb = {
   name: 'selftest',
   summary: 'verify every variant at awkward sizes: passed, failed or skipped',
   description:
-    'Sizes and values come from the axes that each workload and variant declares: zero, one, odd, powers of two and their neighbours, the ends of each range, every choice. Nothing is timed and nothing is stored. The exit status is 1 when an answer is wrong.',
+    'Sizes and values come from the axes that each workload and variant declares: zero, one, odd, powers of two and their neighbours, the ends of each range, every choice. Nothing is timed and nothing is stored. The exit status is 1 when an answer is wrong. A variant that hangs costs one case: its others are left out. Ctrl-C and --time-limit end it with what was found.',
   positionals: [],
   flags: [
     { name: 'workload', value: 'ids', help: 'only these workloads, joined by commas' },
@@ -23,16 +25,24 @@ export const selftest: Verb = {
       value: 's',
       help: 'skip cases that take sequential code longer than this (default 0.15); lower it for slow tools such as compute-sanitizer',
     },
+    {
+      name: 'hang-limit',
+      value: 's',
+      help: `a case that is silent for so long counts as hung; ${defaultHangLimitS} by default`,
+    },
+    { name: 'time-limit', value: 's', help: 'begin no case after so many seconds' },
   ],
   examples: ['selftest', 'selftest --workload histogram --json'],
-  endings: ['caseFailed'],
+  endings: ['caseFailed', 'cancelled'],
   async run({ io, args, app, note }) {
     const opened = await app();
     const catalog = await opened.api.catalog({});
     const request = {
       workloads: named('workload', args.value('workload'), ids(catalog.workloads)),
       variants: named('variant', args.value('variants'), variantIds(catalog)),
-      caseSeconds: caseSeconds(args.value('case-seconds')),
+      caseSeconds: seconds(args, 'case-seconds'),
+      hangLimitS: seconds(args, 'hang-limit'),
+      timeLimitS: seconds(args, 'time-limit'),
     };
     const stop = new AbortController();
     const offInterrupt = io.onInterrupt(() => stop.abort());
@@ -54,16 +64,25 @@ export const selftest: Verb = {
       if (io.terminal && !args.has('quiet')) io.err('\r\u001b[K');
       if (args.has('json')) printJson(io, { schemaVersion, ...report });
       else io.out(summary(io, report));
-      return report.failed > 0 ? exitCodes.caseFailed : exitCodes.ok;
+      if (report.failed > 0) return exitCodes.caseFailed;
+      return report.ended === 'cancelled' ? exitCodes.cancelled : exitCodes.ok;
     } finally {
       offInterrupt();
     }
   },
 };
 
-function caseSeconds(text: string | undefined): number | undefined {
+function seconds(args: Arguments, flag: string): number | undefined {
+  const text = args.value(flag);
   if (text === undefined) return undefined;
-  return readBounded('--case-seconds', text, { min: 1e-9, max: 1e6, whole: false });
+  return readBounded(`--${flag}`, text, { min: 1e-9, max: 1e6, whole: false });
+}
+
+/** Why it ended before its last case, in a line of its own. */
+function endText({ ended, left = 0 }: SelftestReport): string {
+  if (ended === undefined) return '';
+  const why = ended === 'cancelled' ? 'cancelled' : 'the time limit is reached';
+  return `${why}: ${left} ${left === 1 ? 'case was' : 'cases were'} not tested\n`;
 }
 
 function ids(items: readonly { readonly id: string }[]): readonly string[] {
@@ -112,6 +131,7 @@ function summary(io: CliIo, report: SelftestReport): string {
     ),
     ...reasons(report).map((line) => `${paint(io, 'yellow', 'skipped')} ${line}\n`),
     `\n${report.passed} passed, ${report.failed} failed, ${report.skipped} skipped\n`,
+    endText(report),
   ].join('');
 }
 

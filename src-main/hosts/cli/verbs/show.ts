@@ -13,23 +13,27 @@ import { format } from '../../../contract/units.ts';
 import { evidenceOf } from '../../../contract/verdict.ts';
 import { checkScope, scopesOf } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
-import { scopeFlag } from '../flags.ts';
+import { runArgument, scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { byScope, runSummary, sizeAxisOf } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
+import { whereFlag, whereOf } from '../where.ts';
 
 export const show: Verb = {
   name: 'show',
   summary: 'a stored run: results, verdicts with reasons, break-evens, environment',
-  positionals: [
-    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
+  positionals: [runArgument],
+  flags: [scopeFlag('timing scope of the table; kernel by default'), whereFlag],
+  examples: [
+    'show latest',
+    'show latest~1 --scope total',
+    'show latest --where "n>=1e6 -variant:sequential"',
+    'show latest --json',
   ],
-  flags: [scopeFlag('timing scope of the table; kernel by default')],
-  examples: ['show latest', 'show latest~1 --scope total', 'show latest --json'],
   async run({ io, args, app }) {
     const { api } = await app();
-    const detail = await api.run({ ref: args.positionals[0] ?? '' });
+    const detail = await api.run({ ref: args.positionals[0] ?? '', ...whereOf(args) });
     const variants = (detail.workloads ?? []).flatMap((workload) => workload.variants);
     checkScope(args.value('scope'), scopesOf(detail.cases, variants));
     if (args.has('json')) {

@@ -1,6 +1,7 @@
 import { exitCodes } from '../../../contract/failure.ts';
 import { claimsTable } from '../../../core/study/format.ts';
 import { claimsText } from '../claims-text.ts';
+import { runArgument } from '../flags.ts';
 import { written } from '../study-files.ts';
 import { printReport, readReport, studyFlags, wantedFormat, writeTables } from '../study-report.ts';
 import type { Verb } from '../verb.ts';
@@ -10,9 +11,7 @@ export const study: Verb = {
   summary: 'the claims of a study: the number this run gives for each, and whether it holds here',
   description:
     'Each claim of the study that the run\'s preset reproduces, with the number that decides it, its 95 % interval, and "holds", "does not hold" or "cannot be told". "table" prints the tables of the study.',
-  positionals: [
-    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
-  ],
+  positionals: [runArgument],
   flags: studyFlags,
   examples: ['study latest', 'study latest --study bsuir-bins', 'study latest --format markdown'],
   async run(context) {

@@ -1,6 +1,7 @@
 import { exitCodes } from '../../../contract/failure.ts';
 import { studyNotes } from '../../../core/study/format.ts';
 import { claimsText } from '../claims-text.ts';
+import { runArgument } from '../flags.ts';
 import { paint } from '../io.ts';
 import { allTables, written } from '../study-files.ts';
 import { printReport, readReport, studyFlags, wantedFormat, writeTables } from '../study-report.ts';
@@ -11,9 +12,7 @@ export const table: Verb = {
   summary: 'the tables of a study, published numbers next to those of this machine, and its claims',
   description:
     'For runs of a preset that reproduces a study: its rows, columns, statistic and unit; predictions where the study has a theory; its claims with numbers and whether they hold here. With --out each table becomes a file.',
-  positionals: [
-    { name: 'run', required: true, help: 'an id, the start of one, latest or latest~1' },
-  ],
+  positionals: [runArgument],
   flags: studyFlags,
   examples: ['table latest', 'table latest --format latex --out thesis', 'table latest --json'],
   async run(context) {

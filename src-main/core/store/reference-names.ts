@@ -1,0 +1,113 @@
+import { BreakevenError } from '../../contract/failure.ts';
+import { canonicalJson, decodeJson } from './codec.ts';
+import type { Database } from './sqlite.ts';
+
+/** Key of a run: its row number inside this database and its id for people. */
+export type RunKey = { readonly seq: number; readonly id: string };
+
+/** Runs that a name stands for, newest first, and what the name is of them. */
+export type Named = { readonly what: string; readonly runs: readonly RunKey[] };
+
+/** Shorter ones would take words for commits. */
+const minCommit = 7;
+
+const newestFirst = 'ORDER BY r.created_at DESC, r.id DESC LIMIT ? OFFSET ?';
+
+/** What a tag, a title or a commit names, from the newest `back` runs on; kinds that name nothing are left out. */
+export function namedRuns(database: Database, name: string, back: number): readonly Named[] {
+  const find = (what: string, where: string, ...parameters: readonly string[]): Named => ({
+    what,
+    runs: database
+      .prepare<RunKey>(
+        `SELECT r.seq, r.id FROM run AS r WHERE r.deleted_at IS NULL AND ${where} ${newestFirst}`,
+      )
+      .all(...parameters, 1, back),
+  });
+  const kinds = [
+    find('the tag', 'r.seq IN (SELECT run FROM run_tag WHERE tag = ?)', name),
+    find('the title', 'r.title = ?', name),
+    ...(isCommit(name)
+      ? [find('the commit', `r.machine IN (${machinesOfCommit})`, ...commitParameters(name))]
+      : []),
+  ];
+  return kinds.filter(({ runs }) => runs.length > 0);
+}
+
+function isCommit(name: string): boolean {
+  return /^[0-9a-f]+\+?$/i.test(name) && name.replace('+', '').length >= minCommit;
+}
+
+/** What is stored may be shorter than what is given, and the other way round; `+` marks changes on top. */
+const machinesOfCommit = `SELECT id FROM machine WHERE facts ->> '$.versions.commit' LIKE ? || '%'
+  OR (length(facts ->> '$.versions.commit') >= ${minCommit}
+    AND ? LIKE rtrim(facts ->> '$.versions.commit', '+') || '%')`;
+
+function commitParameters(name: string): readonly [string, string] {
+  const changed = name.endsWith('+');
+  // A build of a commit with changes is not that commit, but its runs are those that its name can find.
+  return [name.toLowerCase(), changed ? '' : name.toLowerCase()];
+}
+
+/** The one run that is marked as the baseline. */
+export function baselineRun(database: Database): RunKey {
+  const run = database
+    .prepare<RunKey>('SELECT seq, id FROM run WHERE baseline = 1 AND deleted_at IS NULL')
+    .get();
+  if (run !== undefined) return run;
+  throw new BreakevenError(
+    'not-found',
+    'No run is marked as the baseline; `breakeven baseline <run>` marks one.',
+  );
+}
+
+type Earlier = RunKey & { readonly configuration: string };
+
+/**
+ * The run of the same configuration on the same machine that was measured `back` runs before `run`. Title, tags, note and
+ * the order of cases are not part of it, and runs without a measured case do not count.
+ */
+export function sameBefore(database: Database, run: RunKey, back: number): RunKey {
+  const wanted = configurationOf(database, run);
+  const earlier = database
+    .prepare<Earlier>(
+      `SELECT r.seq, r.id, json_extract(p.plan, '$.configuration') AS configuration
+       FROM run AS r JOIN run_plan AS p ON p.run = r.seq JOIN machine AS m ON m.id = r.machine,
+         run AS o JOIN machine AS n ON n.id = o.machine
+       WHERE o.seq = ? AND r.deleted_at IS NULL AND r.ok > 0 AND m.fingerprint = n.fingerprint
+         AND (r.created_at, r.id) < (o.created_at, o.id)
+       ORDER BY r.created_at DESC, r.id DESC`,
+    )
+    .iterate(run.seq);
+  let found = 0;
+  for (const { seq, id, configuration } of earlier) {
+    if (canonicalConfiguration(configuration) !== wanted) continue;
+    found += 1;
+    if (found === back) return { seq, id };
+  }
+  const runs =
+    found === 0
+      ? 'no earlier run has'
+      : found === 1
+        ? 'one earlier run has'
+        : `${found} earlier runs have`;
+  throw new BreakevenError(
+    'not-found',
+    `same~${back}: ${runs} the configuration and the machine of run ${run.id}.`,
+  );
+}
+
+function configurationOf(database: Database, run: RunKey): string {
+  const row = database
+    .prepare<{ configuration: string }>(
+      `SELECT json_extract(plan, '$.configuration') AS configuration FROM run_plan WHERE run = ?`,
+    )
+    .get(run.seq);
+  return canonicalConfiguration(row?.configuration ?? 'null');
+}
+
+/** Equal for configurations that measure the same cases in the same way. */
+function canonicalConfiguration(text: string): string {
+  const { title, preset, tags, note, orderSeed, ...measured } =
+    decodeJson<Record<string, unknown>>(text);
+  return canonicalJson(measured);
+}

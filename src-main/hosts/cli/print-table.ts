@@ -1,0 +1,38 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BreakevenError, exitCodes } from '../../contract/failure.ts';
+import type { exportFormats } from '../../contract/procedures/files.ts';
+import type { HostApp } from '../host-app.ts';
+import type { Arguments } from './flags.ts';
+import type { CliIo } from './io.ts';
+import { whereOf } from './where.ts';
+
+/** `export --out -`: the one table of a format that holds the results, on standard output. */
+export async function printTable(
+  app: HostApp,
+  ref: string,
+  format: (typeof exportFormats)[number],
+  io: CliIo,
+  args: Arguments,
+): Promise<number> {
+  if (args.has('json')) {
+    throw new BreakevenError(
+      'bad-input',
+      '--json lists files, and --out - writes none; --format json --out - prints the run',
+    );
+  }
+  if (format === 'breakeven') {
+    throw new BreakevenError('bad-input', 'a .breakeven file is not text: give --out a folder');
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'breakeven-'));
+  try {
+    // Where a format has samples and metadata beside it, the table of results is its first file.
+    const options = { samples: false, ...whereOf(args) };
+    const [first = ''] = await app.exportTo(ref, format, folder, options);
+    io.out(await readFile(first, 'utf8'));
+    return exitCodes.ok;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,49 @@
+import { copyFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import { printJson } from '../io.ts';
+import { prepareFolder, unwritable } from '../output-files.ts';
+import type { Verb } from '../verb.ts';
+
+export const backup: Verb = {
+  name: 'backup',
+  summary: 'copy the database now, into its folder of backups or to a file that is named',
+  description:
+    'The copy is checked before it gets its name. "doctor --restore-backup" puts the newest of the folder of backups in place; a file can be used as <folder>/breakeven.db of another --home.',
+  positionals: [
+    { name: 'file', required: false, help: 'where to; the backups of the database by default' },
+  ],
+  flags: [{ name: 'force', value: null, help: 'replace the file where it is there' }],
+  examples: ['backup', 'backup /mnt/archive/breakeven.db'],
+  async run({ args, app, io }) {
+    const [given] = args.positionals;
+    const target = given === undefined ? null : resolve(io.cwd, given);
+    if (target !== null) {
+      await prepareFolder(io.cwd, dirname(target));
+      const there = await stat(target).catch(() => null);
+      if (there?.isDirectory() === true || (there !== null && !args.has('force'))) {
+        const way = there.isDirectory() ? 'it is a folder' : 'it is there; --force replaces it';
+        throw new BreakevenError('bad-input', `"${given}" is not written: ${way}`);
+      }
+    }
+    const { file } = await (await app()).api.backUp({});
+    const made = target === null ? file : await copied(file, target);
+    if (args.has('json')) printJson(io, { schemaVersion, file: made });
+    else io.out(`wrote ${made}\n`);
+    return exitCodes.ok;
+  },
+};
+
+/** Whole or not at all. */
+async function copied(file: string, target: string): Promise<string> {
+  const part = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
+  try {
+    await copyFile(file, part);
+    await rename(part, target);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw unwritable(target, error);
+  }
+  return target;
+}

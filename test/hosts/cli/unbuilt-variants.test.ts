@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { unbuiltVariant } from '../../../src-main/hosts/cli/unbuilt-variants.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { createFakeApp } from '../../helpers/fake-app.ts';
+import { fakePresets } from '../../helpers/fake-presets.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+/** Presets that name a variant which the catalog lacks. */
+const presets = fakePresets.map((preset) => ({
+  ...preset,
+  configuration: {
+    ...preset.configuration,
+    groups: preset.configuration.groups.map((group) => ({ ...group, variants: ['elsewhere'] })),
+  },
+}));
+
+it('is told from an unknown one by a preset or by its source', () => {
+  const root = temporaryFolder();
+  const folder = join(root, 'native', 'workloads', 'tally');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'written.cu'), '');
+  const sentence = expect.stringContaining('of tally is not in this build; "breakeven doctor"');
+  expect(unbuiltVariant(['tally'], 'elsewhere', presets, root)).toEqual(sentence);
+  expect(unbuiltVariant(['total', 'tally'], 'written', [], root)).toEqual(sentence);
+  for (const unknown of ['writen', '../tally/written', '']) {
+    expect(unbuiltVariant(['tally'], unknown, presets, root), unknown).toBeNull();
+  }
+  expect(unbuiltVariant(['other'], 'elsewhere', presets, root)).toBeNull();
+});
+
+it('is named as such by run, and an unknown one with the nearest', async () => {
+  const app = createFakeApp();
+  const withPresets = { ...app, api: { ...app.api, presets: async () => presets } };
+  const run = (...words: readonly string[]) =>
+    cliSession(withPresets, ['run', '--workload', 'tally', '--variants', ...words, '--dry-run']);
+  const unbuilt = await run('plain,elsewhere');
+  expect([unbuilt.code, unbuilt.stderr]).toEqual([
+    2,
+    'breakeven: the variant "elsewhere" of tally is not in this build; "breakeven doctor" says what it lacks, "npm run build" builds it\n',
+  ]);
+  expect((await run('plian')).stderr).toContain('did you mean "plain"?');
+});
