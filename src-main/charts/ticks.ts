@@ -69,13 +69,13 @@ const fits = (
 
 /** Multiples of nice steps (1, 2, 2.5, 5 times a power of ten) from fine to coarse. */
 function linearCandidates(min: number, max: number, most: number): readonly (readonly number[])[] {
-  const span = max - min;
+  const scope = max - min;
   const candidates: (readonly number[])[] = [];
-  const start = Math.floor(Math.log10(span / most)) - 1;
+  const start = Math.floor(Math.log10(scope / most)) - 1;
   for (let power = start; power <= start + 4; power += 1) {
     for (const base of [1, 2, 2.5, 5]) {
       const step = base * 10 ** power;
-      if (span / step <= most) {
+      if (scope / step <= most) {
         const first = Math.ceil(min / step - 1e-9);
         const last = Math.floor(max / step + 1e-9);
         const values: number[] = [];

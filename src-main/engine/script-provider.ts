@@ -29,14 +29,14 @@ export function createScriptProvider(
   };
 
   function catalog(): Catalog {
-    const { workloads, spans, stopRules } = known();
+    const { workloads, spans: scopes, stopRules } = known();
     const own = workloads.flatMap((workload): Workload[] => {
       const its = variants.filter((variant) => variant.workload === workload.id);
       return its.length === 0
         ? []
         : [{ ...workload, variants: its.map((variant) => describedIn(workload, variant)) }];
     });
-    return { workloads: own, spans, stopRules, problems: [] };
+    return { workloads: own, spans: scopes, stopRules, problems: [] };
   }
 
   function find(workload: string, id: string): { script: ScriptVariant; described: Variant } {

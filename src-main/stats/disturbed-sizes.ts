@@ -108,15 +108,15 @@ function offLine(
   after: Reading,
   limit: number,
 ): { readonly surprise: number; readonly square: number } | null {
-  const span = after.logSize - before.logSize;
-  if (span > nearby) return null;
-  const part = (here.logSize - before.logSize) / span;
+  const scope = after.logSize - before.logSize;
+  if (scope > nearby) return null;
+  const part = (here.logSize - before.logSize) / scope;
   const line = before.difference + part * (after.difference - before.difference);
   const residual = Math.abs(here.difference - line);
   const variance = here.variance + (1 - part) ** 2 * before.variance + part ** 2 * after.variance;
   const apart = Math.abs(after.difference - before.difference);
   const noise = limit * Math.sqrt(before.variance + after.variance);
-  if (apart > steepest * span + noise) return null;
-  const bend = roomForBend * part * (1 - part) * span;
+  if (apart > steepest * scope + noise) return null;
+  const bend = roomForBend * part * (1 - part) * scope;
   return { surprise: residual / (limit * Math.sqrt(variance) + bend), square: residual ** 2 };
 }

@@ -8,11 +8,11 @@ import type { Variant } from '../contract/workload.ts';
 export function timeStepNs(
   facts: CaseResult['facts'],
   device: Variant['device'] | undefined,
-  span: string,
+  scope: string,
   parts: readonly Pick<ScopeSamples, 'repeats'>[],
 ): number {
   const { clockResolutionNs } = facts;
   if (typeof clockResolutionNs !== 'number' || parts.length === 0) return 0;
-  if (device !== 'cpu' && span !== 'kernel') return 0;
+  if (device !== 'cpu' && scope !== 'kernel') return 0;
   return clockResolutionNs / Math.min(...parts.map(({ repeats }) => repeats));
 }

@@ -21,10 +21,10 @@ export function withCatalog(document: string, catalog: CatalogTexts): string {
   });
 }
 
-function tableOf(name: string, { spans, stopRules, workloads }: CatalogTexts): string {
+function tableOf(name: string, { spans: scopes, stopRules, workloads }: CatalogTexts): string {
   switch (name) {
     case 'scopes':
-      return table(['id', 'title', 'what it times'], spans.map(cells));
+      return table(['id', 'title', 'what it times'], scopes.map(cells));
     case 'criteria':
       return table(['id', 'title', 'when sampling ends'], stopRules.map(cells));
     case 'workloads': {

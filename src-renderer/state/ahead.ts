@@ -18,7 +18,7 @@ export type CompareAhead = {
   /** The comparison, from what was asked for ahead where there is such. */
   get(
     refs: readonly string[],
-    span: string | null,
+    scope: string | null,
     /** Told the same with verdicts of only the first rows, where judging all takes longer. */
     onFirst?: (comparison: RunsComparison) => void,
   ): Promise<RunsComparison>;
@@ -66,9 +66,9 @@ export function createCompareAhead(
       if (refs.length < 2 || refs.length > 8) return;
       timer = setTimeout(() => void ask(refs).catch(() => undefined), pauseMs);
     },
-    get(refs, span, onFirst = () => undefined) {
+    get(refs, scope, onFirst = () => undefined) {
       clearTimeout(timer);
-      return span === null ? ask(refs, onFirst) : inTwo({ refs: [...refs], span }, onFirst);
+      return scope === null ? ask(refs, onFirst) : inTwo({ refs: [...refs], span: scope }, onFirst);
     },
     forget() {
       known = null;

@@ -11,7 +11,7 @@ export function scopesOf(
 ): readonly TimingScope[] {
   const reported = new Set(cases.flatMap(({ metrics }) => Object.keys(metrics)));
   const known = (catalog?.spans ?? []).filter(({ id }) => reported.has(id));
-  const gone = [...reported].filter((id) => !known.some((span) => span.id === id));
+  const gone = [...reported].filter((id) => !known.some((scope) => scope.id === id));
   return [
     ...known,
     ...gone.map((id): TimingScope => ({ id, title: id, help: '', unit: 'ns', hint: 'duration' })),
@@ -49,7 +49,7 @@ export function scopeOfBreakEven(
   const found = new Set(
     breakEvens
       .filter((each) => each.answer === 'one' && each.workload === workload)
-      .map(({ span }) => span),
+      .map(({ span: scope }) => scope),
   );
   return found.has(standard)
     ? standard

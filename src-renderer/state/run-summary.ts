@@ -87,7 +87,9 @@ function pairAt(
     return first ? [a, b, devices] : [b, a, devices];
   }
   const named = facetBreakEvens(facet)
-    .flatMap(({ pair, span }) => (pair === undefined || span !== scope ? [] : [pair]))
+    .flatMap(({ pair, span: timingScope }) =>
+      pair === undefined || timingScope !== scope ? [] : [pair],
+    )
     .find(([a, b]) => isCpu(a) && !isCpu(b) && a !== known.baseline && has(a) && has(b));
   if (named !== undefined) return [named[1], named[0], true];
   const fastestOf = (fits: (id: string) => boolean) =>
@@ -109,7 +111,8 @@ const facetBreakEvens = ({ detail, known, where }: Facetted): readonly BreakEven
 function breakEvenOf(facet: Facetted, scope: string, a: string, b: string): BreakEvenView | null {
   return (
     facetBreakEvens(facet).find(
-      ({ span, pair }) => span === scope && pair?.includes(a) === true && pair.includes(b),
+      ({ span: timingScope, pair }) =>
+        timingScope === scope && pair?.includes(a) === true && pair.includes(b),
     ) ?? null
   );
 }

@@ -24,12 +24,12 @@ export function readSettings(memory: Memory | null): Settings {
     const found: unknown = JSON.parse(memory?.getItem(key) ?? '{}');
     if (typeof found !== 'object' || found === null) return standardSettings;
     const given = found as Readonly<Record<string, unknown>>;
-    const { theme, density, span, columns } = given;
+    const { theme, density, span: scope, columns } = given;
     return {
       ...standardSettings,
       theme: theme === 'light' || theme === 'dark' ? theme : 'system',
       density: density === 'compact' ? 'compact' : 'comfortable',
-      span: typeof span === 'string' && span !== '' ? span : standardSettings.span,
+      span: typeof scope === 'string' && scope !== '' ? scope : standardSettings.span,
       columns:
         Array.isArray(columns) && columns.every((each) => typeof each === 'string')
           ? columns
@@ -44,12 +44,12 @@ export function readSettings(memory: Memory | null): Settings {
 export function createSettings(memory: Memory | null, page: HTMLElement): Signal<Settings> {
   const settings = signal(readSettings(memory));
   effect(() => {
-    const { theme, density, span, columns } = settings.value;
+    const { theme, density, span: scope, columns } = settings.value;
     if (theme === 'system') delete page.dataset.theme;
     else page.dataset.theme = theme;
     page.dataset.density = density;
     try {
-      memory?.setItem(key, JSON.stringify({ theme, density, span, columns }));
+      memory?.setItem(key, JSON.stringify({ theme, density, span: scope, columns }));
     } catch {
       // Storage is full or refused: the window forgets, the host does not.
     }

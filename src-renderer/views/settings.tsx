@@ -10,7 +10,7 @@ import { Storage } from './settings/storage.tsx';
 export function Settings() {
   const app = useApp();
   const settings = app.settings.value;
-  const spans = app.catalog.state.value.value?.spans ?? [];
+  const scopes = app.catalog.state.value.value?.spans ?? [];
   const gpus = app.doctor.state.value.value?.machine.gpus ?? [];
   const { margins, defaults, figure } = settings;
   const percent = (name: string, text: string) =>
@@ -43,17 +43,17 @@ export function Settings() {
                 onChange={(density) => app.changeSettings({ density })}
               />
             </Field>
-            {spans.length === 0 ? null : (
+            {scopes.length === 0 ? null : (
               <Field
                 id="standard-span"
                 label="Default timing scope"
-                help={spans.find(({ id }) => id === settings.span)?.help}
+                help={scopes.find(({ id }) => id === settings.span)?.help}
               >
                 <Select
                   id="standard-span"
                   value={settings.span}
-                  options={spans.map(({ id, title }) => ({ id, title }))}
-                  onChange={(span) => app.changeSettings({ span })}
+                  options={scopes.map(({ id, title }) => ({ id, title }))}
+                  onChange={(scope) => app.changeSettings({ span: scope })}
                 />
               </Field>
             )}

@@ -26,7 +26,7 @@ export async function main(files: readonly string[]): Promise<number> {
       const device = descriptor.variant.device === 'cpu' ? 'cpu' : 'cuda';
       const summarized = withProcesses(samples);
       for (const scope of scopes) {
-        const parts = summarized.filter(({ span }) => span === scope);
+        const parts = summarized.filter(({ span: timingScope }) => timingScope === scope);
         // On a CPU `call` is `kernel`.
         if (parts.length === 0 || (device === 'cpu' && scope === 'call')) continue;
         const ascending = concatenate(parts.map(({ timesNs }) => timesNs)).sort();

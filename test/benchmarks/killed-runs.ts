@@ -81,11 +81,11 @@ export async function main(args: readonly string[]): Promise<number> {
           'SELECT idx, span, round, n, times FROM samples JOIN run_case c ON c.id = case_id',
         )
         .all()
-        .map(({ idx, span, round, n, times }) => {
-          const kernelCopy = span === 'call' && times.length === 0;
+        .map(({ idx, span: scope, round, n, times }) => {
+          const kernelCopy = scope === 'call' && times.length === 0;
           const whole = kernelCopy || times.length === 8 * n;
           const digest = createHash('sha256').update(times).digest('hex');
-          return [`${idx} ${round} ${span}`, whole ? digest : 'torn'] as const;
+          return [`${idx} ${round} ${scope}`, whole ? digest : 'torn'] as const;
         });
       const integrity = check ? String(database.pragma('integrity_check', { simple: true })) : 'ok';
       return {

@@ -80,10 +80,10 @@ function clocked(fork: ForkEngine): Clock {
       child.onEvent((event) => {
         if (event.type === 'sample' && event.phase !== phase) enter(event.phase);
         if (event.type === 'reply' && event.reply.ok && 'result' in event.reply) {
-          const { samples: spans } = event.reply.result;
-          for (const { span, timesNs, repeats } of spans) {
+          const { samples: scopes } = event.reply.result;
+          for (const { span: scope, timesNs, repeats } of scopes) {
             // On the CPU one interval serves both timing scopes.
-            if (span === 'call') continue;
+            if (scope === 'call') continue;
             samples.taken += timesNs.length;
             samples.seconds += (timesNs.reduce((sum, time) => sum + time, 0) * repeats) / 1e9;
           }

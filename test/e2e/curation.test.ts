@@ -224,15 +224,15 @@ describeInBrowser('the history and what is done to runs', () => {
     const kernel = await shown();
     const { comparisons } = await app.api.verdicts({ ref: 'r000001', span: 'call' });
     const [expected] = Object.values(comparisons).map(({ ratio }) => ratio ?? 0);
-    const span = page.getByLabel('Timing scope', { exact: true });
-    await span.focus();
-    await span.selectOption('call');
+    const scope = page.getByLabel('Timing scope', { exact: true });
+    await scope.focus();
+    await scope.selectOption('call');
     // The table has no ratios until those: are there.
     await expect
       .poll(async () => Number.parseFloat((await shown())[0] ?? ''))
       .toBeCloseTo(expected ?? -1, 1);
     expect(await shown()).not.toEqual(kernel);
-    expect(await span.evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await scope.evaluate((it) => it === document.activeElement)).toBe(true);
   });
 
   it('shows how the samples of a case lie, and each of them only when asked', async () => {

@@ -73,7 +73,7 @@ describe('measuring a script', () => {
     const { bench, order } = benchOf({});
     const { samples, stopReason } = await measure(bench);
     expect(stopReason).toBe('count');
-    expect(samples.map(({ span, timesNs }) => [span, timesNs.length])).toEqual([
+    expect(samples.map(({ span: scope, timesNs }) => [scope, timesNs.length])).toEqual([
       ['kernel', 6],
       ['call', 6],
       ['total', 6],
@@ -86,10 +86,10 @@ describe('measuring a script', () => {
     const { samples } = await measure(bench);
     const sent = events.filter(({ phase, timesNs }) => phase === 'sample' && timesNs.length > 0);
     for (const scope of ['kernel', 'total']) {
-      const its = sent.filter(({ span }) => span === scope);
+      const its = sent.filter(({ span: timingScope }) => timingScope === scope);
       expect(its.length).toBeGreaterThan(1);
       expect(its.flatMap(({ timesNs }) => [...timesNs])).toEqual([
-        ...(samples.find(({ span }) => span === scope)?.timesNs ?? []),
+        ...(samples.find(({ span: timingScope }) => timingScope === scope)?.timesNs ?? []),
       ]);
     }
   });

@@ -52,7 +52,7 @@ function benchOf(ns: number): Bench & { readonly asked: number[] } {
 describe('a short computation of a script', () => {
   it('is taken in batches of at least fifty microseconds, whose size is stored', async () => {
     const { samples, facts } = await measure(benchOf(500));
-    expect(samples.map(({ span, repeats }) => [span, repeats])).toEqual([
+    expect(samples.map(({ span: scope, repeats }) => [scope, repeats])).toEqual([
       ['kernel', 128],
       ['call', 128],
       ['total', 128],

@@ -137,7 +137,7 @@ describe('variants that are scripts', () => {
       expect(result.verification).toMatchObject({ rule: 'exact', passed: true });
       expect(result.answer).toEqual({ sha256: expected.sha256, facts: expected.facts });
       expect(result.coldStartNs).toBeGreaterThan(0);
-      expect(result.samples.map(({ span, round }) => [span, round])).toEqual([
+      expect(result.samples.map(({ span: scope, round }) => [scope, round])).toEqual([
         ['kernel', 2],
         ['call', 2],
         ['total', 2],

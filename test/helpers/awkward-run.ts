@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ScopeSamples } from '../../src-main/contract/run.ts';
 import type { ComparisonView } from '../../src-main/contract/verdict.ts';
 import type { Store } from '../../src-main/core/store/store.ts';
-import { configuration, finished, metric, newRun, planned, span } from '../core/store/fixtures.ts';
+import { configuration, finished, metric, newRun, planned, scope } from '../core/store/fixtures.ts';
 import { freshStore } from './fresh-store.ts';
 
 /** What is stored again for each test: run `r1` with cases, numbers and texts that a table could mistake. */
@@ -61,13 +61,13 @@ function fill(store: Store): void {
   });
   const samples: ScopeSamples[] = [
     {
-      ...span('kernel', 0, [1 / 3, 5e-324, 1.7976931348623157e308]),
+      ...scope('kernel', 0, [1 / 3, 5e-324, 1.7976931348623157e308]),
       clocksHz: Float64Array.from([1.98e9, Number.NaN, 1.5e9]),
       repeats: 4,
       launchIncluded: true,
     },
-    { ...span('kernel', 1, [7]), cpuNs: Float64Array.from([13.5]) },
-    span('total', 0, [99, 98]),
+    { ...scope('kernel', 1, [7]), cpuNs: Float64Array.from([13.5]) },
+    scope('total', 0, [99, 98]),
   ];
   store.saveCase('r1', {
     ...finished(1, {
@@ -106,7 +106,7 @@ function fill(store: Store): void {
     finished(3, {
       planned: cases[3] ?? {},
       result: {
-        samples: [span('call', 0, [3])],
+        samples: [scope('call', 0, [3])],
         answer: { sha256: '1234', facts: { mean: '=7', max: -2 } },
       },
     }),

@@ -100,11 +100,11 @@ export function createFakeApp({
       const shares = laboratory.shares(cases);
       return shares === null ? detail : { ...detail, ceilings: shares };
     },
-    figure: async ({ ref, kind, span = 'kernel', ...rest }) => {
+    figure: async ({ ref, kind, span: scope = 'kernel', ...rest }) => {
       const run = find(ref);
       const { row, plan, cases } = run;
-      if (kind === 'trend') return histories.figure(run, { span, ...rest });
-      return fakeFigure(fakeDetail(row, plan, cases, gpu), kind, span);
+      if (kind === 'trend') return histories.figure(run, { span: scope, ...rest });
+      return fakeFigure(fakeDetail(row, plan, cases, gpu), kind, scope);
     },
     exportRun: async ({ ref, format }) => {
       const { cases } = find(ref);

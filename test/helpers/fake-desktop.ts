@@ -150,13 +150,13 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
       return { removed: going.length };
     },
 
-    sampleBins: async ({ ref, index, span }) => fakeBins(find(ref), index, span),
-    verdicts: async ({ ref, span }) => ({
-      span,
-      comparisons: fakeComparisons(find(ref).cases, span),
+    sampleBins: async ({ ref, index, span: scope }) => fakeBins(find(ref), index, scope),
+    verdicts: async ({ ref, span: scope }) => ({
+      span: scope,
+      comparisons: fakeComparisons(find(ref).cases, scope),
     }),
-    samples: async ({ ref, index, span, offset, limit }) => {
-      const bins = fakeBins(find(ref), index, span);
+    samples: async ({ ref, index, span: scope, offset, limit }) => {
+      const bins = fakeBins(find(ref), index, scope);
       const median = bins.rounds[0]?.medianNs ?? 0;
       const count = Math.max(0, Math.min(limit, bins.n - offset));
       return {
@@ -199,7 +199,7 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
     },
     picture: async ({ variant, against }) => fakePicture(variant, against),
 
-    compareRuns: async ({ refs, span }) => {
+    compareRuns: async ({ refs, span: scope }) => {
       const [only, ...variants] = refs.map((ref) => ref.split(':'));
       if (only === undefined || variants.length === 0) throw new Error('two sides are needed');
       return fakeComparison(
@@ -207,7 +207,7 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
           const [id = '', variant] = ref.split(':');
           return { ref, run: find(id), variant: variant ?? null };
         }),
-        span ?? 'kernel',
+        scope ?? 'kernel',
       );
     },
     published: async ({ workload }) => ({

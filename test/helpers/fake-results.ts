@@ -10,8 +10,8 @@ import { defaultMargins } from '../../src-main/stats/decide.ts';
 export type FakeRun = { row: RunRow; readonly plan: Plan; readonly cases: StoredCase[] };
 
 /** Samples around the median of a case, in two repetitions. */
-export function fakeBins({ cases }: FakeRun, index: number, span: string): SampleBins {
-  const metric = cases.find((each) => each.index === index)?.metrics[span];
+export function fakeBins({ cases }: FakeRun, index: number, scope: string): SampleBins {
+  const metric = cases.find((each) => each.index === index)?.metrics[scope];
   const median = metric?.median_ns ?? 1000;
   const n = metric?.n ?? 0;
   return {
@@ -58,7 +58,7 @@ export function fakeEvidence(): Partial<ComparisonView> {
 type Side = { readonly ref: string; readonly run: FakeRun; readonly variant: string | null };
 
 /** Sides against the first: cases of the same values, and of the same variant where a side is a whole run. */
-export function fakeComparison(sides: readonly Side[], span: string): RunsComparison {
+export function fakeComparison(sides: readonly Side[], scope: string): RunsComparison {
   const [base] = sides;
   const whole = base?.variant === null;
   const firsts = (base?.run.cases ?? []).filter(
@@ -75,7 +75,7 @@ export function fakeComparison(sides: readonly Side[], span: string): RunsCompar
           },
         ]
       : [],
-    span,
+    span: scope,
     spans: ['kernel', 'call', 'total'],
     rows: firsts.map((first) => ({
       workload: first.workload,
@@ -87,8 +87,8 @@ export function fakeComparison(sides: readonly Side[], span: string): RunsCompar
           (each) => each.variant === (variant ?? first.variant) && each.values.n === first.values.n,
         );
         if (found === undefined) return null;
-        const metric = found.metrics[span];
-        const against = first.metrics[span];
+        const metric = found.metrics[scope];
+        const against = first.metrics[scope];
         const ratio =
           metric === undefined || against === undefined
             ? null

@@ -166,7 +166,7 @@ export function fakeRow(
 /** Each case compared with that of the variant `plain` of the same size, by one timing scope. */
 export function fakeComparisons(
   cases: readonly StoredCase[],
-  span: string,
+  scope: string,
 ): Readonly<Record<string, ComparisonView>> {
   const comparisons: Record<string, ComparisonView> = {};
   for (const each of cases) {
@@ -176,8 +176,8 @@ export function fakeComparisons(
         other.workload === each.workload &&
         other.values.n === each.values.n,
     );
-    const mine = each.metrics[span];
-    const theirs = base?.metrics[span];
+    const mine = each.metrics[scope];
+    const theirs = base?.metrics[scope];
     if (mine === undefined || theirs === undefined || base === each) continue;
     const ratio = mine.median_ns / theirs.median_ns;
     comparisons[each.index] = {
@@ -244,12 +244,12 @@ export function fakeBetween(
 }
 
 /** A figure of the cases: medians over n, or steps for every other kind. */
-export function fakeFigure(detail: RunDetail, kind: FigureKind, span: string): FigureSpec {
-  const ok = detail.cases.filter(({ metrics }) => metrics[span] !== undefined);
+export function fakeFigure(detail: RunDetail, kind: FigureKind, scope: string): FigureSpec {
+  const ok = detail.cases.filter(({ metrics }) => metrics[scope] !== undefined);
   const variants = [...new Set(ok.map(({ variant }) => variant))];
   const device = (id: string) => (id.endsWith('tally') ? 'cuda' : 'cpu') as 'cuda' | 'cpu';
   const base = (id: string, slot: number) => ({
-    key: `tally ${id} ${span}`,
+    key: `tally ${id} ${scope}`,
     label: id,
     device: device(id),
     slot: slot % 2,
@@ -259,7 +259,7 @@ export function fakeFigure(detail: RunDetail, kind: FigureKind, span: string): F
   if (kind !== 'scaling') {
     return {
       kind,
-      title: `${kind} of ${span} times`,
+      title: `${kind} of ${scope} times`,
       caption: 'Share of samples by time. 50 samples each.',
       summary: `Samples of ${variants.join(', ')} lie close around their medians.`,
       x: { label: 'Time (µs)', scale: 'linear' },
@@ -282,7 +282,7 @@ export function fakeFigure(detail: RunDetail, kind: FigureKind, span: string): F
   }
   return {
     kind,
-    title: `Time of ${span} over n`,
+    title: `Time of ${scope} over n`,
     caption: 'Points: medians of 50 samples. Bars: 95 % confidence intervals.',
     summary: 'split is faster than plain from n* = 16.9 k [16.5 k, 17.2 k] on.',
     x: { label: 'Values n', scale: 'log', ticks: 'si' },
@@ -293,7 +293,7 @@ export function fakeFigure(detail: RunDetail, kind: FigureKind, span: string): F
       points: ok
         .filter(({ variant }) => variant === id)
         .map(({ values, metrics }) => {
-          const metric = metrics[span];
+          const metric = metrics[scope];
           return {
             x: Number(values.n),
             y: (metric?.median_ns ?? 0) / 1000,

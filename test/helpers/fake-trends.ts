@@ -28,7 +28,7 @@ function trendOfFake(
   stored: readonly FakeRun[],
   run: FakeRun,
   wanted: StoredCase,
-  span: string,
+  scope: string,
   machine: Machine,
   options: TrendOptions,
 ): WholeTrend {
@@ -45,7 +45,7 @@ function trendOfFake(
         each.variant === wanted.variant &&
         JSON.stringify(each.values) === JSON.stringify(wanted.values),
     );
-    const metric = same?.metrics[span];
+    const metric = same?.metrics[scope];
     if (same === undefined || metric === undefined) return [];
     const number = numbers.size;
     numbers.set(row.id, number);
@@ -70,7 +70,7 @@ function trendOfFake(
     stored: wanted,
     runId: run.row.id,
     device: wanted.variant.endsWith('tally') ? ('cuda' as const) : ('cpu' as const),
-    span,
+    span: scope,
     series,
     priors: shippedPriors,
     circumstances: ({ runId }: { readonly runId: string }) => ({
@@ -103,15 +103,15 @@ export function fakeTrends(
 ): FakeTrends {
   return {
     trends(run, request) {
-      const { workload, variant, span = 'kernel', offset, limit } = request;
+      const { workload, variant, span: scope = 'kernel', offset, limit } = request;
       const cases = run.cases.filter(
         (each) =>
           each.outcome === 'ok' &&
           (workload === undefined || each.workload === workload) &&
           (variant === undefined || each.variant === variant),
       );
-      if (cases.some(({ metrics }) => metrics[span] === undefined)) {
-        throw new BreakevenError('bad-input', `span: there is no span "${span}"`);
+      if (cases.some(({ metrics }) => metrics[scope] === undefined)) {
+        throw new BreakevenError('bad-input', `span: there is no span "${scope}"`);
       }
       const { fingerprint, hostname, cpuModel: name } = machine;
       return {
@@ -120,7 +120,7 @@ export function fakeTrends(
         falseDiscoveryRate,
         total: cases.length,
         trends: cases.slice(offset, offset + limit).map((each) => {
-          const { points: _, ...trend } = trendOfFake(stored, run, each, span, machine, request);
+          const { points: _, ...trend } = trendOfFake(stored, run, each, scope, machine, request);
           return trend;
         }),
       };
@@ -134,14 +134,14 @@ export function fakeTrends(
         breakEvens: [],
         workloads,
         rounds: () => [],
-        subjectOf: (one: StoredCase, span: string) =>
-          ({ runId: run.row.id, stored: one, device: undefined, scope: span }) as const,
+        subjectOf: (one: StoredCase, scope: string) =>
+          ({ runId: run.row.id, stored: one, device: undefined, scope: scope }) as const,
         judgeAll: () => [],
-        trend: (index: number, span: string, options: TrendOptions) => {
+        trend: (index: number, scope: string, options: TrendOptions) => {
           const found = run.cases.find((each) => each.index === index);
           return found === undefined
             ? null
-            : trendOfFake(stored, run, found, span, machine, options);
+            : trendOfFake(stored, run, found, scope, machine, options);
         },
       };
       return buildFigure('trend', source, request);

@@ -5,8 +5,8 @@ import { withProcesses } from '../../src-main/stats/process-summary.ts';
 
 /** What the processes said of which these samples were taken. */
 export function processesOf(samples: readonly ScopeSamples[]): readonly ScopeProcess[] {
-  return withProcesses(samples).flatMap(({ process, span, round, repeats }) =>
-    process === undefined ? [] : [{ ...process, span, round, repeats }],
+  return withProcesses(samples).flatMap(({ process, span: scope, round, repeats }) =>
+    process === undefined ? [] : [{ ...process, span: scope, round, repeats }],
   );
 }
 
@@ -26,19 +26,22 @@ class LazyProcesses extends Map<number, readonly ScopeProcess[]> {
 
 /** The product's comparison over samples that a test makes up, of whichever run. */
 export function sampleComparer(
-  samplesOf: (caseIndex: number, span: string) => readonly ScopeSamples[],
+  samplesOf: (caseIndex: number, scope: string) => readonly ScopeSamples[],
   margins: Margins = defaultMargins,
 ): Comparer {
   const store = {
-    processes: (_: string, span: string) => new LazyProcesses((index) => samplesOf(index, span)),
+    processes: (_: string, scope: string) => new LazyProcesses((index) => samplesOf(index, scope)),
   };
   return createComparer(store, () => margins);
 }
 
 /** A repetition of each array of times. */
-export function repetitions(span: string, times: readonly Float64Array[]): readonly ScopeSamples[] {
+export function repetitions(
+  scope: string,
+  times: readonly Float64Array[],
+): readonly ScopeSamples[] {
   return times.map((timesNs, round) => ({
-    span,
+    span: scope,
     round,
     timesNs: Float64Array.from(timesNs),
     repeats: 1,

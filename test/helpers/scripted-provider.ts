@@ -181,8 +181,8 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
         };
       default: {
         const result = scriptedResult(engineCase);
-        for (const { span, timesNs } of result.samples) {
-          onEvent({ span, phase: 'sample', timesNs });
+        for (const { span: scope, timesNs } of result.samples) {
+          onEvent({ span: scope, phase: 'sample', timesNs });
         }
         return result;
       }
@@ -248,10 +248,10 @@ export function scriptedResult(engineCase: EngineCase): CaseResult {
     const step = ((i * 7) % wanted) - (wanted - 1) / 2;
     return median * (1 + (0.002 * step) / wanted);
   });
-  const samples = ['kernel', 'call', 'total'].map((span) => ({
-    span,
+  const samples = ['kernel', 'call', 'total'].map((scope) => ({
+    span: scope,
     round: engineCase.round,
-    timesNs: span === 'total' ? timesNs.map((time) => time * 2) : timesNs,
+    timesNs: scope === 'total' ? timesNs.map((time) => time * 2) : timesNs,
     repeats: 1,
     launchIncluded: false,
   }));

@@ -75,12 +75,12 @@ describe('what the addons say of themselves', () => {
   it('gives every variant the axes of how it is measured, and each axis a default within it', () => {
     for (const addon of addons) {
       for (const workload of addon.catalog().workloads) {
-        for (const { parameters, spans } of workload.variants) {
+        for (const { parameters, spans: scopes } of workload.variants) {
           const axes = [...workload.axes, ...parameters];
           expect(parameters.map(({ id }) => id)).toEqual(
             expect.arrayContaining(['cache', 'freshInput']),
           );
-          expect(spans).toEqual(expect.arrayContaining(['kernel', 'call', 'total']));
+          expect(scopes).toEqual(expect.arrayContaining(['kernel', 'call', 'total']));
           expect(new Set(axes.map(({ id }) => id)).size).toBe(axes.length);
           for (const axis of axes) {
             if (axis.type === 'integer' || axis.type === 'real') {

@@ -99,8 +99,8 @@ describe.each(workloadIds)('%s', (id) => {
       const result = await runCase(subject.addon, engineCase(workload.id, variant.id, values));
       expect(result.outcome, String(result.reason)).not.toBe('failed');
       if (result.outcome === 'skipped') return;
-      const spans = result.samples.map(({ span }) => span);
-      expect([...spans].sort()).toEqual([...variant.spans].sort());
+      const scopes = result.samples.map(({ span: scope }) => scope);
+      expect([...scopes].sort()).toEqual([...variant.spans].sort());
       for (const { timesNs } of result.samples) {
         expect(timesNs.every((time) => Number.isFinite(time) && time >= 0)).toBe(true);
       }

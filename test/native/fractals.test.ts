@@ -163,7 +163,7 @@ describe('binarize and the pipeline', () => {
       engineCase('binarize', 'omp', { xres: 50, yres: 40 }, { policy: threeSamples }),
     );
     expect(result).toMatchObject({ outcome: 'ok', verification: { passed: true } });
-    expect(result.samples.map(({ span }) => span)).toEqual(['kernel', 'call', 'total']);
+    expect(result.samples.map(({ span: scope }) => scope)).toEqual(['kernel', 'call', 'total']);
   });
 });
 

@@ -26,7 +26,7 @@ describe('taking samples', () => {
   it('takes exactly as many as are asked for, of other spans as well', async () => {
     const result = await runCase(addon, engineCase('histogram', 'sequential', { n: 50_000 }));
     expect(result.stopReason).toBe('count');
-    const counts = result.samples.map(({ span, timesNs }) => [span, timesNs.length]);
+    const counts = result.samples.map(({ span: scope, timesNs }) => [scope, timesNs.length]);
     expect(counts).toEqual([
       ['kernel', 3],
       ['call', 3],
@@ -103,7 +103,7 @@ describe('taking samples', () => {
     const request = engineCase('histogram', 'sequential', { n: 100_000 }, { policy });
     const result = await runCase(addon, request);
     expect(result.stopReason).toBe('time-limit');
-    expect(result.samples.map(({ span }) => span)).toEqual(['kernel', 'call', 'total']);
+    expect(result.samples.map(({ span: scope }) => scope)).toEqual(['kernel', 'call', 'total']);
   });
 
   it('ends by noise where that rule is asked for', async () => {
@@ -119,14 +119,14 @@ describe('taking samples', () => {
   });
 
   it('samples the kernel and the whole in turns, so that a slower while slows both', async () => {
-    const spans: string[] = [];
+    const scopes: string[] = [];
     const policy: Policy = { ...threeSamples, parameters: { samples: 2000 } };
     const request = engineCase('histogram', 'sequential', { n: 300_000 }, { policy });
-    const result = await runCase(addon, request, ({ phase, span, timesNs }) => {
-      if (phase === 'sample' && timesNs.length > 0) spans.push(span);
+    const result = await runCase(addon, request, ({ phase, span: scope, timesNs }) => {
+      if (phase === 'sample' && timesNs.length > 0) scopes.push(scope);
     });
     expect(result.samples.map(({ timesNs }) => timesNs.length)).toEqual([2000, 2000, 2000]);
-    expect(spans.indexOf('total')).toBeLessThan(spans.lastIndexOf('kernel'));
+    expect(scopes.indexOf('total')).toBeLessThan(scopes.lastIndexOf('kernel'));
   });
 
   it('is not content with samples of one moment', async () => {
@@ -139,10 +139,10 @@ describe('taking samples', () => {
     const request = engineCase('histogram', 'sequential', { n: 300_000 }, { policy });
     const { stopReason, samples } = await runCase(addon, request);
     expect(stopReason).toBe('precision');
-    for (const { span, timesNs } of samples) {
+    for (const { span: scope, timesNs } of samples) {
       expect(
         timesNs.reduce((sum, ns) => sum + ns, 0),
-        span,
+        scope,
       ).toBeGreaterThan(6e6);
     }
     const few: Policy = { ...policy, parameters: { width: 0.0001, minSamples: 1, maxSamples: 5 } };
@@ -186,7 +186,7 @@ describe('taking samples', () => {
     const phases = [...new Set(events.map(({ phase }) => phase))];
     expect(phases).toEqual(['input', 'reference', 'verify', 'warm-up', 'sample']);
     const times = events
-      .filter(({ span }) => span === 'kernel')
+      .filter(({ span: scope }) => scope === 'kernel')
       .flatMap(({ timesNs }) => [...timesNs]);
     expect(times).toEqual([...(result.samples[0]?.timesNs ?? [])]);
     // The clock of a CPU is not sampled, and that is told by nothing.

@@ -130,12 +130,12 @@ describe('generated matrices', () => {
   it('reports levels and fragment as spans of their own', async () => {
     const request = engineCase(workload, 'cpu-fast', { matrix: 'laplacian-2d', n: 20_000 });
     const { samples } = await runCase(openAddon('cpu'), request);
-    const spans = samples.map(({ span }) => span);
-    expect(spans).toEqual(expect.arrayContaining(['levels', 'fragment', 'fragmentCall']));
-    for (const { span, timesNs } of samples) {
+    const scopes = samples.map(({ span: scope }) => scope);
+    expect(scopes).toEqual(expect.arrayContaining(['levels', 'fragment', 'fragmentCall']));
+    for (const { span: scope, timesNs } of samples) {
       expect(
         timesNs.every((time) => time > 0),
-        span,
+        scope,
       ).toBe(true);
     }
   });

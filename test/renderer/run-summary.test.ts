@@ -13,9 +13,9 @@ import { placeOf, sizeScale } from '../../src-renderer/views/run/summary/break-e
 import { crossing, histogram, sourceOf, sweep } from '../core/figures/fixture.ts';
 
 const { cases } = sourceOf(sweep);
-const at = (span: string, more: Partial<BreakEvenView>): BreakEvenView => ({
+const at = (scope: string, more: Partial<BreakEvenView>): BreakEvenView => ({
   ...crossing,
-  span,
+  span: scope,
   pair: ['sequential', 'shared-atomics'],
   ...more,
 });

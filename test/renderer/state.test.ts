@@ -224,8 +224,8 @@ describe('texts', () => {
 });
 
 describe('the span that has the break-evens', () => {
-  const found = (span: string, workload = 'tally', answer: 'one' | 'none' = 'one') =>
-    ({ workload, span, answer }) as RunDetail['breakEvens'][number];
+  const found = (scope: string, workload = 'tally', answer: 'one' | 'none' = 'one') =>
+    ({ workload, span: scope, answer }) as RunDetail['breakEvens'][number];
   const elsewhere = (...breakEvens: readonly RunDetail['breakEvens'][number][]) =>
     breakEvenElsewhere({ breakEvens }, 'tally', 'kernel');
 

@@ -31,7 +31,7 @@ export function tuneSource(store: ReportStore, comparer: Comparer, runId: string
     planned: plan.cases,
     cases,
     descriptors,
-    judge: (contender, baseline, span) =>
-      comparer.judge(subjectOf(contender, span), subjectOf(baseline, span)),
+    judge: (contender, baseline, scope) =>
+      comparer.judge(subjectOf(contender, scope), subjectOf(baseline, scope)),
   };
 }

@@ -62,10 +62,10 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Calibra
       const result = await supervisor.run({ ...engineCase, round: done }, { hangLimitMs });
       if (result.outcome !== 'ok') continue;
       const device = devices.get(`${planned.workload} ${planned.variant}`) ?? 'cpu';
-      for (const { span, timesNs } of result.samples) {
+      for (const { span: timingScope, timesNs } of result.samples) {
         if (timesNs.length === 0) continue;
-        const key = `${planned.index} ${span}`;
-        const of = seen.get(key) ?? { device, scope: span, logs: [] };
+        const key = `${planned.index} ${timingScope}`;
+        const of = seen.get(key) ?? { device, scope: timingScope, logs: [] };
         of.logs.push(Math.log(summarizeProcess(timesNs).median_ns));
         seen.set(key, of);
       }

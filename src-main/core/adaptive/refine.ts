@@ -21,10 +21,10 @@ export type RefineFilter = {
  * have.
  */
 export function checkFilter(
-  { span, workload, variants = [] }: RefineFilter,
+  { span: scope, workload, variants = [] }: RefineFilter,
   cases: readonly Pick<StoredCase, 'workload' | 'variant'>[],
 ): void {
-  checkScope(span, breakEvenScopes);
+  checkScope(scope, breakEvenScopes);
   const refuse = (what: string, given: string, names: readonly string[]): void => {
     const known = [...new Set(names)];
     if (known.includes(given)) return;
@@ -48,13 +48,13 @@ export function checkFilter(
 /** The break-evens that a filter names. */
 export function selected(
   views: readonly BreakEvenView[],
-  { span, workload, variants }: RefineFilter,
+  { span: scope, workload, variants }: RefineFilter,
 ): readonly BreakEvenView[] {
   const names = (label: string): boolean =>
     variants === undefined || variants.includes(variantOfLabel(label));
   return views.filter(
     (view) =>
-      (span === undefined || view.span === span) &&
+      (scope === undefined || view.span === scope) &&
       (workload === undefined || view.workload === workload) &&
       (variants === undefined || variants.length === 1
         ? pairOfView(view).some(names)

@@ -16,7 +16,7 @@ export function sentenceOf(
     state,
     interval,
     variant,
-    span,
+    span: scope,
     edge,
   }: Pick<TuningView, 'parameter' | 'state' | 'interval' | 'variant' | 'span' | 'edge'>,
   best: { readonly value: Scalar; readonly stored: StoredCase | undefined },
@@ -27,7 +27,7 @@ export function sentenceOf(
     decided: { open, last },
   }: { readonly apart: boolean; readonly alike: boolean; readonly decided: Decided },
 ): string {
-  const metric = best.stored?.metrics[span];
+  const metric = best.stored?.metrics[scope];
   const { median_ns: median = null, ci95_lo_ns: from = null, ci95_hi_ns: to = null } = metric ?? {};
   const time = formatWithInterval(median, from, to, 'duration');
   const [low, high] = interval ?? [best.value, best.value];
@@ -39,8 +39,8 @@ export function sentenceOf(
   const several = parameter.includes(',');
   const named = several ? valueText(best.value) : `${parameter} = ${valueText(best.value)}`;
   const first = alike
-    ? `no difference that can be told between the values of ${parameter} (${valueText(low)} to ${valueText(high)}) of ${variant}; the fastest one seen is ${named} (${time}, ${scopeTime(span)})${apart ? apartText : ''}`
-    : `${variant} is fastest at ${named} (${time}, ${scopeTime(span)}): ${range}`;
+    ? `no difference that can be told between the values of ${parameter} (${valueText(low)} to ${valueText(high)}) of ${variant}; the fastest one seen is ${named} (${time}, ${scopeTime(scope)})${apart ? apartText : ''}`
+    : `${variant} is fastest at ${named} (${time}, ${scopeTime(scope)}): ${range}`;
   const parts = [
     first,
     ...(last?.comparison.verdict === 'slower'

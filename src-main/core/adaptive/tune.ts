@@ -20,7 +20,7 @@ export type TuneSource = {
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Descriptor>;
   /** Compares one case with another in a timing scope. */
-  readonly judge: (contender: StoredCase, baseline: StoredCase, span: string) => ComparisonView;
+  readonly judge: (contender: StoredCase, baseline: StoredCase, scope: string) => ComparisonView;
   /** The run is over: what has not been measured will not be. */
   readonly ended: boolean;
 };
@@ -86,21 +86,21 @@ function search(source: TuneSource): {
   const several = axes.length > 1;
   const [axis = tunedAxis(descriptor, tune.parameter)] = axes;
   const pointOfCase = ({ values }: PlannedCase): Scalar => pointOf(values, parameters);
-  const span = tune.span ?? 'total';
+  const scope = tune.span ?? 'total';
   const { probes, confirmations } = splitPlanned(source.planned);
   const found = probes
-    .map((planned): Tried => triedOf(source, planned, pointOfCase(planned), span))
-    .sort((a, b) => (several ? faster(a, b, span) : order(axis, a.value, b.value)));
-  const { best, tried } = heldAgainstBest(found, span, source.judge);
+    .map((planned): Tried => triedOf(source, planned, pointOfCase(planned), scope))
+    .sort((a, b) => (several ? faster(a, b, scope) : order(axis, a.value, b.value)));
+  const { best, tried } = heldAgainstBest(found, scope, source.judge);
   const timed = tried.filter(({ reason }) => reason === null);
   const at = timed.findIndex(({ value }) => value === best?.value);
   const base = {
     workload: first.workload,
     variant: first.variant,
     parameter: parameters.join(', '),
-    span,
+    span: scope,
     probes: tried.map(({ value, stored, reason, comparison }) => {
-      const metric = stored?.outcome === 'ok' ? stored.metrics[span] : undefined;
+      const metric = stored?.outcome === 'ok' ? stored.metrics[scope] : undefined;
       const { ci95_lo_ns: low = null, ci95_hi_ns: high = null } = metric ?? {};
       return {
         value,
@@ -130,11 +130,11 @@ function search(source: TuneSource): {
     const pair = confirmations.find(({ other }) => pointOfCase(other) === value);
     const storedOf = ({ index }: PlannedCase) => source.cases.find((one) => one.index === index);
     if (pair === undefined) return null;
-    return judgeConfirmation(pair, storedOf, (a, b) => source.judge(a, b, span));
+    return judgeConfirmation(pair, storedOf, (a, b) => source.judge(a, b, scope));
   };
   const times = timed.map(({ value, stored }) => ({
     value,
-    ns: stored?.metrics[span]?.median_ns ?? Number.NaN,
+    ns: stored?.metrics[scope]?.median_ns ?? Number.NaN,
   }));
   const decided = searched
     ? decide(times, near, confirmed)
@@ -157,7 +157,7 @@ function search(source: TuneSource): {
     decided.last === null ? {} : { confirmation: { ...decided.last, best: best.value } };
   const view = { ...base, best: best.value, interval, edge, state, ...confirmation } as const;
   const sentence = sentenceOf(view, best, tried.length - timed.length, {
-    apart: someApart(timed.slice(equal.from, equal.to + 1), best, span),
+    apart: someApart(timed.slice(equal.from, equal.to + 1), best, scope),
     alike: over && alike,
     decided,
   });
@@ -177,23 +177,23 @@ function againOf(
   return planned ? [] : confirmationOf(best, other);
 }
 
-function triedOf(source: TuneSource, planned: PlannedCase, value: Scalar, span: string): Tried {
+function triedOf(source: TuneSource, planned: PlannedCase, value: Scalar, scope: string): Tried {
   const stored = source.cases.find(({ index }) => index === planned.index);
-  return { value, stored, reason: reasonOf(source, stored, span), comparison: null };
+  return { value, stored, reason: reasonOf(source, stored, scope), comparison: null };
 }
 
 /** The value with the minimum time that others can be compared with, and every other one compared with it. */
 function heldAgainstBest(
   found: readonly Tried[],
-  span: string,
+  scope: string,
   judge: TuneSource['judge'],
 ): { readonly best: Tried | undefined; readonly tried: readonly Tried[] } {
-  const timeOf = ({ stored }: Tried): number => stored?.metrics[span]?.median_ns ?? Number.NaN;
+  const timeOf = ({ stored }: Tried): number => stored?.metrics[scope]?.median_ns ?? Number.NaN;
   const ascending = found
     .filter(({ reason }) => reason === null)
     .sort((a, b) => timeOf(a) - timeOf(b));
   for (const best of ascending) {
-    const tried = found.map((one) => judgedAgainst(one, best, span, judge));
+    const tried = found.map((one) => judgedAgainst(one, best, scope, judge));
     const alone = tried.every(({ comparison }) => comparison === null);
     if (alone || tried.some((one) => one.comparison !== null && one.reason === null)) {
       return { best, tried };
@@ -203,12 +203,12 @@ function heldAgainstBest(
   return { best: least, tried: found };
 }
 
-function judgedAgainst(one: Tried, best: Tried, span: string, judge: TuneSource['judge']): Tried {
+function judgedAgainst(one: Tried, best: Tried, scope: string, judge: TuneSource['judge']): Tried {
   const [contender, baseline] = [one.stored, best.stored];
   if (one === best || one.reason !== null || contender === undefined || baseline === undefined) {
     return one;
   }
-  const comparison = judge(contender, baseline, span);
+  const comparison = judge(contender, baseline, scope);
   const reason = comparison.verdict === 'not comparable' ? comparison.reason : null;
   return { ...one, comparison, reason };
 }
@@ -217,21 +217,21 @@ function judgedAgainst(one: Tried, best: Tried, span: string, judge: TuneSource[
 function reasonOf(
   { ended }: TuneSource,
   stored: StoredCase | undefined,
-  span: string,
+  scope: string,
 ): string | null {
   if (stored === undefined) {
     return ended ? 'not measured: the run ended before' : 'not measured yet';
   }
   if (stored.outcome !== 'ok') return stored.reason ?? stored.outcome;
-  const spans = Object.keys(stored.metrics);
-  if (spans.includes(span)) return null;
-  return `it has no timing scope ${span}; it has ${spans.join(', ') || 'none'}`;
+  const scopes = Object.keys(stored.metrics);
+  if (scopes.includes(scope)) return null;
+  return `it has no timing scope ${scope}; it has ${scopes.join(', ') || 'none'}`;
 }
 
 /** What has a time first, the fastest first. */
-function faster(a: Tried, b: Tried, span: string): number {
+function faster(a: Tried, b: Tried, scope: string): number {
   const timeOf = ({ reason, stored }: Tried): number =>
-    (reason === null ? stored?.metrics[span]?.median_ns : undefined) ?? Number.POSITIVE_INFINITY;
+    (reason === null ? stored?.metrics[scope]?.median_ns : undefined) ?? Number.POSITIVE_INFINITY;
   const [one, other] = [timeOf(a), timeOf(b)];
   return one === other ? 0 : one - other;
 }
@@ -281,8 +281,8 @@ function stepOf(
 }
 
 /** Whether a value that is not told from the best has a median whose own interval lies beyond the best's. */
-function someApart(equal: readonly Tried[], best: Tried, span: string): boolean {
-  const endsOf = ({ stored }: Tried) => stored?.metrics[span];
+function someApart(equal: readonly Tried[], best: Tried, scope: string): boolean {
+  const endsOf = ({ stored }: Tried) => stored?.metrics[scope];
   const most = endsOf(best)?.ci95_hi_ns ?? Number.POSITIVE_INFINITY;
   return equal.some((one) => one !== best && (endsOf(one)?.ci95_lo_ns ?? 0) > most);
 }

@@ -45,11 +45,11 @@ export function compareSides(
     wanted,
     sides.flatMap(({ cases, descriptors }) => scopesOfRun(cases, descriptors)),
   );
-  const spans = sharedScopes(sides);
-  const span = wanted ?? headlineScope(spans) ?? 'kernel';
+  const scopes = sharedScopes(sides);
+  const scope = wanted ?? headlineScope(scopes) ?? 'kernel';
   const { rows, unpaired } = fitting(sides, alignSides(sides), where);
   const whole = judge >= rows.length;
-  const verdicts = judgeRows(comparer, sides, rows.slice(0, judge), span, whole);
+  const verdicts = judgeRows(comparer, sides, rows.slice(0, judge), scope, whole);
   const apart = tellingAxes(sides.map((_, side) => rows.flatMap((row) => row[side] ?? [])));
   return {
     sides: sides.map(({ ref, run, variant, machine }) => ({
@@ -59,10 +59,10 @@ export function compareSides(
       ...warningsOf(machine),
     })),
     environment: environmentOf(sides),
-    span,
-    spans,
+    span: scope,
+    spans: scopes,
     margins: comparer.margins(),
-    rows: rows.map((row, at) => rowOf(row, apart, span, (side) => verdicts[at]?.[side] ?? null)),
+    rows: rows.map((row, at) => rowOf(row, apart, scope, (side) => verdicts[at]?.[side] ?? null)),
     ...(whole ? {} : { judged: judge }),
     unpaired,
   };
@@ -97,11 +97,11 @@ function fitting(
 function sharedScopes(sides: readonly ComparedSide[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { cases } of sides) {
-    for (const span of new Set(cases.flatMap(({ metrics }) => Object.keys(metrics)))) {
-      counts.set(span, (counts.get(span) ?? 0) + 1);
+    for (const scope of new Set(cases.flatMap(({ metrics }) => Object.keys(metrics)))) {
+      counts.set(scope, (counts.get(scope) ?? 0) + 1);
     }
   }
-  return [...counts].filter(([, count]) => count > 1).map(([span]) => span);
+  return [...counts].filter(([, count]) => count > 1).map(([scope]) => scope);
 }
 
 type Verdicts = readonly (CompareCell['comparison'] | undefined)[][];
@@ -142,7 +142,7 @@ function judgeRows(
 function rowOf(
   row: SideRow,
   apart: ReadonlyMap<string, readonly string[]>,
-  span: string,
+  scope: string,
   verdictOf: (side: number) => CompareCell['comparison'],
 ): CompareRow {
   const present = row.filter((stored) => stored !== null);
@@ -157,17 +157,17 @@ function rowOf(
     values: Object.fromEntries(shared),
     axes: axesOfRow(apart, present),
     cells: row.map((stored, side) =>
-      stored === null ? null : cellOf(stored, span, verdictOf(side)),
+      stored === null ? null : cellOf(stored, scope, verdictOf(side)),
     ),
   };
 }
 
 function cellOf(
   { index, variant, values, outcome, reason, metrics }: StoredCase,
-  span: string,
+  scope: string,
   comparison: CompareCell['comparison'],
 ): CompareCell {
-  const metric = metrics[span];
+  const metric = metrics[scope];
   const { ci95_lo_ns: lo = null, ci95_hi_ns: hi = null } = metric ?? {};
   return {
     caseIndex: index,

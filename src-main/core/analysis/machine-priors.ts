@@ -59,7 +59,9 @@ function calibratedTable(calibration: Calibration | undefined): PriorTable {
 /** Series with the runs of them that have enough repetitions. On a CPU `call` is `kernel`, and not stored. */
 export function historiesOf(values: readonly ProcessValue[]): readonly CaseHistory[] {
   const series = Map.groupBy(values, (one) => JSON.stringify([one.series, one.device, one.span]));
-  const withCall = new Set(values.filter(({ span }) => span === 'call').map((one) => one.series));
+  const withCall = new Set(
+    values.filter(({ span: scope }) => scope === 'call').map((one) => one.series),
+  );
   return [...series.values()].flatMap((own): CaseHistory[] => {
     const [first] = own;
     if (first === undefined) return [];

@@ -8,7 +8,7 @@ export type ReportSource = {
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Descriptor>;
   /** What the processes of a case say of one timing scope, in the order of repetitions. */
-  readonly processes: (caseIndex: number, span: string) => readonly ScopeProcess[];
+  readonly processes: (caseIndex: number, scope: string) => readonly ScopeProcess[];
   /** What the run was asked for: sizes that it does not name were added by refining. */
   readonly configuration?: Configuration;
   /** The first repetition of each session of refining, ascending; none where the run was not refined. */

@@ -11,11 +11,11 @@ import { compareByScope, type RunReport, reportRun } from './run-report.ts';
 export type Reports = {
   of(runId: string): RunReport;
   /** Verdicts by one timing scope. */
-  verdicts(runId: string, span: string): RunReport['comparisons'];
+  verdicts(runId: string, scope: string): RunReport['comparisons'];
   /** Break-evens between two values of an axis. */
   between(runId: string, between: Between): readonly BreakEvenView[];
   /** Verdicts of the cases that a run under way has finished; made anew each time. */
-  sofar(runId: string, span: string): RunReport['comparisons'];
+  sofar(runId: string, scope: string): RunReport['comparisons'];
 };
 
 type ReportStore = Pick<Store, 'run' | 'processes' | 'descriptors'>;
@@ -46,9 +46,11 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
   const of: Reports['of'] = (runId) => remembered(runId, '', nothing, reportRun);
   return {
     of,
-    verdicts(runId, span) {
-      if (span === comparedScope) return of(runId).comparisons;
-      return remembered(runId, span, nothing.comparisons, (source) => compareByScope(source, span));
+    verdicts(runId, scope) {
+      if (scope === comparedScope) return of(runId).comparisons;
+      return remembered(runId, scope, nothing.comparisons, (source) =>
+        compareByScope(source, scope),
+      );
     },
     between(runId, between) {
       const { axis, small, large } = between;
@@ -57,7 +59,7 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
         breakEvensOfValues(source, between),
       );
     },
-    sofar: (runId, span) => compareByScope(sourceOf(store, comparer, store.run(runId)), span),
+    sofar: (runId, scope) => compareByScope(sourceOf(store, comparer, store.run(runId)), scope),
   };
 }
 

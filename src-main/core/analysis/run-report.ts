@@ -23,7 +23,7 @@ export function reportRun(source: ReportSource): RunReport {
  * Each measured case compared with the baseline's that it pairs up with, by case index: one sweep of each workload. A
  * case without the timing scope is in it with no ratio.
  */
-export function compareByScope(source: ReportSource, span: string): RunReport['comparisons'] {
+export function compareByScope(source: ReportSource, scope: string): RunReport['comparisons'] {
   const subjectOf = subjectsOf(source.runId, source.descriptors);
   const entries = describedByWorkload(source).flatMap((cases) => {
     const isBaseline = ({ stored, descriptor }: Described): boolean =>
@@ -37,8 +37,8 @@ export function compareByScope(source: ReportSource, span: string): RunReport['c
     const shown = firstPairs(pairs);
     const views = source.comparer.judgeAll(
       shown.map(({ contender, baseline }) => [
-        subjectOf(contender, span),
-        subjectOf(baseline, span),
+        subjectOf(contender, scope),
+        subjectOf(baseline, scope),
       ]),
     );
     const told = adjusted(views);

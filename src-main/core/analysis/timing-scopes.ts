@@ -11,7 +11,7 @@ export function scopesOf(
   variants: readonly Reporting[],
 ): readonly string[] {
   const measured = cases.flatMap(({ metrics }) => Object.keys(metrics));
-  return [...new Set([...variants.flatMap(({ spans }) => spans), ...measured])];
+  return [...new Set([...variants.flatMap(({ spans: scopes }) => scopes), ...measured])];
 }
 
 /** The same of a stored run. */
@@ -31,10 +31,10 @@ export function scopesOfPlan(
   { workloads }: Pick<Catalog, 'workloads'>,
 ): readonly string[] {
   const planned = new Set(cases.map(({ workload, variant }) => `${workload} ${variant}`));
-  const spans = workloads.flatMap(({ id, variants }) =>
+  const scopes = workloads.flatMap(({ id, variants }) =>
     variants.flatMap((one) => (planned.has(`${id} ${one.id}`) ? one.spans : [])),
   );
-  return [...new Set(spans)];
+  return [...new Set(scopes)];
 }
 
 /**
@@ -42,7 +42,7 @@ export function scopesOfPlan(
  *
  * @throws BreakevenError `bad-input` for a timing scope that none of the known ones is.
  */
-export function checkScope(span: string | undefined, known: readonly string[]): void {
-  if (span === undefined || known.length === 0 || known.includes(span)) return;
-  throw new BreakevenError('bad-input', `unknown timing scope "${span}"${hintFor(span, known)}`);
+export function checkScope(scope: string | undefined, known: readonly string[]): void {
+  if (scope === undefined || known.length === 0 || known.includes(scope)) return;
+  throw new BreakevenError('bad-input', `unknown timing scope "${scope}"${hintFor(scope, known)}`);
 }

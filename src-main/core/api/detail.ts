@@ -8,36 +8,36 @@ import type { ApiContext } from './context.ts';
 /** What a run holds beyond its summary, and what can be done to the one under way. */
 export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> {
   /** @throws BreakevenError `not-found` where the case has no samples of the timing scope. */
-  async function partsOf(ref: string, index: number, span: string) {
+  async function partsOf(ref: string, index: number, scope: string) {
     const { store } = await open();
-    const parts = store.samples(ref, index, span);
+    const parts = store.samples(ref, index, scope);
     if (parts.length > 0) return parts;
     const runId = store.resolve(ref);
     throw new BreakevenError(
       'not-found',
-      `case ${index} of run ${runId} has no samples of ${span}`,
+      `case ${index} of run ${runId} has no samples of ${scope}`,
     );
   }
 
   return {
-    async sampleBins({ ref, index, span }) {
+    async sampleBins({ ref, index, span: scope }) {
       const { sampleBins } = await import('../analysis/sample-bins.ts');
-      return sampleBins(await partsOf(ref, index, span));
+      return sampleBins(await partsOf(ref, index, scope));
     },
-    async samples({ ref, index, span, offset, limit }) {
-      return pageOf(await partsOf(ref, index, span), offset, limit);
+    async samples({ ref, index, span: scope, offset, limit }) {
+      return pageOf(await partsOf(ref, index, scope), offset, limit);
     },
-    async verdicts({ ref, span, sofar = false }) {
+    async verdicts({ ref, span: scope, sofar = false }) {
       const [{ store, reports }, { checkScope, scopesOfRun }] = await Promise.all([
         open(),
         import('../analysis/timing-scopes.ts'),
       ]);
       const { run, cases } = store.run(ref);
-      checkScope(span, scopesOfRun(cases, store.descriptors(run.id)));
+      checkScope(scope, scopesOfRun(cases, store.descriptors(run.id)));
       const underway = sofar && run.status === 'running';
       return {
-        span,
-        comparisons: underway ? reports.sofar(run.id, span) : reports.verdicts(run.id, span),
+        span: scope,
+        comparisons: underway ? reports.sofar(run.id, scope) : reports.verdicts(run.id, scope),
       };
     },
     async caseDetail({ ref, index }) {

@@ -163,12 +163,12 @@ const field = ([id, type, help, unit]: Named): Column => ({
   help,
 });
 
-function metricColumns(span: string, prefix: string): readonly Column[] {
+function metricColumns(scope: string, prefix: string): readonly Column[] {
   return Object.entries(statistics).map(([id, { name, ...described }]) => ({
     name: prefix + (name ?? id),
     role: 'metric' as const,
     id,
-    span,
+    span: scope,
     ...described,
   }));
 }
@@ -190,7 +190,7 @@ const reserved: ReadonlySet<string> = new Set([
  * other timing scope begin with its id; an axis whose name is taken begins with `axis_`.
  */
 export function summaryColumns(cases: readonly StoredCase[]): readonly Column[] {
-  const spans = [...new Set(cases.flatMap((each) => besideHeadline(each)))];
+  const scopes = [...new Set(cases.flatMap((each) => besideHeadline(each)))];
   const answers = keysOf(cases.map((each) => each.answer?.facts ?? {}));
   const facts = keysOf(cases.map((each) => each.facts));
   return distinct([
@@ -199,7 +199,7 @@ export function summaryColumns(cases: readonly StoredCase[]): readonly Column[] 
     ...measured.map(field),
     ...metricColumns('', ''),
     ...[...derived, ...rest].map(field),
-    ...spans.flatMap((span) => metricColumns(span, `${span}_`)),
+    ...scopes.flatMap((scope) => metricColumns(scope, `${scope}_`)),
     ...answers.map(named('answer', 'answer_', 'Attribute of the answer')),
     ...facts.map(named('fact', 'fact_', 'Attribute of the case')),
   ]);
@@ -218,9 +218,9 @@ function axisColumns(cases: readonly StoredCase[]): readonly Column[] {
 }
 
 function besideHeadline({ metrics }: StoredCase): readonly string[] {
-  const spans = Object.keys(metrics);
-  const headline = headlineScope(spans);
-  return spans.filter((span) => span !== headline);
+  const scopes = Object.keys(metrics);
+  const headline = headlineScope(scopes);
+  return scopes.filter((scope) => scope !== headline);
 }
 
 /** Keys in the order of their first appearance. */

@@ -30,7 +30,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
   const sorted = [...measured].sort((a, b) => byAxes(a, b, axes));
   const compared = sorted.some(({ index }) => source.comparisons?.[String(index)] !== undefined);
   const peaks = sorted.some(({ index }) => source.ceilings?.[String(index)] !== undefined);
-  const spans = new Set(sorted.map((each) => headlineScope(Object.keys(each.metrics)) ?? ''));
+  const scopes = new Set(sorted.map((each) => headlineScope(Object.keys(each.metrics)) ?? ''));
   const rate = rateOf(measured) ?? undefined;
   return {
     title: descriptor?.title ?? workload,
@@ -49,7 +49,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
         : []),
     ],
     rows: sorted.map((each) => rowOf(source, each, axes, { compared, peaks }, rate)),
-    notes: notesOf(source, cases, [...spans].map(scopeName).join(', '), compared),
+    notes: notesOf(source, cases, [...scopes].map(scopeName).join(', '), compared),
   };
 }
 
@@ -87,7 +87,7 @@ function percentText(share: PercentOfPeak | undefined): string {
 function notesOf(
   { run, machine, comparisons }: ExportSource,
   cases: readonly StoredCase[],
-  spans: string,
+  scopes: string,
   compared: boolean,
 ): readonly string[] {
   const against = cases.map(({ index }) => comparisons?.[String(index)]?.against).find(Boolean);
@@ -98,7 +98,7 @@ function notesOf(
   });
   const devices = [machine.cpuModel, ...new Set(machine.gpus.map(({ name }) => name))];
   return [
-    `Timing scope: ${spans === '' ? 'as measured' : spans}; median with its 95 % confidence interval.`,
+    `Timing scope: ${scopes === '' ? 'as measured' : scopes}; median with its 95 % confidence interval.`,
     ...(compared && against !== undefined
       ? [`Ratio of medians to ${against}; below 1 is faster.`]
       : []),

@@ -19,7 +19,7 @@ function summaryCells(
 ): readonly Cell[] {
   const headline = headlineScope(Object.keys(each.metrics));
   const fields = fieldsOf(source, each, headline);
-  return columns.map(({ role, id, span }): Cell => {
+  return columns.map(({ role, id, span: scope }): Cell => {
     switch (role) {
       case 'field':
         return fields[id];
@@ -30,7 +30,7 @@ function summaryCells(
       case 'fact':
         return each.facts[id];
       case 'metric':
-        return metricCell(each, span ?? '', id, headline);
+        return metricCell(each, scope ?? '', id, headline);
       default:
         return assertNever(role);
     }
@@ -38,8 +38,8 @@ function summaryCells(
 }
 
 /** The timing scope '' stands for the headline; under its own name it would be said twice. */
-function metricCell(each: StoredCase, span: string, id: string, headline: string | null): Cell {
-  const wanted = span === '' ? headline : span === headline ? null : span;
+function metricCell(each: StoredCase, scope: string, id: string, headline: string | null): Cell {
+  const wanted = scope === '' ? headline : scope === headline ? null : scope;
   if (wanted === null) return null;
   const metric = each.metrics[wanted];
   return metric === undefined ? null : Object.entries(metric).find(([key]) => key === id)?.[1];

@@ -29,7 +29,7 @@ export function wideTable({
   const workloads = [...Map.groupBy(measured, ({ workload }) => workload)];
   const shared = new Map(workloads.map(([id, own]) => [id, sharedAxes(own)]));
   const axes = [...new Set([...shared.values()].flat())];
-  const spans = [...new Set(measured.flatMap(({ metrics }) => Object.keys(metrics)))];
+  const scopes = [...new Set(measured.flatMap(({ metrics }) => Object.keys(metrics)))];
   const heads = new Map<string, readonly Scalar[]>();
   const columns: string[] = [];
   const cells: Cell[] = [];
@@ -38,11 +38,11 @@ export function wideTable({
     for (const each of [...own].sort((a, b) => byValues(a, b, common))) {
       const column = columnOf(each, own, common);
       if (!columns.includes(column)) columns.push(column);
-      for (const span of spans.filter((id) => each.metrics[id] !== undefined)) {
+      for (const scope of scopes.filter((id) => each.metrics[id] !== undefined)) {
         const point = axes.map((axis) =>
           common.includes(axis) ? (each.values[axis] ?? null) : null,
         );
-        const head = [workload, span, ...point] as readonly Scalar[];
+        const head = [workload, scope, ...point] as readonly Scalar[];
         const key = JSON.stringify(head);
         heads.set(key, head);
         cells.push({ key, column, each });
@@ -52,7 +52,7 @@ export function wideTable({
   const peaks = Object.keys(ceilings).length > 0;
   const byPlace = new Map(cells.map(({ key, column, each }) => [`${key}\t${column}`, each]));
   const rows = [...heads]
-    .sort(([, a], [, b]) => spans.indexOf(String(a[1])) - spans.indexOf(String(b[1])))
+    .sort(([, a], [, b]) => scopes.indexOf(String(a[1])) - scopes.indexOf(String(b[1])))
     .map(([key, head]) => [
       ...head,
       ...columns.flatMap((column) => {

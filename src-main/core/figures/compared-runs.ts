@@ -80,11 +80,11 @@ export function joinSides(sides: readonly Side[]): FigureSource {
     breakEvens: [],
     workloads: mergeWorkloads(sides.map(({ source }) => source.workloads)),
     roofOf: (stored) => sourceOf(stored.index)?.roofOf?.(ownCase(stored)) ?? null,
-    rounds: (index, span) => sourceOf(index)?.rounds(index % stride, span) ?? [],
-    subjectOf(stored, span) {
+    rounds: (index, scope) => sourceOf(index)?.rounds(index % stride, scope) ?? [],
+    subjectOf(stored, scope) {
       const own = sourceOf(stored.index);
       if (own === undefined) throw new RangeError(`no run has a case ${stored.index}`);
-      return own.subjectOf(ownCase(stored), span);
+      return own.subjectOf(ownCase(stored), scope);
     },
     judgeAll: (pairs) => first?.source.judgeAll(pairs) ?? [],
   };

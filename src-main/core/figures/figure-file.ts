@@ -16,8 +16,8 @@ export function renderFigureFile(spec: FigureSpec, runs: string, request: Reques
 }
 
 function rendered(spec: FigureSpec, runs: string, request: Request): ExportedFile {
-  const { kind, span, format, options = {} } = request;
-  const name = `${[runs, kind, ...(span === undefined ? [] : [span])].join('-')}.${format}`;
+  const { kind, span: scope, format, options = {} } = request;
+  const name = `${[runs, kind, ...(scope === undefined ? [] : [scope])].join('-')}.${format}`;
   switch (format) {
     case 'png':
       return { name, mime: 'image/png', bytes: new Uint8Array(renderPng(spec, options)) };

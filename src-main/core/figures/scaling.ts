@@ -178,7 +178,7 @@ function axisOver(
 export function scalingFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
   const answered = source.breakEvens
     .filter(({ answer }) => answer === 'one')
-    .map(({ span }) => span);
+    .map(({ span: scope }) => scope);
   const preferred = timingScopes.flatMap(({ id }) => (answered.includes(id) ? [id] : []));
   let over = '';
   const found = select(

@@ -70,7 +70,9 @@ function chooseScope(
     }
     return wanted;
   }
-  const chosen = [...preferred, ...wholeScopes, ...present].find((span) => present.includes(span));
+  const chosen = [...preferred, ...wholeScopes, ...present].find((scope) =>
+    present.includes(scope),
+  );
   if (chosen === undefined) {
     throw new BreakevenError(
       'not-found',
@@ -195,8 +197,8 @@ export function select(
       (request.variants === undefined || request.variants.includes(stored.variant)),
   );
   const measured = own.filter(({ outcome }) => outcome === 'ok');
-  const span = chooseScope(measured, request.span, preferredScopes);
-  let kept = measured.filter(({ metrics }) => metrics[span] !== undefined);
+  const scope = chooseScope(measured, request.span, preferredScopes);
+  let kept = measured.filter(({ metrics }) => metrics[scope] !== undefined);
   const sizeAxis = descriptor?.sizeAxis ?? sweptAxes(kept)[0] ?? 'n';
   for (const [axis, value] of Object.entries(request.where ?? {})) {
     const before = unique(kept.flatMap(({ values }) => values[axis] ?? []));
@@ -222,12 +224,12 @@ export function select(
     }
   }
   const all = kept.flatMap((stored): MeasuredCase[] => {
-    const metric = stored.metrics[span];
+    const metric = stored.metrics[scope];
     return metric === undefined ? [] : [{ stored, metric }];
   });
   const hidden = new Set(request.hidden);
   const cases = all.filter(
-    ({ stored }) => !hidden.has(seriesKey(stored, span, request.seriesBy).key),
+    ({ stored }) => !hidden.has(seriesKey(stored, scope, request.seriesBy).key),
   );
   if (all.length > 0 && cases.length === 0) {
     throw new BreakevenError('bad-input', 'hidden: every series is hidden; show at least one');
@@ -236,7 +238,7 @@ export function select(
     workload,
     descriptor,
     sizeAxis,
-    span,
+    span: scope,
     cases,
     all,
     fixed,

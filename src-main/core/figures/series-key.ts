@@ -4,7 +4,7 @@ import { valuesText } from './values-text.ts';
 /** Identity and label of the series that a case belongs to: its variant, and the values of the axes that split series. */
 export function seriesKey(
   { workload, variant, values }: Pick<StoredCase, 'workload' | 'variant' | 'values'>,
-  span: string,
+  scope: string,
   seriesBy: readonly string[] = [],
 ): { readonly key: string; readonly label: string } {
   const split = Object.fromEntries(
@@ -15,7 +15,7 @@ export function seriesKey(
   );
   const suffix = valuesText(split);
   return {
-    key: [workload, variant, span, ...(suffix === '' ? [] : [suffix])].join('/'),
+    key: [workload, variant, scope, ...(suffix === '' ? [] : [suffix])].join('/'),
     label: suffix === '' ? variant : `${variant}, ${suffix}`,
   };
 }

@@ -19,15 +19,15 @@ export type FigureSource = {
   /** Workloads with their variants: the catalog's, completed by the descriptors stored with the run. */
   readonly workloads: readonly Workload[];
   /** The samples of one timing scope of a case in nanoseconds, an array per repetition. */
-  readonly rounds: (caseIndex: number, span: string) => readonly Float64Array[];
+  readonly rounds: (caseIndex: number, scope: string) => readonly Float64Array[];
   /** A case of the source as it is compared: of joined runs, as its own run has it. */
-  readonly subjectOf: (stored: StoredCase, span: string) => Subject;
+  readonly subjectOf: (stored: StoredCase, scope: string) => Subject;
   /** Verdicts, ratios and intervals as every table has them. */
   readonly judgeAll: Comparer['judgeAll'];
   /** What was measured that a case cannot exceed, for a roofline; null where nothing was. */
   readonly roofOf?: (stored: StoredCase) => Roof | null;
   /** The history of a case over all runs; absent where cases of several runs are joined. */
-  readonly trend?: (caseIndex: number, span: string, options: TrendOptions) => WholeTrend | null;
+  readonly trend?: (caseIndex: number, scope: string, options: TrendOptions) => WholeTrend | null;
 };
 
 export type FigureRequest = {

@@ -28,7 +28,7 @@ function variantBaseline(variant = 'sequential'): Baseline {
 /** The points of all measured cases that have a ratio to the baseline: what it takes over what they take. */
 function speedupPoints(
   source: FigureSource,
-  { all: cases, sizeAxis, span }: Selection,
+  { all: cases, sizeAxis, span: scope }: Selection,
   { is, rules }: Baseline,
 ): ReadonlyMap<number, FigurePoint> {
   const measured = new Map(cases.map((each) => [each.stored, each]));
@@ -42,8 +42,8 @@ function speedupPoints(
   );
   const views = source.judgeAll(
     pairs.map(({ contender, baseline }) => [
-      source.subjectOf(contender, span),
-      source.subjectOf(baseline, span),
+      source.subjectOf(contender, scope),
+      source.subjectOf(baseline, scope),
     ]),
   );
   const points = pairs.flatMap(({ contender, baseline }, i): [number, FigurePoint][] => {

@@ -30,9 +30,9 @@ export function figureSource(
       const device = descriptors.get(stored.index)?.variant.device;
       return device === undefined ? null : roofOf(stored, device, probes);
     },
-    trend: (index, span, options) =>
-      trendOfCase(store, runId, index, span, options, comparer.margins(), comparer.priors),
-    rounds: (index, span) => store.samples(runId, index, span).map(({ timesNs }) => timesNs),
+    trend: (index, scope, options) =>
+      trendOfCase(store, runId, index, scope, options, comparer.margins(), comparer.priors),
+    rounds: (index, scope) => store.samples(runId, index, scope).map(({ timesNs }) => timesNs),
     subjectOf: subjectsOf(runId, descriptors),
     judgeAll: comparer.judgeAll,
   };

@@ -27,9 +27,9 @@ export const workloadTitle = (selection: Selection): string =>
   selection.descriptor?.title ?? selection.workload;
 
 /** What the scope of a figure includes, for its caption; the computation alone needs no sentence. */
-export function scopeNote(span: string): string {
-  const help = span === defaultScope ? '' : scopeHelp(span);
-  return help === '' ? '' : `${capital(scopeName(span))}: ${help}`;
+export function scopeNote(scope: string): string {
+  const help = scope === defaultScope ? '' : scopeHelp(scope);
+  return help === '' ? '' : `${capital(scopeName(scope))}: ${help}`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

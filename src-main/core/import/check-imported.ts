@@ -49,17 +49,17 @@ export function checkedCase(
   if (stored.outcome !== 'ok') return { ...stored, metrics: {} };
   const own = metricsOf(stored, descriptor.variant.device, samples);
   const metrics: Record<string, Metric> = {};
-  for (const [span, metric] of Object.entries(stored.metrics)) {
-    const parts = samples.filter((part) => part.span === span);
-    const found = own[span];
+  for (const [scope, metric] of Object.entries(stored.metrics)) {
+    const parts = samples.filter((part) => part.span === scope);
+    const found = own[scope];
     const wrong = metricFault(metric) ?? agreementFault(metric, found, parts);
-    if (wrong !== null) return `${span}.${wrong}`;
+    if (wrong !== null) return `${scope}.${wrong}`;
     // Of an abridged file: its quantiles are of samples that are elsewhere, its median is that of its processes.
     const known = metric.processes !== undefined || found === undefined;
-    metrics[span] =
+    metrics[scope] =
       found?.n === metric.n ? found : known ? metric : { ...metric, ...estimateOf(found) };
   }
-  for (const [span, found] of Object.entries(own)) metrics[span] ??= found;
+  for (const [scope, found] of Object.entries(own)) metrics[scope] ??= found;
   return { ...stored, metrics };
 }
 
@@ -104,19 +104,19 @@ function numbersFault({ coldStartNs, bytesMoved, operations }: StoredCase): stri
 
 function samplesFault(samples: readonly ScopeSamples[]): string | null {
   for (const part of samples) {
-    const { span, round, timesNs, clocksHz, cpuNs } = part;
+    const { span: scope, round, timesNs, clocksHz, cpuNs } = part;
     const bad = timesNs.find((time) => !(time >= 0 && Number.isFinite(time)));
     if (bad !== undefined) {
-      return `${span}: repetition ${round} has a time of ${bad} ns, must be at least 0`;
+      return `${scope}: repetition ${round} has a time of ${bad} ns, must be at least 0`;
     }
     for (const more of [clocksHz, cpuNs]) {
       const odd = more?.find((value) => value < 0 || value === Number.POSITIVE_INFINITY);
       if (odd !== undefined) {
-        return `${span}: repetition ${round} has a clock or processor time of ${odd}, must be at least 0`;
+        return `${scope}: repetition ${round} has a clock or processor time of ${odd}, must be at least 0`;
       }
     }
     const wrong = processFault(part);
-    if (wrong !== null) return `${span}: repetition ${round} has a process with ${wrong}`;
+    if (wrong !== null) return `${scope}: repetition ${round} has a process with ${wrong}`;
   }
   return null;
 }

@@ -52,12 +52,12 @@ export function metricsOf(
   if (outcome !== 'ok') return {};
   const taken = withProcesses(samples).filter(({ timesNs }) => timesNs.length > 0);
   const metrics: Record<string, Metric> = {};
-  for (const [span, parts] of Map.groupBy(taken, (part) => part.span)) {
-    const resolutionNs = timeStepNs(facts, device, span, parts);
+  for (const [scope, parts] of Map.groupBy(taken, (part) => part.span)) {
+    const resolutionNs = timeStepNs(facts, device, scope, parts);
     const pooled = summarize(concatenate(parts.map(({ timesNs }) => timesNs)), { resolutionNs });
     const processes = undisturbed(parts).flatMap(({ process }) => process ?? []);
-    metrics[span] = withEstimate(pooled, processes, {
-      ...{ device, scope: span, resolutionNs },
+    metrics[scope] = withEstimate(pooled, processes, {
+      ...{ device, scope: scope, resolutionNs },
       ...(priors === undefined ? {} : { priors }),
     });
   }

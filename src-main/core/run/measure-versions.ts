@@ -105,9 +105,11 @@ function judgedSide(
   device: JudgedSide['device'],
 ): JudgedSide {
   const parts: ScopeSamples[] = results.flatMap(({ samples }) => [...samples]);
-  const scope = headlineScope([...new Set(parts.map(({ span }) => span))]) ?? 'kernel';
-  const processes = withProcesses(parts.filter(({ span }) => span === scope)).flatMap(
-    ({ process, round }) => (process === undefined ? [] : [judgedProcess({ ...process, round })]),
+  const scope = headlineScope([...new Set(parts.map(({ span: scope }) => scope))]) ?? 'kernel';
+  const processes = withProcesses(
+    parts.filter(({ span: timingScope }) => timingScope === scope),
+  ).flatMap(({ process, round }) =>
+    process === undefined ? [] : [judgedProcess({ ...process, round })],
   );
   return { label, device, scope, processes };
 }

@@ -53,13 +53,13 @@ export function fromSamples(
   metrics: Readonly<Record<string, Metric>>,
 ): Pick<MeasuredCase, 'processes' | 'batch'> {
   const headline = headlineScope(Object.keys(metrics));
-  const processes = withProcesses(samples).flatMap(({ span, round, process }) =>
-    span === headline && process !== undefined ? [[round, process] as const] : [],
+  const processes = withProcesses(samples).flatMap(({ span: scope, round, process }) =>
+    scope === headline && process !== undefined ? [[round, process] as const] : [],
   );
   const first = samples.toSorted((a, b) => b.round - a.round);
   return {
     processes: new Map(processes),
-    batch: Object.fromEntries(first.map(({ span, repeats }) => [span, repeats])),
+    batch: Object.fromEntries(first.map(({ span: scope, repeats }) => [scope, repeats])),
   };
 }
 

@@ -155,7 +155,7 @@ export function createProgress(
       throttled = null;
       tell();
     },
-    sample({ span, timesNs, phase, clocksHz, throttledSamples }) {
+    sample({ span: scope, timesNs, phase, clocksHz, throttledSamples }) {
       if (phase !== 'sample') return;
       // Every timing scope heats the same chip: the clock is of the case, not of its headline.
       if (throttledSamples !== undefined) throttled = throttledSamples;
@@ -166,13 +166,13 @@ export function createProgress(
         return;
       }
       // The kernel is what tables show; a case without one is followed by the first timing scope that it reports.
-      if (headline === null || (span === 'kernel' && headline !== 'kernel')) {
-        headline = span;
+      if (headline === null || (scope === 'kernel' && headline !== 'kernel')) {
+        headline = scope;
         times = [];
         samples = 0;
       }
       // Other timing scopes are sampled after it: nothing new is shown of them, but the case is at work.
-      if (span !== headline) return tellNowAndThen();
+      if (scope !== headline) return tellNowAndThen();
       samples += timesNs.length;
       times = newest(times, timesNs);
       tellNowAndThen();

@@ -46,14 +46,14 @@ export function fillProcesses(raw: RawDatabase): void {
   for (const { id, facts, device } of cases) {
     const known = decodeJson<CaseResult['facts']>(facts);
     const own = parts.all(id) as Part[];
-    for (const [span, ofScope] of Map.groupBy(own, (part) => part.span)) {
+    for (const [scope, ofScope] of Map.groupBy(own, (part) => part.span)) {
       const processes = ofScope.map((part): Process => {
         const { round, repeats } = part;
         const timesNs = decodeDoubles(part.times);
         const clocksHz = part.clocks === null ? undefined : decodeDoubles(part.clocks);
         const process = summarizeProcess(timesNs, clocksHz);
         const row = processRow(id, {
-          span,
+          span: scope,
           round,
           repeats,
           timesNs,
@@ -63,13 +63,13 @@ export function fillProcesses(raw: RawDatabase): void {
         if (row !== null) insert.run(...row);
         return process;
       });
-      const before = metric.get(id, span) as MetricRecord | undefined;
+      const before = metric.get(id, scope) as MetricRecord | undefined;
       if (before === undefined) continue;
       const kind = device as Variant['device'];
-      const resolutionNs = timeStepNs(known, kind, span, ofScope);
-      const options = { device: kind, scope: span, resolutionNs };
+      const resolutionNs = timeStepNs(known, kind, scope, ofScope);
+      const options = { device: kind, scope: scope, resolutionNs };
       const after = withEstimate(metricOf(before), processes, options);
-      update.run(...metricUpdateRow(after, id, span));
+      update.run(...metricUpdateRow(after, id, scope));
     }
   }
 }

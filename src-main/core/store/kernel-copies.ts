@@ -6,7 +6,7 @@ import type { ScopeSamples } from '../../contract/run.ts';
  */
 export function isKernelCopy(part: ScopeSamples, parts: readonly ScopeSamples[]): boolean {
   if (part.span !== 'call' || part.timesNs.length === 0) return false;
-  const kernel = parts.find(({ span, round }) => span === 'kernel' && round === part.round);
+  const kernel = parts.find(({ span: scope, round }) => scope === 'kernel' && round === part.round);
   return (
     kernel !== undefined &&
     kernel.repeats === part.repeats &&

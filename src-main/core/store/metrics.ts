@@ -62,9 +62,9 @@ export const metricUpdate = `UPDATE metric SET more = ?, ${columns.map((column) 
 export function metricUpdateRow(
   metric: Metric,
   caseId: number,
-  span: string,
+  scope: string,
 ): readonly (number | string | null)[] {
-  return [moreOf(metric), ...columns.map((column) => bindable(metric[column])), caseId, span];
+  return [moreOf(metric), ...columns.map((column) => bindable(metric[column])), caseId, scope];
 }
 
 export function writeMetrics(
@@ -77,8 +77,8 @@ export function writeMetrics(
     `INSERT INTO metric (case_id, span, more, ${columns.join(', ')})
      VALUES (?, ?, ?, ${columns.map(() => '?').join(', ')})`,
   );
-  for (const [span, metric] of Object.entries(metrics)) {
-    insert.run(caseId, span, moreOf(metric), ...columns.map((column) => bindable(metric[column])));
+  for (const [scope, metric] of Object.entries(metrics)) {
+    insert.run(caseId, scope, moreOf(metric), ...columns.map((column) => bindable(metric[column])));
   }
 }
 

@@ -87,10 +87,10 @@ export function readProcessValues(
      ORDER BY c.idx, p.span, p.round`,
   );
   return runs.flatMap(({ seq }) =>
-    statement.all(seq).map(({ subject, descriptor, machine, device, span, median_ns }) => ({
+    statement.all(seq).map(({ subject, descriptor, machine, device, span: scope, median_ns }) => ({
       series: `${subject} ${descriptor} ${machine}`,
       device,
-      span,
+      span: scope,
       run: seq,
       medianNs: median_ns,
     })),

@@ -34,10 +34,10 @@ export function processRow(
   if (part.process === undefined && part.timesNs.length === 0) return null;
   const process = part.process ?? summarizeProcess(part.timesNs, part.clocksHz);
   const { n, median_ns, mean_ns, effective_n, log_error, lag1, cycles } = process;
-  const { span, round, repeats } = part;
+  const { span: scope, round, repeats } = part;
   return [
     caseId,
-    span,
+    scope,
     round,
     repeats,
     n,
@@ -65,7 +65,7 @@ export function processOf(record: ProcessRecord): Process {
 export function readProcesses(
   database: Database,
   run: RunKey,
-  span: string,
+  scope: string,
 ): ReadonlyMap<number, readonly ScopeProcess[]> {
   const records = database
     .prepare<
@@ -76,13 +76,13 @@ export function readProcesses(
          LEFT JOIN repetition AS r ON r.case_id = p.case_id AND r.round = p.round
        WHERE c.run = ? AND p.span = ? ORDER BY c.idx, p.round`,
     )
-    .all(run.seq, span);
+    .all(run.seq, scope);
   const found = new Map<number, ScopeProcess[]>();
   for (const record of records) {
     const { idx, round, repeats, disturbed } = record;
     const process = {
       ...processOf(record),
-      ...{ span, round, repeats },
+      ...{ span: scope, round, repeats },
       ...(disturbed === null ? {} : { disturbed }),
     };
     const known = found.get(idx);

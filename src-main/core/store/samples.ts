@@ -93,14 +93,14 @@ export function readSamples(
   database: Database,
   run: RunKey,
   caseIndex: number,
-  span?: string,
+  scope?: string,
 ): readonly ScopeSamples[] {
   return database
     .prepare<SamplesRecord>(
       `SELECT ${columns} FROM ${tables}
        WHERE c.run = ? AND c.idx = ? AND s.span = coalesce(?, s.span) ORDER BY s.span, s.round`,
     )
-    .all(run.seq, caseIndex, span ?? null)
+    .all(run.seq, caseIndex, scope ?? null)
     .map(samplesOf);
 }
 
@@ -109,7 +109,7 @@ export function readSamplesOfCases(
   database: Database,
   run: RunKey,
   caseIndices: readonly number[],
-  span: string,
+  scope: string,
 ): ReadonlyMap<number, readonly ScopeSamples[]> {
   const records = database
     .prepare<SamplesRecord & { readonly idx: number }>(
@@ -117,7 +117,7 @@ export function readSamplesOfCases(
        WHERE c.run = ? AND c.idx IN (SELECT value FROM json_each(?)) AND s.span = ?
        ORDER BY c.idx, s.round`,
     )
-    .all(run.seq, JSON.stringify(caseIndices), span);
+    .all(run.seq, JSON.stringify(caseIndices), scope);
   const found = new Map<number, ScopeSamples[]>();
   for (const record of records) {
     const parts = found.get(record.idx);

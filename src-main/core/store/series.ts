@@ -91,8 +91,8 @@ export const seriesSql = `SELECT r.id, c.idx, c.finished_at, json_extract(machin
   ORDER BY c.finished_at DESC, c.id DESC LIMIT ?`;
 
 export function seriesParameters(key: SeriesKey, newest: number): readonly Bindable[] {
-  const { span, workload, variant, values, fingerprint, contract = null } = key;
-  return [span, workload, variant, canonicalJson(values), fingerprint, contract, newest];
+  const { span: scope, workload, variant, values, fingerprint, contract = null } = key;
+  return [scope, workload, variant, canonicalJson(values), fingerprint, contract, newest];
 }
 
 /** @returns null where the run or the case is gone. */

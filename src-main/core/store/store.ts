@@ -104,18 +104,18 @@ export type Store = {
    * Of one timing scope, or of all timing scopes of the case; ordered by timing scope and repetition. Empty for a case
    * without samples.
    */
-  samples(ref: string, caseIndex: number, span?: string): readonly ScopeSamples[];
+  samples(ref: string, caseIndex: number, scope?: string): readonly ScopeSamples[];
   /** One timing scope of several cases, as `samples` gives it; cases without samples are absent. */
   samplesOfCases(
     ref: string,
     caseIndices: readonly number[],
-    span: string,
+    scope: string,
   ): ReadonlyMap<number, readonly ScopeSamples[]>;
   /**
    * What the processes of a run say of one timing scope, without their samples: by case index, then in the order of
    * repetitions; cases without any are absent.
    */
-  processes(ref: string, span: string): ReadonlyMap<number, readonly ScopeProcess[]>;
+  processes(ref: string, scope: string): ReadonlyMap<number, readonly ScopeProcess[]>;
   /** How the processes of a run measured its cases: by case index, in the order of repetitions. */
   repetitions(ref: string): ReadonlyMap<number, readonly Repetition[]>;
   /** What the cases of a run were compiled from, of labs: by case index. */
@@ -229,10 +229,10 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     },
     row,
     descriptors: (ref) => readDescriptors(database, find(ref)),
-    samples: (ref, caseIndex, span) => readSamples(database, find(ref), caseIndex, span),
-    samplesOfCases: (ref, caseIndices, span) =>
-      readSamplesOfCases(database, find(ref), caseIndices, span),
-    processes: (ref, span) => readProcesses(database, find(ref), span),
+    samples: (ref, caseIndex, scope) => readSamples(database, find(ref), caseIndex, scope),
+    samplesOfCases: (ref, caseIndices, scope) =>
+      readSamplesOfCases(database, find(ref), caseIndices, scope),
+    processes: (ref, scope) => readProcesses(database, find(ref), scope),
     repetitions: (ref) => readRepetitions(database, find(ref)),
     caseBuilds: (ref) => readCaseBuilds(database, find(ref)),
     builds: (ref) => readBuilds(database, find(ref)),

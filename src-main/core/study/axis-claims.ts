@@ -16,19 +16,19 @@ import {
 
 /** How much the time changes along an axis. */
 export function range(
-  { of, workload, span, axis, expect }: ClaimOf<'range'>,
+  { of, workload, span: scope, axis, expect }: ClaimOf<'range'>,
   evidence: Evidence,
 ): Found {
   const expected = expectedText(expect);
-  const timed = timesAlong(evidence.cases, of, workload, span, axis);
+  const timed = timesAlong(evidence.cases, of, workload, scope, axis);
   const [fast, slow] = [timed[0], timed.at(-1)];
   if (fast === undefined || slow === undefined || timed.length < 2) {
     return nothing(expected, `two values of ${axis} for ${workload} ${of.variant}`);
   }
   const spread = timeRatio(
     evidence,
-    { stored: slow.stored, span },
-    { stored: fast.stored, span },
+    { stored: slow.stored, span: scope },
+    { stored: fast.stored, span: scope },
     'median_ns',
   ) ?? { value: slow.ns / fast.ns, ci95: null };
   const verdict = judge(spread, expect);
@@ -46,18 +46,23 @@ export function range(
 
 /** The interval covers the values whose times are not distinguishable from the minimum. */
 export function best(
-  { of, workload, span, axis, value, among }: ClaimOf<'best'>,
+  { of, workload, span: scope, axis, value, among }: ClaimOf<'best'>,
   evidence: Evidence,
 ): Found {
   const expected = `${axis} = ${value} is the fastest value, or not distinguishable from it`;
-  const timed = timesAlong(evidence.cases, of, workload, span, axis);
+  const timed = timesAlong(evidence.cases, of, workload, scope, axis);
   const [first, second] = timed;
   const named = timed.find(({ x }) => x === value);
   if (first === undefined || second === undefined || named === undefined) {
     return nothing(expected, `${axis} = ${value} of ${workload} ${of.variant} and another value`);
   }
   const over = (one: (typeof timed)[number]) =>
-    timeRatio(evidence, { stored: one.stored, span }, { stored: first.stored, span }, 'median_ns');
+    timeRatio(
+      evidence,
+      { stored: one.stored, span: scope },
+      { stored: first.stored, span: scope },
+      'median_ns',
+    );
   const like = timed.filter((one) => {
     const low = over(one)?.ci95?.[0];
     return one === first || low === undefined || low <= 1;
@@ -102,12 +107,12 @@ function timesAlong(
   cases: readonly StoredCase[],
   of: Selector,
   workload: string,
-  span: string,
+  scope: string,
   axis: string,
 ) {
   return seriesAlong(casesOf(cases, workload, of), axis)
     .flatMap((stored) => {
-      const [x, ns] = [stored.values[axis], stored.metrics[span]?.median_ns];
+      const [x, ns] = [stored.values[axis], stored.metrics[scope]?.median_ns];
       return typeof x === 'number' && ns !== undefined ? [{ x, ns, stored }] : [];
     })
     .sort((a, b) => a.ns - b.ns);

@@ -13,7 +13,7 @@ export type CaseVariant = {
 /** What claims are judged from: the cases of a run with their samples. */
 export type Evidence = {
   readonly cases: readonly StoredCase[];
-  readonly samples: (caseIndex: number, span: string) => readonly ScopeSamples[];
+  readonly samples: (caseIndex: number, scope: string) => readonly ScopeSamples[];
   /** Judges the time of one case against that of another, as every table does. */
   readonly judge: (of: Timed, over: Timed) => Pick<ComparisonView, 'ratio' | 'ci95'>;
   /** The variant of a case as it described itself then: its device, and the axes that it alone takes. */
@@ -40,7 +40,9 @@ export function timeRatio(
 ): Estimate | null {
   const { ratio, ci95 } = evidence.judge(of, over);
   if (ratio !== null && statistic === 'median_ns') return { value: ratio, ci95 };
-  const [top, bottom] = [of, over].map(({ stored, span }) => stored.metrics[span]?.[statistic]);
+  const [top, bottom] = [of, over].map(
+    ({ stored, span: scope }) => stored.metrics[scope]?.[statistic],
+  );
   if (top === undefined || bottom === undefined || !(top > 0) || !(bottom > 0)) return null;
   // Of a run without its samples there is a number and no interval.
   if (ratio === null && haveOtherInputs(of.stored, over.stored)) return null;
@@ -60,8 +62,8 @@ function meanHalfWidth(
   over: Timed,
   halfOfMedians: number,
 ): number {
-  const sides = [of, over].map(({ stored, span }) =>
-    samples(stored.index, span).flatMap(({ timesNs }) => [...timesNs]),
+  const sides = [of, over].map(({ stored, span: scope }) =>
+    samples(stored.index, scope).flatMap(({ timesNs }) => [...timesNs]),
   );
   const count = sides.reduce((sum, { length }) => sum + length, 0);
   if (count < 4) return halfOfMedians;

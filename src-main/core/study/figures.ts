@@ -94,16 +94,16 @@ export function tableFigures(
 
   /** Those of the columns, and of what a difference is made from. */
   function scopesOf(shown: readonly Column[]): readonly string[] {
-    const spans = shown.flatMap(({ title }) => {
+    const scopes = shown.flatMap(({ title }) => {
       const column = definition.columns[title];
       const names = column !== undefined && 'minus' in column ? column.minus : [title];
       return names.map((name) => {
         const own = definition.columns[name];
-        const span = own !== undefined && 'span' in own ? own.span : undefined;
-        return span ?? definition.span;
+        const scope = own !== undefined && 'span' in own ? own.span : undefined;
+        return scope ?? definition.span;
       });
     });
-    return [...new Set(spans)];
+    return [...new Set(scopes)];
   }
 
   function seriesOf(

@@ -19,12 +19,12 @@ import {
 
 /** Which law the time follows, with the exponent of each variant. */
 export function growth(
-  { variants, workload, span, axis, law }: ClaimOf<'growth'>,
+  { variants, workload, span: scope, axis, law }: ClaimOf<'growth'>,
   evidence: Evidence,
 ): Found {
   const expected = `for every variant, ${law === 'power' ? 'a power law' : 'an exponential law'} fits the times significantly better than ${law === 'power' ? 'an exponential' : 'a power'} law`;
   const fits = variants.flatMap((variant) => {
-    const points = pointsOf(evidence.cases, { variant, values: {} }, workload, span, axis);
+    const points = pointsOf(evidence.cases, { variant, values: {} }, workload, scope, axis);
     const [exponent, laws] = [exponentOf(points), lawsOf(points)];
     return exponent === null || laws === null ? [] : [{ variant, exponent, laws, points }];
   });
@@ -100,12 +100,12 @@ function percent(residual: number): string {
 
 /** The exponent of each variant against what the claim says. */
 export function exponents(
-  { variants, workload, span, axis, expect }: ClaimOf<'exponent'>,
+  { variants, workload, span: scope, axis, expect }: ClaimOf<'exponent'>,
   evidence: Evidence,
 ): Found {
   const expected = expectedText(expect);
   const fits = variants.flatMap((variant) => {
-    const points = pointsOf(evidence.cases, { variant, values: {} }, workload, span, axis);
+    const points = pointsOf(evidence.cases, { variant, values: {} }, workload, scope, axis);
     const exponent = exponentOf(points);
     return exponent === null
       ? []
@@ -157,11 +157,11 @@ function pointsOf(
   cases: readonly StoredCase[],
   selector: Selector,
   workload: string,
-  span: string,
+  scope: string,
   axis: string,
 ): readonly Point[] {
   return seriesAlong(casesOf(cases, workload, selector), axis).flatMap((one) => {
-    const [x, metric] = [one.values[axis], one.metrics[span]];
+    const [x, metric] = [one.values[axis], one.metrics[scope]];
     return isPositive(x) && metric !== undefined && metric.median_ns > 0
       ? [{ x, timeNs: metric.median_ns, values: one.values }]
       : [];

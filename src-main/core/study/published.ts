@@ -110,7 +110,7 @@ export function publishedSeries(study: PublishedStudy): readonly PublishedSeries
 
 function seriesOf(
   study: PublishedStudy,
-  { table = '', columns, row, span, workload, notes }: TableDefinition,
+  { table = '', columns, row, span: scope, workload, notes }: TableDefinition,
   factor: number,
 ): readonly PublishedSeries[] {
   const { axis } = row;
@@ -126,7 +126,7 @@ function seriesOf(
     const { variant } = definition;
     const part = parts.get(variant) ?? 0;
     parts.set(variant, part + 1);
-    const timed = definition.span ?? span;
+    const timed = definition.span ?? scope;
     return [
       {
         key: `published/${study.id}/${table}/${column}`,

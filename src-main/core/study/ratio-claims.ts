@@ -36,13 +36,13 @@ export function pairsFor(
 
 /** Times of one selection over those of another: their mean, or each of them, against what the claim says. */
 export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
-  const { of, over, workload, span, statistic, about, mean: kind, expect } = definition;
+  const { of, over, workload, span: scope, statistic, about, mean: kind, expect } = definition;
   const expected = expectedText(expect);
   const pairs = pairsFor(evidence, workload, of, over);
   const ratios = pairs.flatMap(({ contender, baseline, axes }) => {
     const [top, bottom]: [Timed, Timed] = [
-      { stored: contender, span: of.span ?? span },
-      { stored: baseline, span: over.span ?? span },
+      { stored: contender, span: of.span ?? scope },
+      { stored: baseline, span: over.span ?? scope },
     ];
     const found = timeRatio(evidence, top, bottom, statistic);
     const values = { ...baseline.values, ...contender.values };
@@ -101,9 +101,9 @@ function placed({ value, at = '' }: { readonly value: number; readonly at?: stri
   return at === '' ? fixed(value) : `${fixed(value)} at ${at}`;
 }
 
-function nameOf({ variant, values, span }: Selector): string {
+function nameOf({ variant, values, span: scope }: Selector): string {
   const settings = Object.entries(values).map(([axis, value]) => `${axis} ${value}`);
-  const suffix = [...settings, ...(span === undefined ? [] : [scopeName(span)])].join(', ');
+  const suffix = [...settings, ...(scope === undefined ? [] : [scopeName(scope)])].join(', ');
   return suffix === '' ? variant : `${variant} (${suffix})`;
 }
 

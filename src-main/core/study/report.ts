@@ -64,7 +64,7 @@ export function storedEvidence(
   const subjectOf = subjectsOf(run.id, descriptors);
   return {
     cases,
-    samples: (index, span) => store.samples(run.id, index, span),
+    samples: (index, scope) => store.samples(run.id, index, scope),
     judge: (of, over) =>
       comparer.judge(subjectOf(of.stored, of.span), subjectOf(over.stored, over.span)),
     variantOf: (index) => descriptors.get(index)?.variant,

@@ -15,7 +15,7 @@ type PublishedRow = Readonly<Record<string, Cell>>;
  * them. Means are arithmetic means of the ratios at each size.
  */
 export function speedupTable(definition: SpeedupTableDefinition, source: StudySource): StudyTable {
-  const { columns, follows, span, statistic, table, title, sizes, notes } = definition;
+  const { columns, follows, span: scope, statistic, table, title, sizes, notes } = definition;
   const names = Object.keys(columns);
   const measured = Object.values(columns).map(({ of, over }) =>
     ratiosOf(definition, of, over, source),
@@ -42,7 +42,7 @@ export function speedupTable(definition: SpeedupTableDefinition, source: StudySo
           ]),
     ],
     notes: [
-      `Measured: ratios of ${statistic === 'mean_ns' ? 'means' : 'medians'} of the ${scopeTime(span)}; arithmetic mean over ${countText(counts)}.`,
+      `Measured: ratios of ${statistic === 'mean_ns' ? 'means' : 'medians'} of the ${scopeTime(scope)}; arithmetic mean over ${countText(counts)}.`,
       `The means of the study cover ${sizesText(sizes)}; other sizes are excluded.`,
       ...notes,
     ],
@@ -50,13 +50,13 @@ export function speedupTable(definition: SpeedupTableDefinition, source: StudySo
 }
 
 function ratiosOf(
-  { workload, span, statistic, sizes }: SpeedupTableDefinition,
+  { workload, span: scope, statistic, sizes }: SpeedupTableDefinition,
   of: SpeedupTableDefinition['columns'][string]['of'],
   over: SpeedupTableDefinition['columns'][string]['over'],
   source: StudySource,
 ): readonly number[] {
   return pairsFor(source, workload, of, over).flatMap(({ contender, baseline }) => {
-    const [top, bottom] = [contender, baseline].map((stored) => ({ stored, span }));
+    const [top, bottom] = [contender, baseline].map((stored) => ({ stored, span: scope }));
     if (top === undefined || bottom === undefined || !isOneOf(contender.values, sizes)) return [];
     return timeRatio(source, top, bottom, statistic)?.value ?? [];
   });

@@ -172,11 +172,11 @@ function measuredAt(
   source: StudySource,
 ): number | null {
   const { workload, statistic, unit, values } = definition;
-  const span = selector.span ?? definition.span;
+  const scope = selector.span ?? definition.span;
   const found = casesOf(source.cases, workload, selector).find(
     (stored) => agree(stored.values, values) && keyOf(definition, stored, source) === key,
   );
-  const metric: Metric | undefined = found?.metrics[span];
+  const metric: Metric | undefined = found?.metrics[scope];
   return metric === undefined ? null : metric[statistic] / nanosecondsOf[unit];
 }
 
@@ -216,10 +216,10 @@ function isShown({ columns }: TableDefinition, { variant, values }: StoredCase):
 }
 
 /** `; fragment-parallel: fragmentCall time`: columns with another timing scope than the table. */
-function otherScopes({ columns, span }: TableDefinition): string {
+function otherScopes({ columns, span: scope }: TableDefinition): string {
   return Object.entries(columns)
     .flatMap(([name, column]) =>
-      'variant' in column && column.span !== undefined && column.span !== span
+      'variant' in column && column.span !== undefined && column.span !== scope
         ? [`; ${name}: ${scopeTime(column.span)}`]
         : [],
     )

@@ -97,7 +97,7 @@ function tableOf(
   perSecond: number,
   peak: string,
 ): StudyTable {
-  const { axis, workload, span, notes } = definition;
+  const { axis, workload, span: scope, notes } = definition;
   const { k, correlation } = fitOf(points);
   const rows = points.map((point, i) => {
     const before = points[i - 1];
@@ -130,7 +130,7 @@ function tableOf(
     ],
     rows,
     notes: [
-      `Theory: ${workText(definition)} flop${worstCase(definition)}, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s of the nominal peak (${peak}). Measured: median ${scopeTime(span)}.`,
+      `Theory: ${workText(definition)} flop${worstCase(definition)}, at ${(perSecond / 1e9).toPrecision(4)} GFLOP/s of the nominal peak (${peak}). Measured: median ${scopeTime(scope)}.`,
       `Predicted: k times theory, k = ${k.toPrecision(4)}, the mean of measured over theory.`,
       correlation === null
         ? 'A correlation needs at least three sizes.'

@@ -194,9 +194,9 @@ async function* sampleInTurns(bench: Bench, streams: readonly Stream[]): AsyncGe
   batches.flush();
 }
 
-function scopeSamples({ round }: Bench, span: string, stream: Stream): ScopeSamples {
+function scopeSamples({ round }: Bench, scope: string, stream: Stream): ScopeSamples {
   return {
-    span,
+    span: scope,
     round,
     timesNs: Float64Array.from(stream.timesNs),
     cpuNs: Float64Array.from(stream.cpuNs),
@@ -233,8 +233,8 @@ function wrongAnswer(bench: Bench, found: Verified, when: string): CaseResult {
   };
 }
 
-function phase(bench: Bench, name: ProviderEvent['phase'], span = 'kernel'): void {
-  bench.onEvent({ span, phase: name, timesNs: new Float64Array(0) });
+function phase(bench: Bench, name: ProviderEvent['phase'], scope = 'kernel'): void {
+  bench.onEvent({ span: scope, phase: name, timesNs: new Float64Array(0) });
 }
 
 async function checkCancelled(bench: Bench): Promise<void> {

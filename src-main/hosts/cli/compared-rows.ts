@@ -30,7 +30,7 @@ export function comparedRows({ rows }: RunsComparison): readonly ComparedRow[] {
 
 /** The document of `compare --json`; keys of earlier versions stand beside those of now. */
 export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow[]) {
-  const { sides, environment, span, margins, unpaired } = found;
+  const { sides, environment, span: scope, margins, unpaired } = found;
   const [ofBaseline = [], ofContender = []] = unpaired;
   const [baseline, contender] = sides.map(({ run, variant }) => ({
     runId: run.id,
@@ -42,7 +42,7 @@ export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow
     baseline,
     a: contender,
     b: baseline,
-    scope: span,
+    scope: scope,
     margins,
     differences: environment.map(({ fact, values: [one = null, other = null], machine }) => ({
       fact,
@@ -64,7 +64,7 @@ export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow
       variantB: row.baseline.variant,
       medianA: row.contender.medianNs,
       medianB: row.baseline.medianNs,
-      span,
+      span: scope,
     })),
     unpaired: {
       contender: ofContender,

@@ -17,7 +17,7 @@ export function comparisonText(
   found: RunsComparison,
   rows: readonly ComparedRow[],
 ): string {
-  const { sides, environment, span } = found;
+  const { sides, environment, span: scope } = found;
   const [baseline, contender] = sides;
   const axes = [...new Set(rows.flatMap((row) => row.axes))];
   const columns = [
@@ -27,7 +27,7 @@ export function comparisonText(
     ...['verdict', 'reason'].map(left),
   ];
   return [
-    `contender: ${sideText(contender)}\nbaseline: ${sideText(baseline)}\ntiming scope: ${span}\n\n`,
+    `contender: ${sideText(contender)}\nbaseline: ${sideText(baseline)}\ntiming scope: ${scope}\n\n`,
     environment.length === 0
       ? 'The environments are the same.\n'
       : formatTable(

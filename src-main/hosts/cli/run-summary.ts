@@ -26,35 +26,35 @@ import { type Column, formatTable, wrap } from './table.ts';
 export async function byScope(
   api: Pick<Api, 'verdicts'>,
   detail: RunDetail,
-  span: string,
+  scope: string,
 ): Promise<RunDetail> {
-  if (span === comparedScope) return detail;
-  return detailByScope(detail, await api.verdicts({ ref: detail.run.id, span }));
+  if (scope === comparedScope) return detail;
+  return detailByScope(detail, await api.verdicts({ ref: detail.run.id, span: scope }));
 }
 
 /** The table of a run for people: one block a workload, then what failed or was skipped, then break-evens. */
-export function runSummary(io: CliIo, detail: RunDetail, span: string): string {
+export function runSummary(io: CliIo, detail: RunDetail, scope: string): string {
   const workloads = [...new Set(detail.cases.map((it) => it.workload))].sort();
   const blocks = workloads.map((workload) => {
     const cases = detail.cases.filter((it) => it.workload === workload);
-    return workloadBlock(io, detail, workload, cases, span);
+    return workloadBlock(io, detail, workload, cases, scope);
   });
   const breakEvens = breakEvenText(io, detail.breakEvens);
   const section = breakEvens === '' ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens}`;
   return (
     blocks.join('\n') +
     section +
-    legend(io, detail, span) +
+    legend(io, detail, scope) +
     qualityLines(detail) +
     warnings(io, detail)
   );
 }
 
 /** What a newcomer asks of the columns: what is timed where, and why two intervals may disagree. */
-function legend(io: CliIo, { cases, comparisons }: RunDetail, span: string): string {
+function legend(io: CliIo, { cases, comparisons }: RunDetail, scope: string): string {
   const timed = cases.filter((it) => it.outcome === 'ok');
   if (timed.length === 0) return '';
-  const few = timed.some((it) => headline(it, span)?.metric.ci95_lo_ns === null);
+  const few = timed.some((it) => headline(it, scope)?.metric.ci95_lo_ns === null);
   const lines = [
     `Timing scopes: ${scopesText()} Tables show ${scopeName(defaultScope)} unless --scope names another; break-evens use ${breakEvenScopes.map(scopeName).join(' and ')}. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.`,
     Object.keys(comparisons).length === 0
@@ -84,8 +84,8 @@ function breakEvenLines(breakEvens: readonly BreakEvenView[]): readonly string[]
   }));
   const same = Map.groupBy(told, ({ workload, text }) => `${workload} ${text}`);
   return [...same.values()].flatMap((answers) => {
-    const spans = answers.map(({ span }) => scopeName(span)).join(' and ');
-    return answers.slice(0, 1).map(({ workload, text }) => `  ${workload}, ${spans}, ${text}\n`);
+    const scopes = answers.map(({ span: scope }) => scopeName(scope)).join(' and ');
+    return answers.slice(0, 1).map(({ workload, text }) => `  ${workload}, ${scopes}, ${text}\n`);
   });
 }
 
@@ -126,8 +126,8 @@ function warnings(io: CliIo, { machine, cases }: RunDetail): string {
 }
 
 /** The timing scope that tables show unless another is asked for: `kernel`, else the first that the case has. */
-export function headline(it: StoredCase, span: string): { span: string; metric: Metric } | null {
-  const name = span in it.metrics ? span : headlineScope(Object.keys(it.metrics));
+export function headline(it: StoredCase, scope: string): { span: string; metric: Metric } | null {
+  const name = scope in it.metrics ? scope : headlineScope(Object.keys(it.metrics));
   const metric = name === null ? undefined : it.metrics[name];
   return name === null || metric === undefined ? null : { span: name, metric };
 }
@@ -137,7 +137,7 @@ function workloadBlock(
   detail: RunDetail,
   workload: string,
   cases: readonly StoredCase[],
-  span: string,
+  scope: string,
 ): string {
   const timed = cases.filter((it) => it.outcome === 'ok');
   const failed = cases.filter((it) => it.outcome === 'failed');
@@ -145,7 +145,7 @@ function workloadBlock(
   const axes = shownAxes(timed, size);
   const places = shownAxes(cases, size);
   const rate = rateOf(timed) ?? undefined;
-  const rows = sortCases(timed, axes).map((it) => caseRow(io, it, axes, detail, span, rate));
+  const rows = sortCases(timed, axes).map((it) => caseRow(io, it, axes, detail, scope, rate));
   const columns: Column[] = [
     { title: 'variant', align: 'left' },
     ...axes.map((title) => ({ title, align: 'right' }) as const),
@@ -159,7 +159,7 @@ function workloadBlock(
     ...(timed.some((it) => labels(it) !== '') ? [{ title: 'note', align: 'left' } as const] : []),
   ];
   const against = Object.values(detail.comparisons)[0]?.against;
-  const title = `${paint(io, 'bold', workload)} (timing scope: ${scopeNameWithId(span)}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;
+  const title = `${paint(io, 'bold', workload)} (timing scope: ${scopeNameWithId(scope)}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;
   return [
     `${title}\n`,
     rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows),
@@ -174,14 +174,14 @@ function caseRow(
   it: StoredCase,
   axes: readonly string[],
   detail: RunDetail,
-  span: string,
+  scope: string,
   rate: Rate | undefined,
 ): string[] {
   const comparison = detail.comparisons[String(it.index)];
   const share = detail.ceilings?.[String(it.index)];
-  const shown = headline(it, span);
+  const shown = headline(it, scope);
   const metric = shown?.metric;
-  const other = shown !== null && shown.span !== span ? ` (${scopeName(shown.span)})` : '';
+  const other = shown !== null && shown.span !== scope ? ` (${scopeName(shown.span)})` : '';
   return [
     it.variant,
     ...axes.map((axis) => valueText(it.values[axis], missing)),

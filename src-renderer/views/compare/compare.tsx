@@ -32,9 +32,9 @@ export function Compare({ refs }: { readonly refs: readonly string[] }) {
 
 function Sides({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
-  const [span, setScope] = useState<string | null>(null);
-  const { value, failure, again } = useComparison(refs, span);
-  const spans = app.catalog.state.value.value?.spans ?? [];
+  const [scope, setScope] = useState<string | null>(null);
+  const { value, failure, again } = useComparison(refs, scope);
+  const scopes = app.catalog.state.value.value?.spans ?? [];
   return (
     <Page
       title="Compare"
@@ -50,7 +50,7 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
                 value={value.span}
                 options={value.spans.map((id) => ({
                   id,
-                  title: spans.find((each) => each.id === id)?.title ?? id,
+                  title: scopes.find((each) => each.id === id)?.title ?? id,
                 }))}
                 onChange={setScope}
               />
@@ -75,7 +75,7 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
 
 function useComparison(
   refs: readonly string[],
-  span: string | null,
+  scope: string | null,
 ): {
   readonly value: RunsComparison | null;
   readonly failure: Failure | null;
@@ -91,7 +91,7 @@ function useComparison(
     let stale = false;
     const show = (value: RunsComparison) => !stale && setState({ value, failure: null });
     compareAhead
-      .get(refs, span, show)
+      .get(refs, scope, show)
       .then(
         show,
         (error: unknown) => !stale && setState({ value: null, failure: toFailure(error) }),
@@ -99,7 +99,7 @@ function useComparison(
     return () => {
       stale = true;
     };
-  }, [refs.join('\n'), span, compareAhead, turn]);
+  }, [refs.join('\n'), scope, compareAhead, turn]);
   return { ...state, again: () => setTurn((before) => before + 1) };
 }
 

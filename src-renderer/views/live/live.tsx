@@ -233,18 +233,18 @@ function Finished({ progress }: { readonly progress: Progress }) {
   const detail = app.run(progress.runId).state.value.value;
   const scopes = scopesOf(detail?.cases ?? [], app.catalog.state.value.value);
   const standard = app.settings.value.span;
-  const span = scopes.find(({ id }) => id === standard)?.id ?? scopes[0]?.id ?? standard;
+  const scope = scopes.find(({ id }) => id === standard)?.id ?? scopes[0]?.id ?? standard;
   const any = detail !== null && detail.cases.length > 0;
   const ref = progress.runId;
-  const { value } = useCall('verdicts', any ? { ref, span, sofar: true } : null, detail);
+  const { value } = useCall('verdicts', any ? { ref, span: scope, sofar: true } : null, detail);
   if (detail === null || detail.cases.length === 0) return null;
   return (
     <Section title="Finished cases">
       <ThrottleStrip cases={detail.cases} />
-      <Medians detail={detail} progress={progress} span={span} />
+      <Medians detail={detail} progress={progress} span={scope} />
       <CaseTable
-        detail={value?.span === span ? { ...detail, comparisons: value.comparisons } : detail}
-        span={span}
+        detail={value?.span === scope ? { ...detail, comparisons: value.comparisons } : detail}
+        span={scope}
       />
     </Section>
   );
@@ -254,7 +254,7 @@ function Finished({ progress }: { readonly progress: Progress }) {
 function Medians({
   detail,
   progress,
-  span,
+  span: scope,
 }: {
   readonly detail: RunDetail;
   readonly progress: Progress;
@@ -262,8 +262,8 @@ function Medians({
 }) {
   const measured = detail.cases.filter(({ outcome }) => outcome === 'ok');
   const workload = progress.current?.workload ?? measured.at(-1)?.workload;
-  const own = measured.filter((each) => each.workload === workload && each.metrics[span]);
-  const input = { ref: detail.run.id, kind: 'scaling', workload, span } as const;
+  const own = measured.filter((each) => each.workload === workload && each.metrics[scope]);
+  const input = { ref: detail.run.id, kind: 'scaling', workload, span: scope } as const;
   const { value } = useCall('figure', own.length < 2 ? null : input, detail);
   if (value === null || value.series.length === 0) return null;
   return <Figure spec={value} small />;

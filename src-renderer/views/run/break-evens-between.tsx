@@ -16,7 +16,7 @@ export function BreakEvensBetween({
   titleOf,
 }: {
   readonly detail: RunDetail;
-  readonly titleOf: (span: string) => string;
+  readonly titleOf: (scope: string) => string;
 }) {
   const app = useApp();
   const [wanted, setWanted] = useState('');

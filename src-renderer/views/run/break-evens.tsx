@@ -6,7 +6,7 @@ import { Section } from '../../ui/page.tsx';
 const named = (view: BreakEvenView) => pairOfView(view).join(' and ');
 
 type Titles = {
-  readonly titleOf: (span: string) => string;
+  readonly titleOf: (scope: string) => string;
   readonly workloads: readonly { readonly id: string; readonly title: string }[];
 };
 
@@ -91,7 +91,7 @@ function Answers({
   titleOf,
 }: {
   readonly answers: readonly BreakEvenView[];
-  readonly titleOf: (span: string) => string;
+  readonly titleOf: (scope: string) => string;
 }) {
   return (
     <ul class="break-evens">

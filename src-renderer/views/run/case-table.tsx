@@ -29,7 +29,13 @@ type Sort = { readonly column: string; readonly down: boolean };
  * The cases of a run with the figures of one timing scope, grouped by workload and size unless sorted by a column. Wrong
  * and skipped ones stand among them with their reason. Ratio and verdict stand before what may be scrolled away.
  */
-export function CaseTable({ detail, span }: { readonly detail: RunDetail; readonly span: string }) {
+export function CaseTable({
+  detail,
+  span: scope,
+}: {
+  readonly detail: RunDetail;
+  readonly span: string;
+}) {
   const [sort, setSort] = useState<Sort>({ column: 'case', down: false });
   const [filter, setFilter] = useView('filter', { quiet: true });
   const [verdict, setVerdict] = useView('verdict');
@@ -39,7 +45,7 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
   const several = new Set(detail.cases.map(({ workload }) => workload)).size > 1;
   const shared = sharedValues(detail.cases);
   const rates = ratesOf(detail.cases);
-  const key = (one: StoredCase): SortKey => keyOf(one, sort.column, span, detail, rates);
+  const key = (one: StoredCase): SortKey => keyOf(one, sort.column, scope, detail, rates);
   const found = detail.cases.filter(
     (one) =>
       rowText(one).includes(filter.toLowerCase()) &&
@@ -143,7 +149,7 @@ export function CaseTable({ detail, span }: { readonly detail: RunDetail; readon
                   key={stored.index}
                   stored={stored}
                   detail={detail}
-                  span={span}
+                  span={scope}
                   axes={shownAxes}
                   several={several && !grouped}
                   rate={rates.get(stored.workload)}
@@ -193,7 +199,7 @@ function byGroup(
 function CaseRow({
   stored,
   detail,
-  span,
+  span: scope,
   axes,
   several,
   rate,
@@ -207,7 +213,7 @@ function CaseRow({
   readonly rate: Rate | undefined;
   readonly open: () => void;
 }) {
-  const metric = stored.metrics[span];
+  const metric = stored.metrics[scope];
   const comparison = detail.comparisons[String(stored.index)];
   const share = detail.ceilings?.[String(stored.index)];
   return (
@@ -286,11 +292,11 @@ type SortKey = number | string | boolean | null;
 function keyOf(
   stored: StoredCase,
   column: string,
-  span: string,
+  scope: string,
   detail: RunDetail,
   rates: ReadonlyMap<string, Rate>,
 ): SortKey {
-  const metric = stored.metrics[span];
+  const metric = stored.metrics[scope];
   switch (column) {
     case 'case':
       return stored.index;

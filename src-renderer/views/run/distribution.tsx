@@ -14,20 +14,20 @@ const kinds = [
 
 /** How the samples of each variant are spread, at one point of the sweep. */
 export function Distribution({ detail }: { readonly detail: RunDetail }) {
-  const span = useScope(detail);
+  const scope = useScope(detail);
   const { workload, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload);
   const [wanted, setKind] = useView('spread');
   const kind = kinds.find(({ id }) => id === wanted)?.id ?? 'distribution';
   return (
     <FigureView
-      input={{ ref: detail.run.id, kind, workload, span, where }}
+      input={{ ref: detail.run.id, kind, workload, span: scope, where }}
       version={detail}
       controls={
         <>
           <KindSelect kinds={kinds} kind={kind} choose={setKind} />
           {choice}
-          <ScopeSelect detail={detail} span={span} />
+          <ScopeSelect detail={detail} span={scope} />
           {choices}
         </>
       }

@@ -13,7 +13,7 @@ import { useWorkload } from './workload-select.tsx';
 /** How near each case comes to what the device can do. */
 export function Roofline({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
-  const span = useScope(detail);
+  const scope = useScope(detail);
   const { workload, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload);
   const [turn, setTurn] = useState(0);
@@ -28,12 +28,12 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
         turn={turn}
       />
       <FigureView
-        input={{ ref: detail.run.id, kind: 'roofline', workload, span, where }}
+        input={{ ref: detail.run.id, kind: 'roofline', workload, span: scope, where }}
         version={detail}
         controls={
           <>
             {choice}
-            <ScopeSelect detail={detail} span={span} />
+            <ScopeSelect detail={detail} span={scope} />
             {choices}
           </>
         }

@@ -18,7 +18,7 @@ import { BinsChart, CourseChart } from './sample-charts.tsx';
 export function SamplePanel({
   detail,
   cases,
-  span,
+  span: scope,
   axes,
 }: {
   readonly detail: RunDetail;
@@ -30,7 +30,7 @@ export function SamplePanel({
   const [raw, setRaw] = useState(false);
   const { value, failure, again } = useCall(
     'sampleBins',
-    { ref: detail.run.id, index, span },
+    { ref: detail.run.id, index, span: scope },
     detail.cases.length,
   );
   return (
@@ -64,7 +64,7 @@ export function SamplePanel({
         <Lie bins={value} />
       )}
       {raw ? (
-        <RawSamples key={`${index} ${span}`} id={detail.run.id} index={index} span={span} />
+        <RawSamples key={`${index} ${scope}`} id={detail.run.id} index={index} span={scope} />
       ) : null}
     </Section>
   );
@@ -138,14 +138,20 @@ const pageSize = 200;
 function RawSamples({
   id,
   index,
-  span,
+  span: scope,
 }: {
   readonly id: string;
   readonly index: number;
   readonly span: string;
 }) {
   const [offset, setOffset] = useState(0);
-  const { value, failure } = useCall('samples', { ref: id, index, span, offset, limit: pageSize });
+  const { value, failure } = useCall('samples', {
+    ref: id,
+    index,
+    span: scope,
+    offset,
+    limit: pageSize,
+  });
   if (failure !== null) return <Failed what="The samples could not be read" failure={failure} />;
   if (value === null) return <Loading what="samples" />;
   const { total, rows } = value;

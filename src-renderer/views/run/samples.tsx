@@ -29,9 +29,9 @@ const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
 /** What the samples of each case are like, and how each answer was checked. */
 export function Samples({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
-  const span = useScope(detail);
+  const scope = useScope(detail);
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
-  const measured = detail.cases.filter(({ metrics }) => metrics[span] !== undefined);
+  const measured = detail.cases.filter(({ metrics }) => metrics[scope] !== undefined);
   const checked = detail.cases.filter(({ verification }) => verification !== null);
   return (
     <>
@@ -39,7 +39,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
         title="Samples"
         aside={
           <>
-            <ScopeSelect detail={detail} span={span} />
+            <ScopeSelect detail={detail} span={scope} />
             <Button icon="download" onClick={() => void exportRuns(app, [detail.run.id], 'csv')}>
               All samples as CSV
             </Button>
@@ -64,7 +64,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
                 <SampleRow
                   key={stored.index}
                   stored={stored}
-                  metric={stored.metrics[span]}
+                  metric={stored.metrics[scope]}
                   axes={axes}
                 />
               ))}
@@ -73,7 +73,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
         </TableBox>
       </Section>
       {measured.length === 0 ? null : (
-        <SamplePanel key={span} detail={detail} cases={measured} span={span} axes={axes} />
+        <SamplePanel key={scope} detail={detail} cases={measured} span={scope} axes={axes} />
       )}
       <Section title="Answers">
         <TableBox label="Answers and their verification">

@@ -35,7 +35,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const { workload, sizeAxis, choice } = useWorkload(detail);
   const [, chooseScope] = useView('scope');
   // Without a choice it opens where there is something to see: a scope that has a break-even.
-  const span = useScope(detail, scopeOfBreakEven(detail, workload, app.settings.value.span));
+  const scope = useScope(detail, scopeOfBreakEven(detail, workload, app.settings.value.span));
   const [wanted, setKind] = useView('figure');
   // A theory is about some workloads alone.
   const offered = kinds.filter(({ id }) => id !== 'theory' || detail.theory?.includes(workload));
@@ -45,7 +45,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const over = free ? chosen.over : sizeAxis;
   const { where, choices } = useWhere(detail, workload, over);
   const { published, choice: publishedChoice } = usePublished(workload, over);
-  const elsewhere = breakEvenElsewhere(detail, workload, span);
+  const elsewhere = breakEvenElsewhere(detail, workload, scope);
   const titleOf = (id: string) =>
     app.catalog.state.value.value?.spans.find((each) => each.id === id)?.title ?? id;
   const [, openCase] = useView('case');
@@ -73,7 +73,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
     published.length === 0 &&
     new Set(sizes).size > 1 ? (
       <RatioStrip
-        input={{ ref: detail.run.id, kind: 'speedup', workload, span, where }}
+        input={{ ref: detail.run.id, kind: 'speedup', workload, span: scope, where }}
         version={detail}
         ends={stretch(sizes)}
         onPoint={onPoint}
@@ -87,7 +87,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
         ref: detail.run.id,
         kind,
         workload,
-        span,
+        span: scope,
         ...(sizeAxis === undefined ? {} : { where }),
         ...(free && over !== undefined && over !== sizeAxis ? { over } : {}),
         ...(kind === 'scaling' && published.length > 0 ? { published: [...published] } : {}),
@@ -97,7 +97,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
         <>
           <KindSelect kinds={offered} kind={kind} choose={setKind} />
           {choice}
-          <ScopeSelect detail={detail} span={span} />
+          <ScopeSelect detail={detail} span={scope} />
           {free && sizeAxis !== undefined ? chosen.choice : null}
           {sizeAxis === undefined ? null : choices}
           {kind === 'scaling' ? publishedChoice : null}
@@ -109,7 +109,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   return (
     <>
       <p class="note">
-        No single break-even was found in {titleOf(span)}; {titleOf(elsewhere.span)} has{' '}
+        No single break-even was found in {titleOf(scope)}; {titleOf(elsewhere.span)} has{' '}
         {elsewhere.count === 1 ? 'one' : elsewhere.count}.{' '}
         <Button tone="quiet" onClick={() => chooseScope(elsewhere.span)}>
           Show {titleOf(elsewhere.span)}

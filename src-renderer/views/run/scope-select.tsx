@@ -11,31 +11,33 @@ import { Select } from '../../ui/field.tsx';
 export function useScope(detail: RunDetail, preferred?: string): string {
   const app = useApp();
   const [chosen] = useView('scope');
-  const spans = scopesOf(detail.cases, app.catalog.state.value.value);
+  const scopes = scopesOf(detail.cases, app.catalog.state.value.value);
   const standard = app.settings.value.span;
-  const wanted = [chosen, preferred, standard].find((id) => spans.some((span) => span.id === id));
-  return wanted ?? spans[0]?.id ?? standard;
+  const wanted = [chosen, preferred, standard].find((id) =>
+    scopes.some((scope) => scope.id === id),
+  );
+  return wanted ?? scopes[0]?.id ?? standard;
 }
 
 /** Chooses the timing scope of this screen; the settings keep theirs. */
 export function ScopeSelect({
   detail,
-  span,
+  span: scope,
 }: {
   readonly detail: RunDetail;
   readonly span: string;
 }) {
   const app = useApp();
   const [, choose] = useView('scope');
-  const spans = scopesOf(detail.cases, app.catalog.state.value.value);
-  const chosen = spans.find(({ id }) => id === span);
+  const scopes = scopesOf(detail.cases, app.catalog.state.value.value);
+  const chosen = scopes.find(({ id }) => id === scope);
   return (
     <span class="labelled" title={chosen?.help}>
       <label for="span">Timing scope</label>
       <Select
         id="span"
-        value={span}
-        options={spans.map(({ id, title }) => ({ id, title }))}
+        value={scope}
+        options={scopes.map(({ id, title }) => ({ id, title }))}
         onChange={choose}
       />
     </span>

@@ -23,13 +23,16 @@ import { useWorkload } from './workload-select.tsx';
 /** The answer first: three figures, then the break-even sizes on one axis, the speedups, and every case. */
 export function Summary({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
-  const span = useScope(detail);
-  const asked = span === comparedScope ? null : { ref: detail.run.id, span };
+  const scope = useScope(detail);
+  const asked = scope === comparedScope ? null : { ref: detail.run.id, span: scope };
   const { value, failure, again } = useCall('verdicts', asked, detail.cases.length);
-  const shown = detailByScope(detail, value?.span === span ? value : { span, comparisons: {} });
+  const shown = detailByScope(
+    detail,
+    value?.span === scope ? value : { span: scope, comparisons: {} },
+  );
   const { run, plan, tuning } = detail;
-  const spans = scopesOf(detail.cases, app.catalog.state.value.value);
-  const title = (id: string) => spans.find((each) => each.id === id)?.title ?? id;
+  const scopes = scopesOf(detail.cases, app.catalog.state.value.value);
+  const title = (id: string) => scopes.find((each) => each.id === id)?.title ?? id;
   const left = plan.cases.length - run.ok - run.failed - run.skipped;
   const { workload, sizeAxis, choice } = useWorkload(detail);
   const known = workloadsOf(detail, app.catalog.state.value.value).find(
@@ -49,7 +52,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
         </span>
         {choice}
         {choices}
-        <ScopeSelect detail={detail} span={span} />
+        <ScopeSelect detail={detail} span={scope} />
       </div>
       {facet === null ? null : <Headline facet={facet} />}
       {tuning === undefined ? null : <Tuning tuning={tuning} />}
@@ -63,11 +66,11 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
       {facet === null ? null : (
         <>
           <BreakEvenMatrix facet={facet} />
-          <HeatMap facet={facet} scope={scopeName(span)} />
+          <HeatMap facet={facet} scope={scopeName(scope)} />
         </>
       )}
       <Section title="Cases">
-        <CaseTable detail={shown} span={span} />
+        <CaseTable detail={shown} span={scope} />
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.
           Ratio: contender over baseline variant; below 1 is faster.

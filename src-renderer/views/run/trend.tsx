@@ -23,13 +23,13 @@ const thresholds = [0.01, 0.02, 0.05, 0.1, 0.2] as const;
 
 /** The cases of the run over all runs that measured the same on this machine: which changed, when, with what. */
 export function Trend({ detail }: { readonly detail: RunDetail }) {
-  const span = useScope(detail);
+  const scope = useScope(detail);
   const { workload, choice } = useWorkload(detail);
   const [options, setOptions] = useState<Options>({
     sameBuild: false,
     threshold: defaultTrendOptions.threshold,
   });
-  const { state, waits, again } = useTrends(detail, workload, span, options);
+  const { state, waits, again } = useTrends(detail, workload, scope, options);
   const [wanted, choose] = useState<number | null>(null);
   const { trends, total, failure, machine } = state;
   const ordered = [...trends].sort(byNews);
@@ -43,7 +43,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
   const controls = (
     <div class="figure-controls">
       {choice}
-      <ScopeSelect detail={detail} span={span} />
+      <ScopeSelect detail={detail} span={scope} />
       <span class="labelled">
         <label for="trend-threshold">Minimum change</label>
         <Select
@@ -121,7 +121,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
 function useTrends(
   detail: RunDetail,
   workload: string,
-  span: string,
+  scope: string,
   options: Options,
 ): { readonly state: TrendsState; readonly waits: boolean; readonly again: () => void } {
   const { client, live } = useApp();
@@ -133,8 +133,8 @@ function useTrends(
   useEffect(() => {
     if (waits) return;
     setState(noTrends);
-    return loadTrends(client, { ref, workload, span, sameBuild, threshold }, setState);
-  }, [client, ref, detail, workload, span, sameBuild, threshold, waits, turn]);
+    return loadTrends(client, { ref, workload, span: scope, sameBuild, threshold }, setState);
+  }, [client, ref, detail, workload, scope, sameBuild, threshold, waits, turn]);
   return { state, waits, again: () => setTurn((before) => before + 1) };
 }
 

@@ -69,7 +69,7 @@ export async function calibrate(
   const time = async (work: number): Promise<number> => {
     const request = { ...engineCase({ variant }, work, policy), round: 0 };
     const result = await engine.run(request, { hangLimitMs });
-    const kernel = result.samples.find(({ span }) => span === 'kernel');
+    const kernel = result.samples.find(({ span: scope }) => scope === 'kernel');
     if (result.outcome !== 'ok' || kernel === undefined) {
       throw new Error(`${variant} ${result.outcome}: ${result.reason}`);
     }
@@ -113,7 +113,7 @@ async function measureRun(
     await engine.restart();
     for (const planned of measuringOrder(cases, seed, round)) {
       const result = await engine.run({ ...planned, round }, { hangLimitMs });
-      const kernel = result.samples.find(({ span }) => span === 'kernel');
+      const kernel = result.samples.find(({ span: scope }) => scope === 'kernel');
       if (result.outcome !== 'ok' || kernel === undefined) {
         throw new Error(`${subject.variant} ${result.outcome}: ${result.reason}`);
       }

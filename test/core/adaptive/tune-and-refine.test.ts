@@ -152,11 +152,11 @@ describe('what a search says', () => {
   };
 
   const judgeBy = (times: (index: number) => readonly Float64Array[]): TuneSource['judge'] => {
-    const comparer = sampleComparer((index, span) => repetitions(span, times(index)));
+    const comparer = sampleComparer((index, scope) => repetitions(scope, times(index)));
     const subject = (stored: StoredCase, scope: string) =>
       ({ runId: '01run', stored, device: 'cpu+cuda', scope }) as const;
-    return (contender, baseline, span) =>
-      comparer.judge(subject(contender, span), subject(baseline, span));
+    return (contender, baseline, scope) =>
+      comparer.judge(subject(contender, scope), subject(baseline, scope));
   };
 
   it('gives a reason for each value that has no time', () => {
@@ -280,7 +280,7 @@ describe('refining', () => {
     });
     const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const before = await app.api.run({ ref });
-    const call = ({ span }: { readonly span: string }) => span === 'call';
+    const call = ({ span: scope }: { readonly span: string }) => scope === 'call';
     const wide = before.breakEvens.find(call);
     expect(wide?.answer).toBe('one');
     const refined = await runToEnd(app, () =>

@@ -32,9 +32,9 @@ function search(axes: readonly Axis[], ns: (values: Values) => number) {
       Float64Array.from({ length: 20 }, (_, i) => ns(values) * (1e3 + ((i * 7 + round) % 20) / 10)),
     );
   const source = (): TuneSource => {
-    const comparer = sampleComparer((index, span) => {
+    const comparer = sampleComparer((index, scope) => {
       const one = cases.find((each) => each.index === index);
-      return repetitions(span, one === undefined ? [] : timesOf(one));
+      return repetitions(scope, one === undefined ? [] : timesOf(one));
     });
     return {
       configuration: configuration({ tune: { parameter: ids.join(',') } }),

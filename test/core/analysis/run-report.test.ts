@@ -29,11 +29,11 @@ function source(
       },
       variant: { id: variant, device: 'cpu', parameters: [] },
     }) as unknown as Descriptor;
-  const samples = (index: number, span: string): readonly ScopeSamples[] =>
-    span !== 'call'
+  const samples = (index: number, scope: string): readonly ScopeSamples[] =>
+    scope !== 'call'
       ? []
       : [0, 1, 2, 3].map((round) => ({
-          span,
+          span: scope,
           round,
           timesNs: new Float64Array(20).fill(entries[index]?.time ?? Number.NaN),
           repeats: 1,
@@ -42,7 +42,7 @@ function source(
   return {
     runId: '01run',
     comparer: sampleComparer(samples),
-    processes: (index, span) => processesOf(samples(index, span)),
+    processes: (index, scope) => processesOf(samples(index, scope)),
     cases: entries.map(
       ({ variant, n }, index) =>
         ({

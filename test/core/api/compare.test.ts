@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src-main/core/store/store.ts';
-import { finished, machine, newRun, planned, span } from '../store/fixtures.ts';
+import { finished, machine, newRun, planned, scope } from '../store/fixtures.ts';
 import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
 
 let scripted: ScriptedApp;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     third,
     finished(0, {
       planned: cases[0] ?? {},
-      result: { samples: [span('kernel', 0, times)], verification: null },
+      result: { samples: [scope('kernel', 0, times)], verification: null },
     }),
   );
   store.saveCase(third, finished(1, { planned: cases[1] ?? {} }));

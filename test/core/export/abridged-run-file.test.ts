@@ -112,9 +112,9 @@ it('of version 1 has the process-level values of the samples that it holds', asy
   const { cases } = await readRunFile(file);
   expect(cases.length).toBeGreaterThan(10);
   for (const { stored: one, samples } of cases) {
-    for (const [span, metric] of Object.entries(one.metrics)) {
+    for (const [scope, metric] of Object.entries(one.metrics)) {
       const medians = samples.flatMap((part) =>
-        part.span === span && part.process !== undefined ? [part.process.median_ns] : [],
+        part.span === scope && part.process !== undefined ? [part.process.median_ns] : [],
       );
       const logs = medians.map(Math.log);
       const center = Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);

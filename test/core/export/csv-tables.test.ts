@@ -5,7 +5,7 @@ import { exportFiles, exportRun } from '../../../src-main/core/export/export-run
 import { samplesCsv } from '../../../src-main/core/export/samples-csv.ts';
 import { awkwardComparisons, awkwardRun } from '../../helpers/awkward-run.ts';
 import { readCsv } from '../../helpers/read-csv.ts';
-import { finished, newRun, planned, span } from '../store/fixtures.ts';
+import { finished, newRun, planned, scope } from '../store/fixtures.ts';
 
 const opened = awkwardRun();
 
@@ -108,10 +108,10 @@ describe('CSV', () => {
   it('list a device call that is the kernel alone once', () => {
     const { store, out } = opened();
     store.createRun(newRun([planned(0), planned(1)], { id: 'once' }));
-    const kernel = span('kernel', 0, [1, 2]);
-    const call = span('call', 0, [1, 2]);
+    const kernel = scope('kernel', 0, [1, 2]);
+    const call = scope('call', 0, [1, 2]);
     store.saveCase('once', finished(0, { result: { samples: [kernel, call] } }));
-    const longer = span('call', 0, [2, 3]);
+    const longer = scope('call', 0, [2, 3]);
     store.saveCase('once', finished(1, { result: { samples: [kernel, longer] } }));
     exportRun(store, 'once', 'csv', out);
     const rows = records(out, 'samples.csv');
@@ -140,7 +140,7 @@ describe('CSV', () => {
     const { store } = opened();
     const times = Array.from({ length: 200_000 }, (_, i) => i + 0.5);
     store.createRun(newRun([planned(0)], { id: 'long' }));
-    store.saveCase('long', finished(0, { result: { samples: [span('kernel', 0, times)] } }));
+    store.saveCase('long', finished(0, { result: { samples: [scope('kernel', 0, times)] } }));
     const pieces = [...samplesCsv(store, 'long')];
     expect(pieces.length).toBeGreaterThan(20);
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(300 * 1024);

@@ -13,7 +13,7 @@ import {
   metric,
   newRun,
   planned,
-  span,
+  scope,
   temporaryHome,
 } from '../store/fixtures.ts';
 
@@ -45,13 +45,13 @@ function measured(): string {
   });
   const { id } = store.createRun(newRun(cases, { configuration: asked, title: 'Ärger, "quoted"' }));
   const clocked = {
-    ...span('kernel', 1, [1.5, 2, 3]),
+    ...scope('kernel', 1, [1.5, 2, 3]),
     clocksHz: Float64Array.from([1e9, Number.NaN, 2e9]),
     cpuNs: Float64Array.from([1, 2, 3]),
     repeats: 7,
     launchIncluded: true,
   };
-  const first = finished(0, { result: { samples: [span('kernel', 0, [10, 11]), clocked] } });
+  const first = finished(0, { result: { samples: [scope('kernel', 0, [10, 11]), clocked] } });
   store.saveCase(id, {
     ...first,
     metrics: {

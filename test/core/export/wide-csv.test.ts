@@ -19,7 +19,7 @@ function stored(
     values,
     outcome: 'ok',
     metrics: Object.fromEntries(
-      Object.entries(medians).map(([span, ns]) => [span, metric(ns, 20)]),
+      Object.entries(medians).map(([scope, ns]) => [scope, metric(ns, 20)]),
     ),
     ...more,
   } as StoredCase;
@@ -40,7 +40,7 @@ describe('the wide table', () => {
   const rows = readCsv(wideCsv(table));
 
   it('has a row for each span and point that all variants share, variants side by side', () => {
-    expect(rows.map(({ span, n }) => `${span} ${n}`)).toEqual([
+    expect(rows.map(({ span: scope, n }) => `${scope} ${n}`)).toEqual([
       'kernel 1000',
       'kernel 1000000',
       'call 1000',

@@ -305,8 +305,8 @@ describe('an axis of whole numbers', () => {
 describe('a trend', () => {
   const onlyLast = {
     ...full,
-    trend: (...[index, span, options]: Parameters<NonNullable<typeof full.trend>>) => {
-      const trend = full.trend?.(index, span, options) ?? null;
+    trend: (...[index, scope, options]: Parameters<NonNullable<typeof full.trend>>) => {
+      const trend = full.trend?.(index, scope, options) ?? null;
       return trend === null
         ? null
         : {

@@ -110,9 +110,9 @@ export function sourceOf(
     ({ variant: id, values, samples: count = 40, outcome = 'ok' }, index): StoredCase => {
       const metrics: Record<string, Metric> = {};
       const n = Number(values.n);
-      const add = (span: string, times: Float64Array) => {
-        samples.set(`${index}/${span}`, times);
-        metrics[span] = summarize(times);
+      const add = (scope: string, times: Float64Array) => {
+        samples.set(`${index}/${scope}`, times);
+        metrics[scope] = summarize(times);
       };
       if (outcome === 'ok') {
         const kernel = modelTimes(id, n, Number(values.bins ?? 8), count);
@@ -161,11 +161,11 @@ export function sourceOf(
       };
     },
   );
-  const rounds: FigureSource['rounds'] = (index, span) => {
-    const all = samples.get(`${index}/${span}`);
+  const rounds: FigureSource['rounds'] = (index, scope) => {
+    const all = samples.get(`${index}/${scope}`);
     return all === undefined ? [] : [all.subarray(0, all.length / 2), all.subarray(all.length / 2)];
   };
-  const comparer = sampleComparer((index, span) => repetitions(span, rounds(index, span)));
+  const comparer = sampleComparer((index, scope) => repetitions(scope, rounds(index, scope)));
   return {
     runIds: ['01jrun'],
     appVersion: '0.1.0',
@@ -173,33 +173,33 @@ export function sourceOf(
     cases,
     breakEvens,
     workloads: [histogram],
-    trend(index, span, options) {
+    trend(index, scope, options) {
       const stored = cases[index];
-      const metric = stored?.metrics[span];
+      const metric = stored?.metrics[scope];
       return stored === undefined || metric === undefined
         ? null
-        : trendOf(historyOf(stored, span, metric), options, defaultMargins);
+        : trendOf(historyOf(stored, scope, metric), options, defaultMargins);
     },
     rounds,
-    subjectOf: (stored, span) => ({
+    subjectOf: (stored, scope) => ({
       runId: '01jrun',
       stored,
       device: histogram.variants.find(({ id }) => id === stored.variant)?.device,
-      scope: span,
+      scope: scope,
     }),
     judgeAll: comparer.judgeAll,
   };
 }
 
 /** Eleven runs, from the sixth on a fifth slower with another driver. */
-function historyOf(stored: StoredCase, span: string, metric: Metric): TrendSource {
+function historyOf(stored: StoredCase, scope: string, metric: Metric): TrendSource {
   const runs = Array.from({ length: 11 }, (_, i) => `run${i}`);
   const versions = (runId: string) => ({ driver: Number(runId.slice(3)) < 5 ? '570' : '580' });
   return {
     stored,
     runId: 'run10',
     device: 'cpu',
-    span,
+    span: scope,
     series: runs.map((runId, i) => {
       const factor = (i < 5 ? 1 : 1.2) * (1 + 0.002 * (i % 3));
       return {

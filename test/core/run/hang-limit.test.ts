@@ -7,7 +7,7 @@ import { executeRun } from '../../../src-main/core/run/run-execution.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
 import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
-import { machine, newRun, planned, result, span } from '../store/fixtures.ts';
+import { machine, newRun, planned, result, scope } from '../store/fixtures.ts';
 
 let store: Store;
 freshStore((opened) => {
@@ -27,7 +27,7 @@ async function limitOf(estimate?: Partial<CaseEstimate>): Promise<number> {
     restart: async () => {},
     async run(_case, { hangLimitMs }) {
       limits.push(hangLimitMs / 1000);
-      return result({ samples: [span('kernel', 0, [1, 2, 3])] });
+      return result({ samples: [scope('kernel', 0, [1, 2, 3])] });
     },
   } satisfies Partial<EngineSupervisor> as unknown as EngineSupervisor;
   await executeRun({

@@ -8,7 +8,7 @@ import { executeRun } from '../../../src-main/core/run/run-execution.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
 import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
-import { machine, newRun, planned, policy, result, span } from '../store/fixtures.ts';
+import { machine, newRun, planned, policy, result, scope } from '../store/fixtures.ts';
 
 describe('a pause', () => {
   it('holds the gate until it ends, however often it is begun', async () => {
@@ -61,7 +61,7 @@ describe('a skipped round', () => {
       restart: async () => {},
       async run({ round }, { signal }) {
         asked.push(round);
-        if (round < 2) return result({ samples: [span('kernel', round, [1, 2, 3])] });
+        if (round < 2) return result({ samples: [scope('kernel', round, [1, 2, 3])] });
         queueMicrotask(() => control.skip(0));
         return await new Promise((_, reject) => {
           signal?.addEventListener('abort', () =>

@@ -7,14 +7,14 @@ import { createRunner, type RunnerSources } from '../../../src-main/core/run/run
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
 import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
-import { machine, newRun, planned, result, span } from '../store/fixtures.ts';
+import { machine, newRun, planned, result, scope } from '../store/fixtures.ts';
 
 let store: Store;
 freshStore((opened) => {
   store = opened;
 });
 
-const good = (): CaseResult => result({ samples: [span('kernel', 0, [1, 2, 3])] });
+const good = (): CaseResult => result({ samples: [scope('kernel', 0, [1, 2, 3])] });
 const cases = [0, 1].map((index) =>
   planned(index, { workload: 'count', values: { n: 10 + index } }),
 );

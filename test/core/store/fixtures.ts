@@ -134,7 +134,7 @@ export function metric(median: number, n = 5): Metric {
   };
 }
 
-export function span(name: string, round: number, times: readonly number[]): ScopeSamples {
+export function scope(name: string, round: number, times: readonly number[]): ScopeSamples {
   return {
     span: name,
     round,
@@ -148,7 +148,7 @@ export function result(given: Partial<CaseResult> = {}): CaseResult {
   return {
     outcome: 'ok',
     reason: null,
-    samples: [span('kernel', 0, [10, 11, 12, 13, 14])],
+    samples: [scope('kernel', 0, [10, 11, 12, 13, 14])],
     coldStartNs: 99.5,
     stopReason: 'count',
     verification: { rule: 'exact', passed: true, message: 'All counts are equal.', maxError: null },

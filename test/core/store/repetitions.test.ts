@@ -4,7 +4,7 @@ import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { metricsOf } from '../../../src-main/core/run/case-repetitions.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
-import { descriptor, newRun, planned, result, span, temporaryHome } from './fixtures.ts';
+import { descriptor, newRun, planned, result, scope, temporaryHome } from './fixtures.ts';
 
 let store: Store;
 freshStore((opened) => {
@@ -22,7 +22,7 @@ function storeCase(): string {
   const only = planned(0);
   const { id } = store.createRun(newRun([only]));
   const samples = [200, 100, 102].map((time, round) => ({
-    ...span('kernel', round, [time - 1, time, time + 1]),
+    ...scope('kernel', round, [time - 1, time, time + 1]),
     ...(round === 0 ? { disturbed: 'threads 0.70' } : {}),
   }));
   const metrics = metricsOf({ outcome: 'ok', facts: {} }, 'cpu', samples);

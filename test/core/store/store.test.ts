@@ -11,7 +11,7 @@ import {
   metric,
   newRun,
   planned,
-  span,
+  scope,
   temporaryHome,
 } from './fixtures.ts';
 
@@ -128,7 +128,7 @@ describe('runs and cases', () => {
               repeats: 16,
               launchIncluded: true,
             },
-            span('call', 0, [7]),
+            scope('call', 0, [7]),
           ],
         },
       }),
@@ -158,8 +158,8 @@ describe('runs and cases', () => {
   it('keeps what processes say, also of samples that are elsewhere', () => {
     const { id } = store.createRun(newRun([planned(0), planned(1)]));
     const given = { ...summarizeProcess(Float64Array.of(1, 2, 3, 4)), median_ns: 1 / 3 };
-    const abridged = { ...span('kernel', 1, [2, 3]), repeats: 5, process: given };
-    const samples = [span('kernel', 0, [7, 8, 9]), abridged, span('call', 0, [1])];
+    const abridged = { ...scope('kernel', 1, [2, 3]), repeats: 5, process: given };
+    const samples = [scope('kernel', 0, [7, 8, 9]), abridged, scope('call', 0, [1])];
     store.saveCase(id, finished(0, { result: { samples } }));
     const own = summarizeProcess(Float64Array.of(7, 8, 9));
     expect([...store.processes(id, 'kernel')]).toEqual([
@@ -173,14 +173,14 @@ describe('runs and cases', () => {
     ]);
     expect(store.samples(id, 0, 'kernel').map((part) => part.process)).toEqual([own, given]);
     // Another repetition beside them, then one of them again.
-    store.saveCase(id, finished(0, { result: { samples: [span('kernel', 2, [5])] } }));
+    store.saveCase(id, finished(0, { result: { samples: [scope('kernel', 2, [5])] } }));
     expect(
       store
         .processes(id, 'kernel')
         .get(0)
         ?.map(({ round }) => round),
     ).toEqual([0, 1, 2]);
-    store.saveCase(id, finished(0, { result: { samples: [span('kernel', 1, [5, 6])] } }));
+    store.saveCase(id, finished(0, { result: { samples: [scope('kernel', 1, [5, 6])] } }));
     expect(store.processes(id, 'kernel').get(0)?.[1]).toMatchObject({
       ...{ round: 1, n: 2, median_ns: 5.5, repeats: 1 },
     });
@@ -188,7 +188,7 @@ describe('runs and cases', () => {
 
   it('stores the bytes of samples as little-endian doubles', () => {
     const { id } = store.createRun(newRun([planned(0)]));
-    store.saveCase(id, finished(0, { result: { samples: [span('kernel', 0, [1, -2])] } }));
+    store.saveCase(id, finished(0, { result: { samples: [scope('kernel', 0, [1, -2])] } }));
     const raw = new (loadSqlite())(store.file, { readonly: true });
     const hex = raw.prepare('SELECT lower(hex(times)) FROM samples').pluck().all();
     raw.close();
@@ -198,9 +198,9 @@ describe('runs and cases', () => {
   it('stores a device call that is the kernel alone once, and reads it as its own', () => {
     const { id } = store.createRun(newRun([planned(0), planned(1), planned(2)]));
     const beside = { clocksHz: Float64Array.of(2, Number.NaN), cpuNs: Float64Array.of(3, 4) };
-    const kernel = { ...span('kernel', 0, [1, 2]), ...beside };
-    const copy = { ...span('call', 0, [1, 2]), ...beside };
-    const total = span('total', 0, [1, 2]);
+    const kernel = { ...scope('kernel', 0, [1, 2]), ...beside };
+    const copy = { ...scope('call', 0, [1, 2]), ...beside };
+    const total = scope('total', 0, [1, 2]);
     store.saveCase(id, finished(0, { result: { samples: [kernel, copy, total] } }));
     const longer = [
       { ...copy, timesNs: Float64Array.of(1, 2.5) },
@@ -209,7 +209,7 @@ describe('runs and cases', () => {
     for (const [i, call] of longer.entries()) {
       store.saveCase(id, finished(i + 1, { result: { samples: [kernel, call] } }));
     }
-    const next = { ...span('kernel', 1, [3]) };
+    const next = { ...scope('kernel', 1, [3]) };
     store.saveCase(id, finished(0, { result: { samples: [next, { ...next, span: 'call' }] } }));
 
     const raw = new (loadSqlite())(store.file, { readonly: true });
@@ -246,7 +246,7 @@ describe('runs and cases', () => {
   it('adds rounds, and replaces those that are measured again', () => {
     const { id } = store.createRun(newRun([planned(0)]));
     const round = (n: number, times: number[]) =>
-      finished(0, { result: { samples: [span('kernel', n, times)] } });
+      finished(0, { result: { samples: [scope('kernel', n, times)] } });
     store.saveCase(id, round(0, [1, 2]));
     store.saveCase(id, round(1, [3]));
     expect(store.samples(id, 0, 'kernel').map((part) => [part.round, ...part.timesNs])).toEqual([
@@ -273,8 +273,8 @@ describe('runs and cases', () => {
     const broken = finished(0, {
       result: {
         samples: [
-          span('call', 0, [1]),
-          { ...span('kernel', 0, [1, 2]), clocksHz: Float64Array.from([1]) },
+          scope('call', 0, [1]),
+          { ...scope('kernel', 0, [1, 2]), clocksHz: Float64Array.from([1]) },
         ],
       },
     });

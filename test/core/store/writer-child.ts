@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { openStore } from '../../../src-main/core/store/store.ts';
-import { finished, newRun, planned, span } from './fixtures.ts';
+import { finished, newRun, planned, scope } from './fixtures.ts';
 
 // Finishes cases until it is killed, and says each one's index once the store has returned.
 const home = process.argv[2] ?? '';
@@ -9,7 +9,7 @@ const { id } = store.createRun(newRun([planned(0)]));
 writeSync(1, `run ${id}\n`);
 for (let i = 0; ; i += 1) {
   const times = Array.from({ length: 20_000 }, (_, k) => i + k / 1000);
-  const samples = [span('kernel', 0, times), span('call', 0, times)];
+  const samples = [scope('kernel', 0, times), scope('call', 0, times)];
   store.saveCase(id, finished(i, { result: { samples } }));
   writeSync(1, `${i}\n`);
 }

@@ -139,10 +139,10 @@ describe('published series', () => {
   });
 
   it('name the span that they belong to', () => {
-    const spans = ['ull-histogram-2024', 'udelar-scan-2024', 'uniovi-mandelbrot-2022'].map((id) => [
-      ...new Set(publishedSeries(study(id)).map(({ span }) => span)),
-    ]);
-    expect(spans).toEqual([['kernel'], ['call'], ['total']]);
+    const scopes = ['ull-histogram-2024', 'udelar-scan-2024', 'uniovi-mandelbrot-2022'].map(
+      (id) => [...new Set(publishedSeries(study(id)).map(({ span: scope }) => scope))],
+    );
+    expect(scopes).toEqual([['kernel'], ['call'], ['total']]);
     const [scan] = publishedSeries(study('udelar-scan-2024'));
     expect(scan?.notes.at(-1)).toBe('Timing scope: device call.');
   });

@@ -3,7 +3,7 @@ import type { Evidence, Timed } from '../../../src-main/core/study/evidence.ts';
 import { sampleComparer } from '../../helpers/sample-comparer.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
 
-const spans = ['kernel', 'call', 'total', 'fragment', 'fragmentCall'];
+const scopes = ['kernel', 'call', 'total', 'fragment', 'fragmentCall'];
 
 /** A finished case whose every timing scope takes `ns` in the middle. */
 export const stored = (
@@ -18,8 +18,8 @@ export const stored = (
     variant,
     values,
     metrics: Object.fromEntries(
-      spans.map((span) => [
-        span,
+      scopes.map((scope) => [
+        scope,
         {
           mean_ns: ns,
           median_ns: ns,
@@ -35,11 +35,11 @@ export const stored = (
 
 /** Thirty repetitions of 30 samples around the median of each case, whose spread is this part of it. */
 export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence {
-  const samples: Evidence['samples'] = (index, span) => {
-    const center = cases.find((one) => one.index === index)?.metrics[span]?.median_ns ?? 0;
+  const samples: Evidence['samples'] = (index, scope) => {
+    const center = cases.find((one) => one.index === index)?.metrics[scope]?.median_ns ?? 0;
     return Array.from({ length: 30 }, (_, i) => i).map(
       (round): ScopeSamples => ({
-        span,
+        span: scope,
         round,
         // Evenly spread and in no order, so that neighbours have nothing to do with each other.
         timesNs: Float64Array.from(
@@ -62,7 +62,7 @@ export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence
 /** Verdicts of the product over these samples, all taken for those of a GPU. */
 export function judgeOver(samples: Evidence['samples']): Evidence['judge'] {
   const comparer = sampleComparer(samples);
-  const subject = ({ stored, span }: Timed) =>
-    ({ runId: '01run', stored, device: 'cuda', scope: span }) as const;
+  const subject = ({ stored, span: scope }: Timed) =>
+    ({ runId: '01run', stored, device: 'cuda', scope: scope }) as const;
   return (of, over) => comparer.judge(subject(of), subject(over));
 }

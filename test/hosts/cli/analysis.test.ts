@@ -40,8 +40,14 @@ describe('compare', () => {
   });
 
   it('says so when both sides are the same', async () => {
-    const span = await session('compare', 'latest:parallel', 'latest:sequential', '--span', 'nope');
-    expect(span.stderr).toBe(
+    const scope = await session(
+      'compare',
+      'latest:parallel',
+      'latest:sequential',
+      '--span',
+      'nope',
+    );
+    expect(scope.stderr).toBe(
       'breakeven: unknown timing scope "nope"; there are kernel, call, total\n',
     );
     const itself = await session('compare', 'latest', 'latest');

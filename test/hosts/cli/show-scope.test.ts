@@ -21,8 +21,8 @@ afterAll(async () => await scripted.close());
 describe('the verdicts of another span', () => {
   it('are of the medians that stand beside them', async () => {
     const { cases } = await scripted.call('run', { ref: runId });
-    for (const span of ['kernel', 'total']) {
-      const { comparisons } = await scripted.call('verdicts', { ref: runId, span });
+    for (const scope of ['kernel', 'total']) {
+      const { comparisons } = await scripted.call('verdicts', { ref: runId, span: scope });
       const judged = cases.filter(({ index }) => comparisons[String(index)]?.ratio != null);
       expect(judged.length).toBeGreaterThan(40);
       const off = judged.map((each) => {
@@ -35,8 +35,8 @@ describe('the verdicts of another span', () => {
               ([axis, value]) => !(axis in each.values) || each.values[axis] === value,
             ),
         );
-        const mine = each.metrics[span]?.median_ns ?? Number.NaN;
-        const theirs = base?.metrics[span]?.median_ns ?? Number.NaN;
+        const mine = each.metrics[scope]?.median_ns ?? Number.NaN;
+        const theirs = base?.metrics[scope]?.median_ns ?? Number.NaN;
         return Math.abs(Math.log((ratio ?? 0) / (mine / theirs)));
       });
       // The sample file holds fewer samples than its medians were taken from: most agree, the noisiest nearly.

@@ -63,8 +63,8 @@ type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values
  * - `within-noise`: no size, or not both ends, distinguishes the two, so that no change of sign can be seen.
  */
 export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakEvenView {
-  const { workload, span, axis, sessions = [] } = options;
-  const base = { workload, span, axis, pair: [a.label, b.label] as [string, string] };
+  const { workload, span: scope, axis, sessions = [] } = options;
+  const base = { workload, span: scope, axis, pair: [a.label, b.label] as [string, string] };
   const all = (starts: readonly number[], until: number): Found => {
     const [one, other] = [a, b].map((curve) => alignSessions(knownBefore(curve, until), starts));
     return find(one ?? a, other ?? b, options);

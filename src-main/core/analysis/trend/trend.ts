@@ -59,7 +59,7 @@ export function trendOf(
   margins: Margins,
   maxP = 1,
 ): WholeTrend {
-  const { stored, device, span } = source;
+  const { stored, device, span: scope } = source;
   const { points, notes } = choose(source, options);
   const values = Float64Array.from(points, ({ metric }) => metric.median_ns);
   const level = levelOptions(points, source);
@@ -76,7 +76,7 @@ export function trendOf(
     variant: stored.variant,
     device: device ?? null,
     values: stored.values,
-    span,
+    span: scope,
     runs: shown.length,
     first: shown[0]?.at ?? null,
     latest: shown.at(-1)?.at ?? null,
@@ -127,11 +127,11 @@ function isSameBuild(a: SeriesPoint, b: SeriesPoint): boolean {
 /** By the repetitions that most of the runs have. */
 function levelOptions(
   points: readonly SeriesPoint[],
-  { device, span, priors }: TrendSource,
+  { device, span: scope, priors }: TrendSource,
 ): SegmentOptions {
   const middle = (of: readonly number[]): number => median(Float64Array.from(of));
   const time = middle(points.map(({ metric }) => metric.median_ns));
-  const prior = priorFor(priors, deviceKind(device), span, time);
+  const prior = priorFor(priors, deviceKind(device), scope, time);
   const repetitions = middle(points.map(({ metric }) => metric.processes ?? 1));
   return { expected: varianceOfRuns(prior, repetitions) };
 }

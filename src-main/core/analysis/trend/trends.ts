@@ -77,7 +77,7 @@ export function trendOfCase(
   store: TrendStore,
   runId: string,
   caseIndex: number,
-  span: string,
+  scope: string,
   options: TrendOptions,
   margins: Margins,
   priors: MachinePriors = shippedAlone,
@@ -88,7 +88,7 @@ export function trendOfCase(
   const named = options.machine === undefined ? null : findMachine(store, options.machine);
   const fingerprint = named?.fingerprint ?? source.machine.fingerprint;
   const read = createReader(store, source, fingerprint, priors);
-  return trendOf(read(stored, span, options), options, margins);
+  return trendOf(read(stored, scope, options), options, margins);
 }
 
 /** Reads histories of cases of one run; what a run was measured under is read once. */
@@ -101,16 +101,16 @@ function createReader(
   const runId = source.run.id;
   const descriptors = store.descriptors(runId);
   const known = new Map<string, CaseEnvironment | null>();
-  return (stored: StoredCase, span: string, options: TrendOptions): TrendSource => {
+  return (stored: StoredCase, scope: string, options: TrendOptions): TrendSource => {
     const { workload, variant, values } = stored;
     const contract = descriptors.get(stored.index)?.workload.lab?.contract;
-    const key = { workload, variant, values, span, fingerprint, contract };
+    const key = { workload, variant, values, span: scope, fingerprint, contract };
     const series = store.series(key, options.last + 1);
     return {
       stored,
       runId,
       device: descriptors.get(stored.index)?.variant.device,
-      span,
+      span: scope,
       series,
       priors: priors(series.at(-1)?.runId ?? runId).table,
       circumstances(point) {
@@ -170,7 +170,7 @@ function findMachine(store: TrendStore, asked: string): KnownMachine {
 }
 
 function chosenCases(source: StoredRun, request: TrendsRequest): readonly StoredCase[] {
-  const { workload, variant, index, span } = request;
+  const { workload, variant, index, span: scope } = request;
   const all = source.cases.filter(({ outcome }) => outcome === 'ok');
   const check = (field: string, wanted: string | undefined, has: readonly string[]): void => {
     if (wanted === undefined || has.includes(wanted)) return;
@@ -203,10 +203,10 @@ function chosenCases(source: StoredRun, request: TrendsRequest): readonly Stored
   }
   check(
     'span',
-    span,
+    scope,
     chosen.flatMap(({ metrics }) => Object.keys(metrics)),
   );
-  return chosen.filter(({ metrics }) => span === undefined || span in metrics);
+  return chosen.filter(({ metrics }) => scope === undefined || scope in metrics);
 }
 
 function machineOf({ machine }: StoredRun): TrendMachine {

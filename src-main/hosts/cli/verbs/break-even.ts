@@ -141,9 +141,9 @@ export const breakEven: Verb = {
     const filter = { span: args.value('scope'), workload: args.value('workload'), variants };
     let runId = ref;
     let failure = null;
-    const { span, workload } = filter;
+    const { span: scope, workload } = filter;
     const request = {
-      ...(span === undefined ? {} : { span }),
+      ...(scope === undefined ? {} : { span: scope }),
       ...(workload === undefined ? {} : { workload }),
       ...(variants === undefined ? {} : { variants }),
     };
@@ -197,10 +197,15 @@ export const breakEven: Verb = {
   },
 };
 
-function judged({ workload, span, answer, ...view }: BreakEvenView): Judged {
+function judged({ workload, span: scope, answer, ...view }: BreakEvenView): Judged {
   return {
     kinds: [answer === 'within-noise' ? 'inconclusive' : answer],
-    id: { workload, scope: span, pair: pairOfView({ workload, span, answer, ...view }), answer },
+    id: {
+      workload,
+      scope: scope,
+      pair: pairOfView({ workload, span: scope, answer, ...view }),
+      answer,
+    },
   };
 }
 

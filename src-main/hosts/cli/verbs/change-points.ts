@@ -92,11 +92,11 @@ export const changePoints: Verb = {
 };
 
 function judgedTrend(trend: Trend): Judged {
-  const { workload, variant, values, span, steps, creep, state } = trend;
+  const { workload, variant, values, span: scope, steps, creep, state } = trend;
   const changes = [...steps, ...(creep === undefined ? [] : [creep])].map(kindOf);
   return {
     kinds: state === 'too-few' ? ['inconclusive'] : changes,
-    id: { workload, variant, values, scope: span },
+    id: { workload, variant, values, scope: scope },
   };
 }
 

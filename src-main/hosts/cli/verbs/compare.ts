@@ -44,11 +44,11 @@ export const compare: Verb = {
   async run({ io, args, app }) {
     const failOn = readFailOn(args, 'verdict', kinds);
     const [contender = '', baseline = ''] = args.positionals;
-    const span = args.value('scope');
+    const scope = args.value('scope');
     const { api } = await app();
     const found = await api.compareRuns({
       refs: [baseline, contender],
-      ...(span === undefined ? {} : { span }),
+      ...(scope === undefined ? {} : { span: scope }),
       ...whereOf(args),
     });
     const rows = comparedRows(found);

@@ -119,7 +119,7 @@ export const figure: Verb = {
     }
     const format = chosenFormat(out);
     const workload = args.value('workload');
-    const span = args.value('scope');
+    const scope = args.value('scope');
     const where = chosenCases(args.values('where'));
     const ref = args.positionals[0] ?? '';
     const others = args.values('with');
@@ -131,7 +131,7 @@ export const figure: Verb = {
       kind,
       format,
       ...(workload === undefined ? {} : { workload }),
-      ...(span === undefined ? {} : { span }),
+      ...(scope === undefined ? {} : { span: scope }),
       ...(Object.keys(where).length === 0 ? {} : { where }),
       ...(between === undefined ? {} : { between }),
       ...listed(args, 'variants', 'variants'),

@@ -164,13 +164,13 @@ async function measure(
   const { runId, failure } = await watchRun(app, start, io, args.has('quiet'), axesOf);
   const detail = await app.api.run({ ref: runId });
   const written = results === null ? null : await writeResults(app, detail, results, note);
-  const span = args.value('scope') ?? comparedScope;
-  const shown = await byScope(app.api, detail, span);
+  const scope = args.value('scope') ?? comparedScope;
+  const shown = await byScope(app.api, detail, scope);
   const gate = runGate(shown, readFailOn(args, 'kind', kinds));
   if (args.has('json')) {
     printJson(io, { ...runJson(detail), ...gatePart(gate) });
   } else {
-    io.out(runSummary(io, shown, span));
+    io.out(runSummary(io, shown, scope));
     io.out(gate.sentence === null ? '' : `\n${gate.sentence}\n`);
     io.out(`\n${endSentence(detail.run)}\n`);
     if (results !== null && written !== null) io.out(writtenText(results, written));

@@ -40,12 +40,12 @@ export const show: Verb = {
       printJson(io, runJson(detail));
       return exitCodes.ok;
     }
-    const span = args.value('scope') ?? comparedScope;
-    const shown = await byScope(api, detail, span);
+    const scope = args.value('scope') ?? comparedScope;
+    const shown = await byScope(api, detail, scope);
     io.out(
       [
         heading(io, detail),
-        runSummary(io, shown, span),
+        runSummary(io, shown, scope),
         reasons(io, shown),
         warnings(io, detail),
         environment(io, detail),

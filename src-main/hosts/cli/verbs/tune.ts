@@ -61,7 +61,7 @@ export const tune: Verb = {
     if (twice !== undefined) {
       throw new BreakevenError('bad-input', `--parameter names ${twice} twice`);
     }
-    const span = args.value('scope');
+    const scope = args.value('scope');
     const base = configure({
       args: withVariant(chosen, variant),
       axisFlags: [],
@@ -75,7 +75,7 @@ export const tune: Verb = {
       ...base,
       title: base.title ?? `tune ${parameter} of ${workload} ${variant}`,
       groups: [{ ...group, sweep: firstPoints(axes) }],
-      tune: { parameter: parameters.join(','), ...(span === undefined ? {} : { span }) },
+      tune: { parameter: parameters.join(','), ...(scope === undefined ? {} : { span: scope }) },
     };
     const start = () => app.api.startRun({ configuration, ...waitFrom(args) });
     const size =

@@ -20,14 +20,17 @@ export function CaseSamples({
 }) {
   const scopes = Object.keys(stored.metrics);
   const { scope: wanted = '' } = useViewParameters();
-  const span = scopes.includes(wanted) ? wanted : headlineScope(scopes);
+  const timingScope = scopes.includes(wanted) ? wanted : headlineScope(scopes);
   const of = { ref: detail.run.id, index: stored.index };
-  const { value, failure, again } = useCall('sampleBins', span === null ? null : { ...of, span });
+  const { value, failure, again } = useCall(
+    'sampleBins',
+    timingScope === null ? null : { ...of, span: timingScope },
+  );
   const more = useCall('caseDetail', of);
-  if (span === null) return null;
+  if (timingScope === null) return null;
   const repetitions = more.value?.repetitions ?? [];
   return (
-    <Section title={`Samples by repetition, ${scopeName(span)}`}>
+    <Section title={`Samples by repetition, ${scopeName(timingScope)}`}>
       {failure !== null ? (
         <Failed what="The samples could not be read" failure={failure} retry={again} />
       ) : value === null ? (

@@ -26,10 +26,10 @@ const copying = line(
 );
 
 const headlines = (cases: readonly Timed[]) =>
-  reportRun(sourceOfLines(cases)).breakEvens.map(({ headline, baseline, span, pair }) => [
+  reportRun(sourceOfLines(cases)).breakEvens.map(({ headline, baseline, span: scope, pair }) => [
     headline ?? null,
     baseline ?? null,
-    span,
+    scope,
     pair?.join('/'),
   ]);
 

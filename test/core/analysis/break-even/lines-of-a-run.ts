@@ -26,12 +26,12 @@ export function sourceOfLines(
 ): ReportSource {
   const nsOf = ({ ns }: Timed, scope: string): number | undefined =>
     typeof ns === 'number' ? ns : ns[scope];
-  const samples = (index: number, span: string): readonly ScopeSamples[] => {
+  const samples = (index: number, scope: string): readonly ScopeSamples[] => {
     const timed = cases[index];
-    const ns = timed === undefined ? undefined : nsOf(timed, span);
-    if (timed === undefined || ns === undefined || !['call', 'total'].includes(span)) return [];
+    const ns = timed === undefined ? undefined : nsOf(timed, scope);
+    if (timed === undefined || ns === undefined || !['call', 'total'].includes(scope)) return [];
     return (timed.rounds ?? [0, 1, 2, 3]).map((round) => ({
-      span,
+      span: scope,
       round,
       // Repetitions differ a little, alike for all cases.
       timesNs: new Float64Array(20).fill(ns * (1 + 0.001 * (round % 4))),
@@ -42,7 +42,7 @@ export function sourceOfLines(
   return {
     runId: '01run',
     comparer: sampleComparer(samples),
-    processes: (index, span) => processesOf(samples(index, span)),
+    processes: (index, scope) => processesOf(samples(index, scope)),
     cases: cases.map(
       (timed, index) =>
         ({

@@ -21,7 +21,7 @@ const source = sourceOfLines([
 describe('break-evens between two values of an axis', () => {
   it('are where the large value overtakes the small one, for the variants that take the axis', () => {
     const views = breakEvensOfValues(source, { axis: 'threads', small: 1, large: 8 });
-    expect(views.map(({ span, pair }) => [span, pair])).toEqual([
+    expect(views.map(({ span: scope, pair }) => [scope, pair])).toEqual([
       ['call', ['omp (threads=1)', 'omp (threads=8)']],
       ['total', ['omp (threads=1)', 'omp (threads=8)']],
     ]);
@@ -49,10 +49,9 @@ describe('break-evens between two values of an axis', () => {
       small: 1,
       large: 8,
     });
-    expect(views.filter(({ span }) => span === 'call').map(({ values }) => values)).toEqual([
-      { bins: 8 },
-      { bins: 256 },
-    ]);
+    expect(views.filter(({ span: scope }) => scope === 'call').map(({ values }) => values)).toEqual(
+      [{ bins: 8 }, { bins: 256 }],
+    );
     expect(views[0]?.sentence).toMatch(/^bins=8: /);
   });
 
