@@ -54,7 +54,7 @@ constexpr Description describe(Fault fault) {
 
 /// `Problem` has the types Input and Output, size(input), and solve(input, output, count), which
 /// is right where count is the size and otherwise knows the first `count` elements alone.
-template <class Problem, Fault fault>
+template <class Problem, Fault mistake>
 class Wrong final : public Execution {
  public:
   explicit Wrong(const Case& c)
@@ -67,27 +67,27 @@ class Wrong final : public Execution {
  private:
   void solve() {
     const std::size_t size = Problem::size(input_);
-    if constexpr (fault == Fault::lost_tail) {
+    if constexpr (mistake == Fault::lost_tail) {
       return Problem::solve(input_, output_, size - (size + 19) / 20);
-    } else if constexpr (fault == Fault::off_by_one) {
+    } else if constexpr (mistake == Fault::off_by_one) {
       return Problem::solve(input_, output_, size - 1);
-    } else if constexpr (fault == Fault::replay) {
+    } else if constexpr (mistake == Fault::replay) {
       return replay();
-    } else if constexpr (fault == Fault::stale) {
+    } else if constexpr (mistake == Fault::stale) {
       if (runs_++ > 0) return;
     }
     Problem::solve(input_, output_, size);
     const DataArray array = output_.arrays().front();
     std::byte* const last = array.data + array.bytes - array.element_bytes;
-    if constexpr (fault == Fault::rare_race) {
+    if constexpr (mistake == Fault::rare_race) {
       if (++all_runs_ % 100 == 0) lose_tail(array);
-    } else if constexpr (fault == Fault::changed_input) {
+    } else if constexpr (mistake == Fault::changed_input) {
       if (runs_++ == 0) change_input();
-    } else if constexpr (fault == Fault::unwritten) {
+    } else if constexpr (mistake == Fault::unwritten) {
       std::memset(last, 0xCD, array.element_bytes);
-    } else if constexpr (fault == Fault::out_of_bounds) {
+    } else if constexpr (mistake == Fault::out_of_bounds) {
       array.data[array.bytes] = std::byte{0};
-    } else if constexpr (fault == Fault::not_a_number) {
+    } else if constexpr (mistake == Fault::not_a_number) {
       const double nan = std::numeric_limits<double>::quiet_NaN();
       std::memcpy(last, &nan, sizeof nan);
     }
@@ -132,9 +132,9 @@ class Wrong final : public Execution {
   int runs_ = 0;
 };
 
-template <class Problem, Fault fault>
+template <class Problem, Fault mistake>
 bool add(const char* workload) {
-  const Description description = describe(fault);
+  const Description description = describe(mistake);
   register_variant({.workload = workload,
                     .id = description.id,
                     .title = description.id,
@@ -142,7 +142,7 @@ bool add(const char* workload) {
                     .source = "Breakeven's wrong programs",
                     .exact = Problem::exact,
                     .cost = Problem::cost_of,
-                    .make = make_execution<Wrong<Problem, fault>>});
+                    .make = make_execution<Wrong<Problem, mistake>>});
   return true;
 }
 
