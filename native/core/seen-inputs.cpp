@@ -27,9 +27,11 @@ void SeenInputs::report(double resolution_ns, CaseResult& result) const {
   if (seen_ns.size() < min_runs || unseen_ns.size() < min_runs) return;
   const double seen = median_of(seen_ns);
   const double unseen = median_of(unseen_ns);
+  // Threads that start late make single runs slow: every unseen run has to be beyond every seen
+  // one.
   const double slowest_seen = *std::max_element(seen_ns.begin(), seen_ns.end());
   const double fastest_unseen = *std::min_element(unseen_ns.begin(), unseen_ns.end());
-  if (fastest_unseen <= slowest_seen || unseen <= suspicious_ratio * seen ||
+  if (fastest_unseen <= suspicious_ratio * slowest_seen ||
       unseen - seen <= min_steps * resolution_ns) {
     return;
   }

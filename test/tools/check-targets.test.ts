@@ -27,6 +27,7 @@ describe('check:targets', () => {
     const asked: (readonly number[])[] = [];
     const status = await check(
       ['good.cu', 'bad.cu'],
+      packageTargets,
       (file, targets) => {
         asked.push(targets);
         return Promise.resolve(
@@ -49,6 +50,7 @@ describe('check:targets', () => {
     expect(
       await check(
         [],
+        packageTargets,
         () => Promise.resolve(null),
         () => undefined,
       ),

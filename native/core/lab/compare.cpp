@@ -124,7 +124,7 @@ Check compare(const CheckDescription& rule, const LabData& expected, const LabDa
   }
   if (check.passed) {
     check.message =
-        rule.exact ? "every element is equal" : "greatest error " + number_text(check.max_error);
+        rule.exact ? "every element is equal" : "maximum error " + number_text(check.max_error);
   }
   return check;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
@@ -82,6 +82,8 @@ describe('the table of exit codes', () => {
     const uses: readonly (readonly [RegExp, readonly Ending[]])[] = [
       [/exitStatus\(/, ['caseFailed', 'cancelled']],
       [/newlyFailed\b/, ['caseFailed']],
+      // An interrupt aborts what runs, which ends as cancelled.
+      [/onInterrupt\(\(\) => stop\.abort/, ['cancelled']],
       [/waitFrom\(/, ['waitEnded']],
       [/gateStatus\(|exitStatus\([^)]*gate\)/, ['failOn']],
       ...Object.keys(exitCodes).map(
@@ -89,7 +91,11 @@ describe('the table of exit codes', () => {
       ),
     ];
     for (const [name, load] of Object.entries(verbLoaders)) {
-      const source = readFileSync(join(folder, `${name}.ts`), 'utf8');
+      // A verb of several words has a folder of its own beside the verbs.
+      const parts = join(folder, '..', name);
+      const files = [join(folder, `${name}.ts`)];
+      if (existsSync(parts)) files.push(...readdirSync(parts).map((file) => join(parts, file)));
+      const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
       const verb = await load();
       const help = verbHelp(verb, []);
       const used = uses.flatMap(([pattern, endings]) => (pattern.test(source) ? endings : []));
