@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Preset } from '../../src-main/contract/api.ts';
 import { expectedTime, expectedTimeText } from '../../src-main/contract/expected-time.ts';
 import type { DoctorReport } from '../../src-main/contract/machine.ts';
-import type { RunRow } from '../../src-main/contract/run.ts';
+import type { Configuration, RunRow } from '../../src-main/contract/run.ts';
 import { configurationSchema } from '../../src-main/contract/run.ts';
 import { format } from '../../src-main/contract/units.ts';
 import { useApp } from '../state/context.ts';
@@ -91,11 +91,21 @@ export function Home() {
   );
 }
 
-/** What a plan of the preset says here, as the panel of a new run does. */
+/** Of a preset that this build can plan: a build without CUDA lacks variants of some. */
 function PresetTime({ preset }: { readonly preset: Preset }) {
-  const { value } = useCall('plan', {
-    configuration: configurationSchema.parse(preset.configuration),
+  const catalog = useApp().catalog.state.value.value;
+  const configuration = configurationSchema.parse(preset.configuration);
+  const known = configuration.groups.every(({ workload, variants }) => {
+    const found = catalog?.workloads.find(({ id }) => id === workload);
+    if (variants === 'all') return found !== undefined;
+    return variants.every((variant) => found?.variants.some(({ id }) => id === variant));
   });
+  return known ? <PlannedTime configuration={configuration} /> : null;
+}
+
+/** What a plan says here, as the panel of a new run does. */
+function PlannedTime({ configuration }: { readonly configuration: Configuration }) {
+  const { value } = useCall('plan', { configuration });
   const expected = value === null ? null : expectedTime(value);
   return expected === null ? null : <p class="muted">Time: {expectedTimeText(expected)}</p>;
 }

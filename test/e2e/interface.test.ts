@@ -44,7 +44,7 @@ describeInBrowser('the interface', () => {
     await page.getByRole('button', { name: 'Log axes' }).waitFor();
     const download = page.waitForEvent('download');
     await page.keyboard.press('Control+e');
-    expect((await download).suggestedFilename()).toBe('summary.csv');
+    expect((await download).suggestedFilename()).toMatch(/^r\d+-summary\.csv$/);
     expect(app.stored.length).toBe(1);
     expect(complaints).toEqual([]);
   });

@@ -24,7 +24,7 @@ describeInBrowser('settings and the way to every screen', () => {
     await page.locator('.toast', { hasText: 'is in /mnt/results now' }).waitFor();
     await goTo(page, '#/new');
     await page.getByRole('button', { name: 'Clear the form' }).click();
-    expect(await page.getByLabel('Repetitions').inputValue()).toBe('4');
+    expect(await page.getByLabel('Repetitions', { exact: true }).inputValue()).toBe('4');
     await goTo(page, '#/help');
     await page.getByRole('button', { name: 'Copy versions' }).click();
     await expect.poll(clipboard).toContain('sqlite 3.50.4');

@@ -107,7 +107,7 @@ export function createFakeApp({
       return fakeFigure(fakeDetail(row, plan, cases, gpu), kind, scope);
     },
     exportRun: async ({ ref, format }) => {
-      const { cases } = find(ref);
+      const { row, cases } = find(ref);
       const csv = [
         'variant,n,median_ns',
         ...cases.map(
@@ -119,7 +119,7 @@ export function createFakeApp({
       return {
         files: [
           {
-            name: `summary.${format}`,
+            name: `${row.id}-summary.${format}`,
             mime: format === 'csv' ? 'text/csv' : 'application/json',
             bytes: new TextEncoder().encode(text),
           },

@@ -52,9 +52,7 @@ export function PlanPanel() {
       <button type="submit" class="button primary wide" disabled={why !== null || starting.value}>
         <Icon name="play" />
         {starting.value ? 'Starting …' : 'Start'}
-        {facts?.expected == null ? null : (
-          <span class="muted">{secondsRange(facts.expected.seconds)}</span>
-        )}
+        {facts?.expected == null ? null : <span>{secondsRange(facts.expected.seconds)}</span>}
         <kbd>Ctrl+Enter</kbd>
       </button>
       {why === null ? null : <p class="muted">{why}</p>}

@@ -14,7 +14,7 @@ const ratioText = (value: number) => String(Number(value.toPrecision(3)));
 
 /** How strongly a cell is coloured, in percent: by the logarithm, so that twice and half are alike. */
 export function strength(speedup: number): number {
-  return Math.round(70 * Math.min(1, Math.abs(Math.log2(speedup)) / fullAt));
+  return Math.round(35 * Math.min(1, Math.abs(Math.log2(speedup)) / fullAt));
 }
 
 /** Speedup over the baseline by size and variant; intervals stand in the title of a cell. */
