@@ -146,7 +146,6 @@ export const readme = (id: string): readonly Shot[] => [
     name: 'scaling',
     hash: `#/run/${id}/scaling`,
     act: async (page) => {
-      await page.getByRole('button', { name: 'Show Call' }).click();
       await page.getByRole('heading', { name: /call time over n/ }).waitFor();
       await page.waitForTimeout(600);
       // Away from what it pointed at.
