@@ -21,6 +21,9 @@ import { nameOf } from './rows.tsx';
 /** So many rows are drawn at first: a glance is at those that changed most. */
 const firstRows = 60;
 
+/** A label at the end of the scale would stand over the columns beside it. */
+const isInside = (percent: number): boolean => percent >= 6 && percent <= 94;
+
 const tickText = (tick: number) =>
   tick >= 1 ? String(tick) : `1/${Number((1 / tick).toPrecision(3))}`;
 
@@ -62,11 +65,13 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
               {sides.length > 2 ? <th scope="col">Contender</th> : null}
               <th scope="col" class="forest-axis">
                 <span class="track ticks" aria-hidden="true">
-                  {scale.ticks.map((tick) => (
-                    <span key={tick} style={{ left: `${ratioPlace(tick, scale)}%` }}>
-                      {tickText(tick)}
-                    </span>
-                  ))}
+                  {scale.ticks
+                    .filter((tick) => isInside(ratioPlace(tick, scale)))
+                    .map((tick) => (
+                      <span key={tick} style={{ left: `${ratioPlace(tick, scale)}%` }}>
+                        {tickText(tick)}
+                      </span>
+                    ))}
                 </span>
               </th>
               <th scope="col" class="number">

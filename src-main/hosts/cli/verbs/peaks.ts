@@ -24,7 +24,7 @@ export const peaks: Verb = {
   async run({ io, args, app, note }) {
     const opened = await app();
     const { api } = opened;
-    if (!args.has('stored')) note('measuring; this takes some seconds');
+    if (!args.has('stored')) note('measuring five times, which takes a minute or more');
     const offWait = tellWait(opened, note);
     const measured = args.has('stored')
       ? await api.ceilings({})
