@@ -31,6 +31,7 @@ class Verification {
   void take_new_input();
 
  private:
+  bool passes_unseen(const Run& work, const char* when, std::uint64_t round);
   bool checked(const Data& expected, const std::string& damage, const char* when);
   bool fail(const char* what, const char* when, const std::string& message);
   Planted plant(std::uint64_t round) const;
