@@ -34,7 +34,7 @@ export interface RecordedCase {
 
 /** What the shipped priors were tuned on. */
 export const recordedFile = new URL('../data/aa-h200-host.csv', import.meta.url);
-/** Recorded on another host of the same kind after the priors were fixed: 5 runs of 30 cases. */
+/** Recorded on another card of the same kind after the priors were fixed: 5 runs of 30 cases. */
 export const heldOutFile = new URL('../data/aa-h200-host-held-out.csv', import.meta.url);
 export const recordedFiles = [recordedFile, heldOutFile];
 

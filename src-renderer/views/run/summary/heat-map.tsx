@@ -1,5 +1,5 @@
 import { valueText } from '../../../../src-main/contract/axis-values.ts';
-import { formatCount, formatInterval } from '../../../../src-main/contract/units.ts';
+import { format, formatCount, formatInterval } from '../../../../src-main/contract/units.ts';
 import { type Facetted, type HeatCell, heatCells } from '../../../state/run-summary.ts';
 import { useView } from '../../../state/workspace.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,9 +8,6 @@ import { TableBox } from '../../../ui/table-box.tsx';
 
 /** Sixteen times and more has the full colour. */
 const fullAt = Math.log2(16);
-
-/** Three digits, as a reader compares cells. */
-const ratioText = (value: number) => String(Number(value.toPrecision(3)));
 
 /** How strongly a cell is coloured, in percent: by the logarithm, so that twice and half are alike. */
 export function strength(speedup: number): number {
@@ -103,7 +100,7 @@ function Cell({
       }
     >
       <button type="button" class="cell-link" onClick={() => open(caseIndex)}>
-        {ratioText(value)}
+        {format(value, 'ratio')}
       </button>
     </td>
   );
