@@ -25,6 +25,8 @@ describeInBrowser('what speaks for a verdict', () => {
       '50 samples in 2 processes, baseline 50 in 2',
     ]);
     await goTo(page, '#/compare/r000012,r000011');
+    // Rows outside the window are not drawn.
+    await page.locator('.compare thead').scrollIntoViewIfNeeded();
     await page.locator('.compare tbody .reason-text').first().waitFor();
     expect(await evidence.count()).toBe(0);
     await page.getByRole('button', { name: 'Show the evidence' }).press('Enter');

@@ -46,6 +46,8 @@ export type Execution = {
   readonly priors?: PriorTable | undefined;
   /** A case was stored. */
   readonly onStored: () => void;
+  /** A monotonic clock in milliseconds: what cases took decides how many are measured again. */
+  readonly now: () => number;
 };
 
 /** Silence of an engine, in seconds, that is still taken for work when nobody can say how long a case takes. */
@@ -163,10 +165,10 @@ async function measureRepetition(
     signal.throwIfAborted();
     await execution.control.gate(signal);
     progress.begin(planned, () => casesLeft(runnable, rounds), round);
-    const began = performance.now();
+    const began = execution.now();
     const before = measured.get(planned.index);
     const result = await measureRound(execution, planned, round, before);
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (execution.now() - began) / 1000;
     // A user who has seen enough of a case keeps the repetitions that it has.
     if (result.outcome === 'skipped' && before !== undefined && before.processes.size > 0) {
       closed.add(planned.index);

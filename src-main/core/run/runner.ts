@@ -64,6 +64,8 @@ export type RunnerSources = {
   readonly onProgress: (progress: Progress) => void;
   /** A run began, got a case, or ended. */
   readonly onChange: (runId: string) => void;
+  /** A monotonic clock in milliseconds, by which cases are timed as a whole; that of the process by default. */
+  readonly now?: () => number;
 };
 
 export type Runner = {
@@ -191,7 +193,8 @@ export function createRunner(sources: RunnerSources): Runner {
       };
       const priors = sources.priors?.(runId);
       const measuring = { store: store(), supervisor, buildsOf, priors };
-      const parts = { ...measuring, progress, control, signal, onStored };
+      const { now = () => performance.now() } = sources;
+      const parts = { ...measuring, progress, control, signal, onStored, now };
       store().log(runId, ...startLines(plan, found, finished.size > 0));
       await executeRun({ runId, plan, survey: found, finished, ...parts });
       await goOn({ runId, plan, survey: found, advance }, parts);

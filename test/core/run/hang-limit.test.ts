@@ -41,6 +41,7 @@ async function limitOf(estimate?: Partial<CaseEstimate>): Promise<number> {
     control: createRunControl(),
     signal: new AbortController().signal,
     onStored: () => {},
+    now: () => 0,
   });
   expect(limits).toHaveLength(1);
   return limits[0] ?? Number.NaN;

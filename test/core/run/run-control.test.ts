@@ -81,6 +81,7 @@ describe('a skipped round', () => {
       control,
       signal: new AbortController().signal,
       onStored: () => {},
+      now: () => 0,
     });
     expect(asked).toEqual([0, 1, 2]);
     expect(store.run(id).cases[0]).toMatchObject({ outcome: 'ok', metrics: { kernel: { n: 6 } } });
