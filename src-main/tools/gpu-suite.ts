@@ -11,6 +11,8 @@ export type GpuMachine = {
   breakeven(words: readonly string[], under?: readonly string[]): Promise<Ended>;
   /** NVIDIA's checker of memory and races; undefined where it is not installed. */
   readonly sanitizer: string | undefined;
+  /** The tests of the addons, with the CUDA programs that are wrong on purpose; undefined where they are not built. */
+  readonly nativeTests: (() => Promise<Ended>) | undefined;
   /** Keeps what a program said. */
   log(name: string, text: string): void;
   say(line: string): void;
@@ -40,7 +42,7 @@ type Tested = Counts & {
   }[];
 };
 
-const checks = ['memcheck', 'racecheck'] as const;
+const checks = ['memcheck', 'racecheck', 'synccheck'] as const;
 type Check = (typeof checks)[number];
 
 /** Under a sanitizer everything takes some hundred times as long: only the quickest cases. */
@@ -53,7 +55,7 @@ const nothing: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /**
  * Every variant that needs a GPU: its answers at awkward values, then the same under the sanitizer, a test a workload and
- * check. What cannot run here is skipped by name.
+ * check, and the tests of the addons. What cannot run here is skipped by name.
  */
 export async function gpuSuite(machine: GpuMachine): Promise<Counts> {
   const list = await machine.breakeven(['list', '--json']);
@@ -71,6 +73,28 @@ export async function gpuSuite(machine: GpuMachine): Promise<Counts> {
     counts = sum(counts, await selftest(machine, id, here));
     for (const check of checks) counts = sum(counts, await sanitize(machine, check, id, here));
   }
+  return sum(counts, await testAddons(machine));
+}
+
+/** Their last line counts what passed, failed and was skipped, as that of every test command here does. */
+async function testAddons(machine: GpuMachine): Promise<Counts> {
+  const name = 'tests of the addons';
+  if (machine.nativeTests === undefined) {
+    return skip(
+      machine,
+      name,
+      'they need the sources, and this is a program that was built before',
+    );
+  }
+  const ended = await machine.nativeTests();
+  machine.log('native-tests.txt', ended.text);
+  const [, passed, failed, skipped] =
+    /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(ended.stdout) ?? [];
+  if (passed === undefined) return failure(machine, name, ended);
+  const counts = { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
+  if (ended.code !== 0 && counts.failed === 0) return failure(machine, name, ended);
+  if (counts.failed > 0) machine.say(`failed: ${name}: see native-tests.txt`);
+  machine.say(`${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
   return counts;
 }
 

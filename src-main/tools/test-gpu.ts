@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Counts, type Ended, gpuSuite } from './gpu-suite.ts';
-import { cliBundle, findProgram, root } from './paths.ts';
+import { cliBundle, dist, findProgram, packageFile, root } from './paths.ts';
 import { say, withFailures } from './steps.ts';
 
 /** One workload under the sanitizer, in milliseconds; the self-test alone takes seconds. */
@@ -12,7 +12,7 @@ const limitMs = 600_000;
 
 /**
  * `npm run test:gpu`: builds, then tries every variant that needs a GPU, alone and under compute-sanitizer where that is
- * installed. `--program` names a command line to try instead of building one, such as that of an unpacked archive;
+ * installed, and runs the tests of the addons with CUDA programs that are wrong on purpose. `--program` names a command line to try instead of building one, such as that of an unpacked archive;
  * `--logs` the folder for what each step says. Fails where no variant could run.
  */
 export async function main(args: readonly string[]): Promise<number> {
@@ -41,9 +41,23 @@ async function build(): Promise<void> {
     import('./native-build.ts'),
     import('./bundles.ts'),
   ]);
-  await buildNative({ cudaArchitectures: await chooseArchitectures() });
+  const cudaArchitectures = await chooseArchitectures();
+  await buildNative({ cudaArchitectures });
+  await buildNative({
+    cudaArchitectures,
+    buildFolder: join(dist, 'native-build-test-gpu'),
+    outputFolder: testAddons,
+    testVariants: true,
+  });
   await buildBundles();
 }
+
+const testAddons = join(dist, 'native-test-gpu');
+
+const nativeTests = (): Promise<Ended> =>
+  run([process.execPath, packageFile('vitest', 'vitest.mjs'), 'run', 'test/native'], {
+    BREAKEVEN_NATIVE_TEST: testAddons,
+  });
 
 async function test(program: string | undefined, logs: string): Promise<Counts> {
   mkdirSync(logs, { recursive: true });
@@ -52,8 +66,10 @@ async function test(program: string | undefined, logs: string): Promise<Counts> 
     program === undefined ? [process.execPath, cliBundle] : [resolve(program)];
   try {
     const counts = await gpuSuite({
-      breakeven: (words, under = []) => run([...under, command, ...first, ...words], home),
+      breakeven: (words, under = []) =>
+        run([...under, command, ...first, ...words], { BREAKEVEN_HOME: home }),
       sanitizer: findProgram('compute-sanitizer', ['/usr/local/cuda/bin', '/opt/cuda/bin']),
+      nativeTests: program === undefined ? nativeTests : undefined,
       log: (name, text) => writeFileSync(join(logs, name), text),
       say: (line) => process.stdout.write(`${line}\n`),
     });
@@ -64,11 +80,14 @@ async function test(program: string | undefined, logs: string): Promise<Counts> 
   }
 }
 
-function run(words: readonly string[], home: string): Promise<Ended> {
+function run(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Ended> {
   const [command = '', ...args] = words;
   return new Promise((done) => {
     const child = spawn(command, args, {
-      env: { ...process.env, BREAKEVEN_HOME: home },
+      env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       // Unlike a timeout of its own, a signal keeps no process alive that could not be started.
       signal: AbortSignal.timeout(limitMs),

@@ -85,6 +85,12 @@ export function openAddons(): readonly Addon[] {
   return [openAddon('cpu'), ...(hasCuda ? [openAddon('cuda')] : [])];
 }
 
+/** The addons with programs that are wrong on purpose: that of the CPU, and that of CUDA where it was built. */
+export function openTestAddons(): readonly Addon[] {
+  const cuda = existsSync(join(testAddonFolder, 'breakeven_cuda.node'));
+  return [openAddon('cpu', testAddonFolder), ...(cuda ? [openAddon('cuda', testAddonFolder)] : [])];
+}
+
 export const threeSamples: Policy = {
   rule: 'fixed',
   parameters: { samples: 3, otherSamples: 1 },

@@ -25,6 +25,7 @@ const tested = (more: object = {}) => ({ passed: 4, failed: 0, skipped: 0, cases
 async function suite(
   answer: (words: string) => Ended,
   sanitizer: string | null = '/bin/sanitizer',
+  nativeTests?: Ended,
 ) {
   const asked: string[] = [];
   const said: string[] = [];
@@ -35,6 +36,7 @@ async function suite(
       return line === 'list --json' ? ok({ workloads }) : answer(line);
     },
     sanitizer: sanitizer ?? undefined,
+    nativeTests: nativeTests === undefined ? undefined : async () => nativeTests,
     log: () => {},
     say: (line) => said.push(line),
   });
@@ -44,17 +46,19 @@ async function suite(
 const sanitized = (tool: string) =>
   `/bin/sanitizer --tool ${tool} --target-processes all --error-exitcode 86 selftest --case-seconds 0.002`;
 
-it('tries each workload alone and under both tools, and nothing that needs no GPU', async () => {
+it('tries each workload alone and under each tool, and nothing that needs no GPU', async () => {
   const { counts, asked, said } = await suite(() => ok(tested()));
   expect(asked).toEqual([
     'list --json',
     'selftest --workload count --variants blocks --json',
     `${sanitized('memcheck')} --workload count --variants blocks`,
     `${sanitized('racecheck')} --workload count --variants blocks`,
+    `${sanitized('synccheck')} --workload count --variants blocks`,
     'selftest --workload mark --variants tagged-words --json',
     `${sanitized('memcheck')} --workload mark --variants tagged-words`,
+    `${sanitized('synccheck')} --workload mark --variants tagged-words`,
   ]);
-  expect(counts).toEqual({ passed: 4 + 2 + 4 + 1, failed: 0, skipped: 2 });
+  expect(counts).toEqual({ passed: 4 + 3 + 4 + 2, failed: 0, skipped: 3 });
   expect(said).toContain('skipped: mark later (no graphs)');
   expect(said).toContain('skipped: racecheck mark (its variants race on purpose)');
 });
@@ -62,7 +66,7 @@ it('tries each workload alone and under both tools, and nothing that needs no GP
 it('skips by name what a missing tool would have checked', async () => {
   const { counts, asked, said } = await suite(() => ok(tested()), null);
   expect(asked.filter((line) => line.includes('--tool'))).toEqual([]);
-  expect(counts).toEqual({ passed: 8, failed: 0, skipped: 5 });
+  expect(counts).toEqual({ passed: 8, failed: 0, skipped: 8 });
   expect(said).toContain('skipped: memcheck count (compute-sanitizer was not found)');
 });
 
@@ -80,8 +84,8 @@ it('counts and names wrong answers, refusals, findings of a tool and what takes 
     if (line.includes('racecheck')) return { code: null, stdout: '', text: '' };
     return { code: 86, stdout: '', text: 'ERROR SUMMARY: 2 errors\n' };
   });
-  // A wrong answer, a dead self-test, memcheck of both workloads and racecheck of one.
-  expect(counts).toEqual({ passed: 4, failed: 5, skipped: 3 });
+  // A wrong answer, a dead self-test, memcheck and synccheck of both workloads and racecheck of one.
+  expect(counts).toEqual({ passed: 4, failed: 7, skipped: 4 });
   expect(said).toEqual(
     expect.arrayContaining([
       'failed: selftest count blocks {"n":3}: bin 1',
@@ -97,8 +101,26 @@ it('fails where the catalog cannot be had', async () => {
   const counts = await gpuSuite({
     breakeven: async () => ({ code: 3, stdout: '', text: 'nothing can be measured here\n' }),
     sanitizer: undefined,
+    nativeTests: undefined,
     log: () => {},
     say: () => {},
   });
   expect(counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+it('adds what the tests of the addons count, and fails where they do not count', async () => {
+  const ended = (code: number, text: string): Ended => ({ code, stdout: text, text });
+  const counted = await suite(
+    () => ok(tested()),
+    null,
+    ended(0, 'one\n7 passed, 0 failed, 2 skipped\n'),
+  );
+  expect(counted.counts).toEqual({ passed: 15, failed: 0, skipped: 9 });
+  const wrong = await suite(() => ok(tested()), null, ended(1, '6 passed, 1 failed, 2 skipped\n'));
+  expect(wrong.counts).toEqual({ passed: 14, failed: 1, skipped: 9 });
+  expect(wrong.said).toContain('failed: tests of the addons: see native-tests.txt');
+  const mute = await suite(() => ok(tested()), null, ended(1, 'no such file\n'));
+  expect(mute.counts).toEqual({ passed: 8, failed: 1, skipped: 7 });
+  const late = await suite(() => ok(tested()), null, ended(1, '7 passed, 0 failed, 0 skipped\n'));
+  expect(late.counts).toEqual({ passed: 8, failed: 1, skipped: 7 });
 });

@@ -1,59 +1,19 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <limits>
-#include <string>
 #include <vector>
 
 #include "../../../native/core/variant.h"
+#include "fault.h"
 
-/// Programs that are wrong on purpose, one fault each: a test sees every one of them fail.
 namespace breakeven::wrong {
 
-enum class Fault {
-  lost_tail,
-  off_by_one,
-  rare_race,
-  replay,
-  stale,
-  changed_input,
-  unwritten,
-  out_of_bounds,
-  not_a_number,
-};
-
-struct Description {
-  const char* id;
-  const char* summary;
-};
-
-constexpr Description describe(Fault fault) {
-  switch (fault) {
-    case Fault::lost_tail:
-      return {"test-lost-tail", "Leaves out the last twentieth."};
-    case Fault::off_by_one:
-      return {"test-off-by-one", "Stops one too early."};
-    case Fault::rare_race:
-      return {"test-rare-race", "Wrong in one run of a hundred."};
-    case Fault::replay:
-      return {"test-replay", "Gives the first answer of this size again."};
-    case Fault::stale:
-      return {"test-stale", "Leaves what an earlier run has written."};
-    case Fault::changed_input:
-      return {"test-changed-input", "Right, and then changes its input."};
-    case Fault::unwritten:
-      return {"test-unwritten", "Never writes the last element."};
-    case Fault::out_of_bounds:
-      return {"test-out-of-bounds", "Right, and then writes one byte too many."};
-    case Fault::not_a_number:
-      return {"test-not-a-number", "The last element is not a number."};
-  }
-  return {};
-}
-
-/// `Problem` has the types Input and Output, size(input), and solve(input, output, count), which
-/// is right where count is the size and otherwise knows the first `count` elements alone.
+/// `Problem` names its workload and has the types Input and Output, size(input), and solve(input,
+/// output, count), which is right where count is the size and otherwise knows the first `count`
+/// elements alone.
 template <class Problem, Fault mistake>
 class Wrong final : public Execution {
  public:
@@ -133,13 +93,13 @@ class Wrong final : public Execution {
 };
 
 template <class Problem, Fault mistake>
-bool add(const char* workload) {
+bool add() {
   const Description description = describe(mistake);
-  register_variant({.workload = workload,
+  register_variant({.workload = Problem::workload,
                     .id = description.id,
                     .title = description.id,
                     .summary = description.summary,
-                    .source = "Breakeven's wrong programs",
+                    .source = source,
                     .exact = Problem::exact,
                     .cost = Problem::cost_of,
                     .make = make_execution<Wrong<Problem, mistake>>});
@@ -148,15 +108,15 @@ bool add(const char* workload) {
 
 /// Registers the faults that every workload can have, and `more` of them.
 template <class Problem, Fault... more>
-bool add_all(const char* workload) {
-  add<Problem, Fault::lost_tail>(workload);
-  add<Problem, Fault::off_by_one>(workload);
-  add<Problem, Fault::rare_race>(workload);
-  add<Problem, Fault::replay>(workload);
-  add<Problem, Fault::stale>(workload);
-  add<Problem, Fault::changed_input>(workload);
-  add<Problem, Fault::unwritten>(workload);
-  (add<Problem, more>(workload), ...);
+bool add_all() {
+  add<Problem, Fault::lost_tail>();
+  add<Problem, Fault::off_by_one>();
+  add<Problem, Fault::rare_race>();
+  add<Problem, Fault::replay>();
+  add<Problem, Fault::stale>();
+  add<Problem, Fault::changed_input>();
+  add<Problem, Fault::unwritten>();
+  (add<Problem, more>(), ...);
   return true;
 }
 

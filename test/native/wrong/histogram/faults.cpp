@@ -1,26 +1,10 @@
-#include "../../../../native/workloads/histogram/histogram.h"
 #include "../wrong.h"
+#include "problem.h"
 
-namespace breakeven::histogram {
+namespace breakeven::wrong {
 namespace {
 
-struct Problem {
-  using Input = histogram::Input;
-  using Output = histogram::Output;
-  static constexpr bool exact = true;
-  static constexpr auto cost_of = cost;
-
-  static std::size_t size(const Input& input) { return input.values.size(); }
-  static void solve(const Input& input, Output& output, std::size_t count) {
-    std::fill(output.counts.begin(), output.counts.end(), 0);
-    for (std::size_t i = 0; i < count; ++i) {
-      ++output.counts[static_cast<std::uint32_t>(input.values[i]) % input.bins];
-    }
-  }
-};
-
-[[maybe_unused]] const bool added =
-    wrong::add_all<Problem, wrong::Fault::out_of_bounds>(workload_id);
+[[maybe_unused]] const bool added = add_all<histogram::WrongProblem, Fault::out_of_bounds>();
 
 }  // namespace
-}  // namespace breakeven::histogram
+}  // namespace breakeven::wrong

@@ -1,36 +1,11 @@
-#include "../../../../native/workloads/mandelbrot/mandelbrot.h"
 #include "../wrong.h"
+#include "problem.h"
 
-namespace breakeven::mandelbrot {
+namespace breakeven::wrong {
 namespace {
 
-/// It claims no more than a kernel with contracted arithmetic does.
-struct Problem {
-  using Input = mandelbrot::Input;
-  using Output = mandelbrot::Output;
-  static constexpr bool exact = false;
-  static constexpr auto cost_of = cost;
-
-  static std::size_t size(const Input& input) {
-    return static_cast<std::size_t>(input.picture.xres);
-  }
-  /// Columns past the count have the pixels of the last one.
-  static void solve(const Input& input, Output& output, std::size_t count) {
-    const Picture& picture = input.picture;
-    const double dx = picture.dx();
-    const double dy = picture.dy();
-    for (std::int64_t j = 0; j < picture.yres; ++j) {
-      for (std::int64_t i = 0; i < picture.xres; ++i) {
-        const std::int64_t known = std::min(i, static_cast<std::int64_t>(count) - 1);
-        output.pixels[static_cast<std::size_t>(j * picture.xres + i)] =
-            pixel(picture, dx, dy, known, j);
-      }
-    }
-  }
-};
-
 [[maybe_unused]] const bool added =
-    wrong::add_all<Problem, wrong::Fault::out_of_bounds, wrong::Fault::not_a_number>("mandelbrot");
+    add_all<mandelbrot::WrongProblem, Fault::out_of_bounds, Fault::not_a_number>();
 
 }  // namespace
-}  // namespace breakeven::mandelbrot
+}  // namespace breakeven::wrong

@@ -1,0 +1,11 @@
+#include "../device-wrong.cuh"
+#include "problem.h"
+
+namespace breakeven::wrong {
+namespace {
+
+[[maybe_unused]] const bool added =
+    add_all_on_device<binarize::WrongProblem, Fault::not_a_number>();
+
+}  // namespace
+}  // namespace breakeven::wrong

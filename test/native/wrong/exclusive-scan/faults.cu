@@ -1,0 +1,10 @@
+#include "../device-wrong.cuh"
+#include "problem.h"
+
+namespace breakeven::wrong {
+namespace {
+
+[[maybe_unused]] const bool added = add_all_on_device<exclusive_scan::WrongProblem>();
+
+}  // namespace
+}  // namespace breakeven::wrong
