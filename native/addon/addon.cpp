@@ -82,8 +82,8 @@ Napi::Value run(const Napi::CallbackInfo& info) {
           emit([event = std::move(event)](Napi::Env env) { return js::event(env, event); });
         };
         auto result = std::make_shared<const CaseResult>(run_case(request, sink));
-        return [result, round = request.round](Napi::Env env) {
-          return js::result(env, *result, round);
+        return [result, repetition = request.repetition](Napi::Env env) {
+          return js::result(env, *result, repetition);
         };
       });
 }
@@ -101,22 +101,22 @@ Napi::Value once(const Napi::CallbackInfo& info) {
           emit([event = std::move(event)](Napi::Env env) { return js::event(env, event); });
         };
         auto found = std::make_shared<const OnceResult>(run_once(request, want_output, sink));
-        return [found, want_output, round = request.round](Napi::Env env) -> Napi::Value {
+        return [found, want_output, repetition = request.repetition](Napi::Env env) -> Napi::Value {
           Napi::Object object = Napi::Object::New(env);
-          object.Set("result", js::result(env, found->result, round));
+          object.Set("result", js::result(env, found->result, repetition));
           object.Set("output", want_output ? js::bytes(env, found->output) : env.Null());
           return object;
         };
       });
 }
 
-Napi::Value probe(const Napi::CallbackInfo& info) {
+Napi::Value peak(const Napi::CallbackInfo& info) {
   const std::string gpu = info[0].IsString() ? js::text_of(info[0], "gpu") : "0";
   clear_cancel();
   return run_promised(info.Env(), info.Env().Undefined(), [gpu](const Emit&) -> MakeValue {
-    const std::vector<Probe> found =
-        std::string(provider) == "cuda" ? probe_device(gpu) : probe_host();
-    return [found](Napi::Env env) { return js::probes(env, found); };
+    const std::vector<MeasuredPeak> found =
+        std::string(provider) == "cuda" ? device_peaks(gpu) : host_peaks();
+    return [found](Napi::Env env) { return js::peaks(env, found); };
   });
 }
 
@@ -145,7 +145,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("run", Napi::Function::New(env, run));
   exports.Set("once", Napi::Function::New(env, once));
   exports.Set("cancel", Napi::Function::New(env, cancel));
-  exports.Set("probe", Napi::Function::New(env, probe));
+  exports.Set("probe", Napi::Function::New(env, peak));
   exports.Set("openPlugin", Napi::Function::New(env, open_library));
   add_lab_functions(env, exports, provider);
   return exports;

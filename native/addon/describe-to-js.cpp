@@ -92,14 +92,15 @@ const char* kind_name(VariantKind kind) {
 }
 
 /// In order of execution; the scopes that contain others come last.
-std::vector<std::string> spans_of(const Variant& variant) {
+std::vector<std::string> scopes_of(const Variant& variant) {
   std::vector<std::string> list;
-  for (const Span span : {Span::alloc, Span::h2d, Span::kernel, Span::levels, Span::fragment,
-                          Span::fragment_call, Span::d2h, Span::host, Span::call, Span::total}) {
-    const bool always = span == Span::kernel || span == Span::call || span == Span::total;
+  for (const Scope scope :
+       {Scope::alloc, Scope::h2d, Scope::kernel, Scope::levels, Scope::fragment,
+        Scope::fragment_call, Scope::d2h, Scope::host, Scope::call, Scope::total}) {
+    const bool always = scope == Scope::kernel || scope == Scope::call || scope == Scope::total;
     const bool declared =
-        std::find(variant.spans.begin(), variant.spans.end(), span) != variant.spans.end();
-    if (always || declared) list.push_back(span_name(span));
+        std::find(variant.scopes.begin(), variant.scopes.end(), scope) != variant.scopes.end();
+    if (always || declared) list.push_back(scope_name(scope));
   }
   return list;
 }
@@ -113,7 +114,7 @@ Napi::Object variant(Napi::Env env, const Variant& variant) {
   object.Set("kind", kind_name(variant.kind));
   object.Set("source", variant.source);
   object.Set("parameters", axes(env, parameters_of(variant)));
-  object.Set("spans", array(env, spans_of(variant),
+  object.Set("spans", array(env, scopes_of(variant),
                             [&](const std::string& id) { return Napi::String::New(env, id); }));
   const std::string reason = unavailable_reason(variant);
   object.Set("available", reason.empty());
@@ -153,34 +154,34 @@ Napi::Object workload(Napi::Env env, const Workload& workload, const std::string
   return object;
 }
 
-struct SpanInfo {
-  Span span;
+struct ScopeInfo {
+  Scope scope;
   const char* title;
   const char* help;
 };
 
-constexpr SpanInfo span_infos[] = {
-    {Span::alloc, "Allocation", "Allocation of the buffers for input and output."},
-    {Span::h2d, "Copy to device", "Copy of the input from host to device."},
-    {Span::kernel, "Kernel", "The computation itself: the kernels, or the whole CPU computation."},
-    {Span::levels, "Levels", "The part that finds levels."},
-    {Span::fragment, "Fragment",
+constexpr ScopeInfo scope_infos[] = {
+    {Scope::alloc, "Allocation", "Allocation of the buffers for input and output."},
+    {Scope::h2d, "Copy to device", "Copy of the input from host to device."},
+    {Scope::kernel, "Kernel", "The computation itself: the kernels, or the whole CPU computation."},
+    {Scope::levels, "Levels", "The part that finds levels."},
+    {Scope::fragment, "Fragment",
      "The part after the levels, without allocation of its temporary memory."},
-    {Span::fragment_call, "Fragment with memory",
+    {Scope::fragment_call, "Fragment with memory",
      "The part after the levels, with allocation and release of its temporary memory."},
-    {Span::d2h, "Copy to host", "Copy of the result from device to host."},
-    {Span::host, "Host part",
+    {Scope::d2h, "Copy to host", "Copy of the result from device to host."},
+    {Scope::host, "Host part",
      "Work of the host between or after the kernels, such as a final merge."},
-    {Span::call, "Device call",
+    {Scope::call, "Device call",
      "One call with the input already on the device: temporary allocation, all kernels and the "
      "host part."},
-    {Span::total, "End to end",
+    {Scope::total, "End to end",
      "From host array to host array: allocation, copies, computation and release."},
 };
 
-Napi::Object span(Napi::Env env, const SpanInfo& info) {
+Napi::Object scope(Napi::Env env, const ScopeInfo& info) {
   Napi::Object object = Napi::Object::New(env);
-  object.Set("id", span_name(info.span));
+  object.Set("id", scope_name(info.scope));
   object.Set("title", info.title);
   object.Set("help", info.help);
   object.Set("unit", "ns");
@@ -215,7 +216,7 @@ Napi::Object catalog(Napi::Env env, const std::string& provider) {
                return workload(env, *item, provider);
              }));
   object.Set("spans",
-             array(env, span_infos, [&](const SpanInfo& info) { return span(env, info); }));
+             array(env, scope_infos, [&](const ScopeInfo& info) { return scope(env, info); }));
   object.Set("stopRules",
              array(env, stopping_criteria(), [&](const StoppingCriterionInfo& criterion) {
                Napi::Object item = Napi::Object::New(env);

@@ -94,7 +94,7 @@ CaseRequest request_of(const Napi::Value& value) {
   if (object.Get("input").IsString()) request.input = text_of(object.Get("input"), "input");
   request.policy = policy_of(object.Get("policy"));
   if (object.Get("round").IsNumber()) {
-    request.round = object.Get("round").As<Napi::Number>().Int32Value();
+    request.repetition = object.Get("round").As<Napi::Number>().Int32Value();
   }
   if (object.Get("batch").IsObject()) request.batch = batch_of(object.Get("batch"));
   if (object.Get("processSd").IsObject())

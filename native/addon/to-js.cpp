@@ -10,10 +10,10 @@
 namespace breakeven::js {
 namespace {
 
-Napi::Object samples(Napi::Env env, const SpanSamples& samples, int round) {
+Napi::Object samples(Napi::Env env, const ScopeSamples& samples, int repetition) {
   Napi::Object object = Napi::Object::New(env);
-  object.Set("span", samples.span);
-  object.Set("round", round);
+  object.Set("span", samples.scope);
+  object.Set("round", repetition);
   object.Set("timesNs", doubles(env, samples.times_ns));
   if (!samples.clocks_hz.empty()) object.Set("clocksHz", doubles(env, samples.clocks_hz));
   if (!samples.cpu_ns.empty()) object.Set("cpuNs", doubles(env, samples.cpu_ns));
@@ -53,7 +53,7 @@ Napi::Object values(Napi::Env env, const Values& values) { return scalars(env, v
 Napi::Object expected_answer(Napi::Env env, const ExpectedAnswer& answer) {
   Napi::Object object = Napi::Object::New(env);
   object.Set("sha256", answer.sha256);
-  object.Set("facts", scalars(env, answer.facts));
+  object.Set("facts", scalars(env, answer.attributes));
   object.Set("values", scalars(env, answer.values.all()));
   return object;
 }
@@ -69,13 +69,14 @@ Napi::Value sketch(Napi::Env env, const Sketch& sketch) {
   return object;
 }
 
-Napi::Object result(Napi::Env env, const CaseResult& result, int round) {
+Napi::Object result(Napi::Env env, const CaseResult& result, int repetition) {
   const char* outcomes[] = {"ok", "skipped", "failed"};
   Napi::Object object = Napi::Object::New(env);
   object.Set("outcome", outcomes[static_cast<int>(result.outcome)]);
   object.Set("reason", text_or_null(env, result.reason));
-  object.Set("samples", array(env, result.samples,
-                              [&](const SpanSamples& item) { return samples(env, item, round); }));
+  object.Set("samples", array(env, result.samples, [&](const ScopeSamples& item) {
+               return samples(env, item, repetition);
+             }));
   object.Set("coldStartNs", result.cold_start_ns
                                 ? Napi::Value(Napi::Number::New(env, *result.cold_start_ns))
                                 : env.Null());
@@ -86,7 +87,7 @@ Napi::Object result(Napi::Env env, const CaseResult& result, int round) {
   } else {
     Napi::Object answer = Napi::Object::New(env);
     answer.Set("sha256", result.answer_sha256);
-    answer.Set("facts", scalars(env, result.answer_facts));
+    answer.Set("facts", scalars(env, result.answer_attributes));
     object.Set("answer", answer);
   }
   const bool cost = result.cost.has_value();
@@ -96,7 +97,7 @@ Napi::Object result(Napi::Env env, const CaseResult& result, int round) {
              cost ? Napi::Value(Napi::Number::New(env, result.cost->operations)) : env.Null());
   object.Set("operationUnit",
              cost ? Napi::Value(Napi::String::New(env, result.cost->operation_unit)) : env.Null());
-  object.Set("facts", scalars(env, result.facts));
+  object.Set("facts", scalars(env, result.attributes));
   if (!result.interference.empty()) {
     object.Set("interference", scalars(env, result.interference));
   }
@@ -108,7 +109,7 @@ Napi::Object result(Napi::Env env, const CaseResult& result, int round) {
 
 Napi::Object event(Napi::Env env, const Event& event) {
   Napi::Object object = Napi::Object::New(env);
-  object.Set("span", event.span);
+  object.Set("span", event.scope);
   object.Set("phase", event.phase);
   object.Set("timesNs", doubles(env, event.times_ns));
   if (!event.clocks_hz.empty()) object.Set("clocksHz", doubles(env, event.clocks_hz));
@@ -121,15 +122,15 @@ Napi::Value bytes(Napi::Env env, const std::vector<std::byte>& bytes) {
                                           bytes.size());
 }
 
-Napi::Array probes(Napi::Env env, const std::vector<Probe>& probes) {
-  return array(env, probes, [&](const Probe& probe) {
+Napi::Array peaks(Napi::Env env, const std::vector<MeasuredPeak>& peaks) {
+  return array(env, peaks, [&](const MeasuredPeak& peak) {
     Napi::Object object = Napi::Object::New(env);
-    object.Set("id", probe.id);
-    object.Set("device", probe.device);
-    object.Set("title", probe.title);
-    object.Set("value", probe.value);
-    object.Set("unit", probe.unit);
-    object.Set("facts", scalars(env, probe.facts));
+    object.Set("id", peak.id);
+    object.Set("device", peak.device);
+    object.Set("title", peak.title);
+    object.Set("value", peak.value);
+    object.Set("unit", peak.unit);
+    object.Set("facts", scalars(env, peak.attributes));
     return object;
   });
 }

@@ -20,11 +20,11 @@ Napi::Object values(Napi::Env env, const Values& values);
 Napi::Object expected_answer(Napi::Env env, const ExpectedAnswer& answer);
 /// Null for one without cells.
 Napi::Value sketch(Napi::Env env, const Sketch& sketch);
-Napi::Object result(Napi::Env env, const CaseResult& result, int round);
+Napi::Object result(Napi::Env env, const CaseResult& result, int repetition);
 Napi::Object event(Napi::Env env, const Event& event);
 /// A copy: external buffers are forbidden where Electron runs the engine.
 Napi::Value bytes(Napi::Env env, const std::vector<std::byte>& bytes);
-Napi::Array probes(Napi::Env env, const std::vector<Probe>& probes);
+Napi::Array peaks(Napi::Env env, const std::vector<MeasuredPeak>& peaks);
 
 /// An Error with `code`, one of the contract's failure codes.
 Napi::Error error(Napi::Env env, const std::string& code, const std::string& message);

@@ -134,7 +134,7 @@ void alternate(Bench& bench, Times& times) {
   for (int i = 0; i < 10; ++i) bench.sampler.take(*execution, SampleKind::kernel);
   for (int batch = 0; batch < batches; ++batch) {
     for (int i = 0; i < pairs; ++i) {
-      times.harness.push_back(bench.sampler.take(*execution, SampleKind::kernel)[Span::kernel]);
+      times.harness.push_back(bench.sampler.take(*execution, SampleKind::kernel)[Scope::kernel]);
     }
     bare.queued(times.queued);
     bare.one_by_one(times.one_by_one);

@@ -25,7 +25,8 @@ ExpectedAnswer expected_answer(const std::string& workload_id, const Values& giv
   if (const std::string reason = workload.refuse(values); !reason.empty()) throw BadInput(reason);
   const auto prepared = Inputs::instance().get(workload, values, "", [](const char*) {});
   hash_expected(workload, *prepared);
-  ExpectedAnswer answer{.sha256 = prepared->sha256, .facts = prepared->facts, .values = {}};
+  ExpectedAnswer answer{
+      .sha256 = prepared->sha256, .attributes = prepared->attributes, .values = {}};
   for (const Axis& axis : workload.info().axes) {
     answer.values.set(axis.id, values.all().at(axis.id));
   }

@@ -12,7 +12,7 @@ namespace breakeven {
 /// The expected answer of an input, for code outside this library that verifies its own.
 struct ExpectedAnswer {
   std::string sha256;
-  std::map<std::string, std::variant<double, std::string>> facts;
+  std::map<std::string, std::variant<double, std::string>> attributes;
   /// The given values with defaults for what was missing.
   Values values;
 };

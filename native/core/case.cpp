@@ -154,7 +154,7 @@ class DeviceCase {
   void finish(CaseResult& result) {
     const GpuBackend* used = backend_;
     close();
-    if (used != nullptr && gpu_backend()->spoiled()) result.facts["engineSpoiled"] = true;
+    if (used != nullptr && gpu_backend()->spoiled()) result.attributes["engineSpoiled"] = true;
   }
 
  private:
@@ -172,8 +172,8 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   CaseResult result;
   drain(variant.device);
   DeviceCase used(variant);
-  if (!uses_gpu(variant)) result.facts["device"] = cpu_model();
-  if (values.has("threads")) result.facts["threads"] = values.real("threads");
+  if (!uses_gpu(variant)) result.attributes["device"] = cpu_model();
+  if (values.has("threads")) result.attributes["threads"] = values.real("threads");
   run_guarded(result, [&] {
     if (!request.answered) identify_input(workload, prepared, result);
     const auto sampler = make_sampler(request, workload, variant, values, device);

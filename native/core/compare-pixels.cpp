@@ -30,13 +30,13 @@ double allowed_of(std::size_t pixels) {
 std::string crowded(const Differing& differing) {
   const auto look = [](const std::vector<std::size_t>& lines, std::size_t length,
                        const char* name) -> std::string {
-    const auto most = std::max_element(lines.begin(), lines.end());
-    if (most == lines.end()) return {};
+    const auto maximum = std::max_element(lines.begin(), lines.end());
+    if (maximum == lines.end()) return {};
     const double allowed = std::max(1.0, allowed_of(length));
-    if (static_cast<double>(*most) <= allowed) return {};
+    if (static_cast<double>(*maximum) <= allowed) return {};
     std::ostringstream text;
-    text << "; " << *most << " of them in " << name << " " << most - lines.begin() << " (up to "
-         << allowed << " are allowed)";
+    text << "; " << *maximum << " of them in " << name << " " << maximum - lines.begin()
+         << " (up to " << allowed << " are allowed)";
     return text.str();
   };
   const std::string row = look(differing.by_row, differing.by_column.size(), "row");

@@ -62,7 +62,7 @@ class CpuPhases final : public Phases {
  public:
   void begin(SampleKind kind, CacheFlush* flush) {
     kind_ = kind;
-    part_ = Span::total;
+    part_ = Scope::total;
     flush_ = flush;
     sample_ = Sample();
     call_start_ = unknown;
@@ -70,7 +70,7 @@ class CpuPhases final : public Phases {
   }
 
   const Sample& end() {
-    if (kind_ == SampleKind::call) sample_[Span::call] = call_end_ - call_start_;
+    if (kind_ == SampleKind::call) sample_[Scope::call] = call_end_ - call_start_;
     return sample_;
   }
 
@@ -100,7 +100,7 @@ class CpuPhases final : public Phases {
         if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
         if (kind != Kind::kernel) return work();
         flush_once();
-        return timed(Span::kernel, work);
+        return timed(Scope::kernel, work);
       case SampleKind::call:
         if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
         if (kind == Kind::restore) return work();
@@ -123,26 +123,26 @@ class CpuPhases final : public Phases {
     const double start = now_ns();
     work();
     const double passed = now_ns() - start;
-    if (kind == Kind::alloc) add(Span::alloc, passed);
-    if (kind == Kind::h2d) add(Span::h2d, passed);
-    if (kind == Kind::host) add(Span::host, passed);
-    if (kind == Kind::d2h || kind == Kind::gather) add(Span::d2h, passed);
+    if (kind == Kind::alloc) add(Scope::alloc, passed);
+    if (kind == Kind::h2d) add(Scope::h2d, passed);
+    if (kind == Kind::host) add(Scope::host, passed);
+    if (kind == Kind::d2h || kind == Kind::gather) add(Scope::d2h, passed);
     if (in_part(kind)) sample_.add_part(part_, kind == Kind::scratch, passed);
   }
 
-  void add(Span span, double ns) {
-    double& sum = sample_[span];
+  void add(Scope scope, double ns) {
+    double& sum = sample_[scope];
     sum = std::isnan(sum) ? ns : sum + ns;
   }
 
-  void timed(Span span, const Step& work) {
+  void timed(Scope scope, const Step& work) {
     const double cpu = process_cpu_ns();
     const double start = now_ns();
     work();
     const double end = now_ns();
     const double used = process_cpu_ns() - cpu;
-    add(span, end - start);
-    if (span == Span::kernel)
+    add(scope, end - start);
+    if (scope == Scope::kernel)
       sample_.cpu_ns = std::isnan(sample_.cpu_ns) ? used : sample_.cpu_ns + used;
   }
 
@@ -182,7 +182,7 @@ class CpuSampler final : public Sampler {
     if (kind == SampleKind::again) threads_left_.end();
     Sample sample = phases_.end();
     // Of a batch, its kernel phases alone are timed, one by one.
-    sample[Span::kernel] /= repeats;
+    sample[Scope::kernel] /= repeats;
     sample.cpu_ns /= repeats;
     sample.elapsed_ns = elapsed;
     return sample;
@@ -201,7 +201,7 @@ class CpuSampler final : public Sampler {
         execution->run(phases_);
       }
       sum = now_ns() - start;
-      sample[Span::total] = sum / repeats;
+      sample[Scope::total] = sum / repeats;
       sample.cpu_ns = (process_cpu_ns() - cpu) / repeats;
     } else {
       const double start = now_ns();
@@ -218,14 +218,14 @@ class CpuSampler final : public Sampler {
   /// Reports whether the data stay in a cache from one sample to the next, and in which.
   void report(CaseResult& result) override {
     if (!result.cost || !(result.cost->bytes_moved > 0)) return;
-    const auto known = result.facts.find("threads");
+    const auto known = result.attributes.find("threads");
     const auto* threads =
-        known == result.facts.end() ? nullptr : std::get_if<double>(&known->second);
+        known == result.attributes.end() ? nullptr : std::get_if<double>(&known->second);
     const DataCache* cache =
         flush_ ? nullptr
                : cache_holding(result.cost->bytes_moved, threads ? static_cast<int>(*threads) : 1);
-    result.facts["cacheResident"] = cache != nullptr;
-    if (cache != nullptr) result.facts["cacheLevel"] = cache->name();
+    result.attributes["cacheResident"] = cache != nullptr;
+    if (cache != nullptr) result.attributes["cacheLevel"] = cache->name();
   }
 
   double resolution_ns() const override { return resolution_ns_; }
@@ -244,7 +244,7 @@ class CpuSampler final : public Sampler {
     const double elapsed = now_ns() - start;
     Sample sample;
     sample.cpu_ns = (process_cpu_ns() - cpu) / repeats;
-    sample[kind == SampleKind::call ? Span::call : Span::kernel] = elapsed / repeats;
+    sample[kind == SampleKind::call ? Scope::call : Scope::kernel] = elapsed / repeats;
     sample.elapsed_ns = elapsed;
     return sample;
   }

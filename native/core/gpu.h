@@ -28,13 +28,13 @@ struct GpuInfo {
 };
 
 /// One measured peak of a device or of the host.
-struct Probe {
+struct MeasuredPeak {
   std::string id;
   std::string device;
   std::string title;
   double value = 0;
   std::string unit;  // B/s or FLOP/s
-  std::map<std::string, Fact> facts{};
+  std::map<std::string, Attribute> attributes{};
 };
 
 struct SamplerOptions {
@@ -66,7 +66,7 @@ class GpuBackend {
   virtual void end_case() = 0;
   /// Whether an error made every further call in this process fail.
   virtual bool spoiled() = 0;
-  virtual std::vector<Probe> probe(const std::string& gpu) = 0;
+  virtual std::vector<MeasuredPeak> peak(const std::string& gpu) = 0;
 };
 
 void set_gpu_backend(GpuBackend* backend);

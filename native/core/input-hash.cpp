@@ -31,7 +31,7 @@ void identify_input(const Workload& workload, Prepared& prepared, CaseResult& re
     if (parts.empty()) return;
     prepared.input_sha256 = hash_of(parts);
   }
-  result.facts["inputSha256"] = prepared.input_sha256;
+  result.attributes["inputSha256"] = prepared.input_sha256;
 }
 
 }  // namespace breakeven

@@ -113,7 +113,7 @@ void hash_expected(const Workload& workload, Prepared& prepared) {
   if (!prepared.sha256.empty()) return;
   const Answer answer = workload.answer(*prepared.input, *prepared.expected);
   prepared.sha256 = sha256_hex(answer.bytes);
-  prepared.facts = answer.facts;
+  prepared.attributes = answer.attributes;
 }
 
 }  // namespace breakeven

@@ -20,7 +20,7 @@ struct Prepared {
   Values decided;
   /// Hash and attributes of the expected answer; computed once, on first use.
   std::string sha256;
-  std::map<std::string, std::variant<double, std::string>> facts;
+  std::map<std::string, std::variant<double, std::string>> attributes;
   /// Hash of the input's own bytes; computed once, on first use.
   std::string input_sha256;
   /// Of the input as it was made.

@@ -24,7 +24,7 @@ struct SystemCounters {
 SystemCounters read_system_counters();
 
 /// What happened between two moments; `src-main/core/run/interference.ts` judges it.
-std::map<std::string, Fact> interference_between(const SystemCounters& before,
-                                                 const SystemCounters& after);
+std::map<std::string, Attribute> interference_between(const SystemCounters& before,
+                                                      const SystemCounters& after);
 
 }  // namespace breakeven

@@ -42,10 +42,10 @@ constexpr double verified_ns = 0.05 * second_ns;
 /// By the clock on the wall they may take so many times as long, on a machine that is shared.
 constexpr double verified_wall = 4;
 /// Places where values were not seen before, as many as this time allows, but one at least.
-constexpr int unseen_rounds = 9;
+constexpr int max_unseen_inputs = 9;
 constexpr double unseen_ns = 0.01 * second_ns;
 /// Times on inputs seen and not seen are compared in as many rounds, unless they take longer.
-constexpr int compared_rounds = 5;
+constexpr int compared_inputs = 5;
 constexpr double compared_ns = 0.25 * second_ns;
 /// Of a longer computation a sample's own output is verified instead of that of one more run.
 constexpr double long_ns = 1 * second_ns;
@@ -67,7 +67,7 @@ class Measurement {
 
   void run() {
     // Throws for an invalid policy before anything is done.
-    static_cast<void>(criterion(true, Span::kernel));
+    static_cast<void>(criterion(true, Scope::kernel));
     if (!verify_first()) return;
     warm_up();
     sample_all();
@@ -76,9 +76,9 @@ class Measurement {
 
  private:
   /// The clock's step is divided among the executions of one sample, as their time is.
-  std::unique_ptr<StoppingCriterion> criterion(bool headline, Span scope, int batch = 1) const {
+  std::unique_ptr<StoppingCriterion> criterion(bool headline, Scope scope, int batch = 1) const {
     const auto& known = bench_.request.process_sd;
-    const auto spread = known.find(span_name(scope));
+    const auto spread = known.find(scope_name(scope));
     return make_stopping_criterion(bench_.request.policy,
                                    {.headline = headline,
                                     .resolution_ns = bench_.sampler.resolution_ns() / batch,
@@ -106,17 +106,18 @@ class Measurement {
   /// The shortest run so far tells whether there is time for all: the first one of a process loads
   /// code, and others can be interrupted. Other programs do not make a case on the CPU look long.
   bool verify_repeatedly() {
-    const bool first = bench_.request.round == 0;
+    const bool first = bench_.request.repetition == 0;
     const double some = first ? verified_ns : warm_up_again_ns;
-    const double most = first ? all_verified_ns : warm_up_again_ns;
+    const double maximum = first ? all_verified_ns : warm_up_again_ns;
     const bool on_cpu = bench_.variant.device == Device::cpu;
     const double start = now_ns();
     const double start_cpu = process_cpu_ns();
     double used = 0;
     double shortest = first_ns_ < long_ns / 2 ? 0 : first_ns_;
     const auto again = [&] { bench_.sampler.take(*execution_, SampleKind::again); };
-    for (int runs = 1; runs < verified_runs && verified_for_ns_ <= verified_wall * most; ++runs) {
-      if (verified_runs * shortest > most && used + shortest > some) break;
+    for (int runs = 1; runs < verified_runs && verified_for_ns_ <= verified_wall * maximum;
+         ++runs) {
+      if (verified_runs * shortest > maximum && used + shortest > some) break;
       check_cancelled();
       if (!verification_.run(again, "in a repeated run")) return false;
       verified_for_ns_ = now_ns() - start;
@@ -138,12 +139,12 @@ class Measurement {
         (actual.bytes.empty() ||
          std::memcmp(expected.bytes.data(), actual.bytes.data(), actual.bytes.size()) == 0);
     result_.answer_sha256 = equal ? bench_.prepared.sha256 : sha256_hex(actual.bytes);
-    result_.answer_facts = actual.facts;
+    result_.answer_attributes = actual.attributes;
   }
 
   void warm_up() {
     events_.phase("warm-up");
-    const double enough = bench_.request.round == 0 ? warm_up_ns : warm_up_again_ns;
+    const double enough = bench_.request.repetition == 0 ? warm_up_ns : warm_up_again_ns;
     double spent = first_ns_ >= warm_up_cap_ns ? warm_up_cap_ns : verified_for_ns_;
     std::vector<double> times;
     for (int runs = 0; spent < warm_up_cap_ns && (runs < warm_up_runs || spent < enough); ++runs) {
@@ -151,17 +152,17 @@ class Measurement {
       const double start = now_ns();
       const Sample sample = bench_.sampler.take(*execution_, SampleKind::kernel);
       spent += std::max(now_ns() - start, 1.0);
-      times.push_back(sample[Span::kernel]);
+      times.push_back(sample[Scope::kernel]);
     }
     call_is_kernel_ = bench_.variant.device == Device::cpu && bench_.sampler.call_is_kernel();
     typical_ns_ = times.empty() ? first_ns_ : median_of(std::move(times));
   }
 
   /// As an earlier repetition chose it, so that all samples of a case are of one kind.
-  int batch_of(SampleKind kind, Span span) {
+  int batch_of(SampleKind kind, Scope scope) {
     if (fresh_ || !bench_.sampler.takes_batches(kind)) return 1;
     if (kind == SampleKind::total && bench_.workload.in_place()) return 1;
-    const auto given = bench_.request.batch.find(span_name(span));
+    const auto given = bench_.request.batch.find(scope_name(scope));
     if (given != bench_.request.batch.end()) return given->second;
     const double step = bench_.sampler.resolution_ns();
     // Each scope takes as long as the kernel that it contains.
@@ -169,7 +170,7 @@ class Measurement {
     return choose_batch(
         [&](int executions) {
           check_cancelled();
-          return take_once(kind, executions)[span] * executions;
+          return take_once(kind, executions)[scope] * executions;
         },
         step);
   }
@@ -179,7 +180,7 @@ class Measurement {
     before_ = read_system_counters();
     start_ns_ = now_ns();
     if (!(may_interleave() ? sample_interleaved() : sample_one_by_one())) return;
-    if (!bench_.variant.spans.empty()) sample_phases();
+    if (!bench_.variant.scopes.empty()) sample_phases();
     events_.flush();
   }
 
@@ -192,16 +193,16 @@ class Measurement {
   }
 
   bool sample_interleaved() {
-    Pass kernel = open_pass(SampleKind::kernel, Span::kernel, true, 0.5);
-    Pass call = open_pass(SampleKind::call, Span::call, false, 0.2);
-    Pass total = open_pass(SampleKind::total, Span::total, false, call_is_kernel_ ? 0.4 : 0.2);
+    Pass kernel = open_pass(SampleKind::kernel, Scope::kernel, true, 0.5);
+    Pass call = open_pass(SampleKind::call, Scope::call, false, 0.2);
+    Pass total = open_pass(SampleKind::total, Scope::total, false, call_is_kernel_ ? 0.4 : 0.2);
     if (call_is_kernel_) {
       interleave({&kernel, &total});
     } else {
       interleave({&kernel, &call, &total});
     }
     result_.stop_reason = kernel.reason;
-    add_facts(kernel.samples);
+    add_attributes(kernel.samples);
     if (call_is_kernel_) call.samples = as_call(kernel.samples);
     for (Pass* pass : {&kernel, &call, &total}) {
       result_.samples.push_back(std::move(pass->samples));
@@ -214,18 +215,18 @@ class Measurement {
   }
 
   bool sample_one_by_one() {
-    Pass kernel = open_pass(SampleKind::kernel, Span::kernel, true, 0.5);
+    Pass kernel = open_pass(SampleKind::kernel, Scope::kernel, true, 0.5);
     take_alone(kernel, 0.5);
     const double kernel_median = median_of(kernel.samples.times_ns);
     result_.stop_reason = kernel.reason;
-    add_facts(kernel.samples);
+    add_attributes(kernel.samples);
     if (call_is_kernel_) {
-      SpanSamples call = as_call(kernel.samples);
+      ScopeSamples call = as_call(kernel.samples);
       result_.samples.push_back(std::move(kernel.samples));
       result_.samples.push_back(std::move(call));
     } else {
       result_.samples.push_back(std::move(kernel.samples));
-      Pass call = open_pass(SampleKind::call, Span::call, false, 0.2);
+      Pass call = open_pass(SampleKind::call, Scope::call, false, 0.2);
       take_alone(call, 0.7);
       result_.samples.push_back(std::move(call.samples));
     }
@@ -236,7 +237,7 @@ class Measurement {
     if (kernel_median < long_ns && !verify_resident()) return false;
     execution_.reset();
     bench_.workload.poison(*output_);
-    Pass total = open_pass(SampleKind::total, Span::total, false, 0.2);
+    Pass total = open_pass(SampleKind::total, Scope::total, false, 0.2);
     take_alone(total, whole_share);
     result_.samples.push_back(std::move(total.samples));
     if (fresh_) verification_.take_new_input();
@@ -251,10 +252,10 @@ class Measurement {
     if (!verification_.run(again, "after timing")) return false;
     SeenInputs times;
     const double start = now_ns();
-    for (int done = 0; done < unseen_rounds && (done == 0 || may_go_on(start, done)); ++done) {
+    for (int done = 0; done < max_unseen_inputs && (done == 0 || may_go_on(start, done)); ++done) {
       check_cancelled();
       const auto unseen = [&] { run_fed(times.unseen_ns); };
-      if (!verification_.run_unseen(unseen, "on values not seen before", unseen_round())) {
+      if (!verification_.run_unseen(unseen, "on values not seen before", unseen_seed())) {
         return false;
       }
       if (fresh_ || !compares_inputs(start)) continue;
@@ -275,17 +276,17 @@ class Measurement {
     // Whoever made the contents, they are in the caches of this thread.
     read_arrays(*bench_.prepared.input);
     read_arrays(*output_);
-    times.push_back(bench_.sampler.take(*execution_, SampleKind::kernel)[Span::kernel]);
+    times.push_back(bench_.sampler.take(*execution_, SampleKind::kernel)[Scope::kernel]);
     bench_.workload.poison(*output_);
     bench_.sampler.take(*execution_, SampleKind::again);
   }
 
   /// In the first repetition inputs are compared for longer.
   bool compares_inputs(double start) const {
-    return bench_.request.round == 0 && now_ns() - start < compared_ns;
+    return bench_.request.repetition == 0 && now_ns() - start < compared_ns;
   }
   bool may_go_on(double start, int done) const {
-    return now_ns() - start < unseen_ns || (done < compared_rounds && compares_inputs(start));
+    return now_ns() - start < unseen_ns || (done < compared_inputs && compares_inputs(start));
   }
 
   bool verify_total() {
@@ -296,19 +297,20 @@ class Measurement {
 
   bool verify_unseen_total() {
     const auto anew = [&] { take_once(SampleKind::total, 1); };
-    return verification_.run_unseen(anew, "end to end on values not seen before", unseen_round()) &&
+    return verification_.run_unseen(anew, "end to end on values not seen before", unseen_seed()) &&
            verification_.input_kept("while it was measured");
   }
 
   /// Other places in each repetition.
-  std::uint64_t unseen_round() {
-    return static_cast<std::uint64_t>(bench_.request.round) * (unseen_rounds + 1) + unseen_count_++;
+  std::uint64_t unseen_seed() {
+    return static_cast<std::uint64_t>(bench_.request.repetition) * (max_unseen_inputs + 1) +
+           unseen_count_++;
   }
 
   /// Where a call is the computation alone, one measurement serves both scopes.
-  static SpanSamples as_call(const SpanSamples& kernel) {
-    SpanSamples call = kernel;
-    call.span = span_name(Span::call);
+  static ScopeSamples as_call(const ScopeSamples& kernel) {
+    ScopeSamples call = kernel;
+    call.scope = scope_name(Scope::call);
     return call;
   }
 
@@ -318,11 +320,11 @@ class Measurement {
     if (feed && execution_) bench_.sampler.take(*execution_, SampleKind::feed);
   }
 
-  Pass open_pass(SampleKind kind, Span span, bool headline, double share) {
-    Pass pass{.kind = kind, .span = span, .share = share};
-    pass.samples.span = span_name(span);
-    pass.samples.repeats = batch_of(kind, span);
-    pass.criterion = criterion(headline, span, pass.samples.repeats);
+  Pass open_pass(SampleKind kind, Scope scope, bool headline, double share) {
+    Pass pass{.kind = kind, .scope = scope, .share = share};
+    pass.samples.scope = scope_name(scope);
+    pass.samples.repeats = batch_of(kind, scope);
+    pass.criterion = criterion(headline, scope, pass.samples.repeats);
     return pass;
   }
 
@@ -368,15 +370,15 @@ class Measurement {
     refresh(pass.kind != SampleKind::total);
     excluded_ns_ += fresh_ ? now_ns() - outside : 0;
     const double start = now_ns();
-    SpanSamples& samples = pass.samples;
+    ScopeSamples& samples = pass.samples;
     const Sample sample =
         throttling_.take([&] { return take_once(pass.kind, samples.repeats); },
-                         pass.kind == SampleKind::kernel ? Span::kernel : Span::call, events_);
+                         pass.kind == SampleKind::kernel ? Scope::kernel : Scope::call, events_);
     pass.spent_ns += now_ns() - start;
-    samples.times_ns.push_back(sample[pass.span]);
+    samples.times_ns.push_back(sample[pass.scope]);
     samples.launch_included = samples.launch_included || sample.launch_included;
     if (pass.kind == SampleKind::kernel) record_kernel(sample, samples);
-    events_.sample(samples.span.c_str(), sample[pass.span], sample.clock_hz);
+    events_.sample(samples.scope.c_str(), sample[pass.scope], sample.clock_hz);
     pass.reason = pass.criterion->after(samples.times_ns);
   }
 
@@ -385,7 +387,7 @@ class Measurement {
     return limit && pass.spent_ns > pass.share * *limit * second_ns;
   }
 
-  void record_kernel(const Sample& sample, SpanSamples& samples) {
+  void record_kernel(const Sample& sample, ScopeSamples& samples) {
     if (bench_.variant.device == Device::cpu) {
       samples.cpu_ns.push_back(sample.cpu_ns);
     } else {
@@ -409,39 +411,39 @@ class Measurement {
   }
 
   void sample_phases() {
-    const auto stopping = criterion(false, Span::total);
-    std::map<Span, SpanSamples> spans;
+    const auto stopping = criterion(false, Scope::total);
+    std::map<Scope, ScopeSamples> scopes;
     std::vector<double> elapsed;
     const char* reason = nullptr;
     while (reason == nullptr) {
       check_cancelled();
       refresh(false);
       const Sample sample = bench_.sampler.take_new(make_, SampleKind::phases);
-      for (const Span span : bench_.variant.spans) {
-        if (std::isnan(sample[span]) || span == Span::kernel || span == Span::call ||
-            span == Span::total) {
+      for (const Scope scope : bench_.variant.scopes) {
+        if (std::isnan(sample[scope]) || scope == Scope::kernel || scope == Scope::call ||
+            scope == Scope::total) {
           continue;
         }
-        SpanSamples& samples = spans[span];
-        samples.span = span_name(span);
+        ScopeSamples& samples = scopes[scope];
+        samples.scope = scope_name(scope);
         samples.launch_included = sample.launch_included;
-        samples.times_ns.push_back(sample[span]);
+        samples.times_ns.push_back(sample[scope]);
       }
       elapsed.push_back(sample.elapsed_ns);
       reason = stopping->after(elapsed);
       if (reason == nullptr && over(1)) reason = "time-limit";
     }
-    for (auto& [span, samples] : spans) result_.samples.push_back(std::move(samples));
+    for (auto& [scope, samples] : scopes) result_.samples.push_back(std::move(samples));
   }
 
-  void add_facts(const SpanSamples& kernel) {
+  void add_attributes(const ScopeSamples& kernel) {
     if (kernel.cpu_ns.empty()) return;
     // Over all samples: the system accounts for the time of running threads at its ticks only, so
     // the CPU time of one sample is too low or too high.
     const double used = std::accumulate(kernel.cpu_ns.begin(), kernel.cpu_ns.end(), 0.0);
     const double passed = std::accumulate(kernel.times_ns.begin(), kernel.times_ns.end(), 0.0);
     if (passed <= 0) return;
-    result_.facts["effectiveThreads"] = used / passed;
+    result_.attributes["effectiveThreads"] = used / passed;
     add_threads(used / passed, kernel.repeats * passed / second_ns);
   }
 
@@ -455,7 +457,7 @@ class Measurement {
 
   void conclude() {
     result_.cost = bench_.variant.cost(*bench_.prepared.input, bench_.values);
-    result_.facts["clockResolutionNs"] = bench_.sampler.resolution_ns();
+    result_.attributes["clockResolutionNs"] = bench_.sampler.resolution_ns();
     result_.interference.merge(interference_between(before_, read_system_counters()));
     throttling_.report(result_);
     bench_.sampler.report(result_);

@@ -82,14 +82,14 @@ double best_pass_ns(int threads, const std::function<void(int)>& first,
 constexpr double min_moved = 64.0 * (1 << 20);
 constexpr std::int64_t fma_steps = 2'000'000;
 
-Probe probe_of(const std::string& id, const std::string& title, int threads, double rate,
-               const char* unit) {
+MeasuredPeak peak_of(const std::string& id, const std::string& title, int threads, double rate,
+                     const char* unit) {
   return {.id = id,
           .device = cpu_model(),
           .title = title,
           .value = rate,
           .unit = unit,
-          .facts = {{"threads", static_cast<double>(threads)}}};
+          .attributes = {{"threads", static_cast<double>(threads)}}};
 }
 
 std::set<int> thread_counts() {
@@ -172,34 +172,34 @@ class HostMemory {
   std::vector<std::uint64_t> sums_;
 };
 
-void add_memory(int threads, std::vector<Probe>& found) {
+void add_memory(int threads, std::vector<MeasuredPeak>& found) {
   const std::size_t wanted =
       std::max<std::size_t>(8 * last_level_cache_bytes(), std::size_t{128} << 20);
   const std::size_t bytes = std::min(wanted, memory_available_bytes() / 2);
   HostMemory memory(threads, bytes);
   // Larger than all caches, where memcpy is often faster because it bypasses them.
-  found.push_back(probe_of("host-copy", "Host copy, read and written", threads,
-                           std::max(memory.copy_rate(bytes), memory.stream_rate()), "B/s"));
-  found.push_back(probe_of("host-read", "Host read", threads, memory.read_rate(bytes / 2), "B/s"));
+  found.push_back(peak_of("host-copy", "Host copy, read and written", threads,
+                          std::max(memory.copy_rate(bytes), memory.stream_rate()), "B/s"));
+  found.push_back(peak_of("host-read", "Host read", threads, memory.read_rate(bytes / 2), "B/s"));
 }
 
 /// For each level, a working set of half the capacity within reach of the threads.
-void add_caches(int threads, std::vector<Probe>& found) {
+void add_caches(int threads, std::vector<MeasuredPeak>& found) {
   for (const DataCache& cache : data_caches()) {
     const std::size_t bytes = cache.reached(threads) / 2;
     HostMemory memory(threads, 2 * bytes);
     const auto add = [&](const char* id, const std::string& what, double rate) {
-      Probe probe = probe_of(id, "Host " + cache.name() + what, threads, rate, "B/s");
-      probe.facts["cache"] = cache.name();
-      probe.facts["bytes"] = static_cast<double>(bytes);
-      found.push_back(std::move(probe));
+      MeasuredPeak peak = peak_of(id, "Host " + cache.name() + what, threads, rate, "B/s");
+      peak.attributes["cache"] = cache.name();
+      peak.attributes["bytes"] = static_cast<double>(bytes);
+      found.push_back(std::move(peak));
     };
     add("host-cache-copy", " copy, read and written", memory.copy_rate(bytes));
     add("host-cache-read", " read", memory.read_rate(bytes));
   }
 }
 
-void add_arithmetic(int threads, std::vector<Probe>& found) {
+void add_arithmetic(int threads, std::vector<MeasuredPeak>& found) {
   std::vector<double> sinks(static_cast<std::size_t>(threads) * 8);
   std::vector<double> done(static_cast<std::size_t>(threads) * 8);
   const double ns = best_pass_ns(
@@ -210,14 +210,14 @@ void add_arithmetic(int threads, std::vector<Probe>& found) {
       });
   double operations = 0;
   for (const double each : done) operations += each;
-  found.push_back(probe_of("host-fma-fp64", "Host FP64 multiply-add", threads,
-                           operations / ns * 1e9, "FLOP/s"));
+  found.push_back(
+      peak_of("host-fma-fp64", "Host FP64 multiply-add", threads, operations / ns * 1e9, "FLOP/s"));
 }
 
 }  // namespace
 
-std::vector<Probe> probe_host() {
-  std::vector<Probe> found;
+std::vector<MeasuredPeak> host_peaks() {
+  std::vector<MeasuredPeak> found;
   for (const int threads : thread_counts()) {
     check_cancelled();
     add_memory(threads, found);
@@ -228,10 +228,10 @@ std::vector<Probe> probe_host() {
   return found;
 }
 
-std::vector<Probe> probe_device(const std::string& gpu) {
+std::vector<MeasuredPeak> device_peaks(const std::string& gpu) {
   GpuBackend* backend = gpu_backend();
   if (backend == nullptr || !backend->no_gpu_reason().empty()) return {};
-  return backend->probe(gpu);
+  return backend->peak(gpu);
 }
 
 }  // namespace breakeven

@@ -9,9 +9,9 @@ namespace breakeven {
 
 /// Measured peaks of the host for several numbers of threads: copy and read bandwidth of memory and
 /// of each cache level (with the attribute `cache`), and the rate of FP64 multiply-adds.
-std::vector<Probe> probe_host();
+std::vector<MeasuredPeak> host_peaks();
 /// Measured peaks of one GPU: copy, read and write bandwidth of memory, copy and read of L2, FP32
 /// and FP64 FMA rates. Empty without a GPU. Throws BadInput for an unknown one.
-std::vector<Probe> probe_device(const std::string& gpu);
+std::vector<MeasuredPeak> device_peaks(const std::string& gpu);
 
 }  // namespace breakeven

@@ -21,7 +21,7 @@ void identify(Bench& bench, const Data& output, CaseResult& result, std::vector<
   const bool equal = std::equal(expected.bytes.begin(), expected.bytes.end(), actual.bytes.begin(),
                                 actual.bytes.end());
   result.answer_sha256 = equal ? bench.prepared.sha256 : sha256_hex(actual.bytes);
-  result.answer_facts = actual.facts;
+  result.answer_attributes = actual.attributes;
   if (bytes != nullptr) bytes->assign(actual.bytes.begin(), actual.bytes.end());
 }
 

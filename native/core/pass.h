@@ -22,11 +22,11 @@ inline constexpr int min_turns = 4;
 /// The stream of samples of one timing scope.
 struct Pass {
   SampleKind kind;
-  Span span;
+  Scope scope;
   /// Part of the case's time limit.
   double share;
   std::unique_ptr<StoppingCriterion> criterion = nullptr;
-  SpanSamples samples = {};
+  ScopeSamples samples = {};
   /// Why it ended; null until then.
   const char* reason = nullptr;
   double spent_ns = 0;

@@ -12,7 +12,7 @@ namespace breakeven {
 /// The last three belong to workloads whose computation has named parts: `levels` and `fragment`
 /// are two of them; `fragment_call` is `fragment` with the temporary memory that it makes and
 /// frees.
-enum class Span { alloc, h2d, kernel, d2h, host, call, total, levels, fragment, fragment_call };
+enum class Scope { alloc, h2d, kernel, d2h, host, call, total, levels, fragment, fragment_call };
 
 /// A reference to a callable that outlives the call; costs one indirect call and no allocation.
 class Step {
@@ -126,7 +126,7 @@ class Phases {
 
   /// What follows, up to the next part, belongs to this part of the computation (`levels` or
   /// `fragment`) and counts to the timing scope of that name.
-  void part(Span span) { part_ = span; }
+  void part(Scope scope) { part_ = scope; }
 
   /// The CUDA stream of this case as cudaStream_t; null for CPU variants.
   virtual void* stream() const = 0;
@@ -141,11 +141,11 @@ class Phases {
 
   /// Whether a step counts to the named part that it belongs to.
   bool in_part(Kind kind) const {
-    return part_ != Span::total && kind != Kind::alloc && kind != Kind::h2d && kind != Kind::d2h &&
+    return part_ != Scope::total && kind != Kind::alloc && kind != Kind::h2d && kind != Kind::d2h &&
            kind != Kind::restore;
   }
   /// `total`: none. Reset when a sample begins.
-  Span part_ = Span::total;
+  Scope part_ = Scope::total;
 };
 
 }  // namespace breakeven

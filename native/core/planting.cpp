@@ -13,8 +13,8 @@ constexpr std::size_t random_positions = 8;
 
 }  // namespace
 
-std::vector<std::size_t> planting_positions(std::size_t count, std::size_t most,
-                                            std::uint64_t round) {
+std::vector<std::size_t> planting_positions(std::size_t count, std::size_t max_count,
+                                            std::uint64_t seed) {
   if (count == 0) return {};
   std::vector<std::size_t> others = {0};
   // The tail: what is left when whole pieces are done.
@@ -28,15 +28,15 @@ std::vector<std::size_t> planting_positions(std::size_t count, std::size_t most,
   }
   for (std::size_t i = 0; i < random_positions; ++i) {
     others.push_back(
-        static_cast<std::size_t>(random_bits(round, i) % static_cast<std::uint64_t>(count)));
+        static_cast<std::size_t>(random_bits(seed, i) % static_cast<std::uint64_t>(count)));
   }
   // In another order each round, the same on every machine.
   for (std::size_t i = others.size(); i > 1; --i) {
-    std::swap(others[i - 1], others[random_bits(round, random_positions + i) % i]);
+    std::swap(others[i - 1], others[random_bits(seed, random_positions + i) % i]);
   }
   std::vector<std::size_t> chosen = {count - 1};
   for (const std::size_t at : others) {
-    if (chosen.size() >= most) break;
+    if (chosen.size() >= max_count) break;
     if (std::find(chosen.begin(), chosen.end(), at) == chosen.end()) chosen.push_back(at);
   }
   return chosen;

@@ -248,27 +248,27 @@ Values complete_values(const Workload& workload, const Variant& variant, const V
   return complete;
 }
 
-const char* span_name(Span span) {
-  switch (span) {
-    case Span::alloc:
+const char* scope_name(Scope scope) {
+  switch (scope) {
+    case Scope::alloc:
       return "alloc";
-    case Span::h2d:
+    case Scope::h2d:
       return "h2d";
-    case Span::kernel:
+    case Scope::kernel:
       return "kernel";
-    case Span::d2h:
+    case Scope::d2h:
       return "d2h";
-    case Span::host:
+    case Scope::host:
       return "host";
-    case Span::call:
+    case Scope::call:
       return "call";
-    case Span::total:
+    case Scope::total:
       return "total";
-    case Span::levels:
+    case Scope::levels:
       return "levels";
-    case Span::fragment:
+    case Scope::fragment:
       return "fragment";
-    case Span::fragment_call:
+    case Scope::fragment_call:
       return "fragmentCall";
   }
   return "";

@@ -55,6 +55,6 @@ std::vector<Axis> axes_of(const Workload& workload, const Variant& variant);
 /// axis, what was given, what is allowed.
 Values complete_values(const Workload& workload, const Variant& variant, const Values& values);
 
-const char* span_name(Span span);
+const char* scope_name(Scope scope);
 
 }  // namespace breakeven

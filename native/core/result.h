@@ -29,7 +29,7 @@ struct CaseRequest {
   /// A file that the input is read from; empty when it is generated.
   std::string input{};
   Policy policy{};
-  int round = 0;
+  int repetition = 0;
   /// By timing scope: executions in one sample, as an earlier repetition chose them.
   std::map<std::string, int> batch{};
   /// By timing scope: standard deviation of the log median between processes, as far as it is
@@ -39,8 +39,8 @@ struct CaseRequest {
   bool answered = false;
 };
 
-struct SpanSamples {
-  std::string span;
+struct ScopeSamples {
+  std::string scope;
   std::vector<double> times_ns{};
   /// Empty, or one entry per sample; NaN where the clock is not known.
   std::vector<double> clocks_hz{};
@@ -51,21 +51,21 @@ struct SpanSamples {
 
 enum class Outcome { ok, skipped, failed };
 
-using Fact = std::variant<double, std::string, bool>;
+using Attribute = std::variant<double, std::string, bool>;
 
 struct CaseResult {
   Outcome outcome = Outcome::ok;
   std::string reason{};
-  std::vector<SpanSamples> samples{};
+  std::vector<ScopeSamples> samples{};
   std::optional<double> cold_start_ns{};
   std::string stop_reason{};
   std::optional<Check> verification{};
   std::string answer_sha256{};
-  std::map<std::string, std::variant<double, std::string>> answer_facts{};
+  std::map<std::string, std::variant<double, std::string>> answer_attributes{};
   std::optional<Cost> cost{};
-  std::map<std::string, Fact> facts{};
+  std::map<std::string, Attribute> attributes{};
   /// What else happened on the machine while the samples were taken.
-  std::map<std::string, Fact> interference{};
+  std::map<std::string, Attribute> interference{};
   std::vector<std::string> warnings{};
 };
 
@@ -73,7 +73,7 @@ struct CaseResult {
 /// begins.
 struct Event {
   std::string phase;  // input, reference, verify, warm-up or sample
-  std::string span;
+  std::string scope;
   std::vector<double> times_ns;
   /// Device clocks of these samples and of those set aside, if the device reports them; NaN if
   /// unknown.

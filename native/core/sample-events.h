@@ -22,13 +22,13 @@ class SampleEvents {
   void phase(const char* phase) {
     flush();
     phase_ = phase;
-    span_ = "kernel";
-    emit_({phase_, span_, {}});
+    scope_ = "kernel";
+    emit_({phase_, scope_, {}});
   }
 
-  void sample(const char* span, double ns, double clock_hz) {
-    span_ = span;
-    batch_of(span_).push_back(ns);
+  void sample(const char* scope, double ns, double clock_hz) {
+    scope_ = scope;
+    batch_of(scope_).push_back(ns);
     if (throttled_) clocks_.push_back(clock_hz);
     if (now_ns() - last_ns_ > 1e8) flush();
   }
@@ -43,29 +43,29 @@ class SampleEvents {
 
   void flush() {
     bool told = false;
-    for (auto& [span, times] : batches_) {
+    for (auto& [scope, times] : batches_) {
       if (times.empty()) continue;
-      emit_({phase_, span, std::exchange(times, {}), std::exchange(clocks_, {}), throttled_});
+      emit_({phase_, scope, std::exchange(times, {}), std::exchange(clocks_, {}), throttled_});
       told = true;
     }
     if (!clocks_.empty()) {
-      emit_({phase_, span_, {}, std::exchange(clocks_, {}), throttled_});
+      emit_({phase_, scope_, {}, std::exchange(clocks_, {}), throttled_});
       told = true;
     }
     if (told) last_ns_ = now_ns();
   }
 
  private:
-  std::vector<double>& batch_of(const std::string& span) {
+  std::vector<double>& batch_of(const std::string& scope) {
     for (auto& [known, times] : batches_) {
-      if (known == span) return times;
+      if (known == scope) return times;
     }
-    return batches_.emplace_back(span, std::vector<double>()).second;
+    return batches_.emplace_back(scope, std::vector<double>()).second;
   }
 
   const EventSink& emit_;
   std::string phase_;
-  std::string span_;
+  std::string scope_;
   /// By timing scope; several are sampled interleaved.
   std::vector<std::pair<std::string, std::vector<double>>> batches_;
   std::vector<double> clocks_;

@@ -37,15 +37,15 @@ struct Sample {
   double elapsed_ns = 0;
 
   Sample() { ns.fill(unknown); }
-  double& operator[](Span span) { return ns[static_cast<std::size_t>(span)]; }
+  double& operator[](Scope scope) { return ns[static_cast<std::size_t>(scope)]; }
   /// Adds time of a step to the part that it belongs to; temporaries count in `fragment_call`
   /// alone.
-  void add_part(Span part, bool temporary, double time_ns) {
+  void add_part(Scope part, bool temporary, double time_ns) {
     const auto add = [&](double& sum) { sum = std::isnan(sum) ? time_ns : sum + time_ns; };
     if (!temporary) add((*this)[part]);
-    if (part == Span::fragment) add((*this)[Span::fragment_call]);
+    if (part == Scope::fragment) add((*this)[Scope::fragment_call]);
   }
-  double operator[](Span span) const { return ns[static_cast<std::size_t>(span)]; }
+  double operator[](Scope scope) const { return ns[static_cast<std::size_t>(scope)]; }
 };
 
 using MakeExecution = std::function<std::unique_ptr<Execution>()>;

@@ -16,7 +16,7 @@ constexpr double max_paused_s = 10;
 
 }  // namespace
 
-Sample Throttling::take(const std::function<Sample()>& once, Span timed, SampleEvents& events) {
+Sample Throttling::take(const std::function<Sample()>& once, Scope timed, SampleEvents& events) {
   double pause = first_pause_s;
   for (;;) {
     Sample sample = once();
@@ -42,8 +42,8 @@ void Throttling::report(CaseResult& result) const {
     result.interference["keptThrottledSamples"] = static_cast<double>(kept_);
   }
   if (throttled_ == 0) return;
-  result.facts["throttledSamples"] = static_cast<double>(throttled_);
-  result.facts["throttledMedianNs"] = median_of(set_aside_ns_);
+  result.attributes["throttledSamples"] = static_cast<double>(throttled_);
+  result.attributes["throttledMedianNs"] = median_of(set_aside_ns_);
   const std::string kept = kept_ == 0 ? "all of them were repeated"
                                       : std::to_string(kept_) + " of them are among the samples";
   result.warnings.push_back(std::to_string(throttled_) +

@@ -17,7 +17,7 @@ class Throttling {
   /// Sets aside, counts and repeats a throttled sample after a pause, until the pauses of the case
   /// reach their limit; from then on throttled samples are kept and the result says so. `timed`:
   /// the timing scope whose time is recorded of samples set aside.
-  Sample take(const std::function<Sample()>& once, Span timed, SampleEvents& events);
+  Sample take(const std::function<Sample()>& once, Scope timed, SampleEvents& events);
 
   /// All pauses so far, in nanoseconds.
   double paused_ns() const { return paused_s_ * 1e9; }

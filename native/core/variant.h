@@ -89,7 +89,7 @@ struct Variant {
   /// Axes that this variant alone takes, beyond its workload's; see axes.h for the common ones.
   std::vector<Axis> parameters{};
   /// Timing scopes beyond `kernel`, `call` and `total` that this variant reports.
-  std::vector<Span> spans{};
+  std::vector<Scope> scopes{};
   /// Kernels launched by one run; over 32, or `synchronises`, launch latency cannot be hidden and
   /// the result says so.
   int launches = 1;

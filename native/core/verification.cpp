@@ -87,14 +87,14 @@ bool Verification::run(const Run& work, const char* when) {
 
 bool Verification::check(const char* when) { return checked(*bench_.prepared.expected, {}, when); }
 
-Planted Verification::plant_by_refill(std::uint64_t round) const {
+Planted Verification::plant_by_refill(std::uint64_t seed) const {
   if (!bench_.request.input.empty()) return {};
   Data& input = *bench_.prepared.input;
   auto kept = std::make_shared<std::vector<std::vector<std::byte>>>();
   for (const DataArray& array : input.arrays()) {
     kept->emplace_back(array.data, array.data + array.bytes);
   }
-  bench_.workload.refill(input, bench_.values, unseen_sample + round);
+  bench_.workload.refill(input, bench_.values, unseen_sample + seed);
   return {.expected = bench_.workload.reference(input), .undo = [&input, kept] {
             std::size_t k = 0;
             for (const DataArray& array : input.arrays()) {
@@ -104,23 +104,23 @@ Planted Verification::plant_by_refill(std::uint64_t round) const {
           }};
 }
 
-Planted Verification::plant(std::uint64_t round) const {
-  Planted planted = bench_.workload.plant(*bench_.prepared.input, *bench_.prepared.expected,
-                                          bench_.values, round);
-  return planted.undo ? std::move(planted) : plant_by_refill(round);
+Planted Verification::plant(std::uint64_t seed) const {
+  Planted planted =
+      bench_.workload.plant(*bench_.prepared.input, *bench_.prepared.expected, bench_.values, seed);
+  return planted.undo ? std::move(planted) : plant_by_refill(seed);
 }
 
-bool Verification::run_unseen(const Run& work, const char* when, std::uint64_t round) {
+bool Verification::run_unseen(const Run& work, const char* when, std::uint64_t seed) {
   // The reference of an input that was changed may be anything, or not end.
   if (!bench_.values.flag("freshInput") && !input_kept(when)) return false;
-  if (passes_unseen(work, when, round)) return true;
+  if (passes_unseen(work, when, seed)) return true;
   // A changed input explains a wrong answer; what was planted is undone.
   static_cast<void>(input_kept(when));
   return false;
 }
 
-bool Verification::passes_unseen(const Run& work, const char* when, std::uint64_t round) {
-  const Planted planted = plant(round);
+bool Verification::passes_unseen(const Run& work, const char* when, std::uint64_t seed) {
+  const Planted planted = plant(seed);
   if (!planted.undo) return true;
   const Undo undo(planted.undo);
   if (!planted.expected) return true;

@@ -23,7 +23,7 @@ class Verification {
   bool check(const char* when);
   /// Runs on values that were not seen before at the addresses of the old ones, which come back
   /// afterwards. True where the input has only one form.
-  bool run_unseen(const Run& work, const char* when, std::uint64_t round);
+  bool run_unseen(const Run& work, const char* when, std::uint64_t seed);
   /// Whether the input is what it was made as; `when` it was looked at.
   bool input_kept(const char* when);
 
@@ -31,11 +31,11 @@ class Verification {
   void take_new_input();
 
  private:
-  bool passes_unseen(const Run& work, const char* when, std::uint64_t round);
+  bool passes_unseen(const Run& work, const char* when, std::uint64_t seed);
   bool checked(const Data& expected, const std::string& damage, const char* when);
   bool fail(const char* what, const char* when, const std::string& message);
-  Planted plant(std::uint64_t round) const;
-  Planted plant_by_refill(std::uint64_t round) const;
+  Planted plant(std::uint64_t seed) const;
+  Planted plant_by_refill(std::uint64_t seed) const;
   std::string first_change() const;
 
   Bench& bench_;

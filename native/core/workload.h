@@ -48,7 +48,7 @@ struct Answer {
   std::span<const std::byte> bytes{};
   /// Keeps `bytes` alive where they are not part of the output itself.
   std::shared_ptr<void> owner{};
-  std::map<std::string, std::variant<double, std::string>> facts{};
+  std::map<std::string, std::variant<double, std::string>> attributes{};
 };
 
 /// An input as a picture: how many of its entries lie in each cell, row by row.
@@ -101,9 +101,9 @@ class Workload {
   virtual std::vector<std::span<const std::byte>> input_parts(const Data&) const { return {}; }
 
   /// The input drawn with up to `most` cells a side; empty where there is nothing to see in it.
-  virtual Sketch sketch(const Data& input, std::size_t most) const {
+  virtual Sketch sketch(const Data& input, std::size_t max_count) const {
     static_cast<void>(input);
-    static_cast<void>(most);
+    static_cast<void>(max_count);
     return {};
   }
 
@@ -116,11 +116,11 @@ class Workload {
   /// before is wrong now, and a value that is not read is missed. Another `round` takes other
   /// places. Nothing where a workload has no such form: then refill() makes all values anew.
   virtual Planted plant(Data& input, const Data& expected, const Values& values,
-                        std::uint64_t round) const {
+                        std::uint64_t seed) const {
     static_cast<void>(input);
     static_cast<void>(expected);
     static_cast<void>(values);
-    static_cast<void>(round);
+    static_cast<void>(seed);
     return {};
   }
   /// `exact` is what the variant claims of itself; where it is false the workload's tolerance

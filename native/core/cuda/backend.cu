@@ -80,11 +80,11 @@ class CudaBackend final : public GpuBackend {
     return cudaDeviceSynchronize() != cudaSuccess;
   }
 
-  std::vector<Probe> probe(const std::string& gpu) override {
+  std::vector<MeasuredPeak> peak(const std::string& gpu) override {
     GpuInfo info = find(gpu);
     BE_CUDA(cudaSetDevice(info.index));
     info.free_bytes = free_bytes(info);
-    return probe_gpu(info);
+    return gpu_peaks(info);
   }
 
  private:

@@ -7,6 +7,6 @@
 namespace breakeven {
 
 /// Measured peaks of the calling thread's device.
-std::vector<Probe> probe_gpu(const GpuInfo& gpu);
+std::vector<MeasuredPeak> gpu_peaks(const GpuInfo& gpu);
 
 }  // namespace breakeven

@@ -70,7 +70,7 @@ CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
 }
 
 void CudaPhases::begin(SampleKind kind) {
-  part_ = Span::total;
+  part_ = Scope::total;
   kind_ = kind;
   sample_ = Sample();
   prepared_ = false;
@@ -79,7 +79,7 @@ void CudaPhases::begin(SampleKind kind) {
 
 const Sample& CudaPhases::end() {
   synchronise();
-  if (kind_ == SampleKind::call) sample_[Span::call] = now_ns() - call_start_;
+  if (kind_ == SampleKind::call) sample_[Scope::call] = now_ns() - call_start_;
   return sample_;
 }
 
@@ -188,19 +188,19 @@ void CudaPhases::in_order(Kind kind, const Step& work) {
 }
 
 void CudaPhases::in_phases(Kind kind, const Step& work) {
-  const Span span = kind == Kind::alloc   ? Span::alloc
-                    : kind == Kind::h2d   ? Span::h2d
-                    : kind == Kind::host  ? Span::host
-                    : needs_results(kind) ? Span::d2h
-                                          : Span::kernel;
+  const Scope scope = kind == Kind::alloc   ? Scope::alloc
+                      : kind == Kind::h2d   ? Scope::h2d
+                      : kind == Kind::host  ? Scope::host
+                      : needs_results(kind) ? Scope::d2h
+                                            : Scope::kernel;
   const bool part = in_part(kind);
-  if (span == Span::kernel && !part) return work();
+  if (scope == Scope::kernel && !part) return work();
   synchronise();
   const double start = now_ns();
   work();
   synchronise();
   const double time = now_ns() - start;
-  if (span != Span::kernel) add(span, time);
+  if (scope != Scope::kernel) add(scope, time);
   if (part) sample_.add_part(part_, kind == Kind::scratch, time);
   sample_.launch_included = true;
 }
@@ -216,17 +216,17 @@ void CudaPhases::prepare() {
 void CudaPhases::time_kernel(const Step& work) {
   prepare();
   synchronise();
-  if (!host_clock_) return add(Span::kernel, time_held(work, sample_));
+  if (!host_clock_) return add(Scope::kernel, time_held(work, sample_));
   // Work of both devices at once: only the host's clock sees all of it.
   const double start = now_ns();
   work();
   synchronise();
-  add(Span::kernel, now_ns() - start);
+  add(Scope::kernel, now_ns() - start);
   sample_.launch_included = true;
 }
 
-void CudaPhases::add(Span span, double ns) {
-  double& sum = sample_[span];
+void CudaPhases::add(Scope scope, double ns) {
+  double& sum = sample_[scope];
   sum = std::isnan(sum) ? ns : sum + ns;
 }
 

@@ -54,7 +54,7 @@ class CudaPhases final : public Phases {
   /// Once a sample, before its first timed piece: caches and pages as the case wants them.
   void prepare();
   void time_kernel(const Step& work);
-  void add(Span span, double ns);
+  void add(Scope scope, double ns);
 
   int device_;
   bool host_clock_;

@@ -45,7 +45,7 @@ class CudaSampler final : public Sampler {
         gpu_(gpu),
         range_(options.case_name),
         phases_(options, gpu),
-        device_(device_facts(options.device, gpu, phases_)) {
+        device_(device_attributes(options.device, gpu, phases_)) {
     phases_.min_clock_interval_ns = std::max(20e3, 50 * device_.timer_step_ns);
     before_ = Nvml::instance().state(gpu.uuid);
     start_ns_ = now_ns();
@@ -78,7 +78,7 @@ class CudaSampler final : public Sampler {
     phases_.synchronise();
     sample.elapsed_ns = now_ns() - start;
     if (kind == SampleKind::total) {
-      sample[Span::total] = sample.elapsed_ns;
+      sample[Scope::total] = sample.elapsed_ns;
       sample.launch_included = true;
     }
     return sample;
@@ -113,19 +113,19 @@ class CudaSampler final : public Sampler {
   }
 
   void report(CaseResult& result) override {
-    auto& facts = result.facts;
-    facts["device"] = gpu_.name;
-    facts["gpuUuid"] = gpu_.uuid;
-    facts["emptyLaunchNs"] = device_.empty_launch_ns;
-    if (gpu_.max_clock_hz) facts["defaultClockHz"] = *gpu_.max_clock_hz;
+    auto& attributes = result.attributes;
+    attributes["device"] = gpu_.name;
+    attributes["gpuUuid"] = gpu_.uuid;
+    attributes["emptyLaunchNs"] = device_.empty_launch_ns;
+    if (gpu_.max_clock_hz) attributes["defaultClockHz"] = *gpu_.max_clock_hz;
     if (energy_) {
-      facts["energyJ"] = energy_->joules;
-      facts["energyLowJ"] = energy_->low;
-      facts["energyHighJ"] = energy_->high;
-      facts["energyExecutions"] = energy_->executions;
+      attributes["energyJ"] = energy_->joules;
+      attributes["energyLowJ"] = energy_->low;
+      attributes["energyHighJ"] = energy_->high;
+      attributes["energyExecutions"] = energy_->executions;
     }
-    report_kernels(phases_.notes(), options_.device, facts);
-    report_state(facts, result.interference);
+    report_kernels(phases_.notes(), options_.device, attributes);
+    report_state(attributes, result.interference);
     report_labels(result);
     if (phases_.gave_up()) {
       result.warnings.push_back(
@@ -161,11 +161,11 @@ class CudaSampler final : public Sampler {
         "another stream");
   }
 
-  void report_state(std::map<std::string, Fact>& facts,
-                    std::map<std::string, Fact>& interference) const {
+  void report_state(std::map<std::string, Attribute>& attributes,
+                    std::map<std::string, Attribute>& interference) const {
     const auto after = Nvml::instance().state(gpu_.uuid);
     const auto put = [&](const char* name, const std::optional<double>& value) {
-      if (value) facts[name] = *value;
+      if (value) attributes[name] = *value;
     };
     if (before_) {
       put("temperatureBeforeC", before_->temperature_c);
@@ -177,22 +177,23 @@ class CudaSampler final : public Sampler {
     put("powerAfterW", after->power_w);
     put("smClockAfterHz", after->sm_clock_hz);
     if (!after->throttle_reasons.empty()) {
-      facts["throttleReasons"] = after->throttle_reasons;
+      attributes["throttleReasons"] = after->throttle_reasons;
       interference["throttleReasons"] = after->throttle_reasons;
     }
     if (after->processes) interference["gpuProcesses"] = *after->processes;
   }
 
   void report_labels(CaseResult& result) const {
-    for (const SpanSamples& samples : result.samples) {
-      if (samples.span != "kernel") continue;
+    for (const ScopeSamples& samples : result.samples) {
+      if (samples.scope != "kernel") continue;
       const double median = median_of(samples.times_ns);
-      result.facts["nearLaunchOverhead"] = median < near_launch_factor * device_.empty_launch_ns;
-      result.facts["launchHidden"] = !samples.launch_included;
+      result.attributes["nearLaunchOverhead"] =
+          median < near_launch_factor * device_.empty_launch_ns;
+      result.attributes["launchHidden"] = !samples.launch_included;
     }
     // Flushed before each sample, a small working set comes from memory as well.
     if (result.cost) {
-      result.facts["l2Resident"] = !options_.cold && result.cost->bytes_moved < gpu_.l2_bytes;
+      result.attributes["l2Resident"] = !options_.cold && result.cost->bytes_moved < gpu_.l2_bytes;
     }
   }
 
@@ -200,7 +201,7 @@ class CudaSampler final : public Sampler {
   GpuInfo gpu_;
   NvtxRange range_;
   CudaPhases phases_;
-  const DeviceFacts& device_;
+  const DeviceAttributes& device_;
   std::optional<GpuState> before_;
   std::optional<Energy> energy_;
   double start_ns_ = 0;

@@ -23,20 +23,21 @@ __global__ void spin(unsigned long long ns) {
 
 /// Minimum step of the device timer, seen by one thread.
 __global__ void timer_step(unsigned long long* step) {
-  unsigned long long least = ~0ull;
+  unsigned long long smallest = ~0ull;
   unsigned long long before = global_timer_ns();
   for (int seen = 0; seen < 16;) {
     const unsigned long long now = global_timer_ns();
     if (now == before) continue;
-    least = min(least, now - before);
+    smallest = min(smallest, now - before);
     before = now;
     ++seen;
   }
-  *step = least;
+  *step = smallest;
 }
 
-DeviceFacts measure_device(const DeviceLimits& device, const GpuInfo& gpu, CudaPhases& phases) {
-  DeviceFacts facts;
+DeviceAttributes measure_device(const DeviceLimits& device, const GpuInfo& gpu,
+                                CudaPhases& phases) {
+  DeviceAttributes attributes;
   Buffer<unsigned long long> step(1, Memory::mapped);
   const cudaStream_t stream = static_cast<cudaStream_t>(phases.stream());
   timer_step<<<1, 1, 0, stream>>>(step.get());
@@ -46,7 +47,7 @@ DeviceFacts measure_device(const DeviceLimits& device, const GpuInfo& gpu, CudaP
   spin<<<1, 1, 0, stream>>>(0);
   phases.load_helpers();
   phases.synchronise();
-  facts.timer_step_ns = static_cast<double>(*step.host());
+  attributes.timer_step_ns = static_cast<double>(*step.host());
   CudaPhases held({.device = device}, gpu);
   held.hide_launches();
   std::vector<double> times;
@@ -61,22 +62,22 @@ DeviceFacts measure_device(const DeviceLimits& device, const GpuInfo& gpu, CudaP
   }
   times.insert(times.end(), empty.begin(), empty.end());
   std::sort(times.begin(), times.end());
-  double least = 1000;
+  double smallest = 1000;
   for (std::size_t i = 1; i < times.size(); ++i) {
     const double gap = times[i] - times[i - 1];
     // Smaller gaps are rounding errors: an elapsed time is a float.
-    if (gap > 0.5) least = std::min(least, gap);
+    if (gap > 0.5) smallest = std::min(smallest, gap);
   }
-  facts.event_resolution_ns = least;
-  facts.empty_launch_ns = median_of(std::move(empty));
-  return facts;
+  attributes.event_resolution_ns = smallest;
+  attributes.empty_launch_ns = median_of(std::move(empty));
+  return attributes;
 }
 
 }  // namespace
 
-const DeviceFacts& device_facts(const DeviceLimits& device, const GpuInfo& gpu,
-                                CudaPhases& phases) {
-  static std::map<int, DeviceFacts> known;
+const DeviceAttributes& device_attributes(const DeviceLimits& device, const GpuInfo& gpu,
+                                          CudaPhases& phases) {
+  static std::map<int, DeviceAttributes> known;
   const auto found = known.find(device.index);
   if (found != known.end()) return found->second;
   return known.emplace(device.index, measure_device(device, gpu, phases)).first->second;

@@ -6,13 +6,14 @@
 namespace breakeven {
 
 /// Properties measured once per device and process.
-struct DeviceFacts {
+struct DeviceAttributes {
   double event_resolution_ns = 500;
   double timer_step_ns = 1000;
   double empty_launch_ns = unknown;
 };
 
 /// Properties of `device`, the device of the calling thread, measured with launches on `phases`.
-const DeviceFacts& device_facts(const DeviceLimits& device, const GpuInfo& gpu, CudaPhases& phases);
+const DeviceAttributes& device_attributes(const DeviceLimits& device, const GpuInfo& gpu,
+                                          CudaPhases& phases);
 
 }  // namespace breakeven

@@ -14,7 +14,7 @@ namespace {
 
 /// Of one batch of executions: short enough to see a tick of 100 ms well.
 constexpr double batch_ns = 5e6;
-constexpr int most_of_batch = 1 << 12;
+constexpr int max_batch = 1 << 12;
 
 /// Executes what a call executes, and times nothing.
 class BackToBack final : public Phases {
@@ -58,7 +58,7 @@ class Batches {
       const double start = now_ns();
       run(size);
       BE_CUDA(cudaStreamSynchronize(stream_));
-      if (now_ns() - start >= batch_ns || size >= most_of_batch) return size;
+      if (now_ns() - start >= batch_ns || size >= max_batch) return size;
     }
   }
 

@@ -30,7 +30,7 @@ std::string code_of(const DeviceLimits& device) {
 }
 
 void report_kernel(const void* kernel, const LaunchShape& shape, const DeviceLimits& device,
-                   std::map<std::string, Fact>& facts) {
+                   std::map<std::string, Attribute>& attributes) {
   cudaFuncAttributes found;
   BE_CUDA(cudaFuncGetAttributes(&found, kernel));
   const auto dimensions = [](const unsigned (&d)[3]) {
@@ -43,36 +43,36 @@ void report_kernel(const void* kernel, const LaunchShape& shape, const DeviceLim
                                                         shape.dynamic_shared));
   BE_CUDA(cudaDeviceGetAttribute(&threads_of_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor,
                                  device.index));
-  facts["registers"] = static_cast<double>(found.numRegs);
-  facts["sharedStaticBytes"] = static_cast<double>(found.sharedSizeBytes);
-  facts["sharedDynamicBytes"] = static_cast<double>(shape.dynamic_shared);
-  facts["localBytes"] = static_cast<double>(found.localSizeBytes);
-  facts["grid"] = dimensions(shape.grid);
-  facts["block"] = dimensions(shape.block);
-  facts["occupancy"] = static_cast<double>(blocks) * threads / threads_of_multiprocessor;
-  facts["code"] = shape.code == CodeKind::own ? "sass" : code_of(device);
+  attributes["registers"] = static_cast<double>(found.numRegs);
+  attributes["sharedStaticBytes"] = static_cast<double>(found.sharedSizeBytes);
+  attributes["sharedDynamicBytes"] = static_cast<double>(shape.dynamic_shared);
+  attributes["localBytes"] = static_cast<double>(found.localSizeBytes);
+  attributes["grid"] = dimensions(shape.grid);
+  attributes["block"] = dimensions(shape.block);
+  attributes["occupancy"] = static_cast<double>(blocks) * threads / threads_of_multiprocessor;
+  attributes["code"] = shape.code == CodeKind::own ? "sass" : code_of(device);
 }
 
 }  // namespace
 
 void report_kernels(const std::map<const void*, Note>& notes, const DeviceLimits& device,
-                    std::map<std::string, Fact>& facts) {
+                    std::map<std::string, Attribute>& attributes) {
   const void* kernel = nullptr;
-  double most = -1;
+  double maximum = -1;
   double launches = 0;
   for (const auto& [address, note] : notes) {
     const LaunchShape& s = note.shape;
     const double threads =
         1.0 * s.grid[0] * s.grid[1] * s.grid[2] * s.block[0] * s.block[1] * s.block[2];
     launches += note.launches;
-    if (threads > most) {
-      most = threads;
+    if (threads > maximum) {
+      maximum = threads;
       kernel = address;
     }
   }
   if (kernel == nullptr) return;
-  facts["launches"] = launches;
-  report_kernel(kernel, notes.at(kernel).shape, device, facts);
+  attributes["launches"] = launches;
+  report_kernel(kernel, notes.at(kernel).shape, device, attributes);
 }
 
 }  // namespace breakeven

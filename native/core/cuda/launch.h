@@ -23,8 +23,8 @@ inline constexpr int resident_threads = 2048;
 /// Blocks a multiprocessor for __launch_bounds__: as wanted, or as many as it can hold. More than
 /// that the assembler ignores, and with it the bound on registers.
 constexpr int resident_blocks(int wanted, int threads) {
-  const int most = resident_threads / threads;
-  return wanted < most ? wanted : most;
+  const int maximum = resident_threads / threads;
+  return wanted < maximum ? wanted : maximum;
 }
 
 inline cudaStream_t stream_of(const Phases& phases) {

@@ -19,7 +19,7 @@ constexpr int fma_chains = 8;
 constexpr int fma_steps = 4096;
 constexpr int unrolled = 4;
 /// A pass over half of L2 takes microseconds, as does a launch, so a kernel does many passes.
-constexpr int l2_rounds = 64;
+constexpr int l2_repeats = 64;
 
 __global__ void read_all(const int4* data, std::size_t count, int* sink) {
   int sum = 0;
@@ -39,12 +39,12 @@ __global__ void read_all(const int4* data, std::size_t count, int* sink) {
 
 /// Reads an array that stays in L2 repeatedly, bypassing L1. Every pass starts at another place, so
 /// that the compiler cannot reuse the loads of the previous pass.
-__global__ void read_again(const int4* data, std::size_t count, int rounds, int* sink) {
+__global__ void read_again(const int4* data, std::size_t count, int repeats, int* sink) {
   int sum = 0;
   const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
   const std::size_t own = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (int round = 0; round < rounds; ++round) {
-    const std::size_t begin = (own + static_cast<std::size_t>(round) * blockDim.x) % stride;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    const std::size_t begin = (own + static_cast<std::size_t>(repeat) * blockDim.x) % stride;
     std::size_t i = begin;
     for (; i + (unrolled - 1) * stride < count; i += unrolled * stride) {
       int4 v[unrolled];
@@ -62,11 +62,11 @@ __global__ void read_again(const int4* data, std::size_t count, int rounds, int*
   if (sum == 0x7fedcba9) *sink = sum;
 }
 
-__global__ void copy_again(const int4* from, int4* to, std::size_t count, int rounds) {
+__global__ void copy_again(const int4* from, int4* to, std::size_t count, int repeats) {
   const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
   const std::size_t own = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (int round = 0; round < rounds; ++round) {
-    const std::size_t begin = (own + static_cast<std::size_t>(round) * blockDim.x) % stride;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    const std::size_t begin = (own + static_cast<std::size_t>(repeat) * blockDim.x) % stride;
     std::size_t i = begin;
     for (; i + (unrolled - 1) * stride < count; i += unrolled * stride) {
       int4 v[unrolled];
@@ -74,7 +74,7 @@ __global__ void copy_again(const int4* from, int4* to, std::size_t count, int ro
       for (int k = 0; k < unrolled; ++k) v[k] = __ldcg(from + i + k * stride);
 #pragma unroll
       for (int k = 0; k < unrolled; ++k) {
-        v[k].x ^= round;
+        v[k].x ^= repeat;
         __stcg(to + i + k * stride, v[k]);
       }
     }
@@ -113,7 +113,7 @@ class Timer {
 
   /// Minimum time of several passes in seconds, without the first one.
   double best(const std::function<void()>& work) {
-    double least = 1e300;
+    double smallest = 1e300;
     for (int pass = 0; pass <= passes; ++pass) {
       check_cancelled();
       BE_CUDA(cudaEventRecord(start_));
@@ -123,9 +123,9 @@ class Timer {
       BE_CUDA(cudaEventSynchronize(stop_));
       float ms = 0;
       BE_CUDA(cudaEventElapsedTime(&ms, start_, stop_));
-      if (pass > 0) least = std::min(least, static_cast<double>(ms) / 1e3);
+      if (pass > 0) smallest = std::min(smallest, static_cast<double>(ms) / 1e3);
     }
-    return least;
+    return smallest;
   }
 
  private:
@@ -145,18 +145,18 @@ double fma_rate(Timer& timer, int multiprocessors) {
 }
 
 /// Copy and read over a working set of half of L2; nothing if the size of L2 is unknown.
-std::vector<Probe> probe_l2(Timer& timer, const GpuInfo& gpu) {
+std::vector<MeasuredPeak> l2_peaks(Timer& timer, const GpuInfo& gpu) {
   const auto bytes = static_cast<std::size_t>(gpu.l2_bytes / 2) / 512 * 512;
   if (bytes == 0 || static_cast<double>(bytes) > 0.35 * gpu.free_bytes) return {};
-  std::vector<Probe> found;
+  std::vector<MeasuredPeak> found;
   const auto add = [&](const char* id, const char* title, double seconds) {
     found.push_back(
         {.id = id,
          .device = gpu.name,
          .title = title,
-         .value = static_cast<double>(bytes) * l2_rounds / seconds,
+         .value = static_cast<double>(bytes) * l2_repeats / seconds,
          .unit = "B/s",
-         .facts = {{"cache", std::string("L2")}, {"bytes", static_cast<double>(bytes)}}});
+         .attributes = {{"cache", std::string("L2")}, {"bytes", static_cast<double>(bytes)}}});
   };
   Buffer<unsigned char> data(bytes, Memory::device);
   Buffer<int> sink(1, Memory::device);
@@ -166,25 +166,25 @@ std::vector<Probe> probe_l2(Timer& timer, const GpuInfo& gpu) {
   const int blocks = gpu.multiprocessors * 4;
   const int threads = 512;
   add("device-l2-copy", "Device L2 copy, read and written", timer.best([&] {
-    copy_again<<<blocks, threads>>>(from, to, bytes / 2 / sizeof(int4), l2_rounds);
+    copy_again<<<blocks, threads>>>(from, to, bytes / 2 / sizeof(int4), l2_repeats);
   }));
   add("device-l2-read", "Device L2 read", timer.best([&] {
-    read_again<<<blocks, threads>>>(from, bytes / sizeof(int4), l2_rounds, sink.get());
+    read_again<<<blocks, threads>>>(from, bytes / sizeof(int4), l2_repeats, sink.get());
   }));
   return found;
 }
 
 }  // namespace
 
-std::vector<Probe> probe_gpu(const GpuInfo& gpu) {
+std::vector<MeasuredPeak> gpu_peaks(const GpuInfo& gpu) {
   Timer timer;
   // Much larger than L2, within free memory.
   const double wanted = std::max(4.0 * (1ull << 30), 32 * gpu.l2_bytes);
   const auto bytes = static_cast<std::size_t>(std::min(wanted, 0.35 * gpu.free_bytes)) / 256 * 256;
-  std::vector<Probe> found;
+  std::vector<MeasuredPeak> found;
   const auto add = [&](const char* id, const char* title, double value, const char* unit) {
     found.push_back({.id = id, .device = gpu.name, .title = title, .value = value, .unit = unit});
-    if (std::string(unit) == "B/s") found.back().facts["bytes"] = static_cast<double>(bytes);
+    if (std::string(unit) == "B/s") found.back().attributes["bytes"] = static_cast<double>(bytes);
   };
   {
     Buffer<unsigned char> from(bytes, Memory::device);
@@ -202,7 +202,7 @@ std::vector<Probe> probe_gpu(const GpuInfo& gpu) {
     add("device-read", "Device read", size / read, "B/s");
     add("device-write", "Device write", size / write, "B/s");
   }
-  for (Probe& probe : probe_l2(timer, gpu)) found.push_back(std::move(probe));
+  for (MeasuredPeak& peak : l2_peaks(timer, gpu)) found.push_back(std::move(peak));
   add("device-fma-fp32", "FP32 multiply-add", fma_rate<float>(timer, gpu.multiprocessors),
       "FLOP/s");
   add("device-fma-fp64", "FP64 multiply-add", fma_rate<double>(timer, gpu.multiprocessors),

@@ -54,10 +54,10 @@ void undo(const std::vector<Exchange>& done) {
 }
 
 /// Elements where programs go wrong with others far from them.
-void exchange(std::byte* data, std::size_t count, std::size_t bytes, std::uint64_t round,
+void exchange(std::byte* data, std::size_t count, std::size_t bytes, std::uint64_t seed,
               std::vector<Exchange>& done) {
-  for (const std::size_t at : planting_positions(count, max_exchanges, round)) {
-    const std::size_t other = (at + count / 2 + round) % count;
+  for (const std::size_t at : planting_positions(count, max_exchanges, seed)) {
+    const std::size_t other = (at + count / 2 + seed) % count;
     if (other == at) continue;
     done.push_back({data + at * bytes, data + other * bytes, bytes});
     done.back()();
@@ -183,7 +183,7 @@ void LabWorkload::fill(LabData& input, const Values& values, std::uint64_t sampl
   generate_(arguments.get(), seed);
 }
 
-Planted LabWorkload::plant(Data& data, const Data&, const Values&, std::uint64_t round) const {
+Planted LabWorkload::plant(Data& data, const Data&, const Values&, std::uint64_t seed) const {
   LabData& input = lab_data(data);
   std::vector<Exchange> done;
   for (std::size_t i = 0; i < arguments_->size(); ++i) {
@@ -194,7 +194,7 @@ Planted LabWorkload::plant(Data& data, const Data&, const Values&, std::uint64_t
       undo(done);
       return {};
     }
-    exchange(input.arrays_by_argument[i].data(), input.count(i), bytes_of(argument.type), round,
+    exchange(input.arrays_by_argument[i].data(), input.count(i), bytes_of(argument.type), seed,
              done);
   }
   if (done.empty()) return {.undo = [] {}};
@@ -245,8 +245,8 @@ Answer LabWorkload::answer(const Data&, const Data& data) const {
     outs.push_back(i);
     elements += static_cast<double>(output.count(i));
   }
-  answer.facts["elements"] = elements;
-  answer.facts["elementType"] = std::string(name_of((*arguments_)[outs.front()].type));
+  answer.attributes["elements"] = elements;
+  answer.attributes["elementType"] = std::string(name_of((*arguments_)[outs.front()].type));
   if (outs.size() == 1) {
     answer.bytes = output.arrays_by_argument[outs.front()].bytes();
     return answer;

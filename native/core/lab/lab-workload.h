@@ -27,7 +27,7 @@ class LabWorkload final : public Workload {
   /// Exchanges some elements of each array with random contents, which keeps what holds for all of
   /// them: a range, a permutation.
   Planted plant(Data& input, const Data& expected, const Values& values,
-                std::uint64_t round) const override;
+                std::uint64_t seed) const override;
   std::unique_ptr<Data> reference(const Data& input) const override;
   std::unique_ptr<Data> make_output(const Data& input) const override;
   void poison(Data& output) const override;

@@ -54,14 +54,14 @@ class Binarize : public Workload {
 
   /// Values change sides of the mean, which is part of the input and stays.
   Planted plant(Data& data, const Data& expected, const Values&,
-                std::uint64_t round) const override {
+                std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     const auto& before = static_cast<const Output&>(expected).values;
     auto output = std::make_shared<Output>();
     output->values = HostArray<double>(before.size());
     std::copy(before.begin(), before.end(), output->values.begin());
     auto changes = std::make_shared<Changes<double>>(input.values.data());
-    for (const std::size_t at : planting_positions(before.size(), planted_values, round)) {
+    for (const std::size_t at : planting_positions(before.size(), planted_values, seed)) {
       const bool was_white = before[at] == white;
       changes->set(at, was_white ? input.mean - 1 : input.mean);
       output->values[at] = was_white ? black : white;
@@ -92,7 +92,7 @@ class Binarize : public Workload {
   Answer answer(const Data&, const Data& output) const override {
     const auto& values = static_cast<const Output&>(output).values;
     const auto whites = static_cast<double>(std::count(values.begin(), values.end(), white));
-    return {.bytes = std::as_bytes(values.span()), .facts = {{"white", whites}}};
+    return {.bytes = std::as_bytes(values.span()), .attributes = {{"white", whites}}};
   }
 };
 

@@ -26,7 +26,7 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::fast,
      .source = "Breakeven",
      .parameters = {axes::gpu(), axes::memory()},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .cost = cost,
      .need = device_need,
      .make = make_execution<CudaFast>});

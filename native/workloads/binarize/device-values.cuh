@@ -11,7 +11,7 @@ namespace breakeven::binarize {
 
 /// Universidad de Oviedo, 2022.
 inline constexpr const char* oviedo = "Oviedo 2022";
-inline const std::vector<Span> device_spans = {Span::alloc, Span::h2d, Span::d2h};
+inline const std::vector<Scope> device_scopes = {Scope::alloc, Scope::h2d, Scope::d2h};
 
 /// The values, and the copy of them that brings them back before each sample.
 inline Need device_need(const Values& values) {

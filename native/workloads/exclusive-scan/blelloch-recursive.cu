@@ -61,7 +61,7 @@ BREAKEVEN_VARIANT(
      .device = Device::cuda,
      .source = udelar,
      .parameters = {axes::gpu(), axes::memory()},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .launches = 5,
      .cost = cost,
      .need = need,

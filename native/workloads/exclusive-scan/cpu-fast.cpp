@@ -89,17 +89,17 @@ class CpuFast final : public Execution {
       const auto part = static_cast<std::size_t>(omp_get_thread_num());
       const auto parts = static_cast<std::size_t>(omp_get_num_threads());
       T carry{};
-      std::size_t round = 0;
-      for (std::size_t base = 0; base < in.size(); base += parts * tile, ++round) {
+      std::size_t pass = 0;
+      for (std::size_t base = 0; base < in.size(); base += parts * tile, ++pass) {
         const std::size_t first = std::min(in.size(), base + part * tile);
         const std::size_t count = std::min(in.size() - first, tile);
-        T* round_sums = sums.data() + (round % 2) * static_cast<std::size_t>(threads_);
-        round_sums[part] = sum_of(in.data() + first, count);
+        T* pass_sums = sums.data() + (pass % 2) * static_cast<std::size_t>(threads_);
+        pass_sums[part] = sum_of(in.data() + first, count);
 #pragma omp barrier
         T offset = carry;
         for (std::size_t p = 0; p < parts; ++p) {
           if (p == part) offset = carry;
-          carry += round_sums[p];
+          carry += pass_sums[p];
         }
         scan_from(in.data() + first, out.data() + first, count, offset);
       }

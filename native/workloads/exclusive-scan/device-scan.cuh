@@ -11,7 +11,7 @@ namespace breakeven::exclusive_scan {
 
 /// Universidad de la República, 2024, GPGPU, exercise 5.1.
 inline constexpr const char* udelar = "Udelar 2024";
-inline const std::vector<Span> device_spans = {Span::alloc, Span::h2d, Span::d2h};
+inline const std::vector<Scope> device_scopes = {Scope::alloc, Scope::h2d, Scope::d2h};
 
 inline Need need_arrays(const Values& values, int arrays) {
   const double size = values.text("element") == "int64" ? 8 : 4;

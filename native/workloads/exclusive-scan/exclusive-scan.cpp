@@ -118,7 +118,7 @@ class ExclusiveScan final : public Workload {
 
   /// Each changed value moves all sums behind it by the same amount.
   Planted plant(Data& data, const Data& expected, const Values&,
-                std::uint64_t round) const override {
+                std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     // The last value is in no sum.
     if (input.n < 2) return {.undo = [] {}};
@@ -127,14 +127,14 @@ class ExclusiveScan final : public Workload {
       const auto in = input.as<T>();
       auto changes = std::make_shared<Changes<T>>(in.data());
       std::map<std::size_t, T> moved_by;
-      for (const std::size_t at : planting_positions(count - 1, planted_values, round)) {
+      for (const std::size_t at : planting_positions(count - 1, planted_values, seed)) {
         const T old = in[at];
         T value;
         if constexpr (std::is_same_v<T, float>) {
           value = old < 2 ? old + 2 : old - 2;
         } else {
           // An int32 of any sign, and another one than before.
-          value = static_cast<T>(static_cast<std::int64_t>(random_int32(round, at)));
+          value = static_cast<T>(static_cast<std::int64_t>(random_int32(seed, at)));
           if (value == old) value = 0 - (old == 0 ? T{1} : T{0});
         }
         changes->set(at, value);
@@ -201,7 +201,7 @@ class ExclusiveScan final : public Workload {
     const char* const type = sums.element == Element::int64     ? "int64"
                              : sums.element == Element::float32 ? "float32"
                                                                 : "int32";
-    return {.bytes = sums.bytes.span(), .facts = {{"elementType", type}}};
+    return {.bytes = sums.bytes.span(), .attributes = {{"elementType", type}}};
   }
 };
 

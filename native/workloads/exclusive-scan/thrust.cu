@@ -34,7 +34,7 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::library,
      .source = "NVIDIA Thrust",
      .parameters = {axes::gpu(), axes::memory()},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .synchronises = true,
      .cost = cost,
      .need = [](const Values& values) { return need_arrays(values, 2); },

@@ -77,7 +77,7 @@ class FractalPipeline : public Workload {
   }
 
   Planted plant(Data& data, const Data& expected, const Values&,
-                std::uint64_t round) const override {
+                std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     const mandelbrot::Picture picture = input.picture;
     const double iterations = input.iterations;
@@ -85,7 +85,7 @@ class FractalPipeline : public Workload {
     made->fractal = HostArray<double>(pixels_of(data));
     made->pixels = HostArray<double>(pixels_of(data));
     input.picture =
-        mandelbrot::other_picture(picture, static_cast<const Expected&>(expected).fractal, round,
+        mandelbrot::other_picture(picture, static_cast<const Expected&>(expected).fractal, seed,
                                   made->fractal, input.iterations);
     binarize_fractal(*made);
     return {.expected = made, .undo = [&input, picture, iterations] {
@@ -156,11 +156,11 @@ class FractalPipeline : public Workload {
     const auto whites = static_cast<double>(
         std::count(output.pixels.begin(), output.pixels.end(), binarize::white));
     return {.bytes = std::as_bytes(output.pixels.span()),
-            .facts = {{"mean", output.mean},
-                      {"sum", sum},
-                      {"zeros", zeros},
-                      {"white", whites},
-                      {"iterations", static_cast<const Input&>(data).iterations}}};
+            .attributes = {{"mean", output.mean},
+                           {"sum", sum},
+                           {"zeros", zeros},
+                           {"white", whites},
+                           {"iterations", static_cast<const Input&>(data).iterations}}};
   }
 
  private:

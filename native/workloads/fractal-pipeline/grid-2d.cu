@@ -33,7 +33,7 @@ BREAKEVEN_VARIANT(
      .device = Device::cuda,
      .source = oviedo,
      .parameters = {axes::gpu(), mandelbrot::block_side(), mandelbrot::picture_memory()},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .launches = 4,
      .synchronises = true,
      .exact = false,

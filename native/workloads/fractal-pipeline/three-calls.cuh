@@ -17,7 +17,7 @@
 namespace breakeven::fractal_pipeline {
 
 /// `alloc` holds the frees as well, `h2d` and `d2h` the ways of the picture between the calls.
-inline const std::vector<Span> device_spans = {Span::alloc, Span::h2d, Span::d2h, Span::host};
+inline const std::vector<Scope> device_scopes = {Scope::alloc, Scope::h2d, Scope::d2h, Scope::host};
 
 inline Need device_need(const Values& values) {
   return {.device_bytes = 8 * values.real("xres") * values.real("yres")};

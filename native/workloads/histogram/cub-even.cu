@@ -68,7 +68,7 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::library,
      .source = "NVIDIA CUB",
      .parameters = {axes::gpu(), axes::memory()},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .launches = 2,
      .cost = cost,
      .need = device_need,

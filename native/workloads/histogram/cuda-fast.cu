@@ -121,13 +121,13 @@ class CudaFast final : public DeviceExecution {
  private:
   void plan() {
     const auto multiprocessors = static_cast<std::uint32_t>(std::max(device_.multiprocessors, 1));
-    const std::size_t most = device_.shared_per_block_optin;
+    const std::size_t maximum = device_.shared_per_block_optin;
     table_.first = 0;
-    table_.ranges = static_cast<std::uint32_t>((std::size_t{4} * bins() + most - 1) / most);
+    table_.ranges = static_cast<std::uint32_t>((std::size_t{4} * bins() + maximum - 1) / maximum);
     table_.width = (bins() + table_.ranges - 1) / table_.ranges;
     direct_ = n() <= one_block_values && table_.ranges == 1;
     // Two blocks fill a multiprocessor's threads; their tables must then share its memory.
-    const std::size_t half = most / 2 - 1024;
+    const std::size_t half = maximum / 2 - 1024;
     const double of_block = direct_ ? n() : 1.0 * n() / multiprocessors / 2;
     table_.copies = 1;
     while (table_.copies < 32 && std::size_t{8} * table_.width * table_.copies <= half &&
@@ -161,7 +161,7 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::fast,
      .source = "Breakeven, after Gomez-Luna et al. 2013",
      .parameters = {axes::gpu(), axes::memory()},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .launches = 2,
      .cost = cost,
      .need = device_need,

@@ -55,14 +55,14 @@ class DeviceExecution : public Execution {
 
 /// Why a table of this many bytes does not fit the shared memory of a block; empty when it does.
 inline std::string shared_refusal(double bytes, const DeviceLimits& device) {
-  const double most = static_cast<double>(device.shared_per_block_optin);
-  if (bytes <= most) return {};
+  const double maximum = static_cast<double>(device.shared_per_block_optin);
+  if (bytes <= maximum) return {};
   return "needs " + std::to_string(static_cast<long long>(bytes)) +
          " bytes of shared memory per block, this GPU has " +
-         std::to_string(static_cast<long long>(most));
+         std::to_string(static_cast<long long>(maximum));
 }
 
-inline const std::vector<Span> device_spans = {Span::alloc, Span::h2d, Span::d2h};
+inline const std::vector<Scope> device_scopes = {Scope::alloc, Scope::h2d, Scope::d2h};
 
 inline unsigned blocks_for(std::uint64_t count, unsigned per_block) {
   return static_cast<unsigned>((count + per_block - 1) / per_block);

@@ -122,9 +122,9 @@ class Histogram final : public Workload {
     values.set("n", static_cast<double>(input->values.size()));
     std::atomic<bool> below{true};
     parallel_for(input->values.size(), grain, [&](std::size_t begin, std::size_t end) {
-      std::int32_t most = 0;
-      for (std::size_t i = begin; i < end; ++i) most = std::max(most, input->values[i]);
-      if (static_cast<std::uint32_t>(most) >= input->bins) below = false;
+      std::int32_t maximum = 0;
+      for (std::size_t i = begin; i < end; ++i) maximum = std::max(maximum, input->values[i]);
+      if (static_cast<std::uint32_t>(maximum) >= input->bins) below = false;
     });
     input->below_bins = below;
     return input;
@@ -157,7 +157,7 @@ class Histogram final : public Workload {
 
   /// Values move to the last bin, the first and one at random, which take turns.
   Planted plant(Data& data, const Data& expected, const Values&,
-                std::uint64_t round) const override {
+                std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     const std::uint32_t bins = input.bins;
     if (bins == 1 || input.values.size() == 0) return {.undo = [] {}};
@@ -166,11 +166,11 @@ class Histogram final : public Workload {
     output->counts = HostArray<std::uint32_t>(bins);
     std::copy(before.begin(), before.end(), output->counts.begin());
     auto changes = std::make_shared<Changes<std::int32_t>>(input.values.data());
-    std::uint64_t turn = round;
-    for (const std::size_t at : planting_positions(input.values.size(), planted_values, round)) {
+    std::uint64_t turn = seed;
+    for (const std::size_t at : planting_positions(input.values.size(), planted_values, seed)) {
       const std::uint32_t from = static_cast<std::uint32_t>(input.values[at]) % bins;
       const std::uint32_t rare[] = {bins - 1, 0,
-                                    static_cast<std::uint32_t>(random_below(round, at, bins))};
+                                    static_cast<std::uint32_t>(random_below(seed, at, bins))};
       std::uint32_t to = rare[turn++ % std::size(rare)];
       if (to == from) to = (from + 1) % bins;
       changes->set(at, static_cast<std::int32_t>(to));
@@ -197,11 +197,11 @@ class Histogram final : public Workload {
 
   Answer answer(const Data& input, const Data& output) const override {
     const auto& counts = static_cast<const Output&>(output).counts;
-    return {
-        .bytes = std::as_bytes(counts.span()),
-        .facts = {{"bins", static_cast<double>(counts.size())},
-                  {"total", static_cast<double>(static_cast<const Input&>(input).values.size())},
-                  {"elementType", "uint32"}}};
+    return {.bytes = std::as_bytes(counts.span()),
+            .attributes = {
+                {"bins", static_cast<double>(counts.size())},
+                {"total", static_cast<double>(static_cast<const Input&>(input).values.size())},
+                {"elementType", "uint32"}}};
   }
 };
 

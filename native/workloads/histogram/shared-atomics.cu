@@ -40,7 +40,7 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::study,
      .source = la_laguna,
      .parameters = {axes::gpu(), axes::block_size(), axes::memory()},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .launches = 2,
      .refuse = refuse,
      .cost = cost,

@@ -69,8 +69,8 @@ class TaggedWords final : public DeviceExecution {
 
   /// Bins of one pass.
   static std::uint32_t width_of(std::uint32_t bins, unsigned warps, const DeviceLimits& device) {
-    const auto most = static_cast<std::uint32_t>(device.shared_per_block_optin / (4 * warps));
-    return std::min(bins, most);
+    const auto maximum = static_cast<std::uint32_t>(device.shared_per_block_optin / (4 * warps));
+    return std::min(bins, maximum);
   }
 
  protected:
@@ -116,7 +116,7 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::study,
      .source = bsuir,
      .parameters = {axes::gpu(), axes::block_size(128, 32, 1024), axes::memory()},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .launches = 31,
      .refuse = refuse,
      .cost = cost,

@@ -19,7 +19,7 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::fast,
      .source = "Breakeven",
      .parameters = {axes::gpu(), picture_memory()},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .cost = cost,
      .need = device_need,
      .make = make_execution<TiledPicture<BlockedEscape>>});

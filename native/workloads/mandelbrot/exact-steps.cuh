@@ -87,8 +87,8 @@ inline constexpr std::int32_t first_tested_steps = 8;
 /// Up to which k steps are tested one by one at first: most points outside the set escape here, and
 /// what is left up to maxiter is a whole number of blocks of steps.
 BE_BOTH std::int32_t tested_limit(std::int32_t maxiter, std::int32_t block) {
-  const std::int32_t least = 1 + first_tested_steps;
-  return maxiter <= least ? maxiter : least + (maxiter - least) % block;
+  const std::int32_t smallest = 1 + first_tested_steps;
+  return maxiter <= smallest ? maxiter : smallest + (maxiter - smallest) % block;
 }
 
 /// The reference's escape time by brute force: one test a block of steps. A block that ends outside

@@ -47,12 +47,12 @@ class Mandelbrot : public Workload {
 
   /// Nothing in a picture can be changed at one place, so all of it is: another region.
   Planted plant(Data& data, const Data& expected, const Values&,
-                std::uint64_t round) const override {
+                std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     const Picture picture = input.picture;
     const double iterations = input.iterations;
     std::shared_ptr<Data> made = make_output(data);
-    input.picture = other_picture(picture, static_cast<const Output&>(expected).pixels, round,
+    input.picture = other_picture(picture, static_cast<const Output&>(expected).pixels, seed,
                                   static_cast<Output&>(*made).pixels, input.iterations);
     return {.expected = made, .undo = [&input, picture, iterations] {
               input.picture = picture;
@@ -90,10 +90,10 @@ class Mandelbrot : public Workload {
       zeros += pixel == 0 ? 1 : 0;
     }
     return {.bytes = std::as_bytes(pixels.span()),
-            .facts = {{"sum", sum},
-                      {"zeros", zeros},
-                      {"iterations", input.iterations},
-                      {"rectangle", region_text(input.picture.region)}}};
+            .attributes = {{"sum", sum},
+                           {"zeros", zeros},
+                           {"iterations", input.iterations},
+                           {"rectangle", region_text(input.picture.region)}}};
   }
 };
 

@@ -85,7 +85,7 @@ double contracted_pixel(const Picture& picture, double dx, double dy, std::int64
 
 /// Another picture of the same size, for values not seen before: few steps, and at least a tenth of
 /// its pixels differ from `pixels`. Computes it into `other`; its steps are in `iterations`.
-Picture other_picture(const Picture& picture, const HostArray<double>& pixels, std::uint64_t round,
+Picture other_picture(const Picture& picture, const HostArray<double>& pixels, std::uint64_t seed,
                       HostArray<double>& other, double& iterations);
 
 /// One store a pixel, and the study's count of operations, 6 a step and 5 a pixel, over the steps

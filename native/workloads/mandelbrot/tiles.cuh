@@ -24,9 +24,9 @@ struct Tiles {
       : across(static_cast<unsigned>((picture.xres + tile_width - 1) / tile_width)),
         count(across * static_cast<unsigned>((picture.yres + tile_height - 1) / tile_height)) {
     const unsigned warps = tile_threads / 32;
-    const unsigned most =
+    const unsigned maximum =
         tile_blocks_per_multiprocessor * static_cast<unsigned>(std::max(multiprocessors, 1));
-    blocks = std::min((count + warps - 1) / warps, most);
+    blocks = std::min((count + warps - 1) / warps, maximum);
     tickets = count + blocks * warps;
   }
 };

@@ -108,7 +108,7 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::fast,
      .source = "Breakeven",
      .parameters = {axes::gpu(), axes::memory()},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .exact = false,
      .cost = cost,
      .need = device_need,

@@ -67,11 +67,11 @@ class Mean : public Workload {
 
   /// Each changed value moves the mean by far more than may differ. Integers stay integers, and
   /// their sum stays below 2^53.
-  Planted plant(Data& data, const Data&, const Values&, std::uint64_t round) const override {
+  Planted plant(Data& data, const Data&, const Values&, std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     auto changes = std::make_shared<Changes<double>>(input.values.data());
     double moved = 0;
-    for (const std::size_t at : planting_positions(input.values.size(), planted_values, round)) {
+    for (const std::size_t at : planting_positions(input.values.size(), planted_values, seed)) {
       const double old = input.values[at];
       const double value = !input.integers ? (old < 0.5 ? old + 0.5 : old - 0.5)
                            : old > 0       ? old - 1
@@ -126,7 +126,7 @@ class Mean : public Workload {
 
   Answer answer(const Data&, const Data& output) const override {
     const double& mean = static_cast<const Output&>(output).mean;
-    return {.bytes = std::as_bytes(std::span(&mean, 1)), .facts = {{"value", mean}}};
+    return {.bytes = std::as_bytes(std::span(&mean, 1)), .attributes = {{"value", mean}}};
   }
 };
 

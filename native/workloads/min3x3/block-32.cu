@@ -8,16 +8,16 @@ constexpr unsigned values_per_block = 2 * block;
 
 /// Grid: size / 64.
 __global__ void __launch_bounds__(block) reduce(const std::int32_t* values, std::int32_t* results) {
-  __shared__ std::int32_t least[block];
+  __shared__ std::int32_t smallest[block];
   const unsigned t = threadIdx.x;
   const std::size_t i = static_cast<std::size_t>(blockIdx.x) * values_per_block + t;
-  least[t] = min(values[i], values[i + block]);
+  smallest[t] = min(values[i], values[i + block]);
   __syncthreads();
   for (unsigned half = block / 2; half > 0; half >>= 1) {
-    if (t < half) least[t] = min(least[t], least[t + half]);
+    if (t < half) smallest[t] = min(smallest[t], smallest[t + half]);
     __syncthreads();
   }
-  if (t == 0) results[blockIdx.x] = least[0];
+  if (t == 0) results[blockIdx.x] = smallest[0];
 }
 
 class Block32 final : public NineVectors {
@@ -39,7 +39,7 @@ BREAKEVEN_VARIANT({.workload = "min3x3",
                    .device = Device::cuda,
                    .source = ime,
                    .parameters = {axes::gpu(), axes::memory()},
-                   .spans = nine_vector_spans,
+                   .scopes = nine_vector_scopes,
                    .launches = positions,
                    .refuse = refuse_aos,
                    .cost = cost,

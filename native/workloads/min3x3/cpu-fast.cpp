@@ -20,32 +20,32 @@ constexpr std::int64_t matrices_per_team = 16 * 1024;  // below this a team cost
 using Minimum = std::array<std::int32_t, positions>;
 
 BREAKEVEN_VECTOR_CLONES std::int32_t min_of(const std::int32_t* values, std::int64_t count) {
-  std::int32_t least[lanes];
-  std::fill(least, least + lanes, none);
+  std::int32_t smallest[lanes];
+  std::fill(smallest, smallest + lanes, none);
   std::int64_t i = 0;
   for (; i + lanes <= count; i += lanes) {
     for (std::int64_t l = 0; l < lanes; ++l) {
-      least[l] = values[i + l] < least[l] ? values[i + l] : least[l];
+      smallest[l] = values[i + l] < smallest[l] ? values[i + l] : smallest[l];
     }
   }
-  for (; i < count; ++i) least[0] = std::min(least[0], values[i]);
-  return *std::min_element(least, least + lanes);
+  for (; i < count; ++i) smallest[0] = std::min(smallest[0], values[i]);
+  return *std::min_element(smallest, smallest + lanes);
 }
 
 BREAKEVEN_VECTOR_CLONES void min_of_matrices(const std::int32_t* values, std::int64_t matrices,
                                              std::int32_t* minimum) {
-  std::int32_t least[aos_lanes];
-  std::fill(least, least + aos_lanes, none);
+  std::int32_t smallest[aos_lanes];
+  std::fill(smallest, smallest + aos_lanes, none);
   const std::int64_t count = matrices * positions;
   std::int64_t i = 0;
   for (; i + aos_lanes <= count; i += aos_lanes) {
     for (std::int64_t l = 0; l < aos_lanes; ++l) {
-      least[l] = values[i + l] < least[l] ? values[i + l] : least[l];
+      smallest[l] = values[i + l] < smallest[l] ? values[i + l] : smallest[l];
     }
   }
-  for (; i < count; ++i) least[i % positions] = std::min(least[i % positions], values[i]);
+  for (; i < count; ++i) smallest[i % positions] = std::min(smallest[i % positions], values[i]);
   for (std::int64_t l = 0; l < aos_lanes; ++l) {
-    minimum[l % positions] = std::min(minimum[l % positions], least[l]);
+    minimum[l % positions] = std::min(minimum[l % positions], smallest[l]);
   }
 }
 

@@ -26,14 +26,14 @@ struct Load {
   }
 };
 
-struct Least {
+struct ElementwiseMin {
   __host__ __device__ Matrix operator()(const Matrix& a, const Matrix& b) const {
-    Matrix least;
+    Matrix smallest;
 #pragma unroll
     for (int p = 0; p < positions; ++p) {
-      least.value[p] = a.value[p] < b.value[p] ? a.value[p] : b.value[p];
+      smallest.value[p] = a.value[p] < b.value[p] ? a.value[p] : b.value[p];
     }
-    return least;
+    return smallest;
   }
 };
 
@@ -60,8 +60,8 @@ class CubTuple final : public DeviceMatrices {
     Matrix start;
     for (std::int32_t& value : start.value) value = none;
     BE_CUDA(cub::DeviceReduce::Reduce(temporary, bytes_, first,
-                                      reinterpret_cast<Matrix*>(minimum()), n(), Least{}, start,
-                                      stream_of(phases)));
+                                      reinterpret_cast<Matrix*>(minimum()), n(), ElementwiseMin{},
+                                      start, stream_of(phases)));
   }
 
   std::size_t bytes_ = 0;
@@ -77,7 +77,7 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::library,
      .source = "NVIDIA CUB",
      .parameters = {axes::gpu(), axes::memory()},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .launches = 2,
      .cost = cost,
      .need = device_need,

@@ -16,15 +16,15 @@ constexpr int blocks_per_multiprocessor = 7;
 constexpr int vectors_in_flight = 4;
 
 /// The least of a warp's values, in every lane. Turing has no instruction for it.
-__device__ std::int32_t min_of_warp(std::int32_t least) {
+__device__ std::int32_t min_of_warp(std::int32_t smallest) {
 #if __CUDA_ARCH__ >= 800
-  return __reduce_min_sync(~0u, least);
+  return __reduce_min_sync(~0u, smallest);
 #else
 #pragma unroll
   for (int offset = 16; offset > 0; offset /= 2) {
-    least = min(least, __shfl_xor_sync(~0u, least, offset));
+    smallest = min(smallest, __shfl_xor_sync(~0u, smallest, offset));
   }
-  return least;
+  return smallest;
 #endif
 }
 
@@ -44,10 +44,10 @@ __device__ void merge(const std::int32_t* block_minimum, std::int32_t* partial, 
   __threadfence();
   const unsigned position = threadIdx.x / 32;
   const volatile std::int32_t* const own = partial + position * gridDim.x;
-  std::int32_t least = none;
-  for (unsigned i = threadIdx.x % 32; i < gridDim.x; i += 32) least = min(least, own[i]);
-  least = min_of_warp(least);
-  if (threadIdx.x % 32 == 0) minimum[position] = least;
+  std::int32_t smallest = none;
+  for (unsigned i = threadIdx.x % 32; i < gridDim.x; i += 32) smallest = min(smallest, own[i]);
+  smallest = min_of_warp(smallest);
+  if (threadIdx.x % 32 == 0) minimum[position] = smallest;
 }
 
 __device__ std::int32_t min_of(int4 v) { return min(min(v.x, v.y), min(v.z, v.w)); }
@@ -66,23 +66,23 @@ __global__ void __launch_bounds__(threads)
   const int4* const quad = reinterpret_cast<const int4*>(vector + head);
   const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * 32;
 
-  std::int32_t least = none;
+  std::int32_t smallest = none;
   std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * 32 + lane;
   for (; i + (vectors_in_flight - 1) * stride < quads; i += vectors_in_flight * stride) {
     int4 v[vectors_in_flight];
 #pragma unroll
     for (int k = 0; k < vectors_in_flight; ++k) v[k] = __ldg(quad + i + k * stride);
 #pragma unroll
-    for (int k = 0; k < vectors_in_flight; ++k) least = min(least, min_of(v[k]));
+    for (int k = 0; k < vectors_in_flight; ++k) smallest = min(smallest, min_of(v[k]));
   }
-  for (; i < quads; i += stride) least = min(least, min_of(__ldg(quad + i)));
+  for (; i < quads; i += stride) smallest = min(smallest, min_of(__ldg(quad + i)));
   if (blockIdx.x == 0) {
-    if (lane < head) least = min(least, vector[lane]);
+    if (lane < head) smallest = min(smallest, vector[lane]);
     const std::int64_t tail = head + 4 * quads + lane;
-    if (tail < n) least = min(least, vector[tail]);
+    if (tail < n) smallest = min(smallest, vector[tail]);
   }
-  least = min_of_warp(least);
-  if (lane == 0) block_minimum[position] = least;
+  smallest = min_of_warp(smallest);
+  if (lane == 0) block_minimum[position] = smallest;
   __syncthreads();
   merge(block_minimum, partial, finished, minimum);
 }
@@ -100,9 +100,10 @@ __global__ void __launch_bounds__(threads)
   const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * threads;
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x;
 
-  int4 least = make_int4(none, none, none, none);
+  int4 smallest = make_int4(none, none, none, none);
   const auto take = [&](int4 v) {
-    least = make_int4(min(least.x, v.x), min(least.y, v.y), min(least.z, v.z), min(least.w, v.w));
+    smallest = make_int4(min(smallest.x, v.x), min(smallest.y, v.y), min(smallest.z, v.z),
+                         min(smallest.w, v.w));
   };
   std::int64_t i = first;
   for (; i + (vectors_in_flight - 1) * stride < quads; i += vectors_in_flight * stride) {
@@ -115,10 +116,10 @@ __global__ void __launch_bounds__(threads)
   for (; i < quads; i += stride) take(__ldg(quad + i));
 
   const auto position = static_cast<unsigned>(4 * first % positions);
-  atomicMin(&block_minimum[position], least.x);
-  atomicMin(&block_minimum[(position + 1) % positions], least.y);
-  atomicMin(&block_minimum[(position + 2) % positions], least.z);
-  atomicMin(&block_minimum[(position + 3) % positions], least.w);
+  atomicMin(&block_minimum[position], smallest.x);
+  atomicMin(&block_minimum[(position + 1) % positions], smallest.y);
+  atomicMin(&block_minimum[(position + 2) % positions], smallest.z);
+  atomicMin(&block_minimum[(position + 3) % positions], smallest.w);
   const std::int64_t tail = 4 * quads + threadIdx.x;
   if (blockIdx.x == 0 && tail < count) {
     atomicMin(&block_minimum[tail % positions], values[tail]);
@@ -166,7 +167,7 @@ BREAKEVEN_VARIANT({.workload = "min3x3",
                    .kind = VariantKind::fast,
                    .source = "Breakeven",
                    .parameters = {axes::gpu(), axes::memory()},
-                   .spans = device_spans,
+                   .scopes = device_scopes,
                    .cost = cost,
                    .need = device_need,
                    .make = make_execution<CudaFast>});

@@ -48,7 +48,7 @@ class DeviceMatrices : public Execution {
   Buffer<std::int32_t> minimum_;
 };
 
-inline const std::vector<Span> device_spans = {Span::alloc, Span::h2d, Span::d2h};
+inline const std::vector<Scope> device_scopes = {Scope::alloc, Scope::h2d, Scope::d2h};
 
 inline Need device_need(const Values& values) {
   return {.device_bytes = positions * 4.0 * values.real("n")};

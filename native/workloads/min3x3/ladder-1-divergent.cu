@@ -5,15 +5,15 @@ namespace {
 
 /// Grid: size / block; dynamic shared memory: a value a thread.
 __global__ void reduce(const std::int32_t* values, std::int32_t* results) {
-  extern __shared__ std::int32_t least[];
+  extern __shared__ std::int32_t smallest[];
   const unsigned t = threadIdx.x;
-  least[t] = values[static_cast<std::size_t>(blockIdx.x) * blockDim.x + t];
+  smallest[t] = values[static_cast<std::size_t>(blockIdx.x) * blockDim.x + t];
   __syncthreads();
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
-    if (t % (2 * stride) == 0) least[t] = min(least[t], least[t + stride]);
+    if (t % (2 * stride) == 0) smallest[t] = min(smallest[t], smallest[t + stride]);
     __syncthreads();
   }
-  if (t == 0) results[blockIdx.x] = least[0];
+  if (t == 0) results[blockIdx.x] = smallest[0];
 }
 
 class Divergent final : public LadderStep<1> {
@@ -36,7 +36,7 @@ BREAKEVEN_VARIANT(
      .device = Device::cuda,
      .source = ladder,
      .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
-     .spans = nine_vector_spans,
+     .scopes = nine_vector_scopes,
      .launches = positions,
      .refuse = refuse_ladder,
      .cost = cost,

@@ -5,16 +5,16 @@ namespace {
 
 /// Grid: size / block; dynamic shared memory: a value a thread.
 __global__ void reduce(const std::int32_t* values, std::int32_t* results) {
-  extern __shared__ std::int32_t least[];
+  extern __shared__ std::int32_t smallest[];
   const unsigned t = threadIdx.x;
-  least[t] = values[static_cast<std::size_t>(blockIdx.x) * blockDim.x + t];
+  smallest[t] = values[static_cast<std::size_t>(blockIdx.x) * blockDim.x + t];
   __syncthreads();
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
     const unsigned at = 2 * stride * t;
-    if (at < blockDim.x) least[at] = min(least[at], least[at + stride]);
+    if (at < blockDim.x) smallest[at] = min(smallest[at], smallest[at + stride]);
     __syncthreads();
   }
-  if (t == 0) results[blockIdx.x] = least[0];
+  if (t == 0) results[blockIdx.x] = smallest[0];
 }
 
 class BankConflicts final : public LadderStep<1> {
@@ -37,7 +37,7 @@ BREAKEVEN_VARIANT(
      .device = Device::cuda,
      .source = ladder,
      .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
-     .spans = nine_vector_spans,
+     .scopes = nine_vector_scopes,
      .launches = positions,
      .refuse = refuse_ladder,
      .cost = cost,

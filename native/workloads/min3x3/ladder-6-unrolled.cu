@@ -6,18 +6,18 @@ namespace {
 /// Grid: size / (2 * Block); dynamic shared memory: a value a thread.
 template <unsigned Block>
 __global__ void reduce(const std::int32_t* values, std::int32_t* results) {
-  extern __shared__ std::int32_t least[];
+  extern __shared__ std::int32_t smallest[];
   const unsigned t = threadIdx.x;
   const std::size_t i = static_cast<std::size_t>(blockIdx.x) * 2 * Block + t;
-  least[t] = min(values[i], values[i + Block]);
+  smallest[t] = min(values[i], values[i + Block]);
   __syncthreads();
 #pragma unroll
   for (unsigned half = Block / 2; half > 32; half >>= 1) {
-    if (t < half) least[t] = min(least[t], least[t + half]);
+    if (t < half) smallest[t] = min(smallest[t], smallest[t + half]);
     __syncthreads();
   }
-  if (t < 32) reduce_last_warp(least, t);
-  if (t == 0) results[blockIdx.x] = least[0];
+  if (t < 32) reduce_last_warp(smallest, t);
+  if (t == 0) results[blockIdx.x] = smallest[0];
 }
 
 class Unrolled final : public LadderStep<2> {
@@ -42,7 +42,7 @@ BREAKEVEN_VARIANT(
      .device = Device::cuda,
      .source = ladder,
      .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
-     .spans = nine_vector_spans,
+     .scopes = nine_vector_scopes,
      .launches = positions,
      .refuse = refuse_ladder,
      .cost = cost,

@@ -9,22 +9,22 @@ constexpr int blocks_per_multiprocessor = 8;
 /// thread.
 template <unsigned Block>
 __global__ void reduce(const std::int32_t* values, std::int64_t size, std::int32_t* results) {
-  extern __shared__ std::int32_t least[];
+  extern __shared__ std::int32_t smallest[];
   const unsigned t = threadIdx.x;
   std::int32_t own = none;
   for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * 2 * Block + t; i < size;
        i += static_cast<std::int64_t>(gridDim.x) * 2 * Block) {
     own = min(own, min(values[i], values[i + Block]));
   }
-  least[t] = own;
+  smallest[t] = own;
   __syncthreads();
 #pragma unroll
   for (unsigned half = Block / 2; half > 32; half >>= 1) {
-    if (t < half) least[t] = min(least[t], least[t + half]);
+    if (t < half) smallest[t] = min(smallest[t], smallest[t + half]);
     __syncthreads();
   }
-  if (t < 32) reduce_last_warp(least, t);
-  if (t == 0) results[blockIdx.x] = least[0];
+  if (t < 32) reduce_last_warp(smallest, t);
+  if (t == 0) results[blockIdx.x] = smallest[0];
 }
 
 class ManyPerThread final : public LadderStep<2> {
@@ -55,7 +55,7 @@ BREAKEVEN_VARIANT(
      .device = Device::cuda,
      .source = ladder,
      .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
-     .spans = nine_vector_spans,
+     .scopes = nine_vector_scopes,
      .launches = positions,
      .refuse = refuse_ladder,
      .cost = cost,

@@ -106,23 +106,23 @@ class Min3x3 final : public Workload {
   /// where changes with the round. A value that was the minimum may be overwritten, so the planted
   /// ones are below all others: less than the minimum, or where that cannot be the least number.
   Planted plant(Data& data, const Data& expected, const Values&,
-                std::uint64_t round) const override {
+                std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     if (input.n == 0) return {.undo = [] {}};
     const auto n = static_cast<std::size_t>(input.n);
     const auto& before = static_cast<const Output&>(expected).minimum;
-    const std::vector<std::size_t> places = planting_positions(n, positions, round);
+    const std::vector<std::size_t> places = planting_positions(n, positions, seed);
     auto output = std::make_shared<Output>();
     auto changes = std::make_shared<Changes<std::int32_t>>(input.values.data());
     for (std::size_t p = 0; p < positions; ++p) {
-      const std::size_t i = places[(p + static_cast<std::size_t>(round)) % places.size()];
-      const std::int32_t least =
+      const std::size_t i = places[(p + static_cast<std::size_t>(seed)) % places.size()];
+      const std::int32_t smallest =
           before[p] == INT32_MIN
               ? INT32_MIN
               : before[p] - 1 -
                     static_cast<std::int32_t>((std::int64_t{before[p]} - 1 - INT32_MIN) / 2);
-      changes->set(input.layout == Layout::soa ? p * n + i : i * positions + p, least);
-      output->minimum[p] = least;
+      changes->set(input.layout == Layout::soa ? p * n + i : i * positions + p, smallest);
+      output->minimum[p] = smallest;
     }
     return {.expected = output, .undo = [changes] { changes->undo(); }};
   }
@@ -161,9 +161,10 @@ class Min3x3 final : public Workload {
 
   Answer answer(const Data&, const Data& output) const override {
     const auto& minimum = static_cast<const Output&>(output).minimum;
-    Answer answer{.bytes = std::as_bytes(std::span(minimum)), .facts = {{"elementType", "int32"}}};
+    Answer answer{.bytes = std::as_bytes(std::span(minimum)),
+                  .attributes = {{"elementType", "int32"}}};
     for (std::size_t p = 0; p < positions; ++p) {
-      answer.facts["m" + std::to_string(p / 3) + std::to_string(p % 3)] =
+      answer.attributes["m" + std::to_string(p / 3) + std::to_string(p % 3)] =
           static_cast<double>(minimum[p]);
     }
     return answer;

@@ -92,7 +92,8 @@ class NineVectors : public Execution {
   std::vector<std::int32_t> padding_;
 };
 
-inline const std::vector<Span> nine_vector_spans = {Span::alloc, Span::h2d, Span::d2h, Span::host};
+inline const std::vector<Scope> nine_vector_scopes = {Scope::alloc, Scope::h2d, Scope::d2h,
+                                                      Scope::host};
 
 inline Need nine_vector_need(const Values& values) {
   return {.device_bytes = positions * 4 * (values.real("n") + 1024) + 4 * values.real("n") / 32};
@@ -146,12 +147,12 @@ void with_block_size(unsigned block, F&& function) {
 /// The last 64 values of a block, by its first warp without barriers of the block. `least` is
 /// volatile so that values go through shared memory, and __syncwarp orders what lanes write and
 /// read: since Volta they need not run in step.
-__device__ inline void reduce_last_warp(volatile std::int32_t* least, unsigned t) {
+__device__ inline void reduce_last_warp(volatile std::int32_t* smallest, unsigned t) {
 #pragma unroll
   for (unsigned half = 32; half > 0; half >>= 1) {
-    const std::int32_t other = least[t + half];
+    const std::int32_t other = smallest[t + half];
     __syncwarp();
-    if (other < least[t]) least[t] = other;
+    if (other < smallest[t]) smallest[t] = other;
     __syncwarp();
   }
 }

@@ -11,9 +11,9 @@ void sequential(const Input& input, Output& output) {
   if (input.layout == Layout::soa) {
     for (int p = 0; p < positions; ++p) {
       const std::int32_t* vector = input.vector(p);
-      std::int32_t least = none;
-      for (std::int64_t i = 0; i < input.n; ++i) least = std::min(least, vector[i]);
-      minimum[static_cast<std::size_t>(p)] = least;
+      std::int32_t smallest = none;
+      for (std::int64_t i = 0; i < input.n; ++i) smallest = std::min(smallest, vector[i]);
+      minimum[static_cast<std::size_t>(p)] = smallest;
     }
   } else {
     const std::int32_t* matrix = input.values.data();

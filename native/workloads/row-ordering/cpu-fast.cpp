@@ -29,9 +29,9 @@ class CpuFast final : public Execution {
         alone_(threads_ == 1 || input_.n < small_rows) {}
 
   void run(Phases& phases) override {
-    phases.part(Span::levels);
+    phases.part(Scope::levels);
     phases.kernel([&] { find_levels(); });
-    phases.part(Span::fragment);
+    phases.part(Scope::fragment);
     phases.kernel([&] {
       if (!alone_) return order_rows(input_, output_, highest_, threads_);
       if (on_cuda_) count();
@@ -119,7 +119,7 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::fast,
      .source = "Breakeven",
      .parameters = {axes::threads()},
-     .spans = part_spans,
+     .scopes = part_scopes,
      .refuse = refuse_levels,
      .cost = cost,
      .make = make_execution<CpuFast>});

@@ -22,9 +22,9 @@ __global__ void make_keys(const std::int32_t* start, const std::int32_t* level, 
     keys[i] = key;
     rows[i] = i;
   }
-  const std::uint32_t most =
+  const std::uint32_t maximum =
       Reduce(temporary).Reduce(key, [](std::uint32_t a, std::uint32_t b) { return max(a, b); });
-  if (threadIdx.x == 0) atomicMax(highest, most);
+  if (threadIdx.x == 0) atomicMax(highest, maximum);
 }
 
 __global__ void lanes_and_warps(const std::uint32_t* keys, std::int32_t n, std::int32_t* lanes,
@@ -103,7 +103,7 @@ BREAKEVEN_VARIANT({.workload = "row-ordering",
                    .kind = VariantKind::library,
                    .source = "NVIDIA CUB",
                    .parameters = device_parameters(),
-                   .spans = device_spans,
+                   .scopes = device_scopes,
                    .launches = 16,
                    .cost = cost,
                    .need = [](const Values& values) { return need_arrays(values, 7); },

@@ -135,9 +135,9 @@ __global__ void __launch_bounds__(threads, resident_blocks(2, threads))
 
 /// Digits that the kernel may need for n rows, at most n levels, in passes of up to `bits` bits.
 std::size_t max_digits(double n, int bits) {
-  const std::size_t most = std::size_t{1} << bits;
-  return n * classes >= static_cast<double>(most)
-             ? most
+  const std::size_t maximum = std::size_t{1} << bits;
+  return n * classes >= static_cast<double>(maximum)
+             ? maximum
              : std::bit_ceil(static_cast<std::size_t>(std::max(n, 1.0)) * classes);
 }
 
@@ -219,9 +219,9 @@ class CudaFast final : public DeviceOrdering {
 };
 
 std::string refuse_device(const Values&, const DeviceLimits& device) {
-  constexpr std::size_t least = shared_of_block(min_bits);
-  if (device.shared_per_block_optin >= least) return {};
-  return "needs " + std::to_string(least) +
+  constexpr std::size_t smallest = shared_of_block(min_bits);
+  if (device.shared_per_block_optin >= smallest) return {};
+  return "needs " + std::to_string(smallest) +
          " bytes of shared memory per block; the device allows " +
          std::to_string(device.shared_per_block_optin);
 }
@@ -236,7 +236,7 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::fast,
      .source = "Breakeven",
      .parameters = device_parameters(),
-     .spans = device_spans,
+     .scopes = device_scopes,
      .launches = 3,
      .refuse = refuse_device,
      .cost = cost,

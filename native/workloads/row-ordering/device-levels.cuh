@@ -51,13 +51,13 @@ __global__ void wait_for_rows(const std::int32_t* start, const std::int32_t* col
     const unsigned finished = __ballot_sync(~0u, entry >= end);
     const bool complete = !published && (finished & own_lanes) == own_lanes;
     if (!__any_sync(~0u, complete)) continue;
-    std::int32_t most = needed;
+    std::int32_t maximum = needed;
     for (int offset = Lanes / 2; offset > 0; offset /= 2) {
-      most = max(most, __shfl_xor_sync(~0u, most, offset));
+      maximum = max(maximum, __shfl_xor_sync(~0u, maximum, offset));
     }
     if (!complete) continue;
     published = true;
-    done = most + 1;
+    done = maximum + 1;
     if (lane % Lanes == 0) Level(level[row]).store(done, cuda::memory_order_relaxed);
   }
 }

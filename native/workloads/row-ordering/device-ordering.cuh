@@ -10,9 +10,9 @@ namespace breakeven::row_ordering {
 
 /// Universidad de la República, 2024, GPGPU, exercise 5.2.
 inline constexpr const char* udelar = "Udelar 2024";
-inline const std::vector<Span> device_spans = {Span::alloc,        Span::h2d,    Span::d2h,
-                                               Span::host,         Span::levels, Span::fragment,
-                                               Span::fragment_call};
+inline const std::vector<Scope> device_scopes = {
+    Scope::alloc,  Scope::h2d,      Scope::d2h,          Scope::host,
+    Scope::levels, Scope::fragment, Scope::fragment_call};
 /// Host and device arrays take turns here, so only the two kinds with copies make sense.
 inline std::vector<Axis> device_parameters() {
   return {axes::gpu(), axes::memory({"device", "pinned"})};
@@ -28,7 +28,7 @@ inline Need need_arrays(const Values& values, double arrays) {
 inline void find_levels(Phases& phases, const Case& c, DeviceLevels& levels) {
   const auto& input = c.input<Input>();
   auto& output = c.output<Output>();
-  phases.part(Span::levels);
+  phases.part(Scope::levels);
   if (levels_on_cuda(c.values)) {
     phases.kernel([&] { levels.compute(input, phases); });
     return;
@@ -57,7 +57,7 @@ class DeviceOrdering : public Execution {
     });
     phases.h2d([&] { levels_.upload(input_, stream_of(phases)); });
     find_levels(phases, case_, levels_);
-    phases.part(Span::fragment);
+    phases.part(Scope::fragment);
     if (n() > 0) {
       order_rows(phases);
     } else {

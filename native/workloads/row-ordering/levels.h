@@ -19,7 +19,8 @@ const CudaLevels& cuda_levels();
 
 /// The parts that every variant reports: step (a), and steps (b) to (f) without and with their
 /// temporary memory.
-inline const std::vector<Span> part_spans = {Span::levels, Span::fragment, Span::fragment_call};
+inline const std::vector<Scope> part_scopes = {Scope::levels, Scope::fragment,
+                                               Scope::fragment_call};
 
 inline bool levels_on_cuda(const Values& values) { return values.text("levels-on") == "cuda"; }
 

@@ -25,7 +25,7 @@ class Omp final : public Execution {
         on_cuda_(levels_on_cuda(c.values)) {}
 
   void run(Phases& phases) override {
-    phases.part(Span::levels);
+    phases.part(Scope::levels);
     phases.kernel([&] {
       if (on_cuda_) {
         cuda_levels().compute(input_, output_.level.data());
@@ -33,7 +33,7 @@ class Omp final : public Execution {
         find_levels();
       }
     });
-    phases.part(Span::fragment);
+    phases.part(Scope::fragment);
     phases.kernel([&] {
       std::int32_t highest = 0;
 #pragma omp parallel for num_threads(threads_) reduction(max : highest)
@@ -90,7 +90,7 @@ BREAKEVEN_VARIANT({.workload = "row-ordering",
                               "and place their own ranges of rows, and warps are summed by group.",
                    .source = "Breakeven, after Udelar 2024",
                    .parameters = {axes::threads()},
-                   .spans = part_spans,
+                   .scopes = part_scopes,
                    .refuse = refuse_levels,
                    .cost = cost,
                    .make = make_execution<Omp>});

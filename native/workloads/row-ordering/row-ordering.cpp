@@ -127,11 +127,11 @@ class RowOrdering final : public Workload {
   }
 
   /// Where the entries of the lower triangle and its diagonal are: a spy plot.
-  Sketch sketch(const Data& data, std::size_t most) const override {
+  Sketch sketch(const Data& data, std::size_t max_count) const override {
     const auto& input = static_cast<const Input&>(data);
     const auto n = static_cast<std::size_t>(input.n);
     if (n == 0) throw std::invalid_argument("n is 0: there is nothing to see in an empty matrix");
-    const std::size_t side = std::min(n, most);
+    const std::size_t side = std::min(n, max_count);
     Sketch drawn{.width = side, .height = side, .cells = std::vector<double>(side * side)};
     for (std::size_t row = 0; row < n; ++row) {
       const std::size_t y = row * side / n;
@@ -154,7 +154,7 @@ class RowOrdering final : public Workload {
 
   /// Rows need other rows: those just before them, or the first ones, whichever they did not. The
   /// last row that needs any is among them. A matrix with nothing below its diagonal has one form.
-  Planted plant(Data& data, const Data&, const Values&, std::uint64_t round) const override {
+  Planted plant(Data& data, const Data&, const Values&, std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     std::vector<std::int32_t> movable;
     for (std::int32_t i = 0; i < input.n; ++i) {
@@ -163,7 +163,7 @@ class RowOrdering final : public Workload {
     }
     if (movable.empty()) return {.undo = [] {}};
     auto changes = std::make_shared<Changes<std::int32_t>>(input.columns.data());
-    for (const std::size_t at : planting_positions(movable.size(), planted_rows, round)) {
+    for (const std::size_t at : planting_positions(movable.size(), planted_rows, seed)) {
       const std::int32_t row = movable[at];
       const std::int32_t needed = input.off_diagonals(row);
       const auto first = static_cast<std::size_t>(input.start[static_cast<std::size_t>(row)]);
@@ -261,12 +261,12 @@ class RowOrdering final : public Workload {
                                                groups.rows.begin(), groups.rows.end(), 0));
     return {.bytes = std::as_bytes(std::span(std::as_const(*order))),
             .owner = order,
-            .facts = {{"levels", static_cast<double>(groups.levels)},
-                      {"groups", static_cast<double>(used)},
-                      {"warps", static_cast<double>(output.warps)},
-                      {"warpsByStudyFormula", static_cast<double>(groups.sum(study_warps_of))},
-                      {"nonzeros", static_cast<double>(input.nonzeros())},
-                      {"elementType", "int32"}}};
+            .attributes = {{"levels", static_cast<double>(groups.levels)},
+                           {"groups", static_cast<double>(used)},
+                           {"warps", static_cast<double>(output.warps)},
+                           {"warpsByStudyFormula", static_cast<double>(groups.sum(study_warps_of))},
+                           {"nonzeros", static_cast<double>(input.nonzeros())},
+                           {"elementType", "int32"}}};
   }
 
  private:

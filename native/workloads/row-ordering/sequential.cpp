@@ -14,9 +14,9 @@ class Sequential final : public Execution {
       : input_(c.input<Input>()), output_(c.output<Output>()), on_cuda_(levels_on_cuda(c.values)) {}
 
   void run(Phases& phases) override {
-    phases.part(Span::levels);
+    phases.part(Scope::levels);
     phases.kernel([&] { find_levels(); });
-    phases.part(Span::fragment);
+    phases.part(Scope::fragment);
     phases.kernel([&] { order_rows(); });
   }
 
@@ -65,7 +65,7 @@ BREAKEVEN_VARIANT({.workload = "row-ordering",
                    .summary = "Counting sort by level and class, then a walk that fills warps, on "
                               "one core, in portable code that is not vectorised by hand.",
                    .source = "Udelar 2024",
-                   .spans = part_spans,
+                   .scopes = part_scopes,
                    .refuse = refuse_levels,
                    .cost = cost,
                    .make = make_execution<Sequential>});

@@ -40,7 +40,7 @@ BREAKEVEN_VARIANT(
      .device = Device::cuda,
      .source = "Breakeven, after Udelar 2024",
      .parameters = device_parameters(),
-     .spans = device_spans,
+     .scopes = device_scopes,
      .launches = 12,
      .synchronises = true,
      .exact = false,

@@ -54,14 +54,14 @@ class ThrustOrdering : public Execution {
       phases.alloc([&] { matrix_.allocate(input_, memory_); });
       phases.h2d([&] { matrix_.upload(input_, stream_of(phases)); });
     }
-    phases.part(Span::levels);
+    phases.part(Scope::levels);
     if (on_cuda_) {
       phases.kernel([&] { matrix_.compute(input_, phases); });
       phases.gather([&] { matrix_.download(output_.level.data(), input_.n, stream_of(phases)); });
     } else {
       phases.host([&] { compute_levels(input_, output_.level.data()); });
     }
-    phases.part(Span::fragment);
+    phases.part(Scope::fragment);
     if (input_.n == 0) {
       phases.kernel([] {});
       phases.host([&] { output_.warps = 0; });

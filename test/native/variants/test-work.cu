@@ -55,7 +55,7 @@ BREAKEVEN_VARIANT(
      .device = Device::cuda,
      .source = "Breakeven's tests",
      .parameters = {work_axis(24000), axes::gpu(), axes::memory({"device"})},
-     .spans = device_spans,
+     .scopes = device_scopes,
      .cost = cost,
      .need = device_need,
      .make = make_execution<DeviceWork>});

@@ -169,7 +169,7 @@ bool add_on_device() {
                     .device = Device::cuda,
                     .source = source,
                     .parameters = {axes::gpu()},
-                    .spans = {Span::alloc, Span::h2d, Span::d2h},
+                    .scopes = {Scope::alloc, Scope::h2d, Scope::d2h},
                     .exact = Problem::exact,
                     .cost = Problem::cost_of,
                     .make = make_execution<DeviceWrong<Problem, mistake>>});

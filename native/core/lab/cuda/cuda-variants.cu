@@ -54,10 +54,10 @@ std::string fault_of(const Shape& shape, const DeviceLimits& device) {
       return "a block has " + number_text(shape.block[d]) +
              " threads in one dimension: allowed is a whole number from 1";
     }
-    const double most = d == 0 ? max_grid_x : max_grid_yz;
-    if (!whole(shape.grid[d], 0) || shape.grid[d] > most) {
+    const double maximum = d == 0 ? max_grid_x : max_grid_yz;
+    if (!whole(shape.grid[d], 0) || shape.grid[d] > maximum) {
       return "the grid has " + number_text(shape.grid[d]) + " blocks in dimension " +
-             std::to_string(d + 1) + ": allowed is a whole number up to " + number_text(most);
+             std::to_string(d + 1) + ": allowed is a whole number up to " + number_text(maximum);
     }
   }
   if (shape.threads() > max_block_threads) {
@@ -146,7 +146,7 @@ class StreamExecution final : public DeviceExecution {
 Variant describe_device(const std::shared_ptr<LabVariant>& variant) {
   Variant described = describe(variant);
   described.device = Device::cuda;
-  described.spans = {Span::alloc, Span::h2d, Span::d2h};
+  described.scopes = {Scope::alloc, Scope::h2d, Scope::d2h};
   described.parameters.insert(described.parameters.begin(), {axes::gpu(), axes::memory()});
   described.need = [variant](const Values& values) {
     return Need{.device_bytes = variant->workload().array_bytes(values)};

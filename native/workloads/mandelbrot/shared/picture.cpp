@@ -134,13 +134,13 @@ double contracted_pixel(const Picture& picture, double dx, double dy, std::int64
   return pixel_of(k, picture.maxiter);
 }
 
-Picture other_picture(const Picture& picture, const HostArray<double>& pixels, std::uint64_t round,
+Picture other_picture(const Picture& picture, const HostArray<double>& pixels, std::uint64_t seed,
                       HostArray<double>& other, double& iterations) {
   constexpr std::int32_t few_steps = 64;
   constexpr std::size_t views = 3;  // the first three have steps of all lengths
   Picture made = picture;
   for (std::uint64_t tried = 0; tried < views; ++tried) {
-    made.region = named_regions[(round + tried) % views].region;
+    made.region = named_regions[(seed + tried) % views].region;
     made.maxiter = picture.maxiter <= few_steps ? few_steps + 7 : few_steps;
     iterations = compute_picture(made, other.data());
     std::size_t differing = 0;

@@ -193,12 +193,12 @@ class Reader {
   }
 
   /// Zero-based, from the file's one-based.
-  std::int64_t index(std::string_view& line, std::int64_t most, const char* what) const {
+  std::int64_t index(std::string_view& line, std::int64_t maximum, const char* what) const {
     const std::int64_t value = whole(line, what);
     if (value == 0) fail(std::string("has ") + what + " 0, but indices start at 1");
-    if (value > most) {
+    if (value > maximum) {
       fail(std::string("has ") + what + " " + std::to_string(value) + ", but only " +
-           std::to_string(most) + " exist");
+           std::to_string(maximum) + " exist");
     }
     return value - 1;
   }

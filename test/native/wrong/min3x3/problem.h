@@ -15,12 +15,12 @@ struct WrongProblem {
   static void solve(const Input& input, Output& output, std::size_t count) {
     const auto n = static_cast<std::size_t>(input.n);
     for (std::size_t p = 0; p < positions; ++p) {
-      std::int32_t least = none;
+      std::int32_t smallest = none;
       for (std::size_t i = 0; i < count; ++i) {
         const std::size_t at = input.layout == Layout::soa ? p * n + i : i * positions + p;
-        least = std::min(least, input.values[at]);
+        smallest = std::min(smallest, input.values[at]);
       }
-      output.minimum[p] = least;
+      output.minimum[p] = smallest;
     }
   }
 };
