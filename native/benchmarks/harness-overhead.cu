@@ -6,8 +6,8 @@
 //   -DBREAKEVEN_WORKLOADS=histogram cmake --build build --target harness-overhead &&
 //   build/benchmarks/harness-overhead
 //
-// Two bare loops stand beside the harness. `queued` is how a benchmark of batches does it: pairs of
-// events one behind the other while the device is busy, so that a launch is waiting whenever the
+// Two bare loops stand next to the harness. `queued` is how a benchmark of batches does it: pairs
+// of events one behind the other while the device is busy, so that a launch is waiting whenever the
 // device is free. `one by one` waits for each pair before the next, and so measures how fast the
 // host launches as well: it is there to show what holding launches back avoids. The harness must be
 // within max(3 %, 0.5 us) of `queued` at n = 1e6, within 1 % at n = 2^26, and in between, at the

@@ -23,7 +23,7 @@ std::string element_at(const DataArray& array, std::size_t byte) {
   return array.name + "[" + std::to_string(byte / array.element_bytes) + "]";
 }
 
-/// The least offset for which `find(begin, end)` returns one; each call gets one piece.
+/// The smallest offset for which `find(begin, end)` returns one; each call gets one piece.
 template <class F>
 std::size_t first_of_pieces(std::size_t bytes, const F& find) {
   std::atomic<std::size_t> first{nowhere};

@@ -8,7 +8,7 @@
 
 namespace breakeven {
 
-/// Counters of the system and of this process at one moment. What the system does not tell is
+/// Counters of the system and of this process at one time. What the system does not tell is
 /// missing.
 struct SystemCounters {
   double clock_ns = 0;
@@ -23,7 +23,7 @@ struct SystemCounters {
 
 SystemCounters read_system_counters();
 
-/// What happened between two moments; `src-main/core/run/interference.ts` judges it.
+/// What happened between two such readings; `src-main/core/run/interference.ts` judges it.
 std::map<std::string, Attribute> interference_between(const SystemCounters& before,
                                                       const SystemCounters& after);
 

@@ -44,7 +44,7 @@ constexpr double verified_wall = 4;
 /// Places where values were not seen before, as many as this time allows, but one at least.
 constexpr int max_unseen_inputs = 9;
 constexpr double unseen_ns = 0.01 * second_ns;
-/// Times on inputs seen and not seen are compared in as many rounds, unless they take longer.
+/// Times on inputs seen and not seen are compared this many times, unless they take longer.
 constexpr int compared_inputs = 5;
 constexpr double compared_ns = 0.25 * second_ns;
 /// Of a longer computation a sample's own output is verified instead of that of one more run.
@@ -337,7 +337,7 @@ class Measurement {
     }
   }
 
-  /// Advances the stream with the least progress, by one turn at a time, until all have ended.
+  /// Advances the stream with the smallest progress, by one turn at a time, until all have ended.
   void interleave(const std::vector<Pass*>& passes) {
     for (;;) {
       std::vector<Pass*> open;

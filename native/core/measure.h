@@ -22,8 +22,8 @@ struct Bench {
   bool first_in_process = false;
 };
 
-/// Verifies, warms up, samples every span and verifies again; fills in all of `result` but its
-/// outcome where the variant is sound. What a variant throws passes through.
+/// Verifies, warms up, samples every timing scope and verifies again; fills in all of `result` but
+/// its outcome where the variant is sound. What a variant throws passes through.
 void measure(Bench& bench, CaseResult& result);
 
 }  // namespace breakeven

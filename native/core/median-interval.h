@@ -7,7 +7,7 @@
 
 namespace breakeven {
 
-/// Ranks (from 1, from below and from above alike) that bound the median.
+/// Ranks (from 1, from below and from above) that bound the median.
 struct MedianRanks {
   std::size_t lower;
   std::size_t upper;

@@ -11,7 +11,7 @@
 
 namespace breakeven {
 
-/// Interleaved timing scopes are sampled in turns. A turn lasts `turn_ns`, or takes one of
+/// Timing scopes are sampled interleaved, turn by turn. A turn lasts `turn_ns`, or takes one of
 /// `turns_of_target` parts of the samples where their number is given.
 /// `src-main/engine/variants/interleave.ts` does the same for scripts.
 inline constexpr double turn_ns = 2.5e6;

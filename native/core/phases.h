@@ -72,7 +72,7 @@ struct LaunchShape {
 ///
 /// An Execution is first run whole once, and then any number of times for `kernel` and `call`
 /// samples, so what `alloc` and `h2d` made must stay valid until the Execution is destroyed. On the
-/// CPU the Executions of `total` exist beside it, because timing scopes are sampled interleaved.
+/// CPU the Executions of `total` exist next to it, because timing scopes are sampled interleaved.
 /// Each phase may occur any number of times (nine copies, nine kernels). CUDA work goes to
 /// `stream()` and is not synchronised by the variant inside `kernel`, unless it declares
 /// `synchronises`; the harness synchronises before `gather`, `host` and `d2h` and after each run.

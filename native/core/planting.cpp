@@ -30,7 +30,7 @@ std::vector<std::size_t> planting_positions(std::size_t count, std::size_t max_c
     others.push_back(
         static_cast<std::size_t>(random_bits(seed, i) % static_cast<std::uint64_t>(count)));
   }
-  // In another order each round, the same on every machine.
+  // In another order for each seed, the same on every machine.
   for (std::size_t i = others.size(); i > 1; --i) {
     std::swap(others[i - 1], others[random_bits(seed, random_positions + i) % i]);
   }

@@ -8,7 +8,7 @@ namespace breakeven {
 
 /// Positions below `count`, `most` of them at the most, none twice: the last and the first, either
 /// side of the last and of a middle boundary of what kernels and threads divide arrays into, and
-/// some at random. The last is always among them; the others take turns by `round`.
+/// some at random. The last is always among them; the others vary with `seed`.
 std::vector<std::size_t> planting_positions(std::size_t count, std::size_t max_count,
                                             std::uint64_t seed);
 

@@ -62,7 +62,7 @@ class Sampler {
   virtual Sample take_new(const MakeExecution& make, SampleKind kind, int repeats = 1) = 0;
 
   /// Around a run whose answer is verified: arrays of the device get guards, and those that are
-  /// copied out, or made anew, are poisoned. The end names a guard that was overwritten, as what
+  /// copied out, or made again, are poisoned. The end names a guard that was overwritten, as what
   /// was done; empty when all are as they were.
   virtual void begin_verified() {}
   virtual std::string end_verified() { return {}; }

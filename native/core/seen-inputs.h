@@ -6,9 +6,9 @@
 
 namespace breakeven {
 
-/// Times of runs on the input of all samples and on inputs that were not seen before, taken in
-/// turns and otherwise alike. Code that recognises an input and answers from memory is slower on
-/// others.
+/// Times of runs on the input of all samples and on inputs that were not seen before, taken
+/// alternately and otherwise in the same way. Code that recognises an input and answers from memory is
+/// slower on others.
 struct SeenInputs {
   std::vector<double> seen_ns{};
   std::vector<double> unseen_ns{};

@@ -9,7 +9,7 @@ class ThreadsLeft {
   /// Before a run.
   void begin();
   /// After it. Throws std::runtime_error when several runs in a row ended with more threads than
-  /// they began with, because a thread of another kind may appear beside one of them.
+  /// they began with, because a thread of another kind may appear next to one of them.
   void end();
 
  private:

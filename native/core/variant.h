@@ -69,7 +69,7 @@ struct Case {
 struct Execution {
   virtual ~Execution() = default;
   virtual void run(Phases& phases) = 0;
-  /// After a verified run on a device: what it did beside its answer, in one sentence ("it changed
+  /// After a verified run on a device: what it did besides its answer, in one sentence ("it changed
   /// its input x at [5]"); empty when it did nothing wrong.
   virtual std::string fault() { return {}; }
 };

@@ -113,8 +113,8 @@ class Workload {
   virtual void poison(Data& output) const { poison_arrays(output); }
   /// Changes a few values of the input where programs go wrong (the first, the last, either side of
   /// a boundary of blocks and tiles, and some at random; see planting.h), so that an answer given
-  /// before is wrong now, and a value that is not read is missed. Another `round` takes other
-  /// places. Nothing where a workload has no such form: then refill() makes all values anew.
+  /// before is wrong now, and a value that is not read is missed. Another `seed` takes other
+  /// places. Nothing where a workload has no such form: then refill() makes all values again.
   virtual Planted plant(Data& input, const Data& expected, const Values& values,
                         std::uint64_t seed) const {
     static_cast<void>(input);

@@ -31,7 +31,7 @@ const markers: readonly MarkerShape[] = [
   'star',
 ];
 
-// As many as markers: in grey, where the dash changes with every slot too, no two slots get both alike.
+// As many as markers: in grey, where the dash changes with every slot too, no two slots share both.
 const dashes: readonly (readonly number[])[] = [
   [],
   [5, 2],

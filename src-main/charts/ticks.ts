@@ -8,7 +8,7 @@ export type TickRoom = {
   readonly length: number;
   /** Room that a label takes along the axis. */
   readonly extent: (text: string) => number;
-  /** Least free room between two labels. */
+  /** Minimum free room between two labels. */
   readonly gap: number;
   readonly style: 'plain' | 'si';
   /** Ticks stand at whole numbers alone, where there are any. */

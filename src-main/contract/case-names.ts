@@ -48,7 +48,7 @@ export function valuesText(values: Values, axes: readonly string[] = Object.keys
 }
 
 /**
- * `plain n=1000 bins=8`: a case among those of its workload. With `axes`, only those are named: beside others of its
+ * `plain n=1000 bins=8`: a case among those of its workload. With `axes`, only those are named: next to others of its
  * run, a case is distinguished by what differs.
  */
 export function caseName(

@@ -1,6 +1,7 @@
 /**
- * The candidate that a mistyped name most likely meant: the fewest edits (insert, delete, replace, swap neighbours),
- * at most a third of its length; null when none is that near. A name that begins with what was given counts as near.
+ * The candidate that a mistyped name most likely meant: the one with the smallest edit distance (insert,
+ * delete, replace, swap neighbours), at most a third of its length; null when none is that near. A name that begins
+ * with what was given counts as near.
  */
 export function nearestName(given: string, candidates: readonly string[]): string | null {
   const wanted = given.toLowerCase();

@@ -6,7 +6,7 @@ import type { Catalog, Values } from './workload.ts';
 
 /**
  * Messages between the main process and an engine child, over structured clone (`serialization: 'advanced'`).
- * One request is under way at a time, but for `cancel`, which may come at any moment. Each request gets exactly one
+ * One request is under way at a time, but for `cancel`, which may come at any time. Each request gets exactly one
  * `reply` with its id; `sample` events may come before it.
  */
 export type EngineRequest =
@@ -128,7 +128,7 @@ export type EngineEvent =
        * again; absent for CPU work.
        */
       readonly clocksHz?: Float64Array;
-      /** Samples of the case so far below the least clock, kept or taken again; absent for CPU work. */
+      /** Samples of the case so far below the minimum clock, kept or taken again; absent for CPU work. */
       readonly throttledSamples?: number;
       readonly phase: 'input' | 'reference' | 'verify' | 'warm-up' | 'sample';
     };

@@ -138,7 +138,7 @@ const lengthMm = z.number().min(20).max(600);
 
 export const figureOptionsSchema = z.object({
   widthMm: lengthMm,
-  /** Null: as high as title, legend and caption ask for beside axes of the usual shape. */
+  /** Null: as high as title, legend and caption ask for next to axes of the usual shape. */
   heightMm: lengthMm.nullable(),
   dpi: z.number().min(50).max(1200),
   fontPt: z.number().min(5).max(30),

@@ -1,6 +1,6 @@
 import type { StoredCase } from './run.ts';
 
-/** The fact of a case that holds the SHA-256 of the bytes of its input, in their order. */
+/** The attribute of a case that holds the SHA-256 of the bytes of its input, in their order. */
 export const inputHashFact = 'inputSha256';
 
 /** Null where the axes alone describe the problem, and in results of earlier versions. */

@@ -2,7 +2,7 @@ import type { MeasuredPeak } from './machine.ts';
 import type { ComparisonView } from './verdict.ts';
 import type { Scalar } from './workload.ts';
 
-/** Measured peaks of this machine with the moment they were taken. */
+/** Measured peaks of this machine with the time at which they were taken. */
 export type MeasuredPeaks = {
   readonly measuredAt: string | null;
   readonly probes: readonly MeasuredPeak[];
@@ -43,7 +43,7 @@ export type TuningView = {
     readonly comparison: ComparisonView | null;
   }[];
   readonly best: Scalar | null;
-  /** Values that the probes cannot tell from the best; the best one lies within. */
+  /** Values that the search cannot distinguish from the best; the best one lies within. */
   readonly interval: readonly [Scalar, Scalar] | null;
   /** The best value is an end of the range that was searched; null inside it. */
   readonly edge?: 'lower' | 'upper' | null;

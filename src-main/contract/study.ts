@@ -8,7 +8,7 @@ export type StudyColumn = {
   readonly source: 'key' | 'measured' | 'published' | 'derived';
 };
 
-/** The table of a study with this machine's numbers beside the published ones. */
+/** The table of a study with this machine's numbers next to the published ones. */
 export type StudyTable = {
   readonly title: string;
   readonly columns: readonly StudyColumn[];
@@ -50,7 +50,7 @@ export type StudyReport = {
   /** Where this run was measured. */
   readonly machine: string;
   readonly tables: readonly StudyTable[];
-  /** Of the tables, in their statistic and unit, with the published numbers beside this machine's. */
+  /** Of the tables, in their statistic and unit, with the published numbers next to this machine's. */
   readonly figures: readonly FigureSpec[];
   readonly claims: readonly ClaimFinding[];
   readonly notes: readonly string[];

@@ -1,17 +1,17 @@
-/** Moments as people read them, always with their zone: `2026-11-22 06:10 UTC`, `2026-11-22 07:10 +01:00`. */
+/** Times of day as people read them, always with their zone: `2026-11-22 06:10 UTC`, `2026-11-22 07:10 +01:00`. */
 
 /** Whose clock: `utc` in text that travels (command line, sentences that are stored), `local` in the window. */
 export type Zone = 'utc' | 'local';
 
 export type TimeOptions = { readonly seconds?: boolean };
 
-/** Date, time and zone of an ISO 8601 moment; a text that is none stays as it is. */
+/** Date, time and zone of an ISO 8601 time; a text that is none stays as it is. */
 export function timeText(iso: string, zone: Zone = 'utc', options: TimeOptions = {}): string {
   const parts = partsOf(iso, zone);
   return parts === null ? iso : `${parts.date} ${clock(parts, options)}`;
 }
 
-/** Time and zone alone, beside moments of the same day: `06:10:07 UTC`. */
+/** Time and zone alone, next to times of the same day: `06:10:07 UTC`. */
 export function clockText(iso: string, zone: Zone = 'utc'): string {
   const parts = partsOf(iso, zone);
   return parts === null ? iso : clock(parts, { seconds: true });

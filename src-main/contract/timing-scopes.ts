@@ -41,7 +41,7 @@ export function scopeTime(id: string): string {
   return timingScopes.find((scope) => scope.id === id)?.time ?? `${id} time`;
 }
 
-/** `device call (call)` where the id is another word: what a flag takes stands beside what it means. */
+/** `device call (call)` where the id is another word: what a flag takes stands next to what it means. */
 export function scopeNameWithId(id: string): string {
   const name = scopeName(id);
   return name === id ? id : `${name} (${id})`;

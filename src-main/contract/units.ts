@@ -151,7 +151,7 @@ const maxDigits = 6;
 const minDigits = 2;
 
 /**
- * Significant digits of a number beside an interval: its last one is the second digit of the interval's width, so that
+ * Significant digits of a number next to an interval: its last one is the second digit of the interval's width, so that
  * value and ends end at the same place.
  */
 function digitsBeside(value: number, { lo, hi }: Ends): number {
@@ -171,7 +171,7 @@ function inUnit(value: number, { factor }: Unit, ends: Ends): string {
   return significant(value / factor, digitsBeside(value / factor, of));
 }
 
-/** One number beside an interval in a unit of its own. */
+/** One number next to an interval in a unit of its own. */
 function alone(value: number, ends: Ends, hint: Hint, options: FormatOptions): string {
   return format(value, hint, { ...options, digits: digitsBeside(value, ends) });
 }
@@ -195,7 +195,7 @@ export function formatInterval(
   return `[${inUnit(ends.lo, shared, ends)}, ${withSymbol(inUnit(ends.hi, shared, ends), shared)}]`;
 }
 
-/** The value of an estimate without its interval, in the unit and with the digits that it has beside it. */
+/** The value of an estimate without its interval, in the unit and with the digits that it has next to it. */
 export function formatEstimate(
   value: number | null | undefined,
   lo: Bound,

@@ -53,7 +53,7 @@ export const comparisonViewSchema = z.object({
   cycles: z.object({ ratio: z.number(), agrees: z.boolean() }).optional(),
   /** Repetitions that would settle an inconclusive verdict; absent where 50 would not. */
   needed: z.object({ samples: z.number().optional(), rounds: z.number() }).optional(),
-  /** Sentences to show beside the verdict: correlated samples, one process only, few samples. */
+  /** Sentences to show next to the verdict: correlated samples, one process only, few samples. */
   warnings: z.array(z.string()).optional(),
 });
 export type ComparisonView = z.infer<typeof comparisonViewSchema>;

@@ -210,7 +210,7 @@ export function createApp(options: AppOptions): App {
   ): Promise<() => Promise<string>> {
     const { runner: ready, store, comparer } = await open();
     if (wait === undefined) ready.refuseWhileActive();
-    // Beside a run that measures nothing is asked that would disturb it: the rest is asked when it is over.
+    // During a run that measures nothing is asked that would disturb it: the rest is asked when it is over.
     const quiet = isMeasuring();
     const planned = await plan(configuration, quiet);
     const made = quiet ? () => plan(configuration, false) : planned;

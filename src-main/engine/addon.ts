@@ -12,7 +12,7 @@ export type LoadedAddons = {
 };
 
 /**
- * Loads the native addons of a folder by path, so that they stay beside the libraries that they are linked to. An addon
+ * Loads the native addons of a folder by path, so that they stay next to the libraries that they are linked to. An addon
  * that is missing or does not load is reported with the reason, never thrown: the variants of the others stay
  * available.
  */

@@ -24,7 +24,7 @@ export function watchOthers(): () => Interference {
     const found = interferenceBetween(before, readSystemCounters());
     const [busy, own] = [readBusy(), process.cpuUsage(ownBefore)];
     if (busy === null || busyBefore === null) return found;
-    // Of this process the kernel knows every moment, of all together whole ticks.
+    // Of this process the kernel knows the exact time, of all together whole ticks.
     const others = busy - busyBefore - (own.user + own.system) / 1e6;
     return { ...found, othersS: Math.max(0, others) };
   };

@@ -11,7 +11,7 @@ import type { Computation, ScriptVariant, Task } from './variants/script-variant
 export type AnsweringProvider = Provider & Required<Pick<Provider, 'answer'>>;
 
 /**
- * Variants that are neither C++ nor CUDA, beside native ones of the same workloads: the workload, its axes and the
+ * Variants that are neither C++ nor CUDA, next to native ones of the same workloads: the workload, its axes and the
  * expected answer are the native library's.
  */
 export function createScriptProvider(

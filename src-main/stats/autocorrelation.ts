@@ -7,7 +7,7 @@ export interface SerialCorrelation {
   readonly effectiveN: number;
   /** Samples that one independent sample is worth: n / effectiveN, at least 1. */
   readonly inflation: number;
-  /** The correlation is beyond chance and costs more than a third of the samples: intervals are too narrow. */
+  /** The correlation is significant and costs more than a third of the samples: intervals are too narrow. */
   readonly correlated: boolean;
 }
 

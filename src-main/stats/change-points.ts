@@ -31,9 +31,9 @@ export const longestHistory = 1000;
 const maxSegments = 20;
 
 /**
- * Steps in a history of values > 0 (oldest first): the piecewise-constant fit of their logarithms with the least
+ * Change points in a history of values > 0 (oldest first): the piecewise-constant fit of their logarithms with the least
  * absolute deviations, as asv fits its regressions. The number of levels is the one with the best Bayesian information
- * criterion for Laplace errors, so that a single outlier is no step; levels closer than `threshold` are joined. Throws
+ * criterion for Laplace errors, so that a single outlier is no change point; segments closer than `threshold` are joined. Throws
  * a RangeError on a value that is not finite and greater than 0.
  */
 export function fitSegments(values: ArrayLike<number>, options: StepOptions = {}): History {
@@ -66,7 +66,7 @@ function bestBounds(logs: Float64Array, shortest: number): readonly number[] {
   const n = logs.length;
   const cost = deviations(logs);
   const most = Math.max(1, Math.min(maxSegments, Math.floor(n / Math.max(1, shortest))));
-  // best[k][j]: least cost of the first j values in k + 1 segments; cut[k][j]: where the last of them begins.
+  // best[k][j]: minimum cost of the first j values in k + 1 segments; cut[k][j]: where the last of them begins.
   const best: Float64Array[] = [new Float64Array(n + 1).fill(Number.POSITIVE_INFINITY)];
   const cut: Int32Array[] = [new Int32Array(n + 1)];
   for (let j = 1; j <= n; j++) (best[0] as Float64Array)[j] = cost(0, j);
@@ -188,7 +188,7 @@ function pop(heap: number[]): number {
   return top;
 }
 
-/** Joins the two most alike neighbouring levels until all differ by the threshold. */
+/** Joins the two most similar neighbouring segments until all differ by the threshold. */
 function joinLevels(
   logs: Float64Array,
   given: readonly number[],

@@ -9,7 +9,7 @@ export interface CrossingInterval {
   readonly at: number;
   readonly low: number;
   readonly high: number;
-  /** Interpolation's error is negligible beside noise and is no part of the interval. */
+  /** Interpolation's error is negligible compared with noise and is no part of the interval. */
   readonly refined: boolean;
   /** How many sizes the crossing was found from. */
   readonly sizes: number;

@@ -60,7 +60,7 @@ function differenceLine(sizes: readonly SizeDifference[]): Line {
 }
 
 /**
- * Second derivative of the log ratio as the slopes in the bracket and on both sides of it show it. Slopes beside
+ * Second derivative of the log ratio as the slopes in the bracket and on both sides of it show it. Slopes next to
  * the bracket are taken over its own length or more: over less, noise would make them.
  */
 function seenBend(bracket: readonly SizeDifference[], all: readonly SizeDifference[]): number {

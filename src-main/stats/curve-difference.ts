@@ -45,7 +45,7 @@ export interface SizeDifference {
   readonly between: number;
   /** Variance of logA - logB, processes included. */
   readonly variance: number;
-  /** -1: a is faster beyond noise, 1: b is, 0: within noise. By all sizes together, or by this one alone. */
+  /** -1: a is significantly faster, 1: b is, 0: neither. By all sizes together, or by this one alone. */
   readonly sign: -1 | 0 | 1;
 }
 
@@ -62,7 +62,7 @@ export interface CurveDifference {
  * far repetitions differ: that variance is pooled over the curve. A repetition is one process for both variants, so
  * what it does to both is not counted.
  *
- * Pooling distinguishes small differences where repetitions are alike. Where a few sizes are much noisier than the
+ * Pooling distinguishes small differences where repetitions are similar. Where a few sizes are much noisier than the
  * rest, or there is one repetition, it takes large ones for noise: a size that by itself is beyond `margin`, as its
  * verdict says, counts as well.
  */

@@ -12,7 +12,7 @@ export interface KnownCurve {
 }
 
 /*
- * How much room a bend gets. Tried on simulated pairs of programs with each of those bends: the least with which the
+ * How much room a bend gets. Tried on simulated pairs of programs with each of those bends: the minimum with which the
  * interval of a crossing covers it in 95 % of them.
  */
 

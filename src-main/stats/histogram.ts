@@ -32,7 +32,7 @@ const maxSpread = 2;
 
 /**
  * Reaches on an axis that several series share: one that spreads far more than the others do is cut where a box plot
- * ends its whiskers, else all the others are a spike beside its tail. `spreads` are of `reaches`, in any unit in which
+ * ends its whiskers, else all the others are a spike next to its tail. `spreads` are of `reaches`, in any unit in which
  * the series can be compared.
  */
 export function sharedReaches(

@@ -122,7 +122,7 @@ function processVariances({ runs }: CaseHistory): readonly SeenVariance[] {
 
 /**
  * What means of runs vary by beyond what their processes explain. What makes a run slower or faster does so to all of its
- * cases: the number of runs, not that of cases, is how often it was seen, and `before` counts beside it.
+ * cases: the number of runs, not that of cases, is how often it was seen, and `before` counts next to it.
  */
 function fitRuns(
   histories: readonly CaseHistory[],

@@ -1,6 +1,6 @@
 import { logGamma } from './distributions.ts';
 
-/** The ranks (1-based, from below and from above alike) that bound the median, and their exact coverage. */
+/** The ranks (1-based, from below and from above) that bound the median, and their exact coverage. */
 export interface MedianRanks {
   /** The interval is [x_(lower), x_(upper)] of the ascending samples, both ends included. */
   readonly lower: number;

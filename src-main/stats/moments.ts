@@ -8,7 +8,7 @@ export type Moments = {
   readonly variance: () => number;
 };
 
-/** Welford's recurrence: stable where the deviations are small beside the mean, and nothing is kept of the values. */
+/** Welford's recurrence: stable where the deviations are small compared with the mean, and nothing is kept of the values. */
 export function createMoments(): Moments {
   let count = 0;
   let mean = 0;

@@ -90,7 +90,7 @@ export const shippedPriors: PriorTable = {
       above: prior(0.02, 2, 0.01),
     },
     /*
-     * Allocation and copies too. Recorded runs: median 12.8 % (scan) and 15 % (histogram) to 10 ms, nearly alike in all cases;
+     * Allocation and copies too. Recorded runs: median 12.8 % (scan) and 15 % (histogram) to 10 ms, nearly the same in all cases;
      * from run to run 5.9 % and 0. Sample quick-gpu: 5.5 % below 100 us, 13.5 % to 10 ms.
      */
     total: {

@@ -56,7 +56,7 @@ export function priorText({ cases, runs }: Learned, sameRun: boolean): string {
 /** Minimum number of samples that a side should have. */
 const wanted = 6;
 
-/** What to know of a side beside any verdict about it. */
+/** What to know of a side next to any verdict about it. */
 export function warningsOf({ label, processes }: JudgedSide): readonly string[] {
   const samples = processes.reduce((sum, { n }) => sum + n, 0);
   const effective = processes.reduce((sum, { effectiveN }) => sum + effectiveN, 0);

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Finds itself through links, then starts the Node beside it with the app's own bundles and addons. */
+/** Finds itself through links, then starts the Node next to it with the app's own bundles and addons. */
 const launcher = `#!/bin/sh
 here=$(dirname -- "$(readlink -f -- "$0")")
 BREAKEVEN_NATIVE="\${BREAKEVEN_NATIVE:-$here/native}"

@@ -57,7 +57,7 @@ function partsOf(folder: string): readonly string[] {
     .sort();
 }
 
-/** How many layers stand below each. @throws Error for imports that go round in a circle. */
+/** How many layers stand below each. @throws Error for imports that form a circle. */
 export function ranksOf(paths: readonly string[], arrows: readonly Arrow[]): readonly number[] {
   const rankOf = (path: string, above: readonly string[]): number => {
     const way = [...above, path];

@@ -8,7 +8,7 @@ export type MutantSample = { readonly share: number; readonly seed: number };
 
 /**
  * Lets the mutants of a sample pass. Whether one belongs to it is decided from what it is alone, so that every process
- * decides alike. Stryker knows no other way to leave some out than to call them uncompilable; the score ignores those.
+ * decides the same. Stryker knows no other way to leave some out than to call them uncompilable; the score ignores those.
  */
 class SampleChecker implements Checker {
   static readonly inject = tokens(commonTokens.options);

@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync }
 import { dirname, join, relative } from 'node:path';
 import { dist, packageFile, root } from './paths.ts';
 
-/** Finds itself through links, then starts the Node beside it. */
+/** Finds itself through links, then starts the Node next to it. */
 const launcher = `#!/bin/sh
 here=$(dirname -- "$(readlink -f -- "$0")")
 exec "$here/bin/node" "$here/dist/main/cli.js" "$@"

@@ -34,7 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
   return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
 }
 
-/** Loaded where it is needed: beside an archive the packages for building are missing. */
+/** Loaded where it is needed: next to an archive the packages for building are missing. */
 async function build(): Promise<void> {
   const [{ chooseArchitectures }, { buildNative }, { buildBundles }] = await Promise.all([
     import('./build.ts'),

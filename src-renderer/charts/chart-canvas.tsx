@@ -40,7 +40,7 @@ const crosshair: Plugin = {
   },
 };
 
-/** The picture of a figure. Drawn anew only when the figure or the theme is another one. */
+/** The picture of a figure. Drawn again only when the figure or the theme is another one. */
 export function ChartCanvas({
   spec,
   theme,

@@ -239,7 +239,7 @@ export function createApp(client: Client, window: Window): App {
       if (runId === null) {
         const why = newRun.startFailure.peek();
         void elsewhere.look();
-        // The form says it beside its button; elsewhere nothing else would.
+        // The form says it next to its button; elsewhere nothing else would.
         if (why !== null && route.peek().screen !== 'new') {
           toast(`The run was not started: ${why.message}`, { tone: 'bad' });
         }

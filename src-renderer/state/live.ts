@@ -7,7 +7,7 @@ export type LiveState = {
   readonly progress: ReadonlySignal<Progress | null>;
   /** When that was heard, by the clock that `elapsedS` reads. */
   readonly heardAtMs: ReadonlySignal<number>;
-  /** Running medians of the current case, as they came in: the strip beside the number. */
+  /** Running medians of the current case, as they came in: the strip next to the number. */
   readonly trail: ReadonlySignal<readonly number[]>;
   /** The clock under the current case, as it was told. */
   readonly clocks: ReadonlySignal<readonly ClockTick[]>;
@@ -63,7 +63,7 @@ export function createLive(now: () => number = () => performance.now()): LiveSta
   };
 }
 
-/** Seconds that a run has taken at a moment: the last that was heard, gone on by our own clock while it measures. */
+/** Seconds that a run has taken so far: the last that was heard, gone on by our own clock while it measures. */
 export function elapsedAt(
   { progress, heardAtMs }: Pick<LiveState, 'progress' | 'heardAtMs'>,
   nowMs: number,

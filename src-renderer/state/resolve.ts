@@ -20,7 +20,7 @@ import {
 } from './draft.ts';
 import { sweepValues } from './sweep.ts';
 
-/** What a form means: a configuration, or the sentences that stand beside its fields. */
+/** What a form means: a configuration, or the sentences that stand next to its fields. */
 export type Resolved = {
   /** Null while there is an error. */
   readonly configuration: Configuration | null;

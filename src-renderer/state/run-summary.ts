@@ -48,8 +48,8 @@ function fastest(cases: readonly StoredCase[], scope: string): string | null {
 }
 
 /**
- * What a reader asks first: the best GPU variant against the best CPU variant at the largest size, in the time in which a
- * user waits. The pair that the run's break-evens name goes first. Without a GPU, the best parallel variant against the
+ * What a reader asks first: the best GPU variant against the best CPU variant at the largest size, in the time that a
+ * user waits for. The pair that the run's break-evens name goes first. Without a GPU, the best parallel variant against the
  * baseline. Null where nothing can be compared.
  */
 export function headlinePair(facet: Facetted): HeadlinePair | null {
@@ -119,7 +119,7 @@ function breakEvenOf(facet: Facetted, scope: string, a: string, b: string): Brea
 
 export type MatrixRow = {
   readonly key: string;
-  /** Which variant the row is about, and which one it is held against. */
+  /** Which variant the row is about, and which one it is compared with. */
   readonly variant: string;
   readonly against: string;
   readonly answers: Readonly<Record<string, BreakEvenView | undefined>>;

@@ -1,6 +1,6 @@
 import { type ComparisonView, evidenceOf } from '../../src-main/contract/verdict.ts';
 
-/** What speaks for a verdict beside its reason: p, the kind of interval, samples and processes. */
+/** What speaks for a verdict next to its reason: p, the kind of interval, samples and processes. */
 export function Evidence({
   comparison,
   name = (text) => text,

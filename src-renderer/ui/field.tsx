@@ -56,7 +56,7 @@ export function TextInput({
   readonly value: string;
   readonly onInput: (text: string) => void;
   readonly error?: string | undefined;
-  /** Where no visible label stands beside it. */
+  /** Where no visible label stands next to it. */
   readonly label?: string;
   readonly placeholder?: string;
   readonly numeric?: boolean;

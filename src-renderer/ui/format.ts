@@ -29,7 +29,7 @@ export function dateTime(iso: string): string {
 /** Four digits for times without an interval: those of samples and their quantiles lie near each other. */
 const digits = 4;
 
-/** A time; beside its interval with the digits that it carries. */
+/** A time; next to its interval with the digits that it carries. */
 export function nanoseconds(
   value: number | null | undefined,
   low?: number | null,

@@ -10,7 +10,7 @@ import { PlanPanel } from './new-run/plan-panel.tsx';
 import { PolicyForm } from './new-run/policy-form.tsx';
 import { Presets } from './new-run/presets.tsx';
 
-/** The form that describes a run. Every field comes from the catalog; the panel beside it says what it amounts to. */
+/** The form that describes a run. Every field comes from the catalog; the panel next to it says what it amounts to. */
 export function NewRun() {
   const app = useApp();
   return (

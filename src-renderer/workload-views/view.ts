@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { RunDetail } from '../../src-main/contract/api.ts';
 
 /**
- * What a workload has to show beside numbers. A file of this folder that is named as its workload and exports `view` is
+ * What a workload has to show besides numbers. A file of this folder that is named as its workload and exports `view` is
  * found by itself; a workload without one has no Picture tab.
  */
 export type WorkloadView = {

@@ -8,6 +8,8 @@ export type OldWord = {
   readonly except?: RegExp;
   /** Only in files whose path matches: elsewhere the word is right. */
   readonly only?: RegExp;
+  /** Comments may use it: it is the plain word for what code does. */
+  readonly inCode?: true;
   /** One text that has it, with the old word in it: the test of this list. */
   readonly example: string;
 };
@@ -49,12 +51,14 @@ export const oldWords: readonly OldWord[] = [
   },
   {
     old: 'noise',
+    inCode: true,
     pattern: /\bnoise\b/i,
     use: 'relative standard deviation; not distinguishable',
     example: 'both are within noise',
   },
   {
     old: 'against',
+    inCode: true,
     pattern: /\bagainst\b/i,
     except: /\b(?:verif|check|valid|test|protect)\w*\b[^.;:]*\bagainst\b/gi,
     use: 'compared with; contender and baseline',
@@ -62,12 +66,14 @@ export const oldWords: readonly OldWord[] = [
   },
   {
     old: 'sides',
+    inCode: true,
     pattern: /\b(?:either|both|other|each|two) sides?\b|\bsides? [ab]\b|\ba\/b\b/i,
     use: 'baseline and contender',
     example: '2 cases have no counterpart on the other side.',
   },
   {
     old: 'same (verdict)',
+    inCode: true,
     pattern: /\bsame:|"same"|“same”|\b(?:faster|slower),? (?:or |nor )?(?:the )?same\b/i,
     use: 'equivalent',
     example: 'Same: wholly within 2 %.',
@@ -137,6 +143,7 @@ export const oldWords: readonly OldWord[] = [
   },
   {
     old: 'a (for each)',
+    inCode: true,
     pattern: new RegExp(
       `\\b(?:${units}) an? (?:case|process|sample|repetition|round|run|pixel|column|block)\\b`,
       'i',
@@ -164,6 +171,7 @@ export const oldWords: readonly OldWord[] = [
   },
   {
     old: 'steps, levels (of a trend)',
+    inCode: true,
     pattern: /\b(?:latest|every|a|no|named?) steps?\b|\blevels?\b/i,
     only: /\b(?:trends?|change-points?|steps)\b/,
     use: 'change points, segments',
@@ -183,6 +191,7 @@ export const oldWords: readonly OldWord[] = [
   },
   {
     old: 'sound backup',
+    inCode: true,
     pattern: /\bsound (?:backup|copy|one)\b/i,
     use: 'valid backup',
     example: 'put the newest sound backup in its place',

@@ -18,7 +18,7 @@ constexpr std::size_t grain = std::size_t{1} << 18;
 struct Difference {
   std::size_t first = std::numeric_limits<std::size_t>::max();
   std::size_t count = 0;
-  /// The greatest of all elements.
+  /// The maximum of all elements.
   double max_error = 0;
 };
 

@@ -77,7 +77,7 @@ struct VariantDescription {
   /// product's axis of OpenMP threads: the variant's OpenMP runtime is told before each run.
   std::vector<Axis> axes{};
   std::string where{};
-  /// Up to three dimensions; a block of 256 and ceildiv(size, block) unless given.
+  /// Up to three dimensions; a block of 256 and ceildiv(size, block) by default.
   std::vector<std::string> block{};
   std::vector<std::string> grid{};
   /// Bytes of dynamic shared memory.

@@ -50,7 +50,7 @@ Float16<exponent_bits>::Float16(double value) {
     rounded = infinity;
   } else if (size > 0) {
     const int exponent = std::max(std::ilogb(size), 1 - bias);
-    // In units of the last place. A carry goes into the exponent, and from the greatest one to
+    // In units of the last place. A carry goes into the exponent, and from the maximum to
     // infinity.
     const double units = std::nearbyint(std::ldexp(size, mantissa_bits - exponent));
     const std::int64_t code = (static_cast<std::int64_t>(exponent + bias - 1) << mantissa_bits) +

@@ -142,7 +142,7 @@ std::vector<double> Fill::bounds(ElementType type, std::size_t count,
   const auto need = [&](bool holds, const std::string& what) {
     if (!holds) throw BadInput("fill '" + text_ + "' " + what);
   };
-  /// The smallest and the greatest element.
+  /// The minimum and the maximum element.
   double low = 0;
   double high = 0;
   switch (kind_) {

@@ -12,7 +12,7 @@ struct UnmapPages {
   void operator()(std::byte* start) const;
 };
 
-/// Bytes on the host between pages that may not be touched at all, where a write far beside them
+/// Bytes on the host between pages that may not be touched at all, where a write far outside them
 /// ends the process. Nearer there is room for the guard bytes of core/data.h. The data begin on a
 /// page, as those of a HostArray do.
 class GuardedArray {

@@ -189,7 +189,7 @@ Planted LabWorkload::plant(Data& data, const Data&, const Values&, std::uint64_t
   for (std::size_t i = 0; i < arguments_->size(); ++i) {
     const Argument& argument = (*arguments_)[i];
     if (!argument.is_input() || !argument.fill->is_random()) continue;
-    // What a generator made may have any form: it makes all of it anew.
+    // What a generator made may have any form: it makes all of it again.
     if (argument.fill->kind() == Fill::Kind::generate) {
       undo(done);
       return {};

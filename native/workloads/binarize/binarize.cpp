@@ -78,7 +78,7 @@ class Binarize : public Workload {
     return output;
   }
 
-  /// A comparison rounds nothing, so no pixel may differ.
+  /// A comparison is exact, so no pixel may differ.
   Check check(const Data&, const Data& expected, const Data& actual, bool) const override {
     const auto& right = static_cast<const Output&>(expected).values;
     return compare_pixels(right.span(), static_cast<const Output&>(actual).values.span(), true,

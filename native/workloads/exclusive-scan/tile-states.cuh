@@ -53,7 +53,7 @@ struct TileStates<T, true> {
 };
 
 /// A word of 16 bytes that no reader sees half written. In PTX because the 16-byte load of
-/// cuda::atomic_ref in CUDA 13.0 does not assemble: it has its operands the wrong way round.
+/// cuda::atomic_ref in CUDA 13.0 does not assemble: it has its operands in the wrong order.
 struct alignas(16) WideWord {
   std::uint64_t value;
   std::uint64_t tag;

@@ -51,8 +51,8 @@ class FractalPipeline : public Workload {
     return reason.empty() ? mean::refuse_picture_sums(values) : reason;
   }
 
-  /// Two pictures of the reference and two of the one not seen before, one output, and one while it
-  /// is checked.
+  /// Two pictures of the reference and two of the one not seen before, one output, and one
+  /// during the check.
   Need need(const Values& values) const override {
     return {.host_bytes = 6 * 8 * values.real("xres") * values.real("yres")};
   }

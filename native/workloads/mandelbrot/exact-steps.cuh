@@ -62,7 +62,8 @@ BE_BOTH bool walk_tested(double& u, double& v, std::int32_t& k, std::int32_t lim
 ///
 /// |cy| zero or not tiny: (2u)v + cy, which rounds twice, equals 2(uv) + cy with uv rounded
 /// first, since doubling is exact: one operation less. The exception is a product so small that
-/// its last bits are lost, which then is nothing beside cy, and zero throughout where cy is zero.
+/// its last bits are lost, which then is nothing compared with cy, and zero throughout where cy is
+/// zero.
 BE_BOTH bool may_skip_tests(double cx, double cy) {
   return cx * cx + cy * cy < 3.9 && (cy == 0 || (cy < 0 ? -cy : cy) > 1e-200);
 }

@@ -80,7 +80,7 @@ class Mean : public Workload {
       changes->set(at, value);
       moved += value - old;
     }
-    // Where what was added up is what was taken away, one more value tells them apart.
+    // Where what was added up is what was taken away, one more value distinguishes them.
     if (std::abs(moved) < 0.25) {
       const std::size_t last = input.values.size() - 1;
       const double old = input.values[last];

@@ -15,7 +15,7 @@ constexpr int threads = 32 * positions;
 constexpr int blocks_per_multiprocessor = 7;
 constexpr int vectors_in_flight = 4;
 
-/// The least of a warp's values, in every lane. Turing has no instruction for it.
+/// The minimum of a warp's values, in every lane. Turing has no instruction for it.
 __device__ std::int32_t min_of_warp(std::int32_t smallest) {
 #if __CUDA_ARCH__ >= 800
   return __reduce_min_sync(~0u, smallest);

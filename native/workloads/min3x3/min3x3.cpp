@@ -103,8 +103,8 @@ class Min3x3 final : public Workload {
   }
 
   /// Each of the nine minima moves to a matrix of its own, one of them to the last; which one goes
-  /// where changes with the round. A value that was the minimum may be overwritten, so the planted
-  /// ones are below all others: less than the minimum, or where that cannot be the least number.
+  /// where changes with the seed. A value that was the minimum may be overwritten, so the planted
+  /// ones are below all others: less than the minimum, or where that cannot be the lowest number.
   Planted plant(Data& data, const Data& expected, const Values&,
                 std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);

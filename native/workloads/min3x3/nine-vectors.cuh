@@ -144,7 +144,7 @@ void with_block_size(unsigned block, F&& function) {
   }
 }
 
-/// The last 64 values of a block, by its first warp without barriers of the block. `least` is
+/// The last 64 values of a block, by its first warp without barriers of the block. `smallest` is
 /// volatile so that values go through shared memory, and __syncwarp orders what lanes write and
 /// read: since Volta they need not run in step.
 __device__ inline void reduce_last_warp(volatile std::int32_t* smallest, unsigned t) {

@@ -2,7 +2,7 @@
 // up to 11 bits that hold the highest group, which is found first: matrices of up to 146 levels
 // take one pass, small ones of up to 292 as well (radix-pass.cuh). Groups are worked out from
 // levels and row starts on the fly, so the first pass reads nothing else, and the last one writes
-// the lanes beside the order. After a single pass the scanned counts say where each group begins,
+// the lanes next to the order. After a single pass the scanned counts say where each group begins,
 // which is all that the warps need; after several, the sorted groups are read once more.
 //
 // Floor: 8 * (n + 1) bytes read and 8 * n written over the device's copy rate; at small n one

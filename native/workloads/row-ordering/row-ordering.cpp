@@ -91,7 +91,7 @@ class RowOrdering final : public Workload {
   Need need(const Values& values) const override {
     const double n = values.real("n");
     const double entries = max_entries_of(values);
-    // While it is made the pattern stands beside the matrix: a vector of 24 bytes a row.
+    // While it is made the pattern stands next to the matrix: a vector of 24 bytes per row.
     return {.host_bytes = 8 * entries + (4 + 24 + 3 * 12) * n};
   }
 

@@ -20,7 +20,7 @@ export const detailProcedures = {
     offset: z.number().int().min(0).default(0),
     limit: z.number().int().min(1).max(1000).default(200),
   }),
-  /** Each case against the baseline's case of the same input, by one span. */
+  /** Each case compared with the baseline's case of the same input, in one timing scope. */
   verdicts: z.object({
     ref: refSchema,
     span: z.string().min(1).max(60),
@@ -29,7 +29,7 @@ export const detailProcedures = {
   }),
   /** What else is stored of a case: how each process measured it, and counters that were imported for it. */
   caseDetail: z.object({ ref: refSchema, index: z.number().int().min(0) }),
-  /** Reads counters of Nsight Compute (`ncu --csv --page raw`) for a case and keeps them beside the run. */
+  /** Reads counters of Nsight Compute (`ncu --csv --page raw`) for a case and keeps them next to the run. */
   importCounters: z.object({
     ref: refSchema,
     index: z.number().int().min(0),
@@ -43,7 +43,7 @@ export const detailProcedures = {
     after: z.number().int().min(0).default(0),
     limit: z.number().int().min(1).max(500).default(200),
   }),
-  /** A paused run goes on with its present case and starts no other until it is continued. */
+  /** A paused run goes on with its current case and starts no other until it is continued. */
   pauseRun: z.object({ runId: z.string().max(200), paused: z.boolean() }),
   /** Ends the current case of the run under way as skipped; `index` guards against skipping the one after. */
   skipCase: z.object({ runId: z.string().max(200), index: z.number().int().min(0) }),

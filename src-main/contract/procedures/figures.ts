@@ -47,7 +47,7 @@ export const figureRequestSchema = z.object({
   published: z.array(z.string().max(300)).max(50).optional(),
   /** Keys of series that the reader hid: neither drawn nor counted in caption, summary and break-evens. */
   hidden: z.array(z.string().max(300)).max(200).optional(),
-  /** Keys of the break-evens to draw in a scaling figure; unless given, the first few. */
+  /** Keys of the break-evens to draw in a scaling figure; by default, the first few. */
   breakEvens: z.array(z.string().max(300)).max(50).optional(),
   view: figureViewSchema.optional(),
 });

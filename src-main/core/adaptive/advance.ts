@@ -8,7 +8,7 @@ import { nextTrials, type TuneSource } from './tune.ts';
 
 type ReportStore = Pick<Store, 'run' | 'samples' | 'processes' | 'descriptors'>;
 
-/** For a run that searches a parameter, the rest of its probes; nothing for any other. */
+/** For a run that searches a parameter, the rest of its values; nothing for any other. */
 export function startAdvance(
   { configuration }: Plan,
   store: ReportStore,

@@ -19,7 +19,7 @@ const minRepetitions = 5;
 /** Values that are measured again after each other: where these do not differ, a further one is not tried. */
 const maxConfirmations = 3;
 
-/** The cases of a search by what they are: probes, and then in pairs what was measured again. */
+/** The cases of a search by what they are: values tried once, and then in pairs what was measured again. */
 export function splitPlanned(planned: readonly PlannedCase[]): {
   readonly probes: readonly PlannedCase[];
   readonly confirmations: readonly Confirmation[];
@@ -51,7 +51,7 @@ export type Range = { readonly from: number; readonly to: number };
 export type Decided = {
   /** The values that are not told from the best one. */
   readonly equal: Range;
-  /** Position of the value that is to be measured again beside the best; null where nothing is. */
+  /** Position of the value that is to be measured again together with the best; null where nothing is. */
   readonly open: number | null;
   /** The last comparison in fresh processes; null where there was none. */
   readonly last: { readonly value: Scalar; readonly comparison: ComparisonView } | null;

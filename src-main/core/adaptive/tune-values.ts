@@ -2,7 +2,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { Descriptor } from '../../contract/run.ts';
 import type { Axis, Scalar } from '../../contract/workload.ts';
 
-/** First probes of a range: both ends and as many between. */
+/** First values of a range: both ends and as many between. */
 const firstTrials = 5;
 /** A bracket this part of the whole range is narrow enough. */
 const narrow = 0.02;
@@ -10,7 +10,7 @@ const narrow = 0.02;
 type Numeric = Extract<Axis, { readonly type: 'integer' | 'real' }>;
 
 /**
- * Probes to begin with: every choice of a choice, and of a number both ends of its range and points spread between
+ * Values to begin with: every choice of a choice, and of a number both ends of its range and points spread between
  * them (evenly, or by equal factors where the axis is logarithmic).
  *
  * @throws BreakevenError `bad-input` for a parameter that cannot be searched.

@@ -25,7 +25,7 @@ export type TuneSource = {
   readonly ended: boolean;
 };
 
-/** Probes in all after which the search ends wherever it is. */
+/** Values in all after which the search ends wherever it is. */
 const maxTried = 24;
 type Tried = {
   readonly value: Scalar;
@@ -42,8 +42,8 @@ export function tuningOf(source: TuneSource): TuningView | null {
 }
 
 /**
- * The next probes of a search: midpoints between the best value and its neighbours, until the bracket is narrow, the
- * probes around the best are not distinguishable, or there have been enough; then the best and the fastest value that
+ * The next values of a search: midpoints between the best value and its neighbours, until the bracket is narrow, the
+ * values around the best are not distinguishable, or there have been enough; then the best and the fastest value that
  * it is told from, once more. Empty when it is over.
  */
 export function nextTrials(source: TuneSource): readonly PlannedCase[] {

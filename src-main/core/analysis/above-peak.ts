@@ -8,7 +8,7 @@ import type { Device } from '../../contract/workload.ts';
 import { peakOf, peakText } from './nominal-peak.ts';
 
 /**
- * Why the rate of a case cannot be what its device does, in one sentence; null where it can. It is held against the
+ * Why the rate of a case cannot be what its device does, in one sentence; null where it can. It is compared with the
  * measured peak, or where none was measured against the nominal one, as far as the system states what that follows from:
  * the arithmetic of the cores.
  */

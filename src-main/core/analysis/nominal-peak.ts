@@ -1,7 +1,7 @@
 import type { Machine } from '../../contract/machine.ts';
 import { format } from '../../contract/units.ts';
 
-/** What a peak is counted from, and what was measured beside it. */
+/** What a peak is counted from, and what was measured next to it. */
 export type PeakAttributes = Partial<
   Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>
 > & {

@@ -25,7 +25,7 @@ export type Roof = {
 /**
  * How near each case comes to what its device can do: the minimum time that its declared bytes and operations can take
  * at the measured rates, over the median. A working set that stays in a cache is compared with that cache. By case
- * index; cases without declared work, whose device was not probed, or whose cache was not, are left out.
+ * index; cases without declared work, of whose device or cache no peak was measured, are left out.
  */
 export function peakShares(
   cases: readonly StoredCase[],
@@ -135,7 +135,7 @@ function whyAbove(
   if (device === 'cpu' && facts.cacheResident === undefined) {
     return 'the run does not record whether its working set stayed in a cache';
   }
-  // The probes of a cache use half of it.
+  // A measurement of a cache uses half of it.
   const last = 2 * maxOf(cached, setOf);
   return moved < partlyCached * last
     ? `a part of its ${set} stays in the last-level cache (${format(last, 'bytes')}) between samples`

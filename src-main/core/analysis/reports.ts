@@ -14,7 +14,7 @@ export type Reports = {
   verdicts(runId: string, scope: string): RunReport['comparisons'];
   /** Break-evens between two values of an axis. */
   between(runId: string, between: Between): readonly BreakEvenView[];
-  /** Verdicts of the cases that a run under way has finished; made anew each time. */
+  /** Verdicts of the cases that a run under way has finished; made again each time. */
   sofar(runId: string, scope: string): RunReport['comparisons'];
 };
 

@@ -9,7 +9,10 @@ import type { Store } from '../store/store.ts';
 import { readStudy, theoryFor } from '../study/definition.ts';
 import { publishedSearches } from '../study/published.ts';
 
-/** What a run shows where it has it: warnings of this moment with its cases, shares of measured ceilings, the state of a search, its study and its theory. */
+/**
+ * What a run shows where it has it: current warnings with its cases, percentages of measured peaks, the state of a
+ * search, its study and its theory.
+ */
 export function shownBeside(
   store: Store,
   comparer: Comparer,
@@ -36,7 +39,7 @@ export function shownBeside(
   };
 }
 
-/** The search with those of studies for the same parameter beside it. */
+/** The search with those of studies for the same parameter next to it. */
 function withPublished(tuning: TuningView): TuningView {
   const { workload, variant, parameter } = tuning;
   const published = publishedSearches(workload, variant, parameter).map((series) => ({

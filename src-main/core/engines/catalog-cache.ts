@@ -26,7 +26,7 @@ export type CatalogSources = {
 
 /**
  * The description of the engine, without starting one when neither the addons nor the GPU driver have changed since it
- * was last asked. What is free at this moment (memory of GPUs) is stale in it; a run asks its own engine.
+ * was last asked. What is currently free (memory of GPUs) is stale in it; a run asks its own engine.
  */
 export async function readCatalog(sources: CatalogSources): Promise<EngineDescription> {
   const file = join(sources.home, 'catalog-cache.json');

@@ -125,7 +125,7 @@ const openingId = 0;
 const describeLimitMs = 60_000;
 /** A file of many gigabytes is read whole to check its values. */
 const inspectLimitMs = 600_000;
-/** Host memory is probed with every number of threads, a GPU with several kernels. */
+/** Peaks of host memory are measured with every number of threads, a GPU with several kernels. */
 const probeLimitMs = 300_000;
 
 /** How often the memory of an engine is looked at, in milliseconds: rarely enough not to disturb it. */
@@ -362,7 +362,7 @@ export function createEngineSupervisor(options: SupervisorOptions): EngineSuperv
   };
 }
 
-/** Sending to a process that ends at this moment may throw; its exit is what is reported. */
+/** Sending to a process that is just ending may throw; its exit is what is reported. */
 function send(session: Session, message: EngineRequest): void {
   try {
     session.child.send(message);

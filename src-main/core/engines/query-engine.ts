@@ -4,8 +4,8 @@ import type { EngineSupervisor } from './engine-supervisor.ts';
 const idleMs = 10_000;
 
 /**
- * An engine for questions beside measuring: what it can do, what a case needs. One question at a time; the process ends
- * when nobody has asked for a while, and before anything is measured.
+ * An engine for questions other than measuring: what it can do, what a case needs. One question at a time; the process ends
+ * when nobody has asked for some time, and before anything is measured.
  */
 export type Advisor = {
   ask<T>(question: (engine: EngineSupervisor) => Promise<T>): Promise<T>;

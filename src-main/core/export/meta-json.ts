@@ -3,7 +3,7 @@ import { type Configuration, type RunRow, schemaVersion } from '../../contract/r
 import type { Column } from './columns.ts';
 import type { ExportSource } from './source.ts';
 
-/** What `<name>.meta.json` beside a table says: where it is from, what its columns mean, how long it is. */
+/** What `<name>.meta.json` next to a table says: where it is from, what its columns mean, how long it is. */
 export type Meta = {
   readonly schemaVersion: number;
   readonly file: string;

@@ -57,7 +57,7 @@ function refusal(file: string, whose: string, other: 'file' | 'folder'): Breakev
   );
 }
 
-/** Whether a file says that it is of a run, itself or through the `.meta.json` beside it. */
+/** Whether a file says that it is of a run, itself or through the `.meta.json` next to it. */
 export function isOfRun(file: string, runId: string): boolean {
   const [own, beside] = textsOf(file);
   return own.includes(runId) || (namedRun(own) === null && beside.includes(runId));

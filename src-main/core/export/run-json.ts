@@ -7,7 +7,7 @@ export type JsonSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'> &
 
 /**
  * The documented JSON form of a run: what `--json` prints and the JSON export writes. Times in nanoseconds, intervals
- * that n does not allow null, attributes of an answer beside its digest.
+ * that n does not allow null, attributes of an answer next to its digest.
  */
 export function runJson(detail: JsonSource) {
   return {

@@ -12,7 +12,7 @@ export type Side = {
   readonly source: FigureSource;
 };
 
-/** Name of the axis that tells runs apart; an axis of a workload of that name would be hidden by it. */
+/** Name of the axis that distinguishes runs; an axis of a workload of that name would be hidden by it. */
 const runAxis = 'run';
 /** Case indexes of a side begin at a multiple of this. */
 const stride = 10_000_000;

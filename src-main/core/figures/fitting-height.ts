@@ -5,10 +5,10 @@ import { drawChart, type FittedOptions, pointsPerMm } from './draw-chart.ts';
 
 /** Of its width, what the axes of a figure are high at least when nobody says how high it is. */
 const plotAspect = 0.44;
-/** Of its width, the least height of such a figure: one with a short caption and legend keeps the usual shape. */
+/** Of its width, the minimum height of such a figure: one with a short caption and legend keeps the usual shape. */
 const minAspect = 75 / 88.9;
 const maxMm = 600;
-/** Sizes of the text that the axes of such a figure are high at least: so high is a title beside them. */
+/** Sizes of the text that the axes of such a figure are high at least: so high is a title next to them. */
 const usualHigh = 6;
 /** Sizes of the text that axes are wide and high at least: below, ticks and points lie on each other. */
 const minWidth = 2;

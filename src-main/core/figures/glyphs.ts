@@ -95,7 +95,7 @@ export function standsIn(character: string): boolean {
   return !picture(character).equals(picture(noncharacter));
 }
 
-/** The texts that are drawn into the picture, or set beside it by a reader of its file. */
+/** The texts that are drawn into the picture, or set next to it by a reader of its file. */
 function textsOf(spec: FigureSpec, parts: Partial<FigureOptions>): readonly string[] {
   const { title = true, caption = true, legend = true } = parts;
   return [

@@ -79,7 +79,7 @@ export function withPublished(
 
 type Scale = FigureSpec['x']['scale'];
 
-/** The scale with more values on it: logarithmic where they span a decade now, if all can be shown so. */
+/** The scale with more values on it: logarithmic where they cover a decade now, if all can be shown so. */
 function grown(scale: Scale, values: readonly number[], wanted = false): 'log' | 'linear' {
   if (scale === 'log') return 'log';
   const positive = values.every((value) => value > 0);

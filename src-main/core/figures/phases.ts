@@ -17,7 +17,7 @@ const partTitles: Readonly<Record<string, string>> = {
 
 const phaseKey = (part: string): string => `phase/${part}`;
 
-/** Where the time goes: medians of the parts of each variant, stacked, at one size (the largest unless given). */
+/** Where the time goes: medians of the parts of each variant, stacked, at one size (the largest by default). */
 export function phasesFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
   const selection = select(source, { ...request, span: request.span ?? 'kernel' }, () => []);
   const groups = groupCases(selection, request.seriesBy).flatMap(({ label, cases }) => {

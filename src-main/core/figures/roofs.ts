@@ -7,7 +7,7 @@ import { joined } from './wording.ts';
 /** A point of a roofline with the roof that it is under. */
 export type UnderRoof = {
   readonly label: string;
-  /** Operations a byte, operations a second, and the least of its interval. */
+  /** Operations a byte, operations a second, and the lower end of its interval. */
   readonly point: { readonly x: number; readonly y: number; readonly lo: number | null };
   readonly roof: Roof | null;
 };

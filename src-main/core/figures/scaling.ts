@@ -170,7 +170,7 @@ function axisOver(
 
 /**
  * Time over problem size, or over another axis that is asked for or alone was swept, a line a variant: median with its
- * 95 % confidence interval, break-evens as bands. Both axes are logarithmic when the sizes span a decade. Other swept
+ * 95 % confidence interval, break-evens as bands. Both axes are logarithmic when the sizes cover a decade. Other swept
  * axes are fixed (`where`, or the most common value) and stated in the title, or split the lines (`seriesBy`).
  *
  * @throws BreakevenError when the run has nothing that can be drawn so.

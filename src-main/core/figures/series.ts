@@ -80,7 +80,7 @@ export function numberAt({ stored }: MeasuredCase, axis: string): number | undef
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Logarithmic when the positive values span a decade; cases at zero cannot be shown on such an axis. */
+/** Logarithmic when the positive values cover a decade; cases at zero cannot be shown on such an axis. */
 export function scaleFor(values: readonly number[]): 'log' | 'linear' {
   const positive = values.filter((value) => value > 0);
   return positive.length > 0 && Math.max(...positive) / Math.min(...positive) >= 10

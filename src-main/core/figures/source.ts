@@ -46,7 +46,7 @@ export type FigureRequest = {
   readonly trend?: TrendOptions | undefined;
   /** Keys of series that are left out, with all that the figure says of them. */
   readonly hidden?: readonly string[] | undefined;
-  /** Keys of the break-evens to draw, for `scaling`; unless given, the first few. */
+  /** Keys of the break-evens to draw, for `scaling`; by default, the first few. */
   readonly breakEvens?: readonly string[] | undefined;
 };
 

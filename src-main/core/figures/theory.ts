@@ -32,7 +32,7 @@ type Drawn = {
 };
 
 /**
- * Measured time over size beside what theory predicts: k times work over peak, with one k a variant, and the correlation of
+ * Measured time over size next to what theory predicts: k times work over peak, with one k a variant, and the correlation of
  * the two in the caption. Work over peak itself is drawn too where the peak of the machine is known.
  *
  * @throws BreakevenError `bad-input` for a workload without such a theory, `not-found` when the run has no case of a

@@ -130,7 +130,7 @@ function bandsOf({ steps, points }: WholeTrend, places: Places): FigureSpec['ban
 }
 
 /**
- * Where the axis of times begins, in nanoseconds: a step of a few percent cannot be seen from zero. A round number below
+ * Where the axis of times begins, in nanoseconds: a change of a few percent cannot be seen from zero. A whole number below
  * all that is drawn, 0 where that is near.
  */
 function startOf(lines: readonly Line[]): number {

@@ -80,7 +80,7 @@ export type TimeAxis = { readonly unit: Unit; readonly ticks: 'plain' | 'si' };
 
 /**
  * The unit of a time axis for values in nanoseconds: the one in which most numbers are short; seconds with prefixes
- * on the ticks where the values span six decades or more.
+ * on the ticks where the values cover six decades or more.
  */
 export function timeAxis(valuesNs: readonly number[], scale: 'log' | 'linear'): TimeAxis {
   const positive = valuesNs.filter((value) => value > 0);

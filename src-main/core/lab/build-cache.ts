@@ -10,7 +10,7 @@ export const buildRecordSchema = z.object({
   compiler: z.string(),
   log: z.string(),
   milliseconds: z.number(),
-  /** The file and what it includes beside system headers: name below the lab, digest. */
+  /** The file and what it includes besides system headers: name below the lab, digest. */
   sources: z.array(z.object({ name: z.string(), path: z.string(), sha256: z.string() })),
   symbol: z.string().optional(),
   registers: z.number().optional(),

@@ -25,7 +25,7 @@ export type Needed = ReadonlyMap<string, readonly LabArtifact['defines'][]>;
 /** Most compiled files of one variant: a sweep over macros makes one a value. */
 export const mostBuilds = 512;
 
-/** Compilers at once: what is measured is never beside them, what a user does may be. */
+/** Compilers at once: what is measured never runs at the same time, what a user does may be. */
 const atOnce = 2;
 
 /** How one file is compiled; kernels are compiled by other means than the rest. */

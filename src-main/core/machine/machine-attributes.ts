@@ -7,7 +7,7 @@ export type MachineAttribute = {
   readonly machine: boolean;
 };
 
-/** What changes from moment to moment and would differ between any two runs. */
+/** What changes all the time and would differ between any two runs. */
 const momentary: ReadonlySet<string> = new Set(['load', 'memory']);
 
 /** The addons that measured, each with its hash. */

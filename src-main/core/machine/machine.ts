@@ -43,7 +43,7 @@ export function describeMachine(
 }
 
 /**
- * The highest clock that the system names (that of the moment where it names none), and how many double-precision
+ * The highest clock that the system names (the current one where it names none), and how many double-precision
  * operations a core does in a cycle by its widest vectors: two units that multiply and add.
  */
 export function arithmeticOf(

@@ -25,7 +25,7 @@ export type Known = {
 };
 
 /**
- * Checks a configuration against what this machine's engine describes, for every face alike.
+ * Checks a configuration against what this machine's engine describes, for every face.
  *
  * @throws BreakevenError `bad-input`: the first fault, one sentence with the field, what was given and what is allowed.
  */

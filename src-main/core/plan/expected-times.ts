@@ -20,7 +20,7 @@ type Known = {
 
 /** A size is a neighbour up to this factor. */
 const near = 8;
-/** Warm-up and fewest samples, as the engine takes them; seconds. */
+/** Warm-up and minimum of samples, as the engine takes them; seconds. */
 const warmUpS = { min: 0.05, max: 2, runs: 3 } as const;
 const fewestSamples = 10;
 const fewestSeconds = 0.01;

@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../../stats/random.ts';
  * The order in which the cases of a plan are measured in one repetition; each repetition has its own. Cases of one
  * input stay together, so that it is generated once. Inside a stretch of one workload and policy the inputs are
  * shuffled, and so are the variants of an input; when two variants are compared head to head they alternate A B A B
- * instead, so that a slow drift of the machine meets both alike. Cases of one kind of device stay together within an
+ * instead, so that a slow drift of the machine affects both equally. Cases of one kind of device stay together within an
  * input, and an input begins with the kind that the one before ended with: between CPU and GPU there is a pause. The
  * same seed gives the same order on any machine.
  *
@@ -38,8 +38,8 @@ export function measuringOrder(
 }
 
 /**
- * The order in which refining measures: the sizes in turn, and at each all variants, A B B A: from one size to the next
- * the variants turn repetition, and from one round to the next the first of them does, so that a drift meets all alike.
+ * The order in which refining measures: size by size, and at each all variants, A B B A: from one size to the next the
+ * variants are reversed, and from one repetition to the next another one is first, so that a drift affects all equally.
  */
 export function turningOrder(cases: readonly PlannedCase[], round: number): PlannedCase[] {
   const workloads = Map.groupBy(cases, ({ workload }) => workload);
@@ -71,7 +71,7 @@ function byInput(cases: readonly PlannedCase[]): Map<string, PlannedCase[]> {
   return Map.groupBy(cases, ({ inputKey }) => inputKey);
 }
 
-/** One of each variant in turn, in the order in which the variants first appear. */
+/** One of each variant after the other, in the order in which the variants first appear. */
 function alternate(cases: readonly PlannedCase[]): PlannedCase[] {
   const queues = [...Map.groupBy(cases, ({ variant }) => variant).values()];
   const longest = Math.max(...queues.map((queue) => queue.length));

@@ -17,7 +17,7 @@ export function withFittingRounds(policy: Policy): Policy {
  */
 export function policyOfRound(policy: Policy, round: number): Policy {
   if (policy.rule !== countingCriterion || policy.rounds === 1) return policy;
-  // Those of a case that refining measures again go round once more.
+  // Those of a case that refining measures again take another repetition.
   const turn = round % policy.rounds;
   const share = (count: number): number => Math.max(1, Math.ceil((count - turn) / policy.rounds));
   const parameters = Object.entries(policy.parameters).map(([id, value]) => {

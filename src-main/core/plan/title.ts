@@ -9,7 +9,7 @@ const maxNamed = 3;
 export function titleOf({ title, preset, groups }: Configuration): string {
   if (title !== undefined && title.trim() !== '') return title.trim();
   const ids = [...new Set(groups.map(({ workload }) => workload))];
-  // All of them would fill a line, and stand beside the title wherever it is shown.
+  // All of them would fill a line, and stand next to the title wherever it is shown.
   const workloads = ids.length > maxNamed ? `${ids.length} workloads` : ids.join(', ');
   if (preset !== undefined) return `${preset}: ${workloads}`.slice(0, 200);
   const [group] = groups;

@@ -9,14 +9,14 @@ import { summarize } from '../../stats/summary.ts';
 import { timeStepNs } from '../../stats/time-step.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
 
-/** What is kept of the earlier rounds of a case besides their samples, which are in the store. */
+/** What is kept of the earlier repetitions of a case besides their samples, which are in the store. */
 export type EarlierRounds = Pick<
   CaseResult,
   'warnings' | 'coldStartNs' | 'stopReason' | 'answer' | 'facts'
 >;
 
 /**
- * The result of a round with what earlier rounds said: their warnings, the first cold start (each process has one; the
+ * The result of a repetition with what earlier repetitions said: their warnings, the first cold start (each process has one; the
  * first also met a cold file cache), a time limit that was met in any of them, and answer and input, which are hashed once.
  */
 export function withEarlier(result: CaseResult, earlier: EarlierRounds | undefined): CaseResult {

@@ -79,7 +79,7 @@ function held(path: string, database: RawDatabase): FileLock {
   };
 }
 
-/** Keeps beside a locked file what its holder says of itself. Where it cannot, others learn that it is held alone. */
+/** Keeps next to a locked file what its holder says of itself. Where it cannot, others learn that it is held alone. */
 export function leaveNote(path: string, about: string): void {
   try {
     writeFileSync(noteOf(path), about);

@@ -6,7 +6,7 @@ type Cause = (found: Interference) => string | null;
 const maxStolen = 0.02;
 /** The system counts stolen time in ticks of 10 ms: fewer than these say nothing of a share. */
 const minStolenS = 0.03;
-/** Part of the CPUs that other processes may use beside a measurement of all of them. */
+/** Part of the CPUs that other processes may use during a measurement of all of them. */
 const maxOthers = 0.05;
 const minThreads = 0.9;
 /** The time of other threads than the running one is known to one tick of the scheduler, of up to 10 ms. */

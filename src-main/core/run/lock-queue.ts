@@ -16,7 +16,7 @@ function ticketName(prefix: string): string {
   return `${prefix}${at}-${process.pid}-${randomBytes(3).toString('hex')}`;
 }
 
-/** Joins the queue beside the lock file; null where nothing can be kept there. */
+/** Joins the queue next to the lock file; null where nothing can be kept there. */
 export function joinQueue(lockFile: string, about: string): Place | null {
   const [folder, prefix] = placeOf(lockFile);
   const name = ticketName(prefix);

@@ -25,9 +25,9 @@ export type MeasuredVersions = {
   readonly before: ComparisonView | null;
 };
 
-/** The version before stands beside the new one in one lab, so that both are measured in the same processes. */
+/** The version before stands next to the new one in one lab, so that both are measured in the same processes. */
 const beforeId = 'version-before';
-/** Baseline and contender in turn, in so many fresh processes. */
+/** Baseline and contender alternately, in so many fresh processes. */
 const repetitions = 2;
 const policy: Policy = {
   rule: 'fixed',

@@ -96,7 +96,7 @@ export async function executeRun(execution: Execution): Promise<void> {
   close(work);
 }
 
-/** New sizes and known ones next to them by the same processes: what drifts between sessions meets both alike. */
+/** New sizes and known ones next to them by the same processes: what drifts between sessions affects both equally. */
 async function measureTogether(work: Work, together: readonly PlannedCase[]): Promise<void> {
   const { execution, runnable, rounds, skipped } = work;
   const ids = new Set(together.map(({ index }) => index));

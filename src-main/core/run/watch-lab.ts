@@ -13,7 +13,7 @@ import type { RunLock } from './run-lock.ts';
 
 export type WatchRequest = {
   readonly ref: string;
-  /** Only this one; every variant whose code changes unless given. */
+  /** Only this one; by default, every variant whose code changes. */
   readonly variant?: string | undefined;
   readonly set: Values;
   readonly onEvent: (event: WatchEvent) => void;
@@ -89,7 +89,7 @@ export async function watchLab(
   }
 }
 
-/** Waits until nothing changes for a moment; `next` is asked for the next change. */
+/** Waits until nothing changes for a short time; `next` is asked for the next change. */
 async function untilQuiet(signal: AbortSignal, next: () => Promise<void>): Promise<void> {
   for (;;) {
     const change = next();

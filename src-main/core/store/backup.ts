@@ -62,7 +62,7 @@ function removeOld(home: string): void {
   const fullest = counted.reduce((most, one) => (one.runs > most.runs ? one : most)).backup;
   for (const { file } of old) {
     if (file === fullest.file) continue;
-    // A copy that an earlier version made has these beside it once it was read.
+    // A copy that an earlier version made has these next to it once it was read.
     for (const suffix of ['-wal', '-shm', '']) rmSync(file + suffix, { force: true });
   }
 }

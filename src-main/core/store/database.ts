@@ -118,7 +118,7 @@ function reasonOf(error: unknown): string {
   return reason === undefined ? '' : ` (${reason})`;
 }
 
-/** An empty or missing database beside backups has lost its runs: a new one would hide that. */
+/** An empty or missing database next to backups has lost its runs: a new one would hide that. */
 function refuseLost(home: string, file: string): void {
   const [first] = listBackups(home);
   if (first === undefined) return;

@@ -26,7 +26,7 @@ type Part = {
 
 /**
  * Makes out what each process says from the samples of a database of an earlier version, and takes the medians of its
- * cases and their intervals from that: old and new results are compared and listed beside each other, so both are of
+ * cases and their intervals from that: old and new results are compared and listed next to each other, so both are of
  * the same kind. One case is in memory at a time.
  */
 export function fillProcesses(raw: RawDatabase): void {

@@ -1,7 +1,7 @@
 import type { ScopeSamples } from '../../contract/run.ts';
 
 /**
- * A variant on the processor that neither allocates nor works beside its loop has its kernel as device call: engines
+ * A variant on the processor that neither allocates nor works outside its loop has its kernel as device call: engines
  * report the samples once for each of the two. They are stored and listed once.
  */
 export function isKernelCopy(part: ScopeSamples, parts: readonly ScopeSamples[]): boolean {

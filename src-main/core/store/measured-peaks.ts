@@ -25,7 +25,7 @@ export function insertPeaks(
     .run(machine, measuredAt, encodeJson(probes));
 }
 
-/** The newest measurement of a machine; without probes where there is none. */
+/** The newest measurement of a machine; without peaks where there is none. */
 export function readPeaks(database: Database, machine: string): MeasuredPeaks {
   const found = database
     .prepare<{ measured_at: string; probes: string }>(

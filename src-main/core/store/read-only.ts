@@ -7,7 +7,7 @@ const maxCopiedBytes = 2 ** 30;
 
 /**
  * Opens a database whose folder cannot be written, for reading alone: every write is refused. SQLite reads a write-ahead
- * log only where it may make files beside it, so a file without one is read from memory where that fails.
+ * log only where it may make files next to it, so a file without one is read from memory where that fails.
  *
  * @throws what SQLite throws when the file can be read neither way.
  */

@@ -37,7 +37,7 @@ function isCommit(name: string): boolean {
   return /^[0-9a-f]+\+?$/i.test(name) && name.replace('+', '').length >= minCommit;
 }
 
-/** What is stored may be shorter than what is given, and the other way round; `+` marks changes on top. */
+/** What is stored may be shorter than what is given, and the reverse; `+` marks changes on top. */
 const machinesOfCommit = `SELECT id FROM machine WHERE facts ->> '$.versions.commit' LIKE ? || '%'
   OR (length(facts ->> '$.versions.commit') >= ${minCommit}
     AND ? LIKE rtrim(facts ->> '$.versions.commit', '+') || '%')`;

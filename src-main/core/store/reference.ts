@@ -28,7 +28,7 @@ export function parseRunVariant(text: string): {
 
 /**
  * Finds the run that `ref` names: an id, a unique prefix of one, `latest`, or `latest~1` for the one before; `baseline`, the
- * run that is marked so; `same~1`, the last one of the same configuration before `from`, the newest run unless given; or a
+ * run that is marked so; `same~1`, the last one of the same configuration before `from`, the newest run by default; or a
  * tag, a title or a commit, of whose runs it is the newest (`nightly~1` the one before). Runs in the trash are found by
  * their whole id only.
  *
@@ -55,7 +55,7 @@ function sameReference(text: string): number | null {
   return match === null ? null : Number(match[1]);
 }
 
-/** `same~1` beside another run is of the configuration of that one: references with the run in its place. */
+/** `same~1` next to another run is of the configuration of that one: references with the run in its place. */
 export function settleSame(
   store: { readonly resolve: (ref: string, from?: string) => string },
   refs: readonly string[],

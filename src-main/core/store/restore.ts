@@ -45,7 +45,7 @@ export function restoreBackup(home: string): Restored {
   if (existsSync(file)) {
     keptAs = `${file}.damaged-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
     for (const suffix of ['-wal', '-shm', '-journal', '']) {
-      // A journal left beside another database would be replayed into it.
+      // A journal left next to another database would be replayed into it.
       if (existsSync(file + suffix)) renameSync(file + suffix, keptAs + suffix);
     }
   }

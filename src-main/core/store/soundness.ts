@@ -41,7 +41,7 @@ export function isSound(file: string): boolean {
 }
 
 /**
- * Makes a copy of a database one file that needs no other beside it, whatever the original keeps there: reading it would
+ * Makes a copy of a database one file that needs no other, whatever the original keeps there: reading it would
  * leave such files behind.
  *
  * @returns whether it is sound, as `isSound`.

@@ -16,7 +16,7 @@ import { homePointer } from './home.ts';
 import { isSound } from './soundness.ts';
 import type { Store } from './store.ts';
 
-/** Where the store is, how large it is, and what is kept beside it. */
+/** Where the store is, how large it is, and what is kept next to it. */
 export function storageOf(store: Store, fixed: string | null): StorageView {
   const { home, file, warnings } = store;
   const bytes = ['', '-wal', '-shm'].reduce((sum, suffix) => sum + sizeOf(file + suffix), 0);

@@ -94,7 +94,7 @@ export type Store = {
   /** Another plan for the same run (resume, refine); stored cases stay. */
   replacePlan(ref: string, plan: Plan): void;
 
-  /** The run's id; `same~1` is before the run `from`, the newest unless given. */
+  /** The run's id; `same~1` is before the run `from`, the newest by default. */
   resolve(ref: string, from?: string): string;
   run(ref: string): StoredRun;
   row(ref: string): RunRow;
@@ -169,7 +169,7 @@ export type Store = {
 
   /** Keeps the measured peaks of the machine with this fingerprint. */
   savePeaks(machine: string, probes: readonly MeasuredPeak[]): void;
-  /** The newest ones of that machine; without probes where there are none. */
+  /** The newest ones of that machine; without peaks where there are none. */
   ceilings(machine: string): MeasuredPeaks;
 
   /** Copies the database with SQLite's backup API; without a target into `<home>/backups`. Returns the file. */

@@ -2,7 +2,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { Database } from './sqlite.ts';
 
-/** A named look at history: a query with what the interface wants to keep beside it (columns, order). */
+/** A named look at history: a query with what the interface wants to keep next to it (columns, order). */
 export type SavedView = {
   readonly name: string;
   readonly query: string;

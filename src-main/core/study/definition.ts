@@ -15,14 +15,14 @@ const selectorSchema = z.strictObject({
 export type Selector = z.infer<typeof selectorSchema>;
 
 const columnSchema = z.union([
-  /** Measured here, the published column of the same name beside it. */
+  /** Measured here, the published column of the same name next to it. */
   selectorSchema,
   /** As the study describes its input. */
   z.strictObject({ published: z.literal(true) }),
   /** The first column minus the second, of the measured ones. */
   z.strictObject({ minus: z.tuple([z.string(), z.string()]) }),
   z.strictObject({ over: z.tuple([z.string(), z.string()]) }),
-  /** What the study's theory gives for one core, or for all of them, of this machine; the printed column beside it. */
+  /** What the study's theory gives for one core, or for all of them, of this machine; the printed column next to it. */
   z.strictObject({ theory: z.enum(['sequential', 'parallel']) }),
 ]);
 export type ColumnDefinition = z.infer<typeof columnSchema>;

@@ -12,7 +12,7 @@ export function headOf({ title, unit, source }: StudyColumn): string {
   return unit === null ? name : `${name} (${unit})`;
 }
 
-/** RFC 4180, shortest round-trip numbers, empty where there is none. */
+/** RFC 4180, the shortest numbers that parse back to the same value, empty where there is none. */
 export function studyCsv({ columns, rows }: StudyTable): string {
   const line = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`;
   const head = line(columns.map(headOf));

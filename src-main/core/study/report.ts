@@ -18,7 +18,7 @@ import { studyTable } from './tables.ts';
 import { lacksPeak, theoryTables } from './theory.ts';
 
 /**
- * The tables of the study that a run's preset reproduces, with the study's numbers beside this machine's, predictions,
+ * The tables of the study that a run's preset reproduces, with the study's numbers next to this machine's, predictions,
  * and its claims as numbers. `as` asks another preset's study of the run, as far as it has the cases.
  *
  * @throws BreakevenError `bad-input` for a run of no such preset, or an unknown one.

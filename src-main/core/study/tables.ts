@@ -17,7 +17,7 @@ import { workOf, workText } from './theory.ts';
 type Cell = string | number | null;
 type PublishedRow = Readonly<Record<string, Cell>>;
 
-/** A study's table: its rows and columns, measured here in its statistic and unit, the printed numbers beside. */
+/** A study's table: its rows and columns, measured here in its statistic and unit, with the printed numbers. */
 export function studyTable(
   definition: TableDefinition,
   theories: readonly TheoryDefinition[],

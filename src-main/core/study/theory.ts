@@ -39,7 +39,7 @@ export function worstCase({ flops }: Pick<TheoryDefinition, 'flops'>): string {
 }
 
 /**
- * Measured time beside theory (work over peak; over one core's part of it for sequential code) and prediction: k times
+ * Measured time next to theory (work over peak; over one core's part of it for sequential code) and prediction: k times
  * theory, with one k a machine and variant, the mean of measured over theory. With the correlation over sizes, and the
  * slopes from size to size of both. One table a variant that was measured.
  */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 
-/** Electron's folder for files beside the app's archive; absent under Node. */
+/** Electron's folder for files next to the app's archive; absent under Node. */
 function electronResources(): string | undefined {
   const value: unknown = Reflect.get(process, 'resourcesPath');
   return typeof value === 'string' ? value : undefined;
@@ -40,7 +40,7 @@ export function nativeFolder(): string {
   return join(productRoot(), 'dist', 'native');
 }
 
-/** The file that an engine process starts with: TypeScript beside TypeScript, the bundle beside bundles. */
+/** The file that an engine process starts with: TypeScript next to TypeScript, the bundle next to bundles. */
 export function engineEntry(): string {
   if (import.meta.filename.endsWith('.ts')) {
     return join(import.meta.dirname, '..', '..', 'engine', 'entry.ts');

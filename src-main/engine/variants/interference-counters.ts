@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Interference } from '../../contract/run.ts';
 
-/** Counters of the system at one moment; what it does not tell is missing. `native/core/interference.h` reads the same. */
+/** Counters of the system at one time; what it does not tell is missing. `native/core/interference.h` reads the same. */
 export type SystemCounters = {
   readonly clockS: number;
   /** CPU time of all CPUs together, and the part of it that a hypervisor gave to others. */

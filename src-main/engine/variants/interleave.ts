@@ -1,7 +1,7 @@
 import type { Criterion } from '../../stats/stopping/criterion.ts';
 
 /**
- * Interleaved timing scopes are sampled in turns, as `native/core/pass.h` does for native variants. A turn lasts
+ * Timing scopes are sampled interleaved, turn by turn, as in `native/core/pass.h` for native variants. A turn lasts
  * `turnNs`, or takes one of `turnsOfTarget` parts of the samples where their number is given.
  */
 export const turnNs = 2.5e6;
@@ -42,7 +42,7 @@ export type Sampling = {
 };
 
 /**
- * Advances the stream with the least progress, by one turn at a time, until all have ended, so that interference
+ * Advances the stream with the smallest progress, by one turn at a time, until all have ended, so that interference
  * affects them equally. Yields each stream right after its last sample; what the caller does then does not count
  * against the time limit.
  */

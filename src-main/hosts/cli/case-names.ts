@@ -4,7 +4,7 @@ import type { Values } from '../../contract/workload.ts';
 
 type Named = { readonly workload: string; readonly values: Values };
 
-/** Which axes tell the cases of a workload apart while they are measured. */
+/** Which axes distinguish the cases of a workload while they are measured. */
 export type AxesOf = (workload: string) => readonly string[];
 
 /** Those of planned cases; `workloads` says which axis is the size of each. */

@@ -28,7 +28,7 @@ export function comparedRows({ rows }: RunsComparison): readonly ComparedRow[] {
   });
 }
 
-/** The document of `compare --json`; keys of earlier versions stand beside those of now. */
+/** The document of `compare --json`; keys of earlier versions stand next to those of now. */
 export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow[]) {
   const { sides, environment, span: scope, margins, unpaired } = found;
   const [ofBaseline = [], ofContender = []] = unpaired;

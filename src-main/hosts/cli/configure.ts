@@ -26,7 +26,7 @@ type Sources = {
 
 /**
  * Turns flags into a configuration: a preset with the flags over it, or one workload. Names and the types of values
- * are checked here, with the nearest name; ranges, memory and availability by the planner, for every face alike.
+ * are checked here, with the nearest name; ranges, memory and availability by the planner, for every face.
  */
 export function configure(sources: Sources): Configuration {
   const { args, catalog } = sources;

@@ -47,7 +47,7 @@ export function givenConfiguration(args: Arguments, cwd: string): Configuration 
   return described(parsed.data, args);
 }
 
-/** With what the flags say of the run: title and note in place of its own, tags beside them. */
+/** With what the flags say of the run: title and note in place of its own, tags next to them. */
 function described(configuration: Configuration, args: Arguments): Configuration {
   const title = args.value('title') ?? configuration.title;
   const note = args.value('note') ?? configuration.note;

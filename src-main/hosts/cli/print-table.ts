@@ -27,7 +27,7 @@ export async function printTable(
   }
   const folder = await mkdtemp(join(tmpdir(), 'breakeven-'));
   try {
-    // Where a format has samples and metadata beside it, the table of results is its first file.
+    // Where a format has samples and metadata next to it, the table of results is its first file.
     const options = { samples: false, ...whereOf(args) };
     const [first = ''] = await app.exportTo(ref, format, folder, options);
     io.out(await readFile(first, 'utf8'));

@@ -250,7 +250,7 @@ function sortCases(cases: readonly StoredCase[], axes: readonly string[]): Store
 /** One line for each variant and reason, so that a missing GPU does not fill the screen. */
 function skippedLines(cases: readonly StoredCase[], axes: readonly string[]): readonly string[] {
   const skipped = cases.filter((it) => it.outcome === 'skipped');
-  // Which of its cases is of no matter where all are skipped alike.
+  // Which of its cases is of no matter where all are skipped.
   const alike = (it: StoredCase): boolean =>
     cases.every((other) => other.variant !== it.variant || other.reason === it.reason);
   return [

@@ -18,7 +18,7 @@ export function splitAssignment(flag: string, text: string): { axis: string; val
   return { axis, value };
 }
 
-/** Reads one value in the type of its axis; ranges and choices are checked by the planner, for every face alike. */
+/** Reads one value in the type of its axis; ranges and choices are checked by the planner, for every face. */
 export function readScalar(axis: Axis, text: string): Scalar {
   return orThrow(readValue(axis, text, 'type'));
 }

@@ -22,7 +22,7 @@ export type EndedRun = { readonly runId: string; readonly failure: Failure | nul
 /**
  * Starts a run by `start`, shows its progress on standard error and returns when it has ended, however it ended. The
  * first interrupt cancels it, and its finished cases stay; a second one ends the process at once. `axesOf` names the axes
- * that tell its cases apart.
+ * that distinguish its cases.
  */
 export async function watchRun(
   app: HostApp,

@@ -102,7 +102,7 @@ export function writtenText({ path, earlier }: ResultsFolder, written: WrittenRe
   return `${lines}replaced ${whose}${gone}${again}\n`;
 }
 
-/** The size of a large file: nobody expects one beside small tables. */
+/** The size of a large file: nobody expects one next to small tables. */
 function sizeText(file: string): string {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return bytes < 1e6 ? '' : ` (${format(bytes, 'bytes')})`;

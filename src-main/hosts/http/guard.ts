@@ -19,7 +19,7 @@ export type Guard = {
 
 export function createGuard(port: number, token: string = newToken()): Guard {
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
-  // Cookies do not tell ports apart: the name does, so that two servers do not take each other's place.
+  // Cookies do not distinguish ports: the name does, so that two servers do not take each other's place.
   const cookieName = `breakeven-${port}`;
   const expected = digest(token);
   const isToken = (given: string): boolean => timingSafeEqual(digest(given), expected);

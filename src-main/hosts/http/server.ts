@@ -21,7 +21,7 @@ export type ServeOptions = {
   readonly app: HostApp;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Lets in who knows it; one of its own unless given. */
+  /** Lets in who knows it; one of its own by default. */
   readonly token?: string;
   /** The built interface, unless it is that of the product. */
   readonly rendererRoot?: string;

@@ -152,7 +152,7 @@ function usePainted(there: boolean): boolean {
   return painted && there;
 }
 
-/** Another run, or `<run>:<variant>`, beside those that are here. */
+/** Another run, or `<run>:<variant>`, next to those that are here. */
 function AddSide({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
   const [asking, setAsking] = useState(false);

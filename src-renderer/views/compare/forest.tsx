@@ -21,7 +21,7 @@ import { nameOf } from './rows.tsx';
 /** So many rows are drawn at first: a glance is at those that changed most. */
 const firstRows = 60;
 
-/** A label at the end of the scale would stand over the columns beside it. */
+/** A label at the end of the scale would stand over the columns next to it. */
 const isInside = (percent: number): boolean => percent >= 6 && percent <= 94;
 
 const tickText = (tick: number) =>
@@ -144,7 +144,7 @@ function Interval({
   );
 }
 
-/** What speaks for the verdict of one pair, beside the plot; Escape closes it. */
+/** What speaks for the verdict of one pair, next to the plot; Escape closes it. */
 function PairDrawer({
   row,
   comparison,

@@ -17,7 +17,7 @@ import { Empty } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { ComparedRunName } from './compared-run.tsx';
 
-/** By every axis that tells it apart; sides may have values of their own. */
+/** By every axis that distinguishes it; sides may have values of their own. */
 export function nameOf(row: CompareRow): string {
   const shown = row.axes.flatMap((axis) => {
     const values = [...new Set(row.cells.flatMap((cell) => cell?.values[axis] ?? []))];

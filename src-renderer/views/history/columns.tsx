@@ -10,7 +10,7 @@ export type Column = {
   readonly title: string;
   /** A track of a CSS grid. */
   readonly width: string;
-  /** Least width of the column in pixels, for the width from which the table scrolls. */
+  /** Minimum width of the column in pixels, for the width from which the table scrolls. */
   readonly least: number;
   readonly numeric?: boolean;
   /** The store can sort by it. */

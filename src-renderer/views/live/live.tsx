@@ -144,7 +144,7 @@ function Meter({ progress }: { readonly progress: Progress }) {
   );
 }
 
-/** Read anew every half second while a run is active. */
+/** Read again every half second while a run is active. */
 function useElapsed() {
   const { live } = useApp();
   const running = live.progress.value?.status === 'running';

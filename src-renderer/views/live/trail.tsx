@@ -1,10 +1,10 @@
 const size = { width: 220, height: 44 };
 
-/** Running medians as a line: it settles while the samples come in. Its number stands beside it. */
+/** Running medians as a line: it settles while the samples come in. Its number stands next to it. */
 export function Trail({ values }: { readonly values: readonly number[] }) {
   const lowest = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const highest = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  // A span of a hundredth at least, so that noise far below it is drawn as the calm that it is.
+  // A range of a hundredth at least, so that noise far below it is drawn as the calm that it is.
   const scope = Math.max(highest - lowest, Math.abs(highest) * 0.01);
   const points = values.map((value, i) => {
     const x = values.length < 2 ? 0 : (i / (values.length - 1)) * (size.width - 4) + 2;

@@ -7,7 +7,7 @@ export function hasPicture({ plan }: RunDetail): boolean {
   return plan.cases.some(({ workload }) => workloadViews.has(workload));
 }
 
-/** What the workloads of the run show beside numbers. */
+/** What the workloads of the run show besides numbers. */
 export function Picture({ detail }: { readonly detail: RunDetail }) {
   const { workload, choice } = useWorkload(detail, (id) => workloadViews.has(id));
   const view = workloadViews.get(workload);

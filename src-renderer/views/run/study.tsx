@@ -117,7 +117,7 @@ function Claim({ claim: one }: { readonly claim: ClaimFinding }) {
   );
 }
 
-/** Predicted beside measured time, of one workload. */
+/** Predicted next to measured time, of one workload. */
 function Theory({
   detail,
   workloads,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Read } from '../../../src-main/contract/axis-values.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
 
-/** A number that is kept as soon as it is a good one; what is no good is said beside the field and not kept. */
+/** A number that is kept as soon as it is a good one; what is no good is said next to the field and not kept. */
 export function NumberSetting({
   id,
   label,

@@ -10,7 +10,7 @@
 namespace breakeven::mean {
 namespace {
 
-/// Neumaier's compensated sum: each addition's rounding error is carried beside the sum.
+/// Neumaier's compensated sum: each addition's rounding error is carried next to the sum.
 double compensated_sum(const HostArray<double>& values) {
   double sum = 0;
   double error = 0;

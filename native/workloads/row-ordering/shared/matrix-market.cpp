@@ -164,7 +164,7 @@ class Reader {
       fail("has " + std::to_string(entries_left()) + " entries, but its header promises " +
            std::to_string(entries));
     }
-    // A vector for each row and later the matrix beside it, which is most of what is needed.
+    // A vector for each row and later the matrix next to it, which is most of what is needed.
     const auto needed = static_cast<std::size_t>(28 * rows + 12 * entries);
     if (needed > memory_available_bytes()) {
       fail("needs " + std::to_string(needed) + " bytes of memory, " +

@@ -52,12 +52,12 @@ type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values
 
 /**
  * The size from which one of two variants wins. At each size the sign of the difference is taken only where it is
- * beyond noise (95 % for all sizes together, or by the verdict on that size alone); the number of changes of that sign
+ * significant (95 % for all sizes together, or by the verdict on that size alone); the number of changes of that sign
  * is the answer:
  *
  * - `one`: the crossing between the last size of the one sign and the first of the other, interpolated straight in
  *   log-log, with a bootstrap interval. Interpolating a curve that is not straight there is biased, so the
- *   interval spans what the families t = a + b n and t = a n^b say and what the slopes on both sides leave room for,
+ *   interval covers what the families t = a + b n and t = a n^b say and what the slopes on both sides leave room for,
  *   until sizes are so near that they agree.
  * - `none`: one variant wins at every size, `several`: the sign changes more than once.
  * - `within-noise`: no size, or not both ends, distinguishes the two, so that no change of sign can be seen.

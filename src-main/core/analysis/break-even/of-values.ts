@@ -12,7 +12,7 @@ import { crossingOf, deviceOf, type Line, pick, sizesOf, sweptAxes } from './lin
 
 /**
  * The break-evens between two values of an axis: each variant with the one compared with itself with the other,
- * everything else alike.
+ * everything else equal.
  *
  * @throws BreakevenError `bad-input` for an axis or a value that the run does not have, or the axis of the sizes.
  */

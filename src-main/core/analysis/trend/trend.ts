@@ -112,7 +112,7 @@ function choose(
   return { points: points.filter(({ metric }) => metric.median_ns > 0), notes };
 }
 
-/** What one of them does not know cannot tell them apart. */
+/** What one of them does not know cannot distinguish them. */
 function mayBeEqual(one: string | null | undefined, other: string | null | undefined): boolean {
   return one == null || other == null || one === other;
 }

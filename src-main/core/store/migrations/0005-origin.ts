@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Where a run is from and what happened in it: the moment it was read from a run file, and a log. A log is a few lines a
+ * Where a run is from and what happened in it: the time when it was read from a run file, and a log. A log is a few lines a
  * case, read a page at a time by its key.
  */
 export const origin: Migration = {

@@ -2,7 +2,7 @@ import { fillProcesses } from '../fill-processes.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * What each process says of a case and timing scope, beside its samples: estimates and verdicts are read without them, and a
+ * What each process says of a case and timing scope, next to its samples: estimates and verdicts are read without them, and a
  * case may have fewer samples here than its processes took. Cases of earlier versions get theirs from their samples,
  * and their median and its intervals from these.
  */

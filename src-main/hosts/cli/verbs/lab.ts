@@ -14,7 +14,7 @@ import type { Verb, VerbContext } from '../verb.ts';
 
 type Action = {
   readonly run: (context: VerbContext) => Promise<number>;
-  /** Flags that it takes beside those of every verb. */
+  /** Flags that it takes besides those of every verb. */
   readonly flags: readonly string[];
 };
 

@@ -72,7 +72,7 @@ function heading(io: CliIo, { run, machine, plan }: RunDetail): string {
   ].join('\n');
 }
 
-/** What it took beside what was expected when it began; runs of earlier versions expected nothing. */
+/** What it took next to what was expected when it began; runs of earlier versions expected nothing. */
 function timeLines(run: RunDetail['run'], plan: RunDetail['plan']): readonly string[] {
   const taken = takenSeconds(run, plan);
   const expected = plan.cases.some((each) => each.expected !== undefined)

@@ -47,7 +47,7 @@ export function CasePage({ detail }: { readonly detail: RunDetail }) {
   );
 }
 
-/** The same beside what it was opened from; Escape closes it. */
+/** The same next to what it was opened from; Escape closes it. */
 export function CaseDrawer({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const [chosen, choose] = useView('case');

@@ -11,7 +11,7 @@ import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 
-/** Counters of Nsight Compute beside what the variant declares: why it takes the time that it takes. */
+/** Counters of Nsight Compute next to what the variant declares: why it takes the time that it takes. */
 export function Counters({
   detail,
   stored,
@@ -121,7 +121,7 @@ export function Counters({
   );
 }
 
-/** Traffic as counted beside the bytes that the variant declares for one execution. */
+/** Traffic as counted next to the bytes that the variant declares for one execution. */
 function trafficText(counted: number | null, declared: number | null): string {
   if (counted === null) return 'The file has no DRAM counters.';
   if (declared === null || declared === 0) return `DRAM traffic: ${format(counted, 'bytes')}.`;

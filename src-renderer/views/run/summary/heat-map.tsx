@@ -9,7 +9,7 @@ import { TableBox } from '../../../ui/table-box.tsx';
 /** Sixteen times and more has the full colour. */
 const fullAt = Math.log2(16);
 
-/** How strongly a cell is coloured, in percent: by the logarithm, so that twice and half are alike. */
+/** How strongly a cell is coloured, in percent: by the logarithm, so that twice and half look the same. */
 export function strength(speedup: number): number {
   return Math.round(35 * Math.min(1, Math.abs(Math.log2(speedup)) / fullAt));
 }
