@@ -7,8 +7,8 @@
 namespace breakeven {
 
 /// Times of runs on the input of all samples and on inputs that were not seen before, taken
-/// alternately and otherwise in the same way. Code that recognises an input and answers from memory is
-/// slower on others.
+/// alternately and otherwise in the same way. Code that recognises an input and answers from memory
+/// is slower on others.
 struct SeenInputs {
   std::vector<double> seen_ns{};
   std::vector<double> unseen_ns{};
