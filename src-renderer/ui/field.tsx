@@ -1,5 +1,12 @@
 import type { ComponentChildren } from 'preact';
 
+type FieldProps = {
+  readonly id: string;
+  readonly label: ComponentChildren;
+  readonly help?: ComponentChildren;
+  readonly error?: string | undefined;
+};
+
 /** A labelled field with its help and, where the input is not allowed, one sentence that a screen reader gets too. */
 export function Field({
   id,
@@ -7,13 +14,7 @@ export function Field({
   help,
   error,
   children,
-}: {
-  readonly id: string;
-  readonly label: ComponentChildren;
-  readonly help?: ComponentChildren;
-  readonly error?: string | undefined;
-  readonly children: ComponentChildren;
-}) {
+}: FieldProps & { readonly children: ComponentChildren }) {
   return (
     <div class={error === undefined ? 'field' : 'field wrong'}>
       <label for={id}>{label}</label>
@@ -42,16 +43,7 @@ export function FieldError({
   );
 }
 
-export function TextInput({
-  id,
-  value,
-  onInput,
-  error,
-  label,
-  placeholder,
-  numeric,
-  long,
-}: {
+type TextInputProps = {
   readonly id: string;
   readonly value: string;
   readonly onInput: (text: string) => void;
@@ -62,7 +54,18 @@ export function TextInput({
   readonly numeric?: boolean;
   /** Takes several values. */
   readonly long?: boolean;
-}) {
+};
+
+export function TextInput({
+  id,
+  value,
+  onInput,
+  error,
+  label,
+  placeholder,
+  numeric,
+  long,
+}: TextInputProps) {
   return (
     <input
       id={id}
@@ -82,19 +85,28 @@ export function TextInput({
   );
 }
 
-export function Select<T extends string>({
-  id,
-  value,
-  options,
-  onChange,
+/** A field with one line of text. */
+export function TextField({
   label,
-}: {
+  help,
+  ...input
+}: Omit<TextInputProps, 'label'> & Pick<FieldProps, 'label' | 'help'>) {
+  return (
+    <Field id={input.id} label={label} help={help} error={input.error}>
+      <TextInput {...input} />
+    </Field>
+  );
+}
+
+type SelectProps<T extends string> = {
   readonly id: string;
   readonly value: T;
   readonly options: readonly { readonly id: T; readonly title: string }[];
   readonly onChange: (value: T) => void;
   readonly label?: string;
-}) {
+};
+
+export function Select<T extends string>({ id, value, options, onChange, label }: SelectProps<T>) {
   return (
     <select
       id={id}
@@ -112,5 +124,19 @@ export function Select<T extends string>({
         </option>
       ))}
     </select>
+  );
+}
+
+/** A field with a choice. */
+export function SelectField<T extends string>({
+  label,
+  help,
+  error,
+  ...select
+}: Omit<SelectProps<T>, 'label'> & Omit<FieldProps, 'id'>) {
+  return (
+    <Field id={select.id} label={label} help={help} error={error}>
+      <Select {...select} />
+    </Field>
   );
 }

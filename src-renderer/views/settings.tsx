@@ -1,7 +1,7 @@
 import { readNumber } from '../../src-main/contract/axis-values.ts';
 import { useApp } from '../state/context.ts';
 import { standardSettings } from '../state/settings.ts';
-import { Field, Select } from '../ui/field.tsx';
+import { SelectField } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { NumberSetting } from './settings/number-setting.tsx';
 import { Storage } from './settings/storage.tsx';
@@ -20,42 +20,36 @@ export function Settings() {
       <div class="sections">
         <Section title="Appearance">
           <div class="fields">
-            <Field id="theme" label="Theme">
-              <Select
-                id="theme"
-                value={settings.theme}
-                options={[
-                  { id: 'system', title: 'As the system' },
-                  { id: 'light', title: 'Light' },
-                  { id: 'dark', title: 'Dark' },
-                ]}
-                onChange={(theme) => app.changeSettings({ theme })}
-              />
-            </Field>
-            <Field id="density" label="Density">
-              <Select
-                id="density"
-                value={settings.density}
-                options={[
-                  { id: 'comfortable', title: 'Comfortable' },
-                  { id: 'compact', title: 'Compact' },
-                ]}
-                onChange={(density) => app.changeSettings({ density })}
-              />
-            </Field>
+            <SelectField
+              id="theme"
+              label="Theme"
+              value={settings.theme}
+              options={[
+                { id: 'system', title: 'As the system' },
+                { id: 'light', title: 'Light' },
+                { id: 'dark', title: 'Dark' },
+              ]}
+              onChange={(theme) => app.changeSettings({ theme })}
+            />
+            <SelectField
+              id="density"
+              label="Density"
+              value={settings.density}
+              options={[
+                { id: 'comfortable', title: 'Comfortable' },
+                { id: 'compact', title: 'Compact' },
+              ]}
+              onChange={(density) => app.changeSettings({ density })}
+            />
             {scopes.length === 0 ? null : (
-              <Field
+              <SelectField
                 id="standard-span"
                 label="Default timing scope"
                 help={scopes.find(({ id }) => id === settings.span)?.help}
-              >
-                <Select
-                  id="standard-span"
-                  value={settings.span}
-                  options={scopes.map(({ id, title }) => ({ id, title }))}
-                  onChange={(scope) => app.changeSettings({ span: scope })}
-                />
-              </Field>
+                value={settings.span}
+                options={scopes.map(({ id, title }) => ({ id, title }))}
+                onChange={(scope) => app.changeSettings({ span: scope })}
+              />
             )}
           </div>
         </Section>
@@ -113,7 +107,7 @@ export function Settings() {
               keep={(timeLimitS) => app.changeSettings({ defaults: { ...defaults, timeLimitS } })}
               clear={() => app.changeSettings({ defaults: { ...defaults, timeLimitS: null } })}
             />
-            <Field
+            <SelectField
               id="default-gpu"
               label="GPU"
               help={
@@ -121,25 +115,21 @@ export function Settings() {
                   ? 'No CUDA device was found here.'
                   : 'The GPU of variants that need one.'
               }
-            >
-              <Select
-                id="default-gpu"
-                value={defaults.gpu ?? ''}
-                options={[
-                  { id: '', title: 'The first one' },
-                  ...gpus.map(({ uuid, index, name }) => ({
-                    id: uuid,
-                    title: `${index}: ${name}`,
-                  })),
-                  ...(defaults.gpu === null || gpus.some(({ uuid }) => uuid === defaults.gpu)
-                    ? []
-                    : [{ id: defaults.gpu, title: `${defaults.gpu} (not here)` }]),
-                ]}
-                onChange={(gpu) =>
-                  app.changeSettings({ defaults: { ...defaults, gpu: gpu === '' ? null : gpu } })
-                }
-              />
-            </Field>
+              value={defaults.gpu ?? ''}
+              options={[
+                { id: '', title: 'The first one' },
+                ...gpus.map(({ uuid, index, name }) => ({
+                  id: uuid,
+                  title: `${index}: ${name}`,
+                })),
+                ...(defaults.gpu === null || gpus.some(({ uuid }) => uuid === defaults.gpu)
+                  ? []
+                  : [{ id: defaults.gpu, title: `${defaults.gpu} (not here)` }]),
+              ]}
+              onChange={(gpu) =>
+                app.changeSettings({ defaults: { ...defaults, gpu: gpu === '' ? null : gpu } })
+              }
+            />
           </div>
         </Section>
         <Section title="Figures begin with">

@@ -1,6 +1,6 @@
 import type { FigureSpec } from '../../../src-main/contract/figure.ts';
 import { type Composition, presetOf, sizePresets } from '../../state/composition.ts';
-import { Field, Select, TextInput } from '../../ui/field.tsx';
+import { Field, SelectField, TextField } from '../../ui/field.tsx';
 
 type Props = {
   readonly composition: Composition;
@@ -23,16 +23,15 @@ export function ComposerForm({
 }) {
   const set = (part: Partial<Composition>) => change({ ...composition, ...part });
   const number = (id: 'width' | 'height' | 'dpi' | 'font', label: string) => (
-    <Field id={`compose-${id}`} label={label} error={errors[id]}>
-      <TextInput
-        id={`compose-${id}`}
-        value={composition[id]}
-        error={errors[id]}
-        numeric
-        {...(id === 'height' ? { placeholder: 'as needed' } : {})}
-        onInput={(text) => set({ [id]: text })}
-      />
-    </Field>
+    <TextField
+      id={`compose-${id}`}
+      label={label}
+      error={errors[id]}
+      value={composition[id]}
+      numeric
+      {...(id === 'height' ? { placeholder: 'as needed' } : {})}
+      onInput={(text) => set({ [id]: text })}
+    />
   );
   const tick = (id: 'title' | 'caption' | 'legend', label: string) => (
     <label class="chip">
@@ -46,43 +45,41 @@ export function ComposerForm({
   );
   return (
     <div class="composer-form">
-      <Field id="compose-preset" label="Size">
-        <Select
-          id="compose-preset"
-          value={presetOf(composition)}
-          options={[
-            ...sizePresets.map(({ id, title }) => ({ id: id as string, title })),
-            { id: '', title: 'Own size' },
-          ]}
-          onChange={(id) => {
-            const preset = sizePresets.find((each) => each.id === id);
-            if (preset !== undefined) {
-              set({
-                width: String(preset.widthMm),
-                height: String(preset.heightMm ?? ''),
-                font: String(preset.fontPt),
-              });
-            }
-          }}
-        />
-      </Field>
+      <SelectField
+        id="compose-preset"
+        label="Size"
+        value={presetOf(composition)}
+        options={[
+          ...sizePresets.map(({ id, title }) => ({ id: id as string, title })),
+          { id: '', title: 'Own size' },
+        ]}
+        onChange={(id) => {
+          const preset = sizePresets.find((each) => each.id === id);
+          if (preset !== undefined) {
+            set({
+              width: String(preset.widthMm),
+              height: String(preset.heightMm ?? ''),
+              font: String(preset.fontPt),
+            });
+          }
+        }}
+      />
       <div class="composer-pair">
         {number('width', 'Width (mm)')}
         {number('height', 'Height (mm)')}
         {number('dpi', 'Resolution (dpi)')}
         {number('font', 'Font size (pt)')}
       </div>
-      <Field id="compose-palette" label="Palette">
-        <Select
-          id="compose-palette"
-          value={composition.palette}
-          options={[
-            { id: 'colour', title: 'Colour (Okabe and Ito)' },
-            { id: 'grey', title: 'Grey, distinguished by dash and marker' },
-          ]}
-          onChange={(palette) => set({ palette })}
-        />
-      </Field>
+      <SelectField
+        id="compose-palette"
+        label="Palette"
+        value={composition.palette}
+        options={[
+          { id: 'colour', title: 'Colour (Okabe and Ito)' },
+          { id: 'grey', title: 'Grey, distinguished by dash and marker' },
+        ]}
+        onChange={(palette) => set({ palette })}
+      />
       <fieldset class="chips">
         <legend class="visually-hidden">Parts of the picture</legend>
         {tick('title', 'Title')}
@@ -90,14 +87,13 @@ export function ComposerForm({
         {tick('caption', 'Caption')}
       </fieldset>
       <ContentFields composition={composition} change={change} whole={whole} />
-      <Field id="compose-title" label="Title">
-        <TextInput
-          id="compose-title"
-          value={composition.titleText}
-          placeholder={spec?.title ?? ''}
-          onInput={(titleText) => set({ titleText })}
-        />
-      </Field>
+      <TextField
+        id="compose-title"
+        label="Title"
+        value={composition.titleText}
+        placeholder={spec?.title ?? ''}
+        onInput={(titleText) => set({ titleText })}
+      />
       <Field id="compose-caption" label="Caption">
         <textarea
           id="compose-caption"
@@ -188,44 +184,37 @@ function AxisFields({
   return (
     <fieldset class="composer-axis">
       <legend>{axis === 'x' ? 'Horizontal axis' : 'Vertical axis'}</legend>
-      <Field id={`${id}-label`} label="Label">
-        <TextInput
-          id={`${id}-label`}
-          value={draft.label}
-          placeholder={spec?.[axis].label ?? ''}
-          onInput={(label) => set({ label })}
-        />
-      </Field>
+      <TextField
+        id={`${id}-label`}
+        label="Label"
+        value={draft.label}
+        placeholder={spec?.[axis].label ?? ''}
+        onInput={(label) => set({ label })}
+      />
       {category ? null : (
         <div class="composer-triple">
-          <Field id={`${id}-scale`} label="Scale">
-            <Select
-              id={`${id}-scale`}
-              value={draft.scale}
-              options={[
-                { id: 'auto', title: `as it is${spec === null ? '' : ` (${spec[axis].scale})`}` },
-                { id: 'log', title: 'logarithmic' },
-                { id: 'linear', title: 'linear' },
-              ]}
-              onChange={(scale) => set({ scale })}
-            />
-          </Field>
+          <SelectField
+            id={`${id}-scale`}
+            label="Scale"
+            value={draft.scale}
+            options={[
+              { id: 'auto', title: `as it is${spec === null ? '' : ` (${spec[axis].scale})`}` },
+              { id: 'log', title: 'logarithmic' },
+              { id: 'linear', title: 'linear' },
+            ]}
+            onChange={(scale) => set({ scale })}
+          />
           {(['min', 'max'] as const).map((end) => (
-            <Field
+            <TextField
               key={end}
               id={`${id}-${end}`}
               label={end === 'min' ? 'From' : 'To'}
               error={errors[`${axis}-${end}`]}
-            >
-              <TextInput
-                id={`${id}-${end}`}
-                value={draft[end]}
-                placeholder="data"
-                numeric
-                error={errors[`${axis}-${end}`]}
-                onInput={(text) => set({ [end]: text })}
-              />
-            </Field>
+              value={draft[end]}
+              placeholder="data"
+              numeric
+              onInput={(text) => set({ [end]: text })}
+            />
           ))}
         </div>
       )}

@@ -4,7 +4,7 @@ import { useApp } from '../../state/context.ts';
 import { axisDraft, emptyGroup, type GroupDraft, shownAxes, twinOf } from '../../state/draft.ts';
 import { DeviceMark } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field, FieldError, Select, TextInput } from '../../ui/field.tsx';
+import { FieldError, SelectField, TextField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { AxisField } from './axis-field.tsx';
 
@@ -31,30 +31,26 @@ export function GroupForm({
   return (
     <>
       <Section title="Workload" aside={remove}>
-        <Field id={`workload-${index}`} label="Problem" help={workload.summary}>
-          <Select
-            id={`workload-${index}`}
-            value={workload.id}
-            options={catalog.workloads.map(({ id, title }) => ({ id, title }))}
-            onChange={(id) => {
-              const next = catalog.workloads.find((each) => each.id === id);
-              if (next !== undefined) change(emptyGroup(next));
-            }}
-          />
-        </Field>
+        <SelectField
+          id={`workload-${index}`}
+          label="Problem"
+          help={workload.summary}
+          value={workload.id}
+          options={catalog.workloads.map(({ id, title }) => ({ id, title }))}
+          onChange={(id) => {
+            const next = catalog.workloads.find((each) => each.id === id);
+            if (next !== undefined) change(emptyGroup(next));
+          }}
+        />
         {workload.inputFiles.length === 0 ? null : (
-          <Field
+          <TextField
             id={`input-${index}`}
             label="Input file"
             help={`Path of a file (${workload.inputFiles.join(', ')}) on the measuring machine; empty generates the input.`}
-          >
-            <TextInput
-              id={`input-${index}`}
-              value={group.input}
-              placeholder="generated"
-              onInput={(input) => change({ input })}
-            />
-          </Field>
+            value={group.input}
+            placeholder="generated"
+            onInput={(input) => change({ input })}
+          />
         )}
       </Section>
       <Variants

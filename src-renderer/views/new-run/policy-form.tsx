@@ -7,7 +7,7 @@ import {
 import type { Axis, Catalog } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
 import { type PolicyDraft, withRule } from '../../state/draft.ts';
-import { Field, Select, TextInput } from '../../ui/field.tsx';
+import { Field, Select, SelectField, TextField, TextInput } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 
 /** Which cases get further repetitions, and how many at most. The criterion of the studies has none. */
@@ -51,19 +51,15 @@ export function PolicyForm({
   return (
     <Section title="Measurement">
       <div class="fields">
-        <Field
+        <SelectField
           id="policy-rule"
           label="Stopping criterion"
           help={criterion?.help}
           error={errors['policy.rule']}
-        >
-          <Select
-            id="policy-rule"
-            value={policy.rule}
-            options={catalog.stopRules.map(({ id, title }) => ({ id, title }))}
-            onChange={(id) => change(withRule(policy, id, settings.value.defaults))}
-          />
-        </Field>
+          value={policy.rule}
+          options={catalog.stopRules.map(({ id, title }) => ({ id, title }))}
+          onChange={(id) => change(withRule(policy, id, settings.value.defaults))}
+        />
         {(criterion?.parameters ?? []).map((axis) => (
           <ParameterField
             key={axis.id}
@@ -73,84 +69,60 @@ export function PolicyForm({
             change={(text) => change({ parameters: { ...policy.parameters, [axis.id]: text } })}
           />
         ))}
-        <Field
+        <TextField
           id="policy-limit"
           label="Time limit per case (s)"
           help="A case that reaches it reports it. Empty: no limit."
           error={errors['policy.timeLimit']}
-        >
-          <TextInput
-            id="policy-limit"
-            value={policy.timeLimit}
-            placeholder="none"
-            numeric
-            error={errors['policy.timeLimit']}
-            onInput={(timeLimit) => change({ timeLimit })}
-          />
-        </Field>
-        <Field
+          value={policy.timeLimit}
+          placeholder="none"
+          numeric
+          onInput={(timeLimit) => change({ timeLimit })}
+        />
+        <TextField
           id="policy-rounds"
           label="Repetitions"
           help="Repeat each case in at least this many fresh processes."
           error={errors['policy.rounds']}
-        >
-          <TextInput
-            id="policy-rounds"
-            value={policy.rounds}
-            numeric
-            error={errors['policy.rounds']}
-            onInput={(rounds) => change({ rounds })}
-          />
-        </Field>
+          value={policy.rounds}
+          numeric
+          onInput={(rounds) => change({ rounds })}
+        />
         {policy.rule === countingCriterion
           ? null
           : furtherFields.map(({ field, label, help, placeholder }) => (
-              <Field
+              <TextField
                 key={field}
                 id={`policy-${field}`}
                 label={label}
                 help={help}
                 error={errors[`policy.${field}`]}
-              >
-                <TextInput
-                  id={`policy-${field}`}
-                  value={policy[field]}
-                  placeholder={placeholder}
-                  numeric
-                  error={errors[`policy.${field}`]}
-                  onInput={(text) => change({ [field]: text })}
-                />
-              </Field>
+                value={policy[field]}
+                placeholder={placeholder}
+                numeric
+                onInput={(text) => change({ [field]: text })}
+              />
             ))}
-        <Field
+        <SelectField
           id="policy-order"
           label="Order of cases"
           help="A shuffled order spreads drift over all cases."
-        >
-          <Select
-            id="policy-order"
-            value={policy.order}
-            options={[
-              { id: 'shuffled', title: 'Shuffled' },
-              { id: 'sequential', title: 'Sequential' },
-            ]}
-            onChange={(order) => change({ order })}
-          />
-        </Field>
-        <Field
+          value={policy.order}
+          options={[
+            { id: 'shuffled', title: 'Shuffled' },
+            { id: 'sequential', title: 'Sequential' },
+          ]}
+          onChange={(order) => change({ order })}
+        />
+        <TextField
           id="policy-seed"
           label="Order seed"
           help="The same seed gives the same order."
           error={errors['policy.seed']}
-        >
-          <TextInput
-            id="policy-seed"
-            value={policy.seed}
-            numeric
-            error={errors['policy.seed']}
-            onInput={(seed) => change({ seed })}
-          />
-        </Field>
+          value={policy.seed}
+          numeric
+          onInput={(seed) => change({ seed })}
+        />
       </div>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Read } from '../../../src-main/contract/axis-values.ts';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 
 /** A number that is kept as soon as it is a good one; what is no good is said next to the field and not kept. */
 export function NumberSetting({
@@ -44,8 +44,14 @@ export function NumberSetting({
     if (given.ok && wrong === null) keep(given.value);
   };
   return (
-    <Field id={id} label={label} {...(help === undefined ? {} : { help })} error={error}>
-      <TextInput id={id} value={text} error={error} numeric onInput={onInput} />
-    </Field>
+    <TextField
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      value={text}
+      numeric
+      onInput={onInput}
+    />
   );
 }
