@@ -4,7 +4,7 @@ import { countingCriterion } from '../../contract/target.ts';
 import { medianInterval } from '../../stats/median-interval.ts';
 import { medianSorted, sorted } from '../../stats/order.ts';
 import { binsOf } from '../analysis/sample-bins.ts';
-import type { SampleEvent } from '../engines/engine-supervisor.ts';
+import type { SampleEvent } from '../engines/engine-process.ts';
 import { policyOfRound } from '../plan/shared-samples.ts';
 import { createEta } from './eta.ts';
 

@@ -1,6 +1,7 @@
 import type { CaseResult, Plan, PlannedCase } from '../../contract/run.ts';
 import type { SelftestCase, SelftestReport } from '../../contract/selftest.ts';
-import { type EngineSupervisor, hangReason } from '../engines/engine-supervisor.ts';
+import { hangReason } from '../engines/engine-process.ts';
+import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import { selftestLimits } from './selftest-cases.ts';
 
 export type SelftestProgress = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyResult } from '../../../src-main/contract/empty-result.ts';
 import type { EngineCase, OnceReply } from '../../../src-main/contract/engine-protocol.ts';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
-import { hangReason } from '../../../src-main/core/engines/engine-supervisor.ts';
+import { hangReason } from '../../../src-main/core/engines/engine-process.ts';
 import { makePlan } from '../../../src-main/core/plan/planner.ts';
 import { runSelftest, type SelftestOptions } from '../../../src-main/core/run/selftest.ts';
 import { selftestConfiguration } from '../../../src-main/core/run/selftest-cases.ts';
