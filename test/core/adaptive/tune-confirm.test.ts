@@ -1,27 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Descriptor, PlannedCase, StoredCase } from '../../../src-main/contract/run.ts';
+import type { PlannedCase, StoredCase } from '../../../src-main/contract/run.ts';
 import { nextTrials, type TuneSource, tuningOf } from '../../../src-main/core/adaptive/tune.ts';
 import { decide } from '../../../src-main/core/adaptive/tune-confirm.ts';
 import { judge } from '../../../src-main/stats/judge.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
 import { processAt } from '../../stats/processes.ts';
 import { planned } from '../store/fixtures.ts';
+import { searching } from './search-fixtures.ts';
 
-const share = {
-  id: 'share',
-  title: '',
-  help: '',
-  role: 'variant',
-  type: 'real',
-  min: 0,
-  max: 1,
-  default: 0.5,
-  scale: 'linear',
-} as const;
-const descriptor = {
-  workload: { axes: [] },
-  variant: { id: 'sequential', device: 'cpu', parameters: [share] },
-} as unknown as Descriptor;
+const descriptor = searching('sequential', 'cpu');
 const rounds = 5;
 const policy = { ...planned(0).policy, rounds };
 

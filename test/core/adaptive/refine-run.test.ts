@@ -1,0 +1,124 @@
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultRefinement } from '../../../src-main/contract/break-even-target.ts';
+import type { Configuration, Group } from '../../../src-main/contract/run.ts';
+import { type App, createApp } from '../../../src-main/core/app.ts';
+import { runToEnd } from '../../helpers/run-to-end.ts';
+import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { counted } from '../api/scripted-app.ts';
+
+let app: App;
+let home: string;
+let number = 0;
+
+beforeEach(() => {
+  home = temporaryFolder();
+  number += 1;
+  const lockName = `refine-${process.pid}-${number}`;
+  app = createApp({ home, forkEngine: forkScriptedEngine, lockName });
+});
+
+afterEach(async () => {
+  await app.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const configuration = (group: Partial<Group>, more: Partial<Configuration> = {}) =>
+  counted({ variants: 'all', sweep: {}, ...group }, more);
+
+describe('refining', () => {
+  it('adds sizes to the same run until the interval is narrow', async () => {
+    const asked = configuration({
+      variants: ['sequential', 'parallel'],
+      sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
+    });
+    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
+    const before = await app.api.run({ ref });
+    const call = ({ span: scope }: { readonly span: string }) => scope === 'call';
+    const wide = before.breakEvens.find(call);
+    expect(wide?.answer).toBe('one');
+    const refined = await runToEnd(app, () =>
+      app.api.refine({ ref, span: 'call', ...defaultRefinement }),
+    );
+    expect(refined).toBe(ref);
+    const after = await app.api.run({ ref });
+    expect(after.run).toMatchObject({ id: ref, status: 'complete' });
+    expect(after.cases.length).toBeGreaterThan(before.cases.length);
+    expect(new Set(after.cases.map(({ index }) => index)).size).toBe(after.cases.length);
+    const narrow = after.breakEvens.find(call);
+    const width = (one: typeof narrow): number =>
+      ((one?.ci95?.[1] ?? Number.NaN) - (one?.ci95?.[0] ?? 0)) / (one?.at ?? 1);
+    expect(width(narrow)).toBeLessThan(width(wide));
+    expect(width(narrow)).toBeLessThan(0.1);
+    // 100 + n = 10,100 + n/2 at n = 20,000.
+    expect(narrow?.ci95?.[0]).toBeLessThanOrEqual(20_000);
+    expect(narrow?.ci95?.[1]).toBeGreaterThanOrEqual(20_000);
+  });
+
+  it('measures each added size and the two around it by the same processes, A B B A', async () => {
+    const asked = configuration({
+      variants: ['sequential', 'parallel'],
+      sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
+    });
+    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
+    const before = await app.api.run({ ref });
+    const limits = { ...defaultRefinement, maxPoints: 1 };
+    await runToEnd(app, () => app.api.refine({ ref, span: 'call', ...limits }));
+    const { plan, cases } = await app.api.run({ ref });
+    const added = plan.cases.filter(({ index }) => index >= before.cases.length);
+    expect(added.map(({ variant }) => variant)).toEqual(['sequential', 'parallel']);
+    const size = Number(added[0]?.values.n);
+    const { rounds } = asked.policy;
+    expect(added.map(({ firstRound }) => firstRound)).toEqual([rounds, rounds]);
+    const roundsOf = async (n: number, variant: string): Promise<readonly number[]> => {
+      const index = cases.find((one) => one.values.n === n && one.variant === variant)?.index ?? -1;
+      const bins = await app.api.sampleBins({ ref, index, span: 'kernel' });
+      return bins.rounds.map(({ round }) => round);
+    };
+    const [first, later] = [0, rounds].map((from) =>
+      Array.from({ length: rounds }, (_, round) => from + round),
+    );
+    for (const variant of ['sequential', 'parallel']) {
+      expect(await roundsOf(size, variant)).toEqual(later);
+      expect(await roundsOf(1000, variant)).toEqual(first);
+    }
+    const below = Math.max(...[1000, 10_000, 100_000].filter((n) => n < size));
+    const above = Math.min(...[10_000, 100_000, 1_000_000].filter((n) => n > size));
+    for (const n of [below, above]) {
+      expect(await roundsOf(n, 'sequential')).toEqual([...(first ?? []), ...(later ?? [])]);
+      expect(await roundsOf(n, 'parallel')).toEqual([...(first ?? []), ...(later ?? [])]);
+    }
+    const { lines } = await app.api.runLog({ ref, after: 0, limit: 500 });
+    expect(lines.map(({ text }) => text)).toContain(
+      'refinement ended at its limit of 1 added sizes',
+    );
+  });
+
+  it('begins no step that would not be over in time, and says so', async () => {
+    const asked = configuration({
+      variants: ['sequential', 'parallel'],
+      sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
+    });
+    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
+    const before = await app.api.run({ ref });
+    await runToEnd(app, () => app.api.refine({ ref, ...defaultRefinement, timeLimitS: 0 }));
+    const after = await app.api.run({ ref });
+    expect(after.cases).toHaveLength(before.cases.length);
+    expect(after.breakEvens).toEqual(before.breakEvens);
+    const { lines } = await app.api.runLog({ ref, after: 0, limit: 500 });
+    expect(lines.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(
+        /^refinement ended: the next step takes \d+ s, and 0 s of 0 s are left$/,
+      ),
+    );
+  });
+
+  it('refuses where nothing crosses', async () => {
+    const asked = configuration({ variants: ['sequential', 'parallel'], sweep: { n: [10, 20] } });
+    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
+    await expect(app.api.refine({ ref, ...defaultRefinement })).rejects.toThrow(
+      'no single break-even to refine',
+    );
+  });
+});
