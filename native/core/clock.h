@@ -4,6 +4,8 @@
 
 namespace breakeven {
 
+inline constexpr double second_ns = 1e9;
+
 /// Monotonic, in nanoseconds.
 inline double now_ns() {
   timespec t;

@@ -1,0 +1,179 @@
+#include "sampling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "batch.h"
+#include "cancel.h"
+#include "clock.h"
+#include "registry.h"
+#include "stopping-criterion.h"
+
+namespace breakeven {
+
+Sampling::Sampling(Bench& bench, SampleEvents& events, Data& output, const MakeExecution& make,
+                   std::unique_ptr<Execution>& execution)
+    : bench_(bench),
+      events_(events),
+      output_(output),
+      make_(make),
+      execution_(execution),
+      throttling_(bench.sampler.min_clock_hz()),
+      fresh_(bench.values.flag("freshInput")) {}
+
+void Sampling::begin(double typical_ns) {
+  typical_ns_ = typical_ns;
+  start_ns_ = now_ns();
+}
+
+std::unique_ptr<StoppingCriterion> Sampling::criterion(bool headline, Scope scope,
+                                                       int batch) const {
+  const auto& known = bench_.request.process_sd;
+  const auto spread = known.find(scope_name(scope));
+  return make_stopping_criterion(bench_.request.policy,
+                                 {.headline = headline,
+                                  .resolution_ns = bench_.sampler.resolution_ns() / batch,
+                                  .batch = batch,
+                                  .process_sd = spread == known.end() ? 0 : spread->second});
+}
+
+/// As an earlier repetition chose it, so that all samples of a case are of one kind.
+int Sampling::batch_of(SampleKind kind, Scope scope) {
+  if (fresh_ || !bench_.sampler.takes_batches(kind)) return 1;
+  if (kind == SampleKind::total && bench_.workload.in_place()) return 1;
+  const auto given = bench_.request.batch.find(scope_name(scope));
+  if (given != bench_.request.batch.end()) return given->second;
+  const double step = bench_.sampler.resolution_ns();
+  // Each scope takes as long as the kernel that it contains.
+  if (typical_ns_ >= 2 * shortest_batch_ns(step)) return 1;
+  return choose_batch(
+      [&](int executions) {
+        check_cancelled();
+        return take_once(kind, executions)[scope] * executions;
+      },
+      step);
+}
+
+void Sampling::refresh(bool feed) {
+  if (!fresh_) return;
+  bench_.workload.refill(*bench_.prepared.input, bench_.values, ++fresh_count_);
+  if (feed && execution_) bench_.sampler.take(*execution_, SampleKind::feed);
+}
+
+Pass Sampling::open_pass(SampleKind kind, Scope scope, bool headline, double share) {
+  Pass pass{.kind = kind, .scope = scope, .share = share};
+  pass.samples.scope = scope_name(scope);
+  pass.samples.repeats = batch_of(kind, scope);
+  pass.criterion = criterion(headline, scope, pass.samples.repeats);
+  return pass;
+}
+
+void Sampling::take_alone(Pass& pass, double until) {
+  while (pass.reason == nullptr) {
+    add_sample(pass);
+    if (pass.reason == nullptr && over(until)) pass.reason = "time-limit";
+  }
+}
+
+void Sampling::interleave(const std::vector<Pass*>& passes) {
+  for (;;) {
+    std::vector<Pass*> open;
+    std::copy_if(passes.begin(), passes.end(), std::back_inserter(open),
+                 [](const Pass* pass) { return pass->reason == nullptr; });
+    if (open.empty()) return;
+    Pass& next = **std::min_element(open.begin(), open.end(),
+                                    [](Pass* a, Pass* b) { return a->progress() < b->progress(); });
+    take_turn(next, open.size() == 1 && &next != passes.front());
+  }
+}
+
+/// `last`: the others have ended and leave the rest of their time to this stream.
+void Sampling::take_turn(Pass& pass, bool last) {
+  const double start = pass.spent_ns;
+  const std::size_t max_samples = pass.max_samples_of_turn();
+  ++pass.turns;
+  for (std::size_t taken = 0; taken < max_samples && pass.spent_ns - start < turn_ns; ++taken) {
+    add_sample(pass);
+    if (pass.is_too_early()) pass.reason = nullptr;
+    const bool late = last ? over(whole_share) : out_of_time(pass);
+    if (pass.reason == nullptr && late) pass.reason = "time-limit";
+    if (pass.reason != nullptr) return;
+  }
+}
+
+void Sampling::add_sample(Pass& pass) {
+  check_cancelled();
+  const double outside = now_ns();
+  refresh(pass.kind != SampleKind::total);
+  excluded_ns_ += fresh_ ? now_ns() - outside : 0;
+  const double start = now_ns();
+  ScopeSamples& samples = pass.samples;
+  const Sample sample =
+      throttling_.take([&] { return take_once(pass.kind, samples.repeats); },
+                       pass.kind == SampleKind::kernel ? Scope::kernel : Scope::call, events_);
+  pass.spent_ns += now_ns() - start;
+  samples.times_ns.push_back(sample[pass.scope]);
+  samples.launch_included = samples.launch_included || sample.launch_included;
+  if (pass.kind == SampleKind::kernel) record_kernel(sample, samples);
+  events_.sample(samples.scope.c_str(), sample[pass.scope], sample.clock_hz);
+  pass.reason = pass.criterion->after(samples.times_ns);
+}
+
+bool Sampling::out_of_time(const Pass& pass) const {
+  const auto limit = bench_.request.policy.time_limit_s;
+  return limit && pass.spent_ns > pass.share * *limit * second_ns;
+}
+
+void Sampling::record_kernel(const Sample& sample, ScopeSamples& samples) {
+  if (bench_.variant.device == Device::cpu) {
+    samples.cpu_ns.push_back(sample.cpu_ns);
+  } else {
+    samples.clocks_hz.push_back(sample.clock_hz);
+  }
+}
+
+bool Sampling::over(double share) const {
+  const auto limit = bench_.request.policy.time_limit_s;
+  const double spent = now_ns() - start_ns_ - excluded_ns_ - throttling_.paused_ns();
+  return limit && spent > share * *limit * second_ns;
+}
+
+Sample Sampling::take_once(SampleKind kind, int repeats) {
+  if (kind == SampleKind::total && bench_.variant.device == Device::cpu) {
+    bench_.workload.reset(*bench_.prepared.input, output_);
+  }
+  return kind == SampleKind::total || kind == SampleKind::phases
+             ? bench_.sampler.take_new(make_, kind, repeats)
+             : bench_.sampler.take(*execution_, kind, repeats);
+}
+
+void Sampling::sample_phases(CaseResult& result) {
+  const auto stopping = criterion(false, Scope::total);
+  std::map<Scope, ScopeSamples> scopes;
+  std::vector<double> elapsed;
+  const char* reason = nullptr;
+  while (reason == nullptr) {
+    check_cancelled();
+    refresh(false);
+    const Sample sample = bench_.sampler.take_new(make_, SampleKind::phases);
+    for (const Scope scope : bench_.variant.scopes) {
+      if (std::isnan(sample[scope]) || scope == Scope::kernel || scope == Scope::call ||
+          scope == Scope::total) {
+        continue;
+      }
+      ScopeSamples& samples = scopes[scope];
+      samples.scope = scope_name(scope);
+      samples.launch_included = sample.launch_included;
+      samples.times_ns.push_back(sample[scope]);
+    }
+    elapsed.push_back(sample.elapsed_ns);
+    reason = stopping->after(elapsed);
+    if (reason == nullptr && over(1)) reason = "time-limit";
+  }
+  for (auto& [scope, samples] : scopes) result.samples.push_back(std::move(samples));
+}
+
+}  // namespace breakeven

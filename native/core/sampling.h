@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "measure.h"
+#include "pass.h"
+#include "sample-events.h"
+#include "throttling.h"
+
+namespace breakeven {
+
+/// Part of the time limit for `kernel`, `call` and `total` together; the rest is for the phases.
+inline constexpr double whole_share = 0.9;
+
+/// Takes the samples of one case, stream by stream, within its time limit.
+class Sampling {
+ public:
+  /// `execution`: the one that is alive; scopes that contain its making have `make`.
+  Sampling(Bench& bench, SampleEvents& events, Data& output, const MakeExecution& make,
+           std::unique_ptr<Execution>& execution);
+
+  /// The clock's step is divided among the executions of one sample, as their time is.
+  std::unique_ptr<StoppingCriterion> criterion(bool headline, Scope scope, int batch = 1) const;
+
+  /// From now on time counts. `typical_ns`: of one execution.
+  void begin(double typical_ns);
+  /// Time since the beginning that samples did not take: making fresh input, measuring energy.
+  void exclude(double ns) { excluded_ns_ += ns; }
+
+  Pass open_pass(SampleKind kind, Scope scope, bool headline, double share);
+  /// Takes samples, at least one, until the stopping criterion is met or this share of the case's
+  /// time limit is used.
+  void take_alone(Pass& pass, double until);
+  /// Advances the stream with the smallest progress, by one turn at a time, until all have ended.
+  void interleave(const std::vector<Pass*>& passes);
+  /// The parts of `total`, as far as the variant reports them.
+  void sample_phases(CaseResult& result);
+
+  Sample take_once(SampleKind kind, int repeats);
+  /// Where every sample has an input of its own: makes the next one.
+  void refresh(bool feed);
+
+  void report(CaseResult& result) const { throttling_.report(result); }
+
+ private:
+  int batch_of(SampleKind kind, Scope scope);
+  void take_turn(Pass& pass, bool last);
+  void add_sample(Pass& pass);
+  void record_kernel(const Sample& sample, ScopeSamples& samples);
+  bool out_of_time(const Pass& pass) const;
+  bool over(double share) const;
+
+  Bench& bench_;
+  SampleEvents& events_;
+  Data& output_;
+  const MakeExecution& make_;
+  std::unique_ptr<Execution>& execution_;
+  Throttling throttling_;
+  bool fresh_;
+  std::uint64_t fresh_count_ = 0;
+  double typical_ns_ = 0;
+  double start_ns_ = 0;
+  double excluded_ns_ = 0;
+};
+
+}  // namespace breakeven
