@@ -4,19 +4,21 @@ import { toFailure } from '../../src-main/contract/failure.ts';
 import type { DoctorReport } from '../../src-main/contract/machine.ts';
 import type { SampleResult } from '../../src-main/contract/procedures/files.ts';
 import type { StorageView } from '../../src-main/contract/procedures/settings.ts';
-import type { Progress, RunRow } from '../../src-main/contract/run.ts';
+import type { RunRow } from '../../src-main/contract/run.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import type { Client } from '../client.ts';
 import { type CompareAhead, createCompareAhead } from './ahead.ts';
 import { type Curation, createCuration } from './curation.ts';
 import { createElsewhere, type Elsewhere } from './elsewhere.ts';
 import { createHistory, type HistoryState } from './history.ts';
-import { importRunFile, type RunFile } from './import-files.ts';
+import { createImports, type Imports } from './imports.ts';
 import { createLive, type LiveState } from './live.ts';
 import { createLiveLog, type LiveLog } from './live-log.ts';
 import { createNewRun, type NewRunState } from './new-run.ts';
 import { createResource, type Resource } from './resource.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
+import { createRunActions, type RunActions } from './run-actions.ts';
+import { createRunDetails } from './run-details.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 
@@ -24,10 +26,12 @@ export type FigureRequest = Input<'figure'>;
 
 export type Marked = { readonly pinned: readonly RunRow[]; readonly baseline: RunRow | null };
 
+type Actions = Toasts & RunActions & Imports;
+
 /**
  * All state of the interface, on this page. Views read signals of it and call functions of it, and keep nothing else.
  */
-export type App = Toasts & {
+export type App = Actions & {
   readonly client: Client;
   readonly route: ReadonlySignal<Route>;
   readonly settings: ReadonlySignal<Settings>;
@@ -62,29 +66,11 @@ export type App = Toasts & {
   go(route: Route): void;
   /** The same without a step of the history: what changes with every key. */
   replace(route: Route): void;
-  /** Starts what New run describes and shows it; says in the form why it cannot. */
-  startRun(): Promise<void>;
-  /** Measures what a run lacks and shows it. */
-  resumeRun(ref: string): Promise<void>;
-  /** Measures what a run was configured for again, as a run of its own. */
-  runAgain(ref: string): Promise<void>;
-  /** Measures at the sizes that narrow the break-evens of a run. */
-  refineRun(ref: string): Promise<void>;
-  cancelRun(): Promise<void>;
-  /** The current case is finished, the next waits. */
-  pauseRun(paused: boolean): Promise<void>;
-  /** The current case ends as skipped. */
-  skipCase(): Promise<void>;
-  importFiles(files: readonly RunFile[]): Promise<void>;
-  /** Stores a result that comes with the product and opens it. */
-  openSample(id: string): Promise<void>;
   changeSettings(part: Partial<Settings>): void;
   /** Loads what every screen needs and follows the events of the host. Returns the end of it. */
   connect(): () => void;
 };
 
-/** Details of this many runs are kept; the oldest goes first. */
-const keptRuns = 24;
 const settleMs = 2000;
 
 export function createApp(client: Client, window: Window): App {
@@ -120,7 +106,6 @@ export function createApp(client: Client, window: Window): App {
   const composing = signal<FigureRequest | null>(null);
   const { toasts, toast, dismiss } = createToasts();
   const connected = signal(true);
-  const runs = new Map<string, Resource<RunDetail>>();
   const go = (next: Route) => {
     window.location.hash = hrefOf(next);
     route.value = next;
@@ -129,38 +114,16 @@ export function createApp(client: Client, window: Window): App {
     window.history.replaceState(null, '', hrefOf(next));
     route.value = next;
   };
-  const run = (ref: string): Resource<RunDetail> => {
-    const known = runs.get(ref);
-    if (known !== undefined) return known;
-    const made = createResource(() => client.call('run', { ref }));
-    runs.set(ref, made);
-    const [oldest] = runs.keys();
-    if (runs.size > keptRuns && oldest !== undefined) runs.delete(oldest);
-    void made.load();
-    return made;
-  };
-  const refresh = (changed: ReadonlySet<string>) => {
-    for (const [ref, resource] of runs) {
-      const known = resource.state.peek().value?.run.id;
-      const hit = changed.has(ref) || (known !== undefined && changed.has(known));
-      if (hit || ref.startsWith('latest')) void resource.load();
-    }
-  };
-  const rowsChanged = (rows: readonly RunRow[]) => {
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    for (const resource of runs.values()) {
-      const known = resource.state.peek().value?.run.id;
-      if (known === undefined || byId.has(known)) {
-        resource.update((detail) => ({ ...detail, run: byId.get(detail.run.id) ?? detail.run }));
-      }
-    }
-    recent.update((known) => known.map((row) => byId.get(row.id) ?? row));
-  };
+  const details = createRunDetails(client);
   const curation = createCuration({
     client,
     history,
     toast,
-    rowsChanged,
+    rowsChanged: (rows) => {
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      details.update(byId);
+      recent.update((known) => known.map((row) => byId.get(row.id) ?? row));
+    },
   });
   const compareAhead = createCompareAhead(client, () => window.innerHeight);
   effect(() => {
@@ -170,7 +133,7 @@ export function createApp(client: Client, window: Window): App {
   });
   const reload = (runIds: ReadonlySet<string>) => {
     compareAhead.forget();
-    refresh(runIds);
+    details.refresh(runIds);
     void recent.load();
     void marked.load();
     if (history.total.peek() !== null) void history.load();
@@ -189,21 +152,6 @@ export function createApp(client: Client, window: Window): App {
     for (const id of runIds) waiting.add(id);
     if (live.progress.peek()?.status !== 'running') flush();
     else timer ??= setTimeout(flush, settleMs);
-  };
-  /** Does what starts a measurement, then shows it. */
-  const measure = async (act: () => Promise<unknown>, what: string) => {
-    try {
-      await act();
-      live.receive(await client.call('progress', {}));
-      go({ screen: 'live' });
-    } catch (error) {
-      toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
-      void elsewhere.look();
-    }
-  };
-  const active = (): Progress | null => {
-    const progress = live.progress.value;
-    return progress?.status === 'running' ? progress : null;
   };
 
   return {
@@ -224,7 +172,7 @@ export function createApp(client: Client, window: Window): App {
     history,
     curation,
     compareAhead,
-    run,
+    run: details.run,
     menuCommand,
     overlay,
     composing,
@@ -234,100 +182,8 @@ export function createApp(client: Client, window: Window): App {
     replace,
     toast,
     dismiss,
-    async startRun() {
-      const runId = await newRun.start();
-      if (runId === null) {
-        const why = newRun.startFailure.peek();
-        void elsewhere.look();
-        // The form says it next to its button; elsewhere nothing else would.
-        if (why !== null && route.peek().screen !== 'new') {
-          toast(`The run was not started: ${why.message}`, { tone: 'bad' });
-        }
-        return;
-      }
-      live.receive(await client.call('progress', {}).catch(() => null));
-      go({ screen: 'live' });
-    },
-    resumeRun: (ref) => measure(() => client.call('resumeRun', { ref }), 'The run was not resumed'),
-    runAgain: (ref) =>
-      measure(async () => {
-        const { plan } = await client.call('run', { ref });
-        await client.call('startRun', { configuration: plan.configuration });
-      }, 'The run was not started'),
-    refineRun: (ref) =>
-      measure(() => client.call('refine', { ref }), 'The break-even was not narrowed'),
-    async cancelRun() {
-      const running = active();
-      if (running === null || live.cancelling.value !== null) return;
-      live.cancelling.value = running.runId;
-      try {
-        await client.call('cancelRun', { runId: running.runId });
-      } catch (error) {
-        live.cancelling.value = null;
-        toast(`The run was not cancelled: ${toFailure(error).message}`, { tone: 'bad' });
-      }
-    },
-    async pauseRun(paused) {
-      const running = active();
-      if (running === null) return;
-      try {
-        const answer = await client.call('pauseRun', { runId: running.runId, paused });
-        live.setPaused(running.runId, answer.paused);
-      } catch (error) {
-        toast(`The run was not ${paused ? 'paused' : 'continued'}: ${toFailure(error).message}`, {
-          tone: 'bad',
-        });
-      }
-    },
-    async skipCase() {
-      const running = active();
-      if (running === null || running.current === null) return;
-      const { index } = running.current;
-      try {
-        const { skipped } = await client.call('skipCase', { runId: running.runId, index });
-        if (!skipped) toast('The case had ended before it could be skipped.');
-      } catch (error) {
-        toast(`The case was not skipped: ${toFailure(error).message}`, { tone: 'bad' });
-      }
-    },
-    async importFiles(files) {
-      for (const file of files) {
-        try {
-          const { run: row, already } = await importRunFile(client, file);
-          const openIt = () => go({ screen: 'run', ref: row.id, tab: 'summary' });
-          if (!already) {
-            toast(`${file.name} is stored as “${row.title}”.`, {
-              tone: 'good',
-              action: { label: 'Open', run: openIt },
-            });
-          } else if (row.trashedAt === undefined) {
-            toast(
-              `${file.name} was not imported: its run is stored already, as “${row.title}”. To import the file again, delete that run permanently first.`,
-              { tone: 'bad', action: { label: 'Open it', run: openIt } },
-            );
-          } else {
-            toast(`${file.name} was not imported: its run “${row.title}” is in the trash.`, {
-              tone: 'bad',
-              action: {
-                label: 'Bring it back',
-                run: () => void curation.restore([row.id]).then(openIt),
-              },
-            });
-          }
-        } catch (error) {
-          toast(`${file.name} was not imported: ${toFailure(error).message}`, { tone: 'bad' });
-        }
-      }
-    },
-    async openSample(id) {
-      try {
-        const { runId } = await client.call('openSample', { id });
-        void samples.load();
-        go({ screen: 'run', ref: runId, tab: 'summary' });
-      } catch (error) {
-        toast(`The sample result was not opened: ${toFailure(error).message}`, { tone: 'bad' });
-      }
-    },
+    ...createRunActions({ client, live, newRun, elsewhere, route, go, toast }),
+    ...createImports({ client, samples, curation, go, toast }),
     changeSettings(part) {
       settings.value = { ...settings.value, ...part };
       client.call('saveSettings', part).catch((error: unknown) => {
