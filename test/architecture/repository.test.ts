@@ -91,6 +91,16 @@ describe('every file', () => {
   });
 });
 
+describe('tests', () => {
+  it('wait for what they need and not for time to pass', () => {
+    const tests = sourceFiles('test').filter(({ path }) => path.endsWith('.test.ts'));
+    const sleep = /\.waitForTimeout\(|\bawait (?:setTimeout|sleep|delay)\(/;
+    expect(tests.length).toBeGreaterThan(100);
+    expect(matching(tests, sleep)).toEqual([]);
+    expect(matching([{ path: 'x', text: `await ${'sleep'}(300);` }], sleep)).toEqual(['x:1']);
+  });
+});
+
 function matching(files: readonly SourceFile[], pattern: RegExp): readonly string[] {
   return files.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
+import { loaded } from '../helpers/drawn.ts';
 import { type FakeWindow, goTo, openFakeWindow, startSweep } from '../helpers/fake-window.ts';
 
 const axeSource = readFileSync(
@@ -82,7 +83,7 @@ describeInBrowser('every screen', () => {
     it.each(screens)('has no serious violation: %s', async (hash) => {
       await goTo(full.page, hash);
       await full.page.locator('h1').waitFor();
-      await full.page.waitForTimeout(250);
+      await loaded(full.page);
       expect(await violations(full.page)).toEqual([]);
     });
 
@@ -91,7 +92,7 @@ describeInBrowser('every screen', () => {
       async (hash) => {
         await goTo(empty.page, hash);
         await empty.page.locator('h1').waitFor();
-        await empty.page.waitForTimeout(250);
+        await loaded(empty.page);
         expect(await violations(empty.page)).toEqual([]);
       },
     );

@@ -9,6 +9,7 @@ import {
   desktopKind,
   openDesktopWindow,
 } from '../helpers/desktop-window.ts';
+import { drawn } from '../helpers/drawn.ts';
 import { openFakeWindow } from '../helpers/fake-window.ts';
 import { cpuAddonPath, repositoryRoot } from '../helpers/paths.ts';
 
@@ -243,7 +244,7 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
     await page.evaluate(() => {
       location.href = 'https://evil.example/';
     });
-    await page.waitForTimeout(300);
+    await drawn(page);
     expect(page.url()).toBe(before);
     await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
   });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
+import { drawn } from '../helpers/drawn.ts';
 import { goTo, startSweep } from '../helpers/fake-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
 
@@ -155,7 +156,7 @@ describeInBrowser('the interface', () => {
     await page.keyboard.press('Enter');
     await sheet.waitFor();
     // The palette's own end is told late: it must not take the sheet with it.
-    await page.waitForTimeout(300);
+    await drawn(page);
     expect(await sheet.isVisible()).toBe(true);
     expect(await page.getByRole('dialog').count()).toBe(1);
     await page.keyboard.press('Escape');

@@ -41,16 +41,20 @@ describeInBrowser('setting up and watching a run', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Continue' }).waitFor();
     await page.locator('.under .badge', { hasText: 'paused' }).waitFor();
-    // The case under way ends, then nothing more does.
+    // The case under way ends; then the run says again and again that it is paused, and nothing more ends.
     const count = () => app.stored[0]?.cases.length;
-    const rests = async () => {
-      const before = count();
-      await page.waitForTimeout(400);
-      return count() === before;
+    const resting = async () => {
+      const now = await app.api.progress({});
+      return now?.paused === true && now.current === null;
     };
-    await expect.poll(rests).toBe(true);
+    await expect.poll(resting).toBe(true);
     const done = count();
-    await page.waitForTimeout(500);
+    let told = 0;
+    const off = app.onEvent(({ type }) => {
+      if (type === 'progress') told += 1;
+    });
+    await expect.poll(() => told).toBeGreaterThan(10);
+    off();
     expect(count()).toBe(done);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect.poll(() => app.stored[0]?.cases.length ?? 0).toBeGreaterThan(done ?? 0);
