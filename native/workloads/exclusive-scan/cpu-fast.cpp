@@ -61,56 +61,41 @@ void scan_from(const T* in, T* out, std::size_t count, T running) {
   }
 }
 
-class CpuFast final : public Execution {
- public:
-  explicit CpuFast(const Case& c)
-      : input_(c.input<Input>()),
-        output_(c.output<Output>()),
-        threads_(static_cast<int>(c.values.integer("threads"))) {}
-
-  void run(Phases& phases) override {
-    phases.kernel([&] {
-      with_element(input_.element, [&]<class T>(T) { scan(input_.as<T>(), output_.as<T>()); });
-    });
+template <class T>
+void scan(std::span<const T> in, std::span<T> out, int threads) {
+  if (threads == 1 || in.size_bytes() <= small_bytes) {
+    scan_from(in.data(), out.data(), in.size(), T{});
+    return;
   }
-
-  template <class T>
-  void scan(std::span<const T> in, std::span<T> out) const {
-    if (threads_ == 1 || in.size_bytes() <= small_bytes) {
-      scan_from(in.data(), out.data(), in.size(), T{});
-      return;
-    }
-    constexpr std::size_t tile = tile_bytes / sizeof(T);
-    // Two sets of sums, so that a fast thread of the next pass does not overwrite what a slow one
-    // still reads.
-    std::vector<T> sums(2 * static_cast<std::size_t>(threads_));
-#pragma omp parallel num_threads(threads_)
-    {
-      const auto part = static_cast<std::size_t>(omp_get_thread_num());
-      const auto parts = static_cast<std::size_t>(omp_get_num_threads());
-      T carry{};
-      std::size_t pass = 0;
-      for (std::size_t base = 0; base < in.size(); base += parts * tile, ++pass) {
-        const std::size_t first = std::min(in.size(), base + part * tile);
-        const std::size_t count = std::min(in.size() - first, tile);
-        T* pass_sums = sums.data() + (pass % 2) * static_cast<std::size_t>(threads_);
-        pass_sums[part] = sum_of(in.data() + first, count);
+  constexpr std::size_t tile = tile_bytes / sizeof(T);
+  // Two sets of sums, so that a fast thread of the next pass does not overwrite what a slow one
+  // still reads.
+  std::vector<T> sums(2 * static_cast<std::size_t>(threads));
+#pragma omp parallel num_threads(threads)
+  {
+    const auto part = static_cast<std::size_t>(omp_get_thread_num());
+    const auto parts = static_cast<std::size_t>(omp_get_num_threads());
+    T carry{};
+    std::size_t pass = 0;
+    for (std::size_t base = 0; base < in.size(); base += parts * tile, ++pass) {
+      const std::size_t first = std::min(in.size(), base + part * tile);
+      const std::size_t count = std::min(in.size() - first, tile);
+      T* pass_sums = sums.data() + (pass % 2) * static_cast<std::size_t>(threads);
+      pass_sums[part] = sum_of(in.data() + first, count);
 #pragma omp barrier
-        T offset = carry;
-        for (std::size_t p = 0; p < parts; ++p) {
-          if (p == part) offset = carry;
-          carry += pass_sums[p];
-        }
-        scan_from(in.data() + first, out.data() + first, count, offset);
+      T offset = carry;
+      for (std::size_t p = 0; p < parts; ++p) {
+        if (p == part) offset = carry;
+        carry += pass_sums[p];
       }
+      scan_from(in.data() + first, out.data() + first, count, offset);
     }
   }
+}
 
- private:
-  const Input& input_;
-  Output& output_;
-  int threads_;
-};
+void cpu_fast(const Input& input, Output& output, int threads) {
+  with_element(input.element, [&]<class T>(T) { scan(input.as<T>(), output.as<T>(), threads); });
+}
 
 }  // namespace
 
@@ -123,7 +108,7 @@ BREAKEVEN_VARIANT({
     .source = "Breakeven",
     .parameters = {axes::threads()},
     .cost = cost,
-    .make = make_execution<CpuFast>,
+    .make = make_kernel<cpu_fast>,
 });
 
 }  // namespace breakeven::exclusive_scan
