@@ -22,6 +22,8 @@ Policy policy_of(const Napi::Value& value) {
   const Napi::Value limit = object.Get("timeLimitS");
   policy.time_limit_s.reset();
   if (limit.IsNumber()) policy.time_limit_s = limit.As<Napi::Number>().DoubleValue();
+  const Napi::Value warm_up = object.Get("warmUpS");
+  if (warm_up.IsNumber()) policy.warm_up_s = warm_up.As<Napi::Number>().DoubleValue();
   return policy;
 }
 

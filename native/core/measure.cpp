@@ -126,10 +126,13 @@ class Measurement {
 
   void warm_up() {
     events_.phase("warm-up");
-    const double enough = bench_.request.repetition == 0 ? warm_up_ns : warm_up_again_ns;
-    double spent = first_ns_ >= warm_up_cap_ns ? warm_up_cap_ns : verified_for_ns_;
+    const auto& given = bench_.request.policy.warm_up_s;
+    const double usual = bench_.request.repetition == 0 ? warm_up_ns : warm_up_again_ns;
+    const double enough = given ? *given * second_ns : usual;
+    const double cap = std::max(warm_up_cap_ns, enough);
+    double spent = first_ns_ >= cap ? cap : verified_for_ns_;
     std::vector<double> times;
-    for (int runs = 0; spent < warm_up_cap_ns && (runs < warm_up_runs || spent < enough); ++runs) {
+    for (int runs = 0; spent < cap && (runs < warm_up_runs || spent < enough); ++runs) {
       check_cancelled();
       const double start = now_ns();
       const Sample sample = bench_.sampler.take(*execution_, SampleKind::kernel);

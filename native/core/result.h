@@ -19,6 +19,8 @@ struct Policy {
   Values parameters{};
   /// Seconds for the samples of one case; none when absent.
   std::optional<double> time_limit_s{15};
+  /// Seconds of warm-up in each process; absent: as long as a case usually needs.
+  std::optional<double> warm_up_s{};
 };
 
 /// One case as it is asked for.

@@ -20,6 +20,10 @@ export const policySchema = z.object({
     .object({ gpuKernel: z.number().min(0.0001).max(1), other: z.number().min(0.0001).max(1) })
     .optional(),
   order: z.enum(['shuffled', 'sequential']),
+  /** Seconds of warm-up in each process; absent: as long as a case usually needs. */
+  warmUpS: z.number().min(0).max(3600).optional(),
+  /** Seconds of silence after which a case counts as hung; absent: ten times what it is expected to take. */
+  hangLimitS: z.number().min(0.1).max(86_400).optional(),
 });
 export type Policy = z.infer<typeof policySchema>;
 

@@ -81,6 +81,19 @@ describe('measuring a script', () => {
     expect(order.slice(warmUpRuns)).toEqual(Array.from({ length: 12 }, (_, i) => i % 2 === 1));
   });
 
+  it('warms up for as long as it is asked to, be it longer than usual or not at all', async () => {
+    const samples = 12;
+    const runsWith = async (warmUpS: number) => {
+      const { bench, order } = benchOf({ ns: () => 100 * ms });
+      await measure({ ...bench, policy: { ...bench.policy, warmUpS } });
+      return order.length - samples;
+    };
+    expect(await runsWith(0)).toBe(warmUpRuns);
+    expect(await runsWith(1)).toBe(10);
+    // Beyond the two seconds at which the usual warm-up ends.
+    expect(await runsWith(3)).toBe(30);
+  });
+
   it('sends every sample once, under its own timing scope, while it goes on', async () => {
     const { bench, events } = benchOf({ ns: (whole, run) => (whole ? 31 : 17) * ms + run });
     const { samples } = await measure(bench);

@@ -34,6 +34,14 @@ describe('taking samples', () => {
     ]);
   });
 
+  it('warms up for at least as long as it is asked to', async () => {
+    const policy = { ...threeSamples, warmUpS: 0.7 };
+    const request = engineCase('histogram', 'sequential', { n: 1000 }, { policy });
+    const begun = performance.now();
+    expect((await runCase(addon, request)).outcome).toBe('ok');
+    expect(performance.now() - begun).toBeGreaterThan(700);
+  });
+
   it('takes short executions in batches of a power of two, each scope its own', async () => {
     const result = await runCase(addon, engineCase('histogram', 'sequential', { n: 10 }));
     const [kernel, call, total] = result.samples;

@@ -124,7 +124,8 @@ function ofDeclared(
 
 /** A repetition of a case whose execution takes so long: warm-up, samples, and making the input. */
 function modelled({ policy, estimate }: PlannedCase, executionS: number): [number, number] {
-  const warm = Math.min(warmUpS.max, Math.max(warmUpS.min, warmUpS.runs * executionS));
+  const usual = Math.min(warmUpS.max, Math.max(warmUpS.min, warmUpS.runs * executionS));
+  const warm = Math.max(policy.warmUpS ?? usual, Math.min(usual, warmUpS.runs * executionS));
   const { samples } = policy.parameters;
   const limit = policy.timeLimitS ?? Number.POSITIVE_INFINITY;
   const once = warm + (estimate?.inputSeconds ?? 0);
@@ -137,7 +138,7 @@ function modelled({ policy, estimate }: PlannedCase, executionS: number): [numbe
 }
 
 function samePolicy(a: Policy, b: Policy): boolean {
-  const key = ({ rule, parameters, timeLimitS, rounds }: Policy): string =>
-    JSON.stringify([rule, Object.entries(parameters).sort(), timeLimitS, rounds]);
+  const key = ({ rule, parameters, timeLimitS, rounds, warmUpS: warm }: Policy): string =>
+    JSON.stringify([rule, Object.entries(parameters).sort(), timeLimitS, rounds, warm ?? null]);
   return key(a) === key(b);
 }

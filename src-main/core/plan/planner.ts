@@ -133,10 +133,12 @@ export function identityOf({ workload, variant, values, input }: PlannedCase): s
 
 /** A copy with its keys in one order, so that equal policies are equal as text. */
 function deterministic({ rule, parameters, timeLimitS, rounds, order, ...more }: Policy): Policy {
-  const { maxRounds, target } = more;
+  const { maxRounds, target, warmUpS, hangLimitS } = more;
   return {
     ...{ rule, parameters, timeLimitS, rounds, order },
     ...(maxRounds === undefined ? {} : { maxRounds }),
     ...(target === undefined ? {} : { target }),
+    ...(warmUpS === undefined ? {} : { warmUpS }),
+    ...(hangLimitS === undefined ? {} : { hangLimitS }),
   };
 }

@@ -243,6 +243,12 @@ function casesLeft(cases: readonly PlannedCase[], rounds: Rounds): readonly Plan
   return cases.flatMap((planned) => rounds.dueOf(planned).map(() => planned));
 }
 
+/** Silence that is still taken for work where the user names no limit. */
+function expectedHangS(estimate: PlannedCase['estimate']): number {
+  if (estimate === undefined) return unknownHangS;
+  return Math.max(minHangS, 10 * (estimate.seconds + (estimate.inputSeconds ?? 0)));
+}
+
 async function measureRound(
   { survey, supervisor, progress, control, priors, signal }: Execution,
   planned: PlannedCase,
@@ -250,10 +256,7 @@ async function measureRound(
   before: MeasuredCase | undefined,
 ): Promise<CaseResult> {
   const { estimate, skip: _skip, firstRound: _first, expected: _time, ...engineCase } = planned;
-  const hangS =
-    estimate === undefined
-      ? unknownHangS
-      : Math.max(minHangS, 10 * (estimate.seconds + (estimate.inputSeconds ?? 0)));
+  const hangS = planned.policy.hangLimitS ?? expectedHangS(estimate);
   const device = findDescriptor(survey.catalog, planned).variant?.device;
   const caseSignal = control.begin(planned.index, signal);
   try {

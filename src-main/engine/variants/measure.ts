@@ -148,10 +148,13 @@ async function verify({ computation, expected }: Bench): Promise<Verified> {
 /** The run that was verified is the first one of it. Returns the minimum time of a run. */
 async function warmUp(bench: Bench, firstNs: number): Promise<number> {
   phase(bench, 'warm-up');
-  const enough = bench.round === 0 ? warmUpNs : warmUpAgainNs;
+  const { warmUpS } = bench.policy;
+  const usual = bench.round === 0 ? warmUpNs : warmUpAgainNs;
+  const enough = warmUpS === undefined ? usual : 1e9 * warmUpS;
+  const cap = Math.max(warmUpCapNs, enough);
   let spent = firstNs;
   let shortest = firstNs;
-  for (let runs = 1; spent < warmUpCapNs && (runs < warmUpRuns || spent < enough); runs += 1) {
+  for (let runs = 1; spent < cap && (runs < warmUpRuns || spent < enough); runs += 1) {
     await checkCancelled(bench);
     const { ns } = await bench.computation.run(false, 1);
     spent += Math.max(1, ns);

@@ -43,6 +43,16 @@ export const policyFlags: readonly Flag[] = [
     help: 'at most this many repetitions of a case',
   },
   {
+    name: 'warm-up',
+    value: 's',
+    help: 'seconds of warm-up in each process; as long as a case usually needs by default',
+  },
+  {
+    name: 'hang-limit',
+    value: 's',
+    help: 'a case that is silent for so many seconds counts as hung; ten times its expected time by default, and 60 at least',
+  },
+  {
     name: 'order',
     value: 'order',
     help: 'shuffled or sequential',
@@ -72,6 +82,8 @@ export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
     ...targetPart(args.value('target')),
     ...maxPart(args.value('max-repetitions')),
     ...(order === undefined ? {} : { order: readOrder(order) }),
+    ...secondsPart('warmUpS', 'warm-up', args, { min: 0, max: 3600 }),
+    ...secondsPart('hangLimitS', 'hang-limit', args, { min: 0.1, max: 86_400 }),
   };
 }
 
@@ -138,6 +150,17 @@ function timeLimitPart(text: string | undefined): Partial<Policy> {
   if (text === undefined) return {};
   if (text === 'none') return { timeLimitS: null };
   return { timeLimitS: readBounded('--time-limit', text, { min: 0.001, max: 1e6, whole: false }) };
+}
+
+function secondsPart(
+  field: 'warmUpS' | 'hangLimitS',
+  flag: string,
+  args: Arguments,
+  bounds: { readonly min: number; readonly max: number },
+): Partial<Policy> {
+  const text = args.value(flag);
+  if (text === undefined) return {};
+  return { [field]: readBounded(`--${flag}`, text, { ...bounds, whole: false }) };
 }
 
 function targetPart(text: string | undefined): Partial<Policy> {

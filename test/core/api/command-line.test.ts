@@ -101,6 +101,7 @@ const cases: readonly (readonly [string, Configuration])[] = [
     'limits of further repetitions',
     counted({ policy: { maxRounds: 8, target: { gpuKernel: 0.015, other: 0.015 } } }),
   ],
+  ['warm-up and hang limit', counted({ policy: { warmUpS: 0.25, hangLimitS: 900 } })],
   [
     'two targets, for which there is one flag',
     counted({ policy: { target: { gpuKernel: 0.01, other: 0.03 } } }),

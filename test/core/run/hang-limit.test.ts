@@ -15,10 +15,15 @@ freshStore((opened) => {
 });
 
 /** How long a case with this estimate may be silent, in seconds. */
-async function limitOf(estimate?: Partial<CaseEstimate>): Promise<number> {
+async function limitOf(
+  estimate?: Partial<CaseEstimate>,
+  policy: { readonly hangLimitS?: number } = {},
+): Promise<number> {
   const whole = { hostBytes: 0, deviceBytes: 0, seconds: 0, ...estimate };
+  const plain = planned(0, { workload: 'count', values: { n: 10 } });
   const only = {
-    ...planned(0, { workload: 'count', values: { n: 10 } }),
+    ...plain,
+    policy: { ...plain.policy, ...policy },
     ...(estimate === undefined ? {} : { estimate: whole }),
   };
   const { id } = store.createRun(newRun([only]));
@@ -61,6 +66,11 @@ describe('the silence of an engine that is taken for work', () => {
     expect(await limitOf({ seconds: 0, inputSeconds: 0 })).toBe(60);
     expect(await limitOf({ seconds: 5.9 })).toBe(60);
     expect(await limitOf({ seconds: 6.1 })).toBeCloseTo(61, 9);
+  });
+
+  it('is what the policy says, whatever is estimated', async () => {
+    expect(await limitOf({ seconds: 30 }, { hangLimitS: 2.5 })).toBe(2.5);
+    expect(await limitOf(undefined, { hangLimitS: 900 })).toBe(900);
   });
 
   it('is ten minutes where nobody knows how long the case takes', async () => {
