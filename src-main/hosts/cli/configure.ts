@@ -13,7 +13,7 @@ import { readBounded } from './numbers.ts';
 import { defaultPolicy, policyFrom } from './policy-flags.ts';
 import { readScalar, readSweep, splitAssignment } from './sweeps.ts';
 import type { Target } from './target.ts';
-import { unbuiltVariant } from './unbuilt-variants.ts';
+import { noSuchVariant } from './unbuilt-variants.ts';
 import type { VerbContext } from './verb.ts';
 
 type Sources = {
@@ -134,11 +134,8 @@ function selectVariants(
   const known = targets.flatMap(({ workload }) => workload.variants.map((it) => it.id));
   const strange = wanted.find((id) => !known.includes(id));
   if (strange !== undefined) {
-    const workloads = targets.map(({ workload }) => workload.id);
-    const unbuilt = unbuiltVariant(workloads, strange, presets);
-    throw unbuilt === null
-      ? unknown('variant', strange, known)
-      : new BreakevenError('bad-input', unbuilt);
+    const workloads = targets.map(({ workload }) => workload);
+    throw noSuchVariant(workloads, strange, presets);
   }
   return targets.flatMap(({ group, workload }) => {
     const own = wanted.filter((id) => workload.variants.some((it) => it.id === id));

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Preset } from '../../contract/api.ts';
+import { hintFor } from '../../contract/did-you-mean.ts';
+import { BreakevenError } from '../../contract/failure.ts';
 import { productRoot } from '../../core/util/paths.ts';
 
 /**
@@ -29,4 +31,20 @@ function hasSource(root: string, workload: string, id: string): boolean {
   return ['.cu', '.cpp'].some((end) =>
     existsSync(join(root, 'native', 'workloads', workload, `${id}${end}`)),
   );
+}
+
+/** What is wrong with a variant that the workloads of the catalog lack: not built here, or unknown with the nearest. */
+export function noSuchVariant(
+  workloads: readonly {
+    readonly id: string;
+    readonly variants: readonly { readonly id: string }[];
+  }[],
+  id: string,
+  presets: readonly Preset[],
+): BreakevenError {
+  const names = workloads.map((workload) => workload.id);
+  const unbuilt = unbuiltVariant(names, id, presets);
+  if (unbuilt !== null) return new BreakevenError('bad-input', unbuilt);
+  const known = [...new Set(workloads.flatMap(({ variants }) => variants.map((one) => one.id)))];
+  return new BreakevenError('bad-input', `unknown variant "${id}"${hintFor(id, known)}`);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { unbuiltVariant } from '../../../src-main/hosts/cli/unbuilt-variants.ts';
+import { noSuchVariant, unbuiltVariant } from '../../../src-main/hosts/cli/unbuilt-variants.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
 import { fakePresets } from '../../helpers/fake-presets.ts';
@@ -41,4 +41,27 @@ it('is named as such by run, and an unknown one with the nearest', async () => {
     'breakeven: the variant "elsewhere" of tally is not in this build; "breakeven doctor" says what it lacks, "npm run build" builds it\n',
   ]);
   expect((await run('plian')).stderr).toContain('did you mean "plain"?');
+});
+
+it('is named as such by every verb that takes variants', async () => {
+  const app = createFakeApp();
+  const catalog = await app.api.catalog({});
+  // A workload of the repository, of which this catalog has one variant only.
+  const workloads = catalog.workloads.slice(0, 1).map((one) => ({ ...one, id: 'histogram' }));
+  const over = { ...app, api: { ...app.api, catalog: async () => ({ ...catalog, workloads }) } };
+  const of = ['--workload', 'histogram'];
+  for (const words of [
+    ['selftest', ...of, '--variants', 'cuda-fast'],
+    ['picture', ...of, '--variant', 'cuda-fast'],
+    ['tune', ...of, '--variant', 'cuda-fast', '--parameter', 'threads'],
+    ['run', ...of, '--variants', 'cuda-fast'],
+  ]) {
+    const { code, stderr } = await cliSession(over, words);
+    expect([words[0], code, stderr]).toEqual([
+      words[0],
+      2,
+      expect.stringContaining('the variant "cuda-fast" of histogram is not in this build'),
+    ]);
+  }
+  expect(noSuchVariant(workloads.slice(0, 0), 'plian', []).message).toBe('unknown variant "plian"');
 });

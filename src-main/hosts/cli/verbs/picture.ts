@@ -10,6 +10,7 @@ import { applyInput } from '../input-file.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder, writeNamed } from '../output-files.ts';
 import { readScalar, splitAssignment } from '../sweeps.ts';
+import { noSuchVariant } from '../unbuilt-variants.ts';
 import type { Verb } from '../verb.ts';
 
 export const picture: Verb = {
@@ -107,11 +108,7 @@ function axesOf(workload: Workload, variants: readonly string[]): readonly Axis[
   const own = variants.map((id) => {
     const found = workload.variants.find((one) => one.id === id);
     if (found !== undefined) return found;
-    const known = workload.variants.map((one) => one.id);
-    throw new BreakevenError(
-      'bad-input',
-      `unknown variant "${id}" of ${workload.id}${hintFor(id, known)}`,
-    );
+    throw noSuchVariant([workload], id, []);
   });
   const all = [...workload.axes, ...own.flatMap(({ parameters }) => parameters)];
   return [...new Map(all.map((axis) => [axis.id, axis])).values()];

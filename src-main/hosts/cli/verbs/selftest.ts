@@ -9,6 +9,7 @@ import type { Arguments } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';
+import { noSuchVariant } from '../unbuilt-variants.ts';
 import type { Verb } from '../verb.ts';
 
 export const selftest: Verb = {
@@ -38,8 +39,10 @@ export const selftest: Verb = {
     const opened = await app();
     const catalog = await opened.api.catalog({});
     const request = {
-      workloads: named('workload', args.value('workload'), ids(catalog.workloads)),
-      variants: named('variant', args.value('variants'), variantIds(catalog)),
+      workloads: named(args.value('workload'), ids(catalog.workloads), noSuchWorkload(catalog)),
+      variants: named(args.value('variants'), variantIds(catalog), (id) =>
+        noSuchVariant(catalog.workloads, id, []),
+      ),
       caseSeconds: seconds(args, 'case-seconds'),
       hangLimitS: seconds(args, 'hang-limit'),
       timeLimitS: seconds(args, 'time-limit'),
@@ -93,16 +96,21 @@ function variantIds(catalog: Catalog): readonly string[] {
   return [...new Set(catalog.workloads.flatMap(({ variants }) => ids(variants)))];
 }
 
+function noSuchWorkload({ workloads }: Catalog): (id: string) => BreakevenError {
+  return (id) =>
+    new BreakevenError('bad-input', `unknown workload "${id}"${hintFor(id, ids(workloads))}`);
+}
+
 function named(
-  what: string,
   text: string | undefined,
   known: readonly string[],
+  refusal: (strange: string) => BreakevenError,
 ): readonly string[] | undefined {
   if (text === undefined || text === 'all') return undefined;
   const wanted = text.split(',').map((id) => id.trim());
   const strange = wanted.find((id) => !known.includes(id));
   if (strange === undefined) return wanted;
-  throw new BreakevenError('bad-input', `unknown ${what} "${strange}"${hintFor(strange, known)}`);
+  throw refusal(strange);
 }
 
 function summary(io: CliIo, report: SelftestReport): string {
@@ -125,7 +133,7 @@ function summary(io: CliIo, report: SelftestReport): string {
   ];
   const failures = report.cases.filter(({ outcome }) => outcome === 'failed');
   return [
-    formatTable(columns, rows),
+    formatTable(columns, rows, io.outColumns),
     ...failures.map(
       (one) => `${paint(io, 'red', 'failed')}  ${fullCaseName(one)}: ${one.reason}\n`,
     ),

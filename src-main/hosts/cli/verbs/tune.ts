@@ -15,6 +15,7 @@ import { paint, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { formatTable, wrap } from '../table.ts';
+import { noSuchVariant } from '../unbuilt-variants.ts';
 import type { Verb } from '../verb.ts';
 import { waitFrom } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
@@ -85,11 +86,13 @@ export const tune: Verb = {
     const detail = await app.api.run({ ref: runId });
     const { run, tuning } = detail;
     if (args.has('json')) printJson(io, { schemaVersion, run, tuning: tuning ?? null });
-    else io.out(tuning === undefined ? 'Nothing was measured.\n' : tuningText(tuning));
+    else io.out(tuning === undefined ? nothing : tuningText(tuning, io.outColumns));
     if (failure !== null) io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
     return exitStatus(io, detail, failure);
   },
 };
+
+const nothing = 'Nothing was measured.\n';
 
 function needed(args: Arguments, name: string): string {
   const value = args.value(name);
@@ -116,18 +119,17 @@ function findAxis(catalog: Catalog, workload: string, variant: string, parameter
   }
   const own = found.variants.find(({ id }) => id === variant);
   if (own === undefined) {
-    const known = found.variants.map(({ id }) => id);
-    throw new BreakevenError('bad-input', `unknown variant "${variant}"${hintFor(variant, known)}`);
+    throw noSuchVariant([found], variant, []);
   }
   return tunableAxis(own, parameter, found.axes);
 }
 
-function tuningText(view: TuningView): string {
+function tuningText(view: TuningView, room: number | undefined): string {
   const columns = [
     { title: view.parameter, align: 'right' },
     { title: `median (${scopeName(view.span)})`, align: 'right' },
     { title: '95 % CI', align: 'right' },
-    { title: 'note', align: 'left' },
+    { title: 'note', align: 'left', wraps: true },
   ] as const;
   const rows = view.probes.map(({ value, medianNs, ci95, reason }) => [
     valueText(value),
@@ -135,12 +137,18 @@ function tuningText(view: TuningView): string {
     formatInterval(ci95?.[0], ci95?.[1], 'duration'),
     value === view.best ? bestText(view) : (reason ?? ''),
   ]);
-  const published = (view.published ?? []).map((one) => `\n${publishedText(view.parameter, one)}`);
-  return `${formatTable(columns, rows)}\n${view.sentence}\n${published.join('')}`;
+  const published = (view.published ?? []).map(
+    (one) => `\n${publishedText(view.parameter, one, room)}`,
+  );
+  return `${formatTable(columns, rows, room)}\n${view.sentence}\n${published.join('')}`;
 }
 
 /** The search of a study, best marked as here. */
-function publishedText(parameter: string, { label, notes, points }: PublishedSearch): string {
+function publishedText(
+  parameter: string,
+  { label, notes, points }: PublishedSearch,
+  room: number | undefined,
+): string {
   const fastest = Math.min(...points.map(({ ns }) => ns));
   const columns = [
     { title: parameter, align: 'right' },
@@ -152,7 +160,7 @@ function publishedText(parameter: string, { label, notes, points }: PublishedSea
     format(ns, 'duration'),
     ns === fastest ? 'fastest' : '',
   ]);
-  return `${label}\n${formatTable(columns, rows)}\n${wrap(notes.join(' '), 100, 0)}\n`;
+  return `${label}\n${formatTable(columns, rows, room)}\n${wrap(notes.join(' '), 100, 0)}\n`;
 }
 
 function bestText({ edge }: TuningView): string {
