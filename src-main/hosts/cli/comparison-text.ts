@@ -1,21 +1,22 @@
 import type { RunsComparison } from '../../contract/procedures/compare.ts';
 import { format, missing } from '../../contract/units.ts';
-import { evidenceOf } from '../../contract/verdict.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import { type CliIo, paint } from './io.ts';
 import { formatTable } from './table.ts';
 import { oneLine } from './terminal-text.ts';
+import { whyText } from './why.ts';
 
 type Side = RunsComparison['sides'][number];
 
 const left = (title: string) => ({ title, align: 'left' }) as const;
 const right = (title: string) => ({ title, align: 'right' }) as const;
 
-/** A contender and its baseline, for people: what differs around them, then case by case. */
+/** A contender and its baseline, for people: what differs around them, then case by case, reasons where asked for. */
 export function comparisonText(
   io: CliIo,
   found: RunsComparison,
   rows: readonly ComparedRow[],
+  why: boolean,
 ): string {
   const { sides, environment, span: scope } = found;
   const [baseline, contender] = sides;
@@ -23,20 +24,24 @@ export function comparisonText(
   const columns = [
     ...['workload', 'contender', 'baseline'].map(left),
     ...axes.map((axis) => right(axisTitle(axis, rows))),
-    ...['contender median', 'baseline median', 'ratio', '95 % CI'].map(right),
-    ...['verdict', 'reason'].map(left),
+    { ...right('contender median'), drop: 2 },
+    { ...right('baseline median'), drop: 3 },
+    right('ratio'),
+    { ...right('95 % CI'), drop: 1 },
+    left('verdict'),
   ];
   return [
     `contender: ${sideText(contender)}\nbaseline: ${sideText(baseline)}\ntiming scope: ${scope}\n\n`,
     environment.length === 0
       ? 'The environments are the same.\n'
       : formatTable(
-          ['differs', 'contender', 'baseline'].map(left),
+          ['differs', 'contender', 'baseline'].map((title) => ({ ...left(title), wraps: true })),
           environment.map(({ fact, values: [one, other] }) => [
             fact,
             other ?? missing,
             one ?? missing,
           ]),
+          io.outColumns,
         ),
     ...environment.flatMap(({ sentence }) =>
       sentence === undefined ? [] : [`${paint(io, 'yellow', 'warning')} ${sentence}\n`],
@@ -45,7 +50,9 @@ export function comparisonText(
     formatTable(
       columns,
       rows.map((one) => cellsOf(io, one, axes)),
+      io.outColumns,
     ),
+    ...(why ? ['\n', ...rows.map(reasonLine)] : []),
     unpairedText(found),
     ...[...new Set(rows.flatMap(({ comparison }) => comparison.warnings ?? []))].map(
       (warning) => `${paint(io, 'yellow', 'warning')} ${warning}\n`,
@@ -80,7 +87,7 @@ function axisTitle(axis: string, rows: readonly ComparedRow[]): string {
 function cellsOf(io: CliIo, row: ComparedRow, axes: readonly string[]): string[] {
   const { workload, contender, baseline, comparison, newlyFailed } = row;
   const values = { ...baseline.values, ...contender.values };
-  const { ratio, ci95, verdict, reason } = comparison;
+  const { ratio, ci95, verdict } = comparison;
   const colour = verdict === 'faster' ? 'green' : verdict === 'slower' ? 'red' : null;
   const told = colour === null ? verdict : paint(io, colour, verdict);
   return [
@@ -93,8 +100,11 @@ function cellsOf(io: CliIo, row: ComparedRow, axes: readonly string[]): string[]
     format(ratio, 'ratio'),
     ci95 === null ? missing : `${ci95[0].toPrecision(4)} to ${ci95[1].toPrecision(4)}`,
     newlyFailed ? paint(io, 'red', 'failed') : told,
-    [reason, ...evidenceOf(comparison)].map(oneLine).join('; '),
   ];
+}
+
+function reasonLine(row: ComparedRow): string {
+  return `${oneLine(rowName(row))}: ${whyText(row.comparison)}\n`;
 }
 
 /** As many reasons as a reader takes in. */

@@ -18,7 +18,18 @@ const maxBytes = 16 * 2 ** 20;
 
 /** Flags that may accompany a complete configuration. */
 const besides: ReadonlySet<string> = new Set([
-  ...['configuration', 'lab', 'out', 'force', 'no-samples', 'scope', 'dry-run'],
+  ...[
+    'configuration',
+    'lab',
+    'out',
+    'force',
+    'no-samples',
+    'scope',
+    'why',
+    'dry-run',
+    'fail-on',
+    'wait',
+  ],
   ...['title', 'note', 'tag'],
   ...commonFlags.map((flag) => flag.name),
 ]);

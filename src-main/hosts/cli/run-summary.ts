@@ -59,7 +59,7 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, scope: string): st
     `Timing scopes: ${scopesText()} Tables show ${scopeName(defaultScope)} unless --scope names another; break-evens use ${breakEvenScopes.map(scopeName).join(' and ')}. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.`,
     Object.keys(comparisons).length === 0
       ? ''
-      : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); with one repetition, from the variation expected of the device. Ratios are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; "show" prints the reasons.',
+      : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); with one repetition, from the variation expected of the device. Ratios are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; --why prints the reasons.',
     few ? `A case with a time of 0 has no 95 % CI (${missing}).` : '',
   ];
   const shown = lines.filter((line) => line !== '').map((line) => wrap(line, legendWidth, 0));
@@ -149,20 +149,24 @@ function workloadBlock(
   const columns: Column[] = [
     { title: 'variant', align: 'left' },
     ...axes.map((title) => ({ title, align: 'right' }) as const),
-    { title: 'samples', align: 'right' },
+    { title: 'samples', align: 'right', drop: 1 },
     { title: 'median', align: 'right' },
-    { title: '95 % CI', align: 'right' },
-    { title: 'throughput', align: 'right' },
-    ...(detail.ceilings === undefined ? [] : [{ title: '% of peak', align: 'right' } as const]),
+    { title: '95 % CI', align: 'right', drop: 4 },
+    { title: 'throughput', align: 'right', drop: 3 },
+    ...(detail.ceilings === undefined
+      ? []
+      : [{ title: '% of peak', align: 'right', drop: 2 } as const]),
     { title: 'ratio', align: 'right' },
     { title: 'verdict', align: 'left' },
-    ...(timed.some((it) => labels(it) !== '') ? [{ title: 'note', align: 'left' } as const] : []),
+    ...(timed.some((it) => labels(it) !== '')
+      ? [{ title: 'note', align: 'left', wraps: true } as const]
+      : []),
   ];
   const against = Object.values(detail.comparisons)[0]?.against;
   const title = `${paint(io, 'bold', workload)} (timing scope: ${scopeNameWithId(scope)}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;
   return [
     `${title}\n`,
-    rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows),
+    rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows, io.outColumns),
     ...aboveLines(timed, detail),
     ...reasonLines(failed, places).map((line) => `${paint(io, 'red', 'failed')}  ${line}\n`),
     ...skippedLines(cases, places).map((line) => `${paint(io, 'yellow', 'skipped')} ${line}\n`),

@@ -78,11 +78,15 @@ export function slug(title: string): string {
   return words.join('-').slice(0, 60);
 }
 
-/** @param title how a title is set off on a terminal */
+/**
+ * @param title how a title is set off on a terminal
+ * @param room width of that terminal
+ */
 export function written(
   one: StudyTable,
   format: StudyFormat,
   title: (text: string) => string,
+  room?: number | undefined,
 ): string {
   switch (format) {
     case 'csv':
@@ -94,11 +98,15 @@ export function written(
     case 'text': {
       const columns = one.columns.map(
         (column) =>
-          ({ title: headOf(column), align: column.source === 'key' ? 'left' : 'right' }) as const,
+          ({
+            title: headOf(column),
+            align: column.source === 'key' ? 'left' : 'right',
+            wraps: column.source === 'key',
+          }) as const,
       );
       const rows = one.rows.map((row) => row.map((cell, i) => shown(cell, one.columns[i]) || '–'));
       const notes = one.notes.map((note) => `${note}\n`).join('');
-      return `${title(one.title)}\n${formatTable(columns, rows)}${notes}`;
+      return `${title(one.title)}\n${formatTable(columns, rows, room)}${notes}`;
     }
   }
 }

@@ -3,27 +3,119 @@ import { oneLine } from './terminal-text.ts';
 export type Column = {
   readonly title: string;
   readonly align: 'left' | 'right';
+  /** Where a terminal is too narrow: the columns that have a number leave, the lowest number first. */
+  readonly drop?: number;
+  /** Prose, which breaks into lines before any column leaves. */
+  readonly wraps?: boolean;
 };
 
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
-/** Aligned columns two spaces apart, a rule under the header. Cells may hold colour codes; those take no width. */
+/** Prose in narrower columns is hard to read: below this other columns leave first, and only then it wraps further. */
+const minProse = 24;
+const narrowestProse = 10;
+const gap = 2;
+
+/**
+ * Aligned columns two spaces apart, a rule under the header. Cells may hold colour codes; those take no width.
+ *
+ * @param room width of the terminal that shows the table. Prose wraps first, then columns leave in their order and are
+ *   named below the table. Absent (a pipe, a file): the table is as wide as its cells.
+ */
 export function formatTable(
   columns: readonly Column[],
   given: readonly (readonly string[])[],
+  room?: number | undefined,
 ): string {
   const rows = given.map((row) => row.map(oneLine));
-  const widths = columns.map((column, i) =>
+  const natural = columns.map((column, i) =>
     Math.max(width(column.title), ...rows.map((row) => width(row[i] ?? ''))),
   );
+  const { kept, widths } = fitted(columns, natural, room ?? Number.POSITIVE_INFINITY);
   const line = (cells: readonly string[]): string =>
-    columns
-      .map((column, i) => pad(cells[i] ?? '', widths[i] ?? 0, column.align))
-      .join('  ')
+    kept
+      .map((i, at) => pad(cells[i] ?? '', widths[at] ?? 0, columns[i]?.align ?? 'left'))
+      .join(' '.repeat(gap))
       .trimEnd();
   const head = line(columns.map((column) => column.title));
-  const rule = widths.map((it) => '-'.repeat(it)).join('  ');
-  return `${[head, rule, ...rows.map(line)].join('\n')}\n`;
+  const rule = widths.map((it) => '-'.repeat(it)).join(' '.repeat(gap));
+  const broken = (cells: readonly string[]): readonly string[] => {
+    const parts = cells.map((cell, i) => {
+      const at = kept.indexOf(i);
+      const most = widths[at] ?? 0;
+      return at >= 0 && width(cell) > most ? linesOf(cell, most) : [cell];
+    });
+    const height = Math.max(1, ...parts.map(({ length }) => length));
+    return Array.from({ length: height }, (_, n) => line(parts.map((part) => part[n] ?? '')));
+  };
+  const gone = columns.filter((_, i) => !kept.includes(i)).map(({ title }) => title);
+  const note = gone.length === 0 ? [] : [`not shown at this width: ${gone.join(', ')}`];
+  return `${[head, rule, ...rows.flatMap(broken), ...note].join('\n')}\n`;
+}
+
+type Fit = { readonly kept: readonly number[]; readonly widths: readonly number[] };
+
+/** The columns that stay, with their widths: at their natural ones as far as there is room. */
+function fitted(columns: readonly Column[], natural: readonly number[], room: number): Fit {
+  let kept = columns.map((_, i) => i);
+  const leaving = kept
+    .filter((i) => columns[i]?.drop !== undefined)
+    .sort((a, b) => (columns[a]?.drop ?? 0) - (columns[b]?.drop ?? 0));
+  for (;;) {
+    const widths = wrapped(kept, columns, natural, { room, minimum: minProse });
+    if (lineWidth(widths) <= room) return { kept, widths };
+    const next = leaving.shift();
+    if (next === undefined) {
+      return { kept, widths: wrapped(kept, columns, natural, { room, minimum: narrowestProse }) };
+    }
+    kept = kept.filter((i) => i !== next);
+  }
+}
+
+/** Widths with prose as narrow as it has to be: the widest gives way until all are alike. */
+function wrapped(
+  kept: readonly number[],
+  columns: readonly Column[],
+  natural: readonly number[],
+  { room, minimum }: { readonly room: number; readonly minimum: number },
+): readonly number[] {
+  const widths = kept.map((i) => natural[i] ?? 0);
+  for (;;) {
+    const over = lineWidth(widths) - room;
+    const prose = kept.flatMap((i, at) => {
+      const now = widths[at] ?? 0;
+      const min = Math.max(minimum, width(columns[i]?.title ?? ''));
+      return columns[i]?.wraps === true && now > min ? [{ at, now, min }] : [];
+    });
+    const [widest, second] = prose.sort((a, b) => b.now - a.now);
+    if (!(over > 0) || widest === undefined) return widths;
+    const step = second === undefined || second.now === widest.now ? 1 : widest.now - second.now;
+    const gives = second === undefined ? over : Math.min(over, step);
+    widths[widest.at] = Math.max(widest.min, widest.now - gives);
+  }
+}
+
+function lineWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, it) => sum + it, 0) + gap * Math.max(0, widths.length - 1);
+}
+
+/** A cell on several lines; a colour around all of it is around each. */
+function linesOf(cell: string, most: number): readonly string[] {
+  const codes = cell.match(escapes) ?? [];
+  const [opening = ''] = codes;
+  const closing = codes.at(-1) ?? '';
+  const plain = cell.replaceAll(escapes, '');
+  return wrap(plain, most, 0)
+    .split('\n')
+    .flatMap((text) => pieces(text, most))
+    .map((text) => opening + text + closing);
+}
+
+/** A word that is longer than a line goes on in the next. */
+function pieces(text: string, most: number): readonly string[] {
+  const letters = [...text];
+  const count = Math.max(1, Math.ceil(letters.length / most));
+  return Array.from({ length: count }, (_, i) => letters.slice(i * most, (i + 1) * most).join(''));
 }
 
 /** Breaks text at spaces into lines of at most `width` characters, each after `indent` spaces. */

@@ -37,8 +37,11 @@ describe('what speaks for a verdict', () => {
   it.each([
     ['compare', ...sides],
     ['show', 'latest'],
-  ])('is in the text of %s', async (...words) => {
-    const { code, stdout } = await session(...words);
+    ['run', '--resume', 'latest', '--quiet'],
+  ])('is in the text of %s where reasons are asked for', async (...words) => {
+    const rows = await session(...words);
+    expect([rows.code, rows.stdout.includes('Benjamini-Hochberg')]).toEqual([0, false]);
+    const { code, stdout } = await session(...words, '--why');
     expect(code).toBe(0);
     expect(stdout.match(/over the sweep \(Benjamini-Hochberg\)/g)).toHaveLength(2);
     expect(stdout).toMatch(

@@ -54,10 +54,10 @@ function checkText(io: CliIo, checked: readonly CheckedVariant[], withLog: boole
     { title: 'variant', align: 'left' },
     { title: 'state', align: 'left' },
     { title: 'cases', align: 'right' },
-    { title: 'note', align: 'left' },
+    { title: 'note', align: 'left', wraps: true },
   ] as const;
   const logs = checked.flatMap(({ id, log }) =>
     withLog && log.trim() !== '' ? [`\n${id}\n${log.trimEnd()}\n`] : [],
   );
-  return `${formatTable(columns, rows)}${logs.join('')}`;
+  return `${formatTable(columns, rows, io.outColumns)}${logs.join('')}`;
 }

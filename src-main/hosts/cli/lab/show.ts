@@ -14,7 +14,7 @@ export async function showCode({ args, io, app }: VerbContext, ref: string): Pro
   const variant = args.value('variant');
   if (variant === undefined) {
     if (args.has('json')) printJson(io, { schemaVersion, code: code.map(summary) });
-    else io.out(codeTable(code));
+    else io.out(codeTable(code, io.outColumns));
     return exitCodes.ok;
   }
   const own = codeOfVariant(code, variant);
@@ -61,9 +61,10 @@ function summary({ workload, variant, role, build }: VariantCode) {
   return { workload, variant, role, build: hash, command, compiler, sources };
 }
 
-function codeTable(code: readonly VariantCode[]): string {
+function codeTable(code: readonly VariantCode[], room: number | undefined): string {
   const columns = ['what', 'build', 'compiler', 'command'].map(
-    (title) => ({ title, align: 'left' }) as const,
+    (title) =>
+      ({ title, align: 'left', wraps: title === 'command' || title === 'compiler' }) as const,
   );
   const rows = code.map(({ variant, role, build }) => [
     role === 'variant' ? variant : role,
@@ -71,5 +72,5 @@ function codeTable(code: readonly VariantCode[]): string {
     build.compiler,
     build.command,
   ]);
-  return formatTable(columns, rows);
+  return formatTable(columns, rows, room);
 }

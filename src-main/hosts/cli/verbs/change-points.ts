@@ -190,14 +190,17 @@ function text(io: CliIo, { run, machine, trends, falseDiscoveryRate }: Output<'t
   });
   const columns = [
     ...['workload', 'variant'].map((name) => ({ title: name, align: 'left' }) as const),
-    ...[...axes, 'runs', 'segment', '95 % CI'].map(
-      (name) => ({ title: name, align: 'right' }) as const,
-    ),
+    ...axes.map((name) => ({ title: name, align: 'right' }) as const),
+    { title: 'runs', align: 'right', drop: 2 } as const,
+    { title: 'segment', align: 'right', drop: 3 } as const,
+    { title: '95 % CI', align: 'right', drop: 1 } as const,
     ...['state', 'latest change', 'since'].map((name) => ({ title: name, align: 'left' }) as const),
   ];
   return [
     `${paint(io, 'bold', `Cases of run ${run.id}`)}${title} on ${machine.name} (${machine.hostname})\n\n`,
-    rows.length === 0 ? 'The run has no measured case.\n' : formatTable(columns, rows),
+    rows.length === 0
+      ? 'The run has no measured case.\n'
+      : formatTable(columns, rows, io.outColumns),
     ...details(io, trends, axes),
     trends.length < 2
       ? ''

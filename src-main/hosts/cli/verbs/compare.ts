@@ -18,6 +18,7 @@ import { type CliIo, paint, printJson } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 import { whereFlag, whereOf } from '../where.ts';
+import { whyFlag } from '../why.ts';
 
 const kinds = [...verdicts, ...outcomeKinds];
 
@@ -33,6 +34,7 @@ export const compare: Verb = {
   flags: [
     scopeFlag('timing scope; by default the first of kernel, call and total that both have'),
     whereFlag,
+    whyFlag,
     failOnFlag(kinds),
   ],
   examples: [
@@ -59,7 +61,7 @@ export const compare: Verb = {
       const failed = gate.hits > 0 || gate.newlyFailed > 0;
       printJson(io, { schemaVersion, ...document, gate: gate.document, failed });
     } else {
-      io.out(comparisonText(io, found, rows));
+      io.out(comparisonText(io, found, rows, args.has('why')));
       io.out(gate.sentence === null ? '' : `\n${gate.sentence}\n`);
     }
     listNewlyFailed(io, rows);

@@ -50,9 +50,9 @@ export const doctor: Verb = {
       check.found,
     ]);
     const columns = ['check', 'status', 'found'].map(
-      (title) => ({ title, align: 'left' }) as const,
+      (title) => ({ title, align: 'left', wraps: title === 'found' }) as const,
     );
-    io.out(formatTable(columns, rows));
+    io.out(formatTable(columns, rows, io.outColumns));
     const fixes = report.checks.flatMap((check) =>
       check.fix === null ? [] : [`${check.title}: ${check.fix}`],
     );
@@ -80,7 +80,7 @@ async function calibrate(
   const columns = [
     ...['device', 'time'].map((title) => ({ title, align: 'left' }) as const),
     ...['programs', 's0', 'd0'].map((title) => ({ title, align: 'right' }) as const),
-    { title: 'to tell a difference within a run', align: 'left' } as const,
+    { title: 'to tell a difference within a run', align: 'left', wraps: true } as const,
   ];
   const rows = found.scopes.map((one) => [
     one.device,
@@ -90,7 +90,8 @@ async function calibrate(
     one.degrees.toFixed(1),
     calibrationSentence(one),
   ]);
-  io.out(`${formatTable(columns, rows)}\nStored; ${found.processes} processes a program.\n`);
+  const table = formatTable(columns, rows, io.outColumns);
+  io.out(`${table}\nStored; ${found.processes} processes a program.\n`);
   for (const one of found.scopes.filter(isCoarse)) {
     const warning = paint(io, 'yellow', 'warning:');
     io.out(

@@ -46,6 +46,7 @@ export const history: Verb = {
           rows.map((row) => cells(row)),
           io.outColumns ?? null,
         ),
+        io.outColumns,
       ),
     );
     if (total > rows.length) io.out(paint(io, 'dim', `\n${rows.length} of ${total} runs\n`));
@@ -65,12 +66,12 @@ const columns = [
   { title: 'run', align: 'left' },
   { title: 'started', align: 'left' },
   { title: 'status', align: 'left' },
-  { title: 'ok', align: 'right' },
-  { title: 'failed', align: 'right' },
-  { title: 'skipped', align: 'right' },
-  { title: 'workloads', align: 'left' },
+  { title: 'ok', align: 'right', drop: 5 },
+  { title: 'failed', align: 'right', drop: 4 },
+  { title: 'skipped', align: 'right', drop: 2 },
+  { title: 'workloads', align: 'left', drop: 3 },
   { title: 'title', align: 'left' },
-  { title: 'tags', align: 'left' },
+  { title: 'tags', align: 'left', drop: 1 },
 ] as const;
 
 function cells(row: RunRow): string[] {

@@ -124,9 +124,10 @@ async function listLabs({ args, io, app }: VerbContext): Promise<number> {
   if (args.has('json')) printJson(io, { schemaVersion, labs });
   else if (labs.length === 0) io.out('No lab is remembered; lab new makes one.\n');
   else {
-    const columns = ['id', 'trusted', 'folder'].map((title) => ({ title, align: 'left' }) as const);
+    const left = (title: string) => ({ title, align: 'left' }) as const;
+    const columns = [left('id'), left('trusted'), { ...left('folder'), wraps: true }];
     const rows = labs.map(({ id, trusted, path }) => [id, trusted ? 'yes' : 'no', path]);
-    io.out(formatTable(columns, rows));
+    io.out(formatTable(columns, rows, io.outColumns));
   }
   return exitCodes.ok;
 }

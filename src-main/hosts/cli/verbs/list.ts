@@ -85,7 +85,6 @@ function publishedText(io: CliIo, series: readonly PublishedView[]): string {
   return [...studies]
     .map(([study, own]) => {
       const [first] = own;
-      const left = (title: string) => ({ title, align: 'left' }) as const;
       const rows = own.map(({ key, workload, axis, points }) => [
         key,
         workload,
@@ -98,6 +97,7 @@ function publishedText(io: CliIo, series: readonly PublishedView[]): string {
         formatTable(
           [left('series'), left('workload'), left('over'), { title: 'points', align: 'right' }],
           rows,
+          io.outColumns,
         ),
       ].join('\n');
     })
@@ -112,36 +112,39 @@ function describe(io: CliIo, workload: Workload, whole: boolean): string {
     variant.available ? paint(io, 'green', 'yes') : paint(io, 'yellow', 'no'),
     variant.reason ?? '',
   ]);
-  const left = (title: string) => ({ title, align: 'left' }) as const;
+  const { outColumns } = io;
   return [
     `${paint(io, 'bold', workload.id)}: ${wrap(workload.summary || workload.title, 100, 2)}`,
     '',
-    formatTable(['axis', 'values', 'default', 'meaning'].map(left), workload.axes.map(axisRow)),
-    ...(whole ? parameterTables(workload) : []),
-    formatTable(['variant', 'device', 'kind', 'available', 'reason'].map(left), variants),
+    formatTable(axisColumns, workload.axes.map(axisRow), outColumns),
+    ...(whole ? parameterTables(workload, outColumns) : []),
+    formatTable(variantColumns, variants, outColumns),
   ].join('\n');
 }
+
+const left = (title: string) => ({ title, align: 'left' }) as const;
+const prose = (title: string) => ({ ...left(title), wraps: true }) as const;
+const axisColumns = [left('axis'), prose('values'), left('default'), prose('meaning')];
+const parameterColumns = [
+  ...[left('parameter'), prose('values'), left('default'), prose('meaning'), prose('taken by')],
+];
+const variantColumns = [
+  ...[left('variant'), left('device'), { ...left('kind'), drop: 1 }],
+  ...[left('available'), prose('reason')],
+];
 
 function axisRow(axis: Axis): string[] {
   return [axis.id, valuesOf(axis), valueText(axis.default), axis.help];
 }
 
 /** What variants take beyond the axes of their workload, once where several take the same. */
-function parameterTables({ variants }: Workload): readonly string[] {
+function parameterTables({ variants }: Workload, room: number | undefined): readonly string[] {
   const taken = variants.flatMap(({ id, parameters }) => parameters.map((axis) => ({ id, axis })));
   const rows = [...Map.groupBy(taken, ({ axis }) => axisRow(axis).join('\n')).values()].flatMap(
     (same) =>
       same.slice(0, 1).map(({ axis }) => [...axisRow(axis), same.map(({ id }) => id).join(', ')]),
   );
-  const titles = ['parameter', 'values', 'default', 'meaning', 'taken by'];
-  return rows.length === 0
-    ? []
-    : [
-        formatTable(
-          titles.map((title) => ({ title, align: 'left' })),
-          rows,
-        ),
-      ];
+  return rows.length === 0 ? [] : [formatTable(parameterColumns, rows, room)];
 }
 
 function valuesOf(axis: Axis): string {

@@ -4,7 +4,7 @@ import type { MeasuredPeak } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
 import { waitFlag } from '../flags.ts';
-import { paint, printJson } from '../io.ts';
+import { type CliIo, paint, printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
 import { tellWait, waitFrom } from '../wait.ts';
@@ -31,7 +31,7 @@ export const peaks: Verb = {
       : await api.probe(waitFrom(args)).finally(offWait);
     const { refused } = measured;
     if (args.has('json')) printJson(io, { schemaVersion, ...measured });
-    else io.out(refused === undefined ? peaksText(measured) : tableOf(refused.probes));
+    else io.out(refused === undefined ? peaksText(io, measured) : tableOf(io, refused.probes));
     if (refused === undefined) return exitCodes.ok;
     const { measuredAt } = measured;
     const kept =
@@ -43,16 +43,19 @@ export const peaks: Verb = {
   },
 };
 
-function peaksText({ measuredAt, probes }: MeasuredPeaks): string {
+function peaksText(io: CliIo, { measuredAt, probes }: MeasuredPeaks): string {
   if (measuredAt === null)
     return 'No peaks have been measured on this machine yet: breakeven peaks\n';
-  return `${tableOf(probes)}\nMeasured ${measuredAt}.\n`;
+  return `${tableOf(io, probes)}\nMeasured ${measuredAt}.\n`;
 }
 
-function tableOf(probes: readonly MeasuredPeak[]): string {
+function tableOf(io: CliIo, probes: readonly MeasuredPeak[]): string {
   const columns = [
-    ...['device', 'peak'].map((title) => ({ title, align: 'left' }) as const),
-    ...['threads', 'measured', 'spread'].map((title) => ({ title, align: 'right' }) as const),
+    { title: 'device', align: 'left' } as const,
+    { title: 'peak', align: 'left', wraps: true } as const,
+    { title: 'threads', align: 'right', drop: 2 } as const,
+    { title: 'measured', align: 'right' } as const,
+    { title: 'spread', align: 'right', drop: 1 } as const,
   ];
   const rows = probes.map((one) => [
     one.device,
@@ -61,7 +64,7 @@ function tableOf(probes: readonly MeasuredPeak[]): string {
     rate(one),
     spreadOf(one),
   ]);
-  return formatTable(columns, rows);
+  return formatTable(columns, rows, io.outColumns);
 }
 
 /** How far below the best pass the worst one was; peaks of earlier versions do not know. */

@@ -31,6 +31,7 @@ import { formatTable } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 import { waitFrom } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
+import { reasonsOf, whyFlag } from '../why.ts';
 import { resultsFolder, writeResults, writtenText } from '../write-results.ts';
 
 const kinds = [...verdicts, ...outcomeKinds];
@@ -67,6 +68,7 @@ export const run: Verb = {
     { name: 'tag', value: 'word', repeat: true, help: 'a tag to find the run by' },
     { name: 'note', value: 'text', help: 'a note kept with the run' },
     scopeFlag('timing scope of the table; kernel by default'),
+    whyFlag,
     { name: 'out', value: 'dir', help: 'also write CSV files and PNG figures into this folder' },
     {
       name: 'no-samples',
@@ -109,7 +111,7 @@ export const run: Verb = {
     checkScope(args.value('scope'), scopesOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {
       if (args.has('json')) printJson(io, plan);
-      else io.out(planTable(plan) + planMemory(plan) + planTime(plan));
+      else io.out(planTable(plan, io.outColumns) + planMemory(plan) + planTime(plan));
       return exitCodes.ok;
     }
     const axesOf = axesOfCases(plan.cases, catalog.workloads);
@@ -120,7 +122,7 @@ export const run: Verb = {
 
 /** Flags that may accompany --resume: the run has its configuration already. */
 const resumeFlags: ReadonlySet<string> = new Set([
-  ...['resume', 'lab', 'out', 'force', 'no-samples', 'scope', 'fail-on', 'wait'],
+  ...['resume', 'lab', 'out', 'force', 'no-samples', 'scope', 'why', 'fail-on', 'wait'],
   ...commonFlags.map((flag) => flag.name),
 ]);
 
@@ -171,6 +173,8 @@ async function measure(
     printJson(io, { ...runJson(detail), ...gatePart(gate) });
   } else {
     io.out(runSummary(io, shown, scope));
+    const why = args.has('why') ? reasonsOf(io, shown) : '';
+    io.out(why === '' ? '' : `\n${why}`);
     io.out(gate.sentence === null ? '' : `\n${gate.sentence}\n`);
     io.out(`\n${endSentence(detail.run)}\n`);
     if (results !== null && written !== null) io.out(writtenText(results, written));
@@ -200,7 +204,7 @@ function planTime(plan: Plan): string {
   return expected === null ? '' : `\nTime: ${expectedTimeText(expected)}\n`;
 }
 
-function planTable(plan: Plan): string {
+function planTable(plan: Plan, room: number | undefined): string {
   const rows = plan.cases.map((it) => [
     String(it.index),
     it.workload,
@@ -210,7 +214,8 @@ function planTable(plan: Plan): string {
   ]);
   const titles = ['case', 'workload', 'variant', 'values', 'note'];
   return formatTable(
-    titles.map((title, i) => ({ title, align: i === 0 ? 'right' : 'left' })),
+    titles.map((title, i) => ({ title, align: i === 0 ? 'right' : 'left', wraps: i > 2 })),
     rows,
+    room,
   );
 }

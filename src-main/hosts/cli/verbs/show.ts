@@ -1,6 +1,5 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { comparedScope } from '../../../contract/by-scope.ts';
-import { caseName, shownAxes } from '../../../contract/case-names.ts';
 import {
   expectedTime,
   expectedTimeText,
@@ -10,24 +9,25 @@ import {
 import { exitCodes } from '../../../contract/failure.ts';
 import { timeText } from '../../../contract/times.ts';
 import { format } from '../../../contract/units.ts';
-import { evidenceOf } from '../../../contract/verdict.ts';
 import { checkScope, scopesOf } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { runArgument, scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
-import { byScope, runSummary, sizeAxisOf } from '../run-summary.ts';
+import { byScope, runSummary } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 import { whereFlag, whereOf } from '../where.ts';
+import { reasonsOf, whyFlag } from '../why.ts';
 
 export const show: Verb = {
   name: 'show',
-  summary: 'a stored run: results, verdicts with reasons, break-evens, environment',
+  summary: 'a stored run: results, verdicts, break-evens, environment',
   positionals: [runArgument],
-  flags: [scopeFlag('timing scope of the table; kernel by default'), whereFlag],
+  flags: [scopeFlag('timing scope of the table; kernel by default'), whereFlag, whyFlag],
   examples: [
     'show latest',
     'show latest~1 --scope total',
+    'show latest --why',
     'show latest --where "n>=1e6 -variant:sequential"',
     'show latest --json',
   ],
@@ -46,7 +46,7 @@ export const show: Verb = {
       [
         heading(io, detail),
         runSummary(io, shown, scope),
-        reasons(io, shown),
+        args.has('why') ? reasonsOf(io, shown) : '',
         warnings(io, detail),
         environment(io, detail),
       ]
@@ -83,21 +83,6 @@ function timeLines(run: RunDetail['run'], plan: RunDetail['plan']): readonly str
     ...(expected === null ? [] : [`expected ${expectedTimeText(expected)}`]),
   ];
   return parts.length === 0 ? [] : [parts.join('; ')];
-}
-
-/** By workload, each case with the axes in which its workload's cases differ: else two lines would name one case. */
-function reasons(io: CliIo, detail: RunDetail): string {
-  const judged = detail.cases.filter((it) => String(it.index) in detail.comparisons);
-  const blocks = [...Map.groupBy(judged, (it) => it.workload)].map(([workload, cases]) => {
-    const axes = shownAxes(cases, sizeAxisOf(detail, workload));
-    const lines = cases.map((it) => {
-      const comparison = detail.comparisons[String(it.index)];
-      const told = comparison === undefined ? [] : [comparison.reason, ...evidenceOf(comparison)];
-      return `  ${oneLine(caseName(it, axes))}: ${comparison?.verdict}: ${told.map(oneLine).join('; ')}\n`;
-    });
-    return `${oneLine(workload)}\n${lines.join('')}`;
-  });
-  return blocks.length === 0 ? '' : `${paint(io, 'bold', 'Verdicts')}\n${blocks.join('')}`;
 }
 
 function warnings(io: CliIo, detail: RunDetail): string {

@@ -22,7 +22,11 @@ export const study: Verb = {
     if (await writeTables(context, report, [table], format)) return exitCodes.ok;
     const { tables: _, ...claims } = report;
     if (printReport(context, claims)) return exitCodes.ok;
-    io.out(format === 'text' ? claimsText(io, report) : written(table, format, (text) => text));
+    io.out(
+      format === 'text'
+        ? claimsText(io, report)
+        : written(table, format, (text) => text, io.outColumns),
+    );
     return exitCodes.ok;
   },
 };

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type Column, formatTable } from '../../../src-main/hosts/cli/table.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { createFakeApp } from '../../helpers/fake-app.ts';
+
+const columns: readonly Column[] = [
+  { title: 'name', align: 'left' },
+  { title: 'samples', align: 'right', drop: 1 },
+  { title: 'rate', align: 'right', drop: 2 },
+  { title: 'meaning', align: 'left', wraps: true },
+];
+const rows = [
+  [
+    'sequential',
+    '100',
+    '1.25 GB/s',
+    'one loop on one core, which everything else is compared with',
+  ],
+];
+const linesAt = (room?: number) => formatTable(columns, rows, room).trimEnd().split('\n');
+const widest = (lines: readonly string[]) => Math.max(...lines.map((line) => line.length));
+
+describe('a table on a terminal', () => {
+  it('is as wide as its cells where no terminal shows it', () => {
+    expect(linesAt()).toHaveLength(3);
+    expect(linesAt()[2]).toContain('compared with');
+    expect(linesAt(400)).toEqual(linesAt());
+  });
+
+  it('wraps prose first, then drops columns in their order and names them', () => {
+    for (const room of [80, 60]) {
+      const lines = linesAt(room);
+      expect(widest(lines), String(room)).toBeLessThanOrEqual(room);
+      expect(lines[0], String(room)).toMatch(/samples +rate/);
+      expect(lines.length, String(room)).toBeGreaterThan(3);
+    }
+    const narrower = linesAt(50);
+    expect(widest(narrower)).toBeLessThanOrEqual(50);
+    expect(narrower[0]).toMatch(/^name +rate +meaning$/);
+    expect(narrower.at(-1)).toBe('not shown at this width: samples');
+    expect(linesAt(40).at(-1)).toBe('not shown at this width: samples, rate');
+    const words = linesAt(40)
+      .slice(2, -1)
+      .map((line) => line.replace('sequential', '').trim());
+    expect(words.join(' ')).toBe(rows[0]?.[3]);
+  });
+
+  it('keeps what is neither prose nor may leave, however narrow', () => {
+    const bare = formatTable([{ title: 'id', align: 'left' }], [['abcdefghijkl']], 4);
+    expect(bare).toContain('abcdefghijkl');
+  });
+
+  it('breaks a word that is longer than a line, and paints each line of a painted cell', () => {
+    const prose: readonly Column[] = [{ title: 'found', align: 'left', wraps: true }];
+    const long = 'x'.repeat(60);
+    const lines = formatTable(prose, [[`\u001b[31m${long}\u001b[0m`]], 30)
+      .trimEnd()
+      .split('\n');
+    expect(lines.slice(2)).toEqual([30, 30].map((n) => `\u001b[31m${'x'.repeat(n)}\u001b[0m`));
+  });
+
+  it.each([
+    ['list'],
+    ['list', '--workload', 'tally'],
+    ['run', '--workload', 'tally', '--set', 'n=1e6', '--dry-run'],
+  ])('fits for %s %s', async (...words) => {
+    const room = 72;
+    const narrow = await cliSession(createFakeApp(), words, { io: { outColumns: room } });
+    const piped = await cliSession(createFakeApp(), words);
+    expect(widest(tableLines(narrow.stdout))).toBeLessThanOrEqual(room);
+    expect(widest(tableLines(piped.stdout))).toBeGreaterThan(room);
+  });
+});
+
+/** Heads and rules of the tables in a text. */
+function tableLines(text: string): readonly string[] {
+  const lines = text.split('\n');
+  const isRule = (line = '') => /^-+( {2}-+)+$/.test(line);
+  return lines.filter((line, i) => isRule(line) || isRule(lines[i + 1]));
+}
