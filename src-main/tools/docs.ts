@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { architecturePicture } from './architecture-picture.ts';
 import { type CatalogTexts, withCatalog } from './glossary.ts';
+import { jsonMarkdown, type Schemas } from './json-documents.ts';
 import { readLayers } from './layers.ts';
 import { cliBundle, isFile, root } from './paths.ts';
 import { quietly, say, withFailures } from './steps.ts';
@@ -15,9 +16,10 @@ export function main(): Promise<number> {
     write(join(root, 'docs', 'architecture.svg'), drawArchitecture());
     if (isFile(cliBundle)) {
       write(join(root, 'docs', 'breakeven.1'), await readManPage());
+      write(join(root, 'docs', 'json.md'), jsonMarkdown(await readSchemas()));
       write(glossary, withCatalog(readFileSync(glossary, 'utf8'), await readCatalog()));
     } else {
-      say('docs/glossary.md and docs/breakeven.1 need a build: npm run build');
+      say('docs/glossary.md, docs/json.md and docs/breakeven.1 need a build: npm run build');
     }
     return 0;
   });
@@ -42,6 +44,11 @@ async function readCatalog(): Promise<CatalogTexts> {
 /** Of the build, whose verbs are those of the sources it was made from. */
 function readManPage(): Promise<string> {
   return quietly('reading the verbs', process.execPath, [cliBundle, 'man']);
+}
+
+async function readSchemas(): Promise<Schemas> {
+  const words = [cliBundle, 'schema', '--json'];
+  return JSON.parse(await quietly('reading the schemas', process.execPath, words));
 }
 
 function write(path: string, content: string): void {

@@ -6,6 +6,7 @@ import type { exportFormats } from '../../contract/procedures/files.ts';
 import { peakShares } from '../analysis/percent-of-peak.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { sampleColumns, summaryColumns } from './columns.ts';
+import { withNewNames } from './json-names.ts';
 import { metaJson } from './meta-json.ts';
 import { latexTables, markdownTables } from './paper-table.ts';
 import { checkReplaced } from './replacing.ts';
@@ -140,7 +141,8 @@ function tablesOf(
       return [
         json(
           'run.json',
-          () => `${JSON.stringify(runJson({ ...stored, ...compared, ceilings }), null, 2)}\n`,
+          () =>
+            `${JSON.stringify(withNewNames(runJson({ ...stored, ...compared, ceilings })), null, 2)}\n`,
         ),
       ];
     case 'markdown': {

@@ -1,3 +1,4 @@
+import { withNewNames } from '../../core/export/json-names.ts';
 import { safeForTerminal, safeJson } from './terminal-text.ts';
 
 /** The face of the process as a verb sees it; tests give their own. */
@@ -26,7 +27,13 @@ export function paint(io: CliIo, style: keyof typeof codes, text: string): strin
   return io.colors ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
 }
 
+/** A document in the names of now, with those of earlier versions beside them. */
 export function printJson(io: CliIo, document: unknown): void {
+  printText(io, withNewNames(document));
+}
+
+/** JSON as it is. */
+export function printText(io: CliIo, document: unknown): void {
   io.out(`${safeJson(JSON.stringify(document, null, 2))}\n`);
 }
 

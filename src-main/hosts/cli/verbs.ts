@@ -28,6 +28,7 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   delete: async () => (await import('./verbs/delete.ts')).deleteVerb,
   backup: async () => (await import('./verbs/backup.ts')).backup,
   completion: async () => (await import('./verbs/completion.ts')).completion,
+  schema: async () => (await import('./verbs/schema.ts')).schema,
   man: async () => (await import('./verbs/man.ts')).man,
 };
 

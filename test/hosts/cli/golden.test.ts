@@ -3,97 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApp } from '../../../src-main/core/app.ts';
+import { runDocument } from '../../../src-main/hosts/cli/json/run-document.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
+import { formOf } from '../../helpers/json-documents.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-/** The shape that scripts of users rely on: a field that goes, changes its type or is added must be decided here. */
-const nanoseconds = z.number().nonnegative();
-const metric = z.strictObject({
-  n: z.number().int(),
-  min_ns: nanoseconds,
-  q1_ns: nanoseconds,
-  median_ns: nanoseconds,
-  q3_ns: nanoseconds,
-  p95_ns: nanoseconds,
-  p99_ns: nanoseconds.nullable(),
-  max_ns: nanoseconds,
-  mean_ns: nanoseconds,
-  sd_ns: nanoseconds,
-  relative_iqr: z.number(),
-  ci95_lo_ns: nanoseconds.nullable(),
-  ci95_hi_ns: nanoseconds.nullable(),
-  ci99_lo_ns: nanoseconds.nullable(),
-  ci99_hi_ns: nanoseconds.nullable(),
-  outliers: z.number().int(),
-  slow_first: z.boolean(),
-  lag1: z.number().nullable().optional(),
-  effective_n: z.number().nullable().optional(),
-  correlated: z.boolean().optional(),
-  processes: z.number().int().optional(),
-  process_sd: z.number().nullable().optional(),
-  run_sd: z.number().optional(),
-  repeat95_lo_ns: nanoseconds.optional(),
-  repeat95_hi_ns: nanoseconds.optional(),
-});
-const runCase = z.strictObject({
-  index: z.number().int(),
-  workload: z.string(),
-  variant: z.string(),
-  values: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
-  outcome: z.enum(['ok', 'skipped', 'failed']),
-  reason: z.string().nullable(),
-  metrics: z.record(z.string(), metric),
-  cold_start_ns: nanoseconds.nullable(),
-  bytes_moved: z.number().nullable(),
-  operations: z.number().nullable(),
-  operation_unit: z.string().nullable(),
-  stop_reason: z.string().nullable(),
-  verification: z
-    .strictObject({
-      rule: z.string(),
-      passed: z.boolean(),
-      message: z.string(),
-      maxError: z.number().nullable(),
-    })
-    .nullable(),
-  answer: z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }).nullable(),
-  ceiling: z
-    .object({
-      percent: z.number(),
-      bound: z.enum(['memory', 'compute']),
-      ceiling: z.number(),
-      unit: z.string(),
-    })
-    .nullable(),
-  comparison: z
-    .looseObject({
-      verdict: z.enum(['faster', 'slower', 'equivalent', 'inconclusive', 'not comparable']),
-      reason: z.string(),
-      ratio: z.number().nullable(),
-      ci95: z.tuple([z.number(), z.number()]).nullable(),
-      against: z.string(),
-    })
-    .nullable(),
-  facts: z.record(z.string(), z.unknown()),
-  warnings: z.array(z.string()),
-  finished_at: z.iso.datetime(),
-});
-const runDocument = z.strictObject({
-  schemaVersion: z.literal(1),
-  run: z.looseObject({
-    id: z.string(),
-    status: z.enum(['running', 'complete', 'partial', 'cancelled', 'failed']),
-    configuration: z.looseObject({ groups: z.array(z.unknown()) }),
-  }),
-  machine: z.looseObject({
-    fingerprint: z.string(),
-    cpuModel: z.string(),
-    gpus: z.array(z.unknown()),
-  }),
-  cases: z.array(runCase),
-  breakEvens: z.array(z.looseObject({ sentence: z.string() })),
-});
+/** A run as the schema that scripts of users rely on has it: docs/json.md changes with every field of it. */
+function runOf(stdout: string) {
+  const document: unknown = JSON.parse(stdout);
+  expect(formOf('run', document)).toBe(0);
+  return z.looseObject(runDocument).parse(document);
+}
 
 /** A command line over the real application with scripted engines: a new application each, one store for all. */
 function terminal() {
@@ -118,7 +39,7 @@ describe('documents of the real application', () => {
     const { run } = terminal();
     const first = await run(...measured, '--json');
     expect(first.code).toBe(0);
-    const document = runDocument.parse(JSON.parse(first.stdout));
+    const document = runOf(first.stdout);
     expect(document.cases.map(({ variant, outcome }) => `${variant} ${outcome}`)).toEqual([
       'sequential ok',
       'parallel ok',
@@ -132,12 +53,12 @@ describe('documents of the real application', () => {
     expect(document.cases[0]?.metrics.kernel).toMatchObject({ n: 25, median_ns: 1100 });
     expect(document.cases[3]).toMatchObject({ reason: 'no CUDA device was found', metrics: {} });
     const shown = await run('show', document.run.id, '--json');
-    expect(runDocument.parse(JSON.parse(shown.stdout)).cases).toEqual(document.cases);
+    expect(runOf(shown.stdout).cases).toEqual(document.cases);
   });
 
   it('few samples of one process have an interval from what is usual', async () => {
     const { stdout } = await terminal().run(...measured.with(-5, '5'), '--json');
-    const { cases } = runDocument.parse(JSON.parse(stdout));
+    const { cases } = runOf(stdout);
     const { kernel } = cases[0]?.metrics ?? {};
     expect(kernel).toMatchObject({ n: 5, processes: 1, process_sd: null });
     expect(kernel?.ci95_lo_ns).toBeLessThan(kernel?.median_ns ?? 0);
@@ -149,7 +70,7 @@ describe('documents of the real application', () => {
     const words = ['run', '--workload', 'trouble', '--variants', 'good,wrong', '--samples', '7'];
     const { code, stdout } = await run(...words, '--json');
     expect(code).toBe(1);
-    const { cases } = runDocument.parse(JSON.parse(stdout));
+    const { cases } = runOf(stdout);
     expect(cases.map(({ outcome, reason }) => [outcome, reason])).toEqual([
       ['ok', null],
       ['failed', 'bin 3 is 7 and not 8'],

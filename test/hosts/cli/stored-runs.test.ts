@@ -10,7 +10,7 @@ describe('show, history, export and figure', () => {
   it('shows a run with verdicts and their reasons, break-evens and environment', async () => {
     const app = createFakeApp({ scripted: {} });
     await cliSession(app, [...runWords, '--quiet']);
-    const { code, stdout } = await cliSession(app, ['show', 'latest']);
+    const { code, stdout } = await cliSession(app, ['show', 'latest', '--why']);
     expect(code).toBe(0);
     expect(stdout).toContain('Run 01fakerun');
     expect(stdout).toContain(

@@ -2,6 +2,7 @@ import { exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
 import type { ComparisonView } from '../../../contract/verdict.ts';
+import { withNewNames } from '../../../core/export/json-names.ts';
 import type { WatchEvent } from '../../../core/run/watch-lab.ts';
 import { type CliIo, paint } from '../io.ts';
 import { readScalar, splitAssignment } from '../sweeps.ts';
@@ -31,7 +32,8 @@ export async function watchLab({ args, io, app }: VerbContext, ref: string): Pro
       variant: args.value('variant'),
       set,
       onEvent: (event) => {
-        if (args.has('json')) io.out(`${JSON.stringify({ schemaVersion, ...event })}\n`);
+        if (args.has('json'))
+          io.out(`${JSON.stringify(withNewNames({ schemaVersion, ...event }))}\n`);
         else io.out(eventText(io, event));
       },
       signal: stop.signal,

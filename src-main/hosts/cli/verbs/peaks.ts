@@ -30,7 +30,7 @@ export const peaks: Verb = {
       ? await api.ceilings({})
       : await api.probe(waitFrom(args)).finally(offWait);
     const { refused } = measured;
-    if (args.has('json')) printJson(io, { schemaVersion, ...measured });
+    if (args.has('json')) printJson(io, { schemaVersion, ...peaksJson(measured) });
     else io.out(refused === undefined ? peaksText(io, measured) : tableOf(io, refused.probes));
     if (refused === undefined) return exitCodes.ok;
     const { measuredAt } = measured;
@@ -42,6 +42,15 @@ export const peaks: Verb = {
     return exitCodes.disturbed;
   },
 };
+
+/** `probes` is what earlier versions called them. */
+function peaksJson({ refused, ...measured }: MeasuredPeaks) {
+  const named = <T extends { readonly probes: MeasuredPeaks['probes'] }>(part: T) => ({
+    ...part,
+    peaks: part.probes,
+  });
+  return { ...named(measured), ...(refused === undefined ? {} : { refused: named(refused) }) };
+}
 
 function peaksText(io: CliIo, { measuredAt, probes }: MeasuredPeaks): string {
   if (measuredAt === null)

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { calibrationSchema } from '../../../contract/calibration.ts';
+import { failureSchema } from '../../../contract/failure-schema.ts';
+import { doctorReportSchema } from '../../../contract/machine.ts';
+import { planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
+import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/verdict.ts';
+import { catalogSchema } from '../../../contract/workload.ts';
+import { runDocument } from './run-document.ts';
+import {
+  codeShape,
+  codeSummaryShape,
+  comparisonShape,
+  flagShape,
+  gateShape,
+  labShape,
+  peaksShape,
+  publishedShape,
+  selftestShape,
+  studyShape,
+  studyTables,
+  trendShape,
+  tuningShape,
+} from './shapes.ts';
+
+/** One form of a verb's document, and when the verb prints it. */
+export type Form = { readonly when: string; readonly schema: z.ZodType };
+
+const text = z.string();
+const texts = z.array(text);
+
+function form(when: string, shape: z.ZodRawShape): Form {
+  return { when, schema: z.strictObject({ schemaVersion: z.literal(schemaVersion), ...shape }) };
+}
+
+const always = 'always';
+const run = form('of a stored run', runDocument);
+const rows = form('the runs as they are now', { runs: z.array(runRowSchema) });
+const files = form('with --out', { files: texts });
+
+/** What every verb prints instead when it fails before its document is made. */
+export const errorForm = form('when it fails', { error: failureSchema });
+
+/** What each verb prints with `--json`. A verb that is not here does not start. */
+export const documents: Readonly<Record<string, readonly Form[]>> = {
+  list: [
+    form('by default', {
+      workloads: catalogSchema.shape.workloads,
+      spans: catalogSchema.shape.spans,
+      stopRules: catalogSchema.shape.stopRules,
+    }),
+    form('with --published', { published: z.array(publishedShape) }),
+    form('with --presets', {
+      presets: z.array(
+        z.object({ id: text, title: text, summary: text, own: z.boolean(), workloads: texts }),
+      ),
+    }),
+  ],
+  run: [run, form('with --dry-run', planSchema.omit({ schemaVersion: true }).shape)],
+  history: [form(always, { total: z.number().int(), runs: z.array(runRowSchema) })],
+  show: [run],
+  export: [form(always, { files: texts })],
+  import: [form(always, { run: runRowSchema, imported: z.boolean() })],
+  figure: [form(always, { file: text })],
+  compare: [
+    form(always, { ...comparisonShape.shape, gate: gateShape.nullable(), failed: z.boolean() }),
+  ],
+  table: [form('by default', { ...studyShape, tables: studyTables }), files],
+  study: [form('by default', studyShape), files],
+  'change-points': [
+    form(always, {
+      run: runRowSchema,
+      machine: z.object({ fingerprint: text, name: text, hostname: text }),
+      total: z.number().int(),
+      falseDiscoveryRate: z.number(),
+      trends: z.array(trendShape),
+      gate: gateShape.nullable(),
+      failed: z.boolean(),
+    }),
+  ],
+  'break-even': [
+    form(always, {
+      run: runRowSchema,
+      breakEvens: z.array(breakEvenViewSchema),
+      gate: gateShape.optional(),
+    }),
+  ],
+  tune: [form(always, { run: runRowSchema, tuning: tuningShape.nullable() })],
+  picture: [
+    form(always, {
+      file: text,
+      width: z.number().int(),
+      height: z.number().int(),
+      facts: z.record(text, z.union([z.number(), text])),
+    }),
+  ],
+  lab: [
+    form('of new and restore', { folder: text, files: texts }),
+    form('of check', {
+      variants: z.array(
+        z.object({
+          id: text,
+          state: z.enum(['verified', 'wrong', 'not-compiled', 'unavailable']),
+          reason: text.nullable(),
+          log: text,
+          cases: z.number().int(),
+          flags: text,
+        }),
+      ),
+    }),
+    form('of list', { labs: z.array(labShape) }),
+    form('of trust and forget', { lab: labShape }),
+    form('of show', { code: z.array(codeSummaryShape) }),
+    {
+      when: 'of show with --variant; before: with --diff',
+      schema: codeShape.extend({
+        schemaVersion: z.literal(schemaVersion),
+        before: codeShape.optional(),
+      }),
+    },
+    form('of watch, one document a line', { type: z.literal('ready'), folder: text }),
+    form('of watch', { type: z.literal('fault'), variant: text.nullable(), reason: text }),
+    form('of watch', {
+      type: z.literal('verdict'),
+      variant: text,
+      medianNs: z.number().nullable(),
+      baseline: comparisonViewSchema.nullable(),
+      before: comparisonViewSchema.nullable(),
+      milliseconds: z.number(),
+    }),
+  ],
+  selftest: [form(always, selftestShape)],
+  peaks: [form(always, peaksShape)],
+  doctor: [
+    form('by default', doctorReportSchema.shape),
+    form('with --calibrate', { calibration: calibrationSchema }),
+    form('with --restore-backup', {
+      restored: z.object({
+        file: text,
+        takenAt: text,
+        runs: z.number().int(),
+        lost: z.number().int().nullable(),
+        keptAs: text.nullable(),
+      }),
+    }),
+  ],
+  serve: [form(always, { url: text })],
+  tag: [rows],
+  note: [rows],
+  pin: [rows],
+  baseline: [rows],
+  delete: [rows, form('with --purge', { removed: z.number().int(), run: text })],
+  backup: [form(always, { file: text })],
+  completion: [form('of a shell', { shell: text, script: text }), form('of runs', { runs: texts })],
+  man: [form(always, { page: text })],
+  schema: [
+    form('without a verb', {
+      documents: z.record(text, z.array(z.object({ when: text, schema: z.looseObject({}) }))),
+      earlierNames: z.record(text, text),
+    }),
+    { when: 'of a verb: the JSON Schema itself', schema: z.looseObject({ $schema: text }) },
+  ],
+  version: [form(always, { version: text })],
+  help: [
+    form(always, {
+      version: text,
+      verbs: z.array(
+        z.object({
+          name: text,
+          summary: text,
+          flags: z.array(flagShape),
+          exitCodes: z.array(z.number().int()),
+        }),
+      ),
+      flags: z.array(flagShape),
+      exitCodes: z.array(z.object({ code: z.number().int(), meaning: text })),
+    }),
+  ],
+};

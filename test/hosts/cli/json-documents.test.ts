@@ -1,0 +1,251 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Calibration } from '../../../src-main/contract/calibration.ts';
+import type { LabActions } from '../../../src-main/core/api/lab-actions.ts';
+import { newNames, withNewNames } from '../../../src-main/core/export/json-names.ts';
+import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import type { VariantCode } from '../../../src-main/core/lab/run-code.ts';
+import { openStore } from '../../../src-main/core/store/store.ts';
+import { documents } from '../../../src-main/hosts/cli/json/documents.ts';
+import { allSchemas, schemaOf } from '../../../src-main/hosts/cli/json/json-schema.ts';
+import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
+import { jsonMarkdown } from '../../../src-main/tools/json-documents.ts';
+import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
+import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
+import { createFakeApp } from '../../helpers/fake-app.ts';
+import { formOf } from '../../helpers/json-documents.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+let scripted: ScriptedApp;
+const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
+const seen = new Set<string>();
+
+/** Remembers which form a document has. */
+function note(verb: string, stdout: string): void {
+  for (const text of stdout.startsWith('{"') ? stdout.trim().split('\n') : [stdout]) {
+    seen.add(`${verb} ${formOf(verb, JSON.parse(text))}`);
+  }
+}
+
+async function told(verb: string, ...words: readonly string[]): Promise<void> {
+  const { stdout } = await session(verb, ...words, '--json');
+  note(verb, stdout);
+}
+
+beforeAll(async () => {
+  scripted = scriptedApp();
+  const what = ['--workload', 'count', '--variants', 'sequential,parallel', '--samples', '15'];
+  const measured = ['run', ...what, '--sweep', 'n=1e3,1e4,1e5,1e6', '--tag', 'first', '--quiet'];
+  const { code, stdout } = await session(...measured, '--fail-on', 'slower', '--json');
+  expect(code).toBe(4);
+  note('run', stdout);
+}, 60_000);
+
+afterAll(() => scripted.close());
+
+describe('every document', { timeout: 60_000 }, () => {
+  it('of what is stored is as its schema says', async () => {
+    await told('run', '--workload', 'count', '--dry-run');
+    await told('show', 'latest');
+    await told('history');
+    await told('list');
+    await told('list', '--published');
+    await told('list', '--presets');
+    await told('compare', 'latest:parallel', 'latest:sequential', '--fail-on', 'slower');
+    await told('change-points', 'latest');
+    await told('break-even', 'latest', '--fail-on', 'none');
+    await told('study', 'latest', '--study', 'ime-min3x3');
+    await told('study', 'latest', '--study', 'ime-min3x3', '--out', 'claims');
+    await told('table', 'latest', '--study', 'ime-min3x3');
+    await told('table', 'latest', '--study', 'ime-min3x3', '--out', 'tables');
+    await told('export', 'latest', '--format', 'breakeven', '--out', 'exported');
+    await told('figure', 'latest', '--kind', 'scaling', '--out', 'scaling.svg');
+    for (const verb of ['tag', 'note']) await told(verb, 'latest', 'word');
+    await told('pin', 'latest');
+    await told('baseline', 'latest');
+    await told('backup');
+    await told('import', join('exported', `${await newest()}.breakeven`));
+    await told('completion', 'bash');
+    await told('completion', 'runs');
+    await told('man');
+    await told('schema');
+    await told('doctor');
+    await told('selftest', '--workload', 'count');
+    await told('peaks', '--stored');
+    await told('help');
+    await told('version');
+    await told(
+      'tune',
+      ...['--workload', 'count', '--variant', 'parallel', '--parameter', 'threads'],
+    );
+    await told('delete', 'first');
+    await told('show', 'nothing');
+    await told('delete', 'latest', '--purge');
+    note('schema', (await session('schema', 'compare')).stdout);
+  });
+
+  it('of a lab, a picture, a calibration and a server is as its schema says', async () => {
+    const app = { ...createFakeApp({ pictures: true }), labs, calibrate: async () => calibration };
+    const cwd = temporaryFolder();
+    const fake = async (verb: string, ...words: readonly string[]) => {
+      const onInterrupt = (stop: () => void) => {
+        setImmediate(stop);
+        return () => undefined;
+      };
+      const io = { onInterrupt };
+      const server = { ...scripted.app, close: async () => undefined };
+      const own = verb === 'serve' ? server : app;
+      const { stdout } = await cliSession(own, [verb, ...words, '--json'], { cwd, io });
+      note(verb, stdout);
+    };
+    await fake('picture');
+    await fake('peaks');
+    await fake('doctor', '--calibrate');
+    await fake('serve');
+    await fake('lab', 'new', 'mine');
+    await fake('lab', 'check', 'mine');
+    await fake('lab', 'list');
+    await fake('lab', 'trust', 'mine');
+    await fake('lab', 'show', 'latest');
+    await fake('lab', 'show', 'latest', '--variant', 'omp', '--diff', 'latest');
+    await fake('lab', 'watch', 'mine');
+  });
+
+  it('of a restored backup is as its schema says', async () => {
+    const home = temporaryFolder();
+    const store = openStore(home);
+    await store.backup();
+    store.close();
+    writeFileSync(join(home, 'breakeven.db'), 'not a database at all'.repeat(1000));
+    const words = ['doctor', '--restore-backup', '--home', home, '--json'];
+    note('doctor', (await cliSession(createFakeApp(), words)).stdout);
+  });
+
+  it('has been seen, in every form of every verb', () => {
+    const forms = Object.entries(documents).flatMap(([verb, all]) =>
+      all.map((_, i) => `${verb} ${i}`),
+    );
+    expect(forms.filter((form) => !seen.has(form))).toEqual([]);
+    expect(seen).toContain('show -1');
+    const verbs = [...Object.keys(verbLoaders), 'version', 'help'];
+    expect(Object.keys(documents).sort()).toEqual(verbs.sort());
+  });
+});
+
+describe('schemas', () => {
+  it('have both names of a field, and close nothing', () => {
+    const text = JSON.stringify(schemaOf('show'));
+    expect(text).not.toContain('"additionalProperties":false');
+    for (const name of ['median_ns', 'medianNs', 'cold_start_ns', 'coldStartNs', 'attributes']) {
+      expect(text, name).toContain(`"${name}"`);
+    }
+    expect(JSON.stringify(schemaOf('list'))).toContain('"deprecated":true');
+    expect(schemaOf('shwo')).toBeNull();
+    expect(Object.keys(allSchemas().documents)).toEqual(Object.keys(documents));
+  });
+
+  it('are what docs/json.md is made of (npm run docs makes it anew)', async () => {
+    const schemas = JSON.parse((await session('schema', '--json')).stdout);
+    const page = readFileSync(join(repositoryRoot, 'docs', 'json.md'), 'utf8');
+    expect(page).toBe(jsonMarkdown(schemas));
+    const [first] = schemas.documents.backup;
+    const more = { ...first.schema.properties, size: { type: 'integer' } };
+    const changed = { ...first, schema: { ...first.schema, properties: more } };
+    const other = { ...schemas, documents: { ...schemas.documents, backup: [changed] } };
+    expect(jsonMarkdown(other)).toContain('| `size` | integer, may be absent |');
+  });
+
+  it('name an unknown verb with the nearest', async () => {
+    const { code, stderr } = await session('schema', 'shwo');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "show"?')]);
+    expect((await session('schema')).stdout).toContain('compare: always\n');
+  });
+});
+
+describe('names', () => {
+  it('of now stand beside those of earlier versions, and data keeps its own', () => {
+    const found = withNewNames({
+      metrics: { kernel: { median_ns: 1 } },
+      values: { span: 2 },
+      facts: { rounds: 3 },
+      cases: [{ span: 'call', scope: 'call' }],
+      policy: { rounds: 4 },
+    });
+    expect(found).toEqual({
+      metrics: { kernel: { median_ns: 1, medianNs: 1 } },
+      values: { span: 2 },
+      facts: { rounds: 3 },
+      attributes: { rounds: 3 },
+      cases: [{ span: 'call', scope: 'call' }],
+      policy: { rounds: 4 },
+    });
+    expect(Object.values(newNames).filter((name) => !/^[a-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+  });
+});
+
+async function newest(): Promise<string> {
+  return JSON.parse((await session('history', '--json')).stdout).runs[0].id;
+}
+
+const code: VariantCode = {
+  runId: 'r1',
+  workload: 'mine',
+  variant: 'omp',
+  role: 'variant',
+  build: {
+    hash: 'a'.repeat(64),
+    command: 'cc',
+    compiler: 'cc 12',
+    log: '',
+    registers: null,
+    spillBytes: null,
+    sharedBytes: null,
+    ptx: null,
+    sass: null,
+    sources: [{ name: 'omp.c', sha256: 'b'.repeat(64) }],
+  },
+  sources: [{ name: 'omp.c', text: 'void omp(void) {}\n' }],
+};
+const calibration: Calibration = {
+  machine: 'm',
+  measuredAt: '2026-01-02T03:04:05.000Z',
+  processes: 8,
+  scopes: [
+    {
+      ...{ device: 'cpu', scope: 'kernel', cases: 5, sd: 0.01, degrees: 20 },
+      ...{ for5percent: 6, for10percent: null },
+    },
+  ],
+};
+const registered = { id: 'mine', path: '/labs/mine', trusted: true };
+const labs: LabActions = {
+  open: async () => readLab(join(repositoryRoot, 'resources', 'labs', 'saxpy')),
+  check: async () => [
+    { id: 'omp', state: 'verified', reason: null, log: '', cases: 3, flags: '-O3' },
+  ],
+  watch: async ({ onEvent }) => {
+    onEvent({ type: 'ready', folder: '/labs/mine' });
+    onEvent({ type: 'fault', variant: 'omp', reason: 'it does not compile' });
+    onEvent({
+      type: 'verdict',
+      variant: 'omp',
+      medianNs: 12,
+      baseline: null,
+      before: {
+        verdict: 'faster',
+        reason: 'the ratio is below 1',
+        ratio: 0.5,
+        ci95: [0.4, 0.6],
+        against: 'omp',
+        rounds: [3, 3],
+      },
+      milliseconds: 900,
+    });
+  },
+  list: () => [registered],
+  trust: () => registered,
+  forget: () => registered,
+  code: async () => [code],
+};
