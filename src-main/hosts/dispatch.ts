@@ -1,6 +1,7 @@
 import { type Api, type ProcedureName, procedures } from '../contract/api.ts';
 import { BreakevenError, type Failure, toFailure } from '../contract/failure.ts';
 import { wrongValue } from '../core/util/invalid-value.ts';
+import { isTooDeep } from '../core/util/json-depth.ts';
 
 /** What goes back over IPC and HTTP: a value, or a failure as plain data. */
 export type Reply =
@@ -30,6 +31,9 @@ async function call(api: Api, name: string, input: unknown): Promise<unknown> {
   if (!isProcedure(name)) {
     const shown = JSON.stringify(name.slice(0, 60));
     throw new BreakevenError('not-found', `there is no procedure ${shown}`);
+  }
+  if (isTooDeep(input)) {
+    throw new BreakevenError('bad-input', `${name}: lists and objects nest too deeply in it`);
   }
   const parsed = procedures[name].safeParse(input);
   if (!parsed.success) throw new BreakevenError('bad-input', wrongValue(parsed.error, input, name));

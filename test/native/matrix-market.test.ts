@@ -43,6 +43,10 @@ describe('Matrix Market files', () => {
     ],
     ['capital letters in its banner', `${real.toUpperCase()}3 3 1\n3 1 1`.replace('%%M', '%%M'), 4],
     ['no end of its last line', `${real}3 3 1\n3 1 1`, 4],
+    ['complex', `${head('complex', 'general')}3 3 2\n2 1 1 -2\n3 1 0 1e3\n`, 5],
+    ['hermitian', `${head('complex', 'hermitian')}3 3 2\n2 1 1 -2\n3 2 0 1\n`, 5],
+    ['skew-symmetric', `${head('real', 'skew-symmetric')}3 3 2\n1 2 1\n3 2 -4\n`, 5],
+    ['comments between and behind entries', `${real}3 3 2\n2 1 1\n % a\n3 1 1\n% end\n%\n`, 5],
     ['values that double cannot hold', `${real}3 3 2\n2 1 1e999\n3 1 1e-999\n`, 5],
   ])('are read: %s', async (_, content, nonzeros) => {
     expect(await attributesOf(content)).toMatchObject({ n: 3, nonzeros });
@@ -59,8 +63,13 @@ describe('Matrix Market files', () => {
     ['another kind of file', 'PK\x03\x04', /must begin with %%MatrixMarket/],
     ['a dense array', '%%MatrixMarket matrix array real general\n1 1\n1\n', /"matrix array"/],
     ['a vector', '%%MatrixMarket vector coordinate real general\n', /"vector coordinate"/],
-    ['complex values', `${head('complex', 'general')}1 1 1\n1 1 1 1\n`, /"complex" values/],
-    ['a Hermitian matrix', `${head('real', 'hermitian')}1 1 0\n`, /"hermitian"/],
+    ['values of another kind', `${head('quaternion', 'general')}1 1 0\n`, /"quaternion" values/],
+    ['a symmetry of another kind', `${head('real', 'cyclic')}1 1 0\n`, /"cyclic"/],
+    ['half a complex value', `${head('complex', 'general')}1 1 1\n1 1 1\n`, /lacks the value/],
+    ['three parts', `${head('complex', 'general')}1 1 1\n1 1 1 1 1\n`, /two parts of a value/],
+    ['a real hermitian matrix', `${head('real', 'hermitian')}1 1 0\n`, /holds complex ones/],
+    ['a pattern with signs', `${head('pattern', 'skew-symmetric')}1 1 0\n`, /has no sign/],
+    ['a comment in place of an entry', `${real}3 3 2\n2 1 1\n% 3 1 1\n`, /has 1 entries/],
     ['a banner alone', real, /ends before its sizes/],
     ['comments alone', `${real}% nothing\n`, /ends before its sizes/],
     ['sizes that are no numbers', `${real}three 3 0\n`, /"three" as its number of rows/],
@@ -115,5 +124,19 @@ describe('Matrix Market files', () => {
     expect(message).toContain(path);
     expect(message).not.toContain('\n');
     expect(await codeOf(openAddon('cpu').inspectInput('row-ordering', path))).toBe('bad-input');
+  });
+
+  it.each([
+    ['object', (long: string) => `%%MatrixMarket ${long}\n`],
+    ['field', (long: string) => `%%MatrixMarket matrix coordinate ${long} general\n`],
+    ['symmetry', (long: string) => `%%MatrixMarket matrix coordinate real ${long}\n`],
+    ['size', (long: string) => `${real}${long} 1 0\n`],
+    ['value', (long: string) => `${real}1 1 1\n1 1 ${long}\n`],
+  ])('with a word of megabytes as its %s are refused in few words', async (_what, fileWith) => {
+    const path = fileOf(fileWith('x'.repeat(5e6)));
+    const error = await openAddon('cpu')
+      .inspectInput('row-ordering', path)
+      .catch((it) => it);
+    expect(String(error.message).replace(path, '').length).toBeLessThan(200);
   });
 });

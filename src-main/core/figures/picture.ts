@@ -12,6 +12,18 @@ export type Pixels = {
   readonly data: Float64Array;
 };
 
+/** A larger picture takes longer to draw than a reader waits, and no screen shows all of it. */
+const maxPixels = 2 ** 23;
+
+/** @throws BreakevenError `bad-input` for a picture that is too large to draw, before it is computed. */
+export function checkPictureSize({ xres, yres }: Values): void {
+  if (typeof xres !== 'number' || typeof yres !== 'number' || xres * yres <= maxPixels) return;
+  throw new BreakevenError(
+    'bad-input',
+    `a picture of ${xres} x ${yres} pixels is too large to draw: at most ${maxPixels} pixels`,
+  );
+}
+
 /**
  * Reads an output as a picture of `xres` by `yres` float64 pixels.
  *

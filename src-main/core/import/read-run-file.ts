@@ -27,12 +27,16 @@ import type { BuildToStore } from '../store/builds.ts';
 import { canonicalJson, contentHash, decodeDoubles, decodeJson } from '../store/codec.ts';
 import type { ImportedRun } from '../store/import.ts';
 import { wrongValue } from '../util/invalid-value.ts';
+import { isTooDeep } from '../util/json-depth.ts';
 import { checkedCase, instantFault, maxCases } from './check-imported.ts';
 import { planFault } from './check-values.ts';
 import { parseLoosely } from './parse-loosely.ts';
 
 /** What a file may become when it is unpacked: a small one could stand for any size. */
 const maxUnpackedBytes = 1024 * 1024 * 1024;
+
+/** A run of a day writes some thousands. */
+const maxLogLines = 200_000;
 
 /** Sources, and builds, of one file. */
 const mostSources = 20_000;
@@ -133,7 +137,10 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     }
     const noted = logLineSchema.safeParse(value);
     if (noted.success) {
-      log.push(...noted.data.log);
+      if (log.length + noted.data.log.length > maxLogLines) {
+        throw bad(`its log has more than ${maxLogLines} lines`);
+      }
+      for (const line of noted.data.log) log.push(line);
       continue;
     }
     const read = parse(caseLineSchema, value, `case ${cases.length}`);
@@ -227,11 +234,14 @@ function* linesOf(text: Buffer): Generator<unknown, undefined> {
 }
 
 function parsedLine(line: Buffer): unknown {
+  let value: unknown;
   try {
-    return decodeJson<unknown>(line.toString('utf8'));
+    value = decodeJson<unknown>(line.toString('utf8'));
   } catch {
-    throw bad('a line of it is not JSON');
+    throw bad('a line of it is not JSON, or nests too deeply');
   }
+  if (isTooDeep(value)) throw bad('a line of it nests too deeply');
+  return value;
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {

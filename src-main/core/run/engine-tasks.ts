@@ -93,7 +93,9 @@ export function createInspecting(
       ...(matrices === undefined ? {} : { matrices }),
     };
     const plan = await measuring.plan(asked, { quiet: false });
-    const { pixelsOf, pictureOf, differenceOf, spyOf } = await import('../figures/picture.ts');
+    const { checkPictureSize, pixelsOf, pictureOf, differenceOf, spyOf } = await import(
+      '../figures/picture.ts'
+    );
     const drawn = against === undefined ? await spy(plan.cases[0]) : null;
     if (drawn !== null) {
       // A matrix by name has a file, or is generated in its place.
@@ -101,6 +103,7 @@ export function createInspecting(
       const name = generated ? matrixName(input) : null;
       return spyOf(`${workload}-input`, drawn, name ?? undefined);
     }
+    for (const planned of plan.cases) checkPictureSize(planned.values);
     const pixels = await alone('a picture', async () => {
       const found = [];
       for (const id of variants) {

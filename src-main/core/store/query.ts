@@ -29,6 +29,9 @@ const fieldPattern = /([A-Za-z_][\w-]*)(?::|\s*(>=|<=|!=|=|<|>)[^\S\n]*)/y;
 
 /** @throws BreakevenError `bad-input` for an open quote or a field without a value. */
 export function parseQuery(query: string): readonly Term[] {
+  if (query.includes('\0')) {
+    throw new BreakevenError('bad-input', 'The query has a character in it that is no text (NUL).');
+  }
   const terms: Term[] = [];
   let at = 0;
   for (;;) {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema } from '../../contract/run.ts';
 import { wrongValue } from '../../core/util/invalid-value.ts';
+import { isTooDeep } from '../../core/util/json-depth.ts';
 import { noSuchFile, plainFileFault } from '../../core/util/plain-file.ts';
 import { asFlag } from './configure.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
@@ -95,11 +96,14 @@ function fileText(cwd: string, given: string): string {
 }
 
 function parseJson(text: string): unknown {
+  let document: unknown;
   try {
-    return JSON.parse(text);
+    document = JSON.parse(text);
   } catch {
     throw bad('this is not JSON');
   }
+  if (isTooDeep(document)) throw bad('lists and objects nest too deeply in it');
+  return document;
 }
 
 function bad(what: string): BreakevenError {

@@ -27,8 +27,12 @@ export function createGuard(port: number, token: string = newToken()): Guard {
     token,
     cookieName,
     isToken,
-    refuseAddress({ headers }) {
+    refuseAddress({ headers, headersDistinct }) {
       const { host, origin } = headers;
+      // Of two, this server would look at the first and something before it perhaps at the second.
+      if ((headersDistinct.host ?? []).length > 1 || (headersDistinct.origin ?? []).length > 1) {
+        return 'the request has two Host or Origin headers';
+      }
       if (host === undefined || !hosts.has(host.toLowerCase())) {
         return 'the Host header is not that of this server';
       }

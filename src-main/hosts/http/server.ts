@@ -73,7 +73,9 @@ async function answer(
   if (url === null) {
     return sendText(response, 400, 'the target of the request must be an address, such as /');
   }
-  const isApi = url.pathname.startsWith('/api/');
+  // The raw path: URL has resolved `..` already, and what asks for it deserves no answer.
+  const rawPath = (request.url ?? '/').split('?')[0] ?? '/';
+  const isApi = rawPath.startsWith('/api/');
   if (!isApi && admitted(site, request, url, response)) return;
   if (!site.guard.isKnown(request)) {
     return refuseStranger(
@@ -83,13 +85,11 @@ async function answer(
       false,
     );
   }
-  if (isApi) return await answerApi(site, request, response, url.pathname.slice('/api/'.length));
+  if (isApi) return await answerApi(site, request, response, rawPath.slice('/api/'.length));
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return sendText(response, 405, 'only GET is answered here');
   }
-  // The raw path: URL has resolved `..` already, and what asks for it deserves no answer.
-  const rawPath = (request.url ?? '/').split('?')[0] ?? '/';
   const file = await readStaticFile(site.root, rawPath);
   if (file === null) return sendText(response, 404, missingText(rawPath));
   response.writeHead(200, {

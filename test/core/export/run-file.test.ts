@@ -363,6 +363,26 @@ describe('a run file', () => {
     expect(await refusal).toHaveProperty('message', expect.stringContaining(why));
   });
 
+  it('with a million lines of log, or nested without end, is refused', async () => {
+    const bytes = bytesOf(measured());
+    const line = { at: '2026-01-01T00:00:00.000Z', level: 'info', text: '', caseIndex: null };
+    const lines = linesOf(bytes);
+    const log = JSON.stringify({ log: Array.from({ length: 1_000_000 }, () => line) });
+    const long = fileOf(lines.toSpliced(-1, 0, log));
+    await expect(readRunFile(long)).rejects.toThrow(/its log has more than 200000 lines/);
+    const deep = `${'['.repeat(1e5)}${']'.repeat(1e5)}`;
+    for (const at of [0, 1, 2]) {
+      const nested = fileOf(lines.toSpliced(at, 1, deep));
+      await expect(readRunFile(nested)).rejects.toThrow(/^This run file cannot be read: .*deeply/);
+    }
+    const inside = lines.toSpliced(
+      1,
+      1,
+      (lines[1] ?? '').replace('"plan":{', `"plan":{"x":${deep},`),
+    );
+    await expect(readRunFile(fileOf(inside))).rejects.toThrow(/nests too deeply/);
+  }, 60_000);
+
   it('may not unpack to more than memory holds', async () => {
     const block = gzipSync(Buffer.alloc(2 ** 26));
     const bomb = Buffer.concat(Array.from({ length: 17 }, () => block));

@@ -40,6 +40,7 @@ describe('the query bar, read', () => {
       code: 'bad-input',
       message: 'The quote that opens at letter 5 of the query tag:"lab is not closed.',
     });
+    expect(failureOf(() => parseQuery('a\0b'))).toMatchObject({ code: 'bad-input' });
     expect(failureOf(() => parseQuery('tag: n>5')).message).toBe('"tag:" has no value after ":".');
   });
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { decodeWire } from '../../../src-main/contract/wire.ts';
@@ -46,6 +46,20 @@ function ask(
     });
     sent.on('error', reject);
     sent.end(body);
+  });
+}
+
+/** What a server answers to lines that no client library would send. */
+function rawAnswer(port: number, lines: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.end(`${lines.join('\r\n')}\r\n\r\n`));
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
   });
 }
 
@@ -232,6 +246,53 @@ describe('who is refused', () => {
     expect((await call(started, 'catalog', {}, own)).status).toBe(200);
     const local = { Host: `localhost:${port}`, Origin: `http://localhost:${port}` };
     expect((await call(started, 'catalog', {}, local)).status).toBe(200);
+  });
+
+  it('two Host headers, or two origins, are refused whichever is ours', async () => {
+    const { server, token } = await serve();
+    const own = `127.0.0.1:${server.port}`;
+    for (const lines of [
+      [`Host: ${own}`, 'Host: evil.example'],
+      ['Host: evil.example', `Host: ${own}`],
+      [`Host: ${own}`, `Origin: http://${own}`, 'Origin: http://evil.example'],
+    ]) {
+      const text = await rawAnswer(server.port, [
+        'GET / HTTP/1.1',
+        ...lines,
+        `Authorization: Bearer ${token}`,
+        'Connection: close',
+      ]);
+      expect(text, lines.join()).toMatch(/^HTTP\/1\.1 40[03] /);
+    }
+  });
+
+  it('a procedure is called by its name alone, and nothing is resolved', async () => {
+    const started = await serve();
+    for (const name of ['x/../catalog', '../api/catalog', './catalog', '%63atalog', 'catalog/']) {
+      const answer = await call(started, name, {});
+      expect([name, answer.status, answer.text]).toEqual([
+        name,
+        404,
+        expect.stringContaining('there is no procedure'),
+      ]);
+    }
+  });
+
+  it('input that nests without end is refused in one sentence', async () => {
+    const started = await serve();
+    for (const deep of [
+      '['.repeat(5e4) + ']'.repeat(5e4),
+      `${'{"a":'.repeat(5e4)}1${'}'.repeat(5e4)}`,
+    ]) {
+      const { port } = started.server;
+      const headers = { ...json, Authorization: `Bearer ${started.token}` };
+      const options = { method: 'POST', path: '/api/plan', headers };
+      const { status, text } = await ask(port, options, `{"input":${deep}}`);
+      expect([status, JSON.parse(text).failure.message]).toEqual([
+        400,
+        'plan: lists and objects nest too deeply in it',
+      ]);
+    }
   });
 
   it('no path leads out of the folder', async () => {

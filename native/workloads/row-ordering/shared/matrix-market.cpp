@@ -23,13 +23,15 @@ namespace {
 constexpr std::int64_t max_rows = 1 << 26;
 /// Places in the matrix are int32.
 constexpr std::int64_t max_entries = 2147483647;
+/// Of a word that is none of those allowed: a file may be one line of any length.
+constexpr std::size_t max_shown = 40;
 
 class Reader {
  public:
   Reader(const std::string& path, std::string_view text) : path_(path), text_(text) {}
 
   Pattern read() {
-    const bool symmetric = read_header();
+    const bool one_triangle = read_header();
     skip_comments();
     const auto [rows, columns, entries] = read_sizes();
     Pattern pattern(static_cast<std::size_t>(rows));
@@ -40,18 +42,18 @@ class Reader {
           fail("has " + std::to_string(k) + " entries, but its header promises " +
                std::to_string(entries));
         }
-      } while (blank(line));
+      } while (silent(line));
       std::int64_t row = index(line, rows, "row");
       std::int64_t column = index(line, columns, "column");
-      check_value(line);
-      if (symmetric && row < column) std::swap(row, column);
+      check_values(line);
+      if (one_triangle && row < column) std::swap(row, column);
       if (column < row) {
         pattern[static_cast<std::size_t>(row)].push_back(static_cast<std::int32_t>(column));
       }
     }
     std::string_view rest;
     while (next_line(rest)) {
-      if (!blank(rest))
+      if (!silent(rest))
         fail("has more entries than the " + std::to_string(entries) + " of its header");
     }
     // The diagonal is always there.
@@ -92,6 +94,12 @@ class Reader {
   static bool space(char c) { return c == ' ' || c == '\t'; }
   static bool blank(std::string_view line) { return std::all_of(line.begin(), line.end(), space); }
 
+  /// Nothing, or a comment: some programs write them behind the entries.
+  static bool silent(std::string_view line) {
+    const auto first = std::find_if_not(line.begin(), line.end(), space);
+    return first == line.end() || *first == '%';
+  }
+
   static std::string_view word(std::string_view& line) {
     while (!line.empty() && space(line.front())) line.remove_prefix(1);
     std::size_t length = 0;
@@ -101,8 +109,9 @@ class Reader {
     return result;
   }
 
+  /// A word of the header in lower case: as much of it as an error message shows.
   static std::string lower(std::string_view text) {
-    std::string result(text);
+    std::string result(text.substr(0, max_shown));
     for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return result;
   }
@@ -119,15 +128,23 @@ class Reader {
     if (object != "matrix" || format != "coordinate") {
       fail("is \"" + object + " " + format + "\", but must be \"matrix coordinate\"");
     }
-    if (field != "real" && field != "integer" && field != "pattern") {
-      fail("holds \"" + field + "\" values, but must hold real, integer or pattern");
+    if (field != "real" && field != "integer" && field != "complex" && field != "pattern") {
+      fail("holds \"" + field + "\" values, but must hold real, integer, complex or pattern");
     }
-    if (symmetry != "general" && symmetry != "symmetric") {
-      fail("is \"" + symmetry + "\", but must be general or symmetric");
+    if (symmetry != "general" && symmetry != "symmetric" && symmetry != "skew-symmetric" &&
+        symmetry != "hermitian") {
+      fail("is \"" + symmetry +
+           "\", but must be general, symmetric, skew-symmetric or hermitian");
     }
-    has_values_ = field != "pattern";
+    if (symmetry == "hermitian" && field != "complex") {
+      fail("is hermitian and holds " + field + " values, but a hermitian one holds complex ones");
+    }
+    if (symmetry == "skew-symmetric" && field == "pattern") {
+      fail("is skew-symmetric and holds a pattern, which has no sign");
+    }
+    values_ = field == "pattern" ? 0 : field == "complex" ? 2 : 1;
     whole_values_ = field == "integer";
-    return symmetry == "symmetric";
+    return symmetry != "general";
   }
 
   void skip_comments() {
@@ -177,7 +194,7 @@ class Reader {
   std::int64_t entries_left() const {
     Reader rest(path_, text_);
     std::int64_t count = 0;
-    for (std::string_view line; rest.next_line(line);) count += blank(line) ? 0 : 1;
+    for (std::string_view line; rest.next_line(line);) count += silent(line) ? 0 : 1;
     return count;
   }
 
@@ -186,7 +203,7 @@ class Reader {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || value < 0) {
-      fail("has \"" + std::string(text.substr(0, 40)) + "\" as its " + what +
+      fail("has \"" + std::string(text.substr(0, max_shown)) + "\" as its " + what +
            ", but a whole number is needed");
     }
     return value;
@@ -203,33 +220,37 @@ class Reader {
     return value - 1;
   }
 
-  /// The value does not matter, that there is one does: a missing one means a damaged or
+  /// The values do not matter, that they are there does: a missing one means a damaged or
   /// mislabelled file.
-  void check_value(std::string_view& line) const {
-    const std::string_view text = word(line);
-    if (has_values_ == text.empty()) {
-      fail(has_values_ ? "lacks the value of an entry" : "has a value although it holds a pattern");
+  void check_values(std::string_view& line) const {
+    for (int i = 0; i < values_; ++i) check_value(word(line));
+    if (values_ == 0 && !blank(line)) fail("has a value although it holds a pattern");
+    if (!blank(line)) {
+      fail(values_ == 2 ? "has an entry with more than row, column and two parts of a value"
+                        : "has an entry with more than row, column and value");
     }
-    if (has_values_) {
-      double value = 0;
-      const char* first = text.data();
-      const char* const last = first + text.size();
-      if (*first == '+') ++first;
-      const auto [end, error] = parse_real(first, last, value);
-      const bool whole = std::all_of(first + (first < last && *first == '-'), last,
-                                     [](char c) { return c >= '0' && c <= '9'; });
-      if (end != last || error == std::errc::invalid_argument || (whole_values_ && !whole)) {
-        fail("has \"" + std::string(text.substr(0, 40)) + "\" as a value, but a " +
-             (whole_values_ ? "whole number" : "number") + " is needed");
-      }
+  }
+
+  void check_value(std::string_view text) const {
+    if (text.empty()) fail("lacks the value of an entry");
+    double value = 0;
+    const char* first = text.data();
+    const char* const last = first + text.size();
+    if (*first == '+') ++first;
+    const auto [end, error] = parse_real(first, last, value);
+    const bool whole = std::all_of(first + (first < last && *first == '-'), last,
+                                   [](char c) { return c >= '0' && c <= '9'; });
+    if (end != last || error == std::errc::invalid_argument || (whole_values_ && !whole)) {
+      fail("has \"" + std::string(text.substr(0, max_shown)) + "\" as a value, but a " +
+           (whole_values_ ? "whole number" : "number") + " is needed");
     }
-    if (!blank(line)) fail("has an entry with more than row, column and value");
   }
 
   const std::string& path_;
   std::string_view text_;
   std::int64_t line_ = 0;
-  bool has_values_ = true;
+  /// Numbers that follow row and column: a complex value is two.
+  int values_ = 1;
   bool whole_values_ = false;
 };
 
