@@ -86,12 +86,13 @@ function kindOf(document: unknown): string {
 function fileText(cwd: string, given: string): string {
   const path = resolve(cwd, given);
   const fault = plainFileFault(path, maxBytes);
-  if (fault === noSuchFile) throw bad(`"${given}" is neither JSON nor a file that can be read`);
-  if (fault !== null) throw bad(`"${given}" cannot be read: ${fault}`);
+  const named = given.length > 200 ? `${given.slice(0, 200)}...` : given;
+  if (fault === noSuchFile) throw bad(`"${named}" is neither JSON nor a file that can be read`);
+  if (fault !== null) throw bad(`"${named}" cannot be read: ${fault}`);
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    throw bad(`"${given}" cannot be read by this user`);
+    throw bad(`"${named}" cannot be read by this user`);
   }
 }
 

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { jobs } from './native-build.ts';
+import { findProgram, packageFile, root } from './paths.ts';
+import { collect, secondsSince } from './steps.ts';
+
+const folder = join(root, 'out', 'native-sanitizers');
+/** Hostile files for every native reader; a fault of memory or arithmetic ends the process. */
+const hostileFiles = join('test', 'native', 'mutated-files.test.ts');
+
+/**
+ * `npm run check:sanitizers`: the native readers, built under AddressSanitizer and UndefinedBehaviorSanitizer by the CMake
+ * preset of that name, over hostile files. It takes minutes and is no part of `npm run check`; nothing of it is used.
+ */
+export async function main(): Promise<number> {
+  const start = performance.now();
+  const complaint = (await compile()) ?? (await readHostileFiles());
+  if (complaint !== null) process.stdout.write(`${complaint.trimEnd()}\n`);
+  const state = complaint === null ? 'ok' : 'FAILED';
+  process.stdout.write(`readers under ASan and UBSan: ${state} (${secondsSince(start)})\n`);
+  const failed = complaint === null ? 0 : 1;
+  process.stdout.write(`${1 - failed} checks passed, ${failed} checks failed\n`);
+  return failed;
+}
+
+/** What went wrong; null when nothing did. */
+async function compile(): Promise<string | null> {
+  const generator = findProgram('ninja') === undefined ? [] : ['-G', 'Ninja'];
+  const configured = await collect('cmake', [
+    ...['-S', join(root, 'native'), '--preset', 'sanitizers', '-B', folder, ...generator],
+    `-DCMAKE_LIBRARY_OUTPUT_DIRECTORY=${folder}`,
+    `-DNODE_ADDON_API_DIR=${packageFile('node-addon-api')}`,
+    `-DNODE_API_HEADERS_DIR=${packageFile('node-api-headers')}`,
+  ]);
+  if (configured.code !== 0) return configured.output;
+  const built = await collect('cmake', ['--build', folder, '--parallel', String(jobs())]);
+  return built.code === 0 ? null : built.output;
+}
+
+/** The tests of hostile files over this build: the runtime has to come first into the process. */
+async function readHostileFiles(): Promise<string | null> {
+  const found = await collect('c++', ['-print-file-name=libasan.so']);
+  const runtime = found.output.trim();
+  if (found.code !== 0 || runtime === 'libasan.so') {
+    return 'libasan is not here (Debian: apt-get install libgcc-12-dev)';
+  }
+  const words = ['run', '--project', 'unit', hostileFiles];
+  const child = spawn(process.execPath, [packageFile('vitest', 'vitest.mjs'), ...words], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      BREAKEVEN_NATIVE: folder,
+      LD_PRELOAD: runtime,
+      // Node leaves memory to the system when it ends, and handles its own signals.
+      ASAN_OPTIONS: 'detect_leaks=0:handle_segv=0:allocator_may_return_null=1',
+      UBSAN_OPTIONS: 'print_stacktrace=1:halt_on_error=1',
+    },
+  });
+  const code = await new Promise((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('close', resolve);
+  });
+  return code === 0 ? null : `the tests of hostile files ended with ${code}`;
+}

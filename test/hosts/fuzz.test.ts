@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fuzz } from '../benchmarks/parts/fuzz.ts';
+import { type FuzzedParsers, fuzzedParsers } from '../benchmarks/parts/fuzzed-parsers.ts';
+
+/** A short form with a fixed seed; `npm run bench -- fuzz` is the long one. */
+const few = { inputs: 150, seed: 20_261_122 };
+
+let all: FuzzedParsers;
+beforeAll(async () => {
+  all = await fuzzedParsers();
+});
+afterAll(() => all.close());
+
+it.each([
+  ...['query', 'axis values', 'arguments', 'configuration', 'preset', 'run file'],
+  ...['figure specification', 'workload.toml', 'api', 'Matrix Market', '.npy'],
+])('no input of %s does more than be read or refused', { timeout: 60_000 }, async (name) => {
+  const parser = all.parsers[name];
+  if (parser === undefined) throw new Error(`there is no reader "${name}"`);
+  const { refused, faults } = await fuzz(parser, few);
+  expect(
+    faults
+      .map(({ what, input }) => `${what.slice(0, 200)}: ${input.toString('latin1').slice(0, 200)}`)
+      .slice(0, 5),
+  ).toEqual([]);
+  if (name !== 'axis values' && name !== 'arguments' && name !== 'figure specification') {
+    expect(refused).toBeGreaterThan(0);
+  }
+});
+
+it('has every reader in its list', () => {
+  expect(Object.keys(all.parsers)).toHaveLength(11);
+});
+
+it('tells what a reader may not do', async () => {
+  const seeds = [Buffer.from('sound')];
+  const wrong = {
+    crash: () => JSON.parse('{').x,
+    stack: () => {
+      throw new RangeError('Maximum call stack size exceeded');
+    },
+    long: () => {
+      throw Object.assign(new Error('x'.repeat(1e5)), { code: 'bad-input' });
+    },
+  };
+  for (const [name, read] of Object.entries(wrong)) {
+    const { faults } = await fuzz({ seeds, tokens: ['x'], read }, { inputs: 3, seed: 1 });
+    expect([name, faults.length]).toEqual([name, 3]);
+  }
+});
