@@ -15,6 +15,7 @@ export function streamEvents(
   request: IncomingMessage,
   response: ServerResponse,
   headers: Readonly<Record<string, string>>,
+  backlogBytes: number,
 ): void {
   response.writeHead(200, {
     ...headers,
@@ -26,6 +27,11 @@ export function streamEvents(
   const off = app.onEvent((event: ApiEvent) => {
     const lossy = event.type === 'progress' && event.progress.status === 'running';
     if (lossy && response.writableLength > maxBufferedBytes) return;
+    // A page that comes back reads everything anew.
+    if (response.writableLength > backlogBytes) {
+      response.destroy();
+      return;
+    }
     response.write(`data: ${encodeWire(event)}\n\n`);
   });
   const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatMs);

@@ -14,6 +14,7 @@ import { rendererFolder } from '../product.ts';
 import { readStaticFile } from '../static-files.ts';
 import { streamEvents } from './events.ts';
 import { createGuard, type Guard } from './guard.ts';
+import { type ServerLimits, serverLimits } from './limits.ts';
 import { readJsonBody } from './read-body.ts';
 import { strangerPage } from './stranger-page.ts';
 
@@ -25,6 +26,8 @@ export type ServeOptions = {
   readonly token?: string;
   /** The built interface, unless it is that of the product. */
   readonly rendererRoot?: string;
+  /** In place of the usual ones. */
+  readonly limits?: Partial<ServerLimits>;
 };
 
 export type RunningServer = {
@@ -36,12 +39,20 @@ export type RunningServer = {
 
 /** Serves the interface and the API on loopback. Fails with one sentence when the port is taken. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 });
+  const limits = { ...serverLimits, ...options.limits };
+  const server = createServer({
+    requestTimeout: limits.requestMs,
+    headersTimeout: limits.headersMs,
+    connectionsCheckingInterval: limits.checkMs,
+  });
+  server.maxConnections = limits.connections;
   const port = await listen(server, options.port);
   const guard = createGuard(port, options.token);
   const site: Site = {
     app: options.app,
     guard,
+    limits,
+    calls: { underWay: 0 },
     root: options.rendererRoot ?? rendererFolder(),
   };
   server.on('request', (request, response) => {
@@ -60,7 +71,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   };
 }
 
-type Site = { readonly app: HostApp; readonly guard: Guard; readonly root: string };
+type Site = {
+  readonly app: HostApp;
+  readonly guard: Guard;
+  readonly root: string;
+  readonly limits: ServerLimits;
+  readonly calls: { underWay: number };
+};
 
 async function answer(
   site: Site,
@@ -136,18 +153,36 @@ function admitted(
 }
 
 async function answerApi(
-  { app }: Site,
+  { app, limits, calls }: Site,
   request: IncomingMessage,
   response: ServerResponse,
   name: string,
 ): Promise<void> {
   if (name === 'events' && request.method === 'GET') {
-    return streamEvents(app, request, response, securityHeaders);
+    return streamEvents(app, request, response, securityHeaders, limits.backlogBytes);
   }
   if (request.method !== 'POST') {
     response.setHeader('Allow', 'POST');
     return sendText(response, 405, 'procedures are called with POST');
   }
+  if (calls.underWay >= limits.calls) {
+    response.setHeader('Retry-After', '1');
+    return sendText(response, 503, 'too many calls are under way; try again');
+  }
+  calls.underWay += 1;
+  try {
+    await answerCall(app, request, response, name);
+  } finally {
+    calls.underWay -= 1;
+  }
+}
+
+async function answerCall(
+  app: HostApp,
+  request: IncomingMessage,
+  response: ServerResponse,
+  name: string,
+): Promise<void> {
   const body = await readJsonBody(request);
   const input =
     typeof body === 'object' && body !== null && 'input' in body ? body.input : undefined;

@@ -1,0 +1,135 @@
+import { type ClientRequest, request } from 'node:http';
+import { connect } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { ServerLimits } from '../../../src-main/hosts/http/limits.ts';
+import { startServer } from '../../../src-main/hosts/http/server.ts';
+import { createFakeApp } from '../../helpers/fake-app.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const token = 'a-token-of-a-test-that-nobody-else-knows-0123';
+
+async function serve(limits: Partial<ServerLimits>, app = createFakeApp()) {
+  const options = { app, port: 0, token, rendererRoot: temporaryFolder(), limits };
+  const server = await startServer(options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+function call(port: number, name: string, body = '{"input":{}}', bearer = token) {
+  let sent: ClientRequest;
+  const answer = new Promise<{ readonly status: number; readonly text: string }>((done, fail) => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${bearer}` };
+    const path = `/api/${name}`;
+    sent = request({ host: '127.0.0.1', port, agent: false, method: 'POST', path, headers });
+    sent.on('response', (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += String(chunk);
+      });
+      response.on('end', () => done({ status: response.statusCode ?? 0, text }));
+    });
+    sent.on('error', fail);
+    sent.end(body);
+  });
+  return answer;
+}
+
+/** What a server says to half a request before it hangs up. */
+function unfinished(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+it('a client that does not finish its request is cut off', async () => {
+  const { port } = await serve({ headersMs: 20, requestMs: 40, checkMs: 10 });
+  expect(await unfinished(port, 'GET / HTTP/1.1\r\nHost: ')).toMatch(/^HTTP\/1\.1 408 /);
+  const head = [
+    ...['POST /api/catalog HTTP/1.1', `Host: 127.0.0.1:${port}`, 'Content-Length: 9'],
+    ...['Content-Type: application/json', `Authorization: Bearer ${token}`, '', '{'],
+  ];
+  expect(await unfinished(port, head.join('\r\n'))).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('more calls than may be under way are put off, and are answered when others have ended', async () => {
+  const app = createFakeApp();
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let reached = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const { catalog } = app.api;
+  const slow = async (input: Parameters<typeof catalog>[0]) => {
+    reached();
+    await gate;
+    return catalog(input);
+  };
+  const { port } = await serve({ calls: 1 }, { ...app, api: { ...app.api, catalog: slow } });
+  const first = call(port, 'catalog');
+  await arrived;
+  expect(await call(port, 'presets')).toMatchObject({ status: 503 });
+  release();
+  expect((await first).status).toBe(200);
+  expect((await call(port, 'presets')).status).toBe(200);
+});
+
+it('more connections than there may be are closed at once', async () => {
+  const { port } = await serve({ connections: 1 });
+  const held = connect(port, '127.0.0.1');
+  await new Promise((resolve) => held.on('connect', resolve));
+  await expect(call(port, 'catalog')).rejects.toThrow(/ECONNRESET|socket hang up/);
+  held.destroy();
+});
+
+it('a reader of events that takes none is cut off', async () => {
+  const app = createFakeApp();
+  const { port } = await serve({ backlogBytes: 100_000 }, app);
+  const socket = connect(port, '127.0.0.1');
+  const begun = new Promise((resolve) => socket.once('data', resolve));
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.on('error', () => undefined);
+  socket.write(
+    `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
+  await begun;
+  socket.pause();
+  const runId = 'r'.repeat(200_000);
+  // The system takes some megabytes for a reader that is slow.
+  for (let i = 0; i < 200; i += 1) app.emit({ type: 'history-changed', runId });
+  socket.resume();
+  await closed;
+});
+
+it('the token stands in no answer and no log, whatever goes wrong', async () => {
+  const said: string[] = [];
+  const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
+  for (const name of methods) {
+    const spy = vi.spyOn(console, name).mockImplementation((...parts) => {
+      said.push(parts.map(String).join(' '));
+    });
+    onTestFinished(() => spy.mockRestore());
+  }
+  const app = createFakeApp();
+  const catalog = async () => Promise.reject(new Error('a defect'));
+  const { port } = await serve({}, { ...app, api: { ...app.api, catalog } });
+  const answers = [
+    await call(port, 'catalog'),
+    await call(port, 'presets', '{'),
+    await call(port, 'nothing'),
+    await call(port, 'presets', '{"input":{}}', `${token}x`),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([500, 400, 404, 401]);
+  expect(said.join('\n')).toContain('a defect');
+  for (const text of [...said, ...answers.map((each) => each.text)]) {
+    expect(text).not.toContain(token);
+  }
+});
