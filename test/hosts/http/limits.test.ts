@@ -1,6 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { securityHeaders } from '../../../src-main/hosts/content-security.ts';
 import type { ServerLimits } from '../../../src-main/hosts/http/limits.ts';
 import { startServer } from '../../../src-main/hosts/http/server.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
@@ -131,5 +132,27 @@ it('the token stands in no answer and no log, whatever goes wrong', async () => 
   expect(said.join('\n')).toContain('a defect');
   for (const text of [...said, ...answers.map((each) => each.text)]) {
     expect(text).not.toContain(token);
+  }
+});
+
+it('every answer has the headers that bind a browser', async () => {
+  const { port } = await serve({ calls: 0 });
+  const bearer = `Authorization: Bearer ${token}`;
+  const host = `Host: 127.0.0.1:${port}`;
+  const post = ['POST /api/catalog HTTP/1.1', 'Content-Length: 0'];
+  for (const [status, ...lines] of [
+    ['401', 'GET / HTTP/1.1', host],
+    ['403', 'GET / HTTP/1.1', 'Host: evil.example'],
+    ['404', 'GET /gone HTTP/1.1', host, bearer],
+    ['405', 'PUT / HTTP/1.1', host, bearer],
+    ['303', `GET /?token=${token} HTTP/1.1`, host],
+    ['401', 'GET / HTTP/1.1', host, 'Accept: text/html'],
+    ['503', ...post, host, bearer],
+  ] as const) {
+    const text = await unfinished(port, [...lines, 'Connection: close', '', ''].join('\r\n'));
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      expect(text, `${status} ${name}`).toContain(`${name}: ${value}\r\n`);
+    }
   }
 });
