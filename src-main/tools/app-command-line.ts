@@ -1,5 +1,6 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { notice } from './notice.ts';
 
 /** Finds itself through links, then starts the Node next to it with the app's own bundles and addons. */
 const launcher = `#!/bin/sh
@@ -14,13 +15,14 @@ const onPath = `#!/bin/sh
 exec /opt/Breakeven/resources/breakeven "$@"
 `;
 
-/** Lays out what makes a packaged app's command line: a launcher and this Node, for the folder of its resources. */
+/** Lays out what makes a packaged app's command line, for the folder of its resources: a launcher, this Node, licences. */
 export function stageCommandLine(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'bin'), { recursive: true });
   cpSync(process.execPath, join(folder, 'bin', 'node'), { dereference: true });
   writeProgram(join(folder, 'breakeven'), launcher);
   writeProgram(join(folder, 'on-path'), onPath);
+  writeFileSync(join(folder, 'NOTICE'), notice());
 }
 
 function writeProgram(path: string, text: string): void {

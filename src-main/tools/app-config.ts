@@ -50,7 +50,7 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
     ],
     extraResources: [
       { from: parts.native, to: 'native' },
-      { from: parts.commandLine, to: '.', filter: ['breakeven*', 'bin/**'] },
+      { from: parts.commandLine, to: '.', filter: ['breakeven*', 'NOTICE', 'bin/**'] },
     ],
     // Addons are Node-API: one binary for Node and for Electron, nothing to compile again.
     npmRebuild: false,

@@ -31,6 +31,18 @@ export function allImports(root: string, folders: readonly string[]): readonly I
   });
 }
 
+/** What TypeScript files of the folders import that is no file: packages, and parts of Node. */
+export function outsideImports(root: string, folders: readonly string[]): readonly Import[] {
+  const paths = folders.flatMap((folder) => filesBelow(root, folder));
+  return paths
+    .filter((from) => /\.tsx?$/.test(from))
+    .flatMap((from) =>
+      importsOf(readFileSync(join(root, from), 'utf8'))
+        .filter((name) => !name.startsWith('.'))
+        .map((to) => ({ from, to })),
+    );
+}
+
 function filesBelow(root: string, folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:tsx?|h|cuh|cpp|cu)$/.test(entry.name))

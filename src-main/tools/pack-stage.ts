@@ -1,5 +1,6 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { notice } from './notice.ts';
 import { dist, packageFile, root } from './paths.ts';
 
 /** Finds itself through links, then starts the Node next to it. */
@@ -48,6 +49,7 @@ export function stage(
     copyPackage(folder, name, without);
     for (const platform of installedOptional(name)) copyPackage(folder, platform, /\.d\.ts$/);
   }
+  writeFileSync(join(folder, 'NOTICE'), notice());
   const facts = { name: 'breakeven', version: parts.version, type: 'module', license: 'MIT' };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(facts, null, 2)}\n`);
   const start = join(folder, 'breakeven');

@@ -104,7 +104,7 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
     // Where a CUDA toolkit built it, as it must be for a package that is given away.
     expect(native.includes('breakeven_cuda.node')).toBe(existsSync(cudaAddonPath));
     const beside = filesBelow(resources).filter((path) => !/^(native|app\.asar)/.test(path));
-    expect(beside).toEqual(['bin/node', 'breakeven']);
+    expect(beside).toEqual(['NOTICE', 'bin/node', 'breakeven']);
     const loaded = filesBelow(`${archive}.unpacked`).filter((path) => path.endsWith('.node'));
     expect(loaded).toHaveLength(2);
   });
