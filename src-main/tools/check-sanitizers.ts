@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobs } from './native-build.ts';
-import { findProgram, packageFile, root } from './paths.ts';
+import { findProgram, isFile, packageFile, root } from './paths.ts';
 import { collect, secondsSince } from './steps.ts';
 
 const folder = join(root, 'out', 'native-sanitizers');
@@ -28,6 +29,7 @@ async function compile(): Promise<string | null> {
   const generator = findProgram('ninja') === undefined ? [] : ['-G', 'Ninja'];
   const configured = await collect('cmake', [
     ...['-S', join(root, 'native'), '--preset', 'sanitizers', '-B', folder, ...generator],
+    `-DBREAKEVEN_WORKLOADS=${readingWorkloads().join(';')}`,
     `-DCMAKE_LIBRARY_OUTPUT_DIRECTORY=${folder}`,
     `-DNODE_ADDON_API_DIR=${packageFile('node-addon-api')}`,
     `-DNODE_API_HEADERS_DIR=${packageFile('node-api-headers')}`,
@@ -35,6 +37,15 @@ async function compile(): Promise<string | null> {
   if (configured.code !== 0) return configured.output;
   const built = await collect('cmake', ['--build', folder, '--parallel', String(jobs())]);
   return built.code === 0 ? null : built.output;
+}
+
+/** The workloads that read files: the others have nothing to be checked here. */
+function readingWorkloads(): readonly string[] {
+  const workloads = join(root, 'native', 'workloads');
+  return readdirSync(workloads).filter((name) => {
+    const file = join(workloads, name, `${name}.cpp`);
+    return isFile(file) && readFileSync(file, 'utf8').includes('input_files');
+  });
 }
 
 /** The tests of hostile files over this build: the runtime has to come first into the process. */

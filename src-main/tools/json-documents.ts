@@ -51,7 +51,7 @@ export function jsonMarkdown({ schemaVersion, documents, earlierNames }: Schemas
     '',
     '## Earlier names',
     '',
-    'These stand beside the names of now in the same document and will go with the next `schemaVersion`.',
+    'These stand next to the names of now in the same document and will go with the next `schemaVersion`.',
     '',
     '<!-- made by npm run docs of core/export/json-names.ts -->',
     '',

@@ -11,7 +11,7 @@ const others = `SQLite, inside better-sqlite3: in the public domain (https://www
 
 Skia, inside @napi-rs/canvas: BSD-3-Clause, Copyright (c) 2011 Google Inc.
 
-libgomp (GNU Offloading and Multi Processing Runtime Library), copied beside the addons: GPL-3.0-or-later with the GCC
+libgomp (GNU Offloading and Multi Processing Runtime Library), copied next to the addons: GPL-3.0-or-later with the GCC
 Runtime Library Exception 3.1, which allows it to be conveyed with programs under any licence
 (https://www.gnu.org/licenses/gcc-exception-3.1.html). Its source is that of the GCC release of the compiler.
 
@@ -22,7 +22,7 @@ and are not shipped.
 CUB and Thrust (CUDA Core Compute Libraries), compiled into the CUDA addon: Apache-2.0 WITH LLVM-exception, BSD-3-Clause
 and BSL-1.0 in parts (https://github.com/NVIDIA/cccl/blob/main/LICENSE).
 
-Chromium and what is in it, in the desktop app: LICENSES.chromium.html beside the app.
+Chromium and what is in it, in the desktop app: LICENSES.chromium.html next to the app.
 `;
 
 export type ShippedPackage = {
@@ -32,7 +32,7 @@ export type ShippedPackage = {
   readonly text: string;
 };
 
-/** Packages that reach users: those that sources import, what these need in turn, and those that are copied. */
+/** Packages that reach users: those that sources import, what these need, and those that are copied. */
 export function shippedPackages(): readonly ShippedPackage[] {
   const imported = outsideImports(root, ['src-main', 'src-renderer'])
     .filter(({ from }) => !from.startsWith('src-main/tools/'))

@@ -1,6 +1,6 @@
 /**
  * One spelling of names in documents: camelCase, with the unit last (`medianNs`), in the field's words. Names of earlier
- * versions stand beside them for one version of the documents, so that scripts have time.
+ * versions stand with them for one version of the documents, so that scripts have time.
  */
 export const newNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -53,7 +53,7 @@ function camelCase(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** The document with the names of now beside those of earlier versions. What has both already stays as it is. */
+/** The document with the names of now next to those of earlier versions. What has both already stays as it is. */
 export function withNewNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNewNames);
   if (!isPlain(value)) return value;

@@ -27,7 +27,7 @@ export function paint(io: CliIo, style: keyof typeof codes, text: string): strin
   return io.colors ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
 }
 
-/** A document in the names of now, with those of earlier versions beside them. */
+/** A document in the names of now, with those of earlier versions next to them. */
 export function printJson(io: CliIo, document: unknown): void {
   printText(io, withNewNames(document));
 }

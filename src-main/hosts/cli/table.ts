@@ -72,7 +72,7 @@ function fitted(columns: readonly Column[], natural: readonly number[], room: nu
   }
 }
 
-/** Widths with prose as narrow as it has to be: the widest gives way until all are alike. */
+/** Widths with prose as narrow as it has to be: the widest gives way until all are equally wide. */
 function wrapped(
   kept: readonly number[],
   columns: readonly Column[],

@@ -27,7 +27,7 @@ export function streamEvents(
   const off = app.onEvent((event: ApiEvent) => {
     const lossy = event.type === 'progress' && event.progress.status === 'running';
     if (lossy && response.writableLength > maxBufferedBytes) return;
-    // A page that comes back reads everything anew.
+    // A page that comes back reads everything again.
     if (response.writableLength > backlogBytes) {
       response.destroy();
       return;

@@ -9,7 +9,7 @@ export type ServerLimits = {
   readonly connections: number;
   /** Procedures under way; more are answered with 503. */
   readonly calls: number;
-  /** Bytes of events that a client has not taken; it is cut off at more, and reads the state anew when it is back. */
+  /** Bytes of events that a client has not taken; it is cut off at more, and reads the state again when it is back. */
   readonly backlogBytes: number;
 };
 

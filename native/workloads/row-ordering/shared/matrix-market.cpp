@@ -133,8 +133,7 @@ class Reader {
     }
     if (symmetry != "general" && symmetry != "symmetric" && symmetry != "skew-symmetric" &&
         symmetry != "hermitian") {
-      fail("is \"" + symmetry +
-           "\", but must be general, symmetric, skew-symmetric or hermitian");
+      fail("is \"" + symmetry + "\", but must be general, symmetric, skew-symmetric or hermitian");
     }
     if (symmetry == "hermitian" && field != "complex") {
       fail("is hermitian and holds " + field + " values, but a hermitian one holds complex ones");

@@ -32,7 +32,7 @@ function schemaOfForm({ when, schema }: Form): Schema {
 }
 
 /**
- * The names of now beside those of earlier versions, which are marked as deprecated. A later version may add names, so
+ * The names of now next to those of earlier versions, which are marked as deprecated. A later version may add names, so
  * nothing is closed to them.
  */
 function withNames(node: unknown): unknown {
