@@ -57,7 +57,16 @@ export function caseLabels({
       ? [
           {
             text: 'near launch overhead',
-            meaning: 'The time is less than 1.4 times that of an empty kernel launch.',
+            meaning: 'The time of a launch is less than 1.4 times that of an empty kernel.',
+          },
+        ]
+      : []),
+    ...(facts.clockUnknown === true
+      ? [
+          {
+            text: 'clock unknown',
+            meaning:
+              'The SM clock could be read for no sample: they are too short, or begin and end on different multiprocessors.',
           },
         ]
       : []),

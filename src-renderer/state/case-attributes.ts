@@ -39,6 +39,7 @@ const clocks: readonly Known[] = [
   ['throttledSamples', 'Throttled samples'],
   ['throttleReasons', 'Throttle reasons'],
   ['throttledMedianNs', 'Median of throttled samples', 'duration'],
+  ['clockUnknown', 'SM clock could not be read'],
 ];
 const timing: readonly Known[] = [
   ['clockResolutionNs', 'Clock resolution', 'duration'],
