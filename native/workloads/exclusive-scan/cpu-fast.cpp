@@ -1,7 +1,8 @@
 // The two-pass scan reads every element twice from memory. Here the array is processed in passes of
 // one tile per thread, small enough for the second read to come from the core's own cache: memory
-// sees one read and one write an element. Inside a tile the chain of additions, one element a cycle
-// at best, is broken by adding up groups of eight first.
+// sees one read and one write an element. All threads have equal parts of each pass, the last one
+// included. Inside a tile the chain of additions, one element a cycle at best, is broken by adding
+// up registers or groups of eight first.
 //
 // Floor: 2 * n * element size over the host's copy bandwidth.
 
@@ -11,54 +12,25 @@
 #include <vector>
 
 #include "../../core/axes.h"
+#include "../../core/target-clones.h"
 #include "exclusive-scan.h"
+#include "vector-scan.h"
 
 namespace breakeven::exclusive_scan {
 namespace {
 
 constexpr std::size_t tile_bytes = 128 * 1024;  // half of a small L2
 constexpr std::size_t small_bytes = 64 * 1024;  // below this a team costs more than it saves
+constexpr std::size_t line = 16;                // elements, 64 or 128 bytes
 
-template <class T>
-T sum_of(const T* in, std::size_t count) {
-  T partial[16] = {};
-  std::size_t i = 0;
-  for (; i + 16 <= count; i += 16) {
-    for (std::size_t lane = 0; lane < 16; ++lane) partial[lane] += in[i + lane];
-  }
-  T sum{};
-  for (const T value : partial) sum += value;
-  for (; i < count; ++i) sum += in[i];
-  return sum;
+BREAKEVEN_VECTOR_CLONES std::uint32_t sum_of(const std::uint32_t* in, std::size_t count) {
+  return sum_in_lanes(in, count);
 }
-
-template <class T>
-void scan_from(const T* in, T* out, std::size_t count, T running) {
-  std::size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    // Pairs, then pairs of pairs: depth three instead of eight, and one dependent addition a group.
-    const T* x = in + i;
-    T* y = out + i;
-    const T a = x[0] + x[1], b = x[2] + x[3], c = x[4] + x[5], d = x[6] + x[7];
-    const T ab = a + b;
-    const T next = running + (ab + (c + d));
-    const T half = running + ab;
-    const T half_c = half + c;
-    const T run_a = running + a;
-    y[0] = running;
-    y[1] = running + x[0];
-    y[2] = run_a;
-    y[3] = run_a + x[2];
-    y[4] = half;
-    y[5] = half + x[4];
-    y[6] = half_c;
-    y[7] = half_c + x[6];
-    running = next;
-  }
-  for (; i < count; ++i) {
-    out[i] = running;
-    running += in[i];
-  }
+BREAKEVEN_VECTOR_CLONES std::uint64_t sum_of(const std::uint64_t* in, std::size_t count) {
+  return sum_in_lanes(in, count);
+}
+BREAKEVEN_VECTOR_CLONES float sum_of(const float* in, std::size_t count) {
+  return sum_in_lanes(in, count);
 }
 
 template <class T>
@@ -67,7 +39,6 @@ void scan(std::span<const T> in, std::span<T> out, int threads) {
     scan_from(in.data(), out.data(), in.size(), T{});
     return;
   }
-  constexpr std::size_t tile = tile_bytes / sizeof(T);
   // Two sets of sums, so that a fast thread of the next pass does not overwrite what a slow one
   // still reads.
   std::vector<T> sums(2 * static_cast<std::size_t>(threads));
@@ -75,6 +46,9 @@ void scan(std::span<const T> in, std::span<T> out, int threads) {
   {
     const auto part = static_cast<std::size_t>(omp_get_thread_num());
     const auto parts = static_cast<std::size_t>(omp_get_num_threads());
+    const std::size_t passes = (in.size_bytes() + parts * tile_bytes - 1) / (parts * tile_bytes);
+    // Whole cache lines.
+    const std::size_t tile = (in.size() / (passes * parts) / line + 1) * line;
     T carry{};
     std::size_t pass = 0;
     for (std::size_t base = 0; base < in.size(); base += parts * tile, ++pass) {
