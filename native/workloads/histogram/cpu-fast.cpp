@@ -1,8 +1,8 @@
 // Two things slow a plain loop down: the division behind `mod`, and that an increment must wait for
 // the one before it when both hit the same count (a load that follows a store to the same address).
 // So the modulo is a multiplication with a correction, left out where no value reaches the number
-// of bins, and four values at a time go to four histograms of the thread, so that equal neighbours
-// do not meet.
+// of bins, and eight (four) values at a time go to as many histograms of the thread, so that equal
+// neighbours do not meet. With few bins, vectors of values are compared with each bin instead.
 
 #include <omp.h>
 
@@ -10,15 +10,18 @@
 #include <cstdint>
 
 #include "../../core/axes.h"
-#include "histogram.h"
+#include "bin-of.h"
+#include "few-bins.h"
 
 namespace breakeven::histogram {
 namespace {
 
 constexpr std::size_t line = 16;
-constexpr std::uint32_t ways = 4;
-/// Above this the four histograms fall out of the second-level cache and one is better.
-constexpr std::uint32_t max_split_bins = 16384;
+constexpr std::size_t max_ways = 8;
+/// Above this eight histograms fall out of the first-level cache and four are better.
+constexpr std::uint32_t max_bins_of_eight = 1024;
+/// Above this four fall out of the second-level cache and one is better.
+constexpr std::uint32_t max_bins_of_four = 16384;
 /// Values that are worth a thread of their own.
 constexpr std::int64_t values_of_thread = 16384;
 
@@ -35,25 +38,16 @@ struct Modulo {
   }
 };
 
-struct AsItIs {
-  std::uint32_t operator()(std::int32_t value) const { return static_cast<std::uint32_t>(value); }
-};
-
-template <class ToBin>
+template <int ways, class ToBin>
 void count_split(const std::int32_t* values, std::int64_t begin, std::int64_t end,
                  std::uint32_t* tables, std::size_t stride, ToBin to_bin) {
-  std::uint32_t* const a = tables;
-  std::uint32_t* const b = tables + stride;
-  std::uint32_t* const c = tables + 2 * stride;
-  std::uint32_t* const d = tables + 3 * stride;
   std::int64_t i = begin;
-  for (; i + 4 <= end; i += 4) {
-    ++a[to_bin(values[i])];
-    ++b[to_bin(values[i + 1])];
-    ++c[to_bin(values[i + 2])];
-    ++d[to_bin(values[i + 3])];
+  for (; i + ways <= end; i += ways) {
+    for (int way = 0; way < ways; ++way) {
+      ++tables[static_cast<std::size_t>(way) * stride + to_bin(values[i + way])];
+    }
   }
-  for (; i < end; ++i) ++a[to_bin(values[i])];
+  for (; i < end; ++i) ++tables[to_bin(values[i])];
 }
 
 template <class ToBin>
@@ -62,12 +56,19 @@ void count_plain(const std::int32_t* values, std::int64_t begin, std::int64_t en
   for (std::int64_t i = begin; i < end; ++i) ++table[to_bin(values[i])];
 }
 
+bool is_compared(const Input& input) { return input.below_bins && input.bins <= max_compared_bins; }
+
+std::size_t ways_for(const Input& input) {
+  if (is_compared(input)) return 1;
+  return input.bins <= max_bins_of_eight ? max_ways : input.bins <= max_bins_of_four ? 4 : 1;
+}
+
 class CpuFast final : public Execution {
  public:
   explicit CpuFast(const Case& c)
       : input_(c.input<Input>()),
         counts_(c.output<Output>().counts),
-        ways_(input_.bins <= max_split_bins ? ways : 1),
+        ways_(ways_for(input_)),
         stride_((input_.bins + line - 1) / line * line) {
     const auto n = static_cast<std::int64_t>(input_.values.size());
     threads_ = static_cast<int>(
@@ -110,8 +111,12 @@ class CpuFast final : public Execution {
   template <class ToBin>
   void fill(std::int64_t begin, std::int64_t end, std::uint32_t* tables, ToBin to_bin) const {
     std::fill_n(tables, stride_ * ways_, 0);
-    if (ways_ == ways) {
-      count_split(input_.values.data(), begin, end, tables, stride_, to_bin);
+    if (is_compared(input_)) {
+      count_by_comparing(input_.values.data() + begin, end - begin, input_.bins, tables);
+    } else if (ways_ == 8) {
+      count_split<8>(input_.values.data(), begin, end, tables, stride_, to_bin);
+    } else if (ways_ == 4) {
+      count_split<4>(input_.values.data(), begin, end, tables, stride_, to_bin);
     } else {
       count_plain(input_.values.data(), begin, end, tables, to_bin);
     }
@@ -134,7 +139,7 @@ class CpuFast final : public Execution {
 };
 
 Need need(const Values& values) {
-  return {.host_bytes = 4 * ways * (values.real("bins") + line) * values.real("threads")};
+  return {.host_bytes = 4.0 * max_ways * (values.real("bins") + line) * values.real("threads")};
 }
 
 BREAKEVEN_VARIANT(
@@ -142,7 +147,8 @@ BREAKEVEN_VARIANT(
      .id = "cpu-fast",
      .title = "Tuned CPU",
      .summary = "Several histograms per thread, so that equal neighbours do not wait for each "
-                "other, and a modulo without division; small inputs stay on one thread.",
+                "other, vectors compared with each bin where bins are few, and a modulo without "
+                "division; small inputs stay on one thread.",
      .device = Device::cpu,
      .kind = VariantKind::fast,
      .source = "Breakeven",

@@ -1,12 +1,13 @@
 #include <cstdint>
 
 #include "../../core/axes.h"
-#include "histogram.h"
+#include "bin-of.h"
 
 namespace breakeven::histogram {
 namespace {
 
-void omp_atomic(const Input& input, Output& output, int threads) {
+template <class BinOf>
+void count(const Input& input, Output& output, int threads, BinOf bin_of) {
   const auto n = static_cast<std::int64_t>(input.values.size());
   const std::int32_t* values = input.values.data();
   std::uint32_t* counts = output.counts.data();
@@ -17,10 +18,15 @@ void omp_atomic(const Input& input, Output& output, int threads) {
     for (std::uint32_t bin = 0; bin < bins; ++bin) counts[bin] = 0;
 #pragma omp for schedule(static)
     for (std::int64_t i = 0; i < n; ++i) {
+      const std::uint32_t bin = bin_of(values[i]);
 #pragma omp atomic
-      ++counts[static_cast<std::uint32_t>(values[i]) % bins];
+      ++counts[bin];
     }
   }
+}
+
+void omp_atomic(const Input& input, Output& output, int threads) {
+  with_bin_of(input, [&](auto bin_of) { count(input, output, threads, bin_of); });
 }
 
 BREAKEVEN_VARIANT(

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "../../core/axes.h"
-#include "histogram.h"
+#include "bin-of.h"
 
 namespace breakeven::histogram {
 namespace {
@@ -22,11 +22,12 @@ class OmpPrivate final : public Execution {
         own_(stride_ * static_cast<std::size_t>(threads_)) {}
 
   void run(Phases& phases) override {
-    phases.kernel([&] { count(); });
+    phases.kernel([&] { with_bin_of(input_, [&](auto bin_of) { count(bin_of); }); });
   }
 
  private:
-  void count() {
+  template <class BinOf>
+  void count(BinOf bin_of) {
     const auto n = static_cast<std::int64_t>(input_.values.size());
     const std::int32_t* values = input_.values.data();
     std::uint32_t* counts = counts_.data();
@@ -36,7 +37,7 @@ class OmpPrivate final : public Execution {
       std::uint32_t* own = own_.data() + stride_ * static_cast<std::size_t>(omp_get_thread_num());
       std::fill_n(own, bins, 0);
 #pragma omp for schedule(static)
-      for (std::int64_t i = 0; i < n; ++i) ++own[static_cast<std::uint32_t>(values[i]) % bins];
+      for (std::int64_t i = 0; i < n; ++i) ++own[bin_of(values[i])];
       // The runtime may give fewer threads than were asked for.
       const int team = omp_get_num_threads();
 #pragma omp for schedule(static)

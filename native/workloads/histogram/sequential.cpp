@@ -1,15 +1,16 @@
 #include <algorithm>
 
-#include "histogram.h"
+#include "bin-of.h"
 
 namespace breakeven::histogram {
 namespace {
 
 void sequential(const Input& input, Output& output) {
   std::fill(output.counts.begin(), output.counts.end(), 0);
-  for (const std::int32_t value : input.values) {
-    ++output.counts[static_cast<std::uint32_t>(value) % input.bins];
-  }
+  std::uint32_t* const counts = output.counts.data();
+  with_bin_of(input, [&](auto bin_of) {
+    for (const std::int32_t value : input.values) ++counts[bin_of(value)];
+  });
 }
 
 BREAKEVEN_VARIANT({.workload = workload_id,
