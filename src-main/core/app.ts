@@ -126,6 +126,7 @@ export function createApp(options: AppOptions): App {
     const [
       { openStore },
       { createRunner },
+      { watchForCancel },
       { createComparer },
       { createMachinePriors },
       { createReports },
@@ -134,6 +135,7 @@ export function createApp(options: AppOptions): App {
     ] = await Promise.all([
       import('./store/store.ts'),
       import('./run/runner.ts'),
+      import('./run/cancel-request.ts'),
       import('./analysis/compare.ts'),
       import('./analysis/machine-priors.ts'),
       import('./analysis/reports.ts'),
@@ -156,6 +158,7 @@ export function createApp(options: AppOptions): App {
         if (progress.status !== 'running') backUpSoon(store);
       },
       onChange: (runId) => emit({ type: 'history-changed', runId }),
+      watchForCancel: (runId, onCancel) => watchForCancel(home, runId, onCancel),
     });
     const comparer = createComparer(store, margins, priors);
     return { store, runner, comparer, reports: createReports(store, comparer) };
@@ -219,6 +222,18 @@ export function createApp(options: AppOptions): App {
     return () => ready.start(made, titleOf(configuration), advance, wait);
   }
 
+  /** Asks another process of this store to end its run; false where none measures it. */
+  async function cancelElsewhere(runId: string): Promise<boolean> {
+    const [{ store }, { requestCancel }] = await Promise.all([
+      open(),
+      import('./run/cancel-request.ts'),
+    ]);
+    const known = store.history({ query: 'status:running', limit: 50 }).rows;
+    if (!known.some(({ id }) => id === runId)) return false;
+    requestCancel(home, runId);
+    return true;
+  }
+
   async function detail(ref: string): Promise<RunDetail> {
     const [{ store, comparer, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([
       open(),
@@ -263,7 +278,9 @@ export function createApp(options: AppOptions): App {
     },
     queue: async () => waiting.queue(),
     cancelQueued: async ({ id }) => ({ cancelled: waiting.cancel(id) }),
-    cancelRun: async ({ runId }) => ({ cancelled: (await runner?.cancel(runId)) ?? false }),
+    cancelRun: async ({ runId }) => ({
+      cancelled: (await runner?.cancel(runId)) === true || (await cancelElsewhere(runId)),
+    }),
     progress: async () => runner?.progress() ?? null,
     history: async (request) => (await open()).store.history(request),
     ...historyApi(context),

@@ -64,6 +64,8 @@ export type RunnerSources = {
   readonly onProgress: (progress: Progress) => void;
   /** A run began, got a case, or ended. */
   readonly onChange: (runId: string) => void;
+  /** Tells when another process asks for the end of a run; returns the end of it. */
+  readonly watchForCancel?: (runId: string, onCancel: () => void) => () => void;
   /** A monotonic clock in milliseconds, by which cases are timed as a whole; that of the process by default. */
   readonly now?: () => number;
 };
@@ -147,7 +149,9 @@ export function createRunner(sources: RunnerSources): Runner {
     if (wait === undefined) active = mine;
     else waiting.add(mine);
     let held: RunLock | undefined;
+    let unwatch: (() => void) | undefined;
     const end = async (): Promise<void> => {
+      unwatch?.();
       waiting.delete(mine);
       // Without the lock the engine is that of the run that has it.
       if (held !== undefined) await supervisor.restart();
@@ -164,6 +168,7 @@ export function createRunner(sources: RunnerSources): Runner {
       mine.stop.signal.throwIfAborted();
       const prepared = await begin(mine.stop.signal);
       mine.runId = prepared.runId;
+      unwatch = sources.watchForCancel?.(prepared.runId, () => stop(mine));
       onChange(prepared.runId);
       const progress = createProgress(prepared.runId, onProgress);
       reporter = progress;

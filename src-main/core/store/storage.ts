@@ -92,7 +92,7 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
 export function removeOldStore(home: string): void {
   const file = databaseFile(home);
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
-  for (const name of [...belongings, 'sessions', 'catalog-cache.json']) {
+  for (const name of [...belongings, 'sessions', 'requests', 'catalog-cache.json']) {
     rmSync(path.join(home, name), { recursive: true, force: true });
   }
 }
