@@ -24,7 +24,10 @@ export function createElsewhere(client: Pick<Client, 'call'>, own: () => string 
     const found = await client
       .call('history', { query: 'status:running', limit: 5 })
       .catch(() => null);
-    if (found !== null) run.value = found.rows.find(({ id }) => id !== own()) ?? null;
+    if (found === null) return;
+    const next = found.rows.find(({ id }) => id !== own()) ?? null;
+    // The same row again is no news: what follows it would be read anew for nothing.
+    if (JSON.stringify(next) !== JSON.stringify(run.peek())) run.value = next;
   };
   return {
     run,

@@ -15,6 +15,7 @@ import { createImports, type Imports } from './imports.ts';
 import { createLive, type LiveState } from './live.ts';
 import { createLiveLog, type LiveLog } from './live-log.ts';
 import { createNewRun, type NewRunState } from './new-run.ts';
+import { createQueue, type QueueState } from './queue.ts';
 import { createResource, type Resource } from './resource.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
 import { createRunActions, type RunActions } from './run-actions.ts';
@@ -51,6 +52,8 @@ export type App = Actions & {
   readonly liveLog: LiveLog;
   /** What another process measures. */
   readonly elsewhere: Elsewhere;
+  /** What waits for the machine. */
+  readonly queue: QueueState;
   readonly history: HistoryState;
   readonly curation: Curation;
   readonly compareAhead: CompareAhead;
@@ -98,6 +101,27 @@ export function createApp(client: Client, window: Window): App {
   const elsewhere = createElsewhere(client, () => {
     const progress = live.progress.peek();
     return progress?.status === 'running' ? progress.runId : null;
+  });
+  let followed: string | null = null;
+  // No event comes of a run of another process: what it has stored is read again when its row is another one.
+  effect(() => {
+    const row = elsewhere.run.value;
+    const before = followed;
+    followed = row?.id ?? null;
+    if (before !== null && before !== followed) {
+      if (live.cancelling.peek() === before) live.cancelling.value = null;
+      liveLog.follow(before, true);
+      storedChanged([before]);
+      toast(`Run ${before} of another process has ended.`, {
+        action: {
+          label: 'Open',
+          run: () => go({ screen: 'run', ref: before, tab: 'summary' }),
+        },
+      });
+    }
+    if (row === null) return;
+    liveLog.follow(row.id);
+    if (before === row.id) details.refresh(new Set([row.id]));
   });
   const history = createHistory(client);
   const newRun = createNewRun(client, catalog, () => settings.peek().defaults);
@@ -154,6 +178,7 @@ export function createApp(client: Client, window: Window): App {
     else timer ??= setTimeout(flush, settleMs);
   };
 
+  const queue = createQueue({ client, toast, watch: () => go({ screen: 'live' }) });
   return {
     client,
     route,
@@ -169,6 +194,7 @@ export function createApp(client: Client, window: Window): App {
     live,
     liveLog,
     elsewhere,
+    queue,
     history,
     curation,
     compareAhead,
@@ -182,7 +208,7 @@ export function createApp(client: Client, window: Window): App {
     replace,
     toast,
     dismiss,
-    ...createRunActions({ client, live, newRun, elsewhere, route, go, toast }),
+    ...createRunActions({ client, live, newRun, elsewhere, queue, route, go, toast }),
     ...createImports({ client, samples, curation, go, toast }),
     changeSettings(part) {
       settings.value = { ...settings.value, ...part };
@@ -203,6 +229,7 @@ export function createApp(client: Client, window: Window): App {
       const loadAll = () => {
         for (const each of [catalog, presets, doctor, recent, storage]) void each.load();
         void elsewhere.look();
+        void queue.load();
         void askSettings();
         void askProgress();
       };
@@ -221,7 +248,10 @@ export function createApp(client: Client, window: Window): App {
             menuCommand.value?.(event.command);
             return;
           }
-          if (event.type === 'queue-changed') return;
+          if (event.type === 'queue-changed') {
+            queue.receive(event.queue);
+            return;
+          }
           const before = live.progress.peek();
           live.receive(event.progress);
           const ended = before?.status === 'running' && event.progress.status !== 'running';

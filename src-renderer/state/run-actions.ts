@@ -5,13 +5,16 @@ import type { Client } from '../client.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { LiveState } from './live.ts';
 import type { NewRunState } from './new-run.ts';
+import type { QueueState } from './queue.ts';
 import type { Route } from './route.ts';
 import type { Toasts } from './toasts.ts';
 
 /** What starts, steers and ends a measurement. */
 export type RunActions = {
-  /** Starts what New run describes and shows it; says in the form why it cannot. */
+  /** Starts what New run describes and shows it, or queues it where the form says so; says why it cannot. */
   startRun(): Promise<void>;
+  /** Measures what New run describes as soon as the machine is free. */
+  queueRun(): Promise<void>;
   /** Measures what a run lacks and shows it. */
   resumeRun(ref: string): Promise<void>;
   /** Measures what a run was configured for again, as a run of its own. */
@@ -30,6 +33,7 @@ export function createRunActions({
   live,
   newRun,
   elsewhere,
+  queue,
   route,
   go,
   toast,
@@ -38,20 +42,40 @@ export function createRunActions({
   readonly live: LiveState;
   readonly newRun: NewRunState;
   readonly elsewhere: Elsewhere;
+  readonly queue: QueueState;
   readonly route: ReadonlySignal<Route>;
   readonly go: (route: Route) => void;
   readonly toast: Toasts['toast'];
 }): RunActions {
-  /** Does what starts a measurement, then shows it. */
-  const measure = async (act: () => Promise<unknown>, what: string) => {
+  /** Does what starts a measurement, then shows it. Where the machine is busy it offers to wait, by `wait`. */
+  const measure = async (
+    act: () => Promise<unknown>,
+    what: string,
+    wait: () => Promise<unknown>,
+  ) => {
     try {
       await act();
       live.receive(await client.call('progress', {}));
       go({ screen: 'live' });
     } catch (error) {
-      toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
+      queue.sayRefused(what, toFailure(error), async () => {
+        // Answered when its turn has come: the queue says of it until then.
+        wait().catch((later: unknown) => {
+          const failure = toFailure(later);
+          if (failure.code !== 'cancelled') toast(`${what}: ${failure.message}`, { tone: 'bad' });
+        });
+      });
       void elsewhere.look();
     }
+  };
+  /** What the form describes now, to be put in the queue whatever it describes later. */
+  const queueDraft = () => {
+    const configuration = newRun.resolved.peek()?.configuration ?? null;
+    return async () => {
+      if (configuration === null) return;
+      await queue.add(configuration);
+      newRun.startFailure.value = null;
+    };
   };
   const active = (): Progress | null => {
     const progress = live.progress.value;
@@ -60,33 +84,54 @@ export function createRunActions({
 
   return {
     async startRun() {
+      // The button of the form says that it queues while something is measured.
+      const busy = active() !== null || elsewhere.run.peek() !== null;
+      if (busy && route.peek().screen === 'new') return await queueDraft()();
       const runId = await newRun.start();
       if (runId === null) {
         const why = newRun.startFailure.peek();
         void elsewhere.look();
         // The form says it next to its button; elsewhere nothing else would.
         if (why !== null && route.peek().screen !== 'new') {
-          toast(`The run was not started: ${why.message}`, { tone: 'bad' });
+          queue.sayRefused('The run was not started', why, queueDraft());
         }
         return;
       }
       live.receive(await client.call('progress', {}).catch(() => null));
       go({ screen: 'live' });
     },
-    resumeRun: (ref) => measure(() => client.call('resumeRun', { ref }), 'The run was not resumed'),
-    runAgain: (ref) =>
-      measure(async () => {
-        const { plan } = await client.call('run', { ref });
-        await client.call('startRun', { configuration: plan.configuration });
-      }, 'The run was not started'),
+    queueRun: () => queueDraft()(),
+    resumeRun: (ref) =>
+      measure(
+        () => client.call('resumeRun', { ref }),
+        'The run was not resumed',
+        () => client.call('resumeRun', { ref, waitS: null }),
+      ),
+    runAgain: (ref) => {
+      const configured = async () => (await client.call('run', { ref })).plan;
+      return measure(
+        async () => {
+          const { configuration } = await configured();
+          await client.call('startRun', { configuration });
+        },
+        'The run was not started',
+        async () => await queue.add((await configured()).configuration),
+      );
+    },
     refineRun: (ref) =>
-      measure(() => client.call('refine', { ref }), 'The break-even was not narrowed'),
+      measure(
+        () => client.call('refine', { ref }),
+        'The break-even was not narrowed',
+        () => client.call('refine', { ref, waitS: null }),
+      ),
     async cancelRun() {
-      const running = active();
-      if (running === null || live.cancelling.value !== null) return;
-      live.cancelling.value = running.runId;
+      // Of another process where this one measures nothing.
+      const runId = active()?.runId ?? elsewhere.run.peek()?.id;
+      if (runId === undefined || live.cancelling.value !== null) return;
+      live.cancelling.value = runId;
       try {
-        await client.call('cancelRun', { runId: running.runId });
+        await client.call('cancelRun', { runId });
+        if (active() === null) void elsewhere.look();
       } catch (error) {
         live.cancelling.value = null;
         toast(`The run was not cancelled: ${toFailure(error).message}`, { tone: 'bad' });

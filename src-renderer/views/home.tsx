@@ -122,8 +122,7 @@ function Demo() {
   return (
     <Button
       icon="play"
-      disabled={active}
-      hint={active ? 'A run is active' : preset.summary}
+      hint={active ? 'A run is active: this one can be queued' : preset.summary}
       onClick={() => {
         if (app.newRun.fill({ ...preset.configuration }, preset.id)) void app.startRun();
         else usePreset(app, preset.id);

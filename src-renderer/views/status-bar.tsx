@@ -29,6 +29,7 @@ export function StatusBar() {
       )}
       <span class="grow" />
       <ActiveRun />
+      <Waiting />
       <Database />
       <span class="status-part">
         {app.connected.value
@@ -76,7 +77,7 @@ function OtherRun({ run }: { readonly run: RunRow }) {
   return (
     <a
       class="status-part active-run"
-      href={hrefOf({ screen: 'run', ref: run.id, tab: 'summary' })}
+      href={hrefOf({ screen: 'live' })}
       title={`${run.title}, measured by another process`}
     >
       <progress
@@ -86,6 +87,16 @@ function OtherRun({ run }: { readonly run: RunRow }) {
         aria-label="Progress of a run of another process"
       />
       Another process: {done} of {plural(run.cases, 'case')}
+    </a>
+  );
+}
+
+/** How much waits for the machine here. */
+function Waiting() {
+  const { length } = useApp().queue.queued.value;
+  return length === 0 ? null : (
+    <a class="status-part active-run" href={hrefOf({ screen: 'live' })}>
+      {length} queued
     </a>
   );
 }

@@ -16,8 +16,26 @@ describeInBrowser('what is refused', () => {
     app.fail('startRun', new BreakevenError('busy', 'the run "night" is being measured by ada'));
     await page.getByRole('button', { name: '60-second demo' }).click();
     await page.getByText('The run was not started: the run "night" is being measured').waitFor();
+    await page.getByRole('button', { name: 'Queue it' }).click();
+    await page.getByRole('link', { name: '1 queued' }).waitFor();
+    // The form queues by its own button while another process measures, and so does running again.
+    await goTo(page, '#/new');
+    await page.getByRole('button', { name: /^Add to the queue/ }).click();
+    await page.getByRole('link', { name: '2 queued' }).waitFor();
+    await goTo(page, '#/run/r000001');
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.getByRole('button', { name: 'Now, as it was' }).click();
+    await page.getByRole('button', { name: 'Queue it' }).click();
+    await page.getByRole('link', { name: '3 queued' }).waitFor();
+    // The run of the other process is seen live, and ended from here.
     await page.getByRole('link', { name: 'Another process: 3 of 8 cases' }).click();
-    await page.getByText('Run in progress; finished cases are shown.').waitFor();
+    await page.getByText('measured by another process').waitFor();
+    await page.getByRole('heading', { name: 'Queue (3)' }).waitFor();
+    await page.getByRole('button', { name: 'Take it out' }).first().click();
+    await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByText('No active run').waitFor();
+    expect(other.row.status).toBe('cancelled');
   });
 
   it('never loses a typed character, and no key acts on rows of another query', async () => {

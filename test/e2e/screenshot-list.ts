@@ -66,6 +66,20 @@ export const full: readonly Shot[] = [
   { name: 'shortcuts', hash: '#/home', act: (page) => page.keyboard.press('?') },
   { name: 'failure', hash: '#/run/missing' },
   {
+    name: 'live-queue',
+    hash: '#/new',
+    act: async (page) => {
+      await startSweep(page);
+      await page.getByRole('heading', { name: 'Finished cases' }).waitFor();
+      await page.getByRole('link', { name: 'New run' }).click();
+      const add = page.getByRole('button', { name: /^Add to the queue/ });
+      await add.click();
+      await add.click();
+      await page.getByRole('link', { name: '2 queued' }).click();
+      await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();
+    },
+  },
+  {
     name: 'live',
     hash: '#/new',
     act: async (page) => {

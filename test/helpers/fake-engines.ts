@@ -1,6 +1,7 @@
 import type { Api, ApiEvent } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
-import type { Progress } from '../../src-main/contract/run.ts';
+import type { Queued, QueueEnd } from '../../src-main/contract/procedures/queue.ts';
+import type { Configuration, Progress } from '../../src-main/contract/run.ts';
 import type { FakeRun } from './fake-results.ts';
 import { fakeCase, fakeMedian, fakeRow } from './fake-runs.ts';
 import type { FakeStored } from './fake-stored.ts';
@@ -29,6 +30,14 @@ export function fakeMeasuring(
   let stop = false;
   let paused = false;
   let skipped: number | null = null;
+  let queued: readonly (Queued & { readonly configuration: Configuration })[] = [];
+  let ended: readonly QueueEnd[] = [];
+  let arrivals = 0;
+  const queueNow = () => ({
+    queued: queued.map(({ configuration: _configuration, ...rest }) => rest),
+    ended,
+  });
+  const queueChanged = () => emit({ type: 'queue-changed', queue: queueNow() });
 
   const measure = async (run: FakeRun) => {
     const started = Date.now();
@@ -106,6 +115,18 @@ export function fakeMeasuring(
     );
     report({});
     emit({ type: 'history-changed', runId: run.row.id });
+    const [next] = queued;
+    if (next === undefined) return;
+    queued = queued.slice(1);
+    const { runId } = beginNow(next.configuration);
+    ended = [...ended, { id: next.id, what: next.what, runId, failure: null }];
+    queueChanged();
+  };
+  const beginNow = (configuration: Configuration) => {
+    stop = false;
+    const run = begin(configuration);
+    void measure(run);
+    return { runId: run.row.id };
   };
 
   const procedures: MeasuringProcedures = {
@@ -113,10 +134,7 @@ export function fakeMeasuring(
       if (progress?.status === 'running') {
         throw new BreakevenError('busy', 'another run is active');
       }
-      stop = false;
-      const run = begin(configuration);
-      void measure(run);
-      return { runId: run.row.id };
+      return beginNow(configuration);
     },
     resumeRun: async ({ ref }) => {
       const run = find(ref);
@@ -124,13 +142,35 @@ export function fakeMeasuring(
       void measure(run);
       return { runId: run.row.id };
     },
-    queueRun: async () => {
-      throw new BreakevenError('busy', 'another run is active');
+    queueRun: async ({ configuration }) => {
+      arrivals += 1;
+      const id = `q${arrivals}`;
+      const title = configuration.title ?? configuration.preset ?? 'run';
+      queued = [
+        ...queued,
+        {
+          ...{ id, configuration, what: `the run "${title}"` },
+          ...{ since: new Date().toISOString(), behind: 'the run "night" is being measured' },
+        },
+      ];
+      queueChanged();
+      return { id };
     },
-    queue: async () => ({ queued: [], ended: [] }),
-    cancelQueued: async () => ({ cancelled: false }),
-    cancelRun: async () => {
-      stop = true;
+    queue: async () => queueNow(),
+    cancelQueued: async ({ id }) => {
+      const found = queued.find((each) => each.id === id);
+      queued = queued.filter((each) => each.id !== id);
+      queueChanged();
+      return { cancelled: found !== undefined };
+    },
+    cancelRun: async ({ runId }) => {
+      if (progress?.runId === runId) {
+        stop = true;
+        return { cancelled: true };
+      }
+      // Of another process: it ends by itself.
+      const other = find(runId);
+      other.row = { ...other.row, status: 'cancelled' };
       return { cancelled: true };
     },
     pauseRun: async (wish) => {

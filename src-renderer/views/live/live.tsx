@@ -1,35 +1,36 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import type { Progress } from '../../../src-main/contract/run.ts';
-import { clockText } from '../../../src-main/contract/times.ts';
 import { formatWithInterval } from '../../../src-main/contract/units.ts';
-import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
 import { elapsedAt } from '../../state/live.ts';
 import { hrefOf } from '../../state/route.ts';
-import { scopesOf } from '../../state/run-attributes.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural, wallRange, wallTime } from '../../ui/format.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { useCall } from '../../ui/use-call.ts';
-import { CaseTable } from '../run/case-table.tsx';
 import { BinsChart } from '../run/sample-charts.tsx';
-import { ClockStrip, ThrottleStrip } from './throttle-strip.tsx';
+import { Finished } from './finished.tsx';
+import { LiveLog } from './log.tsx';
+import { OtherRun } from './other-run.tsx';
+import { WaitingRuns } from './queue.tsx';
+import { ClockStrip } from './throttle-strip.tsx';
 import { Trail } from './trail.tsx';
 
 /** The run under way: how far it is, what it measures now, what is finished. */
 export function Live() {
   const app = useApp();
   const progress = app.live.progress.value;
+  const other = app.elsewhere.run.value;
+  if (other !== null && progress?.status !== 'running') return <OtherRun run={other} />;
   if (progress === null) {
     return (
       <Page title="Live">
         <Empty action={{ label: 'New run', run: () => app.go({ screen: 'new' }) }}>
           No run is active.
         </Empty>
+        <WaitingRuns />
       </Page>
     );
   }
@@ -101,20 +102,10 @@ export function Live() {
       <div class="live-parts">
         <div class="column">
           {running ? <Current progress={progress} /> : null}
-          <Finished progress={progress} />
+          <WaitingRuns />
+          <Finished runId={progress.runId} workload={progress.current?.workload} />
         </div>
-        <Section title="Log, newest first">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by Tab */}
-          <section class="log" aria-label="Log of the run" tabIndex={0}>
-            <ol>
-              {app.liveLog.lines.value.toReversed().map(({ line, at, level, text }) => (
-                <li key={line} class={level === 'error' ? 'bad' : level}>
-                  <time dateTime={at}>{clockText(at, 'local')}</time> {text}
-                </li>
-              ))}
-            </ol>
-          </section>
-        </Section>
+        <LiveLog />
       </div>
     </Page>
   );
@@ -225,46 +216,4 @@ function Current({ progress }: { readonly progress: Progress }) {
       </div>
     </Section>
   );
-}
-
-/** Finished cases stay, whatever happens to the rest. */
-function Finished({ progress }: { readonly progress: Progress }) {
-  const app = useApp();
-  const detail = app.run(progress.runId).state.value.value;
-  const scopes = scopesOf(detail?.cases ?? [], app.catalog.state.value.value);
-  const standard = app.settings.value.span;
-  const scope = scopes.find(({ id }) => id === standard)?.id ?? scopes[0]?.id ?? standard;
-  const any = detail !== null && detail.cases.length > 0;
-  const ref = progress.runId;
-  const { value } = useCall('verdicts', any ? { ref, span: scope, sofar: true } : null, detail);
-  if (detail === null || detail.cases.length === 0) return null;
-  return (
-    <Section title="Finished cases">
-      <ThrottleStrip cases={detail.cases} />
-      <Medians detail={detail} progress={progress} span={scope} />
-      <CaseTable
-        detail={value?.span === scope ? { ...detail, comparisons: value.comparisons } : detail}
-        span={scope}
-      />
-    </Section>
-  );
-}
-
-/** The medians of finished cases of the workload that is measured, as they come. */
-function Medians({
-  detail,
-  progress,
-  span: scope,
-}: {
-  readonly detail: RunDetail;
-  readonly progress: Progress;
-  readonly span: string;
-}) {
-  const measured = detail.cases.filter(({ outcome }) => outcome === 'ok');
-  const workload = progress.current?.workload ?? measured.at(-1)?.workload;
-  const own = measured.filter((each) => each.workload === workload && each.metrics[scope]);
-  const input = { ref: detail.run.id, kind: 'scaling', workload, span: scope } as const;
-  const { value } = useCall('figure', own.length < 2 ? null : input, detail);
-  if (value === null || value.series.length === 0) return null;
-  return <Figure spec={value} small />;
 }

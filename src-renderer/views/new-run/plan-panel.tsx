@@ -4,6 +4,7 @@ import { format } from '../../../src-main/contract/units.ts';
 import { commandsOf } from '../../state/command.ts';
 import { useApp } from '../../state/context.ts';
 import { type PlanSummary, planSummary } from '../../state/plan-summary.ts';
+import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -22,9 +23,9 @@ export function PlanPanel() {
   const active = app.live.progress.value?.status === 'running';
   const nothing =
     facts !== null && facts.skipped.reduce((sum, { count }) => sum + count, 0) === facts.cases;
-  const why = active
-    ? 'A run is active; a machine measures one run at a time.'
-    : errors.length > 0
+  const busy = active || app.elsewhere.run.value !== null;
+  const why =
+    errors.length > 0
       ? `${plural(errors.length, 'field')} must be changed first.`
       : failure !== null
         ? 'The plan has an error.'
@@ -50,15 +51,23 @@ export function PlanPanel() {
         )}
       </div>
       <button type="submit" class="button primary wide" disabled={why !== null || starting.value}>
-        <Icon name="play" />
-        {starting.value ? 'Starting …' : 'Start'}
+        <Icon name={busy ? 'history' : 'play'} />
+        {starting.value ? 'Starting …' : busy ? 'Add to the queue' : 'Start'}
         {facts?.expected == null ? null : <span>{secondsRange(facts.expected.seconds)}</span>}
         <kbd>Ctrl+Enter</kbd>
       </button>
       {why === null ? null : <p class="muted">{why}</p>}
+      {busy && why === null ? (
+        <p class="muted">A run is active; this one starts when the machine is free.</p>
+      ) : null}
       {startFailure.value === null ? null : (
         <Failed what="The run did not start" failure={startFailure.value} />
       )}
+      {startFailure.value?.code === 'busy' ? (
+        <Button tone="primary" icon="history" onClick={() => void app.queueRun()}>
+          Queue it
+        </Button>
+      ) : null}
       {configuration === null ? null : <Command configuration={configuration} />}
     </aside>
   );

@@ -71,7 +71,6 @@ function comparableVariants({ cases }: RunDetail): readonly string[] {
 export function RunActions({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const { run, plan, machine } = detail;
-  const active = app.live.progress.value?.status === 'running';
   const variants = comparableVariants(detail);
   // What came from another store goes on there.
   const own = run.importedAt === undefined;
@@ -86,7 +85,7 @@ export function RunActions({ detail }: { readonly detail: RunDetail }) {
       {own && resumable(detail) ? (
         <Button
           icon="play"
-          disabled={active || elsewhere !== null}
+          disabled={elsewhere !== null || run.status === 'running'}
           hint={elsewhere ?? 'Measures the remaining cases'}
           onClick={() => void app.resumeRun(run.id)}
         >
@@ -96,7 +95,7 @@ export function RunActions({ detail }: { readonly detail: RunDetail }) {
       {own && refinable ? (
         <Button
           icon="play"
-          disabled={active || elsewhere !== null}
+          disabled={elsewhere !== null || run.status === 'running'}
           hint={
             elsewhere ?? 'Measures further sizes near the break-evens and adds them to this run'
           }
@@ -109,7 +108,7 @@ export function RunActions({ detail }: { readonly detail: RunDetail }) {
         {(close) => (
           <>
             <MenuEntry
-              disabled={active || run.status === 'running'}
+              disabled={run.status === 'running'}
               onClick={() => {
                 close();
                 void app.runAgain(run.id);

@@ -1,0 +1,66 @@
+import type { RunRow } from '../../../src-main/contract/run.ts';
+import { useApp } from '../../state/context.ts';
+import { hrefOf } from '../../state/route.ts';
+import { StatusBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { dateTime, plural } from '../../ui/format.ts';
+import { Page } from '../../ui/page.tsx';
+import { Finished } from './finished.tsx';
+import { LiveLog } from './log.tsx';
+import { WaitingRuns } from './queue.tsx';
+
+/** A run that another process of this store measures: what it has stored so far, and the way to end it. */
+export function OtherRun({ run }: { readonly run: RunRow }) {
+  const app = useApp();
+  const done = run.ok + run.failed + run.skipped;
+  const percent = run.cases === 0 ? 0 : (100 * done) / run.cases;
+  const cancelling = app.live.cancelling.value === run.id;
+  return (
+    <Page
+      title="Live"
+      wide
+      under={
+        <>
+          {run.title} <code>{run.id}</code> <StatusBadge status={run.status} />
+          <span>measured by another process</span>
+        </>
+      }
+      actions={
+        <>
+          <a class="button" href={hrefOf({ screen: 'run', ref: run.id, tab: 'summary' })}>
+            Open the run
+          </a>
+          <Button
+            tone="danger"
+            icon="stop"
+            hint="Ctrl+."
+            disabled={cancelling}
+            onClick={() => void app.cancelRun()}
+          >
+            {cancelling ? 'Cancelling …' : 'Cancel the run'}
+          </Button>
+        </>
+      }
+    >
+      <div class="meter">
+        <progress class="progress" max={100} value={percent} aria-label="Cases done" />
+        <p>
+          <strong>
+            {done} of {plural(run.cases, 'case')}
+          </strong>
+          <span>{Math.floor(percent)} %</span>
+          <span>
+            begun <time dateTime={run.createdAt}>{dateTime(run.createdAt)}</time>
+          </span>
+        </p>
+      </div>
+      <div class="live-parts">
+        <div class="column">
+          <WaitingRuns />
+          <Finished runId={run.id} />
+        </div>
+        <LiveLog />
+      </div>
+    </Page>
+  );
+}
