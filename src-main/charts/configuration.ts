@@ -7,6 +7,7 @@ import type {
   TooltipItem,
 } from 'chart.js';
 import type { FigureSeries, FigureSpec } from '../contract/figure.ts';
+import { arrows } from './arrows.ts';
 import { bands } from './bands.ts';
 import { boxes } from './boxes.ts';
 import { crossings } from './crossings.ts';
@@ -15,6 +16,7 @@ import type { Draw2D } from './draw.ts';
 import { attachDrawing, chartSizes, type Drawing, fontOf } from './drawing.ts';
 import { errorBars } from './error-bars.ts';
 import { frame } from './frame.ts';
+import { pointLabels } from './point-labels.ts';
 import { ribbons } from './ribbons.ts';
 import { type SeriesStyle, seriesStyle, withAlpha } from './style.ts';
 import { describePoint } from './table.ts';
@@ -55,8 +57,10 @@ export const figurePlugins: readonly Plugin[] = [
   bands,
   ribbons,
   boxes,
+  arrows,
   errorBars,
   crossings,
+  pointLabels,
 ];
 
 export type FigureChart = ChartConfiguration<'line' | 'bar'>;
@@ -97,6 +101,8 @@ function dataset(
         backgroundColor: style.hollow ? theme.background : style.colour,
         borderWidth: style.hollow ? sizes.line : 0,
         maxBarThickness: sizes.base * 4,
+        // Bars of one category stand on each other, or there is one of each category.
+        grouped: false,
       };
     case 'box':
       return {

@@ -88,5 +88,6 @@ export function describePoint(spec: FigureSpec, seriesIndex: number, pointIndex:
   const interval =
     point.lo === null || point.hi === null ? '' : ` [${digits(point.lo)}, ${digits(point.hi)}]`;
   const n = point.n === 0 ? '' : `, n = ${point.n}`;
-  return `${series.label} at ${at}: ${withUnit(point.y)}${interval}${n}`;
+  const label = point.label === undefined ? '' : `, ${point.label}`;
+  return `${series.label} at ${at}: ${withUnit(point.y)}${interval}${n}${label}`;
 }

@@ -12,6 +12,8 @@ const point = z.object({
   lo: z.number().nullable(),
   hi: z.number().nullable(),
   n: z.number().int(),
+  /** Written beside it where there is room: a percentage, the name of a roof. */
+  label: z.string().optional(),
 });
 export type FigurePoint = z.infer<typeof point>;
 
@@ -69,6 +71,8 @@ export const figureSpecSchema = z.object({
         unjoined: z.boolean().optional(),
         /** The line without markers: a peak. */
         bare: z.boolean().optional(),
+        /** Points are in an order of their own (of sizes), which arrowheads on the line show. */
+        arrows: z.boolean().optional(),
       }),
       z.object({ ...seriesBase, mark: z.literal('bar'), points: z.array(point) }),
       z.object({
@@ -129,6 +133,7 @@ export const figureKinds = [
   'throughput',
   'speedup',
   'roofline',
+  'percent-of-peak',
   'theory',
   'trend',
 ] as const;

@@ -10,6 +10,8 @@ export type ViewPart =
   | 'over'
   | 'figure'
   | 'spread'
+  | 'roof'
+  | 'scale'
   | 'hide'
   | 'zoom'
   | 'case'

@@ -1,4 +1,4 @@
-import type { Machine } from '../../contract/machine.ts';
+import type { Gpu, Machine } from '../../contract/machine.ts';
 import { format } from '../../contract/units.ts';
 
 /** What a peak is counted from, and what was measured next to it. */
@@ -23,6 +23,25 @@ export function peakOf({ physicalCores, clockHz, flopsPerCycle }: PeakAttributes
     return null;
   }
   return { flopsPerSecond: physicalCores * clockHz * flopsPerCycle, cores: physicalCores };
+}
+
+/**
+ * Multiply-adds in double precision that one multiprocessor does in a cycle, by compute capability (CUDA programming
+ * guide, "Arithmetic Instructions"). What is not in it has no theoretical peak here.
+ */
+const fp64PerCycle: Readonly<Record<string, number>> = {
+  '6.0': 32,
+  '7.0': 32,
+  '8.0': 32,
+  '9.0': 64,
+  '10.0': 64,
+};
+
+/** Operations in double precision a second that a GPU can do by its data sheet; null where that is not known. */
+export function gpuPeakOf(gpu: Pick<Gpu, 'computeCapability' | 'multiprocessors' | 'maxClockHz'>) {
+  const perCycle = fp64PerCycle[gpu.computeCapability];
+  if (perCycle === undefined || gpu.maxClockHz === null) return null;
+  return gpu.multiprocessors * gpu.maxClockHz * perCycle * 2;
 }
 
 /**

@@ -4,6 +4,7 @@ import { scopeTime } from '../../contract/timing-scopes.ts';
 import { concatenate } from '../../stats/order.ts';
 import { theoryFor } from '../study/definition.ts';
 import { distributionFigure } from './distribution.ts';
+import { percentOfPeakFigure } from './percent-of-peak.ts';
 import { phasesFigure } from './phases.ts';
 import { throughputFigure } from './rates.ts';
 import { rooflineFigure } from './roofline.ts';
@@ -78,6 +79,8 @@ function buildKind(kind: FigureKind, source: FigureSource, request: FigureReques
       return speedupFigure(source, request);
     case 'roofline':
       return rooflineFigure(source, request);
+    case 'percent-of-peak':
+      return percentOfPeakFigure(source, request);
     case 'theory':
       return theoryFigure(source, request, theoryFor);
     case 'trend':

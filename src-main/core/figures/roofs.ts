@@ -1,7 +1,9 @@
 import { familySize } from '../../charts/theme.ts';
 import type { FigureSeries } from '../../contract/figure.ts';
 import { format } from '../../contract/units.ts';
+import { gpuPeakOf, peakOf } from '../analysis/nominal-peak.ts';
 import type { Roof } from '../analysis/percent-of-peak.ts';
+import type { FigureSource } from './source.ts';
 import { joined } from './wording.ts';
 
 /** A point of a roofline with the roof that it is under. */
@@ -20,7 +22,7 @@ export type DrawnRoof = {
   readonly labels: readonly string[];
 };
 
-const isMeasured = ({ bytesPerSecond, operationsPerSecond }: Roof): boolean =>
+export const isMeasured = ({ bytesPerSecond, operationsPerSecond }: Roof): boolean =>
   bytesPerSecond !== null || operationsPerSecond !== null;
 
 const keyOf = ({ device, name, cache, threads, bytesPerSecond, operationsPerSecond }: Roof) =>
@@ -52,11 +54,11 @@ function nameOf(
   const kind = device === 'cpu' ? 'CPU' : 'GPU';
   const several = all.some(({ roof }) => roof.device === device && roof.name !== name);
   const place = `${several ? name : kind} ${cache ?? 'memory'}`;
-  return threads === null ? place : `${place}, ${threads} thread${threads === 1 ? '' : 's'}`;
+  return threads === null ? place : `${place}, ${threadText(threads)}`;
 }
 
 /** Operations a second that the roof allows at so many operations a byte. */
-const heightAt = ({ bytesPerSecond, operationsPerSecond }: Roof, x: number): number =>
+export const heightAt = ({ bytesPerSecond, operationsPerSecond }: Roof, x: number): number =>
   Math.min(
     bytesPerSecond === null ? Number.POSITIVE_INFINITY : bytesPerSecond * x,
     operationsPerSecond ?? Number.POSITIVE_INFINITY,
@@ -93,6 +95,7 @@ export function roofSeries(
   from: number,
   to: number,
   factor: number,
+  operation: string,
 ): readonly FigureSeries[] {
   const before: Record<Roof['device'], number> = { cpu: 0, cuda: 0 };
   return roofs.map(({ roof, name }): FigureSeries => {
@@ -110,10 +113,95 @@ export function roofSeries(
       published: false,
       mark: 'line',
       bare: true,
-      points: xs.map((x) => ({ x, y: heightAt(roof, x) / factor, lo: null, hi: null, n: 0 })),
+      points: xs.map((x) => ({
+        ...{ x, y: heightAt(roof, x) / factor, lo: null, hi: null, n: 0 },
+        ...labelAt(x, { roof, from, to, operation }),
+      })),
     };
   });
 }
+
+/** What stands on a roof: its bandwidth where it begins, the ridge where it bends, its rate where it ends. */
+function labelAt(
+  x: number,
+  {
+    roof: { bytesPerSecond, operationsPerSecond, cache, ...roof },
+    from,
+    to,
+    operation,
+  }: {
+    readonly roof: Roof;
+    readonly from: number;
+    readonly to: number;
+    readonly operation: string;
+  },
+): { readonly label?: string } {
+  const ridge = ridgeOf({ ...roof, cache, bytesPerSecond, operationsPerSecond });
+  if (ridge !== null && x === ridge) {
+    return { label: `ridge ${short(ridge)} ${operation}/B` };
+  }
+  if (x === from && bytesPerSecond !== null && (ridge === null || ridge > from)) {
+    return { label: `${cache ?? 'memory'} ${format(bytesPerSecond, 'bytes-per-second')}` };
+  }
+  if (x === to && operationsPerSecond !== null && (ridge === null || ridge < to)) {
+    return { label: `FP64 ${format(operationsPerSecond, 'operations-per-second', { operation })}` };
+  }
+  return {};
+}
+
+const short = (value: number): string => String(Number(value.toPrecision(3)));
+
+/** Operations in double precision a second by clock, units and cores; null where the roof has no arithmetic. */
+export function theoreticalOf(
+  machine: FigureSource['machine'],
+  { device, name, threads, operationsPerSecond }: Roof,
+): number | null {
+  if (operationsPerSecond === null) return null;
+  if (device === 'cuda') {
+    const gpu = machine.gpus.find((each) => each.name === name);
+    return gpu === undefined ? null : gpuPeakOf(gpu);
+  }
+  const peak = name === machine.cpuModel ? peakOf(machine) : null;
+  if (peak === null) return null;
+  return (peak.flopsPerSecond * Math.min(threads ?? peak.cores, peak.cores)) / peak.cores;
+}
+
+/** Theoretical peaks of the arithmetic of the devices whose roofs are drawn, as dashed lines without a slope. */
+export function theoreticalSeries(
+  roofs: readonly DrawnRoof[],
+  from: number,
+  to: number,
+  factor: number,
+  operation: string,
+  machine: FigureSource['machine'],
+): readonly FigureSeries[] {
+  const found = new Map<string, { readonly roof: Roof; readonly rate: number }>();
+  for (const { roof } of roofs) {
+    const rate = theoreticalOf(machine, roof);
+    if (rate !== null)
+      found.set(JSON.stringify([roof.device, roof.name, roof.threads]), { roof, rate });
+  }
+  return [...found].map(([key, { roof, rate }]): FigureSeries => {
+    const threads = roof.threads === null ? '' : `, ${threadText(roof.threads)}`;
+    const text = format(rate, 'operations-per-second', { operation });
+    return {
+      key: `theoretical/${key}`,
+      label: `theoretical: ${roof.device === 'cpu' ? 'CPU' : 'GPU'} FP64${threads}`,
+      device: roof.device,
+      slot: 0,
+      published: false,
+      secondary: true,
+      mark: 'line',
+      bare: true,
+      points: [from, to].map((x) => ({
+        ...{ x, y: rate / factor, lo: null, hi: null, n: 0 },
+        ...(x === from ? { label: `theoretical FP64 ${text}` } : {}),
+      })),
+    };
+  });
+}
+
+const threadText = (threads: number): string => `${threads} thread${threads === 1 ? '' : 's'}`;
 
 /** Sentences of a caption: what the roofs are, which points are under each, and which are above theirs. */
 export function roofText(

@@ -58,11 +58,12 @@ export function identityOfGroup(selection: Selection, { variant, part }: CaseGro
   return slot === undefined ? { device } : { device, slot: slot + familySize * part };
 }
 
-/** A line of a variant. Splitting axes shift the slot, so that the parts of one variant differ in style. */
+/** A line of a variant, from left to right unless its points have an order of their own. Splitting axes shift the slot, so that the parts of one variant differ in style. */
 export function lineSeries(
   selection: Selection,
   group: CaseGroup,
   points: readonly FigurePoint[],
+  sort = true,
 ): LineSeries {
   return {
     key: group.key,
@@ -70,7 +71,7 @@ export function lineSeries(
     ...identityOfGroup(selection, group),
     published: false,
     mark: 'line',
-    points: [...points].sort((a, b) => a.x - b.x),
+    points: sort ? [...points].sort((a, b) => a.x - b.x) : [...points],
   };
 }
 

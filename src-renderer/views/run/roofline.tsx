@@ -1,21 +1,44 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { toFailure } from '../../../src-main/contract/failure.ts';
+import { intensityOf, sharedIntensity } from '../../../src-main/contract/intensity.ts';
 import { useApp } from '../../state/context.ts';
+import { useView } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { FigureView } from './figure-view.tsx';
+import { KindSelect } from './kind-select.tsx';
 import { ScopeSelect, useScope } from './scope-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
+
+const kinds = [
+  { id: 'roofline', title: 'Roofline' },
+  { id: 'percent-of-peak', title: 'Percent of peak' },
+] as const;
+
+/** A figure of points above each other says less than bars: where all share one intensity it opens with those. */
+function standardKind(
+  { cases, ceilings }: RunDetail,
+  workload: string,
+): (typeof kinds)[number]['id'] {
+  const intensities = cases.flatMap((each) =>
+    each.workload === workload && each.outcome === 'ok' ? (intensityOf(each) ?? []) : [],
+  );
+  return ceilings !== undefined && sharedIntensity(intensities) ? 'percent-of-peak' : 'roofline';
+}
 
 /** How near each case comes to what the device can do. */
 export function Roofline({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const scope = useScope(detail);
-  const { workload, choice } = useWorkload(detail);
-  const { where, choices } = useWhere(detail, workload);
+  const { workload, sizeAxis, choice } = useWorkload(detail);
+  const [wanted, setKind] = useView('roof');
+  const kind = kinds.find(({ id }) => id === wanted)?.id ?? standardKind(detail, workload);
+  // The sizes of a roofline are on it, joined by arrows.
+  const over = kind === 'roofline' ? sizeAxis : undefined;
+  const { where, choices } = useWhere(detail, workload, over);
   const [turn, setTurn] = useState(0);
   return (
     <>
@@ -28,10 +51,14 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
         turn={turn}
       />
       <FigureView
-        input={{ ref: detail.run.id, kind: 'roofline', workload, span: scope, where }}
+        input={{
+          ...{ ref: detail.run.id, kind, workload, span: scope, where },
+          ...(over === undefined ? {} : { over }),
+        }}
         version={detail}
         controls={
           <>
+            <KindSelect kinds={kinds} kind={kind} choose={setKind} />
             {choice}
             <ScopeSelect detail={detail} span={scope} />
             {choices}

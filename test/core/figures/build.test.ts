@@ -11,6 +11,12 @@ import { type CaseSketch, crossing, histogram, sizes, sourceOf, sweep } from './
 
 const full = sourceOf(sweep, [crossing]);
 
+/** What a percentage of a peak needs. */
+const roof = {
+  ...{ device: 'cpu', name: 'Test CPU', cache: null, threads: 1 },
+  ...{ bytesPerSecond: 1e12, operationsPerSecond: null, whyAbove: () => 'of the fixture' },
+} as const;
+
 const seriesOf = (spec: FigureSpec, label: string) => {
   const found = spec.series.find((series) => series.label === label);
   if (found === undefined || found.mark === 'box') {
@@ -21,7 +27,7 @@ const seriesOf = (spec: FigureSpec, label: string) => {
 
 /** `theory` is about other workloads, and has its own test. */
 describe.each(figureKinds.filter((kind) => kind !== 'theory'))('%s', (kind) => {
-  const spec = buildFigure(kind, full);
+  const spec = buildFigure(kind, { ...full, roofOf: () => roof });
 
   it('is a figure of the contract with units, one sentence and provenance', () => {
     expect(figureSpecSchema.parse(spec)).toEqual(spec);

@@ -133,3 +133,90 @@ describe('the roofline', () => {
     expect(lines(none)).toEqual([]);
   });
 });
+
+describe('a roofline over sizes', () => {
+  const sizes = [1e3, 1e5, 1e7];
+  /** Work that grows faster than its bytes: each size has an intensity of its own. */
+  const grown = (): FigureSource => {
+    const source = sourceOf(
+      ['sequential', 'omp-private'].flatMap((variant) =>
+        sizes.toReversed().map((n) => ({ variant, values: { n, bins: 8 } })),
+      ),
+    );
+    const cases = source.cases.map((stored): StoredCase => {
+      const n = Number(stored.values.n);
+      return { ...stored, operations: n ** 1.5, bytesMoved: n * 8, operationUnit: 'flop' };
+    });
+    const machine = {
+      ...source.machine,
+      ...{ cpuModel: 'Test CPU', physicalCores: 4, clockHz: 2e9, flopsPerCycle: 16 },
+    };
+    return { ...source, machine, cases, roofOf: () => roof({ operationsPerSecond: 20e9 }) };
+  };
+  const spec = buildFigure('roofline', grown(), { over: 'n' });
+
+  it('joins the sizes of a variant in their order by arrows, with the percentage at each', () => {
+    expect(figureSpecSchema.parse(spec)).toEqual(spec);
+    const own = spec.series.flatMap((each) =>
+      each.mark === 'line' && each.bare !== true ? [each] : [],
+    );
+    expect(own.map(({ label, arrows }) => [label, arrows])).toEqual([
+      ['sequential', true],
+      ['omp-private', true],
+    ]);
+    const xs = own[0]?.points.map(({ x }) => x) ?? [];
+    expect(xs).toEqual(sizes.map((n) => n ** 1.5 / (8 * n)));
+    const [, middle] = own[0]?.points ?? [];
+    // At 39.5 operations a byte the roof is flat, at 20 Gflop/s.
+    const [line] = lines(spec);
+    const percent = (100 * (middle?.y ?? 0)) / (line?.points.at(-1)?.y ?? 0);
+    expect(percent).toBeGreaterThan(10);
+    expect(middle?.label).toBe(`${Math.round(percent)} %`);
+    expect(spec.caption).toContain('Arrows: from small to large n.');
+  });
+
+  it('names bandwidth, ridge and rate on the roof, and the theoretical peak of its thread', () => {
+    const labels = spec.series.flatMap((each) =>
+      each.mark === 'line' && each.bare === true
+        ? each.points.flatMap(({ label }) => label ?? [])
+        : [],
+    );
+    expect(labels).toEqual([
+      'memory 10.0 GB/s',
+      'ridge 2 flop/B',
+      'FP64 20.0 Gflop/s',
+      'theoretical FP64 32.0 Gflop/s',
+    ]);
+  });
+});
+
+describe('the percent of peak', () => {
+  const roofs = {
+    sequential: roof({ bytesPerSecond: 16e9, operationsPerSecond: null }),
+    'omp-private': roof({ bytesPerSecond: 80e9, operationsPerSecond: null, threads: 2 }),
+    'cub-even': null,
+  };
+  const spec = buildFigure(
+    'percent-of-peak',
+    sourceUnder(roofs, { sequential: 1e9, 'omp-private': 1e9 }),
+  );
+  const bars = spec.series.filter(({ mark }) => mark === 'bar');
+
+  it('has a bar for each variant under its own roof, which is 100 %', () => {
+    expect(figureSpecSchema.parse(spec)).toEqual(spec);
+    // An eighth of an operation a byte: roofs of 2 and 10 Gflop/s, rates of 1.
+    expect(spec.x.categories).toEqual(['sequential', 'omp-private']);
+    const first = bars.map((each) => (each.mark === 'bar' ? each.points[0] : undefined));
+    expect(first.map((point) => point?.label)).toEqual(['50 %', '10 %']);
+    expect(first[0]?.y).toBeCloseTo(50, 6);
+    expect(first[0]?.lo).toBeLessThan(50);
+    expect(first[0]?.hi).toBeGreaterThan(50);
+    expect(spec.caption).toContain('All have 0.125 flop per byte');
+    expect(spec.caption).toContain('No roof: cub-even.');
+  });
+
+  it('says so where no peak was measured', () => {
+    const none = () => buildFigure('percent-of-peak', sourceUnder({ sequential: null }));
+    expect(none).toThrow(/no peak of a device/);
+  });
+});
