@@ -18,6 +18,7 @@ import { errorBars } from './error-bars.ts';
 import { frame } from './frame.ts';
 import { pointLabels } from './point-labels.ts';
 import { ribbons } from './ribbons.ts';
+import { rugs } from './rugs.ts';
 import { type SeriesStyle, seriesStyle, withAlpha } from './style.ts';
 import { describePoint } from './table.ts';
 import { ellipsis, measureIn, wrapText } from './text.ts';
@@ -60,6 +61,7 @@ export const figurePlugins: readonly Plugin[] = [
   arrows,
   errorBars,
   crossings,
+  rugs,
   pointLabels,
 ];
 
@@ -89,7 +91,7 @@ function dataset(
         pointHitRadius: sizes.base,
         showLine: !(series.mark === 'line' && series.unjoined === true),
         stepped: step ? 'before' : false,
-        fill: step && series.fill === true ? 'origin' : false,
+        fill: step && series.fill === true ? { value: series.base ?? 0 } : false,
         backgroundColor: withAlpha(style.colour, 0.12),
       };
     }
@@ -136,8 +138,15 @@ function chooseTicks(scale: Scale, spec: FigureSpec, { sizes }: Drawing): void {
 }
 
 function chooseCategories(scale: Scale, spec: FigureSpec, { sizes }: Drawing): void {
-  const categories = spec.x.categories ?? [];
+  const categories = (scale.isHorizontal() ? spec.x : spec.y).categories ?? [];
   const measure = measureIn(scale.ctx as unknown as Draw2D, fontOf(sizes, sizes.small));
+  if (!scale.isHorizontal()) {
+    scale.ticks = categories.map((text, value) => ({
+      ...{ value, major: true, turned: false, lines: null },
+      text: ellipsis(text, scale.maxWidth * 0.3, measure),
+    }));
+    return;
+  }
   const cell = (scale.maxWidth / Math.max(1, categories.length)) * 0.92;
   // Under about four letters a cell cannot hold a name: those are turned, and cut at a length that leaves a plot.
   const turned =
@@ -217,7 +226,7 @@ function scaleOptions(spec: FigureSpec, which: 'x' | 'y', drawing: Drawing) {
     },
     border: { color: theme.axis, width: sizes.line * 0.6 },
     grid: {
-      display: !(category && which === 'x'),
+      display: !category,
       color: (context: { readonly tick?: TextTick }) =>
         context.tick?.major === true ? theme.grid : theme.minorGrid,
       lineWidth: sizes.line * 0.5,

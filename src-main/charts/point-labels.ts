@@ -90,11 +90,15 @@ export const pointLabels: Plugin = {
       inside.textBaseline = 'alphabetic';
       spec.series.forEach((series, index) => {
         if (series.mark === 'box' || !chart.isDatasetVisible(index)) return;
-        series.points.forEach(({ label }, i) => {
+        series.points.forEach(({ label, hi }, i) => {
           const element = chart.getDatasetMeta(index).data[i];
           if (label === undefined || element === undefined) return;
           const size = [measure(label), sizes.small * 1.15] as const;
-          const spots = candidates(series, [element.x, element.y], size, sizes.radius * 1.6);
+          // Above the whisker of a bar, not on it.
+          const top =
+            series.mark === 'bar' && hi !== null ? chart.scales.y?.getPixelForValue(hi) : element.y;
+          const place = [element.x, Math.min(element.y, top ?? element.y)] as const;
+          const spots = candidates(series, place, size, sizes.radius * 1.6);
           const box = firstFree(spots, taken, chart.chartArea);
           if (box === undefined) return;
           taken.push(box);

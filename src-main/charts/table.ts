@@ -43,6 +43,14 @@ export function figureTable(spec: FigureSpec): FigureTable {
       ),
     };
   }
+  if (spec.y.scale === 'category') {
+    return {
+      columns: ['Series', spec.x.label, 'Samples up to the next'],
+      rows: spec.series.flatMap((series) =>
+        series.mark === 'step' ? series.points.map(({ x, n }) => [series.label, x, n]) : [],
+      ),
+    };
+  }
   return {
     columns: ['Series', spec.x.label, y, '95 % CI from', '95 % CI to', 'n'],
     rows: spec.series.flatMap((series) =>
@@ -85,6 +93,8 @@ export function describePoint(spec: FigureSpec, seriesIndex: number, pointIndex:
   const x = xText(spec, point.x);
   const at =
     typeof x === 'string' ? x : tickText(Number(x.toPrecision(6)), spec.x.ticks ?? 'plain');
+  if (spec.y.scale === 'category')
+    return `${series.label} at ${at}: ${point.n} samples in this bin`;
   const interval =
     point.lo === null || point.hi === null ? '' : ` [${digits(point.lo)}, ${digits(point.hi)}]`;
   const n = point.n === 0 ? '' : `, n = ${point.n}`;

@@ -21,7 +21,7 @@ const axis = z.object({
   /** With its unit in parentheses: "Time (ms)". */
   label: z.string(),
   scale: z.enum(['log', 'linear', 'category']),
-  /** Only for `category`. */
+  /** Only for `category`: at 0, 1, ... on the axis. */
   categories: z.array(z.string()).optional(),
   /** How ticks are written: `si` with a prefix (`10 k`, `1 M`, `20 µ`), `plain` as decimals (the default). */
   ticks: z.enum(['plain', 'si']).optional(),
@@ -81,6 +81,10 @@ export const figureSpecSchema = z.object({
         /** Each point is the left end of a level (a histogram's bin) that lasts to the next point. */
         points: z.array(point),
         fill: z.boolean().optional(),
+        /** Where its levels stand on; zero unless given. */
+        base: z.number().optional(),
+        /** Places of points below it: medians of processes. */
+        rug: z.array(z.number()).optional(),
       }),
       z.object({
         ...seriesBase,
@@ -126,10 +130,13 @@ export type FigureSeries = FigureSpec['series'][number];
 
 export const figureKinds = [
   'scaling',
+  'ridgeline',
   'distribution',
   'ecdf',
   'box',
   'phases',
+  'phases-share',
+  'phases-log',
   'throughput',
   'speedup',
   'roofline',

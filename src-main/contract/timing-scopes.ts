@@ -25,6 +25,9 @@ export const timingScopes = [
 
 export type TimingScopeId = (typeof timingScopes)[number]['id'];
 
+/** Timing scopes that are parts of a computation, in the order in which they happen. `call` and `total` are wholes. */
+export const timedPhases = ['alloc', 'h2d', 'kernel', 'host', 'd2h'] as const;
+
 /** What tables and distributions show unless another scope is named. */
 export const defaultScope: TimingScopeId = 'kernel';
 

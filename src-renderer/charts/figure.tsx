@@ -20,6 +20,7 @@ export function Figure({
   selection,
   controls,
   small,
+  large,
   tools,
   zoom = null,
   below,
@@ -40,6 +41,8 @@ export function Figure({
   readonly below?: ComponentChildren;
   /** One of several on a screen. */
   readonly small?: boolean;
+  /** What the screen is for: it is drawn as high as the window allows, and its legend stands below. */
+  readonly large?: boolean;
 }) {
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
   const [scale, setScale] = useState<'log' | 'linear' | null>(null);
@@ -75,10 +78,14 @@ export function Figure({
     if (!next.delete(label)) next.add(label);
     setOwn(next);
   };
+  const legend = <Legend series={spec.series} hidden={hidden} toggle={toggle} theme={theme} />;
+  const size = small === true ? 'figure small' : large === true ? 'figure large' : 'figure';
   return (
-    <figure class={small === true ? 'figure small' : 'figure'} aria-labelledby={titleId}>
+    <figure class={size} aria-labelledby={titleId}>
       <div class="figure-head">
-        <h2 id={titleId}>{spec.title}</h2>
+        <h2 id={titleId} title={spec.title}>
+          {spec.title}
+        </h2>
         <div class="actions">
           {controls}
           {toggles ? (
@@ -99,9 +106,10 @@ export function Figure({
         <FigureTable spec={shown} />
       ) : (
         <>
-          <Legend series={spec.series} hidden={hidden} toggle={toggle} theme={theme} />
+          {large === true ? null : legend}
           <ChartCanvas spec={shown} theme={theme} summary={shown.summary} tools={tools} />
           {below}
+          {large === true ? legend : null}
         </>
       )}
       <figcaption>

@@ -171,11 +171,13 @@ export const batchKinds: readonly { readonly id: FigureRequest['kind']; readonly
     { id: 'scaling', title: 'Time over size' },
     { id: 'throughput', title: 'Throughput' },
     { id: 'speedup', title: 'Speedup' },
+    { id: 'ridgeline', title: 'Ridgeline of samples' },
     { id: 'distribution', title: 'Histogram of samples' },
     { id: 'ecdf', title: 'Cumulative distribution' },
     { id: 'box', title: 'Boxes' },
     { id: 'phases', title: 'Phases' },
     { id: 'roofline', title: 'Roofline' },
+    { id: 'percent-of-peak', title: 'Percent of peak' },
   ];
 
 /** The pixels that a picture of this size and resolution has. */

@@ -41,6 +41,9 @@ const titles: Readonly<Record<RunTab, string>> = {
   log: 'Log',
 };
 
+/** Their figure takes the room of what is read on the others. */
+const figureTabs: ReadonlySet<RunTab> = new Set(['scaling', 'distribution', 'phases', 'roofline']);
+
 /** One stored run. */
 export function Run({ runRef, tab }: { readonly runRef: string; readonly tab: RunTab }) {
   const resource = useApp().run(runRef);
@@ -107,7 +110,9 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
           </button>
         </p>
       )}
-      <RunNote run={run} writing={writing} setWriting={setWriting} />
+      {writing || !figureTabs.has(shown) ? (
+        <RunNote run={run} writing={writing} setWriting={setWriting} />
+      ) : null}
       {run.status === 'running' ? (
         <p class="note">
           Run in progress; finished cases are shown. <a href="#/live">Watch it</a>

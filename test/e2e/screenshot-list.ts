@@ -115,6 +115,17 @@ export const measured = (samples: readonly Sample[]): readonly Shot[] => [
   ...samples.flatMap(({ id, runId }) =>
     tabs.map((tab) => ({ name: `run-${tab}-${id}`, hash: `#/run/${runId}/${tab}` })),
   ),
+  ...samples.flatMap(({ id, runId }) =>
+    id === 'quick-gpu'
+      ? [
+          {
+            name: 'run-roofline-arrows',
+            hash: `#/run/${runId}/roofline?roof=roofline&workload=mean`,
+          },
+          { name: 'run-phases-log', hash: `#/run/${runId}/phases?figure=phases-log` },
+        ]
+      : [],
+  ),
   ...samples.slice(0, 1).flatMap(({ runId }): readonly Shot[] => [
     {
       name: 'run-ecdf',

@@ -3,10 +3,11 @@ import type { FigureKind, FigureSpec } from '../../contract/figure.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { concatenate } from '../../stats/order.ts';
 import { theoryFor } from '../study/definition.ts';
-import { distributionFigure } from './distribution.ts';
+import { type DistributionOptions, distributionFigure } from './distribution.ts';
 import { percentOfPeakFigure } from './percent-of-peak.ts';
 import { phasesFigure } from './phases.ts';
 import { throughputFigure } from './rates.ts';
+import { processMedians } from './ridgeline.ts';
 import { rooflineFigure } from './roofline.ts';
 import { scalingFigure } from './scaling.ts';
 import { select } from './selection.ts';
@@ -20,17 +21,21 @@ import { contextText, titleOf } from './wording.ts';
 function runDistribution(
   source: FigureSource,
   request: FigureRequest,
-  form: 'histogram' | 'ecdf' | 'box',
+  form: DistributionOptions['form'],
 ): FigureSpec {
   const selection = select(source, request, () => []);
-  const sets = groupCases(selection, request.seriesBy).map((group) => ({
-    key: group.key,
-    label: group.label,
-    ...identityOfGroup(selection, group),
-    timesNs: concatenate(
-      group.cases.flatMap(({ stored }) => source.rounds(stored.index, selection.span)),
-    ),
-  }));
+  const sets = groupCases(selection, request.seriesBy).map((group) => {
+    const repetitions = group.cases.flatMap(({ stored }) =>
+      source.rounds(stored.index, selection.span),
+    );
+    return {
+      key: group.key,
+      label: group.label,
+      ...identityOfGroup(selection, group),
+      timesNs: concatenate(repetitions),
+      processes: processMedians(repetitions),
+    };
+  });
   if (sets.every(({ timesNs }) => timesNs.length === 0)) {
     throw new BreakevenError('not-found', `no samples of ${selection.workload} are stored`);
   }
@@ -65,6 +70,8 @@ function buildKind(kind: FigureKind, source: FigureSource, request: FigureReques
   switch (kind) {
     case 'scaling':
       return scalingFigure(source, request);
+    case 'ridgeline':
+      return runDistribution(source, request, 'ridgeline');
     case 'distribution':
       return runDistribution(source, request, 'histogram');
     case 'ecdf':
@@ -73,6 +80,10 @@ function buildKind(kind: FigureKind, source: FigureSource, request: FigureReques
       return runDistribution(source, request, 'box');
     case 'phases':
       return phasesFigure(source, request);
+    case 'phases-share':
+      return phasesFigure(source, request, 'shares');
+    case 'phases-log':
+      return phasesFigure(source, request, 'log');
     case 'throughput':
       return throughputFigure(source, request);
     case 'speedup':

@@ -1,45 +1,24 @@
 import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
-import { countBins, type Reach, reachOf, sharedReaches } from '../../stats/histogram.ts';
+import { countBins, reachOf, sharedReaches } from '../../stats/histogram.ts';
 import { quantileSorted, sorted } from '../../stats/order.ts';
+import { type Placed, type Prepared, type SampleSet, seriesBase } from './distribution-sets.ts';
 import { bodyEnd, cutAt, type Grid, gridsFor } from './grid.ts';
-import type { Identity } from './source.ts';
+import { processText, ridges } from './ridgeline.ts';
 import { countText, duration, joined, timeAxis } from './wording.ts';
 
-/** The samples of one series, in nanoseconds. */
-export type SampleSet = Identity & {
-  readonly key: string;
-  readonly label: string;
-  readonly timesNs: Float64Array;
-};
+export type { SampleSet } from './distribution-sets.ts';
 
 export type DistributionOptions = {
-  readonly form: 'histogram' | 'ecdf' | 'box';
+  readonly form: 'ridgeline' | 'histogram' | 'ecdf' | 'box';
   readonly title: string;
   /** What is the same in all sets, appended to the caption. */
   readonly context: string;
   readonly provenance: Readonly<Record<string, string>>;
 };
 
-type Prepared = SampleSet & { readonly ascending: Float64Array; readonly reach: Reach };
-/** A set on the axis of its figure: all samples in its unit, and how many of them the axis holds. */
-type Placed = Prepared & {
-  readonly axis: Float64Array;
-  readonly inside: number;
-  /** Where its body ends. */
-  readonly to: number;
-};
-
 const maxSteps = 400;
 /** Beyond this many, fills over each other say nothing. */
 const maxFilled = 3;
-
-const base = ({ key, label, device, slot }: SampleSet) => ({
-  key,
-  label,
-  device,
-  ...(slot === undefined ? {} : { slot }),
-  published: false,
-});
 
 const medianOf = ({ ascending }: Prepared): number => quantileSorted(ascending, 0.5);
 
@@ -61,7 +40,7 @@ function ecdfSeries(set: Placed, end: number): FigureSeries {
     points.push(step(axis[rank - 1] ?? 0, rank / n));
   }
   if (inside < n) points.push(step(end, inside / n));
-  return { ...base(set), mark: 'step', points };
+  return { ...seriesBase(set), mark: 'step', points };
 }
 
 function histogramSeries(set: Placed, grid: Grid, fill: boolean): FigureSeries {
@@ -81,7 +60,7 @@ function histogramSeries(set: Placed, grid: Grid, fill: boolean): FigureSeries {
     .slice(Math.max(0, first), last + 1)
     .filter(({ count }, i, all) => count > 0 || all[i - 1]?.count !== 0);
   return {
-    ...base(set),
+    ...seriesBase(set),
     mark: 'step',
     fill,
     // Rises from zero at the first edge, falls to zero at the last.
@@ -96,7 +75,7 @@ function histogramSeries(set: Placed, grid: Grid, fill: boolean): FigureSeries {
 function boxSeries(set: Prepared, x: number, factor: number): FigureSeries {
   const at = (p: number) => quantileSorted(set.ascending, p) / factor;
   const box = { x, min: at(0), q1: at(0.25), median: at(0.5), q3: at(0.75), max: at(1) };
-  return { ...base(set), mark: 'box', boxes: [{ ...box, n: set.ascending.length }] };
+  return { ...seriesBase(set), mark: 'box', boxes: [{ ...box, n: set.ascending.length }] };
 }
 
 function summaryOf(title: string, sets: readonly Prepared[]): string {
@@ -117,7 +96,8 @@ function placedOn(
 ): { readonly placed: readonly Placed[]; readonly end: number } {
   const parts = sets.map((set) => {
     const axis = set.ascending.map((ns) => place(set, ns));
-    return { ...set, axis, to: bodyEnd(axis[0] ?? 0, place(set, set.reach.to)) };
+    const processes = (set.processes ?? []).map((ns) => place(set, ns));
+    return { ...set, axis, processes, to: bodyEnd(axis[0] ?? 0, place(set, set.reach.to)) };
   });
   const axes = parts.map(({ axis }) => axis);
   const { end, inside } = cutAt(axes, Math.max(...parts.map(({ to }) => to)));
@@ -160,8 +140,8 @@ function reached(sets: readonly Prepared[], relative: boolean): readonly Prepare
 }
 
 /**
- * How samples spread: a histogram as steps, the empirical distribution, or box plots. Where the sets lie a decade
- * apart, the first two show each set relative to its own median, and the boxes stand on a logarithmic axis: on one
+ * How samples spread: a ridge for each series, a histogram as steps, the empirical distribution, or box plots. Where the sets lie a decade
+ * apart, all but the boxes show each set relative to its own median, and the boxes stand on a logarithmic axis: on one
  * axis of times every set would be a spike. Sets without samples are left out.
  */
 export function distributionFigure(
@@ -224,6 +204,18 @@ export function distributionFigure(
     };
   }
   const { shared, grids } = gridsFor(placed);
+  if (form === 'ridgeline') {
+    return {
+      ...parts,
+      kind: 'ridgeline',
+      caption: joined([
+        `Ridges: histograms, each as high as its fullest bin; ${counts} per series.`,
+        processText(placed),
+        ...tail,
+      ]),
+      ...ridges(labelled, grids),
+    };
+  }
   return {
     ...parts,
     kind: 'distribution',

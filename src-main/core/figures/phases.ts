@@ -1,13 +1,14 @@
 import { BreakevenError } from '../../contract/failure.ts';
-import type { FigureSpec } from '../../contract/figure.ts';
+import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
+import { timedPhases } from '../../contract/timing-scopes.ts';
 import { select } from './selection.ts';
 import { groupCases } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import { contextText, countText, duration, joined, timeAxis, titleOf } from './wording.ts';
 
-/** Timing scopes that are parts of a computation, in the order in which they happen. `call` and `total` are wholes. */
-const parts = ['alloc', 'h2d', 'kernel', 'host', 'd2h'];
-const partTitles: Readonly<Record<string, string>> = {
+type Part = (typeof timedPhases)[number];
+
+const partTitles: Readonly<Record<Part, string>> = {
   alloc: 'alloc',
   h2d: 'host to device',
   kernel: 'kernel',
@@ -15,59 +16,95 @@ const partTitles: Readonly<Record<string, string>> = {
   d2h: 'device to host',
 };
 
-const phaseKey = (part: string): string => `phase/${part}`;
+const phaseKey = (part: Part): string => `phase/${part}`;
 
-/** Where the time goes: medians of the parts of each variant, stacked, at one size (the largest by default). */
-export function phasesFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
+export type PhasesForm = 'times' | 'shares' | 'log';
+
+const forms = {
+  times: 'stacked',
+  shares: 'as parts of their sum, which stands above',
+  log: 'each on a logarithmic axis',
+} as const satisfies Record<PhasesForm, string>;
+
+const kindOf = { times: 'phases', shares: 'phases-share', log: 'phases-log' } as const;
+
+/**
+ * Where the time goes: medians of the parts of each variant at one size (the largest by default). Stacked times show
+ * which variant is slow; parts of their sum and times on a logarithmic axis show every variant beside a far slower one.
+ */
+export function phasesFigure(
+  source: FigureSource,
+  request: FigureRequest = {},
+  form: PhasesForm = 'times',
+): FigureSpec {
   const selection = select(source, { ...request, span: request.span ?? 'kernel' }, () => []);
   const groups = groupCases(selection, request.seriesBy).flatMap(({ label, cases }) => {
     const [only] = cases;
     return only === undefined ? [] : [{ label, metrics: only.stored.metrics }];
   });
-  const present = parts.filter(
+  const present = timedPhases.filter(
     (part) =>
       request.hidden?.includes(phaseKey(part)) !== true &&
       groups.some(({ metrics }) => metrics[part] !== undefined),
   );
-  const median = (index: number, part: string) => groups[index]?.metrics[part]?.median_ns ?? 0;
+  const median = (index: number, part: Part) => groups[index]?.metrics[part]?.median_ns ?? 0;
   const totals = groups.map((_, i) => present.reduce((sum, part) => sum + median(i, part), 0));
   const greatest = Math.max(0, ...totals);
   if (!(greatest > 0)) {
     throw new BreakevenError('not-found', `no case of ${selection.workload} has timed phases`);
   }
-  const time = timeAxis([greatest], 'linear');
+  const all = groups.flatMap((_, i) => present.map((part) => median(i, part)));
+  const time = form === 'log' ? timeAxis(all, 'log') : timeAxis([greatest], 'linear');
   const { factor, symbol } = time.unit;
   const slowest = groups[totals.indexOf(greatest)];
   const counts = groups.flatMap(({ metrics }) => present.flatMap((part) => metrics[part]?.n ?? []));
-  const share = (part: string) => median(totals.indexOf(greatest), part) / greatest;
+  const share = (part: Part) => median(totals.indexOf(greatest), part) / greatest;
   const main = present.reduce((a, b) => (share(b) > share(a) ? b : a), present[0] ?? 'kernel');
+  const place = (ns: number, x: number) =>
+    form === 'shares' ? (100 * ns) / (totals[x] || 1) : ns / factor;
+  const seriesOf = (part: Part): FigureSeries => {
+    const points = groups.flatMap(({ metrics }, x): FigurePoint[] => {
+      const metric = metrics[part];
+      if (metric === undefined || (form === 'log' && !(metric.median_ns > 0))) return [];
+      const interval = [metric.ci95_lo_ns, metric.ci95_hi_ns] as const;
+      const [lo, hi] = form === 'log' ? interval : [null, null];
+      const end = (ns: number | null) => (ns === null ? null : place(ns, x));
+      // The topmost part of a bar carries the sum of all.
+      const top = present.findLast((each) => metrics[each] !== undefined) === part;
+      return [
+        {
+          ...{ x, y: place(metric.median_ns, x), lo: end(lo), hi: end(hi), n: metric.n },
+          ...(top && form !== 'log' ? { label: duration(totals[x] ?? 0) } : {}),
+        },
+      ];
+    });
+    const base = {
+      ...{ key: phaseKey(part), label: partTitles[part], device: null },
+      ...{ slot: timedPhases.indexOf(part), published: false, points },
+    };
+    return form === 'log' ? { ...base, mark: 'line', unjoined: true } : { ...base, mark: 'bar' };
+  };
   return {
-    kind: 'phases',
-    title: titleOf(selection, 'time by phase'),
+    kind: kindOf[form],
+    title: titleOf(selection, form === 'shares' ? 'parts of the time by phase' : 'time by phase'),
     caption: joined([
-      `Medians of the phases, stacked; ${countText(counts)} per phase. Phases are sampled separately, so a stack is not one device call.`,
+      `Medians of the phases, ${forms[form]}; ${countText(counts)} per phase.${form === 'log' ? ' Bar: 95 % confidence interval.' : ''} Phases are sampled separately, so a stack is not one device call.`,
       contextText(selection, source),
     ]),
     summary:
       `${titleOf(selection, 'time by phase')}: the slowest is ${slowest?.label ?? ''} with ${duration(greatest)}, ` +
-      `${Math.round(share(main) * 100)} % of it ${partTitles[main] ?? main}.`,
+      `${Math.round(share(main) * 100)} % of it ${partTitles[main]}.`,
     x: { label: 'Variant', scale: 'category', categories: groups.map(({ label }) => label) },
-    y: { label: `Time (${symbol})`, scale: 'linear', ticks: 'plain' },
-    stacked: true,
-    series: present.map((part) => ({
-      key: phaseKey(part),
-      label: partTitles[part] ?? part,
-      device: null,
-      slot: parts.indexOf(part),
-      published: false,
-      mark: 'bar',
-      points: groups.flatMap(({ metrics }, x) => {
-        const metric = metrics[part];
-        return metric === undefined
-          ? []
-          : [{ x, y: metric.median_ns / factor, lo: null, hi: null, n: metric.n }];
-      }),
-    })),
+    y: {
+      label: form === 'shares' ? 'Part of the sum of the phases (%)' : `Time (${symbol})`,
+      scale: form === 'log' ? 'log' : 'linear',
+      ticks: time.ticks,
+      // Room for the sums above the bars.
+      ...(form === 'shares' ? { min: 0, max: 108 } : {}),
+      ...(form === 'times' ? { min: 0, max: (1.08 * greatest) / factor } : {}),
+    },
+    ...(form === 'log' ? {} : { stacked: true }),
+    series: present.map(seriesOf),
     bands: [],
     provenance: provenanceOf(source),
   };

@@ -7,7 +7,8 @@ import { useApp } from '../../state/context.ts';
 import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import { type Column, chosenColumns } from './columns.tsx';
 
-const rowHeight = 32;
+/** As the style sheet has them. */
+const rowHeights = { comfortable: 32, compact: 26 } as const;
 const tickWidth = 34;
 /** The next page is asked for when this many rows are left below. */
 const ahead = 60;
@@ -21,6 +22,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
   const { history, curation } = app;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = history.rows.value;
+  const rowHeight = rowHeights[app.settings.value.density];
   const wrong = history.failure.value !== null;
   const shown = chosenColumns(app.settings.value.columns);
   const { first, last, totalHeight, startOf, scrollTo } = useVirtualRows(

@@ -7,6 +7,7 @@ import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 
 const kinds = [
+  { id: 'ridgeline', title: 'Ridgeline' },
   { id: 'distribution', title: 'Histogram' },
   { id: 'ecdf', title: 'Cumulative' },
   { id: 'box', title: 'Boxes' },
@@ -18,9 +19,10 @@ export function Distribution({ detail }: { readonly detail: RunDetail }) {
   const { workload, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload);
   const [wanted, setKind] = useView('spread');
-  const kind = kinds.find(({ id }) => id === wanted)?.id ?? 'distribution';
+  const kind = kinds.find(({ id }) => id === wanted)?.id ?? 'ridgeline';
   return (
     <FigureView
+      large
       input={{ ref: detail.run.id, kind, workload, span: scope, where }}
       version={detail}
       controls={

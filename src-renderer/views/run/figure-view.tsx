@@ -23,6 +23,7 @@ export function FigureView({
   version,
   controls,
   small,
+  large,
   work,
 }: {
   readonly input: FigureRequest;
@@ -31,6 +32,8 @@ export function FigureView({
   readonly controls?: ComponentChildren;
   /** One of several on a screen. */
   readonly small?: boolean;
+  /** What its tab is for. */
+  readonly large?: boolean;
   /** Brush zoom, crosshair and clicks, with what stands below on the same axis. */
   readonly work?: FigureWork;
 }) {
@@ -67,6 +70,7 @@ export function FigureView({
           reduced={some && !reduced.loading ? reduced.value : null}
           selection={{ hidden, toggle }}
           {...(small === undefined ? {} : { small })}
+          {...(large === undefined ? {} : { large })}
           {...(work === undefined
             ? {}
             : {

@@ -1,18 +1,46 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { agree } from '../../../src-main/contract/case-names.ts';
+import { timedPhases } from '../../../src-main/contract/timing-scopes.ts';
+import type { Values } from '../../../src-main/contract/workload.ts';
+import { useView } from '../../state/workspace.ts';
 import { FigureView } from './figure-view.tsx';
+import { KindSelect } from './kind-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
+
+const kinds = [
+  { id: 'phases', title: 'Times' },
+  { id: 'phases-log', title: 'Times, log axis' },
+  { id: 'phases-share', title: 'Parts of the sum' },
+] as const;
+
+/** A bar so many times as high as another leaves nothing of it to see. */
+const hides = 5;
+
+/** Opens with parts of the sum where the times of one variant would hide those of others. */
+function standardKind({ cases }: RunDetail, workload: string, where: Values) {
+  const totals = cases.flatMap((each) => {
+    if (each.workload !== workload || !agree(each.values, where)) return [];
+    const sum = timedPhases.reduce((ns, id) => ns + (each.metrics[id]?.median_ns ?? 0), 0);
+    return sum > 0 ? [sum] : [];
+  });
+  return Math.max(...totals) > hides * Math.min(...totals) ? 'phases-share' : 'phases';
+}
 
 /** Where the time of each variant goes: allocation, copies, kernels, host part. */
 export function Phases({ detail }: { readonly detail: RunDetail }) {
   const { workload, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload);
+  const [wanted, setKind] = useView('figure');
+  const kind = kinds.find(({ id }) => id === wanted)?.id ?? standardKind(detail, workload, where);
   return (
     <FigureView
-      input={{ ref: detail.run.id, kind: 'phases', workload, where }}
+      large
+      input={{ ref: detail.run.id, kind, workload, where }}
       version={detail}
       controls={
         <>
+          <KindSelect kinds={kinds} kind={kind} choose={setKind} />
           {choice}
           {choices}
         </>

@@ -42,15 +42,8 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
   const [turn, setTurn] = useState(0);
   return (
     <>
-      <MeasuredPeaks
-        detail={detail}
-        measured={() => {
-          setTurn(turn + 1);
-          void app.run(detail.run.id).load();
-        }}
-        turn={turn}
-      />
       <FigureView
+        large
         input={{
           ...{ ref: detail.run.id, kind, workload, span: scope, where },
           ...(over === undefined ? {} : { over }),
@@ -64,6 +57,14 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
             {choices}
           </>
         }
+      />
+      <MeasuredPeaks
+        detail={detail}
+        measured={() => {
+          setTurn(turn + 1);
+          void app.run(detail.run.id).load();
+        }}
+        turn={turn}
       />
     </>
   );

@@ -81,6 +81,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
     ) : undefined;
   const figure = (
     <FigureView
+      large
       work={{ onPoint, below: strip }}
       // Without its size axis the figure itself chooses what it draws.
       input={{

@@ -4,6 +4,7 @@ import {
   figureKinds,
   figureSpecSchema,
 } from '../../../src-main/contract/figure.ts';
+import type { Roof } from '../../../src-main/core/analysis/percent-of-peak.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
 import { renderPng } from '../../../src-main/core/figures/render.ts';
 import { identityOf } from '../../../src-main/core/figures/source.ts';
@@ -12,10 +13,15 @@ import { type CaseSketch, crossing, histogram, sizes, sourceOf, sweep } from './
 const full = sourceOf(sweep, [crossing]);
 
 /** What a percentage of a peak needs. */
-const roof = {
-  ...{ device: 'cpu', name: 'Test CPU', cache: null, threads: 1 },
-  ...{ bytesPerSecond: 1e12, operationsPerSecond: null, whyAbove: () => 'of the fixture' },
-} as const;
+const roof: Roof = {
+  device: 'cpu',
+  name: 'Test CPU',
+  cache: null,
+  threads: 1,
+  bytesPerSecond: 1e12,
+  operationsPerSecond: null,
+  whyAbove: () => 'of the fixture',
+};
 
 const seriesOf = (spec: FigureSpec, label: string) => {
   const found = spec.series.find((series) => series.label === label);

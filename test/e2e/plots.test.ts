@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { windowPerTest } from '../helpers/window-per-test.ts';
+
+describeInBrowser('a figure that its tab is for', () => {
+  const open = windowPerTest();
+
+  it('takes six tenths of a small window above the fold, and rows of tables are low in Compact', async () => {
+    const { page } = await open({ runs: 2, gpu: true });
+    page.setDefaultTimeout(10_000);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const fold = (await page.locator('.status-bar').boundingBox())?.y ?? 0;
+    for (const tab of ['scaling', 'distribution', 'phases', 'roofline']) {
+      await goTo(page, `#/run/r000001/${tab}`);
+      const charts = page.locator('.figure.large .chart-box');
+      await page.locator('.figure.large canvas[data-drawn]').first().waitFor();
+      const boxes = await Promise.all((await charts.all()).map((chart) => chart.boundingBox()));
+      const heights = boxes.map((box) => box?.height ?? 0);
+      const ends = boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0));
+      expect([tab, heights.reduce((sum, height) => sum + height, 0)]).toEqual([tab, 480]);
+      expect(Math.max(...ends), tab).toBeLessThanOrEqual(fold);
+    }
+    await goTo(page, '#/settings');
+    await page.getByLabel('Density').selectOption('compact');
+    await goTo(page, '#/history');
+    const row = await page.getByRole('row').nth(1).boundingBox();
+    expect(row?.height).toBeGreaterThanOrEqual(24);
+    expect(row?.height).toBeLessThanOrEqual(28);
+    await goTo(page, '#/run/r000001');
+    const cell = await page.locator('.table.cases tbody tr').nth(1).boundingBox();
+    expect(cell?.height).toBeLessThanOrEqual(28);
+  });
+});
