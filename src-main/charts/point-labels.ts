@@ -33,6 +33,8 @@ function candidates(
   [x, y]: readonly [number, number],
   [width, height]: readonly [number, number],
   gap: number,
+  /** The bare line goes up from here: it would pass through a text above it. */
+  rises: boolean,
 ): readonly Box[] {
   const at = (left: number, top: number): Box => ({
     left,
@@ -44,7 +46,7 @@ function candidates(
   if (series.mark === 'bar') return [at(x - width / 2, above)];
   if (series.mark === 'line' && series.bare === true) {
     const low = y + gap;
-    return [above, low].flatMap((top) => [
+    return (rises ? [low, above] : [above, low]).flatMap((top) => [
       at(x + gap, top),
       at(x - gap - width, top),
       at(x - width / 2, top),
@@ -98,7 +100,9 @@ export const pointLabels: Plugin = {
           const top =
             series.mark === 'bar' && hi !== null ? chart.scales.y?.getPixelForValue(hi) : element.y;
           const place = [element.x, Math.min(element.y, top ?? element.y)] as const;
-          const spots = candidates(series, place, size, sizes.radius * 1.6);
+          const next = chart.getDatasetMeta(index).data[i + 1];
+          const rises = next !== undefined && next.y < element.y - 1;
+          const spots = candidates(series, place, size, sizes.radius * 1.6, rises);
           const box = firstFree(spots, taken, chart.chartArea);
           if (box === undefined) return;
           taken.push(box);

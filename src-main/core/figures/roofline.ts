@@ -36,6 +36,7 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
   const under = all.map(({ group, point }) => ({ label: group.label, point, roof: point.roof }));
   const roofs = drawnRoofs(under);
   const [from, to] = roofReach(xs, roofs);
+  const theoretical = theoreticalSeries(roofs, from, to, unit.factor, operation, source.machine);
   return {
     kind: 'roofline',
     title: titleOf(selection, `roofline, ${scopeTime(selection.span)}`),
@@ -50,6 +51,9 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
         under,
         operation,
       ),
+      theoretical.length === 0
+        ? ''
+        : 'Theoretical: cores or multiprocessors times reported clock times FP64 operations per cycle; processors may run above that clock.',
       contextText(selection, source),
     ]),
     summary:
@@ -71,7 +75,7 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
         ...(points.length > 1 ? { arrows: true } : { unjoined: true }),
       })),
       ...roofSeries(roofs, from, to, unit.factor, operation),
-      ...theoreticalSeries(roofs, from, to, unit.factor, operation, source.machine),
+      ...theoretical,
     ],
     ...(over === undefined ? {} : { over }),
     bands: [],

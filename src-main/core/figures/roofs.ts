@@ -98,6 +98,14 @@ export function roofSeries(
   operation: string,
 ): readonly FigureSeries[] {
   const before: Record<Roof['device'], number> = { cpu: 0, cuda: 0 };
+  // Roofs of the caches of one device end in one line, which is named once.
+  const named = new Set<string>();
+  const once = (roof: Roof, label: { readonly label?: string }): { readonly label?: string } => {
+    const id = JSON.stringify([roof.device, roof.name, roof.threads, label.label]);
+    if (label.label === undefined || named.has(id)) return {};
+    named.add(id);
+    return label;
+  };
   return roofs.map(({ roof, name }): FigureSeries => {
     const { device } = roof;
     const place = before[device];
@@ -115,7 +123,7 @@ export function roofSeries(
       bare: true,
       points: xs.map((x) => ({
         ...{ x, y: heightAt(roof, x) / factor, lo: null, hi: null, n: 0 },
-        ...labelAt(x, { roof, from, to, operation }),
+        ...once(roof, labelAt(x, { roof, from, to, operation })),
       })),
     };
   });
