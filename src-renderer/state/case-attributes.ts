@@ -34,8 +34,6 @@ const clocks: readonly Known[] = [
   ['powerAfterW', 'Power after (W)'],
   ['temperatureBeforeC', 'Temperature before (°C)'],
   ['temperatureAfterC', 'Temperature after (°C)'],
-  ['energyJ', 'Energy (J)'],
-  ['joules', 'Energy (J)'],
   ['throttledSamples', 'Throttled samples'],
   ['throttleReasons', 'Throttle reasons'],
   ['throttledMedianNs', 'Median of throttled samples', 'duration'],
@@ -53,10 +51,25 @@ const timing: readonly Known[] = [
   ['gpuUuid', 'GPU'],
 ];
 
+const energy = ['energyJ', 'energyLowJ', 'energyHighJ', 'energyExecutions'] as const;
+
+/** Joules of one execution with the interval of the measurement; no row where none were measured. */
+function energyRows(facts: StoredCase['facts']): AttributeGroup['rows'] {
+  const [joules, low, high, executions] = energy.map((id) => facts[id]);
+  if (typeof joules !== 'number') return [];
+  const [prefix, factor] = joules < 1e-3 ? ['µ', 1e6] : joules < 1 ? ['m', 1e3] : ['', 1];
+  const text = (value: number) => String(Number((value * factor).toPrecision(3)));
+  const interval =
+    typeof low === 'number' && typeof high === 'number' ? ` [${text(low)}, ${text(high)}]` : '';
+  const over = typeof executions === 'number' ? `, over ${valueText(executions)} executions` : '';
+  return [['Energy per execution', `${text(joules)} ${prefix}J${interval}${over}`]];
+}
+
 /** Everything stored of a case as named attributes, in groups; empty groups are left out. */
 export function caseAttributes(stored: StoredCase): readonly AttributeGroup[] {
   const { facts, coldStartNs } = stored;
-  const known = new Set([...launch, ...clocks, ...timing].map(([id]) => id));
+  const named = [...launch, ...clocks, ...timing].map(([id]) => id);
+  const known = new Set<string>([...named, ...energy]);
   const rowsOf = (list: readonly Known[]) =>
     list.flatMap(([id, name, hint]): (readonly [string, string])[] => {
       const value = facts[id];
@@ -64,7 +77,7 @@ export function caseAttributes(stored: StoredCase): readonly AttributeGroup[] {
     });
   const groups: AttributeGroup[] = [
     { title: 'Launch', rows: rowsOf(launch) },
-    { title: 'Clocks, power, temperature', rows: rowsOf(clocks) },
+    { title: 'Clocks, power, temperature', rows: [...rowsOf(clocks), ...energyRows(facts)] },
     {
       title: 'Timing',
       rows: [

@@ -28,6 +28,7 @@ type Names =
   | 'samples'
   | 'runLog'
   | 'caseDetail'
+  | 'caseCode'
   | 'importCounters'
   | 'picture';
 
@@ -171,6 +172,19 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
       };
     },
     caseDetail: async () => ({ repetitions: [], counters: null }),
+    caseCode: async ({ index }) => ({
+      code:
+        index > 0
+          ? null
+          : {
+              ...{ hash: 'a1'.repeat(32), command: 'cc -O3 -c plain.c', compiler: 'cc 12.2' },
+              ...{ log: '', registers: null, spillBytes: null, sharedBytes: null },
+              sources: [
+                { name: 'workload.toml', text: 'id = "tally"\n' },
+                { name: 'plain.c', text: 'void run(void) {}\n' },
+              ],
+            },
+    }),
     importCounters: async ({ name }) => ({
       name,
       importedAt: '2026-11-22T08:00:00.000Z',

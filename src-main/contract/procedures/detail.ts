@@ -29,6 +29,8 @@ export const detailProcedures = {
   }),
   /** What else is stored of a case: how each process measured it, and counters that were imported for it. */
   caseDetail: z.object({ ref: refSchema, index: z.number().int().min(0) }),
+  /** What the variant of a case was compiled from, where it is one of a lab. */
+  caseCode: z.object({ ref: refSchema, index: z.number().int().min(0) }),
   /** Reads counters of Nsight Compute (`ncu --csv --page raw`) for a case and keeps them next to the run. */
   importCounters: z.object({
     ref: refSchema,
@@ -118,8 +120,22 @@ export type CaseDetail = {
   readonly counters: ImportedCounters | null;
 };
 
+/** Source and build of the variant of a lab, as they were stored with the run. */
+export type CaseCode = {
+  readonly hash: string;
+  readonly command: string;
+  readonly compiler: string;
+  /** What the compiler said; empty where it said nothing. */
+  readonly log: string;
+  readonly registers: number | null;
+  readonly spillBytes: number | null;
+  readonly sharedBytes: number | null;
+  readonly sources: readonly { readonly name: string; readonly text: string }[];
+};
+
 export type DetailOutputs = {
   caseDetail: CaseDetail;
+  caseCode: { readonly code: CaseCode | null };
   importCounters: ImportedCounters;
   sampleBins: SampleBins;
   verdicts: ScopeVerdicts;

@@ -49,6 +49,10 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
         counters: readCounters(store.home, run.id, index),
       };
     },
+    async caseCode({ ref, index }) {
+      const [{ store }, { codeOfCase }] = await Promise.all([open(), import('../lab/run-code.ts')]);
+      return { code: codeOfCase(store, store.resolve(ref), index) };
+    },
     async importCounters({ ref, index, name, text }) {
       const { store } = await open();
       const { saveCounters } = await import('../store/counters.ts');

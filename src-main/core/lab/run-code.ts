@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { CaseBuild, LabBuild } from '../../contract/lab.ts';
+import type { CaseCode } from '../../contract/procedures/detail.ts';
 import type { Store } from '../store/store.ts';
 import { makeFolder } from '../util/make-folder.ts';
 
@@ -35,17 +36,43 @@ export function codeOfRun(store: CodeStore, ref: string): readonly VariantCode[]
       const key = role === 'variant' ? `${workload} ${variant} ${hash}` : `${role} ${hash}`;
       if (build === undefined || seen.has(key)) continue;
       seen.add(key);
-      const sources = build.sources.flatMap(({ name, sha256 }) => {
-        const text = store.source(sha256);
-        return text === null ? [] : [{ name, text }];
+      found.push({
+        ...{ runId: run.id, workload, variant, role, build },
+        ...textsOf(store, build),
       });
-      found.push({ runId: run.id, workload, variant, role, build, sources });
     }
   }
   if (found.length === 0) {
     throw new BreakevenError('bad-input', `run ${run.id} measured no lab, so it has no source`);
   }
   return found;
+}
+
+function textsOf(store: Pick<CodeStore, 'source'>, build: LabBuild): Pick<VariantCode, 'sources'> {
+  const sources = build.sources.flatMap(({ name, sha256 }) => {
+    const text = store.source(sha256);
+    return text === null ? [] : [{ name, text }];
+  });
+  return { sources };
+}
+
+/** What the variant of one case was compiled from; null where it is of no lab. */
+export function codeOfCase(
+  store: Omit<CodeStore, 'run'>,
+  runId: string,
+  index: number,
+): CaseCode | null {
+  const own = store
+    .caseBuilds(runId)
+    .get(index)
+    ?.find(({ role }) => role === 'variant');
+  const build = store.builds(runId).find(({ hash }) => hash === own?.hash);
+  if (build === undefined) return null;
+  const { hash, command, compiler, log, registers, spillBytes, sharedBytes } = build;
+  return {
+    ...{ hash, command, compiler, log, registers, spillBytes, sharedBytes },
+    ...textsOf(store, build),
+  };
 }
 
 /** The build of one variant in a run; the first where it has several, of different macros. */

@@ -13,6 +13,7 @@ import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
 import { Facts } from '../environment.tsx';
+import { CaseCode } from './code.tsx';
 import { CaseCommands } from './commands.tsx';
 import { Counters } from './counters.tsx';
 import { CaseSamples } from './samples.tsx';
@@ -72,6 +73,7 @@ export function Inspector({
       <CaseSamples detail={detail} stored={stored} />
       <Counters detail={detail} stored={stored} />
       <CaseCommands detail={detail} stored={stored} />
+      <CaseCode detail={detail} stored={stored} />
       <Section title="Answer and source">
         <Facts
           facts={[
