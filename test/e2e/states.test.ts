@@ -24,7 +24,7 @@ describeInBrowser('every screen has its states', () => {
 
   describe('empty: one sentence, one button that leads on', () => {
     it.each([
-      ['#/home', 'Nothing has been measured yet.', 'Describe the first run', 'New run'],
+      ['#/home', 'Nothing has been measured yet.', '60-second demo', 'Live'],
       ['#/live', 'No run is active.', 'New run', 'New run'],
       ['#/history', 'No run has been stored yet.', 'New run', 'New run'],
       ['#/compare', null, null, 'History'],
@@ -36,7 +36,7 @@ describeInBrowser('every screen has its states', () => {
       if (sentence !== null) expect(await empty.locator('p').textContent()).toBe(sentence);
       expect(await empty.getByRole('button').count()).toBe(1);
       if (button !== null) {
-        expect(await empty.getByRole('button').textContent()).toBe(button);
+        await expect.poll(() => empty.getByRole('button').textContent()).toBe(button);
       }
       await empty.getByRole('button').click();
       await page.getByRole('heading', { level: 1, name: leadsTo }).waitFor();
@@ -57,7 +57,7 @@ describeInBrowser('every screen has its states', () => {
   });
 
   it('loading: said when it lasts longer than 150 ms, not before', async () => {
-    const { page } = await open({ runs: 2 });
+    const { page } = await open({ runs: 30 });
     const release = await hold(page, 'run');
     await goTo(page, '#/run/r000001');
     const loading = page.getByRole('status').filter({ hasText: 'Loading run r000001' });

@@ -6,7 +6,7 @@ import type { RunRow } from '../../src-main/contract/run.ts';
 import { configurationSchema } from '../../src-main/contract/run.ts';
 import { fakeMachine } from './fake-catalog.ts';
 import { type FakeRun, fakeBins, fakeComparison, fakePicture } from './fake-results.ts';
-import { fakeComparisons } from './fake-runs.ts';
+import { fakeComparisons, fakeMedian } from './fake-runs.ts';
 
 type Parts = {
   readonly stored: FakeRun[];
@@ -267,10 +267,26 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
           workloads: ['tally'],
           device: 'Example H200',
           cases: 20,
+          gpu: true,
           runId: null,
         },
       ],
     }),
+    sampleFigure: async () => {
+      const xs = [1e3, 1e4, 1e5, 1e6];
+      return {
+        ...{ kind: 'scaling', title: 'Tally: kernel time over n', caption: 'Medians.' },
+        summary: 'split is faster than plain from n* = 16.9 k on.',
+        x: { label: 'Values n', scale: 'log', ticks: 'si' },
+        y: { label: 'Time (µs)', scale: 'log' },
+        series: (['plain', 'split'] as const).map((label, slot) => ({
+          ...{ key: label, label, device: 'cpu', slot, published: false, mark: 'line' },
+          points: xs.map((x) => ({ x, y: fakeMedian(label, x) / 1e3, lo: null, hi: null, n: 50 })),
+        })),
+        bands: [{ label: 'n* = 16.9 k', at: 16_857, lo: 16_500, hi: 17_200 }],
+        provenance: {},
+      };
+    },
     openSample: async () => {
       const run = parts.addRun('Tally on an H200');
       emit({ type: 'history-changed', runId: run.row.id });

@@ -86,6 +86,8 @@ export type FakeTrends = {
   readonly trends: (
     run: FakeRun,
     request: TrendOptions & {
+      readonly index?: number | undefined;
+      readonly points?: boolean | undefined;
       readonly workload?: string | undefined;
       readonly variant?: string | undefined;
       readonly span?: string | undefined;
@@ -107,6 +109,7 @@ export function fakeTrends(
       const cases = run.cases.filter(
         (each) =>
           each.outcome === 'ok' &&
+          (request.index === undefined || each.index === request.index) &&
           (workload === undefined || each.workload === workload) &&
           (variant === undefined || each.variant === variant),
       );
@@ -120,8 +123,8 @@ export function fakeTrends(
         falseDiscoveryRate,
         total: cases.length,
         trends: cases.slice(offset, offset + limit).map((each) => {
-          const { points: _, ...trend } = trendOfFake(stored, run, each, scope, machine, request);
-          return trend;
+          const { points, ...trend } = trendOfFake(stored, run, each, scope, machine, request);
+          return request.points === true ? { ...trend, points } : trend;
         }),
       };
     },

@@ -3,12 +3,15 @@ import type { RunDetail } from '../../src-main/contract/api.ts';
 import type { BreakEvenView } from '../../src-main/contract/verdict.ts';
 import { hrefOf, parseRoute, withView } from '../../src-renderer/state/route.ts';
 import {
+  firstFacet,
   headlinePair,
   heatCells,
+  keyNumber,
   matrixRows,
   sizesOf,
 } from '../../src-renderer/state/run-summary.ts';
 import { pointText, readPoint, readZoom, zoomText } from '../../src-renderer/state/workspace.ts';
+import { sparkPoints } from '../../src-renderer/views/home/sparkline.tsx';
 import { placeOf, sizeScale } from '../../src-renderer/views/run/summary/break-even-matrix.tsx';
 import { crossing, histogram, sourceOf, sweep } from '../core/figures/fixture.ts';
 
@@ -122,5 +125,61 @@ describe('the workspace in the address', () => {
     expect(readZoom(zoomText({ min: 1000.4, max: 2e6 }))).toEqual({ min: 1000.4, max: 2e6 });
     expect(readZoom('5..5')).toBeNull();
     expect(readZoom('')).toBeNull();
+  });
+});
+
+describe('what a run is remembered by', () => {
+  const of = (more: Partial<RunDetail>) => ({
+    ...facet,
+    detail: { ...facet.detail, ...more } as RunDetail,
+  });
+  const variantOf = (index: number | undefined) =>
+    cases.find((each) => each.index === index)?.variant;
+
+  it('is the break-even of its headline pair, with the case of the contender at the largest size', () => {
+    const pair: [string, string] = ['omp-private', 'cub-even'];
+    const key = keyNumber(of({ breakEvens: [at('call', { pair, at: 5e5 })] }));
+    expect(key?.text).toBe('n* = 500 k');
+    expect(key?.about).toBe('cub-even over omp-private');
+    expect(variantOf(key?.caseIndex)).toBe('cub-even');
+    expect(cases.find(({ index }) => index === key?.caseIndex)?.values.n).toBe(8e6);
+  });
+
+  it('is the highest speedup at the largest size where there is no single break-even', () => {
+    const slow = cases.find(({ variant, values }) => variant === 'sequential' && values.n === 8e6);
+    const best = cases.find(({ variant, values }) => variant === 'cub-even' && values.n === 8e6);
+    const ratios = Object.fromEntries(
+      cases.map(({ index }) => [
+        index,
+        { ...comparisons[index], ratio: index === best?.index ? 0.01 : 0.5 },
+      ]),
+    );
+    const { [slow?.index ?? 0]: _own, ...others } = ratios;
+    expect(keyNumber(of({ breakEvens: [], comparisons: others as never }))).toEqual({
+      text: '100×',
+      about: 'cub-even, n = 8,000,000',
+      caseIndex: best?.index,
+    });
+  });
+
+  it('is the time of its one case, and nothing where none was measured', () => {
+    const [one] = cases.filter(({ variant }) => variant === 'sequential');
+    const alone = of({ cases: one === undefined ? [] : [one], breakEvens: [], comparisons: {} });
+    expect(keyNumber(alone)).toMatchObject({ about: 'sequential', caseIndex: one?.index });
+    expect(keyNumber(of({ cases: [], breakEvens: [], comparisons: {} }))).toBeNull();
+    const plan = { cases } as never;
+    expect(firstFacet(of({ plan, workloads: [histogram] }).detail, null)?.known).toBe(histogram);
+    expect(firstFacet(of({ plan }).detail, null)).toBeNull();
+  });
+
+  it('is drawn over the runs so that noise is flat and a change is seen', () => {
+    const box = { width: 100, height: 30 };
+    const heights = (medians: readonly number[]) => sparkPoints(medians, box).map(([, y]) => y);
+    const noise = heights([1000, 1002, 999]);
+    expect(Math.max(...noise) - Math.min(...noise)).toBeLessThan(2);
+    const [before = 0, , after = 0] = heights([1000, 1001, 1300]);
+    // Up is slower.
+    expect(before - after).toBeCloseTo(24, 6);
+    expect(sparkPoints([5, 6, 7], box).map(([x]) => x)).toEqual([3, 50, 97]);
   });
 });

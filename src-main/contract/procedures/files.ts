@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FigureSpec } from '../figure.ts';
 import { pieceBytes } from '../limits.ts';
 import { configurationSchema, type RunRow } from '../run.ts';
 
@@ -20,6 +21,8 @@ export const fileProcedures = {
   }),
   /** Results that come with the product and open without any hardware. */
   sampleResults: z.object({}),
+  /** Its times over the size, without storing it. */
+  sampleFigure: z.object({ id: z.string().max(100) }),
   /** Stores a sample result, unless it is there, and says which run it is. */
   openSample: z.object({ id: z.string().max(100) }),
   /** Saves an own preset; without an id it gets one from its title, with one it is replaced. */
@@ -45,6 +48,8 @@ export type SampleResult = {
   readonly workloads: readonly string[];
   readonly device: string;
   readonly cases: number;
+  /** Measured with a GPU. */
+  readonly gpu: boolean;
   /** The run, where it has been opened. */
   readonly runId: string | null;
 };
@@ -67,6 +72,7 @@ export type FileOutputs = {
     readonly stored?: RunRow;
   };
   sampleResults: { readonly samples: readonly SampleResult[] };
+  sampleFigure: FigureSpec;
   openSample: { readonly runId: string };
   savePreset: { readonly id: string };
   renamePreset: { readonly id: string };

@@ -37,6 +37,13 @@ export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api,
         samples: await (await samples()).list((id) => storedRun(opened.store, id) !== null),
       };
     },
+    async sampleFigure({ id }) {
+      const [given, { sampleFigure }] = await Promise.all([
+        (await samples()).read(id),
+        import('../import/sample-figure.ts'),
+      ]);
+      return sampleFigure(given);
+    },
     async openSample({ id }) {
       const sample = await (await samples()).read(id);
       const opened = await open();

@@ -43,10 +43,11 @@ export function createSampleResults(
     async list(isStored) {
       const found: SampleResult[] = [];
       for (const id of ids()) {
-        const { run, cases } = await read(id);
+        const { run, cases, machine } = await read(id);
         const { title, createdAt, workloads, device } = run;
         const runId = isStored(run.id) ? run.id : null;
-        found.push({ id, title, createdAt, workloads, device, cases: cases.length, runId });
+        const gpu = machine.gpus.length > 0;
+        found.push({ id, title, createdAt, workloads, device, cases: cases.length, gpu, runId });
       }
       return found;
     },

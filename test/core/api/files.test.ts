@@ -155,6 +155,14 @@ describe('sample results', () => {
     expect(samples.length).toBeGreaterThan(0);
     const [sample] = samples;
     expect(sample?.runId).toBeNull();
+    // It can be looked at before: nothing is stored by that.
+    const figure = await scripted.call('sampleFigure', { id: sample?.id ?? '' });
+    expect([figure.kind, figure.series.length > 1, figure.x.scale]).toEqual([
+      'scaling',
+      true,
+      'log',
+    ]);
+    expect((await scripted.call('history', {})).total).toBe(0);
     const { runId } = await scripted.call('openSample', { id: sample?.id ?? '' });
     const { run, cases } = await scripted.call('run', { ref: runId });
     expect(run.importedAt).toBeDefined();

@@ -1,0 +1,64 @@
+import { caseName, varyingAxes } from '../../../src-main/contract/case-names.ts';
+import { changeText } from '../../../src-main/contract/change-text.ts';
+import type { RunRow } from '../../../src-main/contract/run.ts';
+import { useApp } from '../../state/context.ts';
+import { hrefOf } from '../../state/route.ts';
+import { byNews } from '../../state/trends.ts';
+import { plural } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { useCall } from '../../ui/use-call.ts';
+
+const shown = 5;
+/** As many histories as are read at once; the tab of the run reads all. */
+const read = 40;
+
+/** Which cases of the newest run are no longer as they were, over all runs that measured the same. */
+export function Changed({ row }: { readonly row: RunRow }) {
+  const app = useApp();
+  const rests = app.live.progress.value?.status !== 'running' && app.elsewhere.run.value === null;
+  const { value } = useCall(
+    'trends',
+    rests && row.status !== 'running' && row.ok > 0 ? { ref: row.id, limit: read } : null,
+  );
+  if (value === null || value.trends.length === 0) return null;
+  const { trends, total } = value;
+  const changed = trends.filter(({ state }) => state === 'changed').sort(byNews);
+  const few = trends.filter(({ state }) => state === 'too-few').length;
+  const axes = varyingAxes(trends).map(({ id }) => id);
+  const href = hrefOf({ screen: 'run', ref: row.id, tab: 'trend' });
+  return (
+    <Section title="What changed" aside={<a href={href}>All histories</a>}>
+      <p>
+        {few === trends.length
+          ? `${row.title}: too few runs of the same to tell; six are needed.`
+          : `${row.title}: ${changed.length} of ${plural(trends.length, 'case')} changed${
+              total > trends.length ? `, ${total - trends.length} not read` : ''
+            }.`}
+      </p>
+      {changed.length === 0 ? null : (
+        <ul class="recent">
+          {changed.slice(0, shown).map((trend) => {
+            const step = trend.steps.at(-1);
+            return (
+              <li key={trend.caseIndex}>
+                <a href={href} title={trend.sentence}>
+                  <span class="grow">
+                    {trend.workload} {caseName(trend, axes)}
+                  </span>
+                  {step === undefined ? null : (
+                    <>
+                      <span class={`badge ${step.ratio > 1 ? 'bad' : 'good'}`}>
+                        {step.ratio > 1 ? 'slower' : 'faster'}
+                      </span>
+                      {changeText(step.ratio, step.ci95)}
+                    </>
+                  )}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Preset } from '../../../src-main/contract/api.ts';
+import {
+  expectedTime,
+  expectedTimeText,
+  secondsRange,
+} from '../../../src-main/contract/expected-time.ts';
+import type { Plan } from '../../../src-main/contract/run.ts';
+import { configurationSchema } from '../../../src-main/contract/run.ts';
+import { useApp } from '../../state/context.ts';
+import { usePreset } from '../../state/palette.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCall } from '../../ui/use-call.ts';
+
+/** What a plan says of a preset here; null of one that this build cannot plan, as one without CUDA lacks variants. */
+function usePlanOf(preset: Preset | undefined): Plan | null {
+  const catalog = useApp().catalog.state.value.value;
+  const configuration =
+    preset === undefined ? null : configurationSchema.parse(preset.configuration);
+  const known = configuration?.groups.every(({ workload, variants }) => {
+    const found = catalog?.workloads.find(({ id }) => id === workload);
+    if (variants === 'all') return found !== undefined;
+    return variants.every((variant) => found?.variants.some(({ id }) => id === variant));
+  });
+  const { value } = useCall(
+    'plan',
+    configuration === null || known !== true ? null : { configuration },
+  );
+  return value;
+}
+
+/** How long a preset takes here, as the panel of a new run says it. */
+export function PresetTime({ preset }: { readonly preset: Preset }) {
+  const plan = usePlanOf(preset);
+  const expected = plan === null ? null : expectedTime(plan);
+  return expected === null ? null : <p class="muted">Time: {expectedTimeText(expected)}</p>;
+}
+
+/** The preset that shows in about a minute what the product does. */
+const demoPreset = 'quick';
+
+export function useDemo(): Preset | undefined {
+  return useApp().presets.state.value.value?.find(({ id }) => id === demoPreset);
+}
+
+/** What the demo takes on this machine: `35 s to 2 min`; null where that is not known. */
+export function useDemoTime(): string | null {
+  const plan = usePlanOf(useDemo());
+  const expected = plan === null ? null : expectedTime(plan);
+  const known = expected !== null && expected.stored + expected.neighbour + expected.declared > 0;
+  return known ? secondsRange(expected.seconds) : null;
+}
+
+/** Starts the short run at once: no field has to be understood before the first result. */
+export function Demo({ tone = 'plain' }: { readonly tone?: 'plain' | 'primary' }) {
+  const app = useApp();
+  const preset = useDemo();
+  const active = app.live.progress.value?.status === 'running';
+  if (preset === undefined) return null;
+  return (
+    <Button
+      tone={tone}
+      icon="play"
+      hint={active ? 'A run is active: this one can be queued' : preset.summary}
+      onClick={() => {
+        if (app.newRun.fill({ ...preset.configuration }, preset.id)) void app.startRun();
+        else usePreset(app, preset.id);
+      }}
+    >
+      60-second demo
+    </Button>
+  );
+}
