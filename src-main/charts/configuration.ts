@@ -23,7 +23,7 @@ import { type SeriesStyle, seriesStyle, withAlpha } from './style.ts';
 import { describePoint } from './table.ts';
 import { ellipsis, measureIn, wrapText } from './text.ts';
 import { type ChartTheme, lightTheme } from './theme.ts';
-import { linearTicks, logTicks } from './ticks.ts';
+import { fittingMarks, linearTicks, logTicks } from './ticks.ts';
 
 export type ChartSettings = {
   readonly theme: ChartTheme;
@@ -133,6 +133,14 @@ function chooseTicks(scale: Scale, spec: FigureSpec, { sizes }: Drawing): void {
     whole: axis.whole === true,
   };
   const log = axis.scale === 'log';
+  if (axis.marks !== undefined) {
+    const length = scale.max - scale.min || 1;
+    const place = (at: number) => ((at - scale.min) / length) * room.length;
+    scale.ticks = fittingMarks(axis.marks, place, room).map(({ at, text }) => ({
+      ...{ value: at, text, major: text !== '' },
+    }));
+    return;
+  }
   const ticks = (log ? logTicks : linearTicks)(scale.min, scale.max, room);
   scale.ticks = ticks.map(({ value, text }) => ({ value, text, major: text !== '' }));
 }

@@ -169,3 +169,25 @@ export function logTicks(min: number, max: number, room: TickRoom): readonly Tic
     [];
   return asTicks(chosen, narrow.includes(chosen) ? [] : minor, room.style);
 }
+
+type Mark = { readonly at: number; readonly text: string };
+
+/** Every mark as a tick, with its text where that does not touch the one before; the last one keeps its text. */
+export function fittingMarks(
+  marks: readonly Mark[],
+  place: (at: number) => number,
+  { extent, gap }: Pick<TickRoom, 'extent' | 'gap'>,
+): readonly Mark[] {
+  const sorted = [...marks].sort((a, b) => a.at - b.at);
+  const last = sorted.at(-1);
+  if (last === undefined) return [];
+  const start = ({ at, text }: Mark) => place(at) - extent(text) / 2;
+  let end = Number.NEGATIVE_INFINITY;
+  return sorted.map((mark) => {
+    const right = start(mark) + extent(mark.text);
+    const free = start(mark) >= end + gap && (mark === last || right + gap <= start(last));
+    if (!free && mark !== last) return { ...mark, text: '' };
+    end = right;
+    return mark;
+  });
+}

@@ -14,6 +14,8 @@ const point = z.object({
   n: z.number().int(),
   /** Written beside it where there is room: a percentage, the name of a roof. */
   label: z.string().optional(),
+  /** The run that it is of, where a point is a run. */
+  run: z.string().optional(),
 });
 export type FigurePoint = z.infer<typeof point>;
 
@@ -27,6 +29,8 @@ const axis = z.object({
   ticks: z.enum(['plain', 'si']).optional(),
   /** Only whole numbers are on it (threads, sizes, runs): no tick between them. */
   whole: z.boolean().optional(),
+  /** Ticks where they are known: the dates or commits of runs. As many are drawn as fit. */
+  marks: z.array(z.object({ at: z.number(), text: z.string() })).optional(),
   /** Fixed ends of the axis; taken from the data where they are left out. */
   min: z.number().optional(),
   max: z.number().optional(),

@@ -10,12 +10,15 @@ import type { FigureSpec } from '../../src-main/contract/figure.ts';
 
 registerChartParts();
 
+/** A point that was chosen: its series, its place, and its run where points are runs. */
+export type Point = { readonly label: string; readonly x: number; readonly run?: string };
+
 /** What a chart of a sweep can be worked with. */
 export type ChartTools = {
   /** A stretch of the horizontal axis was chosen with the mouse. */
   readonly onZoom?: (ends: { readonly min: number; readonly max: number }) => void;
   /** A point was clicked. */
-  readonly onPoint?: (point: { readonly label: string; readonly x: number }) => void;
+  readonly onPoint?: (point: Point) => void;
   readonly yWidth?: number;
   /** Height in CSS pixels where it is not that of the style sheet. */
   readonly low?: boolean;
@@ -111,7 +114,11 @@ function configured(spec: FigureSpec, theme: ChartTheme, latest: Latest, worked:
   if (!worked) return base;
   const zoom = {
     zoom: {
-      drag: { enabled: true, threshold: 8, backgroundColor: 'rgba(110, 140, 190, 0.25)' },
+      drag: {
+        enabled: latest.current.tools?.onZoom !== undefined,
+        threshold: 8,
+        backgroundColor: 'rgba(110, 140, 190, 0.25)',
+      },
       mode: 'x' as const,
       onZoomComplete({ chart }: { chart: Chart }) {
         const { min, max } = chart.scales.x ?? { min: 0, max: 0 };
@@ -126,7 +133,11 @@ function configured(spec: FigureSpec, theme: ChartTheme, latest: Latest, worked:
     const series = hit === undefined ? undefined : latest.current.spec.series[hit.datasetIndex];
     if (hit === undefined || series === undefined || series.mark === 'box') return;
     const point = series.points[hit.index];
-    if (point !== undefined) latest.current.tools?.onPoint?.({ label: series.label, x: point.x });
+    if (point !== undefined) {
+      const { run } = point;
+      const chosen = { label: series.label, x: point.x };
+      latest.current.tools?.onPoint?.(run === undefined ? chosen : { ...chosen, run });
+    }
   };
   return {
     data: base.data,

@@ -46,6 +46,14 @@ export const full: readonly Shot[] = [
   { name: 'run-picture', hash: '#/run/r000001/picture' },
   { name: 'run-trend', hash: `#/run/${run}/trend` },
   {
+    name: 'run-trend-dates',
+    hash: `#/run/${run}/trend?by=date&lines=variants`,
+    act: async (page) => {
+      await page.locator('figure canvas[data-drawn]').waitFor();
+      await page.locator('figcaption').scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'run-trend-steps',
     hash: `#/run/${run}/trend`,
     act: (page) => page.getByRole('article').first().scrollIntoViewIfNeeded(),

@@ -55,6 +55,26 @@ describeInBrowser('the trend of the cases of a run', () => {
     await page.getByRole('button', { name: 'View as chart' }).click();
   });
 
+  it('stands over commits or dates, with other series, and leads to the runs', async () => {
+    const figure = page.locator('figure');
+    await page.locator('#trend-by').selectOption('commit');
+    await page.locator('#trend-lines').selectOption('variants');
+    await figure.getByRole('button', { name: 'parallel', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'View as table' }).click();
+    const table = page.getByRole('region', { name: /over the runs.*as a table/ });
+    await table.getByText('Commit, in the order of the first run (hash)').waitFor();
+    // Two commits: every run stands at one of them.
+    const places = new Set(await table.locator('tbody tr td:nth-child(2)').allTextContents());
+    expect([...places].sort()).toEqual(['1', '2']);
+    await page.getByRole('button', { name: 'View as chart' }).click();
+    await page.getByText('40 runs of this case').click();
+    const runs = page.getByRole('region', { name: 'Runs of this case' }).getByRole('link');
+    expect(await runs.first().textContent()).toBe(ids.at(-1));
+    expect(await runs.count()).toBe(40);
+    await page.locator('#trend-by').selectOption('run');
+    await page.locator('#trend-lines').selectOption('case');
+  });
+
   it('names what came with a step, and leads to the comparison of the two runs', async () => {
     await page.getByRole('button', { name: 'parallel n=1,000,000' }).click();
     const step = page.getByRole('article');

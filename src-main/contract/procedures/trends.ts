@@ -13,6 +13,8 @@ export const trendOptionsSchema = z.object({
   last: z.int().min(6).max(1000).default(250),
   /** Segments that differ by less than this part are one. */
   threshold: z.number().min(0.001).max(1).default(0.05),
+  /** Where a figure of it places the runs: one beside the other unless given, at their dates, or by their commits. */
+  by: z.enum(['date', 'commit']).optional(),
 });
 export type TrendOptions = z.output<typeof trendOptionsSchema>;
 export const defaultTrendOptions: TrendOptions = trendOptionsSchema.parse({});
@@ -46,6 +48,8 @@ export type TrendPoint = {
   readonly medianNs: number;
   readonly ci95: readonly [number, number] | null;
   readonly n: number;
+  /** Of the program that measured, where it is known. */
+  readonly commit?: string;
 };
 
 /** Runs [from, to) of a history, which are one segment: the median of their medians. */

@@ -7,6 +7,7 @@ import type { WholeTrend } from '../analysis/trend/trend.ts';
 import { select } from './selection.ts';
 import { type CaseGroup, groupCases, type LineSeries, lineSeries } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
+import { type Places, trendAxis } from './trend-axis.ts';
 import { contextText, countText, joined, timeAxis, titleOf, workloadTitle } from './wording.ts';
 
 type Line = { readonly group: CaseGroup; readonly trend: WholeTrend };
@@ -29,13 +30,16 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
     const trend = index === undefined ? null : read(index, selection.span, options);
     return trend === null || trend.points.length === 0 ? [] : [{ group, trend }];
   });
-  const places = placesOf(lines);
   const points = lines.flatMap(({ trend }) => trend.points);
+  const { places, x } = trendAxis(points, options.by);
   const { factor, symbol } = timeAxis(
     points.map(({ medianNs }) => medianNs),
     'linear',
   ).unit;
-  const start = startOf(lines);
+  const times = points.map(({ medianNs }) => medianNs);
+  // Lines that lie far apart would be flat on one linear axis.
+  const log = lines.length > 1 && Math.max(...times) / Math.min(...times) >= 10;
+  const start = log ? 0 : startOf(lines);
   const bands = lines.flatMap(({ trend }) => bandsOf(trend, places));
   const several = lines.length > 1;
   const levelled = lines.filter(({ trend }) => trend.points.length > 1);
@@ -56,16 +60,10 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
     summary: `${workloadTitle(selection)}, ${scopeTime(selection.span)}: ${joined(
       lines.map(({ group, trend }) => `${several ? `${group.label}: ` : ''}${trend.sentence}`),
     )}`,
-    x: {
-      label: 'Runs, oldest first (number)',
-      scale: 'linear',
-      whole: true,
-      min: 0.5,
-      max: places.size + 0.5,
-    },
+    x,
     y: {
       label: `Time (${symbol})`,
-      scale: 'linear',
+      scale: log ? 'log' : 'linear',
       ...(start > 0 ? { min: start / factor } : {}),
     },
     series: lines.flatMap(({ group, trend }) => [
@@ -80,21 +78,9 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
   };
 }
 
-/** Runs of all lines in the order of time, counted from 1. */
-function placesOf(lines: readonly Line[]): ReadonlyMap<string, number> {
-  const begun = new Map<string, string>();
-  for (const { runId, at } of lines.flatMap(({ trend }) => trend.points)) {
-    const known = begun.get(runId);
-    if (known === undefined || at < known) begun.set(runId, at);
-  }
-  const order = [...begun].sort(([, a], [, b]) => (a < b ? -1 : 1));
-  return new Map(order.map(([runId], i) => [runId, i + 1]));
-}
-
-type Places = ReadonlyMap<string, number>;
-
 function medians({ points }: WholeTrend, places: Places, factor: number): readonly FigurePoint[] {
   return points.map(({ runId, medianNs, ci95, n }) => ({
+    run: runId,
     x: places.get(runId) ?? 0,
     y: medianNs / factor,
     lo: ci95 === null ? null : ci95[0] / factor,

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { Point } from '../../charts/chart-canvas.tsx';
 import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
 import type { FigureRequest } from '../../state/index.ts';
@@ -10,8 +11,10 @@ import { useCall } from '../../ui/use-call.ts';
 import { exportFigure } from '../export.tsx';
 
 export type FigureWork = {
-  readonly onPoint: (point: { readonly label: string; readonly x: number }) => void;
+  readonly onPoint: (point: Point) => void;
   readonly below?: ComponentChildren;
+  /** Its horizontal axis is not that of the other tabs: what they zoomed to means nothing here. */
+  readonly apart?: boolean;
 };
 
 /** Of charts that stand above each other, so that their plots begin at one place. */
@@ -47,7 +50,8 @@ export function FigureView({
   const seen = some ? { ...input, hidden: keys } : input;
   const reduced = useCall('figure', some ? seen : null, frozen.version);
   const [zoomed, setZoom] = useView('zoom');
-  const zoom = work === undefined ? null : readZoom(zoomed);
+  const zooms = work !== undefined && work.apart !== true;
+  const zoom = zooms ? readZoom(zoomed) : null;
   const saved = zoom === null ? seen : { ...seen, view: { ...seen.view, x: zoom } };
   const save = (format: 'png' | 'svg') => void exportFigure(app, { ...saved, format });
   return (
@@ -77,7 +81,7 @@ export function FigureView({
                 tools: {
                   yWidth: axisWidth,
                   onPoint: work.onPoint,
-                  onZoom: (ends: Zoom) => setZoom(zoomText(ends)),
+                  ...(zooms ? { onZoom: (ends: Zoom) => setZoom(zoomText(ends)) } : {}),
                 },
                 zoom,
                 below: work.below,

@@ -6,7 +6,9 @@ import {
   type Trend as Found,
 } from '../../../src-main/contract/procedures/trends.ts';
 import { useApp } from '../../state/context.ts';
+import type { FigureRequest } from '../../state/index.ts';
 import { byNews, loadTrends, noTrends, type TrendsState } from '../../state/trends.ts';
+import { useView } from '../../state/workspace.ts';
 import { Select } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
@@ -14,8 +16,36 @@ import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
 import { TrendSteps } from './change-points.tsx';
 import { FigureView } from './figure-view.tsx';
 import { ScopeSelect, useScope } from './scope-select.tsx';
+import { TrendRuns } from './trend-runs.tsx';
 import { TrendTable } from './trend-table.tsx';
 import { useWorkload } from './workload-select.tsx';
+
+const placings = [
+  { id: 'run', title: 'Runs' },
+  { id: 'date', title: 'Date' },
+  { id: 'commit', title: 'Commit' },
+] as const;
+
+const lineChoices = [
+  { id: 'case', title: 'This case' },
+  { id: 'variants', title: 'All variants of its size' },
+  { id: 'sizes', title: 'All its sizes' },
+] as const;
+type Lines = (typeof lineChoices)[number]['id'];
+
+/** Which cases are drawn beside the chosen one. */
+function linesOf(
+  { variant, values }: Found,
+  several: Lines,
+  sizeAxis: string | undefined,
+): Pick<FigureRequest, 'variants' | 'where' | 'seriesBy'> {
+  if (several === 'case') return { variants: [variant], where: { ...values } };
+  if (several === 'sizes' && sizeAxis !== undefined) {
+    const { [sizeAxis]: _size, ...where } = values;
+    return { variants: [variant], where, seriesBy: [sizeAxis] };
+  }
+  return { where: { ...values } };
+}
 
 type Options = { readonly sameBuild: boolean; readonly threshold: number };
 
@@ -24,7 +54,12 @@ const thresholds = [0.01, 0.02, 0.05, 0.1, 0.2] as const;
 /** The cases of the run over all runs that measured the same on this machine: which changed, when, with what. */
 export function Trend({ detail }: { readonly detail: RunDetail }) {
   const scope = useScope(detail);
-  const { workload, choice } = useWorkload(detail);
+  const app = useApp();
+  const { workload, sizeAxis, choice } = useWorkload(detail);
+  const [byText, setBy] = useView('by');
+  const by = placings.find(({ id }) => id === byText)?.id ?? 'run';
+  const [linesText, setSeveral] = useView('lines');
+  const several = lineChoices.find(({ id }) => id === linesText)?.id ?? 'case';
   const [options, setOptions] = useState<Options>({
     sameBuild: false,
     threshold: defaultTrendOptions.threshold,
@@ -100,16 +135,39 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
           </Section>
           <FigureView
             input={{
-              ref: detail.run.id,
-              kind: 'trend',
-              workload: shown.workload,
-              span: shown.span,
-              variants: [shown.variant],
-              where: { ...shown.values },
-              trend: options,
+              ...{ ref: detail.run.id, kind: 'trend', workload: shown.workload, span: shown.span },
+              ...linesOf(shown, several, sizeAxis),
+              trend: by === 'run' ? options : { ...options, by },
             }}
             version={detail}
+            work={{
+              apart: true,
+              onPoint: ({ run }) => {
+                if (run !== undefined) app.go({ screen: 'run', ref: run, tab: 'summary' });
+              },
+            }}
+            controls={
+              <>
+                <span class="labelled">
+                  <label for="trend-by">Over</label>
+                  <Select id="trend-by" value={by} options={placings} onChange={setBy} />
+                </span>
+                <span class="labelled">
+                  <label for="trend-lines">Series</label>
+                  <Select
+                    id="trend-lines"
+                    value={several}
+                    options={lineChoices.filter(
+                      ({ id }) => id !== 'sizes' || sizeAxis !== undefined,
+                    )}
+                    onChange={setSeveral}
+                  />
+                </span>
+                <span class="muted">Click a point to open its run.</span>
+              </>
+            }
           />
+          <TrendRuns detail={detail} trend={shown} />
           <TrendSteps trend={shown} name={nameOf(shown)} />
         </>
       )}

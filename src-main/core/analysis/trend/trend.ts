@@ -150,10 +150,12 @@ function creepBeyond(
   return (verdict === 'faster' || verdict === 'slower') && creep.p <= maxP ? creep : null;
 }
 
-function pointOf({ runId, caseIndex, finishedAt, metric }: SeriesPoint): TrendPoint {
+function pointOf({ runId, caseIndex, finishedAt, metric, versions }: SeriesPoint): TrendPoint {
   const { ci95_lo_ns: low, ci95_hi_ns: high, median_ns: medianNs, n } = metric;
   const ci95 = low === null || high === null ? null : ([low, high] as const);
-  return { runId, caseIndex, at: finishedAt, medianNs, ci95, n };
+  const { commit } = versions;
+  const point = { runId, caseIndex, at: finishedAt, medianNs, ci95, n };
+  return commit === undefined ? point : { ...point, commit };
 }
 
 function levelsOf(

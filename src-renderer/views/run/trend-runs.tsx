@@ -1,0 +1,55 @@
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import type { Trend } from '../../../src-main/contract/procedures/trends.ts';
+import { useApp } from '../../state/context.ts';
+import { hrefOf } from '../../state/route.ts';
+import { dateTime, nanoseconds, plural } from '../../ui/format.ts';
+import { TableBox } from '../../ui/table-box.tsx';
+import { useCall } from '../../ui/use-call.ts';
+
+/** The runs of a history as links, the newest first: what the points of its figure are, for the keyboard too. */
+export function TrendRuns({
+  detail,
+  trend: { caseIndex, span: scope },
+}: {
+  readonly detail: RunDetail;
+  readonly trend: Trend;
+}) {
+  const rests = useApp().live.progress.value?.status !== 'running';
+  const asked = { ref: detail.run.id, index: caseIndex, span: scope, points: true, limit: 1 };
+  const { value } = useCall('trends', rests ? asked : null, detail);
+  const points = value?.trends[0]?.points ?? [];
+  if (points.length === 0) return null;
+  return (
+    <details>
+      <summary>{plural(points.length, 'run')} of this case</summary>
+      <TableBox label="Runs of this case" low>
+        <table class="table dense">
+          <thead>
+            <tr>
+              <th scope="col">Run</th>
+              <th scope="col">Date</th>
+              <th scope="col">Commit</th>
+              <th scope="col" class="number">
+                Median
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.toReversed().map(({ runId, at, commit, medianNs, ci95 }) => (
+              <tr key={runId}>
+                <th scope="row">
+                  <a href={hrefOf({ screen: 'run', ref: runId, tab: 'summary' })}>{runId}</a>
+                </th>
+                <td>
+                  <time dateTime={at}>{dateTime(at)}</time>
+                </td>
+                <td>{commit === undefined ? '–' : <code>{commit.slice(0, 8)}</code>}</td>
+                <td class="number">{nanoseconds(medianNs, ci95?.[0], ci95?.[1])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+    </details>
+  );
+}
