@@ -27,7 +27,7 @@ export function firstFree(
   return candidates.find((box) => within(box, area) && !taken.some((other) => overlap(box, other)));
 }
 
-/** Where a text of that size may stand, the best place first: beside a marker, above a bar, along a bare line. */
+/** Where a text of that size may stand, the best place first: next to a marker, above a bar, along a bare line. */
 function candidates(
   series: FigureSeries,
   [x, y]: readonly [number, number],
@@ -75,7 +75,7 @@ function markersOf(chart: Chart, { spec, sizes: { radius } }: Drawing): readonly
   );
 }
 
-/** What is written beside points: a percentage, the name of a roof, a ridge. One that finds no free place is left out. */
+/** What is written next to points: a percentage, the name of a roof, a ridge. One that finds no free place is left out. */
 export const pointLabels: Plugin = {
   id: 'figurePointLabels',
   afterDatasetsDraw(chart: Chart) {

@@ -12,7 +12,7 @@ const point = z.object({
   lo: z.number().nullable(),
   hi: z.number().nullable(),
   n: z.number().int(),
-  /** Written beside it where there is room: a percentage, the name of a roof. */
+  /** Written next to it where there is room: a percentage, the name of a roof. */
   label: z.string().optional(),
   /** The run that it is of, where a point is a run. */
   run: z.string().optional(),
@@ -85,7 +85,7 @@ export const figureSpecSchema = z.object({
         /** Each point is the left end of a level (a histogram's bin) that lasts to the next point. */
         points: z.array(point),
         fill: z.boolean().optional(),
-        /** Where its levels stand on; zero unless given. */
+        /** Where its levels stand on; zero by default. */
         base: z.number().optional(),
         /** Places of points below it: medians of processes. */
         rug: z.array(z.number()).optional(),

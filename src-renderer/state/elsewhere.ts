@@ -26,7 +26,7 @@ export function createElsewhere(client: Pick<Client, 'call'>, own: () => string 
       .catch(() => null);
     if (found === null) return;
     const next = found.rows.find(({ id }) => id !== own()) ?? null;
-    // The same row again is no news: what follows it would be read anew for nothing.
+    // The same row again is no news: what follows it would be read again for nothing.
     if (JSON.stringify(next) !== JSON.stringify(run.peek())) run.value = next;
   };
   return {

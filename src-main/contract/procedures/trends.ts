@@ -13,7 +13,7 @@ export const trendOptionsSchema = z.object({
   last: z.int().min(6).max(1000).default(250),
   /** Segments that differ by less than this part are one. */
   threshold: z.number().min(0.001).max(1).default(0.05),
-  /** Where a figure of it places the runs: one beside the other unless given, at their dates, or by their commits. */
+  /** Where a figure of it places the runs: at their dates or by their commits; in their order by default. */
   by: z.enum(['date', 'commit']).optional(),
 });
 export type TrendOptions = z.output<typeof trendOptionsSchema>;

@@ -6,7 +6,7 @@ export type SampleSet = Identity & {
   readonly key: string;
   readonly label: string;
   readonly timesNs: Float64Array;
-  /** The median of each process; absent where they are not told apart. */
+  /** The median of each process; absent where processes are not distinguishable. */
   readonly processes?: readonly number[];
 };
 

@@ -30,7 +30,7 @@ const kindOf = { times: 'phases', shares: 'phases-share', log: 'phases-log' } as
 
 /**
  * Where the time goes: medians of the parts of each variant at one size (the largest by default). Stacked times show
- * which variant is slow; parts of their sum and times on a logarithmic axis show every variant beside a far slower one.
+ * which variant is slow; parts of their sum and times on a logarithmic axis show every variant next to a far slower one.
  */
 export function phasesFigure(
   source: FigureSource,

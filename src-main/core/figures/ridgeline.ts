@@ -66,7 +66,7 @@ export function ridges(
   };
 }
 
-/** `12 processes per series`, as far as they are told apart. */
+/** `12 processes per series`, where processes are distinguishable. */
 export function processText(sets: readonly Placed[]): string {
   const counts = sets.map(({ processes }) => processes.length);
   const [low, high] = [Math.min(...counts), Math.max(...counts)];

@@ -18,7 +18,7 @@ function runsOf(points: readonly TrendPoint[]): readonly Run[] {
   return [...begun.values()].sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
-/** The axis of a trend with the place of each run: one beside the other, at its date, or with others of its commit. */
+/** The axis of a trend with the place of each run: in order, at its date, or with others of its commit. */
 export function trendAxis(
   points: readonly TrendPoint[],
   by: TrendOptions['by'],
@@ -38,7 +38,7 @@ function byDate(runs: readonly Run[]): ReturnType<typeof trendAxis> {
   const times = runs.map(({ at }) => Date.parse(at));
   const [min, max] = [Math.min(...times), Math.max(...times)];
   const pad = Math.max((max - min) * 0.03, 60_000);
-  // Runs of a few days are told apart by their time as well.
+  // The dates of a few days do not distinguish runs: their times do.
   const short = max - min < 3 * dayMs;
   const text = (at: string) => (short ? at.slice(5, 16).replace('T', ' ') : at.slice(0, 10));
   const marks = new Map(runs.map(({ at }) => [text(at), Date.parse(at)]));

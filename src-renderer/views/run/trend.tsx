@@ -33,7 +33,7 @@ const lineChoices = [
 ] as const;
 type Lines = (typeof lineChoices)[number]['id'];
 
-/** Which cases are drawn beside the chosen one. */
+/** Which cases are drawn with the chosen one. */
 function linesOf(
   { variant, values }: Found,
   several: Lines,
