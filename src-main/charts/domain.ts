@@ -99,7 +99,7 @@ function linearDomain(values: readonly number[], fromZero: boolean, tight: boole
 export function axisDomain(spec: FigureSpec, axis: 'x' | 'y'): Domain {
   const { scale, min, max, categories = [] } = spec[axis];
   if (scale === 'category') {
-    return { min: -0.5, max: Math.max(1, categories.length) - 0.5 };
+    return { min: min ?? -0.5, max: max ?? Math.max(1, categories.length) - 0.5 };
   }
   const values =
     axis === 'y' && spec.stacked === true

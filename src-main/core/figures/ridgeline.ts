@@ -58,6 +58,8 @@ export function ridges(
       label: '',
       scale: 'category',
       categories: sets.map(({ label }) => label).toReversed(),
+      // Room for the points below the last ridge.
+      min: -0.7,
     },
     series: sets.flatMap((set, i) => {
       const grid = grids[i];

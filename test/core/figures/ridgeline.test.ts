@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { axisDomain } from '../../../src-main/charts/domain.ts';
 import { describePoint, figureTable } from '../../../src-main/charts/table.ts';
 import { figureSpecSchema } from '../../../src-main/contract/figure.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
@@ -25,6 +26,8 @@ describe('a ridgeline', () => {
     expect(figureSpecSchema.parse(spec)).toEqual(spec);
     expect(spec.y.categories).toEqual(['omp-private', 'sequential']);
     expect(rows.map(({ label }) => label)).toEqual(['sequential', 'omp-private']);
+    // The points of the last row are not cut off.
+    expect(axisDomain(spec, 'y')).toEqual({ min: -0.7, max: 1.5 });
     rows.forEach(({ points, base = 0 }, i) => {
       const ys = points.map(({ y }) => y);
       expect(Math.min(...ys)).toBeCloseTo(base, 9);

@@ -42,6 +42,11 @@ describe('the axis of a trend', () => {
     expect(x.marks?.map(({ text }) => text)).toEqual(['abcdef01', '99998888', 'unknown']);
   });
 
+  it('takes the first case of a run for its date', () => {
+    const { places } = trendAxis([point('a', 5), point('a', 2), point('b', 3)], undefined);
+    expect([places.get('a'), places.get('b')]).toEqual([1, 2]);
+  });
+
   it('puts runs one beside the other otherwise', () => {
     expect(['a', 'b', 'c', 'd'].map((run) => trendAxis(points, undefined).places.get(run))).toEqual(
       [1, 2, 3, 4],
