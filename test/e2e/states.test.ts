@@ -57,7 +57,7 @@ describeInBrowser('every screen has its states', () => {
   });
 
   it('loading: said when it lasts longer than 150 ms, not before', async () => {
-    const { page } = await open({ runs: 30 });
+    const { page } = await open({ runs: 2 });
     const release = await hold(page, 'run');
     await goTo(page, '#/run/r000001');
     const loading = page.getByRole('status').filter({ hasText: 'Loading run r000001' });

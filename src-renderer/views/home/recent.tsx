@@ -4,6 +4,7 @@ import { hrefOf } from '../../state/route.ts';
 import { firstFacet, type KeyNumber, keyNumber } from '../../state/run-summary.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { dateTime, plural } from '../../ui/format.ts';
+import { useCall } from '../../ui/use-call.ts';
 
 /** Reading a run of more cases takes time that a first screen does not have. */
 const maxCases = 500;
@@ -14,7 +15,8 @@ export function useKeyNumber(row: RunRow): KeyNumber | null {
   // What is measured now must not be disturbed by reading what was measured before.
   const rests = app.live.progress.value?.status !== 'running' && app.elsewhere.run.value === null;
   const readable = rests && row.cases <= maxCases && row.ok > 0 && row.status !== 'running';
-  const detail = readable ? app.run(row.id).state.value.value : null;
+  // Not what the run's own screen keeps: peaks may be measured between now and then.
+  const { value: detail } = useCall('run', readable ? { ref: row.id } : null);
   const facet = detail === null ? null : firstFacet(detail, app.catalog.state.value.value);
   return facet === null ? null : keyNumber(facet);
 }
