@@ -106,7 +106,19 @@ lab::ArgumentDescription argument_of(const Napi::Value& value, const std::string
   return argument;
 }
 
-/// None for forms that the native side does not run.
+lab::CommandDescription command_of(const Record& record) {
+  lab::CommandDescription command{.run = record.texts("run"),
+                                  .prepare = record.texts("prepare"),
+                                  .cleanup = record.texts("cleanup"),
+                                  .folder = record.text("folder"),
+                                  .answer = record.text_or_empty("answer"),
+                                  .format = record.text("format"),
+                                  .answer_format = record.text("answerFormat")};
+  if (command.run.empty()) refuse(record.object, record.path("run"), "a list of words");
+  return command;
+}
+
+/// None for forms that this version does not run.
 std::optional<lab::VariantDescription> variant_of(const Napi::Value& value,
                                                   const std::string& field) {
   const Record record(value, field);
@@ -119,6 +131,13 @@ std::optional<lab::VariantDescription> variant_of(const Napi::Value& value,
     variant.form = lab::VariantForm::cuda_kernel;
   } else if (kind == "cuda-host") {
     variant.form = lab::VariantForm::cuda_host;
+  } else if (kind == "python") {
+    variant.package = record.text_or_empty("package");
+    variant.form =
+        variant.package.empty() ? lab::VariantForm::python : lab::VariantForm::python_cuda;
+  } else if (kind == "command") {
+    variant.form = lab::VariantForm::command;
+    variant.command = command_of(record.record("command"));
   } else {
     return std::nullopt;
   }
@@ -132,18 +151,28 @@ std::optional<lab::VariantDescription> variant_of(const Napi::Value& value,
   return variant;
 }
 
+/// A file without values of its own.
+lab::Build file_of(const Record& record) {
+  lab::Build build{.unavailable = record.text_or_empty("unavailable")};
+  if (build.unavailable.empty()) build.path = record.text("path");
+  build.symbol = record.text_or_empty("symbol");
+  if (!record.has("python")) return build;
+  const Record python = record.record("python");
+  build.python = python.text("program");
+  build.name = python.text("name");
+  build.folder = python.text("folder");
+  return build;
+}
+
 lab::Build build_of(const Napi::Value& value, const std::string& field) {
   const Record record(value, field);
-  lab::Build build;
+  lab::Build build = file_of(record);
   const Record defines = record.record("defines");
   const Napi::Array names = defines.object.GetPropertyNames();
   for (std::uint32_t i = 0; i < names.Length(); ++i) {
     const std::string name = names.Get(i).ToString().Utf8Value();
     build.defines[name] = choice_text(defines.object.Get(name), defines.field + "." + name);
   }
-  build.unavailable = record.text_or_empty("unavailable");
-  if (build.unavailable.empty()) build.path = record.text("path");
-  build.symbol = record.text_or_empty("symbol");
   return build;
 }
 
@@ -166,10 +195,12 @@ lab::Description lab_description_of(const Napi::Value& value) {
   lab.arguments = list_of(record.get("args"), record.path("args"), argument_of);
   const Record check = record.record("check");
   const std::string rule = check.text("rule");
-  if (rule != "exact" && rule != "tolerance")
-    refuse(value, check.path("rule"), "exact or tolerance");
-  lab.check = {
-      .exact = rule == "exact", .rtol = check.number("rtol"), .atol = check.number("atol")};
+  if (rule != "exact" && rule != "tolerance" && rule != "python")
+    refuse(value, check.path("rule"), "exact, tolerance or python");
+  lab.check = {.own = rule == "python",
+               .exact = rule == "exact",
+               .rtol = check.number("rtol"),
+               .atol = check.number("atol")};
   const Record work = record.record("work");
   lab.work = {.bytes = work.text_or_empty("bytes"),
               .operations = work.text_or_empty("operations"),
@@ -183,8 +214,9 @@ lab::Description lab_description_of(const Napi::Value& value) {
 lab::Artifacts lab_artifacts_of(const Napi::Value& value) {
   const Record record(value, "artifacts");
   lab::Artifacts artifacts;
-  if (record.has("reference")) artifacts.reference = record.record("reference").text("path");
-  if (record.has("generate")) artifacts.generate = record.record("generate").text("path");
+  if (record.has("reference")) artifacts.reference = file_of(record.record("reference"));
+  if (record.has("generate")) artifacts.generate = file_of(record.record("generate"));
+  if (record.has("check")) artifacts.check = file_of(record.record("check"));
   const Record variants = record.record("variants");
   const Napi::Array ids = variants.object.GetPropertyNames();
   for (std::uint32_t i = 0; i < ids.Length(); ++i) {

@@ -17,6 +17,7 @@
 #include "inputs.h"
 #include "machine.h"
 #include "measure.h"
+#include "outside-sampler.h"
 
 namespace breakeven {
 namespace {
@@ -132,6 +133,7 @@ void run_guarded(CaseResult& result, const std::function<void()>& work) {
 std::unique_ptr<Sampler> make_sampler(const CaseRequest& request, const Workload& workload,
                                       const Variant& variant, const Values& values,
                                       const DeviceLimits& device) {
+  if (const MakeSampler* own = outside_sampler(variant.workload, variant.id)) return (*own)(values);
   const bool cold = values.text("cache") == "cold";
   if (!uses_gpu(variant)) return make_cpu_sampler(cold);
   return gpu_backend()->make_sampler({.device = device,

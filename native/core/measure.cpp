@@ -147,7 +147,11 @@ class Measurement {
     events_.phase("sample");
     before_ = read_system_counters();
     sampling_.begin(typical_ns_);
-    if (!(may_interleave() ? sample_interleaved() : sample_one_by_one())) return;
+    if (bench_.sampler.total_alone()) {
+      if (!sample_total_alone()) return;
+    } else if (!(may_interleave() ? sample_interleaved() : sample_one_by_one())) {
+      return;
+    }
     if (!bench_.variant.scopes.empty()) sampling_.sample_phases(result_);
     events_.flush();
   }
@@ -181,6 +185,15 @@ class Measurement {
     execution_.reset();
     sampling_.refresh(false);
     return verify_total();
+  }
+
+  bool sample_total_alone() {
+    Pass total = sampling_.open_pass(SampleKind::total, Scope::total, true, whole_share);
+    sampling_.take_alone(total, whole_share);
+    result_.stop_reason = total.reason;
+    result_.samples.push_back(std::move(total.samples));
+    if (fresh_) bench_.sampler.take(*execution_, SampleKind::feed);
+    return verify_resident() && verify_total();
   }
 
   bool sample_one_by_one() {

@@ -80,6 +80,8 @@ class Sampler {
   virtual double resolution_ns() const = 0;
   /// Whether a sample of this kind may be a batch of several executions; known after the first run.
   virtual bool takes_batches(SampleKind kind) const = 0;
+  /// Whether a run can be timed as a whole alone, as another program is.
+  virtual bool total_alone() const { return false; }
   /// Whether a device call consists of the kernel phase alone; known after the first run.
   virtual bool call_is_kernel() const { return false; }
   /// SM clock below which a sample counts as throttled; 0 without one.

@@ -58,13 +58,35 @@ export const labArgumentSchema = z.union([
 export type LabArgument = z.infer<typeof labArgumentSchema>;
 
 export const labCheckSchema = z.object({
-  rule: z.enum(['exact', 'tolerance']),
+  /** `python`: a function of the user's own decides. */
+  rule: z.enum(['exact', 'tolerance', 'python']),
   rtol: z.number().min(0),
   atol: z.number().min(0),
 });
 
-/** How the engine runs a variant. Scripts and external commands are kinds of their own. */
-export const labKinds = ['host', 'cuda-kernel', 'cuda-host'] as const;
+/** How the engine runs a variant: in its own process, or as Python or another program in theirs. */
+export const labKinds = ['host', 'cuda-kernel', 'cuda-host', 'python', 'command'] as const;
+
+/** Packages by which Python computes on a GPU, as they are imported. */
+export const gpuPackages = ['cupy', 'torch', 'numba'] as const;
+export type GpuPackage = (typeof gpuPackages)[number];
+
+/** Forms in which arrays are files of a command. */
+export const fileFormats = ['npy', 'raw', 'text'] as const;
+
+/** Another program; in its words `{x}` is the file of an array, or the value of a scalar or an axis. */
+export const labCommandSchema = z.object({
+  run: z.array(z.string()).min(1),
+  prepare: z.array(z.string()).optional(),
+  cleanup: z.array(z.string()).optional(),
+  /** Where it runs. */
+  folder: z.string(),
+  /** The array that its standard output is; absent where it writes files. */
+  answer: z.string().optional(),
+  format: z.enum(fileFormats),
+  answerFormat: z.enum(fileFormats),
+});
+export type LabCommand = z.infer<typeof labCommandSchema>;
 export const labVariantSchema = z.object({
   id: labId,
   title: z.string(),
@@ -76,6 +98,9 @@ export const labVariantSchema = z.object({
   block: launchSchema.optional(),
   grid: launchSchema.optional(),
   shared: expressionSchema.optional(),
+  /** Of Python on a GPU. */
+  package: z.enum(gpuPackages).optional(),
+  command: labCommandSchema.optional(),
 });
 export type LabVariant = z.infer<typeof labVariantSchema>;
 
@@ -101,18 +126,34 @@ export const labDescriptionSchema = z.object({
 });
 export type LabDescription = z.infer<typeof labDescriptionSchema>;
 
-/** Compiled files. A variant without parameters that are macros has one, with no `defines`. */
-export type LabArtifact = {
-  readonly defines: Readonly<Record<string, number | string>>;
+/** How a Python file is run. */
+export type PythonFile = {
+  /** The interpreter. */
+  readonly program: string;
+  /** As messages name the file. */
+  readonly name: string;
+  /** Of the lab: modules are looked for there as well. */
+  readonly folder: string;
+};
+
+/** A library, or a Python file. */
+export type LabFile = {
   readonly path: string;
-  /** Name of the kernel in it. */
+  /** Name of the kernel or of the function in it. */
   readonly symbol?: string;
+  readonly python?: PythonFile;
+};
+
+/** Compiled files. A variant without parameters that are macros has one, with no `defines`. */
+export type LabArtifact = LabFile & {
+  readonly defines: Readonly<Record<string, number | string>>;
   /** Why there is none, in one sentence. */
   readonly unavailable?: string;
 };
 export type LabArtifacts = {
-  readonly reference?: { readonly path: string };
-  readonly generate?: { readonly path: string };
+  readonly reference?: LabFile;
+  readonly generate?: LabFile;
+  readonly check?: LabFile;
   readonly variants: Readonly<Record<string, readonly LabArtifact[]>>;
 };
 
@@ -155,6 +196,6 @@ export const labBuildSchema = z.object({
 });
 export type LabBuild = z.infer<typeof labBuildSchema>;
 
-export const buildRoles = ['variant', 'reference', 'generate'] as const;
+export const buildRoles = ['variant', 'reference', 'generate', 'check'] as const;
 export const caseBuildSchema = z.object({ role: z.enum(buildRoles), hash: z.string() });
 export type CaseBuild = z.infer<typeof caseBuildSchema>;

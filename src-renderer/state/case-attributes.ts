@@ -49,6 +49,11 @@ const timing: readonly Known[] = [
   ['cacheLevel', 'Cache'],
   ['device', 'Device'],
   ['gpuUuid', 'GPU'],
+  ['runtime', 'Runtime'],
+  ['userNs', 'User time', 'duration'],
+  ['systemNs', 'System time', 'duration'],
+  ['peakMemoryBytes', 'Peak memory', 'bytes'],
+  ['spawnNs', 'Spawning a program that does nothing', 'duration'],
 ];
 
 const energy = ['energyJ', 'energyLowJ', 'energyHighJ', 'energyExecutions'] as const;

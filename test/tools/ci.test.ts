@@ -12,7 +12,14 @@ it('builds the CPU side with both compilers in continuous integration, warnings 
   const counted = [...ci.matchAll(/^count (\S+)$/gm)].map(([, name = '']) => name);
   expect(counted).toEqual(['test', 'check', 'check:clang', 'check:targets']);
   expect(counted.filter((name) => !(name in scripts))).toEqual([]);
-  for (const name of ['g++', 'clang', 'libc++-dev', 'libc++abi-dev', 'libomp-dev']) {
+  for (const name of [
+    'g++',
+    'clang',
+    'libc++-dev',
+    'libc++abi-dev',
+    'libomp-dev',
+    'python3-numpy',
+  ]) {
     expect(ci).toContain(` ${name}`);
   }
   expect(text('src-main', 'tools', 'check-clang.ts')).toMatch(

@@ -10,7 +10,14 @@
 namespace breakeven::lab {
 namespace {
 
-/// NumPy's name of the type, little-endian.
+std::string shape_text(const std::vector<std::size_t>& shape) {
+  std::string text;
+  for (const std::size_t size : shape) text += (text.empty() ? "" : ", ") + std::to_string(size);
+  return "(" + text + ")";
+}
+
+}  // namespace
+
 std::string npy_type(ElementType type) {
   switch (type) {
     case ElementType::int8:
@@ -35,19 +42,10 @@ std::string npy_type(ElementType type) {
   }
 }
 
-std::string shape_text(const std::vector<std::size_t>& shape) {
-  std::string text;
-  for (const std::size_t size : shape) text += (text.empty() ? "" : ", ") + std::to_string(size);
-  return "(" + text + ")";
-}
-
-}  // namespace
-
-void read_array_file(const Argument& argument, const std::vector<std::size_t>& shape,
-                     std::span<std::byte> to) {
-  const std::string& path = argument.fill->path();
+void read_npy_array(const std::string& path, ElementType type,
+                    const std::vector<std::size_t>& shape, std::span<std::byte> to) {
   const auto refuse = [&](const std::string& what) {
-    throw std::invalid_argument("the fill of " + argument.name + ": " + path + " " + what);
+    throw std::invalid_argument(path + " " + what);
   };
   std::error_code error;
   const std::size_t file_bytes = std::filesystem::file_size(path, error);
@@ -55,9 +53,9 @@ void read_array_file(const Argument& argument, const std::vector<std::size_t>& s
   std::ifstream file(path, std::ios::binary);
   if (!file) refuse("cannot be read");
   const NpyHeader header = read_npy_header(path, file, file_bytes);
-  const std::string wanted = npy_type(argument.type);
+  const std::string wanted = npy_type(type);
   if (header.type != wanted) {
-    refuse("has elements of type '" + header.type + "', the array is of " + name_of(argument.type) +
+    refuse("has elements of type '" + header.type + "', the array is of " + name_of(type) +
            (wanted.empty() ? "" : " ('" + wanted + "')"));
   }
   if (header.shape != shape) {
@@ -70,6 +68,15 @@ void read_array_file(const Argument& argument, const std::vector<std::size_t>& s
   file.seekg(static_cast<std::streamoff>(header.offset));
   file.read(reinterpret_cast<char*>(to.data()), static_cast<std::streamsize>(to.size()));
   if (static_cast<std::size_t>(file.gcount()) != to.size()) refuse("cannot be read whole");
+}
+
+void read_array_file(const Argument& argument, const std::vector<std::size_t>& shape,
+                     std::span<std::byte> to) {
+  try {
+    read_npy_array(argument.fill->path(), argument.type, shape, to);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument("the fill of " + argument.name + ": " + error.what());
+  }
 }
 
 }  // namespace breakeven::lab

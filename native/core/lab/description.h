@@ -47,6 +47,8 @@ struct ArgumentDescription {
 };
 
 struct CheckDescription {
+  /// By a Python function of the user's own; artifacts have it.
+  bool own = false;
   /// Bit for bit; otherwise |got - want| <= atol + rtol |want| for every element, where NaN never
   /// passes and an infinity equals itself alone.
   bool exact = true;
@@ -62,7 +64,32 @@ struct WorkDescription {
   std::string unit{};
 };
 
-enum class VariantForm { host, cuda_kernel, cuda_host };
+/// Those of the second line run in processes of their own.
+enum class VariantForm {
+  host,
+  cuda_kernel,
+  cuda_host,  //
+  python,
+  python_cuda,
+  command
+};
+
+/// Another program. In its words {x} is the file of an array, the value of a scalar or an axis, and
+/// {program} what the artifact is.
+struct CommandDescription {
+  /// The program with its full path, and what follows it.
+  std::vector<std::string> run{};
+  /// Run before each run, and after the last one; untimed.
+  std::vector<std::string> prepare{};
+  std::vector<std::string> cleanup{};
+  /// Where it runs.
+  std::string folder{};
+  /// The array that standard output is; empty where its outputs are files.
+  std::string answer{};
+  /// npy, raw or text.
+  std::string format{};
+  std::string answer_format{};
+};
 
 /// Expressions of a variant are over the workload's axes, its own, and `sms`, `shared_max` and
 /// `threads`; in `grid` also `block`, the threads of a block.
@@ -84,6 +111,9 @@ struct VariantDescription {
   std::string shared{};
   /// Of the kernel, in builds that name none of their own.
   std::string symbol{};
+  /// Of Python on a device: cupy, torch or numba.
+  std::string package{};
+  CommandDescription command{};
 };
 
 struct Description {
@@ -109,13 +139,19 @@ struct Build {
   std::map<std::string, std::string> defines{};
   std::string path{};
   std::string symbol{};
+  /// Of a Python file: the program that runs it, its name in messages, and the folder of the lab.
+  std::string python{};
+  std::string name{};
+  std::string folder{};
   /// Why there is none, in one sentence.
   std::string unavailable{};
 };
 
+/// A library, or a Python file where `python` is not empty.
 struct Artifacts {
-  std::string reference{};
-  std::string generate{};
+  Build reference{};
+  Build generate{};
+  Build check{};
   std::map<std::string, std::vector<Build>> variants{};
 };
 

@@ -23,6 +23,7 @@ class LabVariant {
   const VariantDescription& description() const { return description_; }
   /// A build that cannot be opened becomes unavailable.
   std::vector<Build>& builds() { return builds_; }
+  const std::vector<Build>& builds() const { return builds_; }
   /// "variant fast".
   std::string name() const { return "variant " + description_.id; }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +11,7 @@
 #include "description.h"
 #include "lab-data.h"
 #include "library.h"
+#include "outside/python-function.h"
 
 namespace breakeven::lab {
 
@@ -55,8 +58,10 @@ class LabWorkload final : public Workload {
   std::optional<Expression> bytes_;
   std::optional<Expression> operations_;
   std::string unit_;
-  Call reference_ = nullptr;
-  Generate generate_ = nullptr;
+  /// Writes the arrays of the output, which hold what a computation in place begins with.
+  std::function<void(const LabData& input, LabData& output)> reference_ = nullptr;
+  std::function<void(LabData& input, std::uint64_t seed)> generate_ = nullptr;
+  std::shared_ptr<PythonFunction> own_check_;
 };
 
 }  // namespace breakeven::lab

@@ -7,8 +7,11 @@
 
 #include "../errors.h"
 #include "../inputs.h"
+#include "../outside-sampler.h"
 #include "../registry.h"
 #include "host-variant.h"
+#include "outside/command-variant.h"
+#include "outside/python-variant.h"
 
 namespace breakeven::lab {
 namespace {
@@ -20,7 +23,19 @@ std::map<VariantForm, MakeVariant>& cuda_makers() {
 
 /// Null for forms of another addon.
 MakeVariant maker_of(const std::string& provider, VariantForm form) {
-  if (provider == "cpu") return form == VariantForm::host ? make_host_variant : nullptr;
+  if (form == VariantForm::python_cuda) return provider == "cuda" ? make_python_variant : nullptr;
+  if (provider == "cpu") {
+    switch (form) {
+      case VariantForm::host:
+        return make_host_variant;
+      case VariantForm::python:
+        return make_python_variant;
+      case VariantForm::command:
+        return make_command_variant;
+      default:
+        return nullptr;
+    }
+  }
   const auto found = cuda_makers().find(form);
   return found == cuda_makers().end() ? nullptr : found->second;
 }
@@ -59,6 +74,7 @@ void open_lab(const std::string& provider, const Description& description,
   for (const VariantDescription& one : description.variants) {
     const MakeVariant make = maker_of(provider, one.form);
     if (make == nullptr) continue;
+    set_outside_sampler(description.id, one.id, nullptr);
     const auto built = artifacts.variants.find(one.id);
     variants.push_back(make(std::make_shared<LabVariant>(
         workload, one, built == artifacts.variants.end() ? std::vector<Build>{} : built->second)));

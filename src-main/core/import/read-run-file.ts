@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { BreakevenError } from '../../contract/failure.ts';
 import {
+  buildRoles,
   type CaseBuild,
   caseBuildSchema,
   type LabBuild,
@@ -74,7 +75,7 @@ const caseLineSchema = z.object({
   descriptor: descriptorSchema,
   samples: z.array(samplesSchema).max(10_000),
   repetitions: z.array(repetitionSchema).max(10_000).optional(),
-  builds: z.array(caseBuildSchema).max(3).optional(),
+  builds: z.array(caseBuildSchema).max(buildRoles.length).optional(),
 });
 const sourceLineSchema = z.object({
   source: z.object({ sha256: z.string(), body: z.string().max(2 ** 20) }),

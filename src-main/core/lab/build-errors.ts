@@ -8,6 +8,8 @@ export type BuildFailure = {
   readonly reason: string;
   readonly line: number | null;
   readonly log: string;
+  /** The file is sound as far as is known: what it needs is not on this machine. */
+  readonly missing?: boolean;
 };
 
 const diagnostic = /^(.+?)[:(](\d+)(?::\d+|\))?:? (?:fatal )?error:? (.*)$/i;

@@ -1,6 +1,7 @@
-import type { LabArtifact, LabArtifacts, LabVariant } from '../../contract/lab.ts';
+import type { LabArtifact, LabArtifacts, LabFile, LabVariant } from '../../contract/lab.ts';
 import type { Values } from '../../contract/workload.ts';
-import { type BuildRequest, type BuildResult, type CompileOptions, compile } from './compile.ts';
+import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
+import { compile } from './compile.ts';
 import type { Lab, LabSource } from './lab.ts';
 
 /** A file of a lab that was compiled, or was not. */
@@ -76,12 +77,15 @@ export async function buildLab(
   options: CompileOptions & { readonly compileFile?: CompileFile },
 ): Promise<BuiltLab> {
   const { compileFile = compile } = options;
-  const { description, sources, reference, generate } = lab;
+  const { description, sources, reference, generate, check } = lab;
   const asked: Omit<FileBuild, 'result'>[] = [
     { role: 'reference', variant: null, source: reference, defines: defaultsOf(lab) },
     ...(generate === null
       ? []
       : [{ role: 'generate' as const, variant: null, source: generate, defines: {} }]),
+    ...(check === null
+      ? []
+      : [{ role: 'check' as const, variant: null, source: check, defines: {} }]),
   ];
   for (const variant of description.variants) {
     const source = sources.get(variant.id);
@@ -131,7 +135,7 @@ function macrosOf(
 function artifactsOf(builds: readonly FileBuild[]): LabArtifacts {
   const path = (role: FileBuild['role']) => {
     const result = builds.find((build) => build.role === role)?.result;
-    return result?.ok === true ? { [role]: { path: result.path } } : {};
+    return result?.ok === true ? { [role]: fileOf(result) } : {};
   };
   const variants = Object.groupBy(
     builds.filter(({ role }) => role === 'variant'),
@@ -140,6 +144,7 @@ function artifactsOf(builds: readonly FileBuild[]): LabArtifacts {
   return {
     ...path('reference'),
     ...path('generate'),
+    ...path('check'),
     variants: Object.fromEntries(
       Object.entries(variants).map(([id, found = []]) => [id, found.flatMap(artifactOf)]),
     ),
@@ -148,8 +153,15 @@ function artifactsOf(builds: readonly FileBuild[]): LabArtifacts {
 
 function artifactOf({ defines, result }: FileBuild): readonly LabArtifact[] {
   if (!result.ok) return [{ defines, path: '', unavailable: result.reason }];
-  const { symbol } = result.record;
-  return [{ defines, path: result.path, ...(symbol === undefined ? {} : { symbol }) }];
+  return [{ defines, ...fileOf(result) }];
+}
+
+function fileOf({ path, record: { symbol, python } }: Extract<BuildResult, { ok: true }>): LabFile {
+  return {
+    path,
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(python === undefined ? {} : { python }),
+  };
 }
 
 /** Why a case cannot run: its own file, the reference or the generator was not compiled; null where all were. */

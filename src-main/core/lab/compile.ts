@@ -1,39 +1,17 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import type { BuildCache, CachedBuild } from './build-cache.ts';
-import { digestOf } from './build-cache.ts';
-import { type BuildFailure, buildFailure } from './build-errors.ts';
+import { dirname, join, resolve } from 'node:path';
+import { buildFailure } from './build-errors.ts';
+import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
+import { recordSources, sourceKey } from './build-sources.ts';
+import { findCommand } from './compile-command.ts';
+import { compilePython } from './compile-python.ts';
 import { type Compiler, compilerVersion, findCompiler } from './compilers.ts';
 import { kernelFacts } from './kernel-facts.ts';
 import { kernelShim } from './kernel-shim.ts';
-import type { Lab, LabSource } from './lab.ts';
-import { type CompilerLimits, runCompiler, usualLimits } from './run-compiler.ts';
-import { callShim, generateShim } from './shim.ts';
-
-export type BuildRole = 'variant' | 'reference' | 'generate';
-
-/** One file to compile, with the macros of its parameters. */
-export type BuildRequest = {
-  readonly lab: Lab;
-  readonly source: LabSource;
-  readonly role: BuildRole;
-  /** By name of the macro. */
-  readonly macros: Readonly<Record<string, number | string>>;
-};
-
-export type BuildResult =
-  | ({ readonly ok: true } & CachedBuild)
-  | ({ readonly ok: false } & BuildFailure);
-
-export type CompileOptions = {
-  readonly cache: BuildCache;
-  /** Architecture that CUDA code is compiled for, `sm_90`. */
-  readonly cudaArchitecture?: string | undefined;
-  readonly limits?: CompilerLimits;
-  readonly signal?: AbortSignal | undefined;
-};
+import type { LabSource } from './lab.ts';
+import { runCompiler, usualLimits } from './run-compiler.ts';
+import { callShim, generateShim, programShim, type Shim } from './shim.ts';
 
 /** Warnings of C that are errors of the call: the function is not there, or takes something else. */
 const strictC = [
@@ -56,24 +34,23 @@ export async function compile(
   request: BuildRequest,
   options: CompileOptions,
 ): Promise<BuildResult> {
-  const { lab, source, role } = request;
+  const { lab, source } = request;
   const { cache, limits = usualLimits, signal } = options;
+  if (source.language === 'python') return await compilePython(request, options);
+  if (source.language === 'command') return findCommand(request, options);
   const compiler = findCompiler(source.language);
   if (typeof compiler === 'string') {
-    return { ok: false, reason: `${source.name}: ${compiler}`, line: null, log: '' };
+    const reason = `${source.name}: ${compiler}`;
+    return { ok: false, reason, line: null, log: '', missing: true };
   }
   const kernel = source.kind === 'cuda-kernel';
-  const artifact = kernel ? 'kernel.cubin' : 'variant.so';
-  const shim = kernel
-    ? kernelShim(source, lab)
-    : role === 'generate'
-      ? generateShim(source, lab)
-      : callShim(source, lab);
+  const artifact = kernel ? 'kernel.cubin' : source.kind === 'command' ? 'program' : 'variant.so';
+  const shim = shimOf(request);
   const flags = flagsOf(request, options.cudaArchitecture);
   const text = source.language === 'library' ? '' : readFileSync(source.path, 'utf8');
-  const key = digest([
-    ...[compiler.identity, shim.text, source.path, text, digestOf(source.path)],
-    ...[...flags, `${arch()} ${cpus()[0]?.model ?? ''}`],
+  const key = sourceKey(source.path, [
+    ...[compiler.identity, shim.text, artifact, ...flags],
+    `${arch()} ${cpus()[0]?.model ?? ''}`,
   ]);
   const found = cache.find(key, artifact);
   if (found !== null) return { ok: true, ...found };
@@ -98,9 +75,16 @@ export async function compile(
     log: withoutFolder(run.log, made),
     ...(kernel ? kernelFacts(join(made, artifact), run.log, source.function) : {}),
     milliseconds: run.milliseconds,
-    sources: source.language === 'library' ? [] : sourcesOf(lab, [source.path, ...dependencies]),
+    sources:
+      source.language === 'library' ? [] : recordSources(lab, [source.path, ...dependencies]),
   };
   return { ok: true, ...cache.keep(key, made, artifact, dependencies, record) };
+}
+
+function shimOf({ lab, source, role }: BuildRequest): Shim {
+  if (source.kind === 'cuda-kernel') return kernelShim(source, lab);
+  if (source.kind === 'command') return programShim(source);
+  return role === 'generate' ? generateShim(source, lab) : callShim(source, lab);
 }
 
 function flagsOf(
@@ -143,6 +127,11 @@ function commandOf(
       ...target,
     ];
   }
+  if (kind === 'command') {
+    const program = ['-fdiagnostics-color=never', ...flags];
+    const named = language === 'fortran' ? [] : noted(made);
+    return [...program, ...named, path, '-lm', ...flags.filter(isLibrary), ...target];
+  }
   // What a library lacks is found here, not when an engine opens it.
   const shared = ['-shared', '-fPIC', '-Wl,-z,defs', '-fdiagnostics-color=never'];
   if (language === 'library') {
@@ -153,7 +142,7 @@ function commandOf(
   }
   const compiled = language === 'fortran' ? [path, shimFile] : [shimFile];
   // Libraries that the flags name stand behind what needs them.
-  const libraries = flags.filter((flag) => flag.startsWith('-l'));
+  const libraries = flags.filter(isLibrary);
   return [
     ...shared,
     ...flags,
@@ -164,6 +153,8 @@ function commandOf(
     ...target,
   ];
 }
+
+const isLibrary = (flag: string): boolean => flag.startsWith('-l');
 
 /** Makes the compiler write down which files it read. */
 function noted(made: string): readonly string[] {
@@ -189,24 +180,12 @@ function isToolkit(path: string): boolean {
   return /^\/usr\/(?:include|lib)|\/cuda[^/]*\/(?:.*\/)?include\//.test(path);
 }
 
-function sourcesOf({ folder }: Lab, paths: readonly string[]) {
-  return paths.map((path) => {
-    const below = relative(folder, path);
-    const name = below.startsWith('..') || isAbsolute(below) ? path.replaceAll('/', '_') : below;
-    return { name, path, sha256: digestOf(path) };
-  });
-}
-
 const versions = new Map<string, Promise<string>>();
 
 function versionOf(compiler: Compiler): Promise<string> {
   const known = versions.get(compiler.identity) ?? compilerVersion(compiler);
   versions.set(compiler.identity, known);
   return known;
-}
-
-function digest(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 function withoutFolder(text: string, folder: string): string {

@@ -17,7 +17,7 @@ type Choice = {
   readonly install: string;
 };
 
-const choices: Readonly<Record<Language, Choice>> = {
+const choices: Readonly<Record<Exclude<Language, 'command'>, Choice>> = {
   c: { variable: 'CC', programs: ['gcc', 'cc'], what: 'C compiler', install: 'gcc' },
   library: { variable: 'CC', programs: ['gcc', 'cc'], what: 'C compiler', install: 'gcc' },
   cpp: { variable: 'CXX', programs: ['g++', 'c++'], what: 'C++ compiler', install: 'g++' },
@@ -27,6 +27,7 @@ const choices: Readonly<Record<Language, Choice>> = {
     what: 'Fortran compiler',
     install: 'gfortran',
   },
+  python: { variable: 'PYTHON', programs: ['python3'], what: 'Python', install: 'python3' },
   cuda: {
     variable: 'NVCC',
     programs: ['nvcc', '/usr/local/cuda/bin/nvcc'],
@@ -39,7 +40,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The compiler of a language, from its environment variable or the PATH; or one sentence where there is none. */
 export function findCompiler(
-  language: Language,
+  language: Exclude<Language, 'command'>,
   environment: Environment = process.env,
 ): Compiler | string {
   const { variable, programs, what, install } = choices[language];
@@ -56,6 +57,11 @@ export function findCompiler(
   return given === undefined || given === ''
     ? `no ${what} was found (${programs[0]}); apt-get install ${install}`
     : `$${variable} is "${given}", which is no program`;
+}
+
+/** A program of the PATH; null where there is none of that name. */
+export function programPath(name: string): string | null {
+  return onPath(name, process.env);
 }
 
 function onPath(program: string, environment: Environment): string | null {

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import type { LabArgument, LabAxis, LabType } from '../../contract/lab.ts';
+import type { LabArgument, LabAxis, LabDescription, LabType } from '../../contract/lab.ts';
 import { identifier } from './lab-axes.ts';
 import type { ArgumentFile, WorkloadFile } from './lab-file.ts';
 import { expressionFault, fillFault } from './names.ts';
@@ -85,7 +85,7 @@ function arrayOf(
   const fault = fillFault(fill);
   if (fault !== null) throw fail('fill', fault);
   if (fill.trim() === 'generate' && !generated) {
-    throw fail('fill', 'there is no generator: a file generate.c or generate.cpp');
+    throw fail('fill', 'there is no generator: a file generate.c, generate.cpp or generate.py');
   }
   return { name, array, shape, out, fill: withFullPath(fill, folder) };
 }
@@ -102,13 +102,14 @@ export function checkOf(
   args: readonly LabArgument[],
   document: TomlDocument,
   path: KeyPath,
-): { readonly rule: 'exact' | 'tolerance'; readonly rtol: number; readonly atol: number } {
+): LabDescription['check'] {
   const outputs = args.flatMap((one) => ('array' in one && one.out ? [one.array] : []));
   const whole = outputs.every((type) => /^u?int/.test(type));
   const rule = given?.rule ?? (whole ? 'exact' : 'tolerance');
-  if (rule === 'exact') {
+  if (rule !== 'tolerance') {
     const key = (['rtol', 'atol'] as const).find((one) => given?.[one] !== undefined);
-    if (key !== undefined) throw faultAt(document, [...path, key], `an exact check has no ${key}`);
+    const which = rule === 'exact' ? 'an exact check' : 'a check by check.py';
+    if (key !== undefined) throw faultAt(document, [...path, key], `${which} has no ${key}`);
     return { rule, rtol: 0, atol: 0 };
   }
   const double = outputs.every((type) => ['float64', 'complex128'].includes(type));

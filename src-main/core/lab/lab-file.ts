@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { labTypeSchema } from '../../contract/lab.ts';
+import { fileFormats, labTypeSchema } from '../../contract/lab.ts';
 
 /** `workload.toml` and the blocks of variants as they are written. Every key is known: another one is a slip. */
 
@@ -44,7 +44,7 @@ const argumentFile = z.strictObject({
 export type ArgumentFile = z.infer<typeof argumentFile>;
 
 const checkFile = z.strictObject({
-  rule: z.enum(['exact', 'tolerance']).optional(),
+  rule: z.enum(['exact', 'tolerance', 'python']).optional(),
   rtol: z.number().min(0).optional(),
   atol: z.number().min(0).optional(),
   sizes: z.record(z.string(), axisValues).optional(),
@@ -58,6 +58,28 @@ const libraryFile = z.strictObject({
   symbol: z.string().max(500).optional(),
 });
 export type LibraryFile = z.infer<typeof libraryFile>;
+
+const words = z.union([z.string().min(1).max(4000), z.array(z.string().max(4000)).min(1).max(100)]);
+const commandFile = z.strictObject({
+  id: z.string(),
+  title: z.string().max(200).optional(),
+  summary: z.string().max(1000).optional(),
+  /** The program and what follows it; with `shell` one line for the shell. */
+  run: words,
+  prepare: words.optional(),
+  cleanup: words.optional(),
+  shell: z.boolean().optional(),
+  /** `stdout`, or the file of an array: `{y}`. */
+  answer: z.string().optional(),
+  format: z.enum(fileFormats).optional(),
+  answerFormat: z.enum(fileFormats).optional(),
+  /** A C, C++ or Fortran file that is compiled to the program `{program}`. */
+  source: z.string().optional(),
+  flags: z.array(z.string().min(1).max(200)).max(50).optional(),
+  axes: z.record(z.string(), axisFile).optional(),
+  where: expression.optional(),
+});
+export type CommandFile = z.infer<typeof commandFile>;
 
 export const workloadFileSchema = z.strictObject({
   id: z.string().optional(),
@@ -78,6 +100,7 @@ export const workloadFileSchema = z.strictObject({
     })
     .optional(),
   library: z.array(libraryFile).max(50).optional(),
+  command: z.array(commandFile).max(50).optional(),
 });
 export type WorkloadFile = z.infer<typeof workloadFileSchema>;
 
@@ -87,6 +110,8 @@ const variantKeys = {
   function: z.string().optional(),
   /** Of a .cu file: a kernel that is launched for it, or host code that gets a stream. */
   kind: z.enum(['kernel', 'host']).optional(),
+  /** Of a Python file that computes on a GPU. */
+  device: z.enum(['cuda']).optional(),
   block: launch.optional(),
   grid: launch.optional(),
   shared: expression.optional(),

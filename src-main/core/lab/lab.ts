@@ -1,14 +1,14 @@
-import type { LabDescription, LabVariant } from '../../contract/lab.ts';
+import type { GpuPackage, LabDescription, LabVariant } from '../../contract/lab.ts';
 import type { Scalar } from '../../contract/workload.ts';
 
-export const languages = ['c', 'cpp', 'fortran', 'cuda', 'library'] as const;
+export const languages = ['c', 'cpp', 'fortran', 'cuda', 'library', 'python', 'command'] as const;
 export type Language = (typeof languages)[number];
 
 /** One file of a lab that is compiled. */
 export type LabSource = {
   readonly language: Language;
   readonly kind: LabVariant['kind'];
-  /** Full path of the source, or of a prebuilt library. */
+  /** Full path of the source, of a prebuilt library, or of the program of a command. */
   readonly path: string;
   /** As messages name it: below the folder of the lab. */
   readonly name: string;
@@ -16,6 +16,10 @@ export type LabSource = {
   readonly function: string;
   /** Compiler flags of its own, behind the default ones. */
   readonly flags: readonly string[];
+  /** Of Python on a GPU: the package that it needs. */
+  readonly package?: GpuPackage;
+  /** Of a command: what in the folder of the lab it is made of. */
+  readonly parts?: readonly string[];
 };
 
 /** A lab as it stands in its files; nothing of it is compiled yet. */
@@ -30,6 +34,8 @@ export type Lab = {
   readonly sources: ReadonlyMap<string, LabSource>;
   readonly reference: LabSource;
   readonly generate: LabSource | null;
+  /** Of the rule `python`. */
+  readonly check: LabSource | null;
   /** Values at which every variant is verified once a build. */
   readonly sizes: Readonly<Record<string, readonly Scalar[]>>;
 };

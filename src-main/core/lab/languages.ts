@@ -12,6 +12,7 @@ const byExtension: Readonly<Record<string, Language>> = {
   '.f03': 'fortran',
   '.f08': 'fortran',
   '.cu': 'cuda',
+  '.py': 'python',
 };
 
 /** The language of a file that can be a variant; null for headers, data and everything else. */

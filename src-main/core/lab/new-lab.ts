@@ -1,15 +1,40 @@
-import { copyFileSync, existsSync, readdirSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { labIdPattern } from '../../contract/lab.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { resourcePath } from '../util/paths.ts';
+import { labFileName } from './read-lab.ts';
 
-/** Files of the shipped lab that a new one begins with. */
+type Start = {
+  /** Which shipped lab it is part of. */
+  readonly lab: string;
+  readonly files: readonly string[];
+  /** The variant that is baseline and reference, where the shipped lab has another one. */
+  readonly first?: string;
+};
+
+/** Files of the shipped labs that a new one begins with. */
 const starts = {
-  c: ['workload.toml', 'sequential.c', 'omp.c'],
-  cuda: ['workload.toml', 'sequential.c', 'omp.c', 'naive.cu'],
-} as const;
+  c: { lab: 'saxpy', files: ['workload.toml', 'sequential.c', 'omp.c'] },
+  cuda: { lab: 'saxpy', files: ['workload.toml', 'sequential.c', 'omp.c', 'naive.cu'] },
+  python: {
+    lab: 'saxpy',
+    files: ['workload.toml', 'numpy.py', 'numpy-blocked.py'],
+    first: 'numpy',
+  },
+  command: {
+    lab: 'line-count',
+    files: ['workload.toml', 'reference.c', 'generate.c', 'count-lines.c'],
+  },
+} as const satisfies Readonly<Record<string, Start>>;
 export type LabStart = keyof typeof starts;
 export const labStarts = Object.keys(starts) as readonly LabStart[];
 
@@ -38,8 +63,13 @@ export function newLab(folder: string, from: LabStart): readonly string[] {
     );
   }
   makeFolder(path);
-  for (const name of starts[from]) {
-    copyFileSync(resourcePath('labs', 'saxpy', name), join(path, name));
+  const { lab, files, first }: Start = starts[from];
+  for (const name of files) {
+    const to = join(path, name);
+    copyFileSync(resourcePath('labs', lab, name), to);
+    if (name !== labFileName || first === undefined) continue;
+    const text = readFileSync(to, 'utf8');
+    writeFileSync(to, text.replaceAll(/^(baseline|reference) = .*$/gm, `$1 = "${first}"`));
   }
-  return starts[from];
+  return files;
 }

@@ -44,6 +44,10 @@ export type OpenLabs = {
   prepare(plan: Plan, options?: BuildOptions): Promise<Plan>;
   /** What the compiler printed for a case that it did not compile. */
   logOf(planned: PlannedCase): string;
+  /** Whether a case was not compiled for want of a program or a package that this machine lacks. */
+  lacksTools(planned: PlannedCase): boolean;
+  /** Variants of a lab that compilers refused, with the reason; not those that lack a compiler. */
+  notCompiled(id: string): readonly NotCompiled[];
   /** What a case is compiled from; empty for a case of no lab. */
   buildsOf(planned: PlannedCase): readonly StoredBuild[];
 };
@@ -52,6 +56,8 @@ export type BuildOptions = {
   readonly compileFile?: CompileFile;
   readonly signal?: AbortSignal;
 };
+
+export type NotCompiled = { readonly variant: string; readonly reason: string };
 
 type Open = {
   readonly lab: Lab;
@@ -202,6 +208,17 @@ export function createOpenLabs(
       filesOf(planned)
         .flatMap(({ result }) => (result.ok ? [] : [result.log]))
         .join('\n'),
+    lacksTools: (planned) =>
+      filesOf(planned).some(({ result }) => !result.ok && result.missing === true),
+    notCompiled(id) {
+      const found = new Map<string, NotCompiled>();
+      for (const { variant, result } of labs.get(id)?.built?.builds ?? []) {
+        if (variant === null || result.ok || result.missing === true || found.has(variant))
+          continue;
+        found.set(variant, { variant, reason: result.reason });
+      }
+      return [...found.values()];
+    },
     buildsOf(planned) {
       const open = labs.get(planned.workload);
       return filesOf(planned).flatMap((file) => {

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type LabDescription, labIdPattern } from '../../contract/lab.ts';
 import type { Scalar } from '../../contract/workload.ts';
-import { canonicalJson } from '../store/codec.ts';
 import { readBlock } from './block.ts';
+import { commandVariant } from './command-variant.ts';
 import type { Lab, LabSource } from './lab.ts';
 import { argumentsOf, checkOf } from './lab-arguments.ts';
 import { axesOf, identifier, sizeAxisOf } from './lab-axes.ts';
+import { contractOf } from './lab-contract.ts';
 import { singleFileSchema, type WorkloadFile, workloadFileSchema } from './lab-file.ts';
 import { languageOf } from './languages.ts';
 import { expressionFault } from './names.ts';
@@ -31,6 +31,8 @@ import {
 } from './variant-files.ts';
 
 export const labFileName = 'workload.toml';
+const generators = ['generate.c', 'generate.cpp', 'generate.py'];
+const checkFileName = 'check.py';
 
 /**
  * A lab from its folder, or from one source file with a `[workload]` table in its block.
@@ -57,14 +59,21 @@ function readFolder(path: string, given: string): Lab {
   const workload = checkDocument(workloadFileSchema, document);
   const named = workload.reference;
   const referenceFile = named !== undefined && extname(named) !== '' ? named : undefined;
-  const generator = ['generate.c', 'generate.cpp'].find((name) => existsSync(join(path, name)));
-  const besides = new Set([referenceFile, generator].filter((name) => name !== undefined));
+  const generator = generators.find((name) => existsSync(join(path, name)));
+  const ownCheck = workload.check?.rule === 'python' ? checkFileName : undefined;
+  const programs = (workload.command ?? []).map(({ source }) => source);
+  const besides = new Set(
+    [referenceFile, generator, ownCheck, ...programs].filter((name) => name !== undefined),
+  );
   return assemble({
     ...{ path, folder: path, document, prefix: [], workload, referenceFile, generator },
     idHint: basename(path),
     variants: (around) => [
       ...variantFilesOf(path, besides).map((name) => readVariant(name, around)),
       ...(workload.library ?? []).map((one, at) => libraryVariant(one, at, document, around)),
+      ...(workload.command ?? []).map((one, at) =>
+        commandVariant(one, at, document, { ...around, args: argumentNames(workload) }),
+      ),
     ],
   });
 }
@@ -136,13 +145,14 @@ function assemble(parts: Parts): Lab {
     const fault = expressionFault(workload.work?.[key] ?? '0', names);
     if (fault !== null) throw fail(fault, 'work', key);
   }
-  const found = parts.variants({ folder, lab: id, function: own, axes });
+  const outputs = args.flatMap((one) => ('array' in one && one.out ? [one.name] : []));
+  const found = parts.variants({ folder, lab: id, function: own, axes, outputs });
   const ids = found.map(({ variant }) => variant.id);
   const twice = ids.find((one, at) => ids.indexOf(one) < at);
   if (twice !== undefined) throw fail(`there are two variants "${twice}"`, 'library');
   const [first] = ids;
   if (first === undefined)
-    throw fail(`there is no variant next to ${document.file}: no .c, .cpp, .f90 or .cu file`);
+    throw fail(`there is no variant next to ${document.file}: no .c, .cpp, .f90, .cu or .py file`);
   const usual = ids.includes('sequential') ? 'sequential' : first;
   const baseline = workload.baseline ?? usual;
   if (!ids.includes(baseline))
@@ -151,7 +161,9 @@ function assemble(parts: Parts): Lab {
   const reference = referenceOf(parts, sources, baseline, own);
   const check = checkOf(workload.check, args, document, [...prefix, 'check']);
   const generate = generator === undefined ? null : fileSource(folder, generator, 'generate');
-  const contract = contractOf({ axes: [...axes], args: [...args], check, own, generate, folder });
+  const ownCheck = checkSourceOf(parts, check.rule);
+  const files = [generate, ownCheck].filter((one) => one !== null);
+  const contract = contractOf({ axes: [...axes], args: [...args], check, own, files, folder });
   const { title = id, summary = '', work = {} } = workload;
   const description: LabDescription = {
     ...{ id, title, summary, contract, size, baseline },
@@ -164,7 +176,7 @@ function assemble(parts: Parts): Lab {
   const sizes = sizesOf(workload, description, document, [...prefix, 'check', 'sizes']);
   return {
     ...{ description, path, folder, file: document.file },
-    ...{ sources, reference: reference.source, generate, sizes },
+    ...{ sources, reference: reference.source, generate, check: ownCheck, sizes },
   };
 }
 
@@ -180,11 +192,11 @@ function referenceOf(
     if (!existsSync(join(folder, referenceFile))) throw fail(`there is no file ${referenceFile}`);
     const language = languageOf(referenceFile);
     if (language === null || language === 'cuda')
-      throw fail(`${referenceFile} is no C, C++ or Fortran file`);
+      throw fail(`${referenceFile} is no C, C++, Fortran or Python file`);
     const source = fileSource(folder, referenceFile, own);
     return { id: basename(referenceFile, extname(referenceFile)), source };
   }
-  const hosts = [...sources].filter(([, { kind }]) => kind === 'host').map(([id]) => id);
+  const hosts = [...sources].filter(([, source]) => canBeReference(source)).map(([id]) => id);
   const id = workload.reference ?? (hosts.includes(baseline) ? baseline : hosts[0]);
   const source = id === undefined ? undefined : sources.get(id);
   if (id === undefined || source === undefined) {
@@ -194,59 +206,36 @@ function referenceOf(
         : `there is no variant "${id}"${hintFor(id, hosts)}`,
     );
   }
-  if (source.kind !== 'host') throw fail(`${id} runs on a GPU; the reference runs on the host`);
+  if (source.kind === 'command')
+    throw fail(`${id} is another program; the reference is a function, or a file reference.py`);
+  if (!canBeReference(source)) throw fail(`${id} runs on a GPU; the reference runs on the host`);
   return { id, source };
+}
+
+function canBeReference({ kind, package: gpuPackage }: LabSource): boolean {
+  return kind === 'host' || (kind === 'python' && gpuPackage === undefined);
+}
+
+/** The file of the rule `python`. */
+function checkSourceOf(
+  { folder, document, prefix }: Parts,
+  rule: LabDescription['check']['rule'],
+): LabSource | null {
+  if (rule !== 'python') return null;
+  if (existsSync(join(folder, checkFileName))) return fileSource(folder, checkFileName, 'check');
+  throw faultAt(document, [...prefix, 'check', 'rule'], `there is no file ${checkFileName}`);
+}
+
+function argumentNames({ args }: WorkloadFile): readonly string[] {
+  return args.map(({ name }) => name);
 }
 
 function fileSource(folder: string, name: string, own: string): LabSource {
   const path = join(folder, name);
   sourceText(path, name);
-  return { language: languageOf(name) ?? 'c', kind: 'host', path, name, function: own, flags: [] };
-}
-
-/**
- * What decides inputs and answers at given values: titles, ranges and declared work may change inside a series, and so may
- * the code of variants.
- */
-function contractOf({
-  axes,
-  args,
-  check,
-  own,
-  generate,
-  folder,
-}: Pick<LabDescription, 'axes' | 'args' | 'check'> & {
-  readonly own: string;
-  readonly generate: LabSource | null;
-  readonly folder: string;
-}): string {
-  const generator = generate === null ? null : readFileSync(generate.path, 'utf8');
-  const kinds = axes.map(({ id, kind }) => ({ id, kind }));
-  // A lab that is moved is the same lab.
-  const moved = args.map((one) =>
-    'fill' in one && one.fill !== undefined
-      ? { ...one, fill: one.fill.replaceAll(`${folder}/`, ''), file: fileDigest(one.fill) }
-      : one,
-  );
-  const text = canonicalJson({ axes: kinds, args: moved, check, function: own, generator });
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** Digest of the file that a fill reads; null for other fills. */
-function fileDigest(fill: string): string | null {
-  const path = /^file\("(.*)"\)$/.exec(fill)?.[1];
-  if (path === undefined || !existsSync(path)) return null;
-  const hash = createHash('sha256');
-  const piece = Buffer.alloc(2 ** 20);
-  const file = openSync(path, 'r');
-  try {
-    for (let n = readSync(file, piece); n > 0; n = readSync(file, piece)) {
-      hash.update(piece.subarray(0, n));
-    }
-  } finally {
-    closeSync(file);
-  }
-  return hash.digest('hex');
+  const language = languageOf(name) ?? 'c';
+  const kind = language === 'python' ? 'python' : 'host';
+  return { language, kind, path, name, function: own, flags: [] };
 }
 
 /** Sizes at which variants are verified: those that are given, or awkward ones of the size axis. */

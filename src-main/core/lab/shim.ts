@@ -27,7 +27,7 @@ const whole: Names = Object.fromEntries(
 const common: Names = { ...whole, float32: 'float', float64: 'double' };
 /** Numbers of 16 bits are handed to host code as their bits, which every compiler has a type for. */
 const bits: Names = { float16: 'uint16_t', bfloat16: 'uint16_t' };
-const names: Readonly<Record<Language, Names>> = {
+const names: Readonly<Partial<Record<Language, Names>>> = {
   c: { ...common, ...bits, complex64: 'float _Complex', complex128: 'double _Complex' },
   fortran: { ...common, ...bits, complex64: 'float _Complex', complex128: 'double _Complex' },
   library: { ...common, ...bits, complex64: 'float _Complex', complex128: 'double _Complex' },
@@ -40,7 +40,7 @@ const names: Readonly<Record<Language, Names>> = {
 
 /** The type of a value of an argument in a language. */
 export function typeName(type: LabType, language: Language): string {
-  return names[language][type] ?? type;
+  return names[language]?.[type] ?? type;
 }
 
 /** The call of a variant's function: `breakeven_call(void **)`, scalars by pointer, arrays by their data. */
@@ -65,6 +65,11 @@ export function generateShim(source: LabSource, { description }: Lab): Shim {
   passed.splice(args.filter(({ argument }) => 'scalar' in argument).length, 0, 'breakeven_seed');
   const signature = 'breakeven_generate(void **breakeven_args, uint64_t breakeven_seed)';
   return shim(source, signature, source.function, passed, () => []);
+}
+
+/** A program of its own needs nothing beside it; the file is compiled as it is. */
+export function programShim({ language }: LabSource): Shim {
+  return { text: '', extension: language === 'cpp' ? '.cpp' : '.c' };
 }
 
 function passing(argument: LabArgument, at: number, language: Language): string {

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
-import { type LabAxis, type LabVariant, labIdPattern } from '../../contract/lab.ts';
+import {
+  type GpuPackage,
+  gpuPackages,
+  type LabAxis,
+  type LabVariant,
+  labIdPattern,
+} from '../../contract/lab.ts';
 import { readBlock } from './block.ts';
 import type { LabSource, Language } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
@@ -22,6 +28,8 @@ export type Around = {
   readonly lab: string;
   readonly function: string;
   readonly axes: readonly LabAxis[];
+  /** Names of the arrays that are answers. */
+  readonly outputs: readonly string[];
 };
 
 /** Files of a folder that are variants, by name; helpers are those that `besides` names. */
@@ -83,7 +91,7 @@ export function variantOf(
   const name = document.file;
   const language = languageOf(path);
   if (language === null) {
-    throw new BreakevenError('bad-input', `${name} is no C, C++, Fortran or CUDA file`);
+    throw new BreakevenError('bad-input', `${name} is no C, C++, Fortran, CUDA or Python file`);
   }
   const id = basename(path, extname(path));
   if (!labIdPattern.test(id)) {
@@ -103,6 +111,7 @@ export function variantOf(
     [...around.axes, ...axes].map((axis) => axis.id),
   );
   const { title = titleOf(id), summary = '', where, block, grid, shared, flags = [] } = file;
+  const needed = file.device === undefined ? {} : { package: gpuPackageOf(text, document) };
   return {
     variant: {
       ...{ id, title, summary, kind, axes },
@@ -110,9 +119,19 @@ export function variantOf(
       ...(block === undefined ? {} : { block }),
       ...(grid === undefined ? {} : { grid }),
       ...(shared === undefined ? {} : { shared }),
+      ...needed,
     },
-    source: { language, kind, path, name, function: own, flags },
+    source: { language, kind, path, name, function: own, flags, ...needed },
   };
+}
+
+/** The first package that a file imports of those that compute on a GPU. */
+function gpuPackageOf(text: string, document: TomlDocument): GpuPackage {
+  const names = gpuPackages.join('|');
+  const found = new RegExp(`^[ \\t]*(?:import|from)[ \\t]+(${names})\\b`, 'm').exec(text)?.[1];
+  const known = gpuPackages.find((one) => one === found);
+  if (known !== undefined) return known;
+  throw faultAt(document, ['device'], 'the file imports none of cupy, torch and numba');
 }
 
 function kindOf(
@@ -122,9 +141,14 @@ function kindOf(
   file: VariantFile,
   document: TomlDocument,
 ): LabVariant['kind'] {
+  if (file.device !== undefined && language !== 'python') {
+    throw faultAt(document, ['device'], 'only a .py file has a device');
+  }
   if (language !== 'cuda') {
     if (file.kind !== undefined) throw faultAt(document, ['kind'], 'only a .cu file has a kind');
-    return 'host';
+    if (language !== 'python') return 'host';
+    if (file.flags !== undefined) throw faultAt(document, ['flags'], 'a .py file is not compiled');
+    return 'python';
   }
   const found = file.kind === undefined ? cudaKindOf(text, own) : (`cuda-${file.kind}` as const);
   if (found !== null) return found;
@@ -185,7 +209,7 @@ export function libraryVariant(
   };
 }
 
-function titleOf(id: string): string {
+export function titleOf(id: string): string {
   const words = id.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

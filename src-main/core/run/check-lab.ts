@@ -82,7 +82,7 @@ async function checkVariant(
   if (unbuilt?.skip !== undefined) {
     return {
       id,
-      state: 'not-compiled',
+      state: labs.lacksTools(first) ? 'unavailable' : 'not-compiled',
       reason: unbuilt.skip,
       ...build,
       log: labs.logOf(first),

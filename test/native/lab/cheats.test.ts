@@ -37,6 +37,25 @@ describe('code that answers without computing', () => {
     }
   });
 
+  it('so is one of a sum, which is the same in any order', async () => {
+    const y = { name: 'y', array: 'float32', shape: ['1'], out: true };
+    const x = { name: 'x', array: 'float32', shape: ['n'], fill: 'integers(0, 9)', out: false };
+    const args = saxpy.args.with(2, x).with(3, y);
+    const sum = '*y = 0; for (uint32_t i = 0; i < n; ++i) *y += x[i];';
+    const cheat = saxpyCall(
+      `if (have == n) { *y = keep[0]; return; } ${sum} keep[0] = *y; have = n;`,
+      memory,
+    );
+    await addon.openLab(
+      { ...saxpy, args, variants: [hostVariant('cheat')] },
+      { reference: { path: saxpyCall(sum) }, variants: { cheat: built(cheat) } },
+    );
+    expect(await verifyCase(addon, engineCase('saxpy', 'cheat', { n: 1000 }))).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/on values not seen before: y\[0\]/),
+    });
+  });
+
   it('a replay that looks at its whole input is labelled', async () => {
     const sum = `double s = 0; for (uint32_t i = 0; i < n; ++i) s += x[i] * (i % 7 + 1) + y[i] * (i % 5 + 1);
       for (int k = 0; s != last && k < 60; ++k) for (uint32_t i = 0; i < n; ++i) waste += x[i];

@@ -42,14 +42,14 @@ export const lab: Verb = {
   name: 'lab',
   summary: 'measure your own code: make, check, list and show labs',
   description:
-    'A lab is a folder with workload.toml and one file per variant (C, C++, Fortran, CUDA); no header of Breakeven is included. new makes one that runs; check compiles and verifies it; run --lab measures it; watch measures each version as it is saved, compared with the baseline and with the version before. list shows the labs that were run, trust lets the window offer one, forget takes it off the list. show prints the source, the compiler log or the difference from another run; restore writes the sources of a stored run into an empty folder.',
+    'A lab is a folder with workload.toml and one file per variant (C, C++, Fortran, CUDA, Python), and other programs as [[command]]; no header of Breakeven is included. new makes one that runs; check compiles and verifies it; run --lab measures it; watch measures each version as it is saved, compared with the baseline and with the version before. list shows the labs that were run, trust lets the window offer one, forget takes it off the list. show prints the source, the compiler log or the difference from another run; restore writes the sources of a stored run into an empty folder.',
   positionals: [
     { name: 'action', required: true, help: `${Object.keys(actions).join(', ')}` },
     { name: 'subject', required: false, help: 'a folder, the id of a lab, or a run' },
     { name: 'folder', required: false, help: 'of restore: where to write' },
   ],
   flags: [
-    { name: 'from', value: 'kind', help: `of new: ${labStarts.join(' or ')}; c by default` },
+    { name: 'from', value: 'kind', help: `of new: ${labStarts.join(', ')}; c by default` },
     { name: 'variants', value: 'ids', help: 'of check: only these, joined by commas' },
     { name: 'variant', value: 'id', help: 'of show and watch: which variant' },
     { name: 'set', value: 'axis=value', repeat: true, help: 'of watch: one value for an axis' },

@@ -1,0 +1,245 @@
+#include "command-variant.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "../../clock.h"
+#include "../../median.h"
+#include "../../outside-sampler.h"
+#include "../expression.h"
+#include "command-files.h"
+#include "outside-execution.h"
+#include "run-command.h"
+
+namespace breakeven::lab {
+namespace {
+
+std::string text_of(const Values::Scalar& value) {
+  if (const auto* number = std::get_if<double>(&value)) return number_text(*number);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  return std::get<std::string>(value);
+}
+
+/// The words of a command at some values, and its files.
+class CommandCase {
+ public:
+  CommandCase(const LabVariant& variant, const OutsideExecution& mine)
+      : command_(variant.description().command),
+        format_(file_format(command_.format)),
+        answer_format_(file_format(command_.answer_format)),
+        files_{command_.folder, folder_.path() + "/stdout", folder_.path() + "/stderr"} {
+    for (const auto& [name, value] : mine.values.all()) names_.emplace_back(name, text_of(value));
+    for (std::size_t i = 0; i < mine.input.arguments->size(); ++i) {
+      const Argument& argument = (*mine.input.arguments)[i];
+      const std::string text = argument.is_array
+                                   ? path_of(argument)
+                                   : element_text(argument.type, mine.input.scalars[i].data());
+      // Over an axis of the same name.
+      names_.emplace(names_.begin(), argument.name, text);
+    }
+    const Build& build = variant.builds().at(*variant.build_for(mine.values));
+    names_.emplace(names_.begin(), "program", build.path);
+    run_ = filled(command_.run);
+    prepare_ = filled(command_.prepare);
+    cleanup_ = filled(command_.cleanup);
+  }
+
+  /// The input as files.
+  void feed(const LabData& input) {
+    for (std::size_t i = 0; i < input.arguments->size(); ++i) {
+      const Argument& argument = (*input.arguments)[i];
+      if (!argument.is_input()) continue;
+      write_array(path_of(argument), format_, argument, input.shapes[i],
+                  input.arrays_by_argument[i].data());
+    }
+  }
+
+  CommandRun run(const LabData& input) {
+    put_back(input);
+    if (!prepare_.empty()) run_command(prepare_, files_);
+    return run_command(run_, files_);
+  }
+
+  void cleanup() {
+    if (!cleanup_.empty()) run_command(cleanup_, files_);
+  }
+
+  /// What an earlier run left would pass for an answer.
+  void remove_answers(const LabData& input) {
+    for (const Argument& argument : *input.arguments) {
+      if (argument.out && !argument.is_input()) std::filesystem::remove(path_of(argument));
+    }
+  }
+
+  void read(OutsideExecution& mine) {
+    for (std::size_t i = 0; i < mine.input.arguments->size(); ++i) {
+      const Argument& argument = (*mine.input.arguments)[i];
+      if (!argument.out) continue;
+      const bool printed = argument.name == command_.answer;
+      const std::string what = printed ? "its standard output" : "its file of " + argument.name;
+      read_array(what, printed ? files_.output : path_of(argument),
+                 printed ? answer_format_ : format_, argument, mine.input.shapes[i],
+                 mine.output.arrays_by_argument[i].data());
+    }
+  }
+
+  /// Throws std::runtime_error where a file of the input is not what it was.
+  void check_inputs(const LabData& input) {
+    for (std::size_t i = 0; i < input.arguments->size(); ++i) {
+      const Argument& argument = (*input.arguments)[i];
+      if (!argument.is_input() || argument.out) continue;
+      GuardedArray seen(input.arrays_by_argument[i].size());
+      const std::string what = "its input " + argument.name;
+      read_array(what, path_of(argument), format_, argument, input.shapes[i], seen.data());
+      const std::byte* const was = input.arrays_by_argument[i].data();
+      const auto [at, other] = std::mismatch(was, was + seen.size(), seen.data());
+      static_cast<void>(other);
+      if (at == was + seen.size()) continue;
+      const auto element = static_cast<std::size_t>(at - was) / bytes_of(argument.type);
+      throw std::runtime_error("it changed its input " +
+                               place_of(argument.name, input.shapes[i], element));
+    }
+  }
+
+ private:
+  std::string path_of(const Argument& argument) const {
+    return folder_.path() + "/" + argument.name + extension_of(format_);
+  }
+
+  /// Files that it changes in place.
+  void put_back(const LabData& input) {
+    for (std::size_t i = 0; i < input.arguments->size(); ++i) {
+      const Argument& argument = (*input.arguments)[i];
+      if (!argument.in_place()) continue;
+      write_array(path_of(argument), format_, argument, input.shapes[i],
+                  input.arrays_by_argument[i].data());
+    }
+  }
+
+  std::vector<std::string> filled(std::vector<std::string> words) const {
+    for (std::string& word : words) {
+      for (std::size_t at = word.find('{'); at != std::string::npos; at = word.find('{', at)) {
+        const std::size_t end = word.find('}', at);
+        if (end == std::string::npos) break;
+        const std::string name = word.substr(at + 1, end - at - 1);
+        const auto known = std::find_if(names_.begin(), names_.end(),
+                                        [&](const auto& one) { return one.first == name; });
+        if (known == names_.end()) {
+          at = end;
+          continue;
+        }
+        word.replace(at, end + 1 - at, known->second);
+        at += known->second.size();
+      }
+    }
+    return words;
+  }
+
+  const CommandDescription& command_;
+  FileFormat format_;
+  FileFormat answer_format_;
+  CommandFolder folder_;
+  CommandFiles files_;
+  std::vector<std::pair<std::string, std::string>> names_;
+  std::vector<std::string> run_;
+  std::vector<std::string> prepare_;
+  std::vector<std::string> cleanup_;
+};
+
+class CommandSampler final : public Sampler {
+ public:
+  explicit CommandSampler(std::shared_ptr<LabVariant> variant, bool fresh)
+      : variant_(std::move(variant)), fresh_(fresh) {}
+  CommandSampler(const CommandSampler&) = delete;
+  CommandSampler& operator=(const CommandSampler&) = delete;
+
+  Sample take(Execution& execution, SampleKind kind, int) override {
+    OutsideExecution& mine = outside(execution);
+    if (kind == SampleKind::whole || kind == SampleKind::feed) case_for(mine).feed(mine.input);
+    if (kind == SampleKind::feed) return {};
+    return run(mine, kind == SampleKind::whole || kind == SampleKind::again);
+  }
+
+  Sample take_new(const MakeExecution& make, SampleKind, int) override {
+    const std::unique_ptr<Execution> execution = make();
+    OutsideExecution& mine = outside(*execution);
+    if (verifying_ || fresh_) case_for(mine).feed(mine.input);
+    return run(mine, verifying_);
+  }
+
+  void begin_verified() override { verifying_ = true; }
+  std::string end_verified() override {
+    verifying_ = false;
+    return {};
+  }
+
+  void report(CaseResult& result) override {
+    if (case_) case_->cleanup();
+    result.attributes["userNs"] = median_of(user_ns_);
+    result.attributes["systemNs"] = median_of(system_ns_);
+    result.attributes["peakMemoryBytes"] = peak_bytes_;
+    result.attributes["spawnNs"] = spawn_ns();
+  }
+
+  double resolution_ns() const override { return 100; }
+  bool takes_batches(SampleKind) const override { return false; }
+  bool total_alone() const override { return true; }
+
+ private:
+  CommandCase& case_for(const OutsideExecution& mine) {
+    if (!case_) case_ = std::make_unique<CommandCase>(*variant_, mine);
+    return *case_;
+  }
+
+  Sample run(OutsideExecution& mine, bool verified) {
+    CommandCase& command = case_for(mine);
+    if (verified) command.remove_answers(mine.input);
+    const CommandRun found = command.run(mine.input);
+    if (verified) {
+      command.read(mine);
+      command.check_inputs(mine.input);
+    }
+    user_ns_.push_back(found.user_ns);
+    system_ns_.push_back(found.system_ns);
+    peak_bytes_ = std::max(peak_bytes_, found.peak_bytes);
+    Sample sample;
+    for (const Scope scope : {Scope::kernel, Scope::call, Scope::total}) sample[scope] = found.ns;
+    sample.cpu_ns = found.user_ns + found.system_ns;
+    sample.elapsed_ns = found.ns;
+    return sample;
+  }
+
+  std::shared_ptr<LabVariant> variant_;
+  std::unique_ptr<CommandCase> case_;
+  std::vector<double> user_ns_;
+  std::vector<double> system_ns_;
+  double peak_bytes_ = 0;
+  bool fresh_;
+  bool verifying_ = false;
+};
+
+}  // namespace
+
+Variant make_command_variant(std::shared_ptr<LabVariant> variant) {
+  Variant described = describe(variant);
+  described.refuse = [variant](const Values& values, const DeviceLimits& device) {
+    std::string reason = variant->refuse(values, device);
+    if (!reason.empty() || !values.has("cache") || values.text("cache") != "cold") return reason;
+    return "cache is cold, but " + variant->description().id +
+           " is another program: allowed is hot";
+  };
+  described.make = [](const Case& c) -> std::unique_ptr<Execution> {
+    return std::make_unique<OutsideExecution>(c);
+  };
+  set_outside_sampler(described.workload, described.id, [variant](const Values& values) {
+    return std::make_unique<CommandSampler>(variant, values.flag("freshInput"));
+  });
+  return described;
+}
+
+}  // namespace breakeven::lab

@@ -1,0 +1,118 @@
+#include "python-source.h"
+
+namespace breakeven::lab {
+
+const char* const python_devices = R"python(
+class Host:
+    """NumPy arrays, timed by the clock of this process."""
+
+    def __init__(self):
+        self.separate = False
+
+    def take(self, array):
+        return array
+
+    def synchronize(self):
+        pass
+
+
+class CuPy:
+    def __init__(self):
+        import cupy
+
+        self.cupy = cupy
+        cupy.cuda.Device(int(gpu)).use()
+
+    def take(self, array):
+        return self.cupy.array(array)
+
+    def fill(self, array, host):
+        array.set(numpy.ascontiguousarray(host))
+
+    def copy(self, array, other):
+        self.cupy.copyto(array, other)
+
+    def read(self, array, host):
+        host[...] = array.get()
+
+    def event(self):
+        event = self.cupy.cuda.Event()
+        event.record()
+        return event
+
+    def between_ns(self, start, end):
+        end.synchronize()
+        return 1e6 * self.cupy.cuda.get_elapsed_time(start, end)
+
+    def synchronize(self):
+        self.cupy.cuda.Device().synchronize()
+
+
+class Torch:
+    def __init__(self):
+        import torch
+
+        self.torch = torch
+        torch.cuda.set_device(int(gpu))
+
+    def take(self, array):
+        return self.torch.from_numpy(array.copy()).cuda()
+
+    def fill(self, array, host):
+        array.copy_(self.torch.from_numpy(host))
+
+    def copy(self, array, other):
+        array.copy_(other)
+
+    def read(self, array, host):
+        self.torch.from_numpy(host).copy_(array)
+
+    def event(self):
+        event = self.torch.cuda.Event(enable_timing=True)
+        event.record()
+        return event
+
+    def between_ns(self, start, end):
+        end.synchronize()
+        return 1e6 * start.elapsed_time(end)
+
+    def synchronize(self):
+        self.torch.cuda.synchronize()
+
+
+class Numba:
+    def __init__(self):
+        from numba import cuda
+
+        self.cuda = cuda
+        cuda.select_device(int(gpu))
+
+    def take(self, array):
+        return self.cuda.to_device(numpy.ascontiguousarray(array))
+
+    def fill(self, array, host):
+        array.copy_to_device(numpy.ascontiguousarray(host))
+
+    def copy(self, array, other):
+        array.copy_to_device(other)
+
+    def read(self, array, host):
+        array.copy_to_host(host)
+
+    def event(self):
+        event = self.cuda.event()
+        event.record()
+        return event
+
+    def between_ns(self, start, end):
+        end.synchronize()
+        return 1e6 * self.cuda.event_elapsed_time(start, end)
+
+    def synchronize(self):
+        self.cuda.synchronize()
+
+
+packages = {"-": Host, "cupy": CuPy, "torch": Torch, "numba": Numba}
+)python";
+
+}  // namespace breakeven::lab

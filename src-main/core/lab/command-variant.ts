@@ -1,0 +1,122 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { nearestName } from '../../contract/did-you-mean.ts';
+import { type LabCommand, labIdPattern } from '../../contract/lab.ts';
+import { programPath } from './compilers.ts';
+import type { LabSource } from './lab.ts';
+import { axesOf } from './lab-axes.ts';
+import type { CommandFile } from './lab-file.ts';
+import { languageOf } from './languages.ts';
+import { expressionFault } from './names.ts';
+import { faultAt, type KeyPath, type TomlDocument } from './toml-document.ts';
+import { type Around, type FoundVariant, sourceText, titleOf } from './variant-files.ts';
+
+type AroundCommand = Around & { readonly args: readonly string[] };
+
+/** Another program as a variant: `[[command]]`. @throws BreakevenError `bad-input` with file, line and key. */
+export function commandVariant(
+  file: CommandFile,
+  at: number,
+  document: TomlDocument,
+  around: AroundCommand,
+): FoundVariant {
+  const fail = (what: string, ...key: KeyPath) => faultAt(document, ['command', at, ...key], what);
+  const { id, title = titleOf(file.id), summary = '', where, format = 'npy' } = file;
+  if (!labIdPattern.test(id)) {
+    throw fail(`"${id}" is no id: small letters, digits and -, at most 40`, 'id');
+  }
+  const taken = new Map(around.axes.map((axis) => [axis.id, `the workload ${around.lab}`]));
+  const axes = axesOf(file.axes ?? {}, document, ['command', at, 'axes'], taken);
+  const names = [...around.axes, ...axes].map((axis) => axis.id);
+  const fault = where === undefined ? null : expressionFault(where, [...names, 'threads']);
+  if (fault !== null) throw fail(fault, 'where');
+  const known = [...around.args, ...names, ...(file.source === undefined ? [] : ['program'])];
+  const wordsOf = (key: 'run' | 'prepare' | 'cleanup'): string[] | undefined => {
+    const given = file[key];
+    if (given === undefined) return undefined;
+    const words = split(given, file.shell === true, (what) => fail(what, key));
+    for (const [, name = ''] of words.join(' ').matchAll(/\{(\w+)\}/g)) {
+      if (known.includes(name)) continue;
+      const near = nearestName(name, known);
+      const hint = near === null ? '' : `; did you mean {${near}}?`;
+      throw fail(`{${name}} is neither an argument nor an axis${hint}`, key);
+    }
+    return [resolvedProgram(words[0] ?? '', around.folder), ...words.slice(1)];
+  };
+  const { prepare, cleanup } = { prepare: wordsOf('prepare'), cleanup: wordsOf('cleanup') };
+  const run = wordsOf('run') ?? [];
+  const { answer = 'stdout' } = file;
+  const written = /^\{(\w+)\}$/.exec(answer)?.[1];
+  if (answer !== 'stdout' && (written === undefined || !around.outputs.includes(written))) {
+    const outputs = around.outputs.map((name) => `{${name}}`).join(' or ');
+    throw fail(`"${answer}" is no answer: stdout, or the file of an output, ${outputs}`, 'answer');
+  }
+  if (answer === 'stdout' && around.outputs.length > 1) {
+    throw fail('standard output is one array, and there are several outputs', 'answer');
+  }
+  const command: LabCommand = {
+    run,
+    ...(prepare === undefined ? {} : { prepare }),
+    ...(cleanup === undefined ? {} : { cleanup }),
+    folder: around.folder,
+    ...(answer === 'stdout' ? { answer: around.outputs[0] ?? '' } : {}),
+    format,
+    answerFormat: file.answerFormat ?? 'text',
+  };
+  return {
+    variant: {
+      ...{ id, title, summary, kind: 'command', axes: [...axes], command },
+      ...(where === undefined ? {} : { where }),
+    },
+    source: sourceOf(file, run, around, (what) => fail(what, 'source')),
+  };
+}
+
+function split(
+  given: string | readonly string[],
+  shell: boolean,
+  fail: (what: string) => Error,
+): readonly string[] {
+  if (shell) return ['/bin/sh', '-c', typeof given === 'string' ? given : given.join(' ')];
+  if (typeof given !== 'string') return given;
+  throw fail('it is a list of words, or one line with shell = true');
+}
+
+/** A program of the lab by its full path; one without a folder as the PATH has it. */
+function resolvedProgram(word: string, folder: string): string {
+  if (word.startsWith('{')) return word;
+  return word.includes('/') ? resolve(folder, word) : (programPath(word) ?? word);
+}
+
+function sourceOf(
+  { source, flags = [] }: CommandFile,
+  run: readonly string[],
+  { folder }: AroundCommand,
+  fail: (what: string) => Error,
+): LabSource {
+  if (source !== undefined) {
+    const path = join(folder, source);
+    if (!existsSync(path)) throw fail(`there is no file ${source}`);
+    const language = languageOf(source);
+    if (language === null || language === 'cuda' || language === 'python') {
+      throw fail(`${source} is no C, C++ or Fortran file`);
+    }
+    sourceText(path, source);
+    return { language, kind: 'command', path, name: source, function: 'main', flags };
+  }
+  const [program = ''] = run;
+  // Scripts of the lab are its code; data files are not.
+  const parts = run
+    .map((word) => resolve(folder, word))
+    .filter((path) => isOwnFile(path, folder) && languageOf(path) !== null);
+  const own = isOwnFile(program, folder) && !parts.includes(program) ? [program] : [];
+  return {
+    ...{ language: 'command', kind: 'command', path: program, name: basename(program) },
+    ...{ function: '', flags, parts: [...own, ...parts] },
+  };
+}
+
+function isOwnFile(path: string, folder: string): boolean {
+  if (relative(folder, path).startsWith('..')) return false;
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

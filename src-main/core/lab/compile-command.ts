@@ -1,0 +1,35 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
+import { recordSources, sourceKey } from './build-sources.ts';
+
+const artifact = 'program.json';
+
+/** A command that is there already: its program is looked for, and its scripts are kept with its runs. */
+export function findCommand(
+  { lab, source, macros: _macros }: BuildRequest,
+  { cache }: Pick<CompileOptions, 'cache'>,
+): BuildResult {
+  const { path, name, parts = [] } = source;
+  if (!existsSync(path)) {
+    const reason = path.includes('/')
+      ? `there is no program ${path}`
+      : `${name} was not found on the PATH`;
+    return { ok: false, reason, line: null, log: '', missing: true };
+  }
+  const { size, mtimeMs } = statSync(path);
+  const words = lab.description.variants.find(({ id }) => lab.sources.get(id) === source)?.command;
+  const key = sourceKey(path, [JSON.stringify(words), String(size), String(mtimeMs)]);
+  const found = cache.find(key, artifact);
+  if (found !== null) return { ok: true, ...found };
+  const made = cache.begin();
+  writeFileSync(join(made, artifact), JSON.stringify(words));
+  const record = {
+    command: [...(words?.run ?? [path])],
+    compiler: path,
+    log: '',
+    milliseconds: 0,
+    sources: recordSources(lab, parts),
+  };
+  return { ok: true, ...cache.keep(key, made, artifact, parts, record) };
+}

@@ -1,0 +1,99 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
+import { recordSources, sourceKey } from './build-sources.ts';
+import { findCompiler } from './compilers.ts';
+import type { Lab } from './lab.ts';
+import { pythonInspection } from './python-inspection.ts';
+import { runCompiler, usualLimits } from './run-compiler.ts';
+
+const artifact = 'variant.py';
+
+const inspectionSchema = z.union([
+  z.object({ missing: z.string() }),
+  z.object({ fault: z.string(), line: z.number().nullable() }),
+  z.object({ versions: z.string(), files: z.array(z.string()) }),
+]);
+
+/**
+ * Looks at a Python file without running it, and keeps a copy of it: what is measured is what was looked at. Never throws
+ * for what the file has wrong.
+ */
+export async function compilePython(
+  { lab, source, role, macros }: BuildRequest,
+  { cache, limits = usualLimits, signal }: CompileOptions,
+): Promise<BuildResult> {
+  const python = findCompiler('python');
+  if (typeof python === 'string') return missing(`${source.name}: ${python}`);
+  const [program = ''] = python.words;
+  const names = argumentsOf(lab, role);
+  const defines = Object.entries(macros).map(([name, value]) => `${name}=${value}`);
+  const words = [source.path, source.name, source.function, lab.folder, source.package ?? '-'];
+  const key = sourceKey(source.path, [
+    ...[python.identity, pythonInspection, ...words, ...names],
+    ...defines,
+  ]);
+  const found = cache.find(key, artifact);
+  if (found !== null) return { ok: true, ...found };
+  const made = cache.begin();
+  const command = [...python.words, '-B', '-c', pythonInspection, ...words, ...names];
+  const run = await runCompiler(command, made, limits, signal);
+  const inspected = inspectionOf(run.log);
+  if (!run.ok || inspected === null || !('versions' in inspected)) {
+    cache.drop(made);
+    signal?.throwIfAborted();
+    if (run.ended !== null) return failed(`${source.name}: it was not read: ${run.ended}`, run.log);
+    if (inspected === null) {
+      const last = run.log.trim().split('\n').at(-1);
+      return failed(`${source.name}: ${program} cannot read it: ${last ?? ''}`, run.log);
+    }
+    if ('missing' in inspected) return missing(inspected.missing);
+    if ('fault' in inspected) return { ...failed(inspected.fault, ''), line: inspected.line };
+    return failed(`${source.name}: ${program} did not end well`, run.log);
+  }
+  copyFileSync(source.path, join(made, artifact));
+  if (defines.length > 0) {
+    writeFileSync(join(made, `${artifact}.defines`), `${defines.join('\n')}\n`);
+  }
+  const record = {
+    command: [program, source.name, ...defines],
+    compiler: inspected.versions,
+    log: '',
+    milliseconds: run.milliseconds,
+    sources: recordSources(lab, [source.path, ...inspected.files]),
+    symbol: source.function,
+    python: { program, name: source.name, folder: lab.folder },
+  };
+  return { ok: true, ...cache.keep(key, made, artifact, inspected.files, record) };
+}
+
+/** A generator takes scalars, the seed, then arrays; a check what came in, what is expected, and what came out. */
+function argumentsOf(
+  { description: { args } }: Lab,
+  role: BuildRequest['role'],
+): readonly string[] {
+  if (role === 'check') return ['inputs', 'expected', 'actual'];
+  if (role !== 'generate') return args.map(({ name }) => name);
+  const names = (key: 'scalar' | 'array') =>
+    args.filter((one) => key in one).map(({ name }) => name);
+  return [...names('scalar'), 'seed', ...names('array')];
+}
+
+function inspectionOf(log: string): z.infer<typeof inspectionSchema> | null {
+  try {
+    const line = log.trim().split('\n').at(-1) ?? '';
+    const parsed = inspectionSchema.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function failed(reason: string, log: string) {
+  return { ok: false as const, reason, line: null, log };
+}
+
+function missing(reason: string) {
+  return { ...failed(reason, ''), missing: true };
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import type { LabDescription } from '../../contract/lab.ts';
+import { canonicalJson } from '../store/codec.ts';
+import type { LabSource } from './lab.ts';
+
+/**
+ * What decides inputs and answers at given values: titles, ranges and declared work may change inside a series, and so may
+ * the code of variants.
+ */
+export function contractOf({
+  axes,
+  args,
+  check,
+  own,
+  files,
+  folder,
+}: Pick<LabDescription, 'axes' | 'args' | 'check'> & {
+  readonly own: string;
+  /** That make inputs and judge answers. */
+  readonly files: readonly LabSource[];
+  readonly folder: string;
+}): string {
+  const [generator = null, ...more] = files.map(({ path }) => readFileSync(path, 'utf8'));
+  const kinds = axes.map(({ id, kind }) => ({ id, kind }));
+  // A lab that is moved is the same lab.
+  const moved = args.map((one) =>
+    'fill' in one && one.fill !== undefined
+      ? { ...one, fill: one.fill.replaceAll(`${folder}/`, ''), file: fileDigest(one.fill) }
+      : one,
+  );
+  const rest = more.length === 0 ? {} : { more };
+  const text = canonicalJson({
+    ...{ axes: kinds, args: moved, check, function: own, generator },
+    ...rest,
+  });
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Digest of the file that a fill reads; null for other fills. */
+function fileDigest(fill: string): string | null {
+  const path = /^file\("(.*)"\)$/.exec(fill)?.[1];
+  if (path === undefined || !existsSync(path)) return null;
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(2 ** 20);
+  const file = openSync(path, 'r');
+  try {
+    for (let n = readSync(file, piece); n > 0; n = readSync(file, piece)) {
+      hash.update(piece.subarray(0, n));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
+}
