@@ -51,7 +51,14 @@ export const configurationSchema = z.object({
   groups: z.array(groupSchema).min(1),
   policy: policySchema,
   /** Searches the best value of a parameter of the one variant of the one group, measuring where it pays. */
-  tune: z.object({ parameter: z.string(), span: z.string().optional() }).optional(),
+  tune: z
+    .object({
+      parameter: z.string(),
+      span: z.string().optional(),
+      /** Seconds from the start of the run after which no further value is tried. */
+      budgetS: z.number().positive().optional(),
+    })
+    .optional(),
   /** Seed of the order of cases. */
   orderSeed: z.number().int().min(0),
   tags: z.array(z.string().max(60)).max(50).optional(),

@@ -12,5 +12,6 @@ export const fakeLabs: LabActions = {
   list: () => [],
   trust: none,
   forget: none,
+  notCompiled: () => [],
   code: async () => none(),
 };

@@ -1,4 +1,4 @@
-import type { Plan } from '../../contract/run.ts';
+import type { Plan, StoredCase } from '../../contract/run.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import type { Advance } from '../run/runner.ts';
 import type { Store } from '../store/store.ts';
@@ -21,12 +21,19 @@ export function startAdvance(
   };
 }
 
+/** From the start of the run to the end of its last case. */
+function spentS(createdAt: string, cases: readonly StoredCase[]): number {
+  const ends = cases.map(({ finishedAt }) => Date.parse(finishedAt));
+  return Math.max(0, ...ends.map((end) => end - Date.parse(createdAt))) / 1000;
+}
+
 export function tuneSource(store: ReportStore, comparer: Comparer, runId: string): TuneSource {
   const { run, plan, cases } = store.run(runId);
   const descriptors = store.descriptors(run.id);
   const subjectOf = subjectsOf(run.id, descriptors);
   return {
     ended: run.status !== 'running',
+    spentS: spentS(run.createdAt, cases),
     configuration: plan.configuration,
     planned: plan.cases,
     cases,

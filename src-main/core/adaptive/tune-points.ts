@@ -24,30 +24,52 @@ export function pointOf(values: Values, parameters: readonly string[]): Scalar {
   return parameters.map((id) => `${id}=${valueText(values[id] ?? '')}`).join(', ');
 }
 
-/** The values that a search over several parameters begins with: all of them, or one point of a large grid. */
-export function firstPoints(axes: readonly Axis[]): Readonly<Record<string, Scalar[]>> {
+/**
+ * The values that a search over several parameters begins with: all of them, or one point of a grid that is large or that
+ * there may be no time for. Of one parameter its first values.
+ */
+export function firstPoints(
+  axes: readonly Axis[],
+  budgeted = false,
+): Readonly<Record<string, Scalar[]>> {
   const grid = gridOf(axes);
-  const all = sizeOf(grid) <= mostPoints;
+  const all = sizeOf(grid) <= mostPoints && (axes.length === 1 || !budgeted);
   return Object.fromEntries(
     axes.map((axis, at) => [axis.id, all ? [...(grid[at] ?? [])] : [middleOf(grid[at] ?? [])]]),
   );
 }
 
 /**
- * Points of a large grid to be measured next: at random at first, then the neighbours of the best one along each axis. Empty
- * when all of a small grid is planned, nothing near the best is left, or there have been enough.
+ * Points of a grid to be measured next. Of a large one at random at first, then the neighbours of the best one along each
+ * axis; of a small one for which there may be no time, all in random order. Empty when all of a small grid is planned,
+ * nothing near the best is left, or there have been enough.
  */
 export function furtherPoints(
   axes: readonly Axis[],
   planned: readonly PlannedCase[],
-  best: Values | undefined,
-  seed: number,
+  {
+    best,
+    seed,
+    budgeted,
+  }: {
+    readonly best: Values | undefined;
+    readonly seed: number;
+    readonly budgeted: boolean;
+  },
 ): readonly Values[] {
   const grid = gridOf(axes);
   const ids = axes.map(({ id }) => id);
   const known = new Set(planned.map(({ values }) => pointOf(values, ids)));
-  if (sizeOf(grid) <= mostPoints || known.size >= mostPoints) return [];
   const isNew = (point: Values): boolean => !known.has(pointOf(point, ids));
+  if (sizeOf(grid) <= mostPoints) {
+    const left = budgeted ? allPoints(ids, grid).filter(isNew) : [];
+    const random = createRandom(seed, known.size);
+    const drawn = Array.from({ length: Math.min(pointsAtOnce, left.length) }, () =>
+      left.splice(random.below(left.length), 1),
+    );
+    return drawn.flat();
+  }
+  if (known.size >= mostPoints) return [];
   if (known.size < randomPoints) {
     const random = createRandom(seed, known.size);
     const points = Array.from({ length: 20 * pointsAtOnce }, () =>
@@ -73,6 +95,14 @@ export function furtherPoints(
       });
     })
     .filter(isNew);
+}
+
+function allPoints(ids: readonly string[], grid: readonly (readonly Scalar[])[]): Values[] {
+  return ids.reduce<Values[]>(
+    (points, id, at) =>
+      points.flatMap((point) => (grid[at] ?? []).map((value) => ({ ...point, [id]: value }))),
+    [{}],
+  );
 }
 
 const gridOf = (axes: readonly Axis[]): readonly (readonly Scalar[])[] => axes.map(firstValues);

@@ -23,6 +23,8 @@ export type TuneSource = {
   readonly judge: (contender: StoredCase, baseline: StoredCase, scope: string) => ComparisonView;
   /** The run is over: what has not been measured will not be. */
   readonly ended: boolean;
+  /** Seconds that the run has taken so far. */
+  readonly spentS?: number;
 };
 
 /** Values in all after which the search ends wherever it is. */
@@ -119,11 +121,18 @@ function search(source: TuneSource): {
   const near = equals(timed, at);
   const known = new Set(tried.map(({ value }) => value));
   const plannedAt = (value: Scalar) => probes.find((planned) => pointOfCase(planned) === value);
-  const { next, flat } = several ? { next: [], flat: false } : stepOf(axis, timed, at, near, known);
+  const isSpent = (source.spentS ?? 0) >= (tune.budgetS ?? Number.POSITIVE_INFINITY);
+  const step = several ? { next: [], flat: false } : stepOf(axis, timed, at, near, known);
+  const next = isSpent ? [] : step.next;
+  const { flat } = step;
   const { orderSeed } = source.configuration;
-  const points = several
-    ? furtherPoints(axes, probes, plannedAt(best.value)?.values, orderSeed)
-    : [];
+  const points =
+    several && !isSpent
+      ? furtherPoints(axes, probes, {
+          ...{ best: plannedAt(best.value)?.values, seed: orderSeed },
+          budgeted: tune.budgetS !== undefined,
+        })
+      : [];
   const searched =
     points.length === 0 && (next.length === 0 || (!several && tried.length >= maxTried));
   const confirmed = (value: Scalar): ComparisonView | null => {

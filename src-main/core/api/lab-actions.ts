@@ -2,7 +2,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { Lab } from '../lab/lab.ts';
 import { forgetLab, type RegisteredLab, registeredLabs, rememberLab } from '../lab/lab-registry.ts';
-import type { OpenLabs } from '../lab/open-labs.ts';
+import type { NotCompiled, OpenLabs } from '../lab/open-labs.ts';
 import { readLab } from '../lab/read-lab.ts';
 import type { VariantCode } from '../lab/run-code.ts';
 import type { CheckedVariant, CheckRequest } from '../run/check-lab.ts';
@@ -26,6 +26,8 @@ export type LabActions = {
   /** Lets the window and serve mode offer a lab, by its id. */
   trust(ref: string): RegisteredLab;
   forget(ref: string): RegisteredLab;
+  /** Variants of an open lab that compilers refused, with the reason; not those that lack a compiler. */
+  notCompiled(id: string): readonly NotCompiled[];
   /** What the cases of a stored run were compiled from. */
   code(ref: string): Promise<readonly VariantCode[]>;
 };
@@ -99,6 +101,7 @@ export function labActions({
       return { id: description.id, path, trusted: true };
     },
     forget: (ref) => forgetLab(home(), ref),
+    notCompiled: labs.notCompiled,
     async code(ref) {
       const [{ store }, { codeOfRun }] = await Promise.all([
         opened(),

@@ -10,6 +10,7 @@ import { type Compiler, compilerVersion, findCompiler } from './compilers.ts';
 import { kernelFacts } from './kernel-facts.ts';
 import { kernelShim } from './kernel-shim.ts';
 import type { LabSource } from './lab.ts';
+import { libraryFile, linkWords, missingLibrary } from './linked-libraries.ts';
 import { runCompiler, usualLimits } from './run-compiler.ts';
 import { callShim, generateShim, programShim, type Shim } from './shim.ts';
 
@@ -43,6 +44,8 @@ export async function compile(
     const reason = `${source.name}: ${compiler}`;
     return { ok: false, reason, line: null, log: '', missing: true };
   }
+  const lacking = missingLibrary(source, compiler);
+  if (lacking !== null) return { ok: false, reason: lacking, line: null, log: '', missing: true };
   const kernel = source.kind === 'cuda-kernel';
   const artifact = kernel ? 'kernel.cubin' : source.kind === 'command' ? 'program' : 'variant.so';
   const shim = shimOf(request);
@@ -104,7 +107,7 @@ function flagsOf(
 }
 
 function commandOf(
-  { language, kind, path }: LabSource,
+  { language, kind, path, libraries: named = [] }: LabSource,
   flags: readonly string[],
   shimFile: string,
   made: string,
@@ -124,25 +127,26 @@ function commandOf(
       '-MF',
       join(made, 'variant.d'),
       shimFile,
+      ...linkWords(named, language),
       ...target,
     ];
   }
   if (kind === 'command') {
     const program = ['-fdiagnostics-color=never', ...flags];
-    const named = language === 'fortran' ? [] : noted(made);
-    return [...program, ...named, path, '-lm', ...flags.filter(isLibrary), ...target];
+    const read = language === 'fortran' ? [] : noted(made);
+    return [...program, ...read, path, '-lm', ...flags.filter(isLibrary), ...target];
   }
   // What a library lacks is found here, not when an engine opens it.
   const shared = ['-shared', '-fPIC', '-Wl,-z,defs', '-fdiagnostics-color=never'];
   if (language === 'library') {
     const linked = path.includes('/')
       ? [path, `-Wl,-rpath,${dirname(path)}`]
-      : [/^lib.*\.so/.test(path) ? `-l:${path}` : `-l${path}`];
+      : [`-l:${libraryFile(path)}`];
     return [...shared, ...flags, shimFile, ...linked, ...target];
   }
   const compiled = language === 'fortran' ? [path, shimFile] : [shimFile];
   // Libraries that the flags name stand behind what needs them.
-  const libraries = flags.filter(isLibrary);
+  const libraries = [...linkWords(named, language), ...flags.filter(isLibrary)];
   return [
     ...shared,
     ...flags,

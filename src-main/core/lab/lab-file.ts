@@ -56,6 +56,8 @@ const libraryFile = z.strictObject({
   summary: z.string().max(1000).optional(),
   path: z.string().min(1).max(1000),
   symbol: z.string().max(500).optional(),
+  /** What to do where it is not there. */
+  install: z.string().max(200).optional(),
 });
 export type LibraryFile = z.infer<typeof libraryFile>;
 
@@ -116,6 +118,12 @@ const variantKeys = {
   grid: launch.optional(),
   shared: expression.optional(),
   flags: z.array(z.string().min(1).max(200)).max(50).optional(),
+  /** Files of libraries, `libopenblas.so.0`: without them the variant is unavailable, and `install` says what to do. */
+  libraries: z
+    .array(z.string().regex(/^lib[\w+.-]+$/))
+    .max(20)
+    .optional(),
+  install: z.string().max(200).optional(),
   where: expression.optional(),
   axes: z.record(z.string(), parameterFile).optional(),
 };

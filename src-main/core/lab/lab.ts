@@ -18,6 +18,9 @@ export type LabSource = {
   readonly flags: readonly string[];
   /** Of Python on a GPU: the package that it needs. */
   readonly package?: GpuPackage;
+  /** Files of libraries that it is linked with, and how to get them. */
+  readonly libraries?: readonly string[];
+  readonly install?: string;
   /** Of a command: what in the folder of the lab it is made of. */
   readonly parts?: readonly string[];
 };

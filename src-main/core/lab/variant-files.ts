@@ -121,7 +121,11 @@ export function variantOf(
       ...(shared === undefined ? {} : { shared }),
       ...needed,
     },
-    source: { language, kind, path, name, function: own, flags, ...needed },
+    source: {
+      ...{ language, kind, path, name, function: own, flags, ...needed },
+      ...(file.libraries === undefined ? {} : { libraries: file.libraries }),
+      ...(file.install === undefined ? {} : { install: file.install }),
+    },
   };
 }
 
@@ -205,6 +209,7 @@ export function libraryVariant(
       name: file.path,
       function: symbol,
       flags: [],
+      ...(file.install === undefined ? {} : { install: file.install }),
     },
   };
 }

@@ -12,13 +12,18 @@ const choiceOf = (id: string, count: number): Axis => ({
 });
 
 /** A search over these axes whose times are `ns` of the values; it is run to its end. */
-function search(axes: readonly Axis[], ns: (values: Values) => number) {
+function search(
+  axes: readonly Axis[],
+  ns: (values: Values) => number,
+  /** Seconds of the search; each case takes one. */
+  budgetS?: number,
+) {
   const ids = axes.map(({ id }) => id);
   const descriptor = {
     workload: { axes: [] },
     variant: { id: 'tiled', device: 'cpu', parameters: axes },
   } as unknown as Descriptor;
-  const first = firstPoints(axes);
+  const first = firstPoints(axes, budgetS !== undefined);
   let points: Values[] = [{}];
   for (const [id, values] of Object.entries(first)) {
     points = points.flatMap((point) => values.map((value) => ({ ...point, [id]: value })));
@@ -37,7 +42,9 @@ function search(axes: readonly Axis[], ns: (values: Values) => number) {
       return repetitions(scope, one === undefined ? [] : timesOf(one));
     });
     return {
-      configuration: configuration({ tune: { parameter: ids.join(',') } }),
+      configuration: configuration({
+        tune: { parameter: ids.join(','), ...(budgetS === undefined ? {} : { budgetS }) },
+      }),
       planned: cases,
       cases: cases.map(({ index, values }) => {
         const median = ns(values) * 1e3;
@@ -58,6 +65,7 @@ function search(axes: readonly Axis[], ns: (values: Values) => number) {
         return comparer.judge(side(contender), side(baseline));
       },
       ended: false,
+      spentS: cases.length,
     };
   };
   for (let more = nextTrials(source()); more.length > 0; more = nextTrials(source())) {
@@ -82,6 +90,17 @@ describe('a search over several parameters', () => {
       confirmation: { best: 'tile=3, work=2', comparison: { verdict: 'slower' } },
     });
     expect(found.view?.sentence).toMatch(/^tiled is fastest at tile=3, work=2 /);
+  });
+
+  it('tries no further point when its budget is spent, and confirms the best one so far', () => {
+    const axes = [choiceOf('tile', 8), choiceOf('work', 8)];
+    const ns = ({ tile, work }: Values) => 10 + (Number(tile) - 3) ** 2 + (Number(work) - 2) ** 2;
+    const short = search(axes, ns, 10);
+    // One to begin with, a batch of 16, then the best two again.
+    expect([short.begun, short.points, short.cases]).toEqual([1, 17, 19]);
+    expect(short.view?.state).toBe('found');
+    const ample = search(axes, ns, 1000);
+    expect([ample.points, ample.view?.best]).toEqual([64, 'tile=3, work=2']);
   });
 
   it('looks around the best of some points of a large one', () => {

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBuildCache } from '../../../src-main/core/lab/build-cache.ts';
@@ -106,6 +107,51 @@ describe('a file that is not compiled', () => {
     expect(await reasonOf('a.c', text)).toBe(
       'a.c: cblas_asum is called and nowhere defined; flags = ["-l..."] names a library',
     );
+  });
+
+  it('is linked with a library that somebody else built, called by its symbol', async () => {
+    const folder = labFolder();
+    const code = saxpyC.replace('void saxpy', 'void their_saxpy');
+    writeFileSync(join(folder, 'theirs.c'), code);
+    execFileSync('gcc', ['-shared', '-fPIC', 'theirs.c', '-o', 'libtheirs.so'], { cwd: folder });
+    rmSync(join(folder, 'theirs.c'));
+    const library = (path: string) =>
+      `${saxpyToml}\n[[library]]\nid = "theirs"\npath = "${path}"\nsymbol = "their_saxpy"\ninstall = "build it"\n`;
+    const builtWith = async (path: string) => {
+      writeFileSync(join(folder, 'workload.toml'), library(path));
+      const lab = readLab(folder);
+      const source = lab.sources.get('theirs');
+      if (source === undefined) throw new Error('there is no such variant');
+      const cache = createBuildCache(temporaryFolder());
+      return await compile({ lab, source, role: 'variant', macros: {} }, { cache });
+    };
+    const result = await builtWith('./libtheirs.so');
+    if (!result.ok) throw new Error(result.log);
+    const symbols = execFileSync('nm', ['-D', result.path], { encoding: 'utf8' });
+    expect(symbols).toMatch(/U their_saxpy/);
+    expect(symbols).toMatch(/T breakeven_call/);
+    expect(await builtWith('no-such-library')).toMatchObject({
+      ok: false,
+      missing: true,
+      reason: 'libno-such-library.so is not on this machine: build it',
+    });
+    await expect(builtWith('./gone.so')).rejects.toThrow(
+      /^workload\.toml:\d+: library\[1\]\.path: there is no file \.\/gone\.so$/,
+    );
+  });
+
+  it('is unavailable without the libraries that it names', async () => {
+    const block = '/// breakeven\n// libraries = ["libno-such.so.7"]\n// install = "get it"\n///\n';
+    const { result } = await compiled('a', { 'a.c': `${block}${saxpyC}` });
+    expect(result).toMatchObject({
+      ok: false,
+      missing: true,
+      reason: 'a.c needs libno-such.so.7, which is not on this machine: get it',
+    });
+    const math = await compiled('a', {
+      'a.c': `/// breakeven\n// libraries = ["libm.so.6"]\n///\n${saxpyC}`,
+    });
+    expect(math.result.ok).toBe(true);
   });
 
   it('says which compiler is missing and how to get it', async () => {

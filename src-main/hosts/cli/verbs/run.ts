@@ -116,7 +116,8 @@ export const run: Verb = {
     }
     const axesOf = axesOfCases(plan.cases, catalog.workloads);
     const request = { configuration, ...waitFrom(args) };
-    return await measure(context, app, () => app.api.startRun(request), axesOf);
+    const lab = args.has('lab') ? chosen.value('workload') : undefined;
+    return await measure(context, app, () => app.api.startRun(request), { axesOf, lab });
   },
 };
 
@@ -135,7 +136,7 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
     );
   }
   const app = await context.app();
-  await withLab(context, app);
+  const chosen = await withLab(context, app);
   const { run, cases, plan, workloads = [] } = await app.api.run({ ref });
   const variants = workloads.flatMap((workload) => workload.variants);
   checkScope(context.args.value('scope'), scopesOf(cases, variants));
@@ -147,16 +148,24 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
     status === 'complete'
       ? Promise.resolve({ runId: id })
       : app.api.resumeRun({ ref: id, ...waitFrom(context.args) });
-  return await measure(context, app, start, axesOf, id);
+  const lab = context.args.has('lab') ? chosen.value('workload') : undefined;
+  return await measure(context, app, start, { axesOf, lab, own: id });
 }
+
+type Measured = {
+  readonly axesOf: AxesOf;
+  /** The id of the lab that --lab names. */
+  readonly lab: string | undefined;
+  /** The run that goes on. */
+  readonly own?: string | null;
+};
 
 /** Runs, waits, writes the files that are asked for, prints the result, and says how it went by the exit status. */
 async function measure(
   { args, io, note }: VerbContext,
   app: HostApp,
   start: () => Promise<{ readonly runId: string }>,
-  axesOf: AxesOf,
-  own: string | null = null,
+  { axesOf, lab, own = null }: Measured,
 ): Promise<number> {
   const results = await resultsFolder(io.cwd, args, own);
   if (results?.earlier.runId != null && results.earlier.runId !== own) {
@@ -180,7 +189,12 @@ async function measure(
     if (results !== null && written !== null) io.out(writtenText(results, written));
   }
   if (failure !== null) io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
-  return exitStatus(io, detail, failure, gate);
+  const status = exitStatus(io, detail, failure, gate);
+  const refused = lab === undefined ? [] : app.labs.notCompiled(lab);
+  for (const { variant, reason } of refused) {
+    io.err(`${paint(io, 'red', 'breakeven:')} ${variant} was not compiled: ${reason}\n`);
+  }
+  return status === exitCodes.ok && refused.length > 0 ? exitCodes.caseFailed : status;
 }
 
 /** Every case of a run by its outcome and its verdict against the baseline. */

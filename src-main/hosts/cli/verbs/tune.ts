@@ -13,6 +13,7 @@ import { exitStatus } from '../exit-status.ts';
 import { type Arguments, scopeFlag, waitFlag } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
+import { readBounded } from '../numbers.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { formatTable, wrap } from '../table.ts';
 import { noSuchVariant } from '../unbuilt-variants.ts';
@@ -35,6 +36,11 @@ export const tune: Verb = {
       value: 'axis',
       help: 'the parameter: share, blockSize, threads, ...; several joined by commas',
     },
+    {
+      name: 'budget',
+      value: 's',
+      help: 'seconds for the search, such as 60s; the best value so far is then confirmed',
+    },
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
     scopeFlag('timing scope to minimise; total by default'),
     { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
@@ -44,7 +50,7 @@ export const tune: Verb = {
   ],
   examples: [
     'tune --workload mandelbrot --variant heterogeneous --parameter share',
-    'tune --lab sgemm --variant cuda-tiled --parameter tile,work',
+    'tune --lab sgemm --variant cuda-tiled --parameter tile,work --budget 60s',
     'tune --workload histogram --variant omp-private --parameter threads --set n=1e6 --json',
   ],
   endings: ['caseFailed', 'waitEnded', 'cancelled'],
@@ -63,6 +69,7 @@ export const tune: Verb = {
       throw new BreakevenError('bad-input', `--parameter names ${twice} twice`);
     }
     const scope = args.value('scope');
+    const budgetS = budgetOf(args.value('budget'));
     const base = configure({
       args: withVariant(chosen, variant),
       axisFlags: [],
@@ -75,8 +82,12 @@ export const tune: Verb = {
     const configuration = {
       ...base,
       title: base.title ?? `tune ${parameter} of ${workload} ${variant}`,
-      groups: [{ ...group, sweep: firstPoints(axes) }],
-      tune: { parameter: parameters.join(','), ...(scope === undefined ? {} : { span: scope }) },
+      groups: [{ ...group, sweep: firstPoints(axes, budgetS !== undefined) }],
+      tune: {
+        parameter: parameters.join(','),
+        ...(scope === undefined ? {} : { span: scope }),
+        ...(budgetS === undefined ? {} : { budgetS }),
+      },
     };
     const start = () => app.api.startRun({ configuration, ...waitFrom(args) });
     const size =
@@ -98,6 +109,16 @@ function needed(args: Arguments, name: string): string {
   const value = args.value(name);
   if (value !== undefined) return value;
   throw new BreakevenError('bad-input', `tune needs --${name}; see breakeven tune --help`);
+}
+
+/** Seconds, with or without their unit. */
+function budgetOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  return readBounded('--budget', given.replace(/\s*s$/, ''), {
+    min: 0.001,
+    max: 1e6,
+    whole: false,
+  });
 }
 
 /** `run` calls it --variants and takes several. */

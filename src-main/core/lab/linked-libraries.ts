@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Compiler } from './compilers.ts';
+import { findCompiler } from './compilers.ts';
+import type { LabSource } from './lab.ts';
+
+/** A library that the linker would not find; null where it finds all that a source names. */
+export function missingLibrary(
+  { name, language, path, libraries = [], install }: LabSource,
+  compiler: Compiler,
+): string | null {
+  const wanted = language === 'library' && !path.includes('/') ? [libraryFile(path)] : libraries;
+  const missing = wanted.find((one) => !isFound(one, compiler, language));
+  if (missing === undefined) return null;
+  const how = install === undefined ? '' : `: ${install}`;
+  const what = language === 'library' ? missing : `${name} needs ${missing}, which`;
+  return `${what} is not on this machine${how}`;
+}
+
+/** Words by which a compiler links these: -lopenblas, or the file of one version. */
+export function linkWords(libraries: readonly string[], language: LabSource['language']): string[] {
+  return libraries.flatMap((one) => {
+    const short = /^lib(.+)\.so$/.exec(one)?.[1];
+    if (short !== undefined) return [`-l${short}`];
+    return language === 'cuda' ? ['-Xlinker', `-l:${one}`] : [`-l:${one}`];
+  });
+}
+
+/** `openblas` is libopenblas.so for a linker. */
+export function libraryFile(name: string): string {
+  return /^lib.*\.so/.test(name) ? name : `lib${name}.so`;
+}
+
+function isFound(library: string, compiler: Compiler, language: LabSource['language']): boolean {
+  if (language === 'cuda' && toolkitFolders(compiler).some((at) => existsSync(join(at, library)))) {
+    return true;
+  }
+  const host = language === 'cuda' ? findCompiler('cpp') : compiler;
+  if (typeof host === 'string') return false;
+  const [program = '', ...rest] = host.words;
+  try {
+    const words = [...rest, `-print-file-name=${library}`];
+    // It prints the bare name of what it does not find.
+    const found = execFileSync(program, words, { encoding: 'utf8', timeout: 10_000 }).trim();
+    return isAbsolute(found) && existsSync(found);
+  } catch {
+    return false;
+  }
+}
+
+/** Folders of libraries of the toolkit that nvcc belongs to. */
+function toolkitFolders({ identity }: Compiler): readonly string[] {
+  const [nvcc = ''] = identity.split(' ');
+  const roots = [dirname(dirname(nvcc)), process.env.CUDA_HOME, '/usr/local/cuda'];
+  return roots
+    .filter((root) => root !== undefined)
+    .flatMap((root) => {
+      const targets = join(root, 'targets');
+      const names = existsSync(targets) ? readdirSync(targets) : [];
+      return [join(root, 'lib64'), ...names.map((name) => join(targets, name, 'lib'))];
+    });
+}
