@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import type { OpenedLab } from './lab.ts';
+import type { CompiledKernel, KernelRequest, OpenedLab } from './lab.ts';
 import type { MeasuredPeak, NativeMachine } from './machine.ts';
 import type { CaseResult, Interference, PlannedCase } from './run.ts';
 import type { Catalog, Values } from './workload.ts';
@@ -36,6 +36,8 @@ export type EngineRequest =
       readonly values: Values;
       readonly input: string | null;
     }
+  /** Compiles a kernel of the user's own; nothing of it is run. */
+  | { readonly type: 'compile-kernel'; readonly id: number; readonly kernel: KernelRequest }
   /** Adds workloads of the user's own; one that is open is replaced. */
   | { readonly type: 'open-labs'; readonly id: number; readonly labs: readonly OpenedLab[] }
   /** Measures the peaks of the host or, where a GPU is named, of that device. */
@@ -112,6 +114,8 @@ export type EngineReply =
   | { readonly ok: true; readonly sketch: Sketch | null }
   | ({ readonly ok: true } & ProbePass)
   | { readonly ok: true; readonly opened: number }
+  /** Null where this machine has no NVRTC. */
+  | { readonly ok: true; readonly kernel: CompiledKernel | null }
   | { readonly ok: false; readonly failure: Failure };
 
 export type EngineEvent =

@@ -157,6 +157,27 @@ export type LabArtifacts = {
   readonly variants: Readonly<Record<string, readonly LabArtifact[]>>;
 };
 
+/** A kernel that an engine compiles by NVRTC, without a toolkit. */
+export type KernelRequest = {
+  readonly source: string;
+  /** As messages name it. */
+  readonly path: string;
+  readonly function: string;
+  readonly options: readonly string[];
+  /** Of the device: `sm_90`. */
+  readonly arch: string;
+};
+
+export type CompiledKernel = {
+  /** Null where the source does not compile: the log says why. */
+  readonly cubin: Uint8Array | null;
+  readonly ptx: string | null;
+  readonly log: string;
+  readonly symbol: string | null;
+  /** Of NVRTC. */
+  readonly version: string;
+};
+
 /** A lab as an engine opens it. */
 export type OpenedLab = {
   readonly description: LabDescription;

@@ -76,6 +76,10 @@ export function createApp(options: AppOptions): App {
       const capability = (await measuring.describe()).machine.gpus[0]?.computeCapability;
       return capability === undefined ? undefined : `sm_${capability.replace('.', '')}`;
     },
+    {
+      compile: (kernel, limits) => measuring.kernels.compile(kernel, limits),
+      close: () => measuring.kernels.close(),
+    },
   );
   const measuring: Measuring = createMeasuring(home, options.forkEngine, labs);
   const listeners = new Set<(event: ApiEvent) => void>();

@@ -14,7 +14,7 @@ import {
   failureCodes,
   toFailure,
 } from '../contract/failure.ts';
-import type { OpenedLab } from '../contract/lab.ts';
+import type { CompiledKernel, KernelRequest, OpenedLab } from '../contract/lab.ts';
 import type { CaseResult } from '../contract/run.ts';
 import type { Values } from '../contract/workload.ts';
 import { mergeCatalogs, mergeMachines } from './merge.ts';
@@ -163,6 +163,16 @@ export function createEngine(
     return { ok: true, opened: labs.length };
   }
 
+  async function compileKernel(kernel: KernelRequest): Promise<CompiledKernel | null> {
+    for (const { provider } of providers) {
+      const found = provider.nvrtc?.();
+      if (found?.available !== true || provider.nvrtcCompile === undefined) continue;
+      const compiled = await provider.nvrtcCompile(kernel);
+      return { ...compiled, version: `NVRTC ${found.version}` };
+    }
+    return null;
+  }
+
   async function answer(request: Exclude<EngineRequest, { type: 'cancel' }>): Promise<EngineReply> {
     switch (request.type) {
       case 'describe':
@@ -185,6 +195,8 @@ export function createEngine(
         };
       case 'open-labs':
         return await openLabs(request.labs);
+      case 'compile-kernel':
+        return { ok: true, kernel: await compileKernel(request.kernel) };
       case 'probe':
         return await probe(request.gpu);
       default:

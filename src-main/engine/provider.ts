@@ -1,5 +1,10 @@
 import type { CaseEstimate, EngineCase, OnceReply, Sketch } from '../contract/engine-protocol.ts';
-import type { LabArtifacts, LabDescription } from '../contract/lab.ts';
+import type {
+  CompiledKernel,
+  KernelRequest,
+  LabArtifacts,
+  LabDescription,
+} from '../contract/lab.ts';
 import type { MeasuredPeak, NativeMachine } from '../contract/machine.ts';
 import type { CaseResult } from '../contract/run.ts';
 import type { Catalog, Values } from '../contract/workload.ts';
@@ -63,6 +68,10 @@ export type Provider = {
    * @throws an error with a failure code and one sentence.
    */
   readonly openLab?: (description: LabDescription, artifacts: LabArtifacts) => unknown;
+  /** Whether this machine has a compiler of kernels at run time, and which. */
+  readonly nvrtc?: () => { readonly available: boolean; readonly version: string | null };
+  /** @throws an error with a failure code and one sentence where there is none. */
+  readonly nvrtcCompile?: (kernel: KernelRequest) => Promise<Omit<CompiledKernel, 'version'>>;
   /** Makes the running case return between two samples. No effect when none runs. */
   readonly cancel: () => void;
 };

@@ -8,7 +8,7 @@ import type {
   ForkEngine,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { OpenedLab } from '../../contract/lab.ts';
+import type { KernelRequest, OpenedLab } from '../../contract/lab.ts';
 import type { Values } from '../../contract/workload.ts';
 import type { MemoryWatch } from '../machine/memory-deaths.ts';
 
@@ -60,6 +60,7 @@ export type Question =
       readonly values: Values;
       readonly input: string | null;
     }
+  | { readonly type: 'compile-kernel'; readonly kernel: KernelRequest }
   | { readonly type: 'probe'; readonly gpu: string | null };
 
 export type AskOptions = {

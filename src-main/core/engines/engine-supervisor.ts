@@ -10,6 +10,7 @@ import type {
   Sketch,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { CompiledKernel, KernelRequest } from '../../contract/lab.ts';
 import { measuredPeakSchema, nativeMachineSchema } from '../../contract/machine.ts';
 import { type CaseResult, caseResultSchema, interferenceSchema } from '../../contract/run.ts';
 import { catalogSchema, type Values, valuesSchema } from '../../contract/workload.ts';
@@ -54,11 +55,22 @@ export type EngineSupervisor = {
    * @throws BreakevenError `cancelled` by the signal, `bad-input` where there is no output to hand out.
    */
   once(engineCase: EngineCase, output: boolean, options: RunOptions): Promise<OnceReply>;
+  /**
+   * A kernel of the user's own as machine code; null where this machine has no NVRTC.
+   *
+   * @throws BreakevenError `engine` where the compiler hangs or ends its process.
+   */
+  compileKernel(kernel: KernelRequest, options: KernelLimits): Promise<CompiledKernel | null>;
   /** The peaks of the host, or of a GPU by index or UUID, each measured once; none where there is none. */
   probe(gpu: string | null, signal?: AbortSignal): Promise<ProbePass>;
   /** Ends the process, if there is one; the next request starts a new one. */
   restart(): Promise<void>;
   readonly pid: () => number | undefined;
+};
+
+export type KernelLimits = {
+  readonly seconds: number;
+  readonly signal?: AbortSignal | undefined;
 };
 
 const describeLimitMs = 60_000;
@@ -109,6 +121,13 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     return reply.sketch;
   }
 
+  async function compileKernel(kernel: KernelRequest, { seconds, signal }: KernelLimits) {
+    const question = { type: 'compile-kernel', kernel } as const;
+    const reply = await ask(question, { limitMs: 1000 * seconds, signal });
+    if (!('kernel' in reply)) throw wrongReply('compile-kernel');
+    return reply.kernel;
+  }
+
   async function run(engineCase: EngineCase, runOptions: RunOptions): Promise<CaseResult> {
     const { hangLimitMs: limitMs, onSample, signal } = runOptions;
     try {
@@ -157,6 +176,7 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     estimate,
     inspectInput,
     sketch,
+    compileKernel,
     run,
     once,
     probe,

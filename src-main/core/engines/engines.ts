@@ -8,7 +8,7 @@ import type {
 import { BreakevenError } from '../../contract/failure.ts';
 import type { OpenedLab } from '../../contract/lab.ts';
 import type { Configuration, Group, Plan } from '../../contract/run.ts';
-import type { OpenLabs } from '../lab/open-labs.ts';
+import type { KernelCompiler, OpenLabs } from '../lab/open-labs.ts';
 import { cpuAllowance, cpuEnvironment } from '../machine/cpu-allowance.ts';
 import { describeMachine } from '../machine/machine.ts';
 import { measuredCode } from '../machine/measured-code.ts';
@@ -43,6 +43,8 @@ export type Measuring = {
   estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
   /** Another engine that measures, with labs of its own; it is ended by who asked for it. */
   engineWith(labs: readonly OpenedLab[]): EngineSupervisor;
+  /** NVRTC in an engine of its own, which starts with the first kernel. */
+  readonly kernels: KernelCompiler;
   /** Machine and state at the beginning of a run; ends the engine that is asked, so that one alone measures. */
   survey(): Promise<Survey>;
   close(): Promise<void>;
@@ -204,6 +206,17 @@ export function createMeasuring(
     };
   }
 
+  const compiler = createEngineSupervisor({ fork, environment });
+  let last: Promise<unknown> = Promise.resolve();
+  const kernels: KernelCompiler = {
+    compile(kernel, limits) {
+      const answer = last.then(() => compiler.compileKernel(kernel, limits));
+      last = answer.catch(() => {});
+      return answer;
+    },
+    close: () => compiler.restart(),
+  };
+
   return {
     supervisor,
     describe,
@@ -211,9 +224,10 @@ export function createMeasuring(
     plan,
     estimate,
     engineWith: (opened) => createEngineSupervisor({ fork, environment, labs: () => opened }),
+    kernels,
     survey,
     async close() {
-      await Promise.all([advisor.close(), supervisor.restart()]);
+      await Promise.all([advisor.close(), supervisor.restart(), kernels.close()]);
     },
   };
 }

@@ -17,6 +17,7 @@ export const buildRecordSchema = z.object({
   spillBytes: z.number().optional(),
   sharedBytes: z.number().optional(),
   ptx: z.string().optional(),
+  sass: z.string().optional(),
   /** Of a Python file: what runs it. */
   python: z.object({ program: z.string(), name: z.string(), folder: z.string() }).optional(),
 });

@@ -1,4 +1,4 @@
-import type { buildRoles } from '../../contract/lab.ts';
+import type { buildRoles, CompiledKernel, KernelRequest } from '../../contract/lab.ts';
 import type { BuildCache, CachedBuild } from './build-cache.ts';
 import type { BuildFailure } from './build-errors.ts';
 import type { Lab, LabSource } from './lab.ts';
@@ -19,10 +19,17 @@ export type BuildResult =
   | ({ readonly ok: true } & CachedBuild)
   | ({ readonly ok: false } & BuildFailure);
 
+export type CompileKernel = (
+  kernel: KernelRequest,
+  options: { readonly seconds: number; readonly signal?: AbortSignal | undefined },
+) => Promise<CompiledKernel | null>;
+
 export type CompileOptions = {
   readonly cache: BuildCache;
   /** Architecture that CUDA code is compiled for, `sm_90`. */
   readonly cudaArchitecture?: string | undefined;
   readonly limits?: CompilerLimits;
+  /** NVRTC, in a process of its own; null where this machine has none. */
+  readonly compileKernel?: CompileKernel;
   readonly signal?: AbortSignal | undefined;
 };

@@ -1,16 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { buildFailure } from './build-errors.ts';
 import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
 import { recordSources, sourceKey } from './build-sources.ts';
 import { findCommand } from './compile-command.ts';
+import { compileKernel } from './compile-kernel.ts';
 import { compilePython } from './compile-python.ts';
 import { type Compiler, compilerVersion, findCompiler } from './compilers.ts';
 import { kernelFacts } from './kernel-facts.ts';
 import { kernelShim } from './kernel-shim.ts';
 import type { LabSource } from './lab.ts';
 import { libraryFile, linkWords, missingLibrary } from './linked-libraries.ts';
+import { machineCode } from './machine-code.ts';
 import { runCompiler, usualLimits } from './run-compiler.ts';
 import { callShim, generateShim, programShim, type Shim } from './shim.ts';
 
@@ -20,6 +22,8 @@ const strictC = [
   'incompatible-pointer-types',
   'int-conversion',
 ].map((warning) => `-Werror=${warning}`);
+/** Where nvcc leaves what it makes on the way. */
+const keptFolder = 'kept';
 const fast = ['-O3', '-march=native', '-fopenmp'];
 /** The expected answer comes from code that the compiler changes little. */
 const careful = ['-O1', '-ffp-contract=off'];
@@ -39,6 +43,10 @@ export async function compile(
   const { cache, limits = usualLimits, signal } = options;
   if (source.language === 'python') return await compilePython(request, options);
   if (source.language === 'command') return findCommand(request, options);
+  if (source.kind === 'cuda-kernel') {
+    const made = await compileKernel(request, options);
+    if (made !== null) return made;
+  }
   const compiler = findCompiler(source.language);
   if (typeof compiler === 'string') {
     const reason = `${source.name}: ${compiler}`;
@@ -60,6 +68,7 @@ export async function compile(
   const made = cache.begin();
   const shimFile = join(made, `shim${shim.extension}`);
   writeFileSync(shimFile, shim.text);
+  if (kernel) mkdirSync(join(made, keptFolder));
   const words = [...compiler.words, ...commandOf(source, flags, shimFile, made, artifact)];
   const run = await runCompiler(words, made, limits, signal);
   if (!run.ok) {
@@ -72,11 +81,16 @@ export async function compile(
     return { ok: false, ...buildFailure(withoutFolder(run.log, made), source, text, lab) };
   }
   const dependencies = includedFiles(join(made, 'variant.d'), [shimFile, source.path]);
+  const ptx = kernel ? textOf(join(made, keptFolder, 'shim.ptx')) : null;
+  rmSync(join(made, keptFolder), { recursive: true, force: true });
+  const sass = kernel ? await machineCode(join(made, artifact)) : null;
   const record = {
     command: words.map((word) => withoutFolder(word, made)),
     compiler: await versionOf(compiler),
     log: withoutFolder(run.log, made),
     ...(kernel ? kernelFacts(join(made, artifact), run.log, source.function) : {}),
+    ...(ptx === null ? {} : { ptx }),
+    ...(sass === null ? {} : { sass }),
     milliseconds: run.milliseconds,
     sources:
       source.language === 'library' ? [] : recordSources(lab, [source.path, ...dependencies]),
@@ -115,7 +129,9 @@ function commandOf(
 ): readonly string[] {
   const target = ['-o', join(made, artifact)];
   if (kind === 'cuda-kernel') {
-    return ['-cubin', '--ptxas-options=-v', ...flags, ...noted(made), shimFile, ...target];
+    // The PTX is one of the files in between.
+    const kept = ['--keep', '--keep-dir', join(made, keptFolder)];
+    return ['-cubin', '--ptxas-options=-v', ...kept, ...flags, ...noted(made), shimFile, ...target];
   }
   if (language === 'cuda') {
     return [
@@ -182,6 +198,10 @@ function includedFiles(rule: string, known: readonly string[]): readonly string[
 /** Headers of a CUDA toolkit, which nvcc lists as if they were the user's: the compiler's identity stands for them. */
 function isToolkit(path: string): boolean {
   return /^\/usr\/(?:include|lib)|\/cuda[^/]*\/(?:.*\/)?include\//.test(path);
+}
+
+function textOf(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
 const versions = new Map<string, Promise<string>>();

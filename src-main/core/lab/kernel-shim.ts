@@ -3,7 +3,7 @@ import { argumentsFile, firstArgumentLine, type Shim, typeName } from './shim.ts
 
 /**
  * A kernel as it is, with a check of its parameters behind it: the launch hands them over by address, so a type of another
- * size would be read wrongly. Nothing of the toolkit is included, so that NVRTC compiles it alone.
+ * size would be read wrongly. Nothing of the toolkit is included, so that NVRTC compiles it alone, for which every function is one of the device.
  */
 export function kernelShim(source: LabSource, { description }: Lab): Shim {
   const checks = description.args.map((argument, at) => {
@@ -48,8 +48,8 @@ template <class A, class B> struct breakeven_same { static constexpr bool value 
 template <class A> struct breakeven_same<A, A> { static constexpr bool value = true; };
 template <class T> struct breakeven_plain { using type = T; };
 template <class T> struct breakeven_plain<const T> { using type = T; };
-template <class T> constexpr bool breakeven_is_real() { return breakeven_same<T, float>::value || breakeven_same<T, double>::value; }
-template <class T> struct breakeven_is_class { template <class U> static char test(int U::*); template <class U> static long test(...); static constexpr bool value = sizeof(test<T>(nullptr)) == 1; };
+template <class T> __host__ __device__ constexpr bool breakeven_is_real() { return breakeven_same<T, float>::value || breakeven_same<T, double>::value; }
+template <class T> struct breakeven_is_class { template <class U> __host__ __device__ static char test(int U::*); template <class U> __host__ __device__ static long test(...); static constexpr bool value = sizeof(test<T>(nullptr)) == 1; };
 template <class A, class B> struct breakeven_alike {
   static constexpr bool classes = breakeven_is_class<A>::value || breakeven_is_class<B>::value;
   static constexpr bool value = sizeof(A) == sizeof(B) && (classes ? breakeven_is_class<A>::value == breakeven_is_class<B>::value : breakeven_is_real<A>() == breakeven_is_real<B>());

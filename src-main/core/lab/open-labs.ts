@@ -13,6 +13,7 @@ import {
   type Needed,
   neededFor,
 } from './build-lab.ts';
+import type { CompileKernel } from './build-request.ts';
 import type { Lab } from './lab.ts';
 import { registeredLabs, rememberLab } from './lab-registry.ts';
 import { labFileName, readLab } from './read-lab.ts';
@@ -59,6 +60,12 @@ export type BuildOptions = {
 
 export type NotCompiled = { readonly variant: string; readonly reason: string };
 
+/** Compiles kernels in a process of its own, one at a time. */
+export type KernelCompiler = {
+  readonly compile: CompileKernel;
+  readonly close: () => Promise<void>;
+};
+
 type Open = {
   readonly lab: Lab;
   built: BuiltLab | null;
@@ -67,11 +74,13 @@ type Open = {
 
 /**
  * @param home the folder of the store
+ * @param kernels NVRTC; nvcc compiles kernels without it
  * @param architecture what CUDA code is compiled for, `sm_90`; undefined leaves it to the compiler
  */
 export function createOpenLabs(
   home: () => string,
   architecture: () => Promise<string | undefined> = async () => undefined,
+  kernels?: KernelCompiler,
 ): OpenLabs {
   const labs = new Map<string, Open>();
   let changes = 0;
@@ -94,7 +103,13 @@ export function createOpenLabs(
     const cache = createBuildCache(home());
     const cuda = [...needed.keys()].some((id) => lab.sources.get(id)?.language === 'cuda');
     const cudaArchitecture = cuda ? await architecture() : undefined;
-    const built = await buildLab(lab, needed, { cache, cudaArchitecture, ...options });
+    const byNvrtc = kernels === undefined ? {} : { compileKernel: kernels.compile };
+    const built = await buildLab(lab, needed, {
+      ...{ cache, cudaArchitecture, ...byNvrtc },
+      ...options,
+    });
+    // Nothing else is alive while cases are measured.
+    await kernels?.close();
     const current = labs.get(lab.description.id);
     const mine = current?.lab === lab ? current : add(lab);
     mine.built = built;

@@ -44,7 +44,7 @@ export function storedBuild(lab: Lab, { result, role, source }: FileBuild): Stor
     spillBytes: record.spillBytes ?? null,
     sharedBytes: record.sharedBytes ?? null,
     ptx: record.ptx ?? null,
-    sass: null,
+    sass: record.sass ?? null,
     sources,
   };
   const main = sources.find(({ name }) => name === source.name)?.sha256 ?? '';

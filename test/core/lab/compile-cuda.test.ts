@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBuildCache } from '../../../src-main/core/lab/build-cache.ts';
 import { compile } from '../../../src-main/core/lab/compile.ts';
@@ -50,7 +52,9 @@ describe.skipIf(typeof nvcc === 'string')('a CUDA variant', { timeout: 120_000 }
       symbol: '_Z5saxpyjfPKfPf',
       spillBytes: 0,
       sharedBytes: 0,
+      ptx: expect.stringContaining('.entry _Z5saxpyjfPKfPf'),
     });
+    expect(readdirSync(dirname(result.path))).not.toContain('kept');
     expect(result.record.registers).toBeGreaterThan(0);
     expect(result.record.sources.map(({ name }) => name)).toEqual(['a.cu']);
   });

@@ -34,7 +34,8 @@ function textOf({ variant, build, sources }: VariantCode, args: Arguments): stri
     if (!args.has(kind)) continue;
     const text = build[kind];
     if (text !== null) return text;
-    throw new BreakevenError('bad-input', `no ${kind.toUpperCase()} is stored of ${variant}`);
+    const why = kind === 'sass' ? '; cuobjdump of the CUDA toolkit makes it' : '';
+    throw new BreakevenError('bad-input', `no ${kind.toUpperCase()} is stored of ${variant}${why}`);
   }
   return sources.map(({ name, text }) => `==> ${name} <==\n${text.trimEnd()}\n`).join('\n');
 }
