@@ -19,7 +19,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
 export function expressionFault(expression: string, names: readonly string[]): string | null {
   const strange = /[^\w\s.+\-*/%(),<>=!]/.exec(expression);
   if (strange !== null) return `"${strange[0]}" is not part of an expression (${expression})`;
-  for (const [whole, name = '', call] of expression.matchAll(/(?<![\w.])([A-Za-z_]\w*)\s*(\()?/g)) {
+  for (const [, name = '', call] of expression.matchAll(/(?<![\w.])([A-Za-z_]\w*)\s*(\()?/g)) {
     const known: readonly string[] =
       call === undefined || words.some((word) => word === name)
         ? [...names, ...deviceNames, ...words]
@@ -27,7 +27,7 @@ export function expressionFault(expression: string, names: readonly string[]): s
     if (known.includes(name)) continue;
     const what = call === undefined ? 'name' : 'function';
     const near = hintFor(name, call === undefined ? names : functionNames);
-    return `unknown ${what} "${whole.replace(/\s*\($/, '')}"${near} (${expression})`;
+    return `unknown ${what} "${name}"${near} (${expression})`;
   }
   return null;
 }

@@ -67,7 +67,7 @@ export function generateShim(source: LabSource, { description }: Lab): Shim {
   return shim(source, signature, source.function, passed, () => []);
 }
 
-/** A program of its own needs nothing beside it; the file is compiled as it is. */
+/** A program of its own needs nothing around it: the file is compiled as it is. */
 export function programShim({ language }: LabSource): Shim {
   return { text: '', extension: language === 'cpp' ? '.cpp' : '.c' };
 }

@@ -50,7 +50,8 @@ class PythonSampler final : public Sampler {
         read_times(process.ask("call " + std::to_string(repeats)), Scope::call, repeats, sample);
         break;
       default:
-        read_times(process.ask("kernel " + std::to_string(repeats)), Scope::kernel, repeats, sample);
+        read_times(process.ask("kernel " + std::to_string(repeats)), Scope::kernel, repeats,
+                   sample);
     }
     sample.elapsed_ns = now_ns() - start;
     return sample;

@@ -69,7 +69,7 @@ CommandRun run_command(const std::vector<std::string>& words, const CommandFiles
   const pid_t id = spawning.spawn(words, {});
   const int status = wait_for(id, used);
   run.ns = now_ns() - start;
-  // What it left behind would run beside the next one.
+  // What it left behind would run with the next one.
   kill(-id, SIGKILL);
   check_cancelled();
   run.user_ns = nanoseconds(used.ru_utime);
