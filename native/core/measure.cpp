@@ -237,16 +237,14 @@ class Measurement {
     for (int done = 0; done < max_unseen_inputs && (done == 0 || may_go_on(start, done)); ++done) {
       check_cancelled();
       const auto unseen = [&] { run_fed(times.unseen_ns); };
-      if (!verification_.run_unseen(unseen, "on values not seen before", unseen_seed())) {
-        return false;
-      }
+      const std::uint64_t seed = unseen_seed();
+      if (!verification_.run_unseen(unseen, "on values not seen before", seed)) return false;
       if (fresh_ || !compares_inputs(start)) continue;
-      const auto seen = [&] {
-        // What it remembers is of the unseen input.
-        bench_.sampler.take(*execution_, SampleKind::kernel);
-        run_fed(times.seen_ns);
-      };
-      if (!verification_.run(seen, "after timing")) return false;
+      // What it remembers is of the unseen input. Both runs then follow the same work of this
+      // thread alone: threads that wait for a parallel region have gone to sleep, or have not.
+      if (!verification_.run(again, "after timing")) return false;
+      const auto seen = [&] { run_fed(times.seen_ns); };
+      if (!verification_.run_seen(seen, "after timing", seed)) return false;
     }
     times.report(bench_.sampler.resolution_ns(), result_);
     return true;

@@ -119,6 +119,13 @@ bool Verification::run_unseen(const Run& work, const char* when, std::uint64_t s
   return false;
 }
 
+bool Verification::run_seen(const Run& work, const char* when, std::uint64_t seed) {
+  if (!bench_.values.flag("freshInput") && !input_kept(when)) return false;
+  const Planted planted = plant(seed);
+  if (planted.undo) planted.undo();
+  return run(work, when);
+}
+
 bool Verification::passes_unseen(const Run& work, const char* when, std::uint64_t seed) {
   const Planted planted = plant(seed);
   if (!planted.undo) return true;

@@ -24,6 +24,9 @@ class Verification {
   /// Runs on values that were not seen before at the addresses of the old ones, which come back
   /// afterwards. True where the input has only one form.
   bool run_unseen(const Run& work, const char* when, std::uint64_t seed);
+  /// The same on the values as they are, with as much work around it: what a run is compared with
+  /// that saw new values.
+  bool run_seen(const Run& work, const char* when, std::uint64_t seed);
   /// Whether the input is what it was made as; `when` it was looked at.
   bool input_kept(const char* when);
 

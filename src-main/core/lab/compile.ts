@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { buildFailure } from './build-errors.ts';
 import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
 import { recordSources, sourceKey } from './build-sources.ts';
@@ -14,7 +14,7 @@ import type { LabSource } from './lab.ts';
 import { libraryFile, linkWords, missingLibrary } from './linked-libraries.ts';
 import { machineCode } from './machine-code.ts';
 import { runCompiler, usualLimits } from './run-compiler.ts';
-import { callShim, generateShim, programShim, type Shim } from './shim.ts';
+import { argumentsFile, callShim, generateShim, programShim, type Shim } from './shim.ts';
 
 /** Warnings of C that are errors of the call: the function is not there, or takes something else. */
 const strictC = [
@@ -181,7 +181,7 @@ function noted(made: string): readonly string[] {
   return ['-MMD', '-MF', join(made, 'variant.d')];
 }
 
-/** The files of a make rule, without the ones that are known. */
+/** The files of a make rule, without the ones that are known; nvcc lists the name of a line directive as well. */
 function includedFiles(rule: string, known: readonly string[]): readonly string[] {
   let text: string;
   try {
@@ -192,7 +192,9 @@ function includedFiles(rule: string, known: readonly string[]): readonly string[
   const [, files = ''] = text.replaceAll('\\\n', ' ').split(/:\s/, 2);
   const names = files.match(/(?:\\.|[^\s\\])+/g) ?? [];
   const paths = names.map((name) => resolve(dirname(rule), name.replaceAll(/\\(.)/g, '$1')));
-  return [...new Set(paths)].filter((path) => !known.includes(path) && !isToolkit(path));
+  return [...new Set(paths)].filter(
+    (path) => !known.includes(path) && !isToolkit(path) && basename(path) !== argumentsFile,
+  );
 }
 
 /** Headers of a CUDA toolkit, which nvcc lists as if they were the user's: the compiler's identity stands for them. */

@@ -221,6 +221,7 @@ const calibration: Calibration = {
 };
 const registered = { id: 'mine', path: '/labs/mine', trusted: true };
 const labs: LabActions = {
+  notCompiled: () => [],
   open: async () => readLab(join(repositoryRoot, 'resources', 'labs', 'saxpy')),
   check: async () => [
     { id: 'omp', state: 'verified', reason: null, log: '', cases: 3, flags: '-O3' },

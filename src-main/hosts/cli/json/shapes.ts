@@ -130,6 +130,7 @@ const trendPoint = z.object({
   medianNs: z.number(),
   ci95: interval.nullable(),
   n: z.number().int(),
+  commit: z.string().optional(),
 });
 const change = {
   ratio: z.number(),
