@@ -242,7 +242,11 @@ class Measurement {
       if (fresh_ || !compares_inputs(start)) continue;
       // What it remembers is of the unseen input. Both runs then follow the same work of this
       // thread alone: threads that wait for a parallel region have gone to sleep, or have not.
-      if (!verification_.run(again, "after timing")) return false;
+      const auto fed = [&] {
+        bench_.sampler.take(*execution_, SampleKind::feed);
+        again();
+      };
+      if (!verification_.run(fed, "after timing")) return false;
       const auto seen = [&] { run_fed(times.seen_ns); };
       if (!verification_.run_seen(seen, "after timing", seed)) return false;
     }
