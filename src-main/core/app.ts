@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { Api, ApiEvent, RunDetail } from '../contract/api.ts';
 import type { Calibration } from '../contract/calibration.ts';
 import type { ForkEngine } from '../contract/engine-protocol.ts';
@@ -25,6 +24,7 @@ import type { Runner } from './run/runner.ts';
 import { createWaitingList, type WaitFor, waitFor } from './run/waiting-list.ts';
 import { homeFixed, resolveHome } from './store/home.ts';
 import type { Store } from './store/store.ts';
+import { userName } from './util/user-name.ts';
 
 export type AppOptions = {
   /** Folder of the store; absent: `BREAKEVEN_HOME` or the platform's user data folder. */
@@ -109,7 +109,7 @@ export function createApp(options: AppOptions): App {
     const { seconds = (options.lockWaitMs ?? 0) / 1000, id } = wait ?? {};
     const waitMs = seconds === null ? Number.POSITIVE_INFINITY : seconds * 1000;
     const asked = {
-      holder: { pid: process.pid, user: userInfo().username, what },
+      holder: { pid: process.pid, user: userName(), what },
       name: options.lockName,
       waitMs,
     };

@@ -25,6 +25,8 @@ export type EngineProcessOptions = {
   readonly cancelGraceMs?: number;
   /** Follows the memory of a new process; the end of none is put down to memory without it. */
   readonly watchMemory?: (pid: () => number | undefined) => MemoryWatch;
+  /** Why no process can be started now, in words; asked before each. */
+  readonly shortage?: () => string | null;
 };
 
 type Pending = {
@@ -100,6 +102,8 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   let lastId = 0;
 
   function start(): Session {
+    const shortage = options.shortage?.() ?? null;
+    if (shortage !== null) throw notStarted(shortage);
     const child = fork(environment);
     const memory = options.watchMemory?.(() => child.pid);
     const looks = setInterval(() => memory?.look(), lookMs).unref();
@@ -253,6 +257,10 @@ export function hangReason(limitMs: number): string {
 
 function engineFailure(how: string): BreakevenError {
   return new BreakevenError('engine', `the engine stopped: ${how}`);
+}
+
+function notStarted(why: string): BreakevenError {
+  return new BreakevenError('environment', `the engine cannot be started: ${why}`);
 }
 
 /** Failures that are the end of a process, and not its silence or its answer. */

@@ -16,6 +16,7 @@ import { watchMemory } from '../machine/memory-deaths.ts';
 import { hostMemory, memoryEnvironment } from '../machine/memory-limit.ts';
 import { openMpCheck, openMpEnvironment } from '../machine/openmp-environment.ts';
 import { preflight } from '../machine/preflight.ts';
+import { processShortage } from '../machine/process-room.ts';
 import { withInputFile } from '../plan/input-file.ts';
 import { withMatrix } from '../plan/matrices.ts';
 import { type FreeMemory, refuseWhatCannotRun, withEstimates } from '../plan/memory-limits.ts';
@@ -70,7 +71,13 @@ export function createMeasuring(
     ...memoryEnvironment(),
     BREAKEVEN_NATIVE: nativeFolder(),
   };
-  const options = { fork, environment, watchMemory, labs: labs.opened };
+  const options = {
+    fork,
+    environment,
+    watchMemory,
+    shortage: processShortage,
+    labs: labs.opened,
+  };
   const supervisor = createEngineSupervisor(options);
   const advisor = createAdvisor(createEngineSupervisor(options));
   /** The version of labs that the engine which is asked has opened, and what it said of them. */
@@ -206,7 +213,7 @@ export function createMeasuring(
     };
   }
 
-  const compiler = createEngineSupervisor({ fork, environment });
+  const compiler = createEngineSupervisor({ fork, environment, shortage: processShortage });
   let last: Promise<unknown> = Promise.resolve();
   const kernels: KernelCompiler = {
     compile(kernel, limits) {
@@ -223,7 +230,8 @@ export function createMeasuring(
     describeNow,
     plan,
     estimate,
-    engineWith: (opened) => createEngineSupervisor({ fork, environment, labs: () => opened }),
+    engineWith: (opened) =>
+      createEngineSupervisor({ fork, environment, shortage: processShortage, labs: () => opened }),
     kernels,
     survey,
     async close() {

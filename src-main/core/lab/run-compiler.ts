@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { userInfo } from 'node:os';
+import { userName } from '../util/user-name.ts';
 
 export type CompilerRun = {
   readonly ok: boolean;
@@ -31,7 +31,7 @@ export async function runCompiler(
   const script = `ulimit -v ${kilobytes}; exec nice -n 10 "$@"`;
   const child = spawn('/bin/sh', ['-c', script, 'sh', ...words], {
     cwd: folder,
-    env: { ...process.env, LC_ALL: 'C', TMPDIR: folder, USER: userInfo().username },
+    env: { ...process.env, LC_ALL: 'C', TMPDIR: folder, USER: userName() },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

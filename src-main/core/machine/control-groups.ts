@@ -10,7 +10,7 @@ export type ControlGroup = {
   readonly version: 1 | 2;
 };
 
-export type Controller = 'cpu' | 'memory';
+export type Controller = 'cpu' | 'memory' | 'pids';
 
 /**
  * The control groups of this process for a controller, the innermost first and then those around it: each may have a

@@ -53,6 +53,27 @@ describe('an engine that is started', () => {
     });
   });
 
+  it('is not started where there is no room for it, which is said at once', async () => {
+    let shortage: string | null = 'the limit leaves 3';
+    const supervisor = createEngineSupervisor({
+      environment: {},
+      fork: () => {
+        children.push(new PuppetChild(1));
+        return child();
+      },
+      shortage: () => shortage,
+    });
+    await expect(supervisor.describe()).rejects.toMatchObject({
+      code: 'environment',
+      message: 'the engine cannot be started: the limit leaves 3',
+    });
+    expect(children).toEqual([]);
+    shortage = null;
+    const state = watched(supervisor.run(engineCase, { hangLimitMs: 1e9 }));
+    await turn();
+    expect([state(), children.length]).toEqual(['waiting', 1]);
+  });
+
   it('that was ready in time is not ended later for that', async () => {
     const state = watched(supervise().run(engineCase, { hangLimitMs: 1e9 }));
     await pass(59_999);
