@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import { nativeFolder } from '../helpers/paths.ts';
+import { main } from './main.ts';
+import { reportText } from './report.ts';
+import { allFaults, soak } from './soak.ts';
+
+/** Those that take a command or two; `npm run soak` makes them all, for as long as it is told to. */
+const quick = ['kill the main process', 'kill the engine', 'lock the store'];
+
+describe('a short soak test', () => {
+  it('finds nothing lost after faults of a known seed', async () => {
+    const faults = allFaults.filter(({ name }) => quick.includes(name));
+    const report = await soak({
+      seed: 7,
+      native: nativeFolder,
+      short: true,
+      faults,
+      more: (done) => done < quick.length,
+    });
+    expect(report.found).toEqual([]);
+    expect([...report.made.keys()].sort()).toEqual([...quick].sort());
+    expect(report.kills).toBeGreaterThanOrEqual(1);
+    expect(report.samples).toBeGreaterThan(0);
+  });
+
+  it('says what a machine does not allow, and goes on', async () => {
+    const report = await soak({
+      seed: 1,
+      native: nativeFolder,
+      faults: [
+        { name: 'never', unavailable: () => 'no root', inflict: async () => {} },
+        {
+          name: 'finds something',
+          inflict: async ({ found }) => void found.push('samples are gone'),
+        },
+      ],
+      more: (done) => done < 2,
+    });
+    expect(report.skipped).toEqual(new Map([['never', 'no root']]));
+    expect(reportText(report)).toMatch(
+      /^finds something: 2\nnever: skipped, no root\n0 kills, 2 faults found, in /,
+    );
+  });
+});
+
+it.each([
+  [['--minutes', '0'], '--minutes takes a positive number, --seed a whole one'],
+  [['--minutes', '1', '--seed', 'x'], '--minutes takes a positive number, --seed a whole one'],
+  [['--only', 'sunshine'], /^--only sunshine fits none of these faults:\nkill the main process\n/],
+])('arguments %j are refused', async (args, expected) => {
+  const ended = await main(args, nativeFolder, () => {});
+  expect('wrong' in ended && ended.wrong).toEqual(
+    typeof expected === 'string' ? expected : expect.stringMatching(expected),
+  );
+});
