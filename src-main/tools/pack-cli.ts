@@ -16,16 +16,8 @@ import { collect, quietly, StepFailed, say, secondsSince, withFailures } from '.
 export function main(args: readonly string[]): Promise<number> {
   return withFailures(async () => {
     const { values } = parseArgs({ args: [...args], options: { 'cuda-arch': { type: 'string' } } });
-    if (process.platform !== 'linux') {
-      throw new StepFailed('The portable command line is for Linux, and is packed on Linux.');
-    }
-    for (const program of ['tar', 'xz']) {
-      if (findProgram(program) === undefined) {
-        throw new StepFailed(
-          `Packing needs ${program}, not found here (Debian: apt-get install xz-utils).`,
-        );
-      }
-    }
+    const obstacle = archiveObstacle();
+    if (obstacle !== null) throw new StepFailed(obstacle);
     const native = join(dist, 'native-pack');
     await buildNative({
       cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
@@ -40,7 +32,18 @@ export function main(args: readonly string[]): Promise<number> {
   });
 }
 
-async function pack(native: string, level: number): Promise<string> {
+/** Why the archive cannot be made here; null where it can. */
+export function archiveObstacle(): string | null {
+  if (process.platform !== 'linux') {
+    return 'The portable command line is for Linux, and is packed on Linux.';
+  }
+  const lacking = ['tar', 'xz'].find((program) => findProgram(program) === undefined);
+  return lacking === undefined
+    ? null
+    : `Packing needs ${lacking}, not found here (Debian: apt-get install xz-utils).`;
+}
+
+export async function pack(native: string, level: number): Promise<string> {
   const start = performance.now();
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly version: string;
@@ -73,7 +76,7 @@ async function pack(native: string, level: number): Promise<string> {
 }
 
 /** Unpacks the archive somewhere else and asks it for its catalog with an empty environment. */
-async function tryOut(archive: string): Promise<void> {
+export async function tryOut(archive: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'breakeven-pack-'));
   try {
     await quietly('unpacking', 'tar', ['-xf', archive, '-C', folder, '--strip-components=1']);

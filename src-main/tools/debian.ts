@@ -1,0 +1,91 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { stage } from './pack-stage.ts';
+import { findProgram, root } from './paths.ts';
+import { quietly, StepFailed } from './steps.ts';
+
+const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+/** Why no Debian package can be made here; null where one can. */
+export function debianObstacle(): string | null {
+  if (architectures[process.arch] === undefined) return `nothing is shipped for ${process.arch}`;
+  if (findProgram('dpkg-deb') === undefined) {
+    return 'dpkg-deb is not here (Debian: apt-get install dpkg)';
+  }
+  return null;
+}
+
+type DebianParts = {
+  /** Folder of the addons. */
+  readonly native: string;
+  readonly version: string;
+  /** Where the files are laid out; emptied before. */
+  readonly work: string;
+  /** Folder of the package. */
+  readonly out: string;
+  /** How it is compressed; quickly for a test. */
+  readonly compression?: 'xz' | 'gzip';
+};
+
+/**
+ * A Debian package of the command line with its own Node: `breakeven` on the PATH and its manual page. It has no
+ * scripts, so that removing it touches no file of a user.
+ */
+export async function makeDebian(parts: DebianParts): Promise<string> {
+  const { native, version, work, out, compression = 'xz' } = parts;
+  const architecture = architectures[process.arch];
+  if (architecture === undefined) throw new StepFailed(debianObstacle() ?? '');
+  rmSync(work, { recursive: true, force: true });
+  const program = join(work, 'usr', 'lib', 'breakeven-cli');
+  stage(program, { native, version });
+  mkdirSync(join(work, 'usr', 'bin'), { recursive: true });
+  symlinkSync('../lib/breakeven-cli/breakeven', join(work, 'usr', 'bin', 'breakeven'));
+  const manual = join(work, 'usr', 'share', 'man', 'man1');
+  mkdirSync(manual, { recursive: true });
+  const page = readFileSync(join(root, 'docs', 'breakeven.1'));
+  writeFileSync(join(manual, 'breakeven.1.gz'), gzipSync(page, { level: 9 }));
+  const documents = join(work, 'usr', 'share', 'doc', 'breakeven-cli');
+  mkdirSync(documents, { recursive: true });
+  const [licence, notice] = ['LICENSE', 'NOTICE'].map((name) =>
+    readFileSync(join(program, name), 'utf8'),
+  );
+  writeFileSync(join(documents, 'copyright'), `${licence}\n${notice}`);
+  const kilobytes = await sizeOf(work);
+  mkdirSync(join(work, 'DEBIAN'));
+  writeFileSync(join(work, 'DEBIAN', 'control'), control(version, architecture, kilobytes));
+  mkdirSync(out, { recursive: true });
+  const file = join(out, `breakeven-cli_${version}_${architecture}.deb`);
+  await quietly('packing the Debian package', 'dpkg-deb', [
+    ...['--root-owner-group', `-Z${compression}`, compression === 'gzip' ? '-z1' : '-z6'],
+    ...['--build', work, file],
+  ]);
+  return file;
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const text = await quietly('measuring the package', 'du', ['-sk', folder]);
+  return Number.parseInt(text, 10);
+}
+
+/** The addons need what the oldest supported Debian has; the fonts and Node come with the package. */
+function control(version: string, architecture: string, kilobytes: number): string {
+  const { author, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly author: string;
+    readonly description: string;
+  };
+  return [
+    'Package: breakeven-cli',
+    `Version: ${version}`,
+    `Architecture: ${architecture}`,
+    `Maintainer: ${author} <breakeven@example.org>`,
+    `Installed-Size: ${kilobytes}`,
+    'Depends: libc6 (>= 2.36), libstdc++6 (>= 12)',
+    'Conflicts: breakeven',
+    'Section: devel',
+    'Priority: optional',
+    'Description: profiler that measures where parallel code pays off (command line)',
+    ` ${description}.`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chooseArchitectures } from './build.ts';
+import { buildBundles } from './bundles.ts';
+import { debianObstacle, makeDebian } from './debian.ts';
+import { buildNative } from './native-build.ts';
+import { main as packApp } from './pack-app.ts';
+import { archiveObstacle, pack, tryOut } from './pack-cli.ts';
+import { dist, findProgram, packageFile, root } from './paths.ts';
+import { StepFailed, say, withFailures } from './steps.ts';
+
+export type Product = {
+  readonly name: string;
+  /** Why it cannot be made on this machine; null where it can. */
+  readonly obstacle: () => string | null;
+  readonly make: () => Promise<string>;
+};
+
+/**
+ * `npm run dist`: everything that can be installed and that this machine can make, in `release`, with the reason of
+ * what it cannot make. Ends with 1 when something that it can make failed.
+ */
+export function main(): Promise<number> {
+  return withFailures(async () => {
+    if (process.platform !== 'linux')
+      throw new StepFailed('Packages are for Linux, made on Linux.');
+    const native = join(dist, 'native-pack');
+    await buildNative({
+      cudaArchitectures: await chooseArchitectures('all'),
+      buildFolder: join(dist, 'native-build-pack'),
+      outputFolder: native,
+    });
+    await buildBundles();
+    if (findProgram('nvcc', ['/usr/local/cuda/bin']) === undefined) {
+      say('without CUDA variants: no nvcc was found; pack on a machine with the CUDA toolkit');
+    }
+    const file = readFileSync(join(root, 'package.json'), 'utf8');
+    const { version } = JSON.parse(file) as { readonly version: string };
+    return await makeAll([
+      {
+        name: 'archive of the command line',
+        obstacle: archiveObstacle,
+        async make() {
+          const archive = await pack(native, 6);
+          await tryOut(archive);
+          return archive;
+        },
+      },
+      {
+        name: 'Debian package of the command line',
+        obstacle: debianObstacle,
+        make: () =>
+          makeDebian({
+            native,
+            version,
+            work: join(dist, 'debian'),
+            out: join(root, 'release'),
+          }),
+      },
+      { name: 'desktop app', obstacle: appObstacle, make: makeApp },
+    ]);
+  });
+}
+
+/** Makes each product that can be made and says what became of all. */
+export async function makeAll(products: readonly Product[], tell = say): Promise<number> {
+  let code = 0;
+  for (const { name, obstacle, make } of products) {
+    const why = obstacle();
+    if (why !== null) {
+      tell(`not made: ${name}: ${why}`);
+      continue;
+    }
+    try {
+      tell(`made: ${name}: ${await make()}`);
+    } catch (error) {
+      if (!(error instanceof StepFailed)) throw error;
+      tell(`failed: ${name}: ${error.message}`);
+      code = 1;
+    }
+  }
+  return code;
+}
+
+function appObstacle(): string | null {
+  if (existsSync(packageFile('electron', 'dist', 'electron'))) return null;
+  return "Electron's program was not downloaded (node node_modules/electron/install.js gets it)";
+}
+
+async function makeApp(): Promise<string> {
+  const code = await packApp([]);
+  if (code !== 0) throw new StepFailed('see above');
+  return join(root, 'release', 'app');
+}

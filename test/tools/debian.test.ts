@@ -1,0 +1,75 @@
+import { lstatSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { debianObstacle, makeDebian } from '../../src-main/tools/debian.ts';
+import { makeAll } from '../../src-main/tools/dist.ts';
+import { collect, StepFailed } from '../../src-main/tools/steps.ts';
+import { nativeFolder } from '../helpers/paths.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+describe.skipIf(debianObstacle() !== null)('the Debian package of the command line', () => {
+  it('gives `breakeven`, has no scripts and puts nothing outside of /usr', async () => {
+    const folder = temporaryFolder();
+    const file = await makeDebian({
+      native: nativeFolder,
+      version: '1.2.3',
+      work: join(folder, 'work'),
+      out: folder,
+      compression: 'gzip',
+    });
+    expect(file).toMatch(/breakeven-cli_1\.2\.3_(amd64|arm64)\.deb$/);
+    const about = await collect('dpkg-deb', ['--field', file, 'Package', 'Version', 'Depends']);
+    expect(about.output).toMatch(/^Package: breakeven-cli\nVersion: 1\.2\.3\nDepends: libc6 /);
+    const scripts = await collect('dpkg-deb', ['--ctrl-tarfile', file]);
+    expect(scripts.output).not.toMatch(/postinst|prerm|postrm|preinst/);
+    const contents = await collect('dpkg-deb', ['--contents', file]);
+    const paths = [...contents.output.matchAll(/ (\.\/\S*)/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(50);
+    expect(paths.filter((path) => !/^\.\/($|usr\/)/.test(path))).toEqual([]);
+    expect(paths).toContain('./usr/share/man/man1/breakeven.1.gz');
+    expect(paths).toContain('./usr/share/doc/breakeven-cli/copyright');
+
+    const installed = join(folder, 'installed');
+    expect(await collect('dpkg-deb', ['-x', file, installed])).toMatchObject({ code: 0 });
+    const command = join(installed, 'usr', 'bin', 'breakeven');
+    expect(lstatSync(command).isSymbolicLink()).toBe(true);
+    expect(readlinkSync(command)).toBe('../lib/breakeven-cli/breakeven');
+    const home = join(folder, 'home');
+    const { code, output } = await collect('env', [
+      ...['-i', 'PATH=/usr/bin:/bin', `BREAKEVEN_HOME=${home}`, command, 'list'],
+    ]);
+    expect([code, output]).toEqual([0, expect.stringContaining('histogram')]);
+  });
+});
+
+describe('what can be made', () => {
+  it('is made, and the rest is named with its reason', async () => {
+    const said: string[] = [];
+    const make = async () => '/release/a';
+    const code = await makeAll(
+      [
+        { name: 'archive', obstacle: () => null, make },
+        { name: 'app', obstacle: () => 'Electron is not here', make },
+      ],
+      (line) => said.push(line),
+    );
+    expect(code).toBe(0);
+    expect(said).toEqual(['made: archive: /release/a', 'not made: app: Electron is not here']);
+  });
+
+  it('goes on after a failure, and ends with 1', async () => {
+    const said: string[] = [];
+    const fail = async () => {
+      throw new StepFailed('no space');
+    };
+    const code = await makeAll(
+      [
+        { name: 'archive', obstacle: () => null, make: fail },
+        { name: 'package', obstacle: () => null, make: async () => '/release/b' },
+      ],
+      (line) => said.push(line),
+    );
+    expect(code).toBe(1);
+    expect(said).toEqual(['failed: archive: no space', 'made: package: /release/b']);
+  });
+});
