@@ -18,6 +18,7 @@
 #include "machine.h"
 #include "measure.h"
 #include "outside-sampler.h"
+#include "processes-left.h"
 
 namespace breakeven {
 namespace {
@@ -176,6 +177,7 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   DeviceCase used(variant);
   if (!uses_gpu(variant)) result.attributes["device"] = cpu_model();
   if (values.has("threads")) result.attributes["threads"] = values.real("threads");
+  ProcessesLeft processes_left;
   run_guarded(result, [&] {
     if (!request.answered) identify_input(workload, prepared, result);
     const auto sampler = make_sampler(request, workload, variant, values, device);
@@ -184,6 +186,11 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
                 *sampler, emit,    first_in_process(request)};
     work(bench, result);
   });
+  const int left = processes_left.end();
+  if (left > 0 && result.outcome == Outcome::ok) {
+    fail(result,
+         "it leaves processes behind: " + std::to_string(left) + " after the case, ended now");
+  }
   used.finish(result);
   return result;
 }
