@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Calibration } from '../../../src-main/contract/calibration.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 describe('doctor', () => {
   it('says what is missing and how to get it', async () => {
@@ -60,5 +64,31 @@ describe('doctor', () => {
     const other = { ...app, api: { ...app.api, doctor: async () => ({ ...report, checks }) } };
     expect((await cliSession(other, ['doctor'])).code).toBe(expected);
     expect((await cliSession(other, ['doctor', '--json'])).code).toBe(expected);
+  });
+
+  it('writes a file for a bug report that names nobody, and replaces none', async () => {
+    const app = createFakeApp({ scripted: {} });
+    const report = await app.api.doctor({});
+    const found = `${homedir()}/data on ${hostname()}: /home/somebody/x is not there`;
+    const store = { id: 'store', title: 'Store', status: 'ok', found, fix: null } as const;
+    const checks = [...report.checks, store];
+    const other = { ...app, api: { ...app.api, doctor: async () => ({ ...report, checks }) } };
+    const cwd = temporaryFolder();
+    const words = ['doctor', '--report', 'report.json'];
+    const { stderr } = await cliSession(other, words, { cwd });
+    expect(stderr).toContain(`wrote ${join(cwd, 'report.json')}; look through it`);
+    const text = readFileSync(join(cwd, 'report.json'), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      version: expect.stringMatching(/^\d/),
+      node: process.version,
+      checks: expect.arrayContaining([
+        { ...store, found: '<home>/data on <host>: <home>/x is not there' },
+      ]),
+    });
+    const again = await cliSession(other, words, { cwd });
+    expect([again.code, again.stderr]).toEqual([
+      3,
+      expect.stringContaining('a file of that name is in the way'),
+    ]);
   });
 });

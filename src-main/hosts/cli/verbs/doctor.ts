@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import {
   calibrationSentence,
   isCoarse,
@@ -10,6 +12,7 @@ import type { HostApp } from '../../host-app.ts';
 import { type Arguments, waitFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
+import { unwritable } from '../output-files.ts';
 import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
 import { tellWait, waitFrom } from '../wait.ts';
@@ -31,15 +34,28 @@ export const doctor: Verb = {
       value: null,
       help: 'measure how far processes of one program differ here, and store it for verdicts and intervals',
     },
+    {
+      name: 'report',
+      value: 'file',
+      help: 'write what was found into a new file for a bug report, without private folders and names',
+    },
     { name: 'seconds', value: 'n', help: 'time for --calibrate; 60 by default' },
     { ...waitFlag, help: `with --calibrate: ${waitFlag.help}` },
   ],
-  examples: ['doctor', 'doctor --json', 'doctor --calibrate', 'doctor --restore-backup'],
+  examples: [
+    'doctor',
+    'doctor --json',
+    'doctor --calibrate',
+    'doctor --restore-backup',
+    'doctor --report report.json',
+  ],
   endings: ['waitEnded'],
   async run({ io, args, app, note }) {
     if (args.has('restore-backup')) return await restore(io, args);
     if (args.has('calibrate')) return calibrate(io, args, await app(), note);
     const report = await (await app()).api.doctor({});
+    const file = args.value('report');
+    if (file !== undefined) note(await writeReport(io, args, file, report));
     if (args.has('json')) {
       printJson(io, { schemaVersion, ...report });
       return statusOf(report.checks);
@@ -99,6 +115,28 @@ async function calibrate(
     );
   }
   return exitCodes.ok;
+}
+
+/** Never replaces a file: what is asked for is a new one to be sent to somebody. */
+async function writeReport(
+  io: CliIo,
+  args: Arguments,
+  file: string,
+  report: object,
+): Promise<string> {
+  const [{ resolveHome }, { privateNames, withoutNames }, { productVersion }] = await Promise.all([
+    import('../../../core/store/home.ts'),
+    import('../../../core/machine/without-names.ts'),
+    import('../../../core/util/product-version.ts'),
+  ]);
+  const names = privateNames(resolveHome({ flag: args.value('home') }));
+  const document = { schemaVersion, version: productVersion(), node: process.version, ...report };
+  const path = resolve(io.cwd, file);
+  const text = `${JSON.stringify(withoutNames(document, names), null, 2)}\n`;
+  await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
+    throw unwritable(path, error);
+  });
+  return `wrote ${path}; look through it before you send it`;
 }
 
 /** A warning costs comfort or precision; what is missing stops something from working. */
