@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { nativeOutput, root } from './paths.ts';
 import { StepFailed, say, withFailures } from './steps.ts';
 
-/** Of `test/soak/main.ts`, which tools do not import: tests know tools, and not the other way round. */
+/** Of `test/soak/main.ts`, which is not imported: tests know tools, and tools no tests. */
 type SoakMain = (
   args: readonly string[],
   native: string,

@@ -34,7 +34,7 @@ function textWithoutNames(text: string, { home, store, user, host }: PrivateName
     [store, '<store>'],
     [home, '<home>'],
   ];
-  // The store may be inside of the home folder, or the other way round: the longer path first.
+  // One of the two folders may be inside of the other: the longer path first.
   const named = folders
     .filter(([folder]) => folder.length > 1)
     .sort(([a], [b]) => b.length - a.length)
