@@ -12,6 +12,7 @@ import {
   historyOrderSchema,
   historyProcedures,
 } from './procedures/history.ts';
+import { type LabActivity, type LabOutputs, labProcedures } from './procedures/labs.ts';
 import { type Queue, type QueueOutputs, queueProcedures, waitSchema } from './procedures/queue.ts';
 import { type SettingsOutputs, settingsProcedures } from './procedures/settings.ts';
 import { type TrendOutputs, trendProcedures } from './procedures/trends.ts';
@@ -56,6 +57,7 @@ export const procedures = {
   ...fileProcedures,
   ...settingsProcedures,
   ...trendProcedures,
+  ...labProcedures,
   run: z.object({
     ref: z.string().min(1).max(200),
     /** Only its cases that fit, in the language of history's query; see `core/store/case-filter.ts`. */
@@ -135,6 +137,7 @@ export type Outputs = HistoryOutputs &
   QueueOutputs &
   SettingsOutputs &
   TrendOutputs &
+  LabOutputs &
   OwnOutputs;
 
 type OwnOutputs = {
@@ -178,6 +181,7 @@ export const screenCommands = [
   'screen-5',
   'screen-6',
   'screen-7',
+  'screen-8',
 ] as const;
 
 /** What the menu of a desktop window asks its page to do; the page's own shortcuts do the same. */
@@ -206,4 +210,6 @@ export type ApiEvent =
     }
   /** Something of this process joined or left the queue for the machine, or waits for somebody else now. */
   | { readonly type: 'queue-changed'; readonly queue: Queue }
+  /** The check or watch of a lab began, went on or ended; null: there is none any more. */
+  | { readonly type: 'lab-activity'; readonly activity: LabActivity | null }
   | { readonly type: 'command'; readonly command: MenuCommand };

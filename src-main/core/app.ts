@@ -13,6 +13,7 @@ import { figuresApi } from './api/figures.ts';
 import { filesApi } from './api/files.ts';
 import { historyApi } from './api/history.ts';
 import { type LabActions, labActions } from './api/lab-actions.ts';
+import { type Folders, labsApi } from './api/labs.ts';
 import { settingsApi } from './api/settings.ts';
 import { trendsApi } from './api/trends.ts';
 import { createMeasuring, type Measuring } from './engines/engines.ts';
@@ -34,6 +35,8 @@ export type AppOptions = {
   readonly lockName?: string | undefined;
   /** How long a run waits for another one on this machine, in milliseconds; it is refused at once by default. */
   readonly lockWaitMs?: number | undefined;
+  /** Asks the user for folders of this machine; absent where the window may be another machine's. */
+  readonly folders?: Folders | undefined;
 };
 
 export type App = {
@@ -198,9 +201,16 @@ export function createApp(options: AppOptions): App {
     reopen,
     emit,
   };
+  const actions = labActions({ home: () => home, labs, measuring, lock, open });
+  const ownCode = labsApi({
+    ...{ ...context, labs, actions, folders: options.folders },
+    refuseWhileMeasuring: () => runner?.refuseWhileActive(),
+  });
   const isMeasuring = (): boolean => runner?.isActive() ?? false;
   /** With what is known of how long it takes; while a run is under way nothing is looked up. */
   async function plan(configuration: Configuration, quiet = isMeasuring()): Promise<Plan> {
+    // Opening a lab compiles; nothing is compiled while a run is measured.
+    if (!quiet) await ownCode.openNamed(configuration);
     const planned = await measuring.plan(configuration, { quiet });
     if (quiet) return planned;
     // A plan is worth something without them: a store that cannot be opened is told where it is needed.
@@ -303,6 +313,7 @@ export function createApp(options: AppOptions): App {
       return runWhere(store, comparer, whole, where);
     },
     ...laboratory.api,
+    ...ownCode.api,
     async exportRun({ ref, format }) {
       const { store, reports } = await open();
       const { exportFiles } = await import('./export/export-run.ts');
@@ -318,7 +329,7 @@ export function createApp(options: AppOptions): App {
       return () => void listeners.delete(listener);
     },
     selftest: laboratory.selftest,
-    labs: labActions({ home: () => home, labs, measuring, lock, open }),
+    labs: actions,
     async calibrate(seconds, onProcess, waitS) {
       const { runner: ready } = await open();
       if (waitS === undefined) ready.refuseWhileActive();
@@ -358,6 +369,7 @@ export function createApp(options: AppOptions): App {
       closed = true;
       clearTimeout(backingUp);
       waiting.cancelAll();
+      await ownCode.close();
       await runner?.close();
       await measuring.close();
       const parts = await opened?.catch(() => null);

@@ -76,10 +76,16 @@ const dialogPart = {
     if (response === undefined) throw new Error('a message box that no test expected');
     return { response, checkboxChecked: false };
   },
+  showOpenDialog: async (...args: unknown[]): Promise<Electron.OpenDialogReturnValue> => {
+    state.folderQuestions.push(args.at(-1) as Electron.OpenDialogOptions);
+    const folder = state.chosenFolders.shift();
+    if (folder === undefined) throw new Error('a dialog for a folder that no test expected');
+    return { canceled: folder === null, filePaths: folder === null ? [] : [folder] };
+  },
   showErrorBox: (title: string, content: string) => {
     state.errorBoxes.push({ title, content });
   },
-} satisfies Pick<Electron.Dialog, 'showMessageBox' | 'showErrorBox'>;
+} satisfies Pick<Electron.Dialog, 'showMessageBox' | 'showErrorBox' | 'showOpenDialog'>;
 export const dialog = strict('dialog', dialogPart);
 
 export const Menu = strict('Menu', {
@@ -89,7 +95,11 @@ export const Menu = strict('Menu', {
   },
 });
 
-const shellPart: Pick<Electron.Shell, 'openExternal'> = {
+const shellPart: Pick<Electron.Shell, 'openExternal' | 'openPath'> = {
+  openPath: async (path) => {
+    state.shownFolders.push(path);
+    return state.folderFault;
+  },
   openExternal: async (url) => {
     state.opened.push(url);
   },

@@ -14,6 +14,12 @@ const fresh = () => ({
   /** Answers to message boxes, the first first; a box without one fails its test. */
   boxAnswers: [] as number[],
   boxes: [] as Electron.MessageBoxOptions[],
+  /** Folders that the user chooses, the first first; null: none. */
+  chosenFolders: [] as (string | null)[],
+  folderQuestions: [] as Electron.OpenDialogOptions[],
+  /** Folders that were shown, and what is wrong with one that cannot be. */
+  shownFolders: [] as string[],
+  folderFault: '',
   errorBoxes: [] as { readonly title: string; readonly content: string }[],
   opened: [] as string[],
   menu: null as readonly Electron.MenuItemConstructorOptions[] | null,

@@ -9,6 +9,7 @@ import { fakeCatalog, fakeMachine } from './fake-catalog.ts';
 import { fakeDesktop } from './fake-desktop.ts';
 import { fakeMeasuring } from './fake-engines.ts';
 import { fakeLabs } from './fake-labs.ts';
+import { fakeOwnCode, withChangedSource, withCode } from './fake-own-code.ts';
 import { fakePresets } from './fake-presets.ts';
 import { type FakeRun, fakePicture } from './fake-results.ts';
 import { fakeBetween, fakeDetail, fakeFigure, fakePlan } from './fake-runs.ts';
@@ -27,6 +28,10 @@ export type FakeOptions = {
   readonly pictures?: boolean;
   /** Runs reproduce a study. */
   readonly studies?: boolean;
+  /** Trusted labs, and runs that have code. */
+  readonly labs?: boolean;
+  /** Folders can be chosen, as in the desktop app. */
+  readonly folders?: boolean;
   /** The scripted catalog and its results in the place of the made-up ones: what tests of hosts know by heart. */
   readonly scripted?: ScriptedOptions;
 };
@@ -56,6 +61,8 @@ export function createFakeApp({
   caseMs = 60,
   pictures = false,
   studies = false,
+  labs = false,
+  folders = false,
   scripted,
 }: FakeOptions = {}): FakeApp {
   const presets = [...fakePresets];
@@ -74,6 +81,7 @@ export function createFakeApp({
   const laboratory = fakeLaboratory(machine, gpu);
   const script = scripted === undefined ? null : fakeScripted(scripted, emit);
   const histories = fakeTrends(stored, machine, catalog.workloads);
+  const desktop = fakeDesktop({ stored, presets, find, rows, emit, addRun });
   const api: Api = {
     catalog: async () => catalog,
     presets: async () => presets,
@@ -95,7 +103,7 @@ export function createFakeApp({
     },
     run: async ({ ref }) => {
       const { row, plan, cases } = find(ref);
-      const plain = fakeDetail(row, plan, cases, gpu);
+      const plain = fakeDetail(row, plan, labs ? withCode(cases) : cases, gpu);
       const detail = studies ? { ...plain, study: 'example-tally' } : plain;
       const shares = laboratory.shares(cases);
       return shares === null ? detail : { ...detail, ceilings: shares };
@@ -127,7 +135,12 @@ export function createFakeApp({
       };
     },
     trends: async ({ ref = 'latest', ...request }) => histories.trends(find(ref), request),
-    ...fakeDesktop({ stored, presets, find, rows, emit, addRun }),
+    ...desktop,
+    ...fakeOwnCode({ labs, folders, workloads: catalog.workloads, find, emit }),
+    compareRuns: async (request) => {
+      const comparison = await desktop.compareRuns(request);
+      return labs ? withChangedSource(comparison) : comparison;
+    },
     breakEvensBetween: async ({ ref, ...between }) => ({
       breakEvens: fakeBetween(find(ref).cases, between),
     }),

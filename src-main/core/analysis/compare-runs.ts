@@ -8,7 +8,7 @@ import type {
 } from '../../contract/procedures/compare.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
-import { attributesOf, codeFact } from '../machine/machine-attributes.ts';
+import { attributesOf, codeFact, type MachineAttribute } from '../machine/machine-attributes.ts';
 import { differingAddons } from '../machine/measured-code.ts';
 import { caseFilter } from '../store/case-filter.ts';
 import type { Store } from '../store/store.ts';
@@ -188,7 +188,21 @@ function warningsOf(machine: Machine): Pick<CompareSide, 'warnings'> {
 }
 
 function environmentOf(sides: readonly ComparedSide[]): RunsComparison['environment'] {
-  const facts = sides.map(({ machine }) => attributesOf(machine));
+  const sources = sides.map(sourcesOf);
+  const everywhere = [...(sources[0]?.keys() ?? [])].filter((name) =>
+    sources.every((each) => each.has(name)),
+  );
+  const facts = sides.map(
+    ({ machine }, at) =>
+      new Map<string, MachineAttribute>([
+        // A variant that one side lacks has no other source there.
+        ...everywhere.map((name): [string, MachineAttribute] => [
+          name,
+          { value: sources[at]?.get(name) ?? '', machine: false },
+        ]),
+        ...attributesOf(machine),
+      ]),
+  );
   const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
   return names.flatMap((fact) => {
     const found = facts.map((each) => each.get(fact));
@@ -198,6 +212,17 @@ function environmentOf(sides: readonly ComparedSide[]): RunsComparison['environm
     const machine = found.some((each) => each?.machine === true);
     return [{ fact, values, machine, ...(sentence === null ? {} : { sentence }) }];
   });
+}
+
+/** By variant of a lab, the digest of the file that it was compiled from. */
+function sourcesOf({ cases }: ComparedSide): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { workload, variant, facts } of cases) {
+    if (facts.source !== undefined) {
+      found.set(`Source of ${variant} (${workload})`, String(facts.source));
+    }
+  }
+  return found;
 }
 
 /** Which files of the measuring code are not the same everywhere; null where fewer than two sides know theirs. */

@@ -1,11 +1,13 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, toFailure } from '../../contract/failure.ts';
+import type { CheckedVariant } from '../../contract/procedures/labs.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { Lab } from '../lab/lab.ts';
+import { keepCheck, keepFault } from '../lab/lab-checks.ts';
 import { forgetLab, type RegisteredLab, registeredLabs, rememberLab } from '../lab/lab-registry.ts';
 import type { NotCompiled, OpenLabs } from '../lab/open-labs.ts';
 import { readLab } from '../lab/read-lab.ts';
 import type { VariantCode } from '../lab/run-code.ts';
-import type { CheckedVariant, CheckRequest } from '../run/check-lab.ts';
+import type { CheckRequest } from '../run/check-lab.ts';
 import type { RunLock } from '../run/run-lock.ts';
 import type { WatchRequest } from '../run/watch-lab.ts';
 import type { Opened } from './context.ts';
@@ -75,14 +77,29 @@ export function labActions({
     }
   }
 
+  /** The window shows why a lab cannot be used, until its files change. */
+  async function openOrTell(ref: string): Promise<Lab> {
+    try {
+      return await open(ref);
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure.code === 'bad-input') keepFault(home(), ref, failure);
+      throw error;
+    }
+  }
+
   return {
     open,
     async check(request) {
-      const lab = await open(request.ref);
+      const lab = await openOrTell(request.ref);
       const { checkLab } = await import('../run/check-lab.ts');
       const held = await lock(`the check of the lab ${lab.description.id}`, request.signal);
       try {
-        return await checkLab(lab, { labs, measuring }, request);
+        const checked = await checkLab(lab, { labs, measuring }, request);
+        // A case that was cut off is not one that is wrong.
+        request.signal?.throwIfAborted();
+        keepCheck(home(), lab, checked);
+        return checked;
       } finally {
         await measuring.supervisor.restart();
         await held.release();

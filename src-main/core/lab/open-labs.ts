@@ -50,8 +50,11 @@ export type OpenLabs = {
   /** Variants of a lab that compilers refused, with the reason; not those that lack a compiler. */
   notCompiled(id: string): readonly NotCompiled[];
   /** What a case is compiled from; empty for a case of no lab. */
-  buildsOf(planned: PlannedCase): readonly StoredBuild[];
+  buildsOf(planned: CaseOfLab): readonly StoredBuild[];
 };
+
+/** What decides which files a case is compiled from. */
+export type CaseOfLab = Pick<PlannedCase, 'workload' | 'variant' | 'values'>;
 
 export type BuildOptions = {
   readonly compileFile?: CompileFile;
@@ -193,7 +196,7 @@ export function createOpenLabs(
   }
 
   /** The compiled files of a case: its own, the reference, the generator. */
-  function filesOf({ workload, variant: id, values }: PlannedCase): readonly FileBuild[] {
+  function filesOf({ workload, variant: id, values }: CaseOfLab): readonly FileBuild[] {
     const open = labs.get(workload);
     const variant = open?.lab.description.variants.find((one) => one.id === id);
     if (open === undefined || open.built === null || variant === undefined) return [];

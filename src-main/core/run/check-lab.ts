@@ -1,5 +1,6 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { CheckedVariant } from '../../contract/procedures/labs.ts';
 import type { CaseResult, Plan } from '../../contract/run.ts';
 import type { Scalar, Values } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
@@ -12,19 +13,6 @@ export type CheckRequest = {
   readonly variants?: readonly string[] | undefined;
   readonly onProgress?: ((variant: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-};
-
-/** How a variant fared: what did not go well first. */
-export type CheckedVariant = {
-  readonly id: string;
-  /** `unavailable`: it cannot run here; nothing is wrong with it as far as can be seen. */
-  readonly state: 'verified' | 'wrong' | 'not-compiled' | 'unavailable';
-  /** One sentence; null for a verified one. */
-  readonly reason: string | null;
-  /** What the compiler printed, warnings of a file that was compiled included. */
-  readonly log: string;
-  readonly cases: number;
-  readonly flags: string;
 };
 
 /** Longest silence of an engine that verifies one case, in milliseconds. */

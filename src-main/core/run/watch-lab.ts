@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { toFailure } from '../../contract/failure.ts';
 import type { LabArtifact } from '../../contract/lab.ts';
-import type { ComparisonView } from '../../contract/verdict.ts';
+import type { LabWatchEvent } from '../../contract/procedures/labs.ts';
 import type { Values } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { definesOf, type FileBuild } from '../lab/build-lab.ts';
@@ -16,25 +16,9 @@ export type WatchRequest = {
   /** Only this one; by default, every variant whose code changes. */
   readonly variant?: string | undefined;
   readonly set: Values;
-  readonly onEvent: (event: WatchEvent) => void;
+  readonly onEvent: (event: LabWatchEvent) => void;
   readonly signal: AbortSignal;
 };
-
-export type WatchEvent =
-  /** Everything is compiled; the next change is measured. */
-  | { readonly type: 'ready'; readonly folder: string }
-  /** The lab, or a file of it, cannot be read or compiled. */
-  | { readonly type: 'fault'; readonly variant: string | null; readonly reason: string }
-  | {
-      readonly type: 'verdict';
-      readonly variant: string;
-      readonly medianNs: number | null;
-      /** Null where the variant is the baseline, or has no version before. */
-      readonly baseline: ComparisonView | null;
-      readonly before: ComparisonView | null;
-      /** From the save to this verdict. */
-      readonly milliseconds: number;
-    };
 
 export type WatchParts = {
   readonly labs: OpenLabs;

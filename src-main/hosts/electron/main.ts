@@ -4,6 +4,7 @@ import { toFailure } from '../../contract/failure.ts';
 import { createApp } from '../../core/app.ts';
 import { resolveHome } from '../../core/store/home.ts';
 import { preloadBundle, rendererFolder } from '../product.ts';
+import { folders } from './folders.ts';
 import { forkEngine } from './fork-engine.ts';
 import { connectIpc, sendCommand } from './ipc.ts';
 import { createKeepAwake } from './keep-awake.ts';
@@ -33,7 +34,7 @@ async function start(): Promise<void> {
   });
   lockSession(session.defaultSession);
   serveInterface(session.defaultSession, rendererFolder());
-  const hostApp = await createApp({ home, forkEngine });
+  const hostApp = await createApp({ home, forkEngine, folders });
   const guard = createQuitGuard(hostApp);
   const keepAwake = createKeepAwake();
   hostApp.onEvent((event) => {

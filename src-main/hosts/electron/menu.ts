@@ -10,7 +10,16 @@ export type MenuActions = {
 };
 
 /** The screens in the order of the rail. */
-const screens = ['Home', 'New Run', 'Live', 'History', 'Compare', 'Settings', 'Help'] as const;
+const screens = [
+  'Home',
+  'New Run',
+  'Live',
+  'History',
+  'Compare',
+  'Own Code',
+  'Settings',
+  'Help',
+] as const;
 
 /** The menu as a template: roles where Electron has one, commands to the page for the rest. */
 export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[] {

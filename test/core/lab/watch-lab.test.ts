@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { LabWatchEvent } from '../../../src-main/contract/procedures/labs.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
-import type { WatchEvent } from '../../../src-main/core/run/watch-lab.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -18,7 +18,7 @@ afterEach(async () => await app.close());
 
 /** The events of a watch, one after the other. */
 function watching(folder: string, variant: string) {
-  const events: WatchEvent[] = [];
+  const events: LabWatchEvent[] = [];
   const stop = new AbortController();
   let told = Promise.withResolvers<void>();
   const done = app.labs.watch({
@@ -32,7 +32,7 @@ function watching(folder: string, variant: string) {
     signal: stop.signal,
   });
   return {
-    async next(): Promise<WatchEvent> {
+    async next(): Promise<LabWatchEvent> {
       while (events.length === 0) {
         await Promise.race([told.promise, done]);
         told = Promise.withResolvers();

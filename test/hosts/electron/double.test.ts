@@ -24,8 +24,8 @@ describe('the double of Electron', () => {
   it.each<readonly [keyof typeof parts, string]>([
     ['app', 'getPath'],
     ['ipcMain', 'handleOnce'],
-    ['dialog', 'showOpenDialog'],
-    ['shell', 'openPath'],
+    ['dialog', 'showSaveDialog'],
+    ['shell', 'trashItem'],
     ['session.defaultSession', 'setProxy'],
     ['protocol', 'registerFileProtocol'],
     ['powerSaveBlocker', 'isStarted'],

@@ -1,6 +1,6 @@
 import { exitCodes } from '../../../contract/failure.ts';
+import type { CheckedVariant } from '../../../contract/procedures/labs.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import type { CheckedVariant } from '../../../core/run/check-lab.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
 import type { VerbContext } from '../verb.ts';

@@ -1,6 +1,6 @@
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { lineDiff } from '../../../core/lab/line-diff.ts';
+import { codeDifference } from '../../../core/lab/code-difference.ts';
 import { codeOfVariant, type VariantCode } from '../../../core/lab/run-code.ts';
 import type { Arguments } from '../flags.ts';
 import { printJson } from '../io.ts';
@@ -41,19 +41,13 @@ function textOf({ variant, build, sources }: VariantCode, args: Arguments): stri
 }
 
 function diffText(before: VariantCode, after: VariantCode): string {
-  const names = [...new Set([...before.sources, ...after.sources].map(({ name }) => name))];
-  const parts = names.flatMap((name) => {
-    const text = ({ sources }: VariantCode) => sources.find((one) => one.name === name)?.text ?? '';
-    const lines = lineDiff(text(before), text(after));
-    return lines.length === 0 ? [] : [`==> ${name} <==`, ...lines];
-  });
-  const commands =
-    before.build.command === after.build.command
-      ? []
-      : ['==> command <==', `-${before.build.command}`, `+${after.build.command}`];
-  const all = [...commands, ...parts];
+  const { variant, command, files } = codeDifference(before, after);
+  const all = [
+    ...(command === null ? [] : ['==> command <==', `-${command.before}`, `+${command.after}`]),
+    ...files.flatMap(({ name, lines }) => [`==> ${name} <==`, ...lines]),
+  ];
   return all.length === 0
-    ? `${after.variant} was compiled from the same texts in both runs.\n`
+    ? `${variant} was compiled from the same texts in both runs.\n`
     : `${all.join('\n')}\n`;
 }
 

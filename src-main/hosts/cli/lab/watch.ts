@@ -1,9 +1,9 @@
 import { exitCodes } from '../../../contract/failure.ts';
+import type { LabWatchEvent } from '../../../contract/procedures/labs.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
 import type { ComparisonView } from '../../../contract/verdict.ts';
 import { withNewNames } from '../../../core/export/json-names.ts';
-import type { WatchEvent } from '../../../core/run/watch-lab.ts';
 import { type CliIo, paint } from '../io.ts';
 import { readScalar, splitAssignment } from '../sweeps.ts';
 import type { VerbContext } from '../verb.ts';
@@ -44,7 +44,7 @@ export async function watchLab({ args, io, app }: VerbContext, ref: string): Pro
   }
 }
 
-function eventText(io: CliIo, event: WatchEvent): string {
+function eventText(io: CliIo, event: LabWatchEvent): string {
   switch (event.type) {
     case 'ready':
       return `Watching ${event.folder}; Ctrl-C ends.\n`;

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import type { Failure } from '../failure.ts';
+import type { CaseBuild, LabBuild } from '../lab.ts';
+import { labIdPattern } from '../lab.ts';
+import type { ComparisonView } from '../verdict.ts';
+import { valuesSchema } from '../workload.ts';
+
+/**
+ * Labs in a window: only those that are trusted, by their id. A page never names a folder of this machine; where one is
+ * needed, the desktop app asks for it, and serve mode refuses.
+ */
+const idSchema = z.string().regex(labIdPattern);
+const refSchema = z.string().min(1).max(200);
+
+export const labProcedures = {
+  /** The trusted labs as their files are now, with what is known of each variant. */
+  labs: z.object({}),
+  /** Makes a trusted lab a workload of the catalog. Its reference is compiled. */
+  openLab: z.object({ id: idSchema }),
+  /** Compiles and verifies variants of a trusted lab; `labs` has the result. One check or watch at a time. */
+  checkLab: z.object({ id: idSchema, variants: z.array(z.string().max(40)).max(500).optional() }),
+  /** Begins to measure each version of a trusted lab as it is saved; `lab-activity` tells of it. */
+  watchLab: z.object({
+    id: idSchema,
+    variant: z.string().max(40).optional(),
+    set: valuesSchema.default({}),
+  }),
+  /** The check or watch that is under way, or the last watch. */
+  labActivity: z.object({}),
+  /** Ends the check or watch under way; one that has ended is put away. */
+  stopLab: z.object({}),
+  /** What the cases of a stored run were compiled from; empty for a run of no lab. */
+  runCode: z.object({ ref: refSchema }),
+  /** What differs between the codes of two stored runs, by variant. */
+  codeDifference: z.object({ before: refSchema, after: refSchema }),
+  /** Desktop only: asks for a folder and trusts the lab in it. */
+  trustLab: z.object({}),
+  /** Desktop only: asks for a folder and makes a lab of this name in it, trusted. */
+  newLab: z.object({ name: idSchema, from: z.string().max(40) }),
+  /** Desktop only: shows the folder of a trusted lab. */
+  openLabFolder: z.object({ id: idSchema }),
+} as const;
+
+/** How a variant fared: what did not go well first. */
+export type CheckedVariant = {
+  readonly id: string;
+  /** `unavailable`: it cannot run here; nothing is wrong with it as far as can be seen. */
+  readonly state: 'verified' | 'wrong' | 'not-compiled' | 'unavailable';
+  /** One sentence; null for a verified one. */
+  readonly reason: string | null;
+  /** What the compiler printed, warnings of a file that was compiled included. */
+  readonly log: string;
+  readonly cases: number;
+  readonly flags: string;
+};
+
+/** `changed`: its file is another one than was checked. `built`: compiled by a run, and not checked. */
+export type LabVariantState = CheckedVariant['state'] | 'built' | 'changed' | 'unchecked';
+
+/** Lines of a file of the lab around the one that a message names. */
+export type LabExcerpt = {
+  readonly file: string;
+  readonly line: number;
+  readonly lines: readonly { readonly number: number; readonly text: string }[];
+};
+
+export type LabVariantView = {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly language: string;
+  /** Below the folder of the lab; of a prebuilt library, the library. */
+  readonly file: string;
+  readonly state: LabVariantState;
+  readonly reason: string | null;
+  readonly excerpt: LabExcerpt | null;
+  readonly log: string;
+  /** Cases that were verified. */
+  readonly cases: number;
+  readonly flags: string;
+};
+
+/** Why a lab as a whole cannot be used: its descriptor, its reference or its generator. */
+export type LabFault = {
+  readonly message: string;
+  readonly log: string;
+  readonly excerpt: LabExcerpt | null;
+};
+
+export type LabView = {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly folder: string;
+  /** The size axis with its default, where the descriptor can be read. */
+  readonly size: { readonly id: string; readonly default: number } | null;
+  readonly baseline: string | null;
+  readonly fault: LabFault | null;
+  readonly variants: readonly LabVariantView[];
+  /** When it was last checked; null: never. */
+  readonly checkedAt: string | null;
+};
+
+export type LabWatchEvent =
+  /** Everything is compiled; the next change is measured. */
+  | { readonly type: 'ready'; readonly folder: string }
+  /** The lab, or a file of it, cannot be read or compiled. */
+  | { readonly type: 'fault'; readonly variant: string | null; readonly reason: string }
+  | {
+      readonly type: 'verdict';
+      readonly variant: string;
+      readonly medianNs: number | null;
+      /** Null where the variant is the baseline, or has no version before. */
+      readonly baseline: ComparisonView | null;
+      readonly before: ComparisonView | null;
+      /** From the save to this verdict. */
+      readonly milliseconds: number;
+    };
+
+export type LabActivity = {
+  readonly id: string;
+  readonly kind: 'check' | 'watch';
+  /** The variant that is verified now, or the only one that is watched. */
+  readonly variant: string | null;
+  readonly underway: boolean;
+  /** Of a watch, the newest first. */
+  readonly events: readonly {
+    readonly at: string;
+    readonly event: LabWatchEvent;
+    readonly excerpt: LabExcerpt | null;
+  }[];
+  /** Why a watch ended by itself. */
+  readonly failure: Failure | null;
+};
+
+/** One build of a run, with its texts by digest. */
+export type RunBuildView = {
+  readonly workload: string;
+  readonly variant: string;
+  readonly role: CaseBuild['role'];
+  readonly build: Omit<LabBuild, 'ptx' | 'sass'>;
+};
+
+export type CodeDifference = {
+  readonly workload: string;
+  readonly variant: string;
+  /** Compiler commands; null where they are equal. */
+  readonly command: { readonly before: string; readonly after: string } | null;
+  /** Files that differ, with their lines marked by - and + in front. */
+  readonly files: readonly { readonly name: string; readonly lines: readonly string[] }[];
+};
+
+export type LabOutputs = {
+  labs: {
+    readonly labs: readonly LabView[];
+    /** Folders can be chosen and shown: the desktop app. */
+    readonly folders: boolean;
+    /** What `newLab` can begin with. */
+    readonly starts: readonly string[];
+    /** How the program is called on the command line. */
+    readonly program: string;
+  };
+  openLab: { readonly id: string };
+  checkLab: { readonly checked: readonly CheckedVariant[] };
+  watchLab: LabActivity;
+  labActivity: LabActivity | null;
+  stopLab: { readonly stopped: boolean };
+  runCode: {
+    readonly builds: readonly RunBuildView[];
+    readonly texts: Readonly<Record<string, string>>;
+  };
+  /** Variants that both runs have; those of equal code have no files and no command. */
+  codeDifference: { readonly variants: readonly CodeDifference[] };
+  /** Null: no folder was chosen. */
+  trustLab: { readonly id: string | null };
+  newLab: { readonly id: string | null };
+  openLabFolder: { readonly opened: boolean };
+};

@@ -1,0 +1,101 @@
+import type { ApiEvent } from '../../contract/api.ts';
+import { BreakevenError, toFailure } from '../../contract/failure.ts';
+import type { CheckedVariant, LabActivity, LabWatchEvent } from '../../contract/procedures/labs.ts';
+import type { Values } from '../../contract/workload.ts';
+import { excerptOf } from '../lab/excerpt.ts';
+import type { RegisteredLab } from '../lab/lab-registry.ts';
+import type { LabActions } from './lab-actions.ts';
+
+/** Events of a watch that a window can still show. */
+const keptEvents = 30;
+
+export type WatchWhat = { readonly variant?: string | undefined; readonly set: Values };
+
+/** The check or watch of a lab that a window began: one at a time, told to every window. */
+export type LabTasks = {
+  current(): LabActivity | null;
+  /** @throws BreakevenError `busy` while there is another, and whatever the check meets. */
+  check(lab: RegisteredLab, variants?: readonly string[]): Promise<readonly CheckedVariant[]>;
+  /** Returns when it has begun. @throws BreakevenError `busy`. */
+  watch(lab: RegisteredLab, what: WatchWhat): LabActivity;
+  /** Ends what is under way and waits for its end; puts away what has ended. */
+  stop(): Promise<boolean>;
+};
+
+export function createLabTasks(
+  actions: Pick<LabActions, 'check' | 'watch'>,
+  emit: (event: ApiEvent) => void,
+): LabTasks {
+  let activity: LabActivity | null = null;
+  let stopping: AbortController | null = null;
+  let ended: Promise<unknown> = Promise.resolve();
+
+  function tell(next: LabActivity | null): void {
+    activity = next;
+    emit({ type: 'lab-activity', activity });
+  }
+
+  function change(part: Partial<LabActivity>): void {
+    if (activity !== null) tell({ ...activity, ...part });
+  }
+
+  function begin(id: string, kind: LabActivity['kind'], variant: string | null): AbortController {
+    if (activity?.underway === true) {
+      const what = activity.kind === 'check' ? 'checked' : 'watched';
+      throw new BreakevenError('busy', `the lab ${activity.id} is being ${what}; stop that first`);
+    }
+    const controller = new AbortController();
+    stopping = controller;
+    tell({ id, kind, variant, underway: true, events: [], failure: null });
+    return controller;
+  }
+
+  async function check({ id }: RegisteredLab, variants?: readonly string[]) {
+    const { signal } = begin(id, 'check', null);
+    const work = actions.check({
+      ...{ ref: id, variants, signal },
+      onProgress: (variant) => change({ variant }),
+    });
+    ended = work.catch(() => null);
+    try {
+      return await work;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw new BreakevenError('cancelled', `the check of the lab ${id} was stopped`);
+    } finally {
+      tell(null);
+    }
+  }
+
+  function watch({ id, path }: RegisteredLab, { variant, set }: WatchWhat): LabActivity {
+    const { signal } = begin(id, 'watch', variant ?? null);
+    const onEvent = (event: LabWatchEvent): void => {
+      const excerpt = event.type === 'fault' ? excerptOf(path, event.reason) : null;
+      const one = { at: new Date().toISOString(), event, excerpt };
+      change({ events: [one, ...(activity?.events ?? [])].slice(0, keptEvents) });
+    };
+    ended = actions.watch({ ref: id, variant, set, onEvent, signal }).then(
+      () => change({ underway: false }),
+      (error: unknown) =>
+        change({ underway: false, failure: signal.aborted ? null : toFailure(error) }),
+    );
+    if (activity === null) throw new BreakevenError('cancelled', 'the watch was ended at once');
+    return activity;
+  }
+
+  return {
+    current: () => activity,
+    check,
+    watch,
+    async stop() {
+      if (activity === null) return false;
+      if (!activity.underway) {
+        tell(null);
+        return true;
+      }
+      stopping?.abort();
+      await ended;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import type { Api } from '../../contract/api.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { LabOutputs } from '../../contract/procedures/labs.ts';
+import type { Configuration } from '../../contract/run.ts';
+import { codeDifferences } from '../lab/code-difference.ts';
+import { type RegisteredLab, registeredLabs } from '../lab/lab-registry.ts';
+import { labStarts, newLab } from '../lab/new-lab.ts';
+import type { OpenLabs } from '../lab/open-labs.ts';
+import { codeOfRun, type VariantCode } from '../lab/run-code.ts';
+import { commandWords } from '../util/paths.ts';
+import type { ApiContext } from './context.ts';
+import type { LabActions } from './lab-actions.ts';
+import { createLabTasks, type LabTasks } from './lab-tasks.ts';
+import { labView } from './lab-views.ts';
+
+/** How the desktop app asks its user for a folder and shows one. Serve mode has none of it. */
+export type Folders = {
+  /** Null: the user chose none. */
+  choose(purpose: 'trust' | 'new'): Promise<string | null>;
+  show(folder: string): Promise<void>;
+};
+
+export type LabsPart = {
+  readonly api: Pick<Api, keyof LabOutputs>;
+  /** Opens the trusted labs that a configuration names and that are no workloads yet. */
+  openNamed(configuration: Configuration): Promise<void>;
+  close: LabTasks['stop'];
+};
+
+export type LabsSurroundings = Pick<ApiContext, 'home' | 'open' | 'emit'> & {
+  readonly labs: OpenLabs;
+  readonly actions: LabActions;
+  readonly folders: Folders | undefined;
+  /** Throws while a run is measured: what is asked and compiled for a lab would disturb it. */
+  readonly refuseWhileMeasuring: () => void;
+};
+
+/** Labs for windows: those that are trusted, by id. */
+export function labsApi({
+  home,
+  open,
+  emit,
+  labs,
+  actions,
+  folders,
+  refuseWhileMeasuring,
+}: LabsSurroundings): LabsPart {
+  const tasks = createLabTasks(actions, emit);
+
+  const trusted = (): readonly RegisteredLab[] =>
+    registeredLabs(home()).filter((one) => one.trusted);
+
+  /** @throws BreakevenError `not-found` for one that is not trusted, be it remembered or not. */
+  function trustedLab(id: string): RegisteredLab {
+    const found = trusted().find((one) => one.id === id);
+    if (found !== undefined) return found;
+    throw new BreakevenError(
+      'not-found',
+      `no lab "${id}" is trusted here; "breakeven lab trust <folder>" trusts one`,
+    );
+  }
+
+  /** @throws BreakevenError `not-found`, and `busy` while a run is measured. */
+  function labToUse(id: string): RegisteredLab {
+    const found = trustedLab(id);
+    refuseWhileMeasuring();
+    return found;
+  }
+
+  /** @throws BreakevenError `bad-input` outside of the desktop app. */
+  function desktop(what: string): Folders {
+    if (folders !== undefined) return folders;
+    throw new BreakevenError(
+      'bad-input',
+      `only the desktop app ${what}; on the command line, "breakeven lab" does`,
+    );
+  }
+
+  async function code(ref: string): Promise<readonly VariantCode[]> {
+    const { store } = await open();
+    // A run of no lab has none; that is no fault here.
+    return store.caseBuilds(store.resolve(ref)).size === 0 ? [] : codeOfRun(store, ref);
+  }
+
+  return {
+    api: {
+      labs: async () => ({
+        labs: trusted().map((lab) => labView(home(), lab, labs)),
+        folders: folders !== undefined,
+        starts: labStarts,
+        program: commandWords().join(' '),
+      }),
+      async openLab({ id }) {
+        return { id: (await actions.open(labToUse(id).id)).description.id };
+      },
+      checkLab: async ({ id, variants }) => ({
+        checked: await tasks.check(labToUse(id), variants),
+      }),
+      watchLab: async ({ id, variant, set }) => tasks.watch(labToUse(id), { variant, set }),
+      labActivity: async () => tasks.current(),
+      stopLab: async () => ({ stopped: await tasks.stop() }),
+      async runCode({ ref }) {
+        const found = await code(ref);
+        const texts: Record<string, string> = {};
+        for (const { build, sources } of found) {
+          for (const { name, sha256 } of build.sources) {
+            const text = sources.find((one) => one.name === name)?.text;
+            if (text !== undefined) texts[sha256] = text;
+          }
+        }
+        const builds = found.map(({ workload, variant, role, build }) => {
+          const { ptx: _ptx, sass: _sass, ...shown } = build;
+          return { workload, variant, role, build: shown };
+        });
+        return { builds, texts };
+      },
+      codeDifference: async ({ before, after }) => ({
+        variants: codeDifferences(await code(before), await code(after)),
+      }),
+      async trustLab() {
+        const folder = await desktop('trusts a folder').choose('trust');
+        return { id: folder === null ? null : actions.trust(folder).id };
+      },
+      async newLab({ name, from }) {
+        const ask = desktop('makes a lab');
+        const start = labStarts.find((one) => one === from);
+        if (start === undefined) {
+          throw new BreakevenError('bad-input', `a lab begins with ${labStarts.join(' or ')}`);
+        }
+        if (registeredLabs(home()).some((one) => one.id === name)) {
+          throw new BreakevenError('bad-input', `a lab ${name} is remembered already`);
+        }
+        const parent = await ask.choose('new');
+        if (parent === null) return { id: null };
+        const folder = join(parent, name);
+        newLab(folder, start);
+        return { id: actions.trust(folder).id };
+      },
+      async openLabFolder({ id }) {
+        const ask = desktop('shows a folder');
+        await ask.show(trustedLab(id).path);
+        return { opened: true };
+      },
+    },
+    async openNamed({ groups }) {
+      const known = new Set(labs.ids());
+      const named = new Set(groups.map(({ workload }) => workload));
+      for (const { id } of trusted()) {
+        if (named.has(id) && !known.has(id)) await actions.open(id);
+      }
+    },
+    close: tasks.stop,
+  };
+}

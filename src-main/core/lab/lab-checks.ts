@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Failure } from '../../contract/failure.ts';
+import type { CheckedVariant } from '../../contract/procedures/labs.ts';
+import { makeFolder } from '../util/make-folder.ts';
+import { digestOf } from './build-cache.ts';
+import type { Lab } from './lab.ts';
+import { registeredLabs } from './lab-registry.ts';
+import { readLab } from './read-lab.ts';
+
+/** What the last check of each lab found: a window that is opened later shows it. */
+const checkedSchema = z.object({
+  id: z.string(),
+  state: z.enum(['verified', 'wrong', 'not-compiled', 'unavailable']),
+  reason: z.string().nullable(),
+  log: z.string(),
+  cases: z.number(),
+  flags: z.string(),
+  /** Of the code that was checked. */
+  code: z.string(),
+});
+const checkSchema = z.object({
+  path: z.string(),
+  at: z.string(),
+  fault: z.object({ message: z.string(), log: z.string(), code: z.string() }).nullable(),
+  variants: z.array(checkedSchema),
+});
+export type KeptCheck = z.infer<typeof checkSchema>;
+const fileSchema = z.record(z.string(), checkSchema);
+
+const fileOf = (home: string): string => join(home, 'lab-checks.json');
+/** The end of a longer log is what says why. */
+const longestLog = 100_000;
+
+function readChecks(home: string): Readonly<Record<string, KeptCheck>> {
+  try {
+    const parsed = fileSchema.safeParse(JSON.parse(readFileSync(fileOf(home), 'utf8')));
+    return parsed.success ? parsed.data : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Null where the lab was not checked at its place. */
+export function keptCheck(home: string, id: string, path: string): KeptCheck | null {
+  const found = readChecks(home)[id];
+  return found?.path === path ? found : null;
+}
+
+/** Digest of what decides the state of a variant: its file, the reference, generator and check, the contract. */
+export function codeOfVariantFile(lab: Lab, variant: string): string {
+  const source = lab.sources.get(variant);
+  return digest([
+    ...[lab.description.contract, digestOf(lab.reference.path)],
+    ...[lab.generate, lab.check].flatMap((one) => (one === null ? [] : [digestOf(one.path)])),
+    ...(source === undefined ? [] : [digestOf(source.path), ...source.flags]),
+  ]);
+}
+
+/** Digest of the files that the whole lab stands on. */
+export function codeOfLab(lab: Lab): string {
+  return digest([digestOf(join(lab.folder, lab.file)), codeOfVariantFile(lab, '')]);
+}
+
+/** Keeps what a check found; variants that it left out keep what is known of them. */
+export function keepCheck(home: string, lab: Lab, checked: readonly CheckedVariant[]): void {
+  const { id } = lab.description;
+  const before = keptCheck(home, id, lab.path)?.variants ?? [];
+  const now = checked.map((one) => ({
+    ...one,
+    log: one.log.slice(-longestLog),
+    code: codeOfVariantFile(lab, one.id),
+  }));
+  const others = before.filter((one) => !now.some((other) => other.id === one.id));
+  keep(home, id, { ...beginning(lab), variants: [...others, ...now] });
+}
+
+/** Keeps why a lab could not be opened. One whose descriptor cannot be read says so by itself. */
+export function keepFault(home: string, ref: string, { message, detail = '' }: Failure): void {
+  const known = registeredLabs(home).find((one) => one.id === ref || one.path === ref);
+  let lab: Lab;
+  try {
+    lab = readLab(known?.path ?? ref);
+  } catch {
+    return;
+  }
+  const { id } = lab.description;
+  const fault = { message, log: detail.slice(-longestLog), code: codeOfLab(lab) };
+  const variants = keptCheck(home, id, lab.path)?.variants ?? [];
+  keep(home, id, { ...beginning(lab), fault, variants });
+}
+
+function beginning(lab: Lab): Pick<KeptCheck, 'path' | 'at' | 'fault'> {
+  return { path: lab.path, at: new Date().toISOString(), fault: null };
+}
+
+/** A list that cannot be written costs the window a state, and nothing else. */
+function keep(home: string, id: string, check: KeptCheck): void {
+  const file = fileOf(home);
+  try {
+    makeFolder(home);
+    writeFileSync(`${file}.unfinished`, JSON.stringify({ ...readChecks(home), [id]: check }));
+    renameSync(`${file}.unfinished`, file);
+  } catch {
+    // What was found is told to who asked for it.
+  }
+}
+
+function digest(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,316 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiEvent, Input, Output, ProcedureName } from '../../../src-main/contract/api.ts';
+import { procedures } from '../../../src-main/contract/api.ts';
+import type { LabActivity } from '../../../src-main/contract/procedures/labs.ts';
+import type { Configuration } from '../../../src-main/contract/run.ts';
+import type { Folders } from '../../../src-main/core/api/labs.ts';
+import { type App, createApp } from '../../../src-main/core/app.ts';
+import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
+import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
+import { runToEnd } from '../../helpers/run-to-end.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+/** Engines are started for each check and run. */
+const timeout = 120_000;
+
+let home: string;
+let app: App;
+
+const openApp = (folders?: Folders): App =>
+  createApp({ home, forkEngine, lockName: home.replaceAll('/', '-'), folders });
+
+beforeEach(() => {
+  home = temporaryFolder();
+  app = openApp();
+});
+afterEach(async () => await app.close());
+
+/** Calls as a host does: with the input parsed. */
+async function call<P extends ProcedureName>(name: P, input: Input<P>): Promise<Output<P>> {
+  const procedure = app.api[name] as (parsed: unknown) => Promise<Output<P>>;
+  return await procedure(procedures[name].parse(input));
+}
+
+const only = async () => {
+  const [lab] = (await call('labs', {})).labs;
+  if (lab === undefined) throw new Error('there is no trusted lab');
+  return lab;
+};
+const statesOf = async () =>
+  Object.fromEntries((await only()).variants.map(({ id, state }) => [id, state]));
+
+const saxpyRun: Configuration = {
+  groups: [{ workload: 'saxpy', variants: 'all', set: { n: 1000 }, sweep: {} }],
+  policy: {
+    ...{ rule: 'fixed', parameters: { samples: 6 }, timeLimitS: null, rounds: 1 },
+    order: 'sequential',
+  },
+  orderSeed: 1,
+};
+const measure = () => runToEnd(app, () => call('startRun', { configuration: saxpyRun }));
+
+describe('labs of a window', { timeout }, () => {
+  it('are the trusted ones, by id; another is neither listed, opened, checked, watched nor run', async () => {
+    const folder = labFolder();
+    expect(await call('labs', {})).toMatchObject({ labs: [], folders: false });
+    await app.labs.open(folder);
+    await app.close();
+    app = openApp();
+    expect((await call('labs', {})).labs).toEqual([]);
+    const refused = 'no lab "saxpy" is trusted here';
+    await expect(call('openLab', { id: 'saxpy' })).rejects.toThrow(refused);
+    await expect(call('checkLab', { id: 'saxpy' })).rejects.toThrow(refused);
+    await expect(call('watchLab', { id: 'saxpy' })).rejects.toThrow(refused);
+    await expect(call('openLabFolder', { id: 'saxpy' })).rejects.toThrow('only the desktop app');
+    await expect(call('startRun', { configuration: saxpyRun })).rejects.toThrow('saxpy');
+    for (const name of ['openLab', 'checkLab', 'watchLab', 'openLabFolder'] as const) {
+      expect(procedures[name].safeParse({ id: folder }).success).toBe(false);
+    }
+    app.labs.trust(folder);
+    expect(await only()).toMatchObject({
+      id: 'saxpy',
+      title: 'SAXPY',
+      folder,
+      size: { id: 'n', default: 1_000_000 },
+      baseline: 'sequential',
+      fault: null,
+      checkedAt: null,
+    });
+  });
+
+  it('say how each variant fared, with the line; a file that changed has no state', async () => {
+    const folder = labFolder({
+      'wrong.c': saxpyC.replace('i < n', 'i + 1 < n'),
+      'bad.c': saxpyC.replace('a *', 'b *'),
+    });
+    app.labs.trust(folder);
+    expect(new Set(Object.values(await statesOf()))).toEqual(new Set(['unchecked']));
+    const { checked } = await call('checkLab', { id: 'saxpy' });
+    expect(checked).toHaveLength(4);
+    await app.close();
+    // What was found is there for a window that is opened later.
+    app = openApp();
+    expect(await statesOf()).toEqual({
+      ...{ bad: 'not-compiled', omp: 'verified' },
+      ...{ sequential: 'verified', wrong: 'wrong' },
+    });
+    const bad = (await only()).variants.find(({ id }) => id === 'bad');
+    expect(bad).toMatchObject({
+      ...{ language: 'c', file: 'bad.c', cases: 0 },
+      reason: expect.stringMatching(/^bad\.c:3: 'b'/),
+      log: expect.stringContaining('error:'),
+      excerpt: { file: 'bad.c', line: 3 },
+    });
+    expect(bad?.excerpt?.lines.find(({ number }) => number === 3)?.text).toContain('b * x[i]');
+    expect((await only()).variants.find(({ id }) => id === 'omp')).toMatchObject({
+      ...{ reason: null, excerpt: null, cases: 3, flags: '-O3 -march=native -fopenmp' },
+    });
+    writeFileSync(join(folder, 'bad.c'), saxpyC);
+    expect((await statesOf()).bad).toBe('changed');
+    await call('checkLab', { id: 'saxpy', variants: ['bad'] });
+    expect(await statesOf()).toMatchObject({ bad: 'verified', wrong: 'wrong' });
+    // The answers that all are held to come from the reference.
+    writeFileSync(join(folder, 'sequential.c'), `${saxpyC}\n`);
+    expect(new Set(Object.values(await statesOf()))).toEqual(new Set(['changed']));
+  });
+
+  it('say why they cannot be used, until their files change', async () => {
+    const folder = labFolder({ 'sequential.c': saxpyC.replace('a *', 'b *') });
+    app.labs.trust(folder);
+    await expect(call('checkLab', { id: 'saxpy' })).rejects.toThrow('is not built');
+    expect((await only()).fault).toMatchObject({
+      message: expect.stringContaining('the reference of the lab saxpy is not built'),
+      log: expect.stringContaining('error:'),
+      excerpt: { file: 'sequential.c', line: 3 },
+    });
+    writeFileSync(join(folder, 'sequential.c'), saxpyC);
+    expect((await only()).fault).toBeNull();
+    const toml = join(folder, 'workload.toml');
+    writeFileSync(toml, readFileSync(toml, 'utf8').replace('size = "n"', 'sise = "n"'));
+    expect(await only()).toMatchObject({
+      fault: {
+        message: expect.stringMatching(/^workload\.toml:3: .*sise/),
+        excerpt: { line: 3 },
+      },
+      variants: [],
+    });
+  });
+});
+
+describe('runs of a lab', { timeout }, () => {
+  it('begin from a window, and keep the code that a comparison names', async () => {
+    const folder = labFolder();
+    app.labs.trust(folder);
+    await call('openLab', { id: 'saxpy' });
+    const { workloads } = await call('catalog', {});
+    expect(workloads.map(({ id }) => id)).toContain('saxpy');
+    const first = await measure();
+    expect(await statesOf()).toEqual({ omp: 'built', sequential: 'built' });
+    const edited = saxpyC.replace('i = 0;', 'i = 0u;');
+    writeFileSync(join(folder, 'sequential.c'), edited);
+    await app.close();
+    // A trusted lab that a configuration names is opened for it.
+    app = openApp();
+    const second = await measure();
+
+    const { builds, texts } = await call('runCode', { ref: second });
+    const own = builds.find(({ role, variant }) => role === 'variant' && variant === 'sequential');
+    expect(own?.build).toMatchObject({ registers: null, spillBytes: null, log: '' });
+    const hash = own?.build.sources.find(({ name }) => name === 'sequential.c')?.sha256 ?? '';
+    expect(texts[hash]).toBe(edited);
+    expect(own?.build).not.toHaveProperty('ptx');
+
+    const { variants } = await call('codeDifference', { before: first, after: second });
+    expect(variants.find(({ variant }) => variant === 'omp')).toMatchObject({ files: [] });
+    const changed = variants.find(({ variant }) => variant === 'sequential');
+    expect(changed?.command).toBeNull();
+    expect(changed?.files).toMatchObject([{ name: 'sequential.c' }]);
+    expect(changed?.files[0]?.lines.filter((line) => /^[-+]/.test(line))).toHaveLength(2);
+
+    const { environment } = await call('compareRuns', { refs: [first, second] });
+    const sources = environment.filter(({ fact }) => fact.startsWith('Source of'));
+    expect(sources).toEqual([
+      {
+        fact: 'Source of sequential (saxpy)',
+        values: [expect.stringMatching(/^[0-9a-f]{12}$/), expect.stringMatching(/^[0-9a-f]{12}$/)],
+        machine: false,
+      },
+    ]);
+  });
+});
+
+/** What windows are told of a check or a watch. */
+function activities() {
+  const told: (LabActivity | null)[] = [];
+  let more = Promise.withResolvers<void>();
+  const off = app.onEvent((event: ApiEvent) => {
+    if (event.type !== 'lab-activity') return;
+    told.push(event.activity);
+    more.resolve();
+  });
+  return {
+    told,
+    off,
+    async until(fits: (activity: LabActivity | null) => boolean): Promise<LabActivity | null> {
+      for (;;) {
+        const found = told.find(fits);
+        if (found !== undefined) return found;
+        await more.promise;
+        more = Promise.withResolvers();
+      }
+    },
+  };
+}
+
+describe('a check or a watch of a lab', { timeout }, () => {
+  it('is one at a time, told to every window, and ends with the application', async () => {
+    const folder = labFolder({ 'mine.c': saxpyC });
+    app.labs.trust(folder);
+    const { told, until } = activities();
+    const begun = await call('watchLab', { id: 'saxpy', variant: 'mine', set: { n: 10_000 } });
+    expect(begun).toMatchObject({ kind: 'watch', variant: 'mine', underway: true, events: [] });
+    const busy = 'the lab saxpy is being watched; stop that first';
+    await expect(call('checkLab', { id: 'saxpy' })).rejects.toMatchObject({ message: busy });
+    await expect(call('watchLab', { id: 'saxpy' })).rejects.toMatchObject({ code: 'busy' });
+    await until((one) => one?.events[0]?.event.type === 'ready');
+    writeFileSync(join(folder, 'mine.c'), saxpyC.replace('a *', 'b *'));
+    const fault = await until((one) => one?.events[0]?.event.type === 'fault');
+    expect(fault?.events[0]).toMatchObject({
+      event: { variant: 'mine', reason: expect.stringMatching(/^mine\.c:3: /) },
+      excerpt: { file: 'mine.c', line: 3 },
+    });
+    writeFileSync(join(folder, 'mine.c'), saxpyC.replace('i = 0;', 'i = 0u;'));
+    const verdict = await until((one) => one?.events[0]?.event.type === 'verdict');
+    expect(verdict?.events[0]?.event).toMatchObject({
+      variant: 'mine',
+      baseline: { against: 'sequential' },
+      before: { verdict: expect.any(String) },
+    });
+    expect(await call('labActivity', {})).toEqual(told.at(-1));
+    expect(await call('stopLab', {})).toEqual({ stopped: true });
+    expect(told.at(-1)).toMatchObject({ underway: false, failure: null });
+    await call('stopLab', {});
+    expect(await call('labActivity', {})).toBeNull();
+    expect(await call('stopLab', {})).toEqual({ stopped: false });
+    const { checked } = await call('checkLab', { id: 'saxpy' });
+    expect(checked).toHaveLength(3);
+    expect(told.filter((one) => one?.kind === 'check').map((one) => one?.variant)).toEqual([
+      ...[null, 'mine', 'omp', 'sequential'],
+    ]);
+    expect(told.at(-1)).toBeNull();
+    await call('watchLab', { id: 'saxpy' });
+    await app.close();
+    expect(told.at(-1)).toMatchObject({ kind: 'watch', underway: false, failure: null });
+  });
+
+  it('that is stopped says so and leaves no state behind', async () => {
+    app.labs.trust(labFolder({ 'slow.c': saxpyC.replace('for', 'for (;;) for') }));
+    const { until } = activities();
+    const checking = call('checkLab', { id: 'saxpy' });
+    const stopped = expect(checking).rejects.toMatchObject({
+      code: 'cancelled',
+      message: 'the check of the lab saxpy was stopped',
+    });
+    await until((one) => one?.variant === 'slow');
+    expect(await call('stopLab', {})).toEqual({ stopped: true });
+    await stopped;
+    expect(await call('labActivity', {})).toBeNull();
+    expect(new Set(Object.values(await statesOf()))).not.toContain('wrong');
+    expect((await only()).checkedAt).toBeNull();
+  });
+
+  it('does not begin while a run is measured', async () => {
+    app.labs.trust(labFolder());
+    await call('startRun', { configuration: saxpyRun });
+    for (const name of ['openLab', 'checkLab', 'watchLab'] as const) {
+      await expect(call(name, { id: 'saxpy' })).rejects.toMatchObject({ code: 'busy' });
+    }
+  });
+
+  it('tells why a watch could not begin', async () => {
+    const folder = labFolder({ 'sequential.c': 'int x = ;\n' });
+    app.labs.trust(folder);
+    const { until } = activities();
+    await call('watchLab', { id: 'saxpy' });
+    const ended = await until((one) => one?.underway === false);
+    expect(ended?.failure?.message).toContain('the reference of the lab saxpy is not built');
+  });
+});
+
+describe('folders of labs', { timeout }, () => {
+  it('are chosen in the desktop app alone', async () => {
+    for (const [name, input] of [
+      ['trustLab', {}],
+      ['newLab', { name: 'mine', from: 'c' }],
+    ] as const) {
+      await expect(call(name, input)).rejects.toThrow(/^only the desktop app/);
+    }
+    const folder = labFolder();
+    const parent = temporaryFolder();
+    const chosen: (string | null)[] = [null, folder, null, parent];
+    const shown: string[] = [];
+    await app.close();
+    app = openApp({
+      choose: async () => chosen.shift() ?? null,
+      show: async (path) => void shown.push(path),
+    });
+    expect(await call('trustLab', {})).toEqual({ id: null });
+    expect((await call('labs', {})).labs).toEqual([]);
+    expect(await call('trustLab', {})).toEqual({ id: 'saxpy' });
+    await expect(call('newLab', { name: 'saxpy', from: 'c' })).rejects.toThrow('remembered');
+    await expect(call('newLab', { name: 'mine', from: 'cobol' })).rejects.toThrow('begins with c');
+    expect(await call('newLab', { name: 'mine', from: 'c' })).toEqual({ id: null });
+    expect(await call('newLab', { name: 'mine', from: 'c' })).toEqual({ id: 'mine' });
+    const { labs, folders } = await call('labs', {});
+    expect(folders).toBe(true);
+    expect(labs.map((lab) => [lab.id, lab.folder])).toEqual([
+      ['mine', join(parent, 'mine')],
+      ['saxpy', folder],
+    ]);
+    await call('openLabFolder', { id: 'mine' });
+    expect(shown).toEqual([join(parent, 'mine')]);
+    expect(procedures.newLab.safeParse({ name: '../x', from: 'c' }).success).toBe(false);
+  });
+});

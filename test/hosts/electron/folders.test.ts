@@ -1,0 +1,42 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Folders } from '../../../src-main/core/api/labs.ts';
+import type * as Double from '../../helpers/electron-double.ts';
+
+vi.mock('electron', () => import('../../helpers/electron-double.ts'));
+
+async function desktop(): Promise<{ folders: Folders; state: typeof Double.state }> {
+  const double = (await import('electron')) as unknown as typeof Double;
+  double.reset();
+  const { folders } = await import('../../../src-main/hosts/electron/folders.ts');
+  return { folders, state: double.state };
+}
+
+describe('folders of this machine', () => {
+  it('are chosen by the user in a dialog that says what for', async () => {
+    const { folders, state } = await desktop();
+    state.chosenFolders.push('/labs/saxpy', null, '/labs');
+    expect(await folders.choose('trust')).toBe('/labs/saxpy');
+    expect(await folders.choose('trust')).toBeNull();
+    expect(await folders.choose('new')).toBe('/labs');
+    expect(state.folderQuestions.map(({ title, buttonLabel }) => [title, buttonLabel])).toEqual([
+      ['Trust the lab in a folder: its code runs as you', 'Trust'],
+      ['Trust the lab in a folder: its code runs as you', 'Trust'],
+      ['Folder in which the lab is made', 'Make it here'],
+    ]);
+    for (const { properties } of state.folderQuestions) {
+      expect(properties).toContain('openDirectory');
+      expect(properties).not.toContain('multiSelections');
+    }
+  });
+
+  it('are shown by the system, or it is said why not', async () => {
+    const { folders, state } = await desktop();
+    await folders.show('/labs/saxpy');
+    expect(state.shownFolders).toEqual(['/labs/saxpy']);
+    state.folderFault = 'no such folder';
+    await expect(folders.show('/gone')).rejects.toMatchObject({
+      code: 'environment',
+      message: '/gone could not be opened: no such folder',
+    });
+  });
+});
