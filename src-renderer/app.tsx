@@ -9,6 +9,7 @@ import { Composer } from './views/composer/composer.tsx';
 import { Help } from './views/help.tsx';
 import { History } from './views/history/history.tsx';
 import { Home } from './views/home.tsx';
+import { Labs } from './views/labs/labs.tsx';
 import { Live } from './views/live/live.tsx';
 import { NewRun } from './views/new-run.tsx';
 import { Palette } from './views/palette.tsx';
@@ -75,6 +76,8 @@ function Screen() {
       return <Compare refs={route.refs} />;
     case 'run':
       return <Run key={route.ref} runRef={route.ref} tab={route.tab} />;
+    case 'labs':
+      return <Labs />;
     case 'settings':
       return <Settings />;
     case 'help':

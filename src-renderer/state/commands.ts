@@ -17,6 +17,7 @@ export const screenTitles: Readonly<Record<Screen, string>> = {
   live: 'Live',
   history: 'History',
   compare: 'Compare',
+  labs: 'Own code',
   settings: 'Settings',
   help: 'Help',
 };
@@ -119,12 +120,12 @@ const withControl: Readonly<Record<string, MenuCommand>> = {
 export function commandOfKey(key: Key, writing: boolean, before: string): MenuCommand | null {
   if (key.altKey) return null;
   if (key.ctrlKey || key.metaKey) {
-    if (/^[1-7]$/.test(key.key)) return `screen-${key.key}` as MenuCommand;
+    if (/^[1-8]$/.test(key.key)) return `screen-${key.key}` as MenuCommand;
     return withControl[key.key.length === 1 ? key.key.toLowerCase() : key.key] ?? null;
   }
   if (writing) return null;
   if (key.key === '?') return 'shortcuts';
-  if (before === 'g' && /^[1-7]$/.test(key.key)) return `screen-${key.key}` as MenuCommand;
+  if (before === 'g' && /^[1-8]$/.test(key.key)) return `screen-${key.key}` as MenuCommand;
   if (key.key === 'n') return 'new-run';
   if (key.key === '/') return 'find';
   return null;

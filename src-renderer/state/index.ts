@@ -12,6 +12,7 @@ import { type Curation, createCuration } from './curation.ts';
 import { createElsewhere, type Elsewhere } from './elsewhere.ts';
 import { createHistory, type HistoryState } from './history.ts';
 import { createImports, type Imports } from './imports.ts';
+import { createLabs, type LabsState } from './labs.ts';
 import { createLive, type LiveState } from './live.ts';
 import { createLiveLog, type LiveLog } from './live-log.ts';
 import { createNewRun, type NewRunState } from './new-run.ts';
@@ -48,6 +49,8 @@ export type App = Actions & {
   /** Where results are kept, and what is to be said of that place. */
   readonly storage: Resource<StorageView>;
   readonly newRun: NewRunState;
+  /** The user's own code. */
+  readonly labs: LabsState;
   readonly live: LiveState;
   readonly liveLog: LiveLog;
   /** What another process measures. */
@@ -149,6 +152,7 @@ export function createApp(client: Client, window: Window): App {
       recent.update((known) => known.map((row) => byId.get(row.id) ?? row));
     },
   });
+  const labs = createLabs({ client, catalog, newRun, toast, go });
   const compareAhead = createCompareAhead(client, () => window.innerHeight);
   effect(() => {
     const ticked = [...history.selected.value];
@@ -191,6 +195,7 @@ export function createApp(client: Client, window: Window): App {
     samples,
     storage,
     newRun,
+    labs,
     live,
     liveLog,
     elsewhere,
@@ -232,6 +237,7 @@ export function createApp(client: Client, window: Window): App {
         void queue.load();
         void askSettings();
         void askProgress();
+        void labs.look();
       };
       const onHash = () => {
         const next = parseRoute(window.location.hash);
@@ -250,6 +256,10 @@ export function createApp(client: Client, window: Window): App {
           }
           if (event.type === 'queue-changed') {
             queue.receive(event.queue);
+            return;
+          }
+          if (event.type === 'lab-activity') {
+            labs.receive(event.activity);
             return;
           }
           const before = live.progress.peek();

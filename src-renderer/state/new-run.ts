@@ -16,6 +16,8 @@ export type NewRunState = {
   readonly startFailure: Signal<Failure | null>;
   /** Fills the form with a configuration; false when nothing of it is in this build. */
   fill(configuration: Configuration, presetId?: string): boolean;
+  /** An empty form of a workload of the catalog. */
+  begin(workload: string): void;
   change(part: Partial<Draft>): void;
   changeGroup(index: number, part: Partial<GroupDraft>): void;
   /** Starts the run; null (and `startFailure`) when it did not start. */
@@ -89,6 +91,10 @@ export function createNewRun(
           : { id: presetId, configuration, untouched: JSON.stringify(plain) };
       draft.value = { ...filled, preset };
       return true;
+    },
+    begin(workload) {
+      const known = catalog.state.peek().value;
+      if (known !== null) draft.value = emptyDraft(known, workload, defaults());
     },
     change(part) {
       if (draft.value !== null) draft.value = { ...draft.value, ...part };

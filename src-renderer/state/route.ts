@@ -2,7 +2,16 @@
  * Where the window is, as its address has it: `#/run/<id>/scaling?scope=call&hide=omp`. What stands behind the question
  * mark is the workspace: what is selected there, shared by all panes of a run or a comparison.
  */
-export const screens = ['home', 'new', 'live', 'history', 'compare', 'settings', 'help'] as const;
+export const screens = [
+  'home',
+  'new',
+  'live',
+  'history',
+  'compare',
+  'labs',
+  'settings',
+  'help',
+] as const;
 export type Screen = (typeof screens)[number];
 
 export const runTabs = [
@@ -17,6 +26,7 @@ export const runTabs = [
   'environment',
   'samples',
   'case',
+  'source',
   'log',
 ] as const;
 export type RunTab = (typeof runTabs)[number];

@@ -19,7 +19,9 @@ export type ViewPart =
   | 'faster'
   | 'verdict'
   | 'filter'
-  | 'published';
+  | 'published'
+  | 'build'
+  | 'from';
 
 /** The workspace of the screen that is shown. */
 export function useViewParameters(): ViewParameters {

@@ -1,6 +1,8 @@
+import type { LabVariantState } from '../../src-main/contract/procedures/labs.ts';
 import type { Outcome, RunStatus } from '../../src-main/contract/run.ts';
 import type { Verdict } from '../../src-main/contract/verdict.ts';
 import type { Device } from '../../src-main/contract/workload.ts';
+import { stateTexts } from '../state/labs.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'plain' | 'active';
 
@@ -40,6 +42,20 @@ const outcomeTones: Readonly<Record<Outcome, Tone>> = {
 
 export function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
   return <Badge tone={outcomeTones[outcome]} text={outcome} />;
+}
+
+const labTones: Readonly<Record<LabVariantState, Tone>> = {
+  verified: 'good',
+  built: 'active',
+  wrong: 'bad',
+  'not-compiled': 'bad',
+  unavailable: 'plain',
+  changed: 'warn',
+  unchecked: 'plain',
+};
+
+export function LabStateBadge({ state }: { readonly state: LabVariantState }) {
+  return <Badge tone={labTones[state]} text={stateTexts[state]} />;
 }
 
 const verdictTones: Readonly<Record<Verdict, Tone>> = {

@@ -29,6 +29,9 @@ export function Rail() {
         >
           <Icon name={screen} />
           <span>{screenTitles[screen]}</span>
+          {screen === 'labs' && app.labs.activity.value?.underway === true ? (
+            <span class="pulse" role="img" aria-label="a check or a watch is active" />
+          ) : null}
           {screen === 'live' && running ? (
             <span class="pulse" role="img" aria-label="a run is active" />
           ) : null}

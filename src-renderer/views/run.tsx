@@ -3,6 +3,7 @@ import type { RunDetail } from '../../src-main/contract/api.ts';
 import { exportEvent } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
 import { type RunTab, runTabs } from '../state/route.ts';
+import { hasCode } from '../state/run-code.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { dateTime } from '../ui/format.ts';
@@ -22,6 +23,7 @@ import { Roofline } from './run/roofline.tsx';
 import { RunLog } from './run/run-log.tsx';
 import { Samples } from './run/samples.tsx';
 import { Scaling } from './run/scaling.tsx';
+import { Source } from './run/source.tsx';
 import { Study } from './run/study.tsx';
 import { Summary } from './run/summary.tsx';
 import { Trend } from './run/trend.tsx';
@@ -38,6 +40,7 @@ const titles: Readonly<Record<RunTab, string>> = {
   environment: 'Environment',
   samples: 'Samples',
   case: 'Case',
+  source: 'Source',
   log: 'Log',
 };
 
@@ -71,7 +74,9 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
   }, [app, run.id]);
   const tabs = runTabs.filter(
     (id) =>
-      (id !== 'picture' || hasPicture(detail)) && (id !== 'study' || detail.study !== undefined),
+      (id !== 'picture' || hasPicture(detail)) &&
+      (id !== 'study' || detail.study !== undefined) &&
+      (id !== 'source' || hasCode(detail)),
   );
   const shown = tabs.includes(tab) ? tab : 'summary';
   return (
@@ -172,6 +177,8 @@ function Tab({ detail, tab }: { readonly detail: RunDetail; readonly tab: RunTab
       return <Samples detail={detail} />;
     case 'case':
       return <CasePage detail={detail} />;
+    case 'source':
+      return <Source detail={detail} />;
     case 'log':
       return <RunLog detail={detail} />;
   }

@@ -53,6 +53,8 @@ const screens = [
   '#/compare',
   `#/compare/${run},r000011`,
   `#/compare/${run}:plain,${run}:split`,
+  '#/labs',
+  `#/run/${run}/source?from=r000011`,
   '#/settings',
   '#/help',
 ];
@@ -70,7 +72,7 @@ describeInBrowser('every screen', () => {
     beforeAll(async () => {
       full = await openFakeWindow(
         browser,
-        { runs: 12, gpu: true, pictures: true, studies: true },
+        { runs: 12, gpu: true, pictures: true, studies: true, labs: true },
         { colorScheme },
       );
       empty = await openFakeWindow(browser, {}, { colorScheme });
@@ -87,7 +89,7 @@ describeInBrowser('every screen', () => {
       expect(await violations(full.page)).toEqual([]);
     });
 
-    it.each(['#/home', '#/new', '#/live', '#/history', '#/compare'])(
+    it.each(['#/home', '#/new', '#/live', '#/history', '#/compare', '#/labs'])(
       'has none while it is empty either: %s',
       async (hash) => {
         await goTo(empty.page, hash);

@@ -164,6 +164,39 @@ const chooseFigure = async (page: Page, kind: string) => {
   await page.getByLabel('Figure', { exact: true }).selectOption(kind);
 };
 
+const watch = async (page: Page) => {
+  const saxpy = page.getByRole('region', { name: 'SAXPY', exact: true });
+  await saxpy.getByRole('button', { name: 'Watch' }).click();
+};
+
+/** Screens of the user's own code. */
+export const ownCode: readonly Shot[] = [
+  { name: 'labs', hash: '#/labs' },
+  {
+    name: 'labs-log',
+    hash: '#/labs',
+    act: (page) => page.getByText('Compiler log').first().click(),
+  },
+  { name: 'labs-watch-dialog', hash: '#/labs', act: watch },
+  {
+    name: 'labs-new',
+    hash: '#/labs',
+    act: (page) => page.getByRole('button', { name: 'New lab' }).click(),
+  },
+  { name: 'run-source', hash: `#/run/${run}/source?build=split` },
+  { name: 'run-source-difference', hash: `#/run/${run}/source?build=split&from=r000011` },
+  { name: 'compare-source', hash: `#/compare/r000011,${run}` },
+  {
+    name: 'labs-watch',
+    hash: '#/labs',
+    act: async (page) => {
+      await watch(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Watch' }).click();
+      await page.locator('.watch-last').waitFor();
+    },
+  },
+];
+
 /** Screens of a store without runs. */
 export const empty: readonly Shot[] = [
   { name: 'empty-home', hash: '#/home' },
@@ -171,6 +204,7 @@ export const empty: readonly Shot[] = [
   { name: 'empty-live', hash: '#/live' },
   { name: 'empty-history', hash: '#/history' },
   { name: 'empty-compare', hash: '#/compare' },
+  { name: 'empty-labs', hash: '#/labs' },
 ];
 
 /** Of the sample result that was measured on a GPU. */

@@ -17,7 +17,15 @@ import { launchOptions, provideChromium } from '../helpers/chromium.ts';
 import { goTo, openFakeWindow } from '../helpers/fake-window.ts';
 import { startServe } from '../helpers/serve.ts';
 import { watchForRest } from '../helpers/settle.ts';
-import { empty, full, measured, readme, type Sample, type Shot } from './screenshot-list.ts';
+import {
+  empty,
+  full,
+  measured,
+  ownCode,
+  readme,
+  type Sample,
+  type Shot,
+} from './screenshot-list.ts';
 
 const sizes = [
   { width: 1280, height: 800 },
@@ -59,6 +67,7 @@ function madeUp(browser: Browser, wanted: (shot: Shot) => boolean): readonly Job
     (
       [
         [full, { runs: 12, gpu: true, pictures: true, caseMs: 120 }],
+        [ownCode, { runs: 12, labs: true, folders: true }],
         [empty, {}],
       ] as const
     ).map(([shots, options]) => ({

@@ -2,13 +2,14 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
 import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
 import { useApp } from '../../state/context.ts';
+import { sourceRow } from '../../state/run-code.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
-import { ComparedRunName } from './compared-run.tsx';
+import { ComparedRunName, SourceLink } from './compared-run.tsx';
 import { CompareFigures } from './figures.tsx';
 import { Forest } from './forest.tsx';
 import { CompareRows } from './rows.tsx';
@@ -181,9 +182,9 @@ function AddSide({ refs }: { readonly refs: readonly string[] }) {
 function Environment({ comparison }: { readonly comparison: RunsComparison }) {
   const { sides, environment } = comparison;
   const machines = environment.filter(({ machine }) => machine);
-  // What can explain a change stands first: another machine, then its versions.
+  // What can explain a change stands first: another machine, then other code, then versions.
   const rank = ({ fact, machine }: RunsComparison['environment'][number]) =>
-    machine ? 0 : /version/i.test(fact) ? 1 : 2;
+    machine ? 0 : sourceRow(fact) !== null ? 1 : /version/i.test(fact) ? 2 : 3;
   const ordered = [...environment].sort((a, b) => rank(a) - rank(b));
   const warned = sides.filter(({ warnings = [] }) => warnings.length > 0);
   const runs = new Set(sides.map(({ run }) => run.id)).size;
@@ -228,6 +229,7 @@ function Environment({ comparison }: { readonly comparison: RunsComparison }) {
                   <tr key={fact}>
                     <th scope="row">
                       {fact} {machine ? <span class="badge warn">machine</span> : null}
+                      <SourceLink fact={fact} values={values} sides={sides} />
                     </th>
                     {values.map((value, i) => (
                       <td key={sides[i]?.ref}>{value ?? <span class="muted">not known</span>}</td>

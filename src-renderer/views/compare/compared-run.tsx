@@ -1,5 +1,6 @@
 import type { CompareSide } from '../../../src-main/contract/procedures/compare.ts';
 import { hrefOf } from '../../state/route.ts';
+import { sourceRow } from '../../state/run-code.ts';
 import { dateTime } from '../../ui/format.ts';
 
 /** What a side is: a run, or one variant of it. */
@@ -14,5 +15,27 @@ export function ComparedRunName({ side }: { readonly side: CompareSide }) {
         {variant === null ? dateTime(run.createdAt) : run.title} <code>{run.id}</code>
       </span>
     </span>
+  );
+}
+
+/** To the difference of the first run and the first that differs, where a row of the environment names a source. */
+export function SourceLink({
+  fact,
+  values,
+  sides,
+}: {
+  readonly fact: string;
+  readonly values: readonly (string | null)[];
+  readonly sides: readonly CompareSide[];
+}) {
+  const row = sourceRow(fact);
+  const before = sides[0];
+  const after = sides[values.findIndex((value) => value !== values[0])];
+  if (row === null || before === undefined || after === undefined) return null;
+  const view = { build: row.variant, from: before.run.id };
+  return (
+    <a href={hrefOf({ screen: 'run', ref: after.run.id, tab: 'source', view })}>
+      Show the difference
+    </a>
   );
 }

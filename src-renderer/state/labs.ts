@@ -1,0 +1,139 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Input, Output } from '../../src-main/contract/api.ts';
+import { toFailure } from '../../src-main/contract/failure.ts';
+import type { LabActivity, LabVariantState } from '../../src-main/contract/procedures/labs.ts';
+import type { Catalog } from '../../src-main/contract/workload.ts';
+import type { Client } from '../client.ts';
+import type { NewRunState } from './new-run.ts';
+import { createResource, type Resource } from './resource.ts';
+import type { Route } from './route.ts';
+import type { Toasts } from './toasts.ts';
+
+/** The user's own code: the trusted labs, and the check or watch of one. */
+export type LabsState = {
+  readonly list: Resource<Output<'labs'>>;
+  readonly activity: ReadonlySignal<LabActivity | null>;
+  /** The lab that is being opened for a run; null: none. */
+  readonly opening: ReadonlySignal<string | null>;
+  /** What the host tells of a check or a watch. */
+  receive(activity: LabActivity | null): void;
+  /** Asks for the activity and, once the list was asked for, for the list. */
+  look(): Promise<void>;
+  check(id: string, variants?: string[]): Promise<void>;
+  /** Makes the lab a workload and shows the form of a new run of it. */
+  run(id: string): Promise<void>;
+  watch(request: Input<'watchLab'>): Promise<void>;
+  /** Ends what is under way, or puts away what has ended. */
+  stop(): Promise<void>;
+  /** Desktop: a folder is chosen and trusted. */
+  trust(): Promise<void>;
+  /** Desktop: a lab is made in a chosen folder. */
+  make(name: string, from: string): Promise<void>;
+  /** Desktop: its folder is shown. */
+  show(id: string): Promise<void>;
+};
+
+type Parts = {
+  readonly client: Pick<Client, 'call'>;
+  readonly catalog: Resource<Catalog>;
+  readonly newRun: Pick<NewRunState, 'begin'>;
+  readonly toast: Toasts['toast'];
+  readonly go: (route: Route) => void;
+};
+
+export function createLabs({ client, catalog, newRun, toast, go }: Parts): LabsState {
+  const list = createResource(() => client.call('labs', {}));
+  const activity = signal<LabActivity | null>(null);
+  const opening = signal<string | null>(null);
+
+  /** Tells what went wrong, in one sentence that begins with what was wanted. */
+  async function told(what: string, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      const { code, message } = toFailure(error);
+      // Who stopped it knows.
+      if (code !== 'cancelled') toast(`${what}: ${message}`, { tone: 'bad' });
+    }
+  }
+
+  return {
+    list,
+    activity,
+    opening,
+    receive(next) {
+      activity.value = next;
+    },
+    async look() {
+      const asked = client.call('labActivity', {}).catch(() => null);
+      // Nobody has looked at the list yet: the screen asks for it.
+      if (list.state.peek().value !== null) void list.load();
+      activity.value = await asked;
+    },
+    check: (id, variants) =>
+      told('The check did not end', async () => {
+        try {
+          await client.call('checkLab', { id, ...(variants === undefined ? {} : { variants }) });
+        } finally {
+          await list.load();
+        }
+      }),
+    async run(id) {
+      if (opening.peek() !== null) return;
+      opening.value = id;
+      await told('The lab was not opened', async () => {
+        const opened = await client.call('openLab', { id });
+        await catalog.load();
+        newRun.begin(opened.id);
+        go({ screen: 'new' });
+      });
+      opening.value = null;
+    },
+    watch: (request) =>
+      told('The watch did not begin', async () => {
+        activity.value = await client.call('watchLab', request);
+      }),
+    stop: () =>
+      told('It was not ended', async () => {
+        await client.call('stopLab', {});
+      }),
+    trust: () =>
+      told('The folder is not trusted', async () => {
+        const { id } = await client.call('trustLab', {});
+        await list.load();
+        if (id !== null) toast(`The lab ${id} is trusted.`, { tone: 'good' });
+      }),
+    make: (name, from) =>
+      told('The lab was not made', async () => {
+        const { id } = await client.call('newLab', { name, from });
+        await list.load();
+        if (id !== null) toast(`The lab ${id} is made.`, { tone: 'good' });
+      }),
+    show: (id) =>
+      told('The folder was not shown', async () => {
+        await client.call('openLabFolder', { id });
+      }),
+  };
+}
+
+export const stateTexts: Readonly<Record<LabVariantState, string>> = {
+  verified: 'verified',
+  built: 'built',
+  wrong: 'wrong',
+  'not-compiled': 'not compiled',
+  unavailable: 'unavailable',
+  changed: 'changed',
+  unchecked: 'not checked',
+};
+
+/** What a state means, for those whose sentence does not say it. */
+export const stateHelp: Readonly<Partial<Record<LabVariantState, string>>> = {
+  built: 'A run has compiled it; Check verifies it.',
+  changed: 'Its file or the reference has changed since the last check.',
+};
+
+/** `3 of 5 variants verified`, for the head of a lab. */
+export function checkedText(variants: readonly { readonly state: LabVariantState }[]): string {
+  const verified = variants.filter(({ state }) => state === 'verified').length;
+  return `${verified} of ${variants.length} variants verified`;
+}

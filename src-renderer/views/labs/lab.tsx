@@ -1,0 +1,134 @@
+import { useState } from 'preact/hooks';
+import type { LabVariantView, LabView } from '../../../src-main/contract/procedures/labs.ts';
+import { useApp } from '../../state/context.ts';
+import { checkedText, stateHelp } from '../../state/labs.ts';
+import { LabStateBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { dateTime } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { TableBox } from '../../ui/table-box.tsx';
+import { BuildLog, Excerpt } from './excerpt.tsx';
+import { WatchDialog } from './watch-dialog.tsx';
+
+/** One lab: what can be done with it, and how its variants fare. */
+export function LabSection({ lab, folders }: { readonly lab: LabView; readonly folders: boolean }) {
+  const { id, title, summary, folder, fault, variants, checkedAt } = lab;
+  const app = useApp();
+  const activity = app.labs.activity.value;
+  const checking =
+    activity?.id === id && activity.kind === 'check' && activity.underway ? activity : null;
+  return (
+    <Section title={title} aside={<Actions lab={lab} folders={folders} />}>
+      <p class="lab-under">
+        <code>{id}</code>
+        {summary === '' ? null : <span>{summary}</span>}
+        <span class="muted">{folder}</span>
+      </p>
+      {fault === null ? null : (
+        <div class="note bad" role="alert">
+          <p>{fault.message}</p>
+          <Excerpt excerpt={fault.excerpt} />
+          <BuildLog log={fault.log} />
+        </div>
+      )}
+      {checking === null ? (
+        <p class="muted">
+          {variants.length === 0 ? '' : `${checkedText(variants)}. `}
+          {checkedAt === null ? 'Not checked yet.' : `Last check ${dateTime(checkedAt)}.`}
+        </p>
+      ) : (
+        <p role="status">
+          {checking.variant === null ? 'Compiling …' : `Verifying ${checking.variant} …`}
+        </p>
+      )}
+      {variants.length === 0 ? null : <Variants lab={lab} />}
+    </Section>
+  );
+}
+
+function Actions({ lab, folders }: { readonly lab: LabView; readonly folders: boolean }) {
+  const app = useApp();
+  const [watching, setWatching] = useState(false);
+  const { labs } = app;
+  const activity = labs.activity.value;
+  const busy = activity?.underway === true;
+  const unread = lab.variants.length === 0;
+  return (
+    <>
+      {busy && activity.kind === 'check' && activity.id === lab.id ? (
+        <Button icon="stop" tone="danger" onClick={() => void labs.stop()}>
+          Stop
+        </Button>
+      ) : (
+        <Button icon="check" disabled={busy} onClick={() => void labs.check(lab.id)}>
+          Check
+        </Button>
+      )}
+      <Button
+        icon="play"
+        disabled={unread || labs.opening.value !== null}
+        onClick={() => void labs.run(lab.id)}
+      >
+        {labs.opening.value === lab.id ? 'Compiling …' : 'Run'}
+      </Button>
+      <Button icon="eye" disabled={busy || unread} onClick={() => setWatching(true)}>
+        Watch
+      </Button>
+      {folders ? (
+        <Button icon="folder" onClick={() => void labs.show(lab.id)}>
+          Open folder
+        </Button>
+      ) : null}
+      {watching ? <WatchDialog lab={lab} onClose={() => setWatching(false)} /> : null}
+    </>
+  );
+}
+
+function Variants({ lab }: { readonly lab: LabView }) {
+  return (
+    <TableBox label={`Variants of ${lab.title}`}>
+      <table class="table lab-variants">
+        <thead>
+          <tr>
+            <th scope="col">Variant</th>
+            <th scope="col">File</th>
+            <th scope="col">State</th>
+            <th scope="col">Note</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lab.variants.map((variant) => (
+            <tr key={variant.id}>
+              <th scope="row">
+                {variant.title}{' '}
+                {variant.title === variant.id ? null : <code class="muted">{variant.id}</code>}
+                {variant.id === lab.baseline ? <span class="muted"> baseline</span> : null}
+              </th>
+              <td>
+                <code>{variant.file}</code>
+              </td>
+              <td>
+                <LabStateBadge state={variant.state} />
+              </td>
+              <td>
+                <Note variant={variant} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableBox>
+  );
+}
+
+function Note({ variant }: { readonly variant: LabVariantView }) {
+  const { state, reason, excerpt, log, cases, flags } = variant;
+  const verified = state === 'verified' ? [`${cases} sizes`, flags].filter(Boolean).join(', ') : '';
+  return (
+    <>
+      <span class={reason === null ? 'muted' : ''}>{reason ?? stateHelp[state] ?? verified}</span>
+      <Excerpt excerpt={excerpt} />
+      <BuildLog log={log} />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { LabActivity, LabWatchEvent } from '../../../src-main/contract/procedures/labs.ts';
+import { clockText } from '../../../src-main/contract/times.ts';
+import { format, formatRatio } from '../../../src-main/contract/units.ts';
+import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
+import { useApp } from '../../state/context.ts';
+import { VerdictBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Excerpt } from './excerpt.tsx';
+
+/** A lab that is watched: the last verdict on top, what came before below. */
+export function WatchPanel({ activity }: { readonly activity: LabActivity }) {
+  const app = useApp();
+  const { id, variant, underway, events, failure } = activity;
+  const [last, ...earlier] = events;
+  return (
+    <Section
+      title={`Watch of ${variant === null ? id : `${variant} of ${id}`}`}
+      aside={
+        <Button
+          icon={underway ? 'stop' : 'close'}
+          tone={underway ? 'danger' : 'plain'}
+          onClick={() => void app.labs.stop()}
+        >
+          {underway ? 'Stop' : 'Close'}
+        </Button>
+      }
+    >
+      {failure === null ? null : (
+        <p class="note bad" role="alert">
+          {failure.message}
+        </p>
+      )}
+      <div class="watch-last" role="status">
+        {last === undefined ? (
+          <p>{underway ? 'Compiling …' : 'It ended before anything was compiled.'}</p>
+        ) : (
+          <>
+            <Told event={last.event} />
+            <Excerpt excerpt={last.excerpt} />
+          </>
+        )}
+      </div>
+      {underway ? null : <p class="muted">The watch has ended.</p>}
+      {earlier.length === 0 ? null : (
+        <ol class="watch-earlier" aria-label="Earlier versions, newest first">
+          {earlier.map(({ at, event }, place) => (
+            <li key={`${at} ${earlier.length - place}`}>
+              <time dateTime={at}>{clockText(at, 'local')}</time>
+              <Told event={event} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+function Told({ event }: { readonly event: LabWatchEvent }) {
+  switch (event.type) {
+    case 'ready':
+      return <p>Everything is compiled. Save a file to measure it.</p>;
+    case 'fault':
+      return (
+        <p class="bad">
+          {event.variant === null ? '' : `${event.variant}: `}
+          {event.reason}
+        </p>
+      );
+    case 'verdict':
+      return (
+        <div class="watch-verdict">
+          <strong>{event.variant}</strong>
+          {event.medianNs === null ? null : <span>{format(event.medianNs, 'duration')}</span>}
+          {event.baseline === null ? null : (
+            <Than what="than the baseline" comparison={event.baseline} />
+          )}
+          {event.before === null ? null : (
+            <Than what="than the version before" comparison={event.before} />
+          )}
+          <span class="muted">{(event.milliseconds / 1000).toFixed(1)} s after the save</span>
+        </div>
+      );
+  }
+}
+
+function Than({
+  what,
+  comparison,
+}: {
+  readonly what: string;
+  readonly comparison: ComparisonView;
+}) {
+  const { verdict, reason, ratio, ci95 } = comparison;
+  return (
+    <span>
+      <VerdictBadge verdict={verdict} reason={reason} /> {what}
+      {ratio === null ? '' : `, ${formatRatio(ratio, ci95)}`}
+    </span>
+  );
+}

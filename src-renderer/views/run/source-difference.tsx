@@ -1,0 +1,113 @@
+import type { RunDetail } from '../../../src-main/contract/api.ts';
+import type { CodeDifference, RunBuildView } from '../../../src-main/contract/procedures/labs.ts';
+import { isChanged } from '../../state/run-code.ts';
+import { useView } from '../../state/workspace.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { dateTime } from '../../ui/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { Failed, Loading, retryOf } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
+
+/** Runs that are offered for a difference. */
+const offered = 50;
+
+/** What differs in the code of a variant between another run and this one. */
+export function SourceDifference({
+  detail,
+  view: { workload, variant, role },
+}: {
+  readonly detail: RunDetail;
+  readonly view: RunBuildView;
+}) {
+  const after = detail.run.id;
+  const [before, choose] = useView('from');
+  const others = useCall('history', { query: `workload:${workload}`, limit: offered });
+  const difference = useCall('codeDifference', before === '' ? null : { before, after });
+  const rows = (others.value?.rows ?? []).filter(({ id }) => id !== after);
+  const known = rows.some(({ id }) => id === before);
+  if (role !== 'variant') return null;
+  return (
+    <Section title="Difference">
+      <div class="fields source-from">
+        <SelectField
+          id="source-from"
+          label="Compared with the run"
+          value={before}
+          options={[
+            { id: '', title: 'None' },
+            ...(before === '' || known ? [] : [{ id: before, title: before }]),
+            ...rows.map(({ id, title, createdAt }) => ({
+              id,
+              title: `${title}, ${dateTime(createdAt)}`,
+            })),
+          ]}
+          onChange={(id) => choose(id === '' ? null : id)}
+        />
+      </div>
+      {before === '' ? null : difference.failure !== null ? (
+        <Failed
+          what="The difference could not be made"
+          failure={difference.failure}
+          {...retryOf(difference.failure, difference.again)}
+        />
+      ) : difference.value === null ? (
+        <Loading what="the difference" />
+      ) : (
+        <Changes workload={workload} variant={variant} of={difference.value.variants} />
+      )}
+    </Section>
+  );
+}
+
+function Changes({
+  workload,
+  variant,
+  of: variants,
+}: {
+  readonly workload: string;
+  readonly variant: string;
+  readonly of: readonly CodeDifference[];
+}) {
+  const own = variants.find((one) => one.workload === workload && one.variant === variant);
+  const others = variants.filter((one) => one !== own && isChanged(one));
+  return (
+    <>
+      {own === undefined ? (
+        <p>The other run has no code of {variant}.</p>
+      ) : isChanged(own) ? (
+        <Lines difference={own} />
+      ) : (
+        <p>{variant} was compiled from the same texts in both runs.</p>
+      )}
+      {others.length === 0 ? null : (
+        <p class="muted">Changed as well: {others.map((one) => one.variant).join(', ')}.</p>
+      )}
+    </>
+  );
+}
+
+const kinds: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed', '@': 'gap' };
+
+function Lines({ difference: { command, files } }: { readonly difference: CodeDifference }) {
+  const commands =
+    command === null
+      ? []
+      : [{ name: 'Command', lines: [`-${command.before}`, `+${command.after}`] }];
+  return (
+    <>
+      {[...commands, ...files].map(({ name, lines }) => (
+        <div key={name}>
+          <h3>{name}</h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by Tab */}
+          <section class="difference" aria-label={`Difference of ${name}`} tabIndex={0}>
+            {lines.map((line, at) => (
+              <div key={`${at} ${line}`} class={kinds[line.charAt(0)]}>
+                <code>{line === '' ? ' ' : line}</code>
+              </div>
+            ))}
+          </section>
+        </div>
+      ))}
+    </>
+  );
+}

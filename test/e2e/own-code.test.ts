@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { windowPerTest } from '../helpers/window-per-test.ts';
+
+describeInBrowser('own code', () => {
+  const open = windowPerTest();
+
+  it('says how to begin where no lab is trusted', async () => {
+    const { page } = await open();
+    await page.getByRole('link', { name: 'Own code' }).click();
+    const commands = await page.locator('.lab-beginning pre').textContent();
+    expect(commands?.split('\n')).toEqual([
+      'breakeven lab new saxpy --from c',
+      'breakeven lab check saxpy',
+      'breakeven lab trust saxpy',
+    ]);
+    // A browser has no say over folders.
+    expect(await page.getByRole('button', { name: /New lab|Trust|Open folder/ }).count()).toBe(0);
+  });
+
+  it('shows the state of each variant, errors at their line, and runs a lab by the form', async () => {
+    const { page, app } = await open({ labs: true });
+    await goTo(page, '#/labs');
+    const saxpy = page.getByRole('region', { name: 'SAXPY', exact: true });
+    await saxpy.waitFor();
+    const row = (name: string) => saxpy.getByRole('row', { name: new RegExp(`^${name}`) });
+    expect(await row('Sequential').locator('.badge').textContent()).toBe('verified');
+    expect(await row('naive').textContent()).toContain('it needs the CUDA addon');
+    const fast = row('fast');
+    expect(await fast.locator('.badge').textContent()).toBe('not compiled');
+    expect(await fast.locator('.excerpt .named').textContent()).toContain('6');
+    expect(await fast.locator('.excerpt .named').textContent()).toContain('y[i] = b * x[i]');
+    await fast.getByText('Compiler log').click();
+    await fast.getByText("In function 'void saxpy").waitFor();
+    const stencil = page.getByRole('region', { name: 'stencil', exact: true });
+    expect(await stencil.getByRole('alert').textContent()).toContain('did you mean "size"?');
+    expect(await stencil.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
+
+    const sgemm = page.getByRole('region', { name: 'SGEMM', exact: true });
+    await sgemm.getByText('0 of 2 variants verified').waitFor();
+    await sgemm.getByRole('button', { name: 'Check' }).click();
+    await sgemm.getByText('2 of 2 variants verified').waitFor();
+
+    await saxpy.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('heading', { name: 'New run' }).waitFor();
+    expect(await page.getByLabel('Problem').inputValue()).toBe('saxpy');
+    expect(app.calls).toContain('openLab');
+  });
+
+  it('watches a lab with the last verdict on top', async () => {
+    const { page } = await open({ labs: true });
+    await goTo(page, '#/labs');
+    const saxpy = page.getByRole('region', { name: 'SAXPY', exact: true });
+    await saxpy.getByRole('button', { name: 'Watch' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Watch SAXPY' });
+    await dialog.getByLabel('Variant').selectOption('omp');
+    await dialog.getByLabel('At n =').fill('many');
+    expect(await dialog.getByRole('button', { name: 'Watch' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('At n =').fill('1e5');
+    await dialog.getByRole('button', { name: 'Watch' }).click();
+    const panel = page.getByRole('region', { name: 'Watch of omp of saxpy' });
+    const last = panel.locator('.watch-last');
+    await last.getByText('faster').first().waitFor();
+    expect(await last.textContent()).toContain('than the version before');
+    expect(await panel.getByRole('listitem').count()).toBe(3);
+    // What is under way is one at a time.
+    expect(await saxpy.getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);
+    await panel.getByRole('button', { name: 'Stop' }).click();
+    await panel.getByText('The watch has ended.').waitFor();
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await panel.waitFor({ state: 'detached' });
+  });
+
+  it('is made, trusted and opened in folders of the desktop app', async () => {
+    const { page, app } = await open({ labs: true, folders: true });
+    await goTo(page, '#/labs');
+    await page.getByRole('button', { name: 'New lab' }).click();
+    await page.getByLabel('Name').fill('mine');
+    await page.getByLabel('Begins with').selectOption('cuda');
+    await page.getByRole('button', { name: 'Choose where' }).click();
+    await page.locator('.toast', { hasText: 'The lab mine is made.' }).waitFor();
+    const mine = page.getByRole('region', { name: 'mine', exact: true });
+    await mine.getByRole('button', { name: 'Open folder' }).click();
+    await page.getByRole('button', { name: 'Trust a folder' }).click();
+    await page.locator('.toast', { hasText: 'The lab trusted is trusted.' }).waitFor();
+    expect(app.calls).toContain('openLabFolder');
+  });
+
+  it('of a stored run is its Source tab; a comparison leads to what changed', async () => {
+    const { page } = await open({ runs: 12, labs: true });
+    await goTo(page, '#/run/r000012/source');
+    await page.getByLabel('Code of').selectOption({ label: 'split' });
+    const build = page.getByRole('region', { name: 'Build', exact: true });
+    await build.getByText("split.c:3: warning: unused variable 'k'").waitFor();
+    const facts = await build.locator('.facts').textContent();
+    expect(facts).toContain('Registers per thread32');
+    expect(facts).toMatch(/Register spills16 B.*Shared memory2/);
+    expect(await page.locator('.source-text').first().textContent()).toContain('// s');
+
+    await goTo(page, '#/compare/r000011,r000012');
+    const row = page.getByRole('row', { name: /Source of split \(tally\)/ });
+    await row.getByRole('link', { name: 'Show the difference' }).click();
+    const difference = page.getByRole('region', { name: 'Difference of split.c' });
+    expect(await difference.locator('.removed').textContent()).toContain('// s');
+    expect(await difference.locator('.added').textContent()).toContain('// t');
+    expect(await page.getByLabel('Code of').inputValue()).toMatch(/^variant-split/);
+    await page.getByLabel('Code of').selectOption({ label: 'plain' });
+    await page.getByText('plain was compiled from the same texts in both runs.').waitFor();
+    await page.getByText('Changed as well: split.').waitFor();
+    await goTo(page, '#/run/r000012');
+    await page.getByLabel('Code of').waitFor({ state: 'detached' });
+  });
+
+  it('has no Source tab on a run of no lab', async () => {
+    const { page } = await open({ runs: 1 });
+    await goTo(page, '#/run/r000001');
+    await page.getByRole('tab', { name: 'Log' }).waitFor();
+    expect(await page.getByRole('tab', { name: 'Source' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { Input, Output, ProcedureName } from '../../src-main/contract/api.ts';
+import { procedures } from '../../src-main/contract/api.ts';
+import { BreakevenError } from '../../src-main/contract/failure.ts';
+import type { RunBuildView } from '../../src-main/contract/procedures/labs.ts';
+import { checkedText, createLabs } from '../../src-renderer/state/labs.ts';
+import { createNewRun } from '../../src-renderer/state/new-run.ts';
+import { createResource } from '../../src-renderer/state/resource.ts';
+import type { Route } from '../../src-renderer/state/route.ts';
+import {
+  hasCode,
+  isChanged,
+  namedBuilds,
+  orderedSources,
+  sourceRow,
+} from '../../src-renderer/state/run-code.ts';
+import { createFakeApp } from '../helpers/fake-app.ts';
+
+/** The state over the fake application, with what it told and where it led. */
+async function labsState() {
+  const app = createFakeApp({ labs: true, folders: true });
+  const client = {
+    host: 'browser' as const,
+    onEvent: () => () => {},
+    async call<P extends ProcedureName>(name: P, input: Input<P>): Promise<Output<P>> {
+      const procedure = app.api[name] as (parsed: unknown) => Promise<Output<P>>;
+      return await procedure(procedures[name].parse(input));
+    },
+  };
+  const catalog = createResource(() => client.call('catalog', {}));
+  await catalog.load();
+  const newRun = createNewRun(client, catalog);
+  const toasts: string[] = [];
+  const routes: Route[] = [];
+  const labs = createLabs({
+    ...{ client, catalog, newRun },
+    toast: (text) => void toasts.push(text),
+    go: (route) => void routes.push(route),
+  });
+  app.onEvent((event) => {
+    if (event.type === 'lab-activity') labs.receive(event.activity);
+  });
+  await labs.list.load();
+  const stateOf = (id: string, variant: string) =>
+    labs.list.state.value.value?.labs
+      .find((lab) => lab.id === id)
+      ?.variants.find((one) => one.id === variant)?.state;
+  return { app, labs, newRun, toasts, routes, stateOf };
+}
+
+describe('own code', () => {
+  it('is checked, and shows what was found', async () => {
+    const { labs, stateOf, toasts } = await labsState();
+    expect(stateOf('sgemm', 'naive')).toBe('unchecked');
+    await labs.check('sgemm');
+    expect(stateOf('sgemm', 'naive')).toBe('verified');
+    expect(labs.activity.value).toBeNull();
+    expect(toasts).toEqual([]);
+    await labs.check('stencil');
+    expect(toasts).toEqual([
+      'The check did not end: workload.toml:3: sise is unknown; did you mean "size"?',
+    ]);
+  });
+
+  it('is silent about a check that was stopped', async () => {
+    const { app, labs, toasts } = await labsState();
+    app.fail('checkLab', new BreakevenError('cancelled', 'the check was stopped'));
+    await labs.check('saxpy');
+    expect(toasts).toEqual([]);
+  });
+
+  it('is opened as a workload of the form of a new run', async () => {
+    const { app, labs, newRun, routes, toasts } = await labsState();
+    await labs.run('saxpy');
+    expect(routes).toEqual([{ screen: 'new' }]);
+    expect(newRun.draft.value?.groups.map(({ workload }) => workload)).toEqual(['saxpy']);
+    expect(newRun.draft.value?.groups[0]?.variants).toContain('omp');
+    app.fail('openLab', new BreakevenError('busy', 'the machine measures'));
+    await labs.run('saxpy');
+    expect(toasts).toEqual(['The lab was not opened: the machine measures']);
+    expect(routes).toHaveLength(1);
+    expect(labs.opening.value).toBeNull();
+  });
+
+  it('is watched until it is stopped, and put away then', async () => {
+    const { labs } = await labsState();
+    await labs.watch({ id: 'saxpy', set: { n: 1000 } });
+    expect(labs.activity.value).toMatchObject({ kind: 'watch', underway: true });
+    await labs.stop();
+    expect(labs.activity.value?.underway).toBe(false);
+    expect(labs.activity.value?.events).not.toEqual([]);
+    await labs.stop();
+    expect(labs.activity.value).toBeNull();
+  });
+
+  it('is asked for again by a window that comes back', async () => {
+    const { app, labs } = await labsState();
+    await app.api.watchLab({ id: 'saxpy', set: {} });
+    labs.receive(null);
+    const before = app.calls.filter((name) => name === 'labs').length;
+    await labs.look();
+    expect(labs.activity.value?.id).toBe('saxpy');
+    expect(app.calls.filter((name) => name === 'labs')).toHaveLength(before + 1);
+  });
+
+  it('is made, trusted and shown where folders can be chosen', async () => {
+    const { app, labs, toasts } = await labsState();
+    await labs.make('mine', 'c');
+    await labs.trust();
+    await labs.show('mine');
+    expect(toasts).toEqual(['The lab mine is made.', 'The lab trusted is trusted.']);
+    expect(labs.list.state.value.value?.labs.map(({ id }) => id)).toContain('mine');
+    expect(app.calls).toContain('openLabFolder');
+    const refused = new BreakevenError('bad-input', 'only the desktop app does');
+    for (const name of ['newLab', 'trustLab', 'openLabFolder'] as const) app.fail(name, refused);
+    await labs.make('mine', 'c');
+    await labs.trust();
+    await labs.show('mine');
+    expect(toasts.slice(2)).toEqual([
+      'The lab was not made: only the desktop app does',
+      'The folder is not trusted: only the desktop app does',
+      'The folder was not shown: only the desktop app does',
+    ]);
+  });
+
+  it('says how many variants are verified', () => {
+    const variants = (['verified', 'wrong', 'verified'] as const).map((state) => ({ state }));
+    expect(checkedText(variants)).toBe('2 of 3 variants verified');
+  });
+});
+
+function build(part: Partial<Omit<RunBuildView, 'build'>>, hash: string): RunBuildView {
+  return {
+    ...{ workload: 'saxpy', variant: 'omp', role: 'variant', ...part },
+    build: {
+      ...{ hash: hash.padEnd(64, '0'), command: '', compiler: '', log: '' },
+      ...{ registers: null, spillBytes: null, sharedBytes: null },
+      sources: ['workload.toml', 'omp.c', 'a.h'].map((name) => ({ name, sha256: name })),
+    },
+  };
+}
+
+describe('the code of a run', () => {
+  it('is there where cases were compiled', () => {
+    const app = createFakeApp({ runs: 1 });
+    const cases = app.stored[0]?.cases ?? [];
+    expect(hasCode({ cases })).toBe(false);
+    expect(hasCode({ cases: cases.map((one) => ({ ...one, facts: { build: 'b' } })) })).toBe(true);
+  });
+
+  it('has a name for each build', () => {
+    const builds = [
+      build({}, 'a'),
+      build({}, 'b'),
+      build({ role: 'reference' }, 'c'),
+      build({ role: 'generate' }, 'd'),
+    ];
+    expect(namedBuilds(builds).map(({ id, title }) => [id, title])).toEqual([
+      ['variant-a00000000000', 'omp, build 1'],
+      ['variant-b00000000000', 'omp, build 2'],
+      ['reference-c00000000000', 'reference'],
+      ['generate-d00000000000', 'generator'],
+    ]);
+    const two = [build({}, 'a'), build({ workload: 'sgemm' }, 'b')];
+    expect(namedBuilds(two).map(({ title }) => title)).toEqual(['omp (saxpy)', 'omp (sgemm)']);
+  });
+
+  it('shows the file itself first and the descriptor last', () => {
+    expect(orderedSources(build({}, 'a')).map(({ name }) => name)).toEqual([
+      ...['omp.c', 'a.h', 'workload.toml'],
+    ]);
+  });
+
+  it('differs by its command or a file', () => {
+    const equal = { workload: 'saxpy', variant: 'omp', command: null, files: [] };
+    expect(isChanged(equal)).toBe(false);
+    expect(isChanged({ ...equal, command: { before: 'a', after: 'b' } })).toBe(true);
+    expect(isChanged({ ...equal, files: [{ name: 'a', lines: ['+a'] }] })).toBe(true);
+  });
+
+  it('is named by a row of a comparison', () => {
+    expect(sourceRow('Source of omp (saxpy)')).toEqual({ variant: 'omp' });
+    expect(sourceRow('Compiler flags')).toBeNull();
+  });
+});
