@@ -96,8 +96,6 @@ export function labActions({
       const held = await lock(`the check of the lab ${lab.description.id}`, request.signal);
       try {
         const checked = await checkLab(lab, { labs, measuring }, request);
-        // A case that was cut off is not one that is wrong.
-        request.signal?.throwIfAborted();
         keepCheck(home(), lab, checked);
         return checked;
       } finally {
