@@ -102,7 +102,7 @@ export type LabView = {
 };
 
 export type LabWatchEvent =
-  /** Everything is compiled; the next change is measured. */
+  /** What can be is compiled, and the fault that was told last is gone; the next change is measured. */
   | { readonly type: 'ready'; readonly folder: string }
   /** The lab, or a file of it, cannot be read or compiled. */
   | { readonly type: 'fault'; readonly variant: string | null; readonly reason: string }

@@ -26,6 +26,15 @@ export type WatchParts = {
   readonly lock: (what: string, signal?: AbortSignal) => Promise<RunLock>;
 };
 
+/** What a watch knows of versions. */
+type Known = {
+  /** By variant, the file of the version that was seen last. */
+  readonly seen: Map<string, LabArtifact>;
+  /** By variant or role, the fault that was told last, until it is gone. */
+  readonly told: Map<string, string>;
+};
+const wholeLab = 'the lab';
+
 /** Editors write a file in several steps: this long after the last one it is taken for saved, in milliseconds. */
 const quietMs = 40;
 
@@ -36,8 +45,7 @@ export async function watchLab(
   request: WatchRequest,
 ): Promise<void> {
   const { onEvent, signal } = request;
-  /** By variant, the file of the version that was seen last. */
-  const seen = new Map<string, LabArtifact>();
+  const known: Known = { seen: new Map(), told: new Map() };
   let lab = first;
   let changedAt: number | null = null;
   let wake = Promise.withResolvers<void>();
@@ -48,7 +56,7 @@ export async function watchLab(
   const watcher = watch(first.folder, { recursive: true }, changed);
   signal.addEventListener('abort', changed, { once: true });
   try {
-    await look(lab, parts, request, seen, null);
+    await look(lab, parts, request, known, null);
     onEvent({ type: 'ready', folder: lab.folder });
     while (!signal.aborted) {
       await wake.promise;
@@ -61,10 +69,14 @@ export async function watchLab(
       changedAt = null;
       try {
         lab = readLab(first.path);
-        await look(lab, parts, request, seen, began);
+        await look(lab, parts, request, known, began);
       } catch (error) {
         if (signal.aborted) return;
-        onEvent({ type: 'fault', variant: null, reason: toFailure(error).message });
+        const { message } = toFailure(error);
+        // Once it can be read again, what is wrong with its files is told anew.
+        known.told.clear();
+        known.told.set(wholeLab, message);
+        onEvent({ type: 'fault', variant: null, reason: message });
       }
     }
   } finally {
@@ -90,7 +102,7 @@ async function look(
   lab: Lab,
   { labs, measuring, lock }: WatchParts,
   { variant: only, set, onEvent, signal }: WatchRequest,
-  seen: Map<string, LabArtifact>,
+  { seen, told }: Known,
   began: number | null,
 ): Promise<void> {
   const { description } = lab;
@@ -104,7 +116,9 @@ async function look(
   const held = await lock(`watching the lab ${description.id}`, signal);
   try {
     const { artifacts, builds } = await labs.build(lab, needed, { signal });
-    for (const build of builds) tellFault(build, seen, onEvent);
+    const cured = builds.filter((build) => isCured(build, told)).length > 0;
+    const readAgain = told.delete(wholeLab);
+    let silent = builds.filter((build) => tellFault(build, told, onEvent)).length === 0;
     const { reference } = artifacts;
     if (reference === undefined) return;
     for (const { id } of watched) {
@@ -113,27 +127,36 @@ async function look(
       if (now === undefined || now.path === before?.path) continue;
       seen.set(id, now);
       if (began === null) continue;
+      silent = false;
       const versions = { lab, artifacts, id, before: before ?? null };
       const found = await measureVersions(versions, measuring, set, signal);
       const milliseconds = performance.now() - began;
       if (typeof found === 'string') onEvent({ type: 'fault', variant: id, reason: found });
       else onEvent({ type: 'verdict', variant: id, ...found, milliseconds });
     }
+    // Back to a version that was measured: the fault that was told last is gone.
+    if ((cured || readAgain) && silent) onEvent({ type: 'ready', folder: lab.folder });
   } finally {
     await held.release();
   }
 }
 
-/** A file that is not compiled is told once for each version. */
+const keyOf = ({ role, variant }: FileBuild): string => variant ?? role;
+
+/** Whether a file compiles that did not; from then on its fault is a new one. */
+function isCured(build: FileBuild, told: Known['told']): boolean {
+  return build.result.ok && told.delete(keyOf(build));
+}
+
+/** A file that is not compiled is told once for each version. Returns whether it was told now. */
 function tellFault(
-  { role, variant, result }: FileBuild,
-  seen: Map<string, LabArtifact>,
+  build: FileBuild,
+  told: Known['told'],
   onEvent: WatchRequest['onEvent'],
-): void {
-  const key = variant ?? role;
-  if (result.ok) return;
-  const told = seen.get(`fault ${key}`);
-  if (told?.path === result.log) return;
-  seen.set(`fault ${key}`, { defines: {}, path: result.log });
+): boolean {
+  const { variant, result } = build;
+  if (result.ok || told.get(keyOf(build)) === result.log) return false;
+  told.set(keyOf(build), result.log);
   onEvent({ type: 'fault', variant, reason: result.reason });
+  return true;
 }

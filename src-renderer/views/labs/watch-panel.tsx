@@ -59,7 +59,7 @@ export function WatchPanel({ activity }: { readonly activity: LabActivity }) {
 function Told({ event }: { readonly event: LabWatchEvent }) {
   switch (event.type) {
     case 'ready':
-      return <p>Everything is compiled. Save a file to measure it.</p>;
+      return <p>Compiled. Save a file to measure it.</p>;
     case 'fault':
       return (
         <p class="bad">

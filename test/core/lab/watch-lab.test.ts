@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LabWatchEvent } from '../../../src-main/contract/procedures/labs.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
-import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
+import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let app: App;
@@ -80,5 +80,14 @@ it('measures each version that is saved, with the baseline and the version befor
     variant: null,
     reason: expect.stringMatching(/^workload\.toml:1: /),
   });
+  // What is wrong with a file is told again once the descriptor can be read.
+  writeFileSync(join(folder, 'workload.toml'), saxpyToml);
+  expect(await watch.next()).toMatchObject({ type: 'fault', variant: 'mine' });
+  // Back to a version that was measured: nothing is measured, and the fault is gone.
+  save(saxpyC.replace('y[i] = ', 'y[i] = 1 + '));
+  expect(await watch.next()).toMatchObject({ type: 'ready' });
+  // The same fault again is a new one.
+  save(saxpyC.replace('a *', 'b *'));
+  expect(await watch.next()).toMatchObject({ type: 'fault', variant: 'mine' });
   await watch.end();
 });
