@@ -73,7 +73,7 @@ export async function watchLab(
       } catch (error) {
         if (signal.aborted) return;
         const { message } = toFailure(error);
-        // Once it can be read again, what is wrong with its files is told anew.
+        // Once it can be read again, what is wrong with its files is told again.
         known.told.clear();
         known.told.set(wholeLab, message);
         onEvent({ type: 'fault', variant: null, reason: message });
