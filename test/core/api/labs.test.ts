@@ -5,7 +5,6 @@ import type { ApiEvent, Input, Output, ProcedureName } from '../../../src-main/c
 import { procedures } from '../../../src-main/contract/api.ts';
 import type { LabActivity } from '../../../src-main/contract/procedures/labs.ts';
 import type { Configuration } from '../../../src-main/contract/run.ts';
-import type { Folders } from '../../../src-main/core/api/labs.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
@@ -18,8 +17,7 @@ const timeout = 120_000;
 let home: string;
 let app: App;
 
-const openApp = (folders?: Folders): App =>
-  createApp({ home, forkEngine, lockName: home.replaceAll('/', '-'), folders });
+const openApp = (): App => createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
 
 beforeEach(() => {
   home = temporaryFolder();
@@ -276,41 +274,5 @@ describe('a check or a watch of a lab', { timeout }, () => {
     await call('watchLab', { id: 'saxpy' });
     const ended = await until((one) => one?.underway === false);
     expect(ended?.failure?.message).toContain('the reference of the lab saxpy is not built');
-  });
-});
-
-describe('folders of labs', { timeout }, () => {
-  it('are chosen in the desktop app alone', async () => {
-    for (const [name, input] of [
-      ['trustLab', {}],
-      ['newLab', { name: 'mine', from: 'c' }],
-    ] as const) {
-      await expect(call(name, input)).rejects.toThrow(/^only the desktop app/);
-    }
-    const folder = labFolder();
-    const parent = temporaryFolder();
-    const chosen: (string | null)[] = [null, folder, null, parent];
-    const shown: string[] = [];
-    await app.close();
-    app = openApp({
-      choose: async () => chosen.shift() ?? null,
-      show: async (path) => void shown.push(path),
-    });
-    expect(await call('trustLab', {})).toEqual({ id: null });
-    expect((await call('labs', {})).labs).toEqual([]);
-    expect(await call('trustLab', {})).toEqual({ id: 'saxpy' });
-    await expect(call('newLab', { name: 'saxpy', from: 'c' })).rejects.toThrow('remembered');
-    await expect(call('newLab', { name: 'mine', from: 'cobol' })).rejects.toThrow('begins with c');
-    expect(await call('newLab', { name: 'mine', from: 'c' })).toEqual({ id: null });
-    expect(await call('newLab', { name: 'mine', from: 'c' })).toEqual({ id: 'mine' });
-    const { labs, folders } = await call('labs', {});
-    expect(folders).toBe(true);
-    expect(labs.map((lab) => [lab.id, lab.folder])).toEqual([
-      ['mine', join(parent, 'mine')],
-      ['saxpy', folder],
-    ]);
-    await call('openLabFolder', { id: 'mine' });
-    expect(shown).toEqual([join(parent, 'mine')]);
-    expect(procedures.newLab.safeParse({ name: '../x', from: 'c' }).success).toBe(false);
   });
 });

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Input, Output, ProcedureName } from '../../../src-main/contract/api.ts';
+import { procedures } from '../../../src-main/contract/api.ts';
+import type { Folders } from '../../../src-main/core/api/labs.ts';
+import { createApp } from '../../../src-main/core/app.ts';
+import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
+import { labFolder } from '../../helpers/lab-folder.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+/** Calls an application as a host does: with the input parsed. */
+function opened(folders?: Folders) {
+  const app = createApp({ home: temporaryFolder(), forkEngine, folders });
+  onTestFinished(() => app.close());
+  return async <P extends ProcedureName>(name: P, input: Input<P>): Promise<Output<P>> => {
+    const procedure = app.api[name] as (parsed: unknown) => Promise<Output<P>>;
+    return await procedure(procedures[name].parse(input));
+  };
+}
+
+it('chooses folders of labs in the desktop app alone', async () => {
+  for (const [name, input] of [
+    ['trustLab', {}],
+    ['newLab', { name: 'mine', from: 'c' }],
+  ] as const) {
+    await expect(opened()(name, input)).rejects.toThrow(/^only the desktop app/);
+  }
+  const folder = labFolder();
+  const parent = temporaryFolder();
+  const chosen: (string | null)[] = [null, folder, null, parent];
+  const shown: string[] = [];
+  const call = opened({
+    choose: async () => chosen.shift() ?? null,
+    show: async (path) => void shown.push(path),
+  });
+  expect(await call('trustLab', {})).toEqual({ id: null });
+  expect((await call('labs', {})).labs).toEqual([]);
+  expect(await call('trustLab', {})).toEqual({ id: 'saxpy' });
+  await expect(call('newLab', { name: 'saxpy', from: 'c' })).rejects.toThrow('remembered');
+  await expect(call('newLab', { name: 'mine', from: 'cobol' })).rejects.toThrow('begins with c');
+  expect(await call('newLab', { name: 'mine', from: 'c' })).toEqual({ id: null });
+  expect(await call('newLab', { name: 'mine', from: 'c' })).toEqual({ id: 'mine' });
+  const { labs, folders } = await call('labs', {});
+  expect(folders).toBe(true);
+  expect(labs.map((lab) => [lab.id, lab.folder])).toEqual([
+    ['mine', join(parent, 'mine')],
+    ['saxpy', folder],
+  ]);
+  await call('openLabFolder', { id: 'mine' });
+  expect(shown).toEqual([join(parent, 'mine')]);
+  expect(procedures.newLab.safeParse({ name: '../x', from: 'c' }).success).toBe(false);
+});
