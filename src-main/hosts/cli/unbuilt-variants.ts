@@ -46,5 +46,6 @@ export function noSuchVariant(
   const unbuilt = unbuiltVariant(names, id, presets);
   if (unbuilt !== null) return new BreakevenError('bad-input', unbuilt);
   const known = [...new Set(workloads.flatMap(({ variants }) => variants.map((one) => one.id)))];
-  return new BreakevenError('bad-input', `unknown variant "${id}"${hintFor(id, known)}`);
+  const owner = names.length === 1 ? ` of ${names[0]}` : '';
+  return new BreakevenError('bad-input', `unknown variant "${id}"${owner}${hintFor(id, known)}`);
 }
