@@ -24,7 +24,7 @@ describe('bad input', () => {
     [
       ['run', '--workload', 'count', '--variants', 'sequental'],
       2,
-      'unknown variant "sequental"; did you mean "sequential"?',
+      'unknown variant "sequental" of count; did you mean "sequential"?',
     ],
     [
       ['run', '--workload', 'count', '--set', 'bin=8'],
