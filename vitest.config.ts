@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const jsx = { oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } } as const;
@@ -13,6 +14,9 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**'],
+          // Most of these wait for engines and processes; two files at once finish sooner on two cores as well.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          sequence: { groupOrder: 0 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // The machine may be busy with other things than these tests.
@@ -28,6 +32,7 @@ export default defineConfig({
           globalSetup: ['test/helpers/browser-setup.ts'],
           // A browser and a measuring engine each: two files at once would disturb each other on two cores.
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           // The machine may be busy with other things than these tests.
           expect: { poll: { timeout: 10_000 } },
