@@ -29,8 +29,8 @@ namespace {
 constexpr int max_hidden_launches = 32;
 constexpr unsigned long long hold_limit_ns = 1'500'000'000;
 
-/// The stamp is taken when the stream is released: while it is held the device idles, at a clock that
-/// says nothing of what follows.
+/// The stamp is taken when the stream is released: while it is held the device idles, at a clock
+/// that says nothing of what follows.
 __global__ void hold_stream(const volatile int* released, volatile ClockStamp* stamp) {
   stamp->timed_out = 0;
   const unsigned long long start = global_timer_ns();
