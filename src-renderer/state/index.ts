@@ -228,9 +228,7 @@ export function createApp(client: Client, window: Window): App {
         const kept = await client.call('settings', {}).catch(() => null);
         if (kept !== null) settings.value = kept;
       };
-      const askProgress = async () => {
-        live.receive(await client.call('progress', {}).catch(() => null));
-      };
+      const askProgress = () => live.ask(() => client.call('progress', {}));
       const loadAll = () => {
         for (const each of [catalog, presets, doctor, recent, storage]) void each.load();
         void elsewhere.look();

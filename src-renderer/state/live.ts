@@ -14,6 +14,8 @@ export type LiveState = {
   /** Run id of a cancel that was asked for and not yet done. */
   readonly cancelling: Signal<string | null>;
   receive(progress: Progress | null): void;
+  /** Asks for the state, and drops an answer that an event has overtaken: that is as new, or newer. */
+  ask(progress: () => Promise<Progress | null>): Promise<void>;
   /** What the host answered to a pause, before its next event says it. */
   setPaused(runId: string, paused: boolean): void;
 };
@@ -28,7 +30,7 @@ export function createLive(now: () => number = () => performance.now()): LiveSta
   const clocks = signal<readonly ClockTick[]>([]);
   const cancelling = signal<string | null>(null);
 
-  return {
+  const state: LiveState = {
     progress,
     heardAtMs,
     trail,
@@ -60,7 +62,13 @@ export function createLive(now: () => number = () => performance.now()): LiveSta
         progress.value = next;
       });
     },
+    async ask(asked) {
+      const before = progress.peek();
+      const answer = await asked().catch(() => null);
+      if (progress.peek() === before) state.receive(answer);
+    },
   };
+  return state;
 }
 
 /** Seconds that a run has taken so far: the last that was heard, gone on by our own clock while it measures. */

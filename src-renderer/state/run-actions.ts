@@ -55,7 +55,7 @@ export function createRunActions({
   ) => {
     try {
       await act();
-      live.receive(await client.call('progress', {}));
+      await live.ask(() => client.call('progress', {}));
       go({ screen: 'live' });
     } catch (error) {
       queue.sayRefused(what, toFailure(error), async () => {
@@ -97,7 +97,7 @@ export function createRunActions({
         }
         return;
       }
-      live.receive(await client.call('progress', {}).catch(() => null));
+      await live.ask(() => client.call('progress', {}));
       go({ screen: 'live' });
     },
     queueRun: () => queueDraft()(),

@@ -32,7 +32,16 @@ describeInBrowser('settings and the way to every screen', () => {
 
   it('reaches every screen by its key', async () => {
     const { page } = await open({ runs: 1 });
-    const titles = ['Home', 'New run', 'Live', 'History', 'Compare', 'Own code', 'Settings', 'Help'];
+    const titles = [
+      'Home',
+      'New run',
+      'Live',
+      'History',
+      'Compare',
+      'Own code',
+      'Settings',
+      'Help',
+    ];
     for (const [i, title] of titles.entries()) {
       await page.keyboard.press(`Control+${i + 1}`);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();

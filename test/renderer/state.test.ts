@@ -181,6 +181,20 @@ describe('the live run', () => {
     live.receive(progress({ status: 'complete', elapsedS: 12 }));
     expect(elapsedAt(live, now + 60_000).run).toBe(12);
   });
+
+  it('drops an answer that an event has overtaken', async () => {
+    const live = createLive(() => 0);
+    const answer = Promise.withResolvers<ReturnType<typeof progress>>();
+    const asked = live.ask(() => answer.promise);
+    live.receive(progress({ status: 'complete', done: 1 }));
+    answer.resolve(progress({ status: 'running' }));
+    await asked;
+    expect(live.progress.value?.status).toBe('complete');
+    await live.ask(async () => progress({ status: 'cancelled' }));
+    expect(live.progress.value?.status).toBe('cancelled');
+    await live.ask(() => Promise.reject(new Error('gone')));
+    expect(live.progress.value?.status).toBe('cancelled');
+  });
 });
 
 describe('the palette', () => {
