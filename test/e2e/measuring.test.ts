@@ -35,7 +35,8 @@ describeInBrowser('setting up and watching a run', () => {
   const open = windowPerTest();
 
   it('pauses, continues and skips a case; finished cases stay', async () => {
-    const { page, app } = await open({ caseMs: 120 });
+    // A case is under way for longer than a click on "Skip this case" takes.
+    const { page, app } = await open({ caseMs: 600 });
     await startSweep(page);
     await page.locator('.small-chart').first().waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
