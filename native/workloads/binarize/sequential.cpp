@@ -1,26 +1,11 @@
-#include "binarize.h"
+#include "in-place.h"
 
 namespace breakeven::binarize {
 namespace {
 
-class Sequential final : public Execution {
- public:
-  explicit Sequential(const Case& c) : input_(c.input<Input>()), output_(c.output<Output>()) {}
-
-  void run(Phases& phases) override {
-    phases.restore([&] { put_back(input_, output_); });
-    phases.kernel([&] {
-      double* const values = output_.values.data();
-      const std::int64_t n = input_.n();
-      const double threshold = input_.mean;
-      for (std::int64_t i = 0; i < n; ++i) values[i] = values[i] >= threshold ? white : black;
-    });
-  }
-
- private:
-  const Input& input_;
-  Output& output_;
-};
+void sequential(double* values, std::int64_t n, double threshold, int) {
+  for (std::int64_t i = 0; i < n; ++i) values[i] = values[i] >= threshold ? white : black;
+}
 
 }  // namespace
 
@@ -32,7 +17,7 @@ BREAKEVEN_VARIANT({
         "One loop over all values on one core, in portable code that is not vectorised by hand.",
     .source = "Oviedo 2022",
     .cost = cost,
-    .make = make_execution<Sequential>,
+    .make = make_execution<InPlace<sequential>>,
 });
 
 }  // namespace breakeven::binarize
