@@ -1,3 +1,5 @@
+import { metricSchema } from '../../contract/run.ts';
+
 /**
  * One spelling of names in documents: camelCase, with the unit last (`medianNs`), in the field's words. Names of earlier
  * versions stand with them for one version of the documents, so that scripts have time.
@@ -5,26 +7,7 @@
 export const newNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      ...[
-        'min_ns',
-        'q1_ns',
-        'median_ns',
-        'q3_ns',
-        'p95_ns',
-        'p99_ns',
-        'max_ns',
-        'mean_ns',
-        'sd_ns',
-      ],
-      ...[
-        'ci95_lo_ns',
-        'ci95_hi_ns',
-        'ci99_lo_ns',
-        'ci99_hi_ns',
-        'repeat95_lo_ns',
-        'repeat95_hi_ns',
-      ],
-      ...['relative_iqr', 'slow_first', 'effective_n', 'process_sd', 'run_sd'],
+      ...Object.keys(metricSchema.shape).filter((name) => name.includes('_')),
       ...['cold_start_ns', 'stop_reason', 'bytes_moved', 'operation_unit', 'finished_at'],
     ].map((name) => [name, camelCase(name)]),
   ),
