@@ -1,35 +1,20 @@
-import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultRefinement } from '../../../src-main/contract/break-even-target.ts';
-import type { Configuration, Group } from '../../../src-main/contract/run.ts';
-import { type App, createApp } from '../../../src-main/core/app.ts';
+import type { App } from '../../../src-main/core/app.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { counted } from '../api/scripted-app.ts';
+import { countedAll, type ScriptedApp, scriptedApp } from '../api/scripted-app.ts';
 
+let scripted: ScriptedApp;
 let app: App;
-let home: string;
-let number = 0;
-
 beforeEach(() => {
-  home = temporaryFolder();
-  number += 1;
-  const lockName = `refine-${process.pid}-${number}`;
-  app = createApp({ home, forkEngine: forkScriptedEngine, lockName });
+  scripted = scriptedApp();
+  app = scripted.app;
 });
-
-afterEach(async () => {
-  await app.close();
-  rmSync(home, { recursive: true, force: true });
-});
-
-const configuration = (group: Partial<Group>, more: Partial<Configuration> = {}) =>
-  counted({ variants: 'all', sweep: {}, ...group }, more);
+afterEach(() => scripted.close());
 
 describe('refining', () => {
   it('adds sizes to the same run until the interval is narrow', async () => {
-    const asked = configuration({
+    const asked = countedAll({
       variants: ['sequential', 'parallel'],
       sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
     });
@@ -57,7 +42,7 @@ describe('refining', () => {
   });
 
   it('measures each added size and the two around it by the same processes, A B B A', async () => {
-    const asked = configuration({
+    const asked = countedAll({
       variants: ['sequential', 'parallel'],
       sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
     });
@@ -96,7 +81,7 @@ describe('refining', () => {
   });
 
   it('begins no step that would not be over in time, and says so', async () => {
-    const asked = configuration({
+    const asked = countedAll({
       variants: ['sequential', 'parallel'],
       sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
     });
@@ -115,7 +100,7 @@ describe('refining', () => {
   });
 
   it('refuses where nothing crosses', async () => {
-    const asked = configuration({ variants: ['sequential', 'parallel'], sweep: { n: [10, 20] } });
+    const asked = countedAll({ variants: ['sequential', 'parallel'], sweep: { n: [10, 20] } });
     const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     await expect(app.api.refine({ ref, ...defaultRefinement })).rejects.toThrow(
       'no single break-even to refine',

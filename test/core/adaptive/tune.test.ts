@@ -1,35 +1,20 @@
-import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Configuration, Group } from '../../../src-main/contract/run.ts';
-import { type App, createApp } from '../../../src-main/core/app.ts';
+import type { App } from '../../../src-main/core/app.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { counted } from '../api/scripted-app.ts';
+import { counted, countedAll, type ScriptedApp, scriptedApp } from '../api/scripted-app.ts';
 
+let scripted: ScriptedApp;
 let app: App;
-let home: string;
-let number = 0;
-
 beforeEach(() => {
-  home = temporaryFolder();
-  number += 1;
-  const lockName = `tune-${process.pid}-${number}`;
-  app = createApp({ home, forkEngine: forkScriptedEngine, lockName });
+  scripted = scriptedApp();
+  app = scripted.app;
 });
-
-afterEach(async () => {
-  await app.close();
-  rmSync(home, { recursive: true, force: true });
-});
-
-const configuration = (group: Partial<Group>, more: Partial<Configuration> = {}) =>
-  counted({ variants: 'all', sweep: {}, ...group }, more);
+afterEach(() => scripted.close());
 
 describe('tuning', () => {
   it('finds the least of a curve, stores every probe, and says what cannot be told from the best', async () => {
     // With seven bins the scripted variant takes 1 + 4 (share - 0.7)^2 of its time.
-    const asked = configuration(
+    const asked = countedAll(
       {
         variants: ['accelerated'],
         set: { n: 100_000, bins: 7 },
@@ -59,7 +44,7 @@ describe('tuning', () => {
   });
 
   it('stops early where probes cannot be told apart', async () => {
-    const asked = configuration(
+    const asked = countedAll(
       { variants: ['accelerated'], set: { n: 100_000 }, sweep: { share: [0, 0.25, 0.5, 0.75, 1] } },
       { tune: { parameter: 'share', span: 'call' } },
     );

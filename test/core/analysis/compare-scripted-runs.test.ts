@@ -1,39 +1,24 @@
-import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Configuration, Group } from '../../../src-main/contract/run.ts';
-import { type App, createApp } from '../../../src-main/core/app.ts';
+import type { App } from '../../../src-main/core/app.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { counted } from '../api/scripted-app.ts';
+import { countedAll, type ScriptedApp, scriptedApp } from '../api/scripted-app.ts';
 
+let scripted: ScriptedApp;
 let app: App;
-let home: string;
-let number = 0;
-
 beforeEach(() => {
-  home = temporaryFolder();
-  number += 1;
-  const lockName = `compare-scripted-${process.pid}-${number}`;
-  app = createApp({ home, forkEngine: forkScriptedEngine, lockName });
+  scripted = scriptedApp();
+  app = scripted.app;
 });
-
-afterEach(async () => {
-  await app.close();
-  rmSync(home, { recursive: true, force: true });
-});
-
-const configuration = (group: Partial<Group>, more: Partial<Configuration> = {}) =>
-  counted({ variants: 'all', sweep: {}, ...group }, more);
+afterEach(() => scripted.close());
 
 describe('comparing', () => {
   it('pairs variants of one run and cases of two, and names what has no counterpart', async () => {
-    const asked = configuration({
+    const asked = countedAll({
       variants: ['sequential', 'parallel'],
       sweep: { n: [1000, 100_000] },
     });
     const first = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
-    const fewer = configuration({ variants: ['sequential', 'parallel'], sweep: { n: [1000] } });
+    const fewer = countedAll({ variants: ['sequential', 'parallel'], sweep: { n: [1000] } });
     const second = await runToEnd(app, () => app.api.startRun({ configuration: fewer }));
     const compareTo = async (contender: string, baseline: string) => {
       const { rows, ...rest } = await app.api.compareRuns({ refs: [baseline, contender] });

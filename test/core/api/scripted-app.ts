@@ -67,3 +67,9 @@ export function counted(
     ...more,
   };
 }
+
+/** All variants at the sizes that the group gives. */
+export const countedAll = (
+  group: Partial<Group>,
+  more: Partial<Configuration> = {},
+): Configuration => counted({ variants: 'all', sweep: {}, ...group }, more);
