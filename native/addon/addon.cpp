@@ -145,7 +145,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("run", Napi::Function::New(env, run));
   exports.Set("once", Napi::Function::New(env, once));
   exports.Set("cancel", Napi::Function::New(env, cancel));
-  exports.Set("probe", Napi::Function::New(env, peak));
+  exports.Set("measurePeaks", Napi::Function::New(env, peak));
   exports.Set("openPlugin", Napi::Function::New(env, open_library));
   add_lab_functions(env, exports, provider);
   return exports;

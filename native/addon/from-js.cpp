@@ -95,8 +95,8 @@ CaseRequest request_of(const Napi::Value& value) {
   request.values = values_of(object.Get("values"), "values");
   if (object.Get("input").IsString()) request.input = text_of(object.Get("input"), "input");
   request.policy = policy_of(object.Get("policy"));
-  if (object.Get("round").IsNumber()) {
-    request.repetition = object.Get("round").As<Napi::Number>().Int32Value();
+  if (object.Get("repetition").IsNumber()) {
+    request.repetition = object.Get("repetition").As<Napi::Number>().Int32Value();
   }
   if (object.Get("batch").IsObject()) request.batch = batch_of(object.Get("batch"));
   if (object.Get("processSd").IsObject())

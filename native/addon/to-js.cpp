@@ -12,8 +12,8 @@ namespace {
 
 Napi::Object samples(Napi::Env env, const ScopeSamples& samples, int repetition) {
   Napi::Object object = Napi::Object::New(env);
-  object.Set("span", samples.scope);
-  object.Set("round", repetition);
+  object.Set("scope", samples.scope);
+  object.Set("repetition", repetition);
   object.Set("timesNs", doubles(env, samples.times_ns));
   if (!samples.clocks_hz.empty()) object.Set("clocksHz", doubles(env, samples.clocks_hz));
   if (!samples.cpu_ns.empty()) object.Set("cpuNs", doubles(env, samples.cpu_ns));
@@ -109,7 +109,7 @@ Napi::Object result(Napi::Env env, const CaseResult& result, int repetition) {
 
 Napi::Object event(Napi::Env env, const Event& event) {
   Napi::Object object = Napi::Object::New(env);
-  object.Set("span", event.scope);
+  object.Set("scope", event.scope);
   object.Set("phase", event.phase);
   object.Set("timesNs", doubles(env, event.times_ns));
   if (!event.clocks_hz.empty()) object.Set("clocksHz", doubles(env, event.clocks_hz));

@@ -14,7 +14,7 @@
 namespace breakeven {
 
 inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-inline constexpr std::size_t span_count = 10;
+inline constexpr std::size_t scope_count = 10;
 
 /// Which phases of a run are executed and timed; the table in phases.h says what each kind means.
 enum class SampleKind {
@@ -29,7 +29,7 @@ enum class SampleKind {
 
 struct Sample {
   /// By timing scope, in nanoseconds; NaN if the scope did not occur.
-  std::array<double, span_count> ns;
+  std::array<double, scope_count> ns;
   double clock_hz = unknown;
   double cpu_ns = unknown;
   bool launch_included = false;

@@ -193,8 +193,8 @@ function wrapHyphens(text: string, width: number, measure: (text: string) => num
 function wrapTitle(scale: Scale, label: string, { sizes, frame: parts }: Drawing): void {
   const horizontal = scale.isHorizontal();
   const measure = measureIn(scale.ctx as unknown as Draw2D, fontOf(sizes, sizes.base));
-  const most = horizontal && parts.whole === true ? undefined : 3;
-  const lines = wrapText(label, horizontal ? scale.maxWidth : scale.maxHeight, measure, most);
+  const max = horizontal && parts.whole === true ? undefined : 3;
+  const lines = wrapText(label, horizontal ? scale.maxWidth : scale.maxHeight, measure, max);
   (scale.options as unknown as { title: { text: string[] } }).title.text = [...lines];
 }
 
@@ -301,14 +301,14 @@ export function chartConfiguration(
     ...windowSettings,
     ...settings,
   };
-  const most = Math.max(
+  const max = Math.max(
     0,
     ...spec.series.map((series) => (series.mark === 'line' ? series.points.length : 0)),
   );
   const drawing: Drawing = {
     spec,
     theme,
-    sizes: chartSizes(fontFamily, fontSize, most),
+    sizes: chartSizes(fontFamily, fontSize, max),
     styles: spec.series.map((series) => seriesStyle(series, theme)),
     frame: parts,
     ribbon: interactive,

@@ -38,10 +38,10 @@ function held({ values, ends }: Extent, log: boolean): readonly number[] {
   const max = Math.max(...usable);
   const room = Math.max(max - Math.min(0, min), Math.abs(max)) * maxRanges;
   const floor = log ? min / maxFactor : min - room;
-  const ceiling = log ? max * maxFactor : max + room;
+  const peak = log ? max * maxFactor : max + room;
   const within = ends
     .filter((end) => !log || end > 0)
-    .map((end) => Math.max(floor, Math.min(ceiling, end)));
+    .map((end) => Math.max(floor, Math.min(peak, end)));
   return [...usable, ...within];
 }
 

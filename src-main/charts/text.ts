@@ -29,9 +29,9 @@ export function ellipsis(text: string, width: number, measure: Measure): string 
 }
 
 /** The largest count up to `most` that fits, where what does not fit never fits with more; 0 when none does. */
-function longest(most: number, fits: (count: number) => boolean): number {
+function longest(max: number, fits: (count: number) => boolean): number {
   let low = 0;
-  let high = most;
+  let high = max;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (fits(middle)) {
@@ -56,9 +56,9 @@ function piecesOf(word: string, width: number, measure: Measure): readonly strin
   let left = [...word];
   while (left.length > 1 && measure(left.join('')) > width) {
     const all = left;
-    const most = longest(all.length - 1, (count) => measure(all.slice(0, count).join('')) <= width);
-    const joint = all.slice(0, most).findLastIndex((character) => joints.test(character)) + 1;
-    const count = Math.max(1, joint > 0 ? joint : most);
+    const max = longest(all.length - 1, (count) => measure(all.slice(0, count).join('')) <= width);
+    const joint = all.slice(0, max).findLastIndex((character) => joints.test(character)) + 1;
+    const count = Math.max(1, joint > 0 ? joint : max);
     pieces.push(all.slice(0, count).join('').trim());
     left = all.slice(count);
   }

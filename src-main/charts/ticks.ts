@@ -68,14 +68,18 @@ const fits = (
 };
 
 /** Multiples of nice steps (1, 2, 2.5, 5 times a power of ten) from fine to coarse. */
-function linearCandidates(min: number, max: number, most: number): readonly (readonly number[])[] {
+function linearCandidates(
+  min: number,
+  max: number,
+  maxCount: number,
+): readonly (readonly number[])[] {
   const scope = max - min;
   const candidates: (readonly number[])[] = [];
-  const start = Math.floor(Math.log10(scope / most)) - 1;
+  const start = Math.floor(Math.log10(scope / maxCount)) - 1;
   for (let power = start; power <= start + 4; power += 1) {
     for (const base of [1, 2, 2.5, 5]) {
       const step = base * 10 ** power;
-      if (scope / step <= most) {
+      if (scope / step <= maxCount) {
         const first = Math.ceil(min / step - 1e-9);
         const last = Math.floor(max / step + 1e-9);
         const values: number[] = [];

@@ -64,9 +64,9 @@ export const procedures = {
     where: z.string().min(1).max(500).optional(),
   }),
   /** The measured peaks that are stored for this machine. */
-  ceilings: z.object({}),
+  measuredPeaks: z.object({}),
   /** Measures the peaks of this machine and stores them. */
-  probe: z.object({ waitS: waitSchema }),
+  measurePeaks: z.object({ waitS: waitSchema }),
   /** The tables of the study that a run's preset (or `as`) reproduces, with the published numbers, and its claims. */
   study: z.object({ ref: z.string().min(1).max(200), as: z.string().max(60).optional() }),
   /**
@@ -112,7 +112,7 @@ export type RunDetail = {
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
   readonly breakEvens: readonly BreakEvenView[];
   /** How near each case comes to the measured peaks, by case index; absent until they have been measured. */
-  readonly ceilings?: Readonly<Record<string, PercentOfPeak>>;
+  readonly percentOfPeak?: Readonly<Record<string, PercentOfPeak>>;
   /** Of a run that searches the best value of a parameter. */
   readonly tuning?: TuningView;
   /** The preset whose study this run reproduces. */
@@ -151,8 +151,8 @@ type OwnOutputs = {
   progress: Progress | null;
   history: { readonly rows: readonly RunRow[]; readonly total: number };
   run: RunDetail;
-  ceilings: MeasuredPeaks;
-  probe: MeasuredPeaks;
+  measuredPeaks: MeasuredPeaks;
+  measurePeaks: MeasuredPeaks;
   picture: PictureView;
   study: StudyReport;
   figure: FigureSpec;

@@ -6,11 +6,8 @@ import { defaultScope } from './timing-scopes.ts';
 export const comparedScope: string = defaultScope;
 
 /** The run as tables of one timing scope show it: its verdicts, and % of peak where they are of that timing scope. */
-export function detailByScope(
-  detail: RunDetail,
-  { span: scope, comparisons }: ScopeVerdicts,
-): RunDetail {
+export function detailByScope(detail: RunDetail, { scope, comparisons }: ScopeVerdicts): RunDetail {
   if (scope === comparedScope) return detail;
-  const { ceilings: _ofAnother, ...rest } = detail;
+  const { percentOfPeak: _ofAnother, ...rest } = detail;
   return { ...rest, comparisons };
 }

@@ -22,12 +22,12 @@ const marks = [
 
 /** Properties of a case that change what its time or its % of peak means. */
 export function caseLabels({
-  facts,
+  facts: attributes,
   values,
   warnings = [],
 }: Pick<StoredCase, 'facts' | 'values'> &
   Partial<Pick<StoredCase, 'warnings'>>): readonly CaseLabel[] {
-  const level = typeof facts.cacheLevel === 'string' ? facts.cacheLevel : 'a cache';
+  const level = typeof attributes.cacheLevel === 'string' ? attributes.cacheLevel : 'a cache';
   return [
     ...(isDisturbed({ warnings })
       ? [
@@ -53,7 +53,7 @@ export function caseLabels({
           },
         ]
       : []),
-    ...(facts.nearLaunchOverhead === true
+    ...(attributes.nearLaunchOverhead === true
       ? [
           {
             text: 'near launch overhead',
@@ -61,7 +61,7 @@ export function caseLabels({
           },
         ]
       : []),
-    ...(facts.clockUnknown === true
+    ...(attributes.clockUnknown === true
       ? [
           {
             text: 'clock unknown',
@@ -70,7 +70,7 @@ export function caseLabels({
           },
         ]
       : []),
-    ...(facts.l2Resident === true
+    ...(attributes.l2Resident === true
       ? [
           {
             text: 'L2-resident',
@@ -79,7 +79,7 @@ export function caseLabels({
           },
         ]
       : []),
-    ...(facts.cacheResident === true
+    ...(attributes.cacheResident === true
       ? [
           {
             text: `cache-resident (${level})`,
@@ -98,11 +98,11 @@ export function isEmpty({ n, xres, yres }: Values): boolean {
 /** Why results exceed the measured peak: each reason once, with the variants it applies to. */
 export function reasonsAbove(
   cases: readonly Pick<StoredCase, 'index' | 'variant'>[],
-  ceilings: Readonly<Record<string, PercentOfPeak>> | undefined,
+  peaks: Readonly<Record<string, PercentOfPeak>> | undefined,
 ): readonly { readonly reason: string; readonly variants: readonly string[] }[] {
   const found = new Map<string, Set<string>>();
   for (const { index, variant } of cases) {
-    const reason = ceilings?.[String(index)]?.reason;
+    const reason = peaks?.[String(index)]?.reason;
     if (reason !== undefined) found.set(reason, (found.get(reason) ?? new Set()).add(variant));
   }
   return [...found].map(([reason, variants]) => ({ reason, variants: [...variants] }));

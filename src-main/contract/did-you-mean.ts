@@ -35,11 +35,11 @@ function edits(from: string, to: string): number {
     table.push(line);
     for (let column = 1; column <= to.length; column += 1) {
       const same = from[row - 1] === to[column - 1];
-      let least = at(row - 1, column - 1) + (same ? 0 : 1);
-      least = Math.min(least, at(row - 1, column) + 1, at(row, column - 1) + 1);
+      let min = at(row - 1, column - 1) + (same ? 0 : 1);
+      min = Math.min(min, at(row - 1, column) + 1, at(row, column - 1) + 1);
       const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      if (row > 1 && column > 1 && swapped) least = Math.min(least, at(row - 2, column - 2) + 1);
-      line.push(least);
+      if (row > 1 && column > 1 && swapped) min = Math.min(min, at(row - 2, column - 2) + 1);
+      line.push(min);
     }
   }
   return at(from.length, to.length);

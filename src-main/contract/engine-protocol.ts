@@ -41,12 +41,12 @@ export type EngineRequest =
   /** Adds workloads of the user's own; one that is open is replaced. */
   | { readonly type: 'open-labs'; readonly id: number; readonly labs: readonly OpenedLab[] }
   /** Measures the peaks of the host or, where a GPU is named, of that device. */
-  | { readonly type: 'probe'; readonly id: number; readonly gpu: string | null }
+  | { readonly type: 'measure-peaks'; readonly id: number; readonly gpu: string | null }
   | { readonly type: 'cancel' };
 
 /** A planned case with what the engine alone needs. */
 export type EngineCase = Omit<PlannedCase, 'estimate' | 'skip'> & {
-  readonly round: number;
+  readonly repetition: number;
   /**
    * By timing scope: executions in one sample, as the first repetition chose them. The engine chooses what is absent.
    */
@@ -97,8 +97,8 @@ export type OnceReply = {
 };
 
 /** Peaks, each measured once, and what else happened on the machine meanwhile. */
-export type ProbePass = {
-  readonly probes: readonly MeasuredPeak[];
+export type PeaksPass = {
+  readonly peaks: readonly MeasuredPeak[];
   readonly interference?: Interference;
 };
 
@@ -112,7 +112,7 @@ export type EngineReply =
   | { readonly ok: true; readonly once: OnceReply }
   /** Null where there is nothing to see in inputs of this workload. */
   | { readonly ok: true; readonly sketch: Sketch | null }
-  | ({ readonly ok: true } & ProbePass)
+  | ({ readonly ok: true } & PeaksPass)
   | { readonly ok: true; readonly opened: number }
   /** Null where this machine has no NVRTC. */
   | { readonly ok: true; readonly kernel: CompiledKernel | null }
@@ -124,7 +124,7 @@ export type EngineEvent =
   | {
       readonly type: 'sample';
       readonly id: number;
-      readonly span: string;
+      readonly scope: string;
       /** Times of new samples since the last event, in nanoseconds. */
       readonly timesNs: Float64Array;
       /**

@@ -1,5 +1,5 @@
 import type { Plan, RunRow } from './run.ts';
-import { maxRoundsOf } from './target.ts';
+import { maxRepetitionsOf } from './target.ts';
 
 /**
  * How long a run is expected to take: made once, for the panel of a new run, the card of a preset, the button, the command
@@ -22,7 +22,7 @@ const processSeconds = 0.4;
 /** Of the cases that the plan began with; those that refining added later were not expected. Null where none can run. */
 export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | null {
   const run = cases.filter(
-    ({ skip, firstRound }) => skip === undefined && firstRound === undefined,
+    ({ skip, firstRound: firstRepetition }) => skip === undefined && firstRepetition === undefined,
   );
   if (run.length === 0) return null;
   const of = (source: string): number =>
@@ -31,12 +31,12 @@ export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | nul
   let [low, high] = [0, 0];
   let repetitions = 0;
   for (const { policy, expected } of run) {
-    const { rounds } = policy;
-    repetitions = Math.max(repetitions, rounds);
+    const { rounds: own } = policy;
+    repetitions = Math.max(repetitions, own);
     const [from, to] = expected?.seconds ?? [0, 0];
-    low += rounds * from;
+    low += own * from;
     // All further repetitions take at most as long as the first ones.
-    high += Math.min(maxRoundsOf(policy), 2 * rounds) * to;
+    high += Math.min(maxRepetitionsOf(policy), 2 * own) * to;
   }
   const fixed = repetitions * processSeconds;
   const unknown = run.length - stored - neighbour - declared;
@@ -78,7 +78,11 @@ export function takenSeconds(
   { createdAt, finishedAt }: Pick<RunRow, 'createdAt' | 'finishedAt'>,
   { cases }: Pick<Plan, 'cases'>,
 ): number | null {
-  if (finishedAt === null || cases.some(({ firstRound }) => firstRound !== undefined)) return null;
+  if (
+    finishedAt === null ||
+    cases.some(({ firstRound: firstRepetition }) => firstRepetition !== undefined)
+  )
+    return null;
   const seconds = (Date.parse(finishedAt) - Date.parse(createdAt)) / 1000;
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }

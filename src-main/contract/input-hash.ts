@@ -1,10 +1,10 @@
 import type { StoredCase } from './run.ts';
 
 /** The attribute of a case that holds the SHA-256 of the bytes of its input, in their order. */
-export const inputHashFact = 'inputSha256';
+export const inputHashAttribute = 'inputSha256';
 
 /** Null where the axes alone describe the problem, and in results of earlier versions. */
-export function inputHashOf({ facts }: Pick<StoredCase, 'facts'>): string | null {
-  const value = facts[inputHashFact];
+export function inputHashOf({ facts: attributes }: Pick<StoredCase, 'facts'>): string | null {
+  const value = attributes[inputHashAttribute];
   return typeof value === 'string' ? value : null;
 }

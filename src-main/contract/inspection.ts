@@ -5,9 +5,9 @@ import type { Scalar } from './workload.ts';
 /** Measured peaks of this machine with the time at which they were taken. */
 export type MeasuredPeaks = {
   readonly measuredAt: string | null;
-  readonly probes: readonly MeasuredPeak[];
+  readonly peaks: readonly MeasuredPeak[];
   /** What was measured now and not kept, as the machine was disturbed; absent where nothing was refused. */
-  readonly refused?: { readonly reason: string; readonly probes: readonly MeasuredPeak[] };
+  readonly refused?: { readonly reason: string; readonly peaks: readonly MeasuredPeak[] };
 };
 
 /** How near a case comes to what its device can do at all. */

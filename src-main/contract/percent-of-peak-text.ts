@@ -14,15 +14,15 @@ export function percentOfPeakText({ percent, bound, cache, reason }: PercentOfPe
 /** The measured peak behind the percentage, and why the result exceeds 100 % where it does. */
 export function percentOfPeakExplanation({
   bound,
-  ceiling,
+  ceiling: peak,
   unit,
   cache,
   reason,
 }: PercentOfPeak): string {
   const limit =
     unit === 'B/s'
-      ? format(ceiling, 'bytes-per-second')
-      : format(ceiling, 'operations-per-second', { operation: unit.replace(/\/s$/, '') });
+      ? format(peak, 'bytes-per-second')
+      : format(peak, 'operations-per-second', { operation: unit.replace(/\/s$/, '') });
   const where = cache === undefined ? `${bound} bound` : `working set in ${cache}`;
   const above = reason === undefined ? '' : `; above 100 %: ${reason}`;
   return `${where}; measured peak ${limit}${above}`;

@@ -136,16 +136,16 @@ export type Process = z.infer<typeof processSchema>;
 
 /** The same with whose process it is, and how often the work ran inside one sample. */
 export type ScopeProcess = Process & {
-  readonly span: string;
-  readonly round: number;
+  readonly scope: string;
+  readonly repetition: number;
   readonly repeats: number;
   readonly disturbed?: string;
 };
 
 /** The samples of one timing scope of one case in one repetition. Times in nanoseconds, one entry per sample. */
 export const scopeSamplesSchema = z.object({
-  span: z.string(),
-  round: z.number().int().min(0),
+  scope: z.string(),
+  repetition: z.number().int().min(0),
   timesNs: z.instanceof(Float64Array),
   /** SM clock in Hz for each sample, where it can be trusted; absent for CPU work. NaN: not known. */
   clocksHz: z.instanceof(Float64Array).optional(),
@@ -213,7 +213,7 @@ export type Interference = z.infer<typeof interferenceSchema>;
  * How one process measured one case: how long it took altogether, what else happened, and whether that disturbed it.
  */
 export const repetitionSchema = z.object({
-  round: z.number().int().min(0),
+  repetition: z.number().int().min(0),
   seconds: z.number().min(0),
   interference: interferenceSchema.nullable(),
   /** Why its times are not those of a quiet machine, without the word `disturbed`; null where they are. */
@@ -377,8 +377,8 @@ export const progressSchema = z.object({
   /** How far the case under way is in its repetition (`round`, from 0); absent between cases. */
   own: z
     .object({
-      round: z.number().int().min(0),
-      rounds: z.number().int().min(1),
+      repetition: z.number().int().min(0),
+      repetitions: z.number().int().min(1),
       elapsedS: z.number().min(0),
       /** How many samples it takes; null where that depends on them. */
       samples: z.number().int().min(1).nullable(),

@@ -30,10 +30,10 @@ function samplesShort({ policy, stopReason, samplesOfEach }: Taken): string | nu
 function limited({ policy, stopReason, samplesOfEach }: Taken): string | null {
   if (policy.rule === countingCriterion || stopReason !== 'time-limit') return null;
   const asked = policy.parameters.minSamples;
-  const fewest = Math.min(...samplesOfEach);
+  const min = Math.min(...samplesOfEach);
   const limit = `the time limit of ${policy.timeLimitS} s`;
-  return typeof asked === 'number' && fewest < asked
-    ? `${fewest} of at least ${asked} samples in a repetition: ${limit} came first`
+  return typeof asked === 'number' && min < asked
+    ? `${min} of at least ${asked} samples in a repetition: ${limit} came first`
     : `${limit} came before the stopping criterion was met`;
 }
 

@@ -123,8 +123,8 @@ export function readGeometric(
   if (!factor.ok) return factor;
   if (factor.value <= 1) return bad(`${axis.id} factor: ${by.trim()} must be above 1`);
   const steps = Math.floor(Math.log(to / from) / Math.log(factor.value) + 1e-9);
-  const round = axis.type === 'integer' ? Math.round : clean;
-  return points(axis, steps + 1, (i) => round(clean(from * factor.value ** i)));
+  const rounded = axis.type === 'integer' ? Math.round : clean;
+  return points(axis, steps + 1, (i) => rounded(clean(from * factor.value ** i)));
 }
 
 /** The powers of two between two exponents. */

@@ -2,7 +2,7 @@ import type { Metric, Policy, StoredCase } from './run.ts';
 
 /** Half-width of the 95 % interval of this run, relative, that is narrow enough. */
 export const defaultTarget = { gpuKernel: 0.01, other: 0.02 } as const;
-export const defaultMaxRounds = 20;
+export const defaultMaxRepetitions = 20;
 
 /** The criterion of the studies, which says how many samples and repetitions there are: nothing is added to it. */
 export const countingCriterion = 'fixed';
@@ -10,8 +10,12 @@ export const countingCriterion = 'fixed';
 const judgedScopes = ['kernel', 'call', 'total'] as const;
 
 /** At most so many repetitions of a case. */
-export function maxRoundsOf({ rule, rounds, maxRounds = defaultMaxRounds }: Policy): number {
-  return rule === countingCriterion ? rounds : Math.max(rounds, maxRounds);
+export function maxRepetitionsOf({
+  rule,
+  rounds: repetitions,
+  maxRounds: maxRepetitions = defaultMaxRepetitions,
+}: Policy): number {
+  return rule === countingCriterion ? repetitions : Math.max(repetitions, maxRepetitions);
 }
 
 /** A timing scope whose interval is wider than its target; shares of the median. */

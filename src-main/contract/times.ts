@@ -24,10 +24,10 @@ function clock({ time, zone }: Parts, { seconds = false }: TimeOptions): string 
 }
 
 function partsOf(iso: string, zone: Zone): Parts | null {
-  const moment = Date.parse(iso);
-  if (Number.isNaN(moment)) return null;
-  const minutes = zone === 'utc' ? 0 : -new Date(moment).getTimezoneOffset();
-  const shifted = new Date(moment + minutes * 60_000).toISOString();
+  const instantMs = Date.parse(iso);
+  if (Number.isNaN(instantMs)) return null;
+  const minutes = zone === 'utc' ? 0 : -new Date(instantMs).getTimezoneOffset();
+  const shifted = new Date(instantMs + minutes * 60_000).toISOString();
   return { date: shifted.slice(0, 10), time: shifted.slice(11, 19), zone: offsetText(minutes) };
 }
 

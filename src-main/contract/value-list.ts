@@ -23,12 +23,12 @@ export function splitList(name: string, text: string): Read<readonly string[]> {
     return bad(`${name}: empty value in "${text.trim()}"`);
   }
   const mixed = split.find(({ kind }) => kind === 'mixed');
-  if (mixed !== undefined) return bad(ambiguous(name, mixed, text));
+  if (mixed !== undefined) return bad(severalReadings(name, mixed, text));
   const apart = split.flatMap((one) => one.apart);
   const joined = split.flatMap((one) => one.joined);
   const open = split.find(({ kind }) => kind === 'open');
   if (open === undefined || parts.length === 1) return good(apart);
-  if (ascends(joined) === ascends(apart)) return bad(ambiguous(name, open, text));
+  if (ascends(joined) === ascends(apart)) return bad(severalReadings(name, open, text));
   return good(ascends(joined) ? joined : apart);
 }
 
@@ -107,7 +107,7 @@ function ascends(texts: readonly string[]): boolean {
   });
 }
 
-function ambiguous(name: string, { joined }: Split, text: string): string {
+function severalReadings(name: string, { joined }: Split, text: string): string {
   const one = joined.find((each) => /\d[, ]\d/.test(each)) ?? '';
   const plain = one.replaceAll(/[, ]/g, '');
   return `${name}: "${one}" in "${text.trim()}" may be one value or several; write ${plain} for one, or "; " between several`;

@@ -87,10 +87,10 @@ function kindOf({ interval, paired }: ComparisonView): string | null {
 }
 
 /** `60 samples in 2 processes, baseline 58 in 2`. */
-function basisOf({ samples, rounds }: ComparisonView): string | null {
-  if (samples === undefined || rounds === undefined) return null;
-  const processes = `${rounds[0]} ${rounds[0] === 1 ? 'process' : 'processes'}`;
-  return `${samples[0]} samples in ${processes}, baseline ${samples[1]} in ${rounds[1]}`;
+function basisOf({ samples, rounds: repetitions }: ComparisonView): string | null {
+  if (samples === undefined || repetitions === undefined) return null;
+  const processes = `${repetitions[0]} ${repetitions[0] === 1 ? 'process' : 'processes'}`;
+  return `${samples[0]} samples in ${processes}, baseline ${samples[1]} in ${repetitions[1]}`;
 }
 
 function probability(p: number): string {

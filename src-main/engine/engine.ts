@@ -117,17 +117,17 @@ export function createEngine(
   }
 
   /** Measures the peaks of a GPU, or of the host where `gpu` is null, each by its own provider. */
-  async function probe(gpu: string | null): Promise<EngineReply> {
+  async function measurePeaks(gpu: string | null): Promise<EngineReply> {
     const named = gpu === null ? 'breakeven_cpu' : 'breakeven_cuda';
     const owner = providers.find(
-      ({ name, provider }) => name.startsWith(named) && provider.probe !== undefined,
+      ({ name, provider }) => name.startsWith(named) && provider.measurePeaks !== undefined,
     )?.provider;
-    if (owner?.probe === undefined) return { ok: true, probes: [] };
-    const measure = owner.probe;
+    if (owner?.measurePeaks === undefined) return { ok: true, peaks: [] };
+    const measure = owner.measurePeaks;
     return await alone(owner, async () => {
       const interference = watchOthers();
-      const probes = await measure(gpu ?? undefined);
-      return { ok: true, probes, interference: interference() };
+      const peaks = await measure(gpu ?? undefined);
+      return { ok: true, peaks, interference: interference() };
     });
   }
 
@@ -197,8 +197,8 @@ export function createEngine(
         return await openLabs(request.labs);
       case 'compile-kernel':
         return { ok: true, kernel: await compileKernel(request.kernel) };
-      case 'probe':
-        return await probe(request.gpu);
+      case 'measure-peaks':
+        return await measurePeaks(request.gpu);
       default:
         return assertNever(request);
     }

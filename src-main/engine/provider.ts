@@ -13,7 +13,7 @@ export type Phase = 'input' | 'reference' | 'verify' | 'warm-up' | 'sample';
 
 /** New samples of the running case; also sent without times when a phase begins. */
 export type ProviderEvent = {
-  readonly span: string;
+  readonly scope: string;
   readonly phase: Phase;
   readonly timesNs: Float64Array;
   /** As the engine's `sample` events have them. */
@@ -60,7 +60,7 @@ export type Provider = {
     onEvent: (event: ProviderEvent) => void,
   ) => Promise<OnceReply>;
   /** Measured peaks of the device that this provider computes on; empty where there is none. */
-  readonly probe?: (gpu?: string) => Promise<readonly MeasuredPeak[]>;
+  readonly measurePeaks?: (gpu?: string) => Promise<readonly MeasuredPeak[]>;
   /**
    * Adds a workload of the user's own, with the variants of it that this provider runs.
    *

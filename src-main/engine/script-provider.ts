@@ -94,7 +94,7 @@ export function createScriptProvider(
       throw new BreakevenError('bad-input', `${described.id} does not take its input from a file`);
     }
     if (described.reason !== null) return skipped(described.reason);
-    onEvent({ span: 'kernel', phase: 'reference', timesNs: new Float64Array(0) });
+    onEvent({ scope: 'kernel', phase: 'reference', timesNs: new Float64Array(0) });
     const { shared, own } = split(engineCase.values, described);
     const expected = await native.answer(engineCase.workload, shared);
     const values = { ...expected.values, ...own };
@@ -108,7 +108,7 @@ export function createScriptProvider(
         expected,
         policy: engineCase.policy,
         criteria: known().stopRules,
-        round: engineCase.round,
+        repetition: engineCase.repetition,
         batch: engineCase.batch,
         processSd: engineCase.processSd,
         cost: script.cost(task),

@@ -65,32 +65,32 @@ export function fitSegments(values: ArrayLike<number>, options: StepOptions = {}
 function bestBounds(logs: Float64Array, shortest: number): readonly number[] {
   const n = logs.length;
   const cost = deviations(logs);
-  const most = Math.max(1, Math.min(maxSegments, Math.floor(n / Math.max(1, shortest))));
+  const max = Math.max(1, Math.min(maxSegments, Math.floor(n / Math.max(1, shortest))));
   // best[k][j]: minimum cost of the first j values in k + 1 segments; cut[k][j]: where the last of them begins.
   const best: Float64Array[] = [new Float64Array(n + 1).fill(Number.POSITIVE_INFINITY)];
   const cut: Int32Array[] = [new Int32Array(n + 1)];
   for (let j = 1; j <= n; j++) (best[0] as Float64Array)[j] = cost(0, j);
-  for (let k = 1; k < most; k++) {
+  for (let k = 1; k < max; k++) {
     const previous = best[k - 1] as Float64Array;
     const row = new Float64Array(n + 1).fill(Number.POSITIVE_INFINITY);
     const begins = new Int32Array(n + 1);
     for (let j = (k + 1) * shortest; j <= n; j++) {
-      let least = Number.POSITIVE_INFINITY;
+      let min = Number.POSITIVE_INFINITY;
       for (let i = k * shortest; i <= j - shortest; i++) {
         const total = (previous[i] ?? 0) + cost(i, j);
-        if (total < least) {
-          least = total;
+        if (total < min) {
+          min = total;
           begins[j] = i;
         }
       }
-      row[j] = least;
+      row[j] = min;
     }
     best.push(row);
     cut.push(begins);
   }
   let chosen = 0;
   let lowest = Number.POSITIVE_INFINITY;
-  for (let k = 0; k < most; k++) {
+  for (let k = 0; k < max; k++) {
     const error = Math.max(best[k]?.[n] ?? Number.POSITIVE_INFINITY, n * quietest);
     // A level and a place for each further segment; a place is picked among n and costs more than a parameter.
     const criterion = 2 * n * Math.log(error / n) + 5 * k * Math.log(n);
@@ -196,17 +196,17 @@ function joinLevels(
 ): readonly number[] {
   const bounds = [...given];
   while (bounds.length > 2) {
-    let least = Number.POSITIVE_INFINITY;
+    let min = Number.POSITIVE_INFINITY;
     let at = 0;
     for (let i = 1; i + 1 < bounds.length; i++) {
       const before = medianOf(logs, bounds[i - 1] ?? 0, bounds[i] ?? 0);
       const after = medianOf(logs, bounds[i] ?? 0, bounds[i + 1] ?? 0);
-      if (Math.abs(after - before) < least) {
-        least = Math.abs(after - before);
+      if (Math.abs(after - before) < min) {
+        min = Math.abs(after - before);
         at = i;
       }
     }
-    if (least >= threshold) break;
+    if (min >= threshold) break;
     bounds.splice(at, 1);
   }
   return bounds;

@@ -57,13 +57,13 @@ export function creepOf(
 function bestOfTwoLevels(logs: Float64Array): number {
   let [sum, squares] = [0, 0];
   const [all, allSquares] = logs.reduce(([a, b], log) => [a + log, b + log ** 2], [0, 0]);
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (let i = 1; i < logs.length; i++) {
     const log = logs[i - 1] ?? 0;
     sum += log;
     squares += log ** 2;
     const [rest, restSquares] = [all - sum, allSquares - squares];
-    least = Math.min(least, squares - sum ** 2 / i + restSquares - rest ** 2 / (logs.length - i));
+    min = Math.min(min, squares - sum ** 2 / i + restSquares - rest ** 2 / (logs.length - i));
   }
-  return least;
+  return min;
 }

@@ -75,11 +75,11 @@ function seenBend(bracket: readonly SizeDifference[], all: readonly SizeDifferen
     chord(from, to),
     ...(above === undefined ? [] : [chord(to, above)]),
   ];
-  return chords.reduce((most, one, i) => {
+  return chords.reduce((max, one, i) => {
     const bends = chords
       .slice(i + 1)
       .map((other) => Math.abs((other.slope - one.slope) / (other.middle - one.middle)));
-    return Math.max(most, ...bends);
+    return Math.max(max, ...bends);
   }, 0);
 }
 

@@ -118,7 +118,7 @@ export function curveDifference(
     pool.degrees,
   );
   const sizes = raw.map((size, i): SizeDifference => {
-    const rounds = Math.min(size.a.length, size.b.length);
+    const repetitions = Math.min(size.a.length, size.b.length);
     const own = disturbed.get(i) ?? pool;
     const off = odd.get(i) ?? 0;
     const t = studentQuantile(1 - 0.05 / raw.length, own.degrees);
@@ -129,7 +129,7 @@ export function curveDifference(
     return {
       ...known,
       disturbed: disturbed.has(i) || odd.has(i),
-      between: own.variance + off * rounds,
+      between: own.variance + off * repetitions,
       variance,
       sign:
         Math.abs(difference) > half

@@ -42,8 +42,8 @@ export function disturbedSizes(
   assumed: Between,
 ): Map<number, Between> {
   const found = new Map<number, Between>();
-  const most = Math.max(1, Math.floor(scatters.length / 3));
-  while (found.size < most && scatters.length > 1) {
+  const max = Math.max(1, Math.floor(scatters.length / 3));
+  while (found.size < max && scatters.length > 1) {
     const left = scatters.map((each, i) => ({ each, i })).filter(({ i }) => !found.has(i));
     const judged = left.map(({ each, i }) => {
       const others = pooled(
@@ -51,8 +51,8 @@ export function disturbedSizes(
         assumed,
       );
       const usual = each.expected + each.degrees * others.variance;
-      const most = studentQuantile(1 - mistakenFor / left.length, others.degrees) ** 2;
-      return { each, i, surprise: usual > 0 ? each.squares / usual / most : 0 };
+      const max = studentQuantile(1 - mistakenFor / left.length, others.degrees) ** 2;
+      return { each, i, surprise: usual > 0 ? each.squares / usual / max : 0 };
     });
     const worst = judged.reduce((a, b) => (b.surprise > a.surprise ? b : a));
     if (worst.each.degrees === 0 || worst.surprise < 1) break;
@@ -85,8 +85,8 @@ export const steepest = 2;
  */
 export function oddSizes(readings: readonly Reading[], degrees: number): Map<number, number> {
   const found = new Map<number, number>();
-  const most = Math.max(1, Math.floor(readings.length / 4));
-  while (found.size < most) {
+  const max = Math.max(1, Math.floor(readings.length / 4));
+  while (found.size < max) {
     const left = readings.map((each, i) => ({ each, i })).filter(({ i }) => !found.has(i));
     const limit = studentQuantile(1 - mistakenFor / Math.max(1, left.length), degrees);
     let worst = { i: -1, surprise: 1, square: 0 };

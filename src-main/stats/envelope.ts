@@ -30,8 +30,8 @@ const againstBend = 0.1;
 const usualSlopes = [0, 1] as const;
 
 interface Slopes {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** 1: slopes rise from one interval to the next; -1: they fall; 0: neither, or that is not known. */
   readonly bend: -1 | 0 | 1;
 }
@@ -52,13 +52,13 @@ function slopesBetween({ logN, logT }: KnownCurve, k: number): Slopes {
   const lowest = Math.min(...beside);
   const highest = Math.max(...beside);
   const room = beyond * (highest - lowest) + falling * fall;
-  const least = lowest - room;
-  const most = highest + room + steeper * Math.max(0, Math.max(highest, own) - 1);
+  const min = lowest - room;
+  const max = highest + room + steeper * Math.max(0, Math.max(highest, own) - 1);
   const bend = !known ? 0 : left <= own && own <= right ? 1 : left >= own && own >= right ? -1 : 0;
   return {
     bend,
-    least: own < least ? own - jump * (least - own) : least,
-    most: own > most ? own + jump * (own - most) : most,
+    min: own < min ? own - jump * (min - own) : min,
+    max: own > max ? own + jump * (own - max) : max,
   };
 }
 
@@ -73,7 +73,7 @@ interface Bounds {
 }
 
 function boundsBetween(curve: KnownCurve, k: number): Bounds {
-  const { least, most, bend } = slopesBetween(curve, k);
+  const { min, max, bend } = slopesBetween(curve, k);
   const x0 = curve.logN[k] ?? 0;
   const x1 = curve.logN[k + 1] ?? 0;
   const y0 = curve.logT[k] ?? 0;
@@ -82,17 +82,17 @@ function boundsBetween(curve: KnownCurve, k: number): Bounds {
   const below = bend < 0 ? againstBend : 1;
   const above = bend > 0 ? againstBend : 1;
   const lower: Bound = (u) => {
-    const free = Math.max(y0 + least * (u - x0), y1 - most * (x1 - u));
+    const free = Math.max(y0 + min * (u - x0), y1 - max * (x1 - u));
     return chord(u) + below * (free - chord(u));
   };
   const upper: Bound = (u) => {
-    const free = Math.min(y0 + most * (u - x0), y1 - least * (x1 - u));
+    const free = Math.min(y0 + max * (u - x0), y1 - min * (x1 - u));
     return chord(u) + above * (free - chord(u));
   };
-  const spread = most - least;
+  const spread = max - min;
   const turn = (low: number, high: number): number =>
     (y1 - y0 + low * x0 - high * x1) / (low - high);
-  const turns = spread > 1e-9 ? [turn(least, most), turn(most, least)] : [];
+  const turns = spread > 1e-9 ? [turn(min, max), turn(max, min)] : [];
   return { lower, upper, turns: turns.filter((u) => u > x0 && u < x1) };
 }
 
@@ -117,10 +117,10 @@ export function crossingRange(
     const low = boundsBetween(under, k);
     const high = boundsBetween(over, k);
     const knots = [at(k), ...[...low.turns, ...high.turns].sort((x, y) => x - y), at(k + 1)];
-    const most = (u: number): number => low.upper(u) - high.lower(u);
-    const least = (u: number): number => low.lower(u) - high.upper(u);
-    if (Number.isNaN(first)) first = firstRise(most, knots);
-    const rise = lastRise(least, knots);
+    const max = (u: number): number => low.upper(u) - high.lower(u);
+    const min = (u: number): number => low.lower(u) - high.upper(u);
+    if (Number.isNaN(first)) first = firstRise(max, knots);
+    const rise = lastRise(min, knots);
     if (!Number.isNaN(rise)) last = rise;
   }
   const start = Number.isNaN(first) ? at(to) : first;

@@ -43,13 +43,13 @@ export function sharedReaches(
   const middle = lowerMedian(Float64Array.from(spreads));
   return reaches.map((reach, i) => {
     const [ascending, spread = 0] = [all[i], spreads[i]];
-    const most = maxSpread * middle;
-    if (ascending === undefined || ascending.length < 20 || spread <= most) return reach;
+    const max = maxSpread * middle;
+    if (ascending === undefined || ascending.length < 20 || spread <= max) return reach;
     const q1 = quantileSorted(ascending, 0.25);
     const q3 = quantileSorted(ascending, 0.75);
     const median = quantileSorted(ascending, 0.5);
     const whisker = q3 + whiskerRanges * Math.max(q3 - q1, q3 * 0.002);
-    const to = Math.max(whisker, median + ((reach.to - median) * most) / spread);
+    const to = Math.max(whisker, median + ((reach.to - median) * max) / spread);
     if (to >= reach.to) return reach;
     return { to, beyond: ascending.length - firstAbove(ascending, to) };
   });

@@ -91,12 +91,12 @@ export function fitComponent(seen: readonly SeenVariance[]): Component | null {
   const usable = seen.filter(({ value, degrees }) => degrees > 0 && value >= 0);
   const positive = usable.filter(({ value }) => value > 0);
   if (positive.length < enoughGroups) return null;
-  const least = Math.min(...positive.map(({ value }) => value));
+  const min = Math.min(...positive.map(({ value }) => value));
   const logs = drawnIn(
     Float64Array.from(
       usable,
       ({ value, degrees }) =>
-        Math.log(Math.max(value, least)) - digamma(degrees / 2) + Math.log(degrees / 2),
+        Math.log(Math.max(value, min)) - digamma(degrees / 2) + Math.log(degrees / 2),
     ),
   );
   const center = mean(logs);

@@ -37,8 +37,8 @@ export function sumOfVariances(parts: readonly Variance[]): Variance {
     value += part.value;
     squares += part.value ** 2 / part.degrees;
   }
-  const least = Math.min(...parts.map(({ degrees }) => degrees));
-  return { value, degrees: squares > 0 ? value ** 2 / squares : least };
+  const min = Math.min(...parts.map(({ degrees }) => degrees));
+  return { value, degrees: squares > 0 ? value ** 2 / squares : min };
 }
 
 export function scaled({ value, degrees }: Variance, factor: number): Variance {

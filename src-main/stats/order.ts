@@ -37,12 +37,12 @@ export function medianDeviation(values: Float64Array, center: number): number {
 }
 
 /** All repetitions one after the other. */
-export function concatenate(rounds: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(rounds.reduce((sum, round) => sum + round.length, 0));
+export function concatenate(repetitions: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(repetitions.reduce((sum, repetition) => sum + repetition.length, 0));
   let at = 0;
-  for (const round of rounds) {
-    all.set(round, at);
-    at += round.length;
+  for (const repetition of repetitions) {
+    all.set(repetition, at);
+    at += repetition.length;
   }
   return all;
 }

@@ -54,10 +54,10 @@ export function withProcesses(samples: readonly ScopeSamples[]): readonly ScopeS
 }
 
 /** A process of the store as it is judged. */
-export function judgedProcess(process: Process & { readonly round: number }): JudgedProcess {
-  const { round, n, median_ns, log_error, effective_n, cycles } = process;
+export function judgedProcess(process: Process & { readonly repetition: number }): JudgedProcess {
+  const { repetition, n, median_ns, log_error, effective_n, cycles } = process;
   return {
-    repetition: round,
+    repetition,
     medianNs: median_ns,
     logError: log_error,
     n,

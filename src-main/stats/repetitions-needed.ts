@@ -3,7 +3,7 @@ import { normalQuantile, studentQuantile } from './distributions.ts';
 import type { Component } from './priors.ts';
 
 /** As many repetitions as are looked at. */
-const most = 50;
+const max = 50;
 /** A difference is told in this part of comparisons. */
 const power = 0.9;
 
@@ -19,7 +19,7 @@ export function repetitionsNeeded(
 ): number | null {
   const beyond = Math.log1p(effect) - Math.log1p(difference);
   const off = normalQuantile(2 * power - 1);
-  for (let repetitions = 2; repetitions <= most; repetitions++) {
+  for (let repetitions = 2; repetitions <= max; repetitions++) {
     const error = sd * Math.sqrt(2 / repetitions);
     if ((studentQuantile(0.95, degrees + repetitions - 1) + off) * error <= beyond) {
       return repetitions;

@@ -6,12 +6,12 @@ import type { Variant } from '../contract/workload.ts';
  * not known: the clock that a GPU's case states is that of its kernels, other timing scopes are timed by the host.
  */
 export function timeStepNs(
-  facts: CaseResult['facts'],
+  attributes: CaseResult['facts'],
   device: Variant['device'] | undefined,
   scope: string,
   parts: readonly Pick<ScopeSamples, 'repeats'>[],
 ): number {
-  const { clockResolutionNs } = facts;
+  const { clockResolutionNs } = attributes;
   if (typeof clockResolutionNs !== 'number' || parts.length === 0) return 0;
   if (device !== 'cpu' && scope !== 'kernel') return 0;
   return clockResolutionNs / Math.min(...parts.map(({ repeats }) => repeats));

@@ -36,10 +36,10 @@ function stampOf(paths: readonly string[]): string {
 }
 
 function addTo(hash: ReturnType<typeof createHash>, path: string): void {
-  const facts = statSync(path, { throwIfNoEntry: false });
-  if (facts === undefined) return;
-  if (!facts.isDirectory()) {
-    hash.update(`${path}\0${facts.size}\0${facts.mtimeMs}\0`);
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return;
+  if (!status.isDirectory()) {
+    hash.update(`${path}\0${status.size}\0${status.mtimeMs}\0`);
     return;
   }
   for (const name of readdirSync(path).sort()) addTo(hash, join(path, name));

@@ -50,8 +50,8 @@ export function stage(
     for (const platform of installedOptional(name)) copyPackage(folder, platform, /\.d\.ts$/);
   }
   writeFileSync(join(folder, 'NOTICE'), notice());
-  const facts = { name: 'breakeven', version: parts.version, type: 'module', license: 'MIT' };
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(facts, null, 2)}\n`);
+  const manifest = { name: 'breakeven', version: parts.version, type: 'module', license: 'MIT' };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const start = join(folder, 'breakeven');
   writeFileSync(start, launcher);
   chmodSync(start, 0o755);

@@ -35,7 +35,7 @@ export function createCompareAhead(
   let known: { readonly key: string; readonly answer: Promise<RunsComparison> } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const inTwo = async (
-    input: { readonly refs: string[]; readonly span?: string },
+    input: { readonly refs: string[]; readonly scope?: string },
     onFirst: (comparison: RunsComparison) => void,
   ) => {
     const judge = rowsInSight(windowHeight(), input.refs.length);
@@ -68,7 +68,7 @@ export function createCompareAhead(
     },
     get(refs, scope, onFirst = () => undefined) {
       clearTimeout(timer);
-      return scope === null ? ask(refs, onFirst) : inTwo({ refs: [...refs], span: scope }, onFirst);
+      return scope === null ? ask(refs, onFirst) : inTwo({ refs: [...refs], scope }, onFirst);
     },
     forget() {
       known = null;

@@ -8,7 +8,7 @@ export type AttributeGroup = {
   readonly rows: readonly (readonly [name: string, text: string])[];
 };
 
-type Known = readonly [fact: string, name: string, hint?: Hint];
+type Known = readonly [attribute: string, name: string, hint?: Hint];
 
 /** What engines report of a case, in the field's words; what is not in here is listed as it is called. */
 const launch: readonly Known[] = [
@@ -59,8 +59,8 @@ const timing: readonly Known[] = [
 const energy = ['energyJ', 'energyLowJ', 'energyHighJ', 'energyExecutions'] as const;
 
 /** Joules of one execution with the interval of the measurement; no row where none were measured. */
-function energyRows(facts: StoredCase['facts']): AttributeGroup['rows'] {
-  const [joules, low, high, executions] = energy.map((id) => facts[id]);
+function energyRows(attributes: StoredCase['facts']): AttributeGroup['rows'] {
+  const [joules, low, high, executions] = energy.map((id) => attributes[id]);
   if (typeof joules !== 'number') return [];
   const [prefix, factor] = joules < 1e-3 ? ['µ', 1e6] : joules < 1 ? ['m', 1e3] : ['', 1];
   const text = (value: number) => String(Number((value * factor).toPrecision(3)));
@@ -72,17 +72,17 @@ function energyRows(facts: StoredCase['facts']): AttributeGroup['rows'] {
 
 /** Everything stored of a case as named attributes, in groups; empty groups are left out. */
 export function caseAttributes(stored: StoredCase): readonly AttributeGroup[] {
-  const { facts, coldStartNs } = stored;
+  const { facts: attributes, coldStartNs } = stored;
   const named = [...launch, ...clocks, ...timing].map(([id]) => id);
   const known = new Set<string>([...named, ...energy]);
   const rowsOf = (list: readonly Known[]) =>
     list.flatMap(([id, name, hint]): (readonly [string, string])[] => {
-      const value = facts[id];
+      const value = attributes[id];
       return value === undefined ? [] : [[name, attributeText(value, hint)]];
     });
   const groups: AttributeGroup[] = [
     { title: 'Launch', rows: rowsOf(launch) },
-    { title: 'Clocks, power, temperature', rows: [...rowsOf(clocks), ...energyRows(facts)] },
+    { title: 'Clocks, power, temperature', rows: [...rowsOf(clocks), ...energyRows(attributes)] },
     {
       title: 'Timing',
       rows: [
@@ -94,7 +94,7 @@ export function caseAttributes(stored: StoredCase): readonly AttributeGroup[] {
     },
     {
       title: 'Other attributes',
-      rows: Object.entries(facts)
+      rows: Object.entries(attributes)
         .filter(([id]) => !known.has(id))
         .map(([id, value]) => [id, attributeText(value)] as const),
     },

@@ -21,7 +21,7 @@ export type GroupDraft = {
   /** A policy of its own that came with a preset; the form shows it and leaves it alone. */
   readonly policy: Partial<Policy> | null;
   /** Axes that follow another one: its values are theirs. */
-  readonly tie: Readonly<Record<string, string>>;
+  readonly links: Readonly<Record<string, string>>;
 };
 
 export type PolicyDraft = {
@@ -30,12 +30,12 @@ export type PolicyDraft = {
   readonly parameters: Readonly<Record<string, string>>;
   /** Seconds; empty: none. */
   readonly timeLimit: string;
-  readonly rounds: string;
+  readonly repetitions: string;
   /** Half-widths of the 95 % interval in percent, of GPU kernels and of all other times; empty: the usual one. */
   readonly targetKernel: string;
   readonly targetOther: string;
   /** At most so many repetitions; empty: as many as usual. */
-  readonly maxRounds: string;
+  readonly maxRepetitions: string;
   readonly order: Policy['order'];
   readonly seed: string;
 };
@@ -173,7 +173,7 @@ export function emptyGroup(workload: Workload, defaults: Defaults = none): Group
     axes: takesGpu && defaults.gpu !== null ? { gpu: { kind: 'text', text: defaults.gpu } } : {},
     input: '',
     policy: null,
-    tie: {},
+    links: {},
   };
 }
 
@@ -184,7 +184,7 @@ export function emptyPolicy(catalog: Catalog, defaults: Defaults = none): Policy
     rule: criterion?.id ?? '',
     parameters: {},
     timeLimit: usualLimit(defaults),
-    rounds: String(defaults.rounds ?? 5),
+    repetitions: String(defaults.rounds ?? 5),
     ...furtherOf({}),
     order: 'shuffled',
     seed: '1',
@@ -250,7 +250,7 @@ export function draftOf(configuration: Configuration, catalog: Catalog): Draft |
         Object.entries(policy.parameters).map(([id, value]) => [id, fieldText(value)]),
       ),
       timeLimit: policy.timeLimitS === null ? '' : fieldText(policy.timeLimitS),
-      rounds: String(policy.rounds),
+      repetitions: String(policy.rounds),
       ...furtherOf(policy),
       order: policy.order,
       seed: String(configuration.orderSeed),
@@ -261,18 +261,18 @@ export function draftOf(configuration: Configuration, catalog: Catalog): Draft |
 
 /** Empty where the policy leaves them to their defaults. */
 function furtherOf({
-  maxRounds,
+  maxRounds: maxRepetitions,
   target,
 }: Pick<Policy, 'maxRounds' | 'target'>): Pick<
   PolicyDraft,
-  'targetKernel' | 'targetOther' | 'maxRounds'
+  'targetKernel' | 'targetOther' | 'maxRepetitions'
 > {
   const percent = (share: number | undefined): string =>
     share === undefined ? '' : String(Number((share * 100).toPrecision(12)));
   return {
     targetKernel: percent(target?.gpuKernel),
     targetOther: percent(target?.other),
-    maxRounds: maxRounds === undefined ? '' : String(maxRounds),
+    maxRepetitions: maxRepetitions === undefined ? '' : String(maxRepetitions),
   };
 }
 
@@ -294,6 +294,6 @@ function groupDraft(group: Group, workload: Workload): GroupDraft {
     axes,
     input: group.input ?? '',
     policy: group.policy ?? null,
-    tie: group.tie ?? {},
+    links: group.tie ?? {},
   };
 }

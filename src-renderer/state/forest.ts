@@ -66,8 +66,8 @@ export function ratioScale(rows: readonly ForestRow[], margin: number): RatioSca
   const far = rows.flatMap(({ comparison: { ratio, ci95 } }) =>
     [ratio, ...(ci95 ?? [])].map((value) => Math.exp(Math.abs(Math.log(value)))),
   );
-  const most = Math.max(1 + 2 * margin, ...far.filter(Number.isFinite));
-  const high = candidates.find((each) => each >= most) ?? most;
+  const max = Math.max(1 + 2 * margin, ...far.filter(Number.isFinite));
+  const high = candidates.find((each) => each >= max) ?? max;
   const steps = candidates.filter((each) => each <= high).slice(-2);
   const ticks = [...steps.map((each) => 1 / each).reverse(), 1, ...steps];
   return { low: 1 / high, high, ticks };

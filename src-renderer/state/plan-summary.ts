@@ -37,12 +37,12 @@ export function planSummary(plan: Plan): PlanSummary {
       variants: [...variants],
       count,
     })),
-    hostBytes: greatest(estimates.map(({ hostBytes }) => hostBytes)),
-    deviceBytes: greatest(estimates.map(({ deviceBytes }) => deviceBytes)),
+    hostBytes: maxOrNull(estimates.map(({ hostBytes }) => hostBytes)),
+    deviceBytes: maxOrNull(estimates.map(({ deviceBytes }) => deviceBytes)),
     expected: expectedTime(plan),
   };
 }
 
-function greatest(values: readonly number[]): number | null {
+function maxOrNull(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b));
 }

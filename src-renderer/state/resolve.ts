@@ -105,9 +105,9 @@ function resolveGroup(
   }
   const set: Record<string, Scalar> = {};
   const sweep: Record<string, Scalar[]> = {};
-  const tie = Object.fromEntries(Object.entries(group.tie));
+  const links = Object.fromEntries(Object.entries(group.links));
   for (const axis of shownAxes(workload, group)) {
-    if (tie[axis.id] !== undefined) continue;
+    if (links[axis.id] !== undefined) continue;
     const values = valuesOf(axis, group.axes[axis.id] ?? axisDraft(axis));
     if (!values.ok) {
       errors[`${index}.${axis.id}`] = values.error;
@@ -127,7 +127,7 @@ function resolveGroup(
     sweep,
     ...(group.input.trim() === '' ? {} : { input: group.input.trim() }),
     ...(group.policy === null ? {} : { policy: group.policy }),
-    ...(Object.keys(tie).length === 0 ? {} : { tie }),
+    ...(Object.keys(links).length === 0 ? {} : { tie: links }),
   };
 }
 
@@ -150,20 +150,24 @@ function resolvePolicy(
   }
   const crossed = boundsFault(parameters);
   if (crossed !== null) errors[`policy.${crossed.parameter}`] ??= crossed.sentence;
-  const rounds = readNumber('rounds', draft.rounds, { min: 1, max: 50, whole: true });
-  if (!rounds.ok) errors['policy.rounds'] = rounds.error;
+  const repetitions = readNumber('repetitions', draft.repetitions, {
+    min: 1,
+    max: 50,
+    whole: true,
+  });
+  if (!repetitions.ok) errors['policy.repetitions'] = repetitions.error;
   const limit: Read<number | null> =
     draft.timeLimit.trim() === ''
       ? good(null)
       : readNumber('time limit', draft.timeLimit, { min: 0.001, max: 1e6, whole: false });
   if (!limit.ok) errors['policy.timeLimit'] = limit.error;
   const further = resolveFurther(draft, errors);
-  if (!rounds.ok || !limit.ok || further === null) return null;
+  if (!repetitions.ok || !limit.ok || further === null) return null;
   return {
     rule: criterion.id,
     parameters,
     timeLimitS: limit.value,
-    rounds: rounds.value,
+    rounds: repetitions.value,
     ...further,
     order: draft.order,
   };
@@ -171,7 +175,7 @@ function resolvePolicy(
 
 /** Further repetitions: until which precision, and how many at most. Null where a field cannot be read. */
 function resolveFurther(
-  { targetKernel, targetOther, maxRounds }: PolicyDraft,
+  { targetKernel, targetOther, maxRepetitions }: PolicyDraft,
   errors: Record<string, string>,
 ): Pick<Policy, 'maxRounds' | 'target'> | null {
   const percent = (field: 'targetKernel' | 'targetOther', name: string, text: string) => {
@@ -184,15 +188,15 @@ function resolveFurther(
   };
   const gpuKernel = percent('targetKernel', 'target of GPU kernels', targetKernel);
   const other = percent('targetOther', 'target', targetOther);
-  const most: Read<number | null> =
-    maxRounds.trim() === ''
+  const max: Read<number | null> =
+    maxRepetitions.trim() === ''
       ? good(null)
-      : readNumber('max repetitions', maxRounds, { min: 1, max: 50, whole: true });
-  if (!most.ok) errors['policy.maxRounds'] = most.error;
-  if (gpuKernel === undefined || other === undefined || !most.ok) return null;
+      : readNumber('max repetitions', maxRepetitions, { min: 1, max: 50, whole: true });
+  if (!max.ok) errors['policy.maxRepetitions'] = max.error;
+  if (gpuKernel === undefined || other === undefined || !max.ok) return null;
   const isUsual = gpuKernel === null && other === null;
   return {
-    ...(most.value === null ? {} : { maxRounds: most.value }),
+    ...(max.value === null ? {} : { maxRounds: max.value }),
     ...(isUsual
       ? {}
       : {

@@ -64,13 +64,13 @@ export function breakEvenElsewhere(
   { breakEvens }: Pick<RunDetail, 'breakEvens'>,
   workload: string,
   shown: string,
-): { readonly span: string; readonly count: number } | null {
+): { readonly scope: string; readonly count: number } | null {
   const counts = new Map<string, number>();
   for (const each of breakEvens) {
     if (each.answer !== 'one' || each.workload !== workload) continue;
     counts.set(each.span, (counts.get(each.span) ?? 0) + 1);
   }
   if (counts.has(shown)) return null;
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most === undefined ? null : { span: most[0], count: most[1] };
+  const [max] = [...counts].sort(([, a], [, b]) => b - a);
+  return max === undefined ? null : { scope: max[0], count: max[1] };
 }

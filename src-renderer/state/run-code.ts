@@ -3,7 +3,7 @@ import type { CodeDifference, RunBuildView } from '../../src-main/contract/proce
 
 /** Whether cases of a run were compiled from code of the user's own, which is stored with it. */
 export function hasCode({ cases }: Pick<RunDetail, 'cases'>): boolean {
-  return cases.some(({ facts }) => facts.build !== undefined);
+  return cases.some(({ facts: attributes }) => attributes.build !== undefined);
 }
 
 const roleTitles: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ export function isChanged({ command, files }: CodeDifference): boolean {
 }
 
 /** The variant whose source a row of an environment names: `Source of omp (saxpy)`. */
-export function sourceRow(fact: string): { readonly variant: string } | null {
-  const variant = /^Source of (\S+) \(/.exec(fact)?.[1];
+export function sourceRow(attribute: string): { readonly variant: string } | null {
+  const variant = /^Source of (\S+) \(/.exec(attribute)?.[1];
   return variant === undefined ? null : { variant };
 }

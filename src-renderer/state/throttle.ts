@@ -13,10 +13,10 @@ export function throttleStrip(cases: readonly StoredCase[]): readonly StripCell[
   return [...cases]
     .sort((a, b) => (a.finishedAt < b.finishedAt ? -1 : 1))
     .map((stored): StripCell => {
-      const { index, outcome, facts, warnings } = stored;
+      const { index, outcome, facts: attributes, warnings } = stored;
       const name = fullCaseName(stored);
-      const reasons = facts.throttleReasons;
-      const samples = facts.throttledSamples;
+      const reasons = attributes.throttleReasons;
+      const samples = attributes.throttledSamples;
       if (outcome !== 'ok') {
         return { index, state: outcome, text: `${name}: ${outcome}` };
       }

@@ -5,7 +5,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { useCall } from '../ui/use-call.ts';
-import { Facts } from './run/environment.tsx';
+import { Attributes } from './run/environment.tsx';
 import { ShortcutTable } from './shortcut-sheet.tsx';
 
 const notesOf = ({
@@ -104,7 +104,7 @@ function About() {
         <Loading what="versions" />
       ) : (
         <>
-          <Facts facts={versions} />
+          <Attributes attributes={versions} />
           <div>
             <CopyButton
               what="The list of versions"

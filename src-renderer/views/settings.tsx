@@ -92,8 +92,10 @@ export function Settings() {
               label="Repetitions"
               help="Empty: the built-in default."
               value={defaults.rounds}
-              read={(text) => readNumber('rounds', text, { min: 1, max: 50, whole: true })}
-              keep={(rounds) => app.changeSettings({ defaults: { ...defaults, rounds } })}
+              read={(text) => readNumber('repetitions', text, { min: 1, max: 50, whole: true })}
+              keep={(repetitions) =>
+                app.changeSettings({ defaults: { ...defaults, rounds: repetitions } })
+              }
               clear={() => app.changeSettings({ defaults: { ...defaults, rounds: null } })}
             />
             <NumberSetting

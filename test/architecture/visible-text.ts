@@ -126,7 +126,7 @@ function isText(text: string): boolean {
 
 /** A statement or a part of one: columns keep their names. */
 function isSql(text: string): boolean {
-  return /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH) [\s\S]*\b(?:FROM|INTO|SET|TABLE|INDEX|AS)\b|^\s*[a-z]\.[a-z_]+,|\bJOIN \w+ AS \w\b/.test(
+  return /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH) [\s\S]*\b(?:FROM|INTO|SET|TABLE|INDEX|AS)\b|^\s*[a-z]\.[a-z_]+(?: AS \w+)?,|\bJOIN \w+ AS \w\b/.test(
     text,
   );
 }

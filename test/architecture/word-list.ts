@@ -16,7 +16,7 @@ export type OldWord = {
 
 const units = 'samples?|processes|process|rounds?|repetitions?|seconds?|launches|threads?|tasks?';
 
-/** Ids in stores, files, JSON and code keep their names (`span`, `rounds`, `ceiling`, `tie`): texts are searched, not they. */
+/** Ids in stores, files and JSON keep their names (`span`, `rounds`, `ceiling`, `tie`): texts are searched, not they. */
 export const oldWords: readonly OldWord[] = [
   {
     old: 'span',
@@ -233,3 +233,51 @@ export const oldWords: readonly OldWord[] = [
     example: 'the present case is finished first',
   },
 ];
+
+/** Words of earlier versions that no name in code has any more, and the field's word for each. */
+export const oldNames: ReadonlyMap<string, string> = new Map([
+  ...['span', 'spans'].map((word) => [word, 'scope, time'] as const),
+  ...['round', 'rounds'].map((word) => [word, 'repetition'] as const),
+  ...['probe', 'probes', 'probed'].map((word) => [word, 'measured peak, trial'] as const),
+  ...['ceiling', 'ceilings'].map((word) => [word, 'peak'] as const),
+  ...['fact', 'facts'].map((word) => [word, 'attribute'] as const),
+  ...['circumstance', 'circumstances'].map((word) => [word, 'environment'] as const),
+  ...['tie', 'ties', 'tied'].map((word) => [word, 'linked axes'] as const),
+  ...['least', 'fewest'].map((word) => [word, 'min'] as const),
+  ...['most', 'greatest'].map((word) => [word, 'max'] as const),
+  ...['moment', 'astray', 'ambiguous'].map(
+    (word) => [word, 'time, outlier, inconclusive'] as const,
+  ),
+]);
+
+/** Names that have an old word in them and mean something else: bounds of a claim, table cells, rounds of a cipher. */
+export const otherNames =
+  /^(?:at(?:Least|Most)|at_(?:least|most))|^colSpan$|^(?:round_constants|feistel_round)$/;
+
+/** No type of the product has such a member: only texts, columns of tables and values of settings are called so. */
+const nowhere = /^$/;
+const storeRows = /^src-main\/core\/store\//;
+
+/**
+ * Members of documents that have an old word in them: stores, run files, presets, the catalog, and what programs of other
+ * people read. Whatever takes such a document uses the name that it has there; a type declares one only in these files.
+ */
+export const storedIds: ReadonlyMap<string, RegExp> = new Map([
+  ['span', /contract\/(?:inspection|procedures\/trends)\.ts$/],
+  ['spans', /analysis\/timing-scopes\.ts$|tools\/glossary\.ts$/],
+  ['round', nowhere],
+  ['rounds', nowhere],
+  ['maxRounds', nowhere],
+  ['firstRound', nowhere],
+  ['tie', nowhere],
+  ['tied', nowhere],
+  ['fact', /contract\/procedures\/trends\.ts$/],
+  ['facts', new RegExp(`contract/inspection\\.ts$|engine/provider\\.ts$|${storeRows.source}`)],
+  ['ceiling', /contract\/inspection\.ts$/],
+  ['ceilings', nowhere],
+  ['probe', nowhere],
+  ['probes', new RegExp(`contract/inspection\\.ts$|${storeRows.source}`)],
+  ['least', nowhere],
+  ['most', nowhere],
+  ['greatest', nowhere],
+]);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { commentsOf } from './comments.ts';
+import { identifiersOf, wordsOf } from './identifiers.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 import { type VisibleText, visibleTexts } from './visible-text.ts';
-import { type OldWord, oldWords } from './word-list.ts';
+import { type OldWord, oldNames, oldWords, otherNames, storedIds } from './word-list.ts';
 
 /** Files and folders whose texts are free of old words. The list grows; nothing leaves it. */
 const clean = [
@@ -41,6 +42,21 @@ function commentComplaints(file: SourceFile): readonly string[] {
   const right = exempt.get(file.path) ?? [];
   const words = oldWords.filter(({ old, inCode }) => inCode !== true && !right.includes(old));
   return complaintsOf(file.path, commentsOf(file), words);
+}
+
+/** Of names in code: members that documents have are called as they are there, in the files that declare them. */
+function nameComplaints(file: SourceFile): readonly string[] {
+  return identifiersOf(file).flatMap(({ line, text, kind }) => {
+    const declaring = storedIds.get(text);
+    const isStored =
+      declaring !== undefined &&
+      (kind === 'used' || (kind === 'declared' && declaring.test(file.path)));
+    if (isStored || otherNames.test(text)) return [];
+    return wordsOf(text).flatMap((word) => {
+      const use = oldNames.get(word);
+      return use === undefined ? [] : [`${file.path}:${line} calls it "${text}" (use ${use})`];
+    });
+  });
 }
 
 /** `README.md:12 says "span" (use timing scope): ...`, one for each old word in each text. */
@@ -107,6 +123,16 @@ describe('comments', () => {
     ['native/a.cpp', 'const char* a = "// the span of it"; int span = 0;'],
   ])('leave ids, texts and code alone: %s %s', (path, text) => {
     expect(commentComplaints({ path, text })).toEqual([]);
+  });
+});
+
+describe('names in code', () => {
+  const named = files.filter(({ path }) => /^(?:native|src-main|src-renderer)\//.test(path));
+
+  it('use the words of the field', () => {
+    const all = new Set(named.flatMap(identifiersOf).map(({ text }) => text));
+    expect(all.size).toBeGreaterThan(5000);
+    expect(named.flatMap(nameComplaints)).toEqual([]);
   });
 });
 

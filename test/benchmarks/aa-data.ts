@@ -26,14 +26,14 @@ export async function main(files: readonly string[]): Promise<number> {
       const device = descriptor.variant.device === 'cpu' ? 'cpu' : 'cuda';
       const summarized = withProcesses(samples);
       for (const scope of scopes) {
-        const parts = summarized.filter(({ span: timingScope }) => timingScope === scope);
+        const parts = summarized.filter(({ scope: timingScope }) => timingScope === scope);
         // On a CPU `call` is `kernel`.
         if (parts.length === 0 || (device === 'cpu' && scope === 'call')) continue;
         const ascending = concatenate(parts.map(({ timesNs }) => timesNs)).sort();
         const median = medianSorted(ascending);
         const [low, high] = medianInterval(ascending, 0.99, 0) ?? [median, median];
-        const processes = parts.flatMap(({ process, round }) =>
-          process === undefined ? [] : [judgedProcess({ ...process, round })],
+        const processes = parts.flatMap(({ process, repetition }) =>
+          process === undefined ? [] : [judgedProcess({ ...process, repetition })],
         );
         const repetitions = processes.map(({ medianNs, n, logError }) =>
           [digits(medianNs, 6), n, digits(logError, 2)].join('/'),

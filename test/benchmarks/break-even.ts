@@ -59,7 +59,7 @@ export async function main(args: readonly string[]): Promise<number> {
   for (const family of ['a + b n', 'launch and cache'] as const) {
     if (only !== undefined && !family.includes(only)) continue;
     for (const step of [2, 10, 100] as const) {
-      for (const disturbed of ['round', 'size'] as const) {
+      for (const disturbed of ['repetition', 'size'] as const) {
         const noise = { within: 0.01, process: 0.004, shared: 0.01 };
         const one: CrossingCase = { family, step, noise, samples: 30, disturbed };
         const { coveredAfter, widthAfter, steps, unfinished, lost } = simulateCrossings(

@@ -48,7 +48,7 @@ export async function main(args: readonly string[]): Promise<number> {
     BREAKEVEN_LOCK: `killed-runs-${process.pid}`,
     BREAKEVEN_NATIVE: resolve(given.native),
   };
-  const rounds = 2;
+  const repetitions = 2;
   const goneLimitMs = 2000;
   const began = performance.now();
   const said = (text: string): unknown => process.stdout.write(`${text}\n`);
@@ -56,7 +56,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const sizes = Array.from({ length: cases / 2 }, (_, i) => 20_000 + 100 * i).join(',');
   const measure = [
     ...['run', '--workload', 'histogram', '--variants', 'sequential,omp-private'],
-    ...['--sweep', `n=${sizes}`, '--time-limit', '0.2', '--rounds', String(rounds)],
+    ...['--sweep', `n=${sizes}`, '--time-limit', '0.2', '--rounds', String(repetitions)],
     // Narrower than any case gets, so that each takes its whole time.
     ...['--rule', 'precision', '--rule-set', 'width=0.0001', '--rule-set', 'minSamples=1000000'],
   ];
@@ -81,11 +81,11 @@ export async function main(args: readonly string[]): Promise<number> {
           'SELECT idx, span, round, n, times FROM samples JOIN run_case c ON c.id = case_id',
         )
         .all()
-        .map(({ idx, span: scope, round, n, times }) => {
+        .map(({ idx, span: scope, round: repetition, n, times }) => {
           const kernelCopy = scope === 'call' && times.length === 0;
           const whole = kernelCopy || times.length === 8 * n;
           const digest = createHash('sha256').update(times).digest('hex');
-          return [`${idx} ${round} ${scope}`, whole ? digest : 'torn'] as const;
+          return [`${idx} ${repetition} ${scope}`, whole ? digest : 'torn'] as const;
         });
       const integrity = check ? String(database.pragma('integrity_check', { simple: true })) : 'ok';
       return {
@@ -170,7 +170,7 @@ export async function main(args: readonly string[]): Promise<number> {
   function isInside(stored: Stored | null): boolean {
     if (stored === null || stored.outcomes.size === 0) return false;
     const kernels = [...stored.rounds.keys()].filter((key) => key.endsWith(' kernel'));
-    return kernels.length < rounds * cases - engineDeaths * rounds;
+    return kernels.length < repetitions * cases - engineDeaths * repetitions;
   }
 
   let owner = start(measure);
@@ -230,8 +230,8 @@ export async function main(args: readonly string[]): Promise<number> {
   const ok = outcomes.filter((outcome) => outcome === 'ok').length;
   const whole = [...end.outcomes].filter(([idx, outcome]) => {
     if (outcome !== 'ok') return false;
-    return Array.from({ length: rounds }, (_, round) =>
-      end.rounds.has(`${idx} ${round} kernel`),
+    return Array.from({ length: repetitions }, (_, repetition) =>
+      end.rounds.has(`${idx} ${repetition} kernel`),
     ).every(Boolean);
   }).length;
   said(`| what | seen | wanted |\n|---|---|---|`);

@@ -81,7 +81,7 @@ function clocked(fork: ForkEngine): Clock {
         if (event.type === 'sample' && event.phase !== phase) enter(event.phase);
         if (event.type === 'reply' && event.reply.ok && 'result' in event.reply) {
           const { samples: scopes } = event.reply.result;
-          for (const { span: scope, timesNs, repeats } of scopes) {
+          for (const { scope, timesNs, repeats } of scopes) {
             // On the CPU one interval serves both timing scopes.
             if (scope === 'call') continue;
             samples.taken += timesNs.length;

@@ -150,7 +150,7 @@ export async function main(args: readonly string[]): Promise<number> {
       budgetMs: 150,
       ask: async () => {
         await call('run', { ref: big });
-        await call('sampleBins', { ref: big, index: 0, span: 'kernel' });
+        await call('sampleBins', { ref: big, index: 0, scope: 'kernel' });
       },
     },
     {
@@ -162,7 +162,7 @@ export async function main(args: readonly string[]): Promise<number> {
       name: 'its samples, a page',
       budgetMs: null,
       ask: (i) =>
-        call('samples', { ref: big, index: 0, span: 'kernel', offset: (i * 200) % 10_000 }),
+        call('samples', { ref: big, index: 0, scope: 'kernel', offset: (i * 200) % 10_000 }),
     },
     {
       name: 'open runs one after the other',

@@ -135,9 +135,9 @@ export async function main(args: readonly string[]): Promise<number> {
   said(`faster or slower for the same program: ${percent(wrong / equal.length, 2)} (at most 1 %)`);
   if (device === 'cuda')
     said(`equivalent for the same program: ${percent(same / equal.length)} (80 %)`);
-  const least = found.find(({ part }) => part >= 0.9);
+  const min = found.find(({ part }) => part >= 0.9);
   said(
-    `smallest extra work found in at least 90 %: ${least === undefined ? 'none of these' : extraKind(least.extra)}`,
+    `smallest extra work found in at least 90 %: ${min === undefined ? 'none of these' : extraKind(min.extra)}`,
   );
   if (given.out !== undefined) {
     writeFileSync(given.out, `${JSON.stringify({ subject, plan, judged, spreads, medians })}\n`);

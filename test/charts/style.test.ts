@@ -43,14 +43,14 @@ function hueOf(colour: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) =>
     Number.parseInt(colour.slice(at, at + 2), 16),
   );
-  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
-  if (most === least) return 0;
+  const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)];
+  if (max === min) return 0;
   const sixth =
-    most === r
-      ? (g - b) / (most - least)
-      : most === g
-        ? (b - r) / (most - least) + 2
-        : (r - g) / (most - least) + 4;
+    max === r
+      ? (g - b) / (max - min)
+      : max === g
+        ? (b - r) / (max - min) + 2
+        : (r - g) / (max - min) + 4;
   return (sixth * 60 + 360) % 360;
 }
 

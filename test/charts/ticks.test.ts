@@ -13,15 +13,15 @@ const labels = (ticks: readonly Tick[]) =>
 /** Free room between neighbouring labels. */
 function minGap(ticks: readonly Tick[], length: number, place: (value: number) => number): number {
   const shown = ticks.filter(({ text }) => text !== '');
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   shown.slice(1).forEach((tick, i) => {
     const before = shown[i];
     if (before !== undefined) {
       const apart = (place(tick.value) - place(before.value)) * length;
-      least = Math.min(least, apart - (tick.text.length + before.text.length) * 2.5);
+      min = Math.min(min, apart - (tick.text.length + before.text.length) * 2.5);
     }
   });
-  return least;
+  return min;
 }
 
 describe('logTicks', () => {

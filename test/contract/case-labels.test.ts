@@ -6,8 +6,8 @@ const stored = {
   ...emptyResult('failed', ''),
   ...{ index: 0, workload: 'w', variant: 'v', values: { n: 5 }, metrics: {}, finishedAt: '' },
 };
-const labels = (facts: Readonly<Record<string, boolean | string>>) =>
-  caseLabels({ ...stored, facts }).map(({ text }) => text);
+const labels = (attributes: Readonly<Record<string, boolean | string>>) =>
+  caseLabels({ ...stored, facts: attributes }).map(({ text }) => text);
 
 it('names what a time on a GPU depends on', () => {
   expect(labels({ nearLaunchOverhead: true, clockUnknown: true, l2Resident: true })).toEqual([

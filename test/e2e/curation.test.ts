@@ -222,7 +222,7 @@ describeInBrowser('the history and what is done to runs', () => {
       (await table.getByRole('row').allInnerTexts()).flatMap((row) => /[\d.]+×/.exec(row) ?? []);
     await expect.poll(async () => (await shown()).length).toBeGreaterThan(0);
     const kernel = await shown();
-    const { comparisons } = await app.api.verdicts({ ref: 'r000001', span: 'call' });
+    const { comparisons } = await app.api.verdicts({ ref: 'r000001', scope: 'call' });
     const [expected] = Object.values(comparisons).map(({ ratio }) => ratio ?? 0);
     const scope = page.getByLabel('Timing scope', { exact: true });
     await scope.focus();

@@ -53,7 +53,7 @@ describeInBrowser('what speaks for a verdict', () => {
 
   it('marks cases whose time or rate means something else, and says why a share is above 100 %', async () => {
     const { page, app } = window;
-    await app.api.probe({});
+    await app.api.measurePeaks({});
     await goTo(page, '#/run/r000011');
     const cases = page.getByRole('region', { name: 'Cases' }).last();
     await cases.locator('tbody tr').first().waitFor();

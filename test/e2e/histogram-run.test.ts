@@ -223,9 +223,9 @@ function storedSamples(home: string): readonly string[] {
         'SELECT c.idx, s.span, s.round, s.times FROM samples s JOIN run_case c ON c.id = s.case_id',
       )
       .all() as { idx: number; span: string; round: number; times: Buffer }[];
-    return rows.flatMap(({ idx, span: scope, round, times }) =>
+    return rows.flatMap(({ idx, span: scope, round: repetition, times }) =>
       Array.from({ length: times.length / 8 }, (_, i) =>
-        [idx, scope, round, i, times.readDoubleLE(i * 8)].join(' '),
+        [idx, scope, repetition, i, times.readDoubleLE(i * 8)].join(' '),
       ),
     );
   } finally {

@@ -93,9 +93,9 @@ describeInBrowser('own code', () => {
     await page.getByLabel('Code of').selectOption({ label: 'split' });
     const build = page.getByRole('region', { name: 'Build', exact: true });
     await build.getByText("split.c:3: warning: unused variable 'k'").waitFor();
-    const facts = await build.locator('.facts').textContent();
-    expect(facts).toContain('Registers per thread32');
-    expect(facts).toMatch(/Register spills16 B.*Shared memory2/);
+    const attributes = await build.locator('.facts').textContent();
+    expect(attributes).toContain('Registers per thread32');
+    expect(attributes).toMatch(/Register spills16 B.*Shared memory2/);
     expect(await page.locator('.source-text').first().textContent()).toContain('// s');
 
     await goTo(page, '#/compare/r000011,r000012');

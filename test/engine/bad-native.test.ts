@@ -28,7 +28,7 @@ const engineCase = (variant: string): EngineCase => ({
     ...{ rule: 'fixed', parameters: { samples: 12 }, timeLimitS: null },
     ...{ rounds: 1, order: 'sequential' },
   },
-  round: 0,
+  repetition: 0,
 });
 
 /** Variants that do wrong on purpose, in the product's own engine. */

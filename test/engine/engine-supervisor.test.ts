@@ -29,7 +29,7 @@ const engineCase = (variant: string, workload = 'trouble'): EngineCase => ({
     rounds: 1,
     order: 'shuffled',
   },
-  round: 0,
+  repetition: 0,
 });
 const options = { hangLimitMs: 20_000 };
 
@@ -130,13 +130,16 @@ describe('the engine supervisor over a real process', () => {
 });
 
 /** Engines of which the first so many are killed when the test's moment comes. */
-function killFirst(count: number, moment: 'before it is ready' | 'when it is asked'): ForkEngine {
+function killFirst(
+  count: number,
+  instantMs: 'before it is ready' | 'when it is asked',
+): ForkEngine {
   let started = 0;
   return (environment) => {
     const child = forkScriptedEngine(environment);
     started += 1;
     if (started > count) return child;
-    if (moment === 'before it is ready') child.kill();
+    if (instantMs === 'before it is ready') child.kill();
     return {
       ...child,
       send: (message) => (message.type === 'describe' ? child.kill() : child.send(message)),
@@ -147,8 +150,8 @@ function killFirst(count: number, moment: 'before it is ready' | 'when it is ask
 describe('an engine that is killed while it is asked', () => {
   it.each(['before it is ready', 'when it is asked'] as const)(
     'is replaced, %s, and the next one too',
-    async (moment) => {
-      const fork = killFirst(2, moment);
+    async (instantMs) => {
+      const fork = killFirst(2, instantMs);
       const supervisor = createEngineSupervisor({ fork, environment: {} });
       supervisors.push(supervisor);
       expect((await supervisor.describe()).catalog).toEqual(scriptedCatalog);

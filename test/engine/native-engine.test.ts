@@ -72,13 +72,13 @@ describe('the engine with the built addons', () => {
     const policy = { ...planned.policy, rule: 'fixed', parameters: { samples: 7 } };
     const phases = new Set<string>();
     const result = await supervisor.run(
-      { ...engineCase, policy, round: 1 },
+      { ...engineCase, policy, repetition: 1 },
       { hangLimitMs: 60_000, onSample: ({ phase }) => phases.add(phase) },
     );
     expect(result).toMatchObject({ outcome: 'ok', stopReason: 'count' });
     expect(result.verification?.passed).toBe(true);
     expect(result.answer?.facts).toMatchObject({ bins: 8, total: 8000 });
-    const kernel = result.samples.find(({ span: scope }) => scope === 'kernel');
+    const kernel = result.samples.find(({ scope }) => scope === 'kernel');
     expect(kernel).toMatchObject({ round: 1 });
     expect(kernel?.timesNs).toHaveLength(7);
     expect(kernel?.timesNs.every((time) => time > 0)).toBe(true);
@@ -97,7 +97,7 @@ describe('the engine with the built addons', () => {
     const stop = new AbortController();
     const phases: string[] = [];
     const running = supervisor.run(
-      { ...engineCase, policy, round: 0 },
+      { ...engineCase, policy, repetition: 0 },
       { hangLimitMs: 60_000, signal: stop.signal, onSample: ({ phase }) => phases.push(phase) },
     );
     const outcome = running.then(

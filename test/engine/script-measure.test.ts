@@ -53,7 +53,7 @@ function benchOf({ policy, ns, isWrong, clockResolutionNs = 20 }: Scripted) {
       ...policy,
     },
     criteria: describedCriteria,
-    round: 0,
+    repetition: 0,
     processSd: undefined,
     batch: undefined,
     cost: { bytesMoved: 8, operations: 5, operationUnit: 'flop' },
@@ -73,7 +73,7 @@ describe('measuring a script', () => {
     const { bench, order } = benchOf({});
     const { samples, stopReason } = await measure(bench);
     expect(stopReason).toBe('count');
-    expect(samples.map(({ span: scope, timesNs }) => [scope, timesNs.length])).toEqual([
+    expect(samples.map(({ scope, timesNs }) => [scope, timesNs.length])).toEqual([
       ['kernel', 6],
       ['call', 6],
       ['total', 6],
@@ -99,10 +99,10 @@ describe('measuring a script', () => {
     const { samples } = await measure(bench);
     const sent = events.filter(({ phase, timesNs }) => phase === 'sample' && timesNs.length > 0);
     for (const scope of ['kernel', 'total']) {
-      const its = sent.filter(({ span: timingScope }) => timingScope === scope);
+      const its = sent.filter(({ scope: timingScope }) => timingScope === scope);
       expect(its.length).toBeGreaterThan(1);
       expect(its.flatMap(({ timesNs }) => [...timesNs])).toEqual([
-        ...(samples.find(({ span: timingScope }) => timingScope === scope)?.timesNs ?? []),
+        ...(samples.find(({ scope: timingScope }) => timingScope === scope)?.timesNs ?? []),
       ]);
     }
   });

@@ -38,7 +38,7 @@ function benchOf(ns: number): Bench & { readonly asked: number[] } {
       order: 'sequential',
     },
     criteria: describedCriteria,
-    round: 0,
+    repetition: 0,
     processSd: undefined,
     batch: undefined,
     cost: { bytesMoved: 8, operations: 5, operationUnit: 'flop' },
@@ -51,8 +51,8 @@ function benchOf(ns: number): Bench & { readonly asked: number[] } {
 
 describe('a short computation of a script', () => {
   it('is taken in batches of at least fifty microseconds, whose size is stored', async () => {
-    const { samples, facts } = await measure(benchOf(500));
-    expect(samples.map(({ span: scope, repeats }) => [scope, repeats])).toEqual([
+    const { samples, facts: attributes } = await measure(benchOf(500));
+    expect(samples.map(({ scope, repeats }) => [scope, repeats])).toEqual([
       ['kernel', 128],
       ['call', 128],
       ['total', 128],
@@ -61,12 +61,16 @@ describe('a short computation of a script', () => {
     // What a look at the clock takes is shared by the executions.
     for (const time of kernel?.timesNs ?? []) expect(Math.abs(time - 500)).toBeLessThan(0.5);
     for (const time of kernel?.cpuNs ?? []) expect(time).toBeCloseTo(500, 6);
-    expect(facts.clockResolutionNs).toBe(20);
+    expect(attributes.clockResolutionNs).toBe(20);
   });
 
   it('is taken in the batches of an earlier repetition, without a pilot', async () => {
     const bench = benchOf(500);
-    const { samples } = await measure({ ...bench, round: 1, batch: { kernel: 64, total: 32 } });
+    const { samples } = await measure({
+      ...bench,
+      repetition: 1,
+      batch: { kernel: 64, total: 32 },
+    });
     expect(samples.map(({ repeats }) => repeats)).toEqual([64, 64, 32]);
     expect(new Set(bench.asked)).toEqual(new Set([1, 64, 32]));
   });
@@ -99,13 +103,13 @@ describe('a short computation of a script', () => {
       const computation = await variant.open(task);
       try {
         for (let i = 0; i < 20; i += 1) await computation.run(false, 1);
-        const least = async (whole: boolean, repeats: number) => {
+        const min = async (whole: boolean, repeats: number) => {
           const times = [];
           for (let i = 0; i < 5; i += 1) times.push((await computation.run(whole, repeats)).ns);
           return Math.min(...times);
         };
         for (const whole of [false, true]) {
-          const [one, ten] = [await least(whole, 1), await least(whole, 10)];
+          const [one, ten] = [await min(whole, 1), await min(whole, 10)];
           expect(ten / one).toBeGreaterThan(3);
           expect(ten / one).toBeLessThan(30);
         }

@@ -89,7 +89,7 @@ const caseOf = (variant: string, more: Partial<EngineCase> = {}): EngineCase => 
   values: { xres: 24, yres: 18, maxiter: 90 },
   inputKey: 'any',
   policy,
-  round: 2,
+  repetition: 2,
   ...more,
 });
 
@@ -137,7 +137,7 @@ describe('variants that are scripts', () => {
       expect(result.verification).toMatchObject({ rule: 'exact', passed: true });
       expect(result.answer).toEqual({ sha256: expected.sha256, facts: expected.facts });
       expect(result.coldStartNs).toBeGreaterThan(0);
-      expect(result.samples.map(({ span: scope, round }) => [scope, round])).toEqual([
+      expect(result.samples.map(({ scope, repetition }) => [scope, repetition])).toEqual([
         ['kernel', 2],
         ['call', 2],
         ['total', 2],

@@ -185,7 +185,7 @@ describe('the engine', () => {
       values: { n: 10 },
       inputKey: 'x',
       input: path,
-      round: 0,
+      repetition: 0,
       warnings: ['the input stands in for another'],
       policy: {
         rule: 'fixed',

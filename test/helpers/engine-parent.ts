@@ -16,7 +16,7 @@ child.onEvent((event) => {
       values: { n: 1 },
       inputKey: 'k',
       policy: { rule: 'fixed', parameters: {}, timeLimitS: 1, rounds: 1, order: 'shuffled' },
-      round: 0,
+      repetition: 0,
     },
   });
 });

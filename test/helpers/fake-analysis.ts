@@ -3,19 +3,19 @@ import type { MeasuredPeaks } from '../../src-main/contract/inspection.ts';
 import type { Machine } from '../../src-main/contract/machine.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 
-type LaboratoryProcedures = Pick<Api, 'doctor' | 'ceilings' | 'probe'>;
+type MachineProcedures = Pick<Api, 'doctor' | 'measuredPeaks' | 'measurePeaks'>;
 
 /** What a made-up machine says of itself: its checks, and its measured peaks once they are measured. */
 export function fakeLaboratory(
   machine: Machine,
   gpu: boolean,
 ): {
-  readonly procedures: LaboratoryProcedures;
+  readonly procedures: MachineProcedures;
   /** % of peak by case; null before they are measured. */
-  readonly shares: (cases: readonly StoredCase[]) => RunDetail['ceilings'] | null;
+  readonly shares: (cases: readonly StoredCase[]) => RunDetail['percentOfPeak'] | null;
 } {
-  let ceilings: MeasuredPeaks = { measuredAt: null, probes: [] };
-  const procedures: LaboratoryProcedures = {
+  let peaks: MeasuredPeaks = { measuredAt: null, peaks: [] };
+  const procedures: MachineProcedures = {
     doctor: async () => ({
       machine,
       checks: [
@@ -38,11 +38,11 @@ export function fakeLaboratory(
         },
       ],
     }),
-    ceilings: async () => ceilings,
-    probe: async () => {
-      ceilings = {
+    measuredPeaks: async () => peaks,
+    measurePeaks: async () => {
+      peaks = {
         measuredAt: '2026-11-21T08:00:00.000Z',
-        probes: [
+        peaks: [
           {
             id: 'host-copy',
             device: 'Example Xeon 8480',
@@ -53,11 +53,11 @@ export function fakeLaboratory(
           },
         ],
       };
-      return ceilings;
+      return peaks;
     },
   };
-  const shares = (cases: readonly StoredCase[]): RunDetail['ceilings'] | null => {
-    if (ceilings.measuredAt === null) return null;
+  const shares = (cases: readonly StoredCase[]): RunDetail['percentOfPeak'] | null => {
+    if (peaks.measuredAt === null) return null;
     return Object.fromEntries(
       cases
         .filter(({ outcome }) => outcome === 'ok')

@@ -106,12 +106,12 @@ export function createFakeApp({
       const plain = fakeDetail(row, plan, labs ? withCode(cases) : cases, gpu);
       const detail = studies ? { ...plain, study: 'example-tally' } : plain;
       const shares = laboratory.shares(cases);
-      return shares === null ? detail : { ...detail, ceilings: shares };
+      return shares === null ? detail : { ...detail, percentOfPeak: shares };
     },
-    figure: async ({ ref, kind, span: scope = 'kernel', ...rest }) => {
+    figure: async ({ ref, kind, scope = 'kernel', ...rest }) => {
       const run = find(ref);
       const { row, plan, cases } = run;
-      if (kind === 'trend') return histories.figure(run, { span: scope, ...rest });
+      if (kind === 'trend') return histories.figure(run, { scope, ...rest });
       return fakeFigure(fakeDetail(row, plan, cases, gpu), kind, scope);
     },
     exportRun: async ({ ref, format }) => {

@@ -151,19 +151,19 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
       return { removed: going.length };
     },
 
-    sampleBins: async ({ ref, index, span: scope }) => fakeBins(find(ref), index, scope),
-    verdicts: async ({ ref, span: scope }) => ({
-      span: scope,
+    sampleBins: async ({ ref, index, scope }) => fakeBins(find(ref), index, scope),
+    verdicts: async ({ ref, scope }) => ({
+      scope,
       comparisons: fakeComparisons(find(ref).cases, scope),
     }),
-    samples: async ({ ref, index, span: scope, offset, limit }) => {
+    samples: async ({ ref, index, scope, offset, limit }) => {
       const bins = fakeBins(find(ref), index, scope);
-      const median = bins.rounds[0]?.medianNs ?? 0;
+      const median = bins.repetitions[0]?.medianNs ?? 0;
       const count = Math.max(0, Math.min(limit, bins.n - offset));
       return {
         total: bins.n,
         rows: Array.from({ length: count }, (_, i) => ({
-          round: (offset + i) % 2,
+          repetition: (offset + i) % 2,
           sample: Math.floor((offset + i) / 2),
           timeNs: Math.round(median * (1 + 0.001 * ((offset + i) % 17))),
           clockHz: null,
@@ -213,7 +213,7 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
     },
     picture: async ({ variant, against }) => fakePicture(variant, against),
 
-    compareRuns: async ({ refs, span: scope }) => {
+    compareRuns: async ({ refs, scope }) => {
       const [only, ...variants] = refs.map((ref) => ref.split(':'));
       if (only === undefined || variants.length === 0) throw new Error('two sides are needed');
       return fakeComparison(

@@ -159,7 +159,7 @@ export const withChangedSource = (comparison: RunsComparison): RunsComparison =>
   ...comparison,
   environment: [
     {
-      ...{ fact: 'Source of split (tally)', machine: false },
+      ...{ attribute: 'Source of split (tally)', machine: false },
       values: comparison.sides.map((_, at) => (at === 0 ? 'abc123abc123' : 'def456def456')),
     },
     ...comparison.environment,

@@ -26,16 +26,16 @@ export function fakeBins({ cases }: FakeRun, index: number, scope: string): Samp
       p,
       ns: median * (0.97 + 0.1 * p),
     })),
-    rounds: [0, 1].map((round) => ({
-      round,
+    repetitions: [0, 1].map((repetition) => ({
+      repetition,
       n: n / 2,
-      medianNs: median * (1 + 0.002 * round),
+      medianNs: median * (1 + 0.002 * repetition),
       repeats: 1,
       launchIncluded: false,
       clockHz: null,
     })),
     course: Array.from({ length: 40 }, (_, i) => ({
-      round: i < 20 ? 0 : 1,
+      repetition: i < 20 ? 0 : 1,
       first: (i % 20) * 2,
       n: 2,
       minNs: median * 0.98,
@@ -69,14 +69,14 @@ export function fakeComparison(sides: readonly Side[], scope: string): RunsCompa
     environment: sides.some(({ run }) => run !== base?.run)
       ? [
           {
-            fact: 'Version: driver',
+            attribute: 'Version: driver',
             values: sides.map((_, i) => (i === 0 ? '580' : '581')),
             machine: false,
           },
         ]
       : [],
-    span: scope,
-    spans: ['kernel', 'call', 'total'],
+    scope,
+    scopes: ['kernel', 'call', 'total'],
     rows: firsts.map((first) => ({
       workload: first.workload,
       variant: whole ? first.variant : null,

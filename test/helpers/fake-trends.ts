@@ -70,10 +70,10 @@ function trendOfFake(
     stored: wanted,
     runId: run.row.id,
     device: wanted.variant.endsWith('tally') ? ('cuda' as const) : ('cpu' as const),
-    span: scope,
+    scope,
     series,
     priors: shippedPriors,
-    circumstances: ({ runId }: { readonly runId: string }) => ({
+    environmentOf: ({ runId }: { readonly runId: string }) => ({
       machine: { ...machine, versions: versionsOf(numbers.get(runId) ?? 0) },
       facts: {},
       descriptor: 'd'.repeat(16),
@@ -136,9 +136,9 @@ export function fakeTrends(
         cases: run.cases,
         breakEvens: [],
         workloads,
-        rounds: () => [],
+        repetitions: () => [],
         subjectOf: (one: StoredCase, scope: string) =>
-          ({ runId: run.row.id, stored: one, device: undefined, scope: scope }) as const,
+          ({ runId: run.row.id, stored: one, device: undefined, scope }) as const,
         judgeAll: () => [],
         trend: (index: number, scope: string, options: TrendOptions) => {
           const found = run.cases.find((each) => each.index === index);

@@ -15,11 +15,11 @@ export function judgeSamples(
   baseline: SampledSide,
   sameRun: boolean,
 ): ComparisonView {
-  const sideOf = ({ rounds, clocks, ...side }: SampledSide): JudgedSide => ({
+  const sideOf = ({ rounds: repetitions, clocks, ...side }: SampledSide): JudgedSide => ({
     ...side,
     scope: 'kernel',
-    processes: rounds.map((timesNs, round) =>
-      judgedProcess({ ...summarizeProcess(timesNs, clocks?.[round]), round }),
+    processes: repetitions.map((timesNs, repetition) =>
+      judgedProcess({ ...summarizeProcess(timesNs, clocks?.[repetition]), repetition }),
     ),
   });
   return judge(sideOf(contender), sideOf(baseline), { sameRun });

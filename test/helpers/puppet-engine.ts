@@ -36,7 +36,7 @@ export class PuppetChild implements EngineChild {
   }
   sample(id: number): void {
     const timesNs = Float64Array.of(1);
-    this.#tell({ type: 'sample', id, span: 'kernel', phase: 'sample', timesNs });
+    this.#tell({ type: 'sample', id, scope: 'kernel', phase: 'sample', timesNs });
   }
   reply(id: number, reply: EngineReply): void {
     this.#tell({ type: 'reply', id, reply });

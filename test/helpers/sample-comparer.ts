@@ -5,8 +5,8 @@ import { withProcesses } from '../../src-main/stats/process-summary.ts';
 
 /** What the processes said of which these samples were taken. */
 export function processesOf(samples: readonly ScopeSamples[]): readonly ScopeProcess[] {
-  return withProcesses(samples).flatMap(({ process, span: scope, round, repeats }) =>
-    process === undefined ? [] : [{ ...process, span: scope, round, repeats }],
+  return withProcesses(samples).flatMap(({ process, scope, repetition, repeats }) =>
+    process === undefined ? [] : [{ ...process, scope, repetition, repeats }],
   );
 }
 
@@ -40,9 +40,9 @@ export function repetitions(
   scope: string,
   times: readonly Float64Array[],
 ): readonly ScopeSamples[] {
-  return times.map((timesNs, round) => ({
-    span: scope,
-    round,
+  return times.map((timesNs, repetition) => ({
+    scope,
+    repetition,
     timesNs: Float64Array.from(timesNs),
     repeats: 1,
     launchIncluded: false,

@@ -150,7 +150,7 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
   async function run(engineCase: EngineCase, onEvent: (event: ProviderEvent) => void) {
     ran.push(engineCase);
     cancelRequested = false;
-    onEvent({ span: 'kernel', phase: 'input', timesNs: new Float64Array(0) });
+    onEvent({ scope: 'kernel', phase: 'input', timesNs: new Float64Array(0) });
     switch (engineCase.variant) {
       case 'crash':
         misdeeds.crash();
@@ -164,7 +164,7 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
       case 'slow':
         for (let sample = 0; sample < 1000 && !cancelRequested; sample += 1) {
           await new Promise((resolve) => setTimeout(resolve, 10));
-          onEvent({ span: 'kernel', phase: 'sample', timesNs: Float64Array.of(1e7) });
+          onEvent({ scope: 'kernel', phase: 'sample', timesNs: Float64Array.of(1e7) });
         }
         return scriptedResult(engineCase);
       case 'throws':
@@ -181,8 +181,8 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
         };
       default: {
         const result = scriptedResult(engineCase);
-        for (const { span: scope, timesNs } of result.samples) {
-          onEvent({ span: scope, phase: 'sample', timesNs });
+        for (const { scope, timesNs } of result.samples) {
+          onEvent({ scope, phase: 'sample', timesNs });
         }
         return result;
       }
@@ -249,8 +249,8 @@ export function scriptedResult(engineCase: EngineCase): CaseResult {
     return median * (1 + (0.002 * step) / wanted);
   });
   const samples = ['kernel', 'call', 'total'].map((scope) => ({
-    span: scope,
-    round: engineCase.round,
+    scope,
+    repetition: engineCase.repetition,
     timesNs: scope === 'total' ? timesNs.map((time) => time * 2) : timesNs,
     repeats: 1,
     launchIncluded: false,
@@ -266,7 +266,7 @@ export function scriptedResult(engineCase: EngineCase): CaseResult {
     bytesMoved: 4 * Number(engineCase.values.n ?? 0),
     operations: Number(engineCase.values.n ?? 0),
     operationUnit: 'value',
-    facts: { round: engineCase.round },
+    facts: { round: engineCase.repetition },
     warnings: [],
   };
 }

@@ -50,9 +50,9 @@ export function seedNights(
         const centre =
           (2000 + slope * Number(each.values.n)) * change * Math.exp(0.008 * random.normal());
         const parts = [0, 1].map(
-          (round): ScopeSamples => ({
-            span: 'kernel',
-            round,
+          (repetition): ScopeSamples => ({
+            scope: 'kernel',
+            repetition,
             timesNs: Float64Array.from(
               { length: 15 },
               () => centre * (1 + 0.004 * random.normal()),

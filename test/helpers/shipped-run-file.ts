@@ -25,35 +25,35 @@ export async function shippedRunFile(
   if (status !== 'complete' || failed > 0) {
     throw new Error(`run ${given.run.id} is ${status} with ${failed} failed cases`);
   }
-  for (const most of kept) {
-    const file = abridgedFile(given, most);
+  for (const max of kept) {
+    const file = abridgedFile(given, max);
     if (file.length <= limit) return file;
   }
   throw new Error(`run ${given.run.id} does not fit into ${limit} bytes`);
 }
 
 /** The same run with at most so many samples per timing scope and repetition, evenly taken from all of them in their order. */
-export function thinned(given: ImportedRun, most: number): ImportedRun {
+export function thinned(given: ImportedRun, max: number): ImportedRun {
   let [had, has] = [0, 0];
   const cases = given.cases.map((each) => ({
     ...each,
     samples: each.samples.map((part) => {
-      const few = thinnedPart(part, most);
+      const few = thinnedPart(part, max);
       had += part.timesNs.length;
       has += few.timesNs.length;
       return few;
     }),
   }));
   if (has === had) return given;
-  const sentence = `Of ${had} samples this file holds ${has}, evenly taken, at most ${most} per timing scope and repetition; medians, intervals, verdicts and break-evens are those of all.`;
+  const sentence = `Of ${had} samples this file holds ${has}, evenly taken, at most ${max} per timing scope and repetition; medians, intervals, verdicts and break-evens are those of all.`;
   const note = [given.run.note, sentence].filter((part) => part !== '').join(' ');
   return { ...given, run: { ...given.run, note }, cases };
 }
 
-function thinnedPart(part: ScopeSamples, most: number): ScopeSamples {
+function thinnedPart(part: ScopeSamples, max: number): ScopeSamples {
   const n = part.timesNs.length;
-  if (n <= most) return part;
-  const places = Array.from({ length: most }, (_, i) => Math.floor(((i + 0.5) * n) / most));
+  if (n <= max) return part;
+  const places = Array.from({ length: max }, (_, i) => Math.floor(((i + 0.5) * n) / max));
   const pick = (values: Float64Array): Float64Array<ArrayBuffer> =>
     Float64Array.from(places, (place) => values[place] ?? Number.NaN);
   const { timesNs, clocksHz, cpuNs, ...rest } = part;
@@ -66,11 +66,11 @@ function thinnedPart(part: ScopeSamples, most: number): ScopeSamples {
 }
 
 /** The run as a file with at most so many samples per timing scope and repetition. */
-export function abridgedFile(given: ImportedRun, most: number): Buffer {
-  return written(thinned(given, most));
+export function abridgedFile(given: ImportedRun, max: number): Buffer {
+  return written(thinned(given, max));
 }
 
-function written({ run, machine, plan, cases, log, ceilings }: ImportedRun): Buffer {
+function written({ run, machine, plan, cases, log, peaks }: ImportedRun): Buffer {
   const at = new Map(cases.map((each) => [each.stored.index, each]));
   const store: RunFileStore = {
     run: () => ({
@@ -79,7 +79,7 @@ function written({ run, machine, plan, cases, log, ceilings }: ImportedRun): Buf
       plan,
       cases: cases.map(({ stored }) => stored),
     }),
-    ceilings: () => ceilings ?? { measuredAt: null, probes: [] },
+    measuredPeaks: () => peaks ?? { measuredAt: null, peaks: [] },
     descriptors: () => new Map(cases.map(({ stored, descriptor }) => [stored.index, descriptor])),
     repetitions: () =>
       new Map(cases.map(({ stored, repetitions = [] }) => [stored.index, repetitions])),

@@ -50,8 +50,8 @@ const smallCase = (workload: Workload, size: number): Values => ({ [workload.siz
 /** The ends of what the size axis allows near the wanted sizes, as far as they are cheap. */
 function sizesOf({ addon, workload, variant }: Subject): readonly number[] {
   const axis = workload.axes.find((candidate) => candidate.id === workload.sizeAxis);
-  const [least, most] = axis?.type === 'integer' ? [axis.min, axis.max] : [0, Infinity];
-  const wanted = new Set(sizes.map((size) => Math.min(Math.max(size, least), most)));
+  const [min, max] = axis?.type === 'integer' ? [axis.min, axis.max] : [0, Infinity];
+  const wanted = new Set(sizes.map((size) => Math.min(Math.max(size, min), max)));
   // Some workloads do n^2 work of their size axis, or need a picture as input.
   return [...wanted].filter((size) => {
     const estimate = addon.estimate(workload.id, variant.id, smallCase(workload, size));
@@ -99,7 +99,7 @@ describe.each(workloadIds)('%s', (id) => {
       const result = await runCase(subject.addon, engineCase(workload.id, variant.id, values));
       expect(result.outcome, String(result.reason)).not.toBe('failed');
       if (result.outcome === 'skipped') return;
-      const scopes = result.samples.map(({ span: scope }) => scope);
+      const scopes = result.samples.map(({ scope }) => scope);
       expect([...scopes].sort()).toEqual([...variant.spans].sort());
       for (const { timesNs } of result.samples) {
         expect(timesNs.every((time) => Number.isFinite(time) && time >= 0)).toBe(true);

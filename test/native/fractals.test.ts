@@ -39,14 +39,14 @@ const pictures: readonly SecondPicture[] = [
 describe('mandelbrot', () => {
   it.each(pictures)('$xres x $yres, maxiter $maxiter, $rectangle', async (picture) => {
     const pixels = secondPicture(picture);
-    const facts = {
+    const attributes = {
       sum: pixels.reduce((sum, pixel) => sum + pixel, 0),
       zeros: pixels.filter((pixel) => pixel === 0).length,
     };
     for (const variant of variantsOf('mandelbrot')) {
       const result = await run('mandelbrot', variant, valuesOf(picture));
       expect(result.answer?.sha256, variant).toBe(digestOf(pixels));
-      expect(result.answer?.facts, variant).toMatchObject(facts);
+      expect(result.answer?.facts, variant).toMatchObject(attributes);
       expect(result.verification, variant).toMatchObject({ rule: 'exact', passed: true });
     }
   });
@@ -163,7 +163,7 @@ describe('binarize and the pipeline', () => {
       engineCase('binarize', 'omp', { xres: 50, yres: 40 }, { policy: threeSamples }),
     );
     expect(result).toMatchObject({ outcome: 'ok', verification: { passed: true } });
-    expect(result.samples.map(({ span: scope }) => scope)).toEqual(['kernel', 'call', 'total']);
+    expect(result.samples.map(({ scope }) => scope)).toEqual(['kernel', 'call', 'total']);
   });
 });
 

@@ -26,7 +26,7 @@ describe('taking samples', () => {
   it('takes exactly as many as are asked for, of other spans as well', async () => {
     const result = await runCase(addon, engineCase('histogram', 'sequential', { n: 50_000 }));
     expect(result.stopReason).toBe('count');
-    const counts = result.samples.map(({ span: scope, timesNs }) => [scope, timesNs.length]);
+    const counts = result.samples.map(({ scope, timesNs }) => [scope, timesNs.length]);
     expect(counts).toEqual([
       ['kernel', 3],
       ['call', 3],
@@ -54,7 +54,7 @@ describe('taking samples', () => {
 
   it('takes the batches of an earlier repetition as they are given', async () => {
     const batch = { kernel: 7, total: 5 };
-    const request = engineCase('histogram', 'sequential', { n: 1000 }, { round: 1, batch });
+    const request = engineCase('histogram', 'sequential', { n: 1000 }, { repetition: 1, batch });
     const { samples } = await runCase(addon, request);
     expect(samples.map(({ repeats }) => repeats)).toEqual([7, 7, 5]);
     const wrong = { ...request, batch: { kernel: 0 } };
@@ -71,7 +71,7 @@ describe('taking samples', () => {
   it('hashes an answer once, and verifies it each time', async () => {
     const request = engineCase('histogram', 'sequential', { n: 1000 });
     expect((await runCase(addon, request)).answer?.sha256).toMatch(/^[0-9a-f]{64}$/);
-    const again = await runCase(addon, { ...request, round: 1, answered: true });
+    const again = await runCase(addon, { ...request, repetition: 1, answered: true });
     expect(again.answer).toBeNull();
     expect(again.verification?.passed).toBe(true);
   });
@@ -111,7 +111,7 @@ describe('taking samples', () => {
     const request = engineCase('histogram', 'sequential', { n: 100_000 }, { policy });
     const result = await runCase(addon, request);
     expect(result.stopReason).toBe('time-limit');
-    expect(result.samples.map(({ span: scope }) => scope)).toEqual(['kernel', 'call', 'total']);
+    expect(result.samples.map(({ scope }) => scope)).toEqual(['kernel', 'call', 'total']);
   });
 
   it('ends by noise where that rule is asked for', async () => {
@@ -147,7 +147,7 @@ describe('taking samples', () => {
     const request = engineCase('histogram', 'sequential', { n: 300_000 }, { policy });
     const { stopReason, samples } = await runCase(addon, request);
     expect(stopReason).toBe('precision');
-    for (const { span: scope, timesNs } of samples) {
+    for (const { scope, timesNs } of samples) {
       expect(
         timesNs.reduce((sum, ns) => sum + ns, 0),
         scope,
@@ -181,9 +181,9 @@ describe('taking samples', () => {
 
   it('says how many threads worked', async () => {
     const request = engineCase('histogram', 'sequential', { n: 3_000_000 });
-    const { facts } = await runCase(addon, request);
-    expect(facts.effectiveThreads).toBeGreaterThan(0.05);
-    expect(facts.effectiveThreads).toBeLessThan(1.6);
+    const { facts: attributes } = await runCase(addon, request);
+    expect(attributes.effectiveThreads).toBeGreaterThan(0.05);
+    expect(attributes.effectiveThreads).toBeLessThan(1.6);
   });
 
   it('tells phases and samples on the way', async () => {
@@ -199,7 +199,7 @@ describe('taking samples', () => {
     expect(times).toEqual([...(result.samples[0]?.timesNs ?? [])]);
     // The clock of a CPU is not sampled, and that is told by nothing.
     for (const event of events) {
-      expect(Object.keys(event).sort()).toEqual(['phase', 'span', 'timesNs']);
+      expect(Object.keys(event).sort()).toEqual(['phase', 'scope', 'timesNs']);
     }
   });
 
@@ -288,11 +288,11 @@ describe('the label of a working set that stays in a cache', () => {
   const addon = openAddon('cpu');
   const bins = 8;
   const labelOf = async (values: Values) => {
-    const { facts, bytesMoved } = await runCase(
+    const { facts: attributes, bytesMoved } = await runCase(
       addon,
       engineCase('histogram', 'sequential', { bins, ...values }),
     );
-    return { resident: facts.cacheResident, level: facts.cacheLevel, bytesMoved };
+    return { resident: attributes.cacheResident, level: attributes.cacheLevel, bytesMoved };
   };
 
   it.skipIf(dataCaches().length < 2)('names the nearest cache that holds it', async () => {
@@ -334,9 +334,9 @@ describe('declared operations of a picture', () => {
 
 describe('ceilings of the host', () => {
   it('are measured with plausible figures over threads', async () => {
-    const probes = z.array(measuredPeakSchema).parse(await openAddon('cpu').probe());
-    const ofOne = probes.filter(({ facts }) => facts.threads === 1);
-    const caches = new Set(ofOne.flatMap(({ facts }) => facts.cache ?? []));
+    const peaks = z.array(measuredPeakSchema).parse(await openAddon('cpu').probe());
+    const ofOne = peaks.filter(({ facts: attributes }) => attributes.threads === 1);
+    const caches = new Set(ofOne.flatMap(({ facts: attributes }) => attributes.cache ?? []));
     expect(caches.size).toBeGreaterThanOrEqual(1);
     expect(ofOne.map(({ id }) => id).sort()).toEqual(
       [
@@ -346,7 +346,7 @@ describe('ceilings of the host', () => {
         ...[...caches].flatMap(() => ['host-cache-copy', 'host-cache-read']),
       ].sort(),
     );
-    for (const { id, unit, value } of probes) {
+    for (const { id, unit, value } of peaks) {
       expect(unit, id).toBe(id.startsWith('host-fma') ? 'FLOP/s' : 'B/s');
       expect(value, id).toBeGreaterThan(1e8);
       // No core moves more than some cache lines a cycle, or does more than some hundred operations.

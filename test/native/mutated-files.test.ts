@@ -30,8 +30,8 @@ function mutate(
   let result = Buffer.from(content);
   for (let changes = 1 + below(4); changes > 0; changes -= 1) {
     // Half of them leave the beginning alone, or little would get past the reading of headers.
-    const least = below(2) === 0 ? Math.floor(result.length / 2) : 0;
-    const at = least + below(result.length - least + 1);
+    const min = below(2) === 0 ? Math.floor(result.length / 2) : 0;
+    const at = min + below(result.length - min + 1);
     const piece = result.subarray(at, at + 1 + below(12));
     const rest = result.subarray(at + piece.length);
     const before = result.subarray(0, at);

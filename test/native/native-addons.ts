@@ -112,7 +112,7 @@ export function engineCase(
     values,
     inputKey: 'any',
     policy: threeSamples,
-    round: 0,
+    repetition: 0,
     ...more,
   };
 }

@@ -68,9 +68,9 @@ describe('row-ordering beside a second implementation', () => {
       const request = engineCase(workload, variant, values, { input: path });
       const result = await verifyCase(openAddon('cpu'), request);
       expect(result.outcome, `seed ${seed}: ${result.reason}`).toBe('ok');
-      const { sha256, ...facts } = orderRows(triangle);
+      const { sha256, ...attributes } = orderRows(triangle);
       expect(result.answer?.sha256, `seed ${seed}`).toBe(sha256);
-      expect(result.answer?.facts, `seed ${seed}`).toMatchObject(facts);
+      expect(result.answer?.facts, `seed ${seed}`).toMatchObject(attributes);
     }
   });
 
@@ -78,9 +78,9 @@ describe('row-ordering beside a second implementation', () => {
     const triangle = randomSparse(3000, seed);
     const values = { matrix: 'random-sparse', n: 3000, seed };
     const result = await verifyCase(openAddon('cpu'), engineCase(workload, 'sequential', values));
-    const { sha256, ...facts } = orderRows(triangle);
+    const { sha256, ...attributes } = orderRows(triangle);
     expect(result.answer?.sha256).toBe(sha256);
-    expect(result.answer?.facts).toMatchObject(facts);
+    expect(result.answer?.facts).toMatchObject(attributes);
     const entries = triangle.reduce((sum, columns) => sum + columns.length, triangle.length);
     expect(result.answer?.facts.nonzeros).toBe(entries);
   });
@@ -130,9 +130,9 @@ describe('generated matrices', () => {
   it('reports levels and fragment as spans of their own', async () => {
     const request = engineCase(workload, 'cpu-fast', { matrix: 'laplacian-2d', n: 20_000 });
     const { samples } = await runCase(openAddon('cpu'), request);
-    const scopes = samples.map(({ span: scope }) => scope);
+    const scopes = samples.map(({ scope }) => scope);
     expect(scopes).toEqual(expect.arrayContaining(['levels', 'fragment', 'fragmentCall']));
-    for (const { span: scope, timesNs } of samples) {
+    for (const { scope, timesNs } of samples) {
       expect(
         timesNs.every((time) => time > 0),
         scope,

@@ -16,7 +16,7 @@ function bits(seed: bigint, index: bigint): bigint {
 const below = (seed: bigint, index: bigint, range: bigint): bigint =>
   ((bits(seed, index) >> 32n) * range) >> 32n;
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 function log2Floor(value: bigint): bigint {
   return BigInt(value.toString(2).length - 1);
@@ -37,7 +37,7 @@ function valueAt(i: bigint, input: HistogramInput): bigint {
     case 'uniform':
       return below(seed, i, range);
     case 'degenerate':
-      return least(5n, range - 1n);
+      return min(5n, range - 1n);
     case 'gaussian': {
       let sum = 0n;
       for (let k = 0n; k < 12n; k += 1n) sum += below(seed, 12n * i + k, range);
@@ -45,7 +45,7 @@ function valueAt(i: bigint, input: HistogramInput): bigint {
     }
     case 'zipf': {
       const width = below(seed, 2n * i, 1n + log2Floor(range));
-      return least(below(seed, 2n * i + 1n, 2n ** width), range - 1n);
+      return min(below(seed, 2n * i + 1n, 2n ** width), range - 1n);
     }
     case 'sorted':
       return (i * range) / BigInt(input.n);

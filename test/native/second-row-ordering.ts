@@ -48,7 +48,7 @@ export function orderRows(triangle: Triangle): Ordering {
   }
   return {
     sha256: createHash('sha256').update(Int32Array.from(order)).digest('hex'),
-    levels: level.reduce((most, one) => Math.max(most, one), 0),
+    levels: level.reduce((max, one) => Math.max(max, one), 0),
     groups,
     warps,
     warpsByStudyFormula: lanesInGroup.reduce(

@@ -88,7 +88,12 @@ describe('the form', () => {
       {
         ...draft,
         groups: group === undefined ? [] : [{ ...group, variants: [] }],
-        policy: { ...draft.policy, rounds: '0', timeLimit: 'long', parameters: { width: '7' } },
+        policy: {
+          ...draft.policy,
+          repetitions: '0',
+          timeLimit: 'long',
+          parameters: { width: '7' },
+        },
       },
       catalog,
     );
@@ -96,11 +101,11 @@ describe('the form', () => {
     expect(Object.keys(errors).sort()).toEqual([
       '0.n',
       '0.variants',
-      'policy.rounds',
+      'policy.repetitions',
       'policy.timeLimit',
       'policy.width',
     ]);
-    expect(errors['policy.rounds']).toBe(
+    expect(errors['policy.repetitions']).toBe(
       'rounds: 0 is too small; it takes a whole number from 1 to 50',
     );
   });
@@ -160,24 +165,28 @@ describe('the form', () => {
     const draft = fresh();
     const policyOf = (more: Partial<Draft['policy']>) =>
       resolveDraft({ ...draft, policy: { ...draft.policy, ...more } }, catalog);
-    expect(policyOf({ targetOther: '1.5 %', maxRounds: '12' }).configuration?.policy).toMatchObject(
-      {
-        target: { other: 0.015, gpuKernel: 0.01 },
-        maxRounds: 12,
-      },
-    );
+    expect(
+      policyOf({ targetOther: '1.5 %', maxRepetitions: '12' }).configuration?.policy,
+    ).toMatchObject({
+      target: { other: 0.015, gpuKernel: 0.01 },
+      maxRounds: 12,
+    });
     expect(policyOf({ targetKernel: '0.7' }).configuration?.policy.target).toEqual({
       other: 0.02,
       gpuKernel: 0.007,
     });
-    const wrong = policyOf({ targetOther: 'x', targetKernel: '200', maxRounds: '51' });
+    const wrong = policyOf({ targetOther: 'x', targetKernel: '200', maxRepetitions: '51' });
     expect(wrong.configuration).toBeNull();
     expect(Object.keys(wrong.errors).sort()).toEqual([
-      'policy.maxRounds',
+      'policy.maxRepetitions',
       'policy.targetKernel',
       'policy.targetOther',
     ]);
-    const { configuration } = policyOf({ targetKernel: '0.7', targetOther: '3', maxRounds: '9' });
+    const { configuration } = policyOf({
+      targetKernel: '0.7',
+      targetOther: '3',
+      maxRepetitions: '9',
+    });
     const again = configuration === null ? null : draftOf(configuration, catalog);
     expect(again?.policy).toMatchObject({ targetKernel: '0.7', targetOther: '3', maxRounds: '9' });
   });

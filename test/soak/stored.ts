@@ -60,8 +60,8 @@ function read(database: InstanceType<ReturnType<typeof loadSqlite>>, check: bool
        JOIN run_case c ON c.id = s.case_id JOIN run r ON r.seq = c.run`,
     )
     .all()
-    .map(({ id, idx, span: scope, round, n, times }) => {
-      const key = `${id} ${idx} ${round} ${scope}`;
+    .map(({ id, idx, span: scope, round: repetition, n, times }) => {
+      const key = `${id} ${idx} ${repetition} ${scope}`;
       const kernelCopy = scope === 'call' && times.length === 0;
       if (!kernelCopy && times.length !== 8 * n) faults.push(`samples of ${key} are torn`);
       return [key, createHash('sha256').update(times).digest('hex')] as const;

@@ -44,12 +44,18 @@ describe('the difference of two curves', () => {
     samples: 30,
     noise: { within: 0.01, process: 0.004 },
   };
-  const slowed = (curve: SampledCurve, size: number, rounds: readonly number[]): SampledCurve => ({
+  const slowed = (
+    curve: SampledCurve,
+    size: number,
+    repetitions: readonly number[],
+  ): SampledCurve => ({
     ...curve,
     points: curve.points.map((point) => ({
       ...point,
-      rounds: point.rounds.map((round, r) =>
-        point.x === size && rounds.includes(r) ? round.map((time) => 1.8 * time) : round,
+      rounds: point.rounds.map((repetition, r) =>
+        point.x === size && repetitions.includes(r)
+          ? repetition.map((time) => 1.8 * time)
+          : repetition,
       ),
     })),
   });
@@ -57,11 +63,11 @@ describe('the difference of two curves', () => {
   it.each([
     ['one round', [0]],
     ['all rounds', [0, 1]],
-  ])('leaves a size aside that was disturbed in %s, and no other', (_, rounds) => {
+  ])('leaves a size aside that was disturbed in %s, and no other', (_, repetitions) => {
     for (let seed = 1; seed <= 20; seed++) {
       const laws = [(n: number) => 1e4 + 0.5 * n, (n: number) => n] as const;
       const [a, b] = simulateCurves(createRandom(seed), laws, sizes, measure);
-      const found = curveDifference(a, slowed(b, 22e3, rounds)).sizes;
+      const found = curveDifference(a, slowed(b, 22e3, repetitions)).sizes;
       expect(found.filter(({ disturbed }) => disturbed).map(({ x }) => x)).toEqual([22e3]);
       expect(found.find(({ x }) => x === 22e3)?.sign).toBe(0);
     }

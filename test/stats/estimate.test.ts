@@ -61,9 +61,9 @@ describe('the estimate of a case', () => {
       const [one, other] = [run(), run()];
       const [low, high] = one.found?.ci95 ?? [0, 0];
       if (low <= one.at && one.at <= high) own += 1 / count;
-      const [least, most] = one.found?.repeat95 ?? [0, 0];
+      const [min, max] = one.found?.repeat95 ?? [0, 0];
       const value = other.found?.medianNs ?? 0;
-      if (least <= value && value <= most) next += 1 / count;
+      if (min <= value && value <= max) next += 1 / count;
     }
     expect(own).toBeGreaterThan(0.94);
     expect(own).toBeLessThan(0.985);

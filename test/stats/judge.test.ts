@@ -222,10 +222,10 @@ describe('the verdict', () => {
       );
     const few = of(4);
     expect(few.verdict).toBe('inconclusive');
-    const rounds = few.needed?.rounds ?? 0;
-    expect(rounds).toBeGreaterThan(4);
-    expect(few.reason).toContain(`about ${rounds} repetitions would settle it`);
-    const even = rounds + (rounds % 2);
+    const repetitions = few.needed?.rounds ?? 0;
+    expect(repetitions).toBeGreaterThan(4);
+    expect(few.reason).toContain(`about ${repetitions} repetitions would settle it`);
+    const even = repetitions + (repetitions % 2);
     expect(of(even).verdict).toBe('equivalent');
     expect(of(Math.floor(even / 2)).verdict).toBe('inconclusive');
   });
@@ -325,9 +325,9 @@ describe('on simulated processes', () => {
     [2, 0.27],
     [5, 0.15],
     [10, 0.11],
-  ])('recovers from a third of it, %i repetitions', (repetitions, most) => {
+  ])('recovers from a third of it, %i repetitions', (repetitions, max) => {
     const { missed } = errors(repetitions, sd / 3, { sameRun: true });
-    expect(missed).toBeLessThan(most);
+    expect(missed).toBeLessThan(max);
   });
 
   it.each([1, 2, 5, 10])('covers across runs, %i repetitions', (repetitions) => {

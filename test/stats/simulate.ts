@@ -19,7 +19,7 @@ export interface Noise {
 }
 
 /** `n` log-normal times of one process around `center` nanoseconds (their median over processes). */
-export function simulateRound(
+export function simulateRepetition(
   random: Random,
   center: number,
   n: number,
@@ -56,9 +56,11 @@ export interface SampledPoint {
 export function curveOf({ points, ...rest }: SampledCurve): Curve {
   return {
     ...rest,
-    points: points.map(({ rounds, ...point }) => ({
+    points: points.map(({ rounds: repetitions, ...point }) => ({
       ...point,
-      processes: rounds.map((times, round) => judgedProcess({ ...summarizeProcess(times), round })),
+      processes: repetitions.map((times, repetition) =>
+        judgedProcess({ ...summarizeProcess(times), repetition }),
+      ),
     })),
   };
 }
@@ -80,7 +82,7 @@ export function simulateCurves(
     sizes.map((x) => ({
       x,
       rounds: shared.map((common) =>
-        simulateRound(random, law(x), options.samples, options.noise, common),
+        simulateRepetition(random, law(x), options.samples, options.noise, common),
       ),
       resolutionNs: options.noise.tick ?? 0,
     }));

@@ -3,10 +3,10 @@ import type { ScopeSamples } from '../../src-main/contract/run.ts';
 import { metricsOf } from '../../src-main/core/run/case-repetitions.ts';
 import { timeStepNs } from '../../src-main/stats/time-step.ts';
 
-const facts = { clockResolutionNs: 40 };
+const attributes = { clockResolutionNs: 40 };
 const part = (time: number, repeats: number, more: Partial<ScopeSamples> = {}): ScopeSamples => ({
-  span: 'kernel',
-  round: 0,
+  scope: 'kernel',
+  repetition: 0,
   timesNs: new Float64Array(30).fill(time),
   repeats,
   launchIncluded: false,
@@ -15,16 +15,16 @@ const part = (time: number, repeats: number, more: Partial<ScopeSamples> = {}): 
 
 describe('stored samples as they are judged', () => {
   it('know the least step of their times', () => {
-    expect(timeStepNs(facts, 'cpu', 'kernel', [part(1, 1)])).toBe(40);
-    expect(timeStepNs(facts, 'cpu', 'total', [part(1, 1000), part(1, 400)])).toBe(0.1);
-    expect(timeStepNs(facts, 'cuda', 'kernel', [part(1, 1)])).toBe(40);
+    expect(timeStepNs(attributes, 'cpu', 'kernel', [part(1, 1)])).toBe(40);
+    expect(timeStepNs(attributes, 'cpu', 'total', [part(1, 1000), part(1, 400)])).toBe(0.1);
+    expect(timeStepNs(attributes, 'cuda', 'kernel', [part(1, 1)])).toBe(40);
     // The host's clock, of which the case of a GPU says nothing.
-    expect(timeStepNs(facts, 'cuda', 'call', [part(1, 1)])).toBe(0);
+    expect(timeStepNs(attributes, 'cuda', 'call', [part(1, 1)])).toBe(0);
     expect(timeStepNs({}, 'cpu', 'kernel', [part(1, 1)])).toBe(0);
   });
 
   it('have intervals that are never narrower than a step', () => {
-    const metrics = metricsOf({ outcome: 'ok', facts }, 'cpu', [part(1000, 1)]);
+    const metrics = metricsOf({ outcome: 'ok', facts: attributes }, 'cpu', [part(1000, 1)]);
     const { ci95_lo_ns: low, ci95_hi_ns: high } = metrics.kernel ?? {};
     expect((high ?? 0) - (low ?? 0)).toBeGreaterThanOrEqual(40);
   });

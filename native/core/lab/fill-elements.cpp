@@ -49,8 +49,8 @@ std::uint64_t permuted(std::uint64_t stream, std::uint64_t index, std::uint64_t 
   do {
     std::uint64_t left = x >> half;
     std::uint64_t right = x & mask;
-    for (std::uint64_t round = 0; round < 4; ++round) {
-      const std::uint64_t mixed = random_bits(stream, (round << 32) + right) >> 32;
+    for (std::uint64_t feistel_round = 0; feistel_round < 4; ++feistel_round) {
+      const std::uint64_t mixed = random_bits(stream, (feistel_round << 32) + right) >> 32;
       const std::uint64_t next = left ^ (mixed & mask);
       left = right;
       right = next;

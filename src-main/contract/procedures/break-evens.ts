@@ -15,7 +15,7 @@ export type Between = z.infer<typeof betweenSchema>;
 
 const ofBreakEvens = {
   ref: z.string().min(1).max(200),
-  span: z.string().max(60).optional(),
+  scope: z.string().max(60).optional(),
   workload: z.string().max(200).optional(),
   variants: z.array(z.string()).min(1).max(50).optional(),
 };

@@ -10,7 +10,7 @@ export const compareProcedures = {
   compareRuns: z.object({
     refs: sidesSchema,
     /** The timing scope; by default, the first of kernel, call and total that two sides have. */
-    span: z.string().max(60).optional(),
+    scope: z.string().max(60).optional(),
     workload: z.string().max(200).optional(),
     /** Only rows whose contender fits, in the language of history's query. */
     where: z.string().min(1).max(500).optional(),
@@ -74,16 +74,16 @@ export type RunsComparison = {
   readonly sides: readonly CompareSide[];
   /** Attributes that are not the same on all sides; null where a side does not know it. */
   readonly environment: readonly {
-    readonly fact: string;
+    readonly attribute: string;
     readonly values: readonly (string | null)[];
     /** Another processor, GPU, memory or system: another machine. The rest is its environment. */
     readonly machine: boolean;
     /** What follows from it, in one sentence; absent where the values say it all. */
     readonly sentence?: string;
   }[];
-  readonly span: string;
+  readonly scope: string;
   /** The timing scopes that at least two sides have. */
-  readonly spans: readonly string[];
+  readonly scopes: readonly string[];
   /** Of the settings: beyond which ratio it is faster or slower, and within which it is the same. */
   readonly margins: { readonly difference: number; readonly same: number };
   readonly rows: readonly CompareRow[];

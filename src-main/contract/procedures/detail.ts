@@ -8,7 +8,7 @@ const caseSchema = {
   ref: refSchema,
   /** Index of the case in its run. */
   index: z.number().int().min(0),
-  span: z.string().min(1).max(60),
+  scope: z.string().min(1).max(60),
 };
 
 export const detailProcedures = {
@@ -23,7 +23,7 @@ export const detailProcedures = {
   /** Each case compared with the baseline's case of the same input, in one timing scope. */
   verdicts: z.object({
     ref: refSchema,
-    span: z.string().min(1).max(60),
+    scope: z.string().min(1).max(60),
     /** Of a run under way too, as its finished cases have it so far. */
     sofar: z.boolean().optional(),
   }),
@@ -64,8 +64,8 @@ export type SampleBins = {
   readonly bins: Bins;
   /** Minimum, 1, 5, 25, 50, 75, 95, 99 % and maximum, in nanoseconds. */
   readonly quantiles: readonly { readonly p: number; readonly ns: number }[];
-  readonly rounds: readonly {
-    readonly round: number;
+  readonly repetitions: readonly {
+    readonly repetition: number;
     readonly n: number;
     readonly medianNs: number;
     readonly repeats: number;
@@ -75,7 +75,7 @@ export type SampleBins = {
   }[];
   /** At most 200 stretches of samples in the order taken, over all repetitions. */
   readonly course: readonly {
-    readonly round: number;
+    readonly repetition: number;
     /** Number of the first sample of the stretch in its repetition, and how many it has. */
     readonly first: number;
     readonly n: number;
@@ -86,7 +86,7 @@ export type SampleBins = {
 };
 
 export type ScopeVerdicts = {
-  readonly span: string;
+  readonly scope: string;
   /** One entry a case that has a verdict, keyed by case index; while the run is under way only where asked for. */
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
 };
@@ -95,7 +95,7 @@ export type SamplePage = {
   /** Of all repetitions. */
   readonly total: number;
   readonly rows: readonly {
-    readonly round: number;
+    readonly repetition: number;
     /** Number of the sample in its repetition, from 0. */
     readonly sample: number;
     readonly timeNs: number;

@@ -30,7 +30,7 @@ export const figureRequestSchema = z.object({
   refs: sidesSchema.optional(),
   kind: z.enum(figureKinds),
   workload: idSchema.optional(),
-  span: idSchema.optional(),
+  scope: idSchema.optional(),
   /** Restricts the cases (a distribution at one size, say). */
   where: valuesSchema.optional(),
   /** The axis to draw over instead of the size, for `scaling` and `throughput`. */

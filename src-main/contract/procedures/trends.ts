@@ -31,7 +31,7 @@ export const trendProcedures = {
     /** One case of the run. */
     index: z.int().min(0).optional(),
     /** The timing scope that tables show first, by default. */
-    span: z.string().max(60).optional(),
+    scope: z.string().max(60).optional(),
     /** With every point of each history. */
     points: z.boolean().default(false),
     offset: z.int().min(0).default(0),

@@ -59,10 +59,10 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Calibra
     await supervisor.restart();
     for (const planned of measuringOrder(cases, seed, done)) {
       const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
-      const result = await supervisor.run({ ...engineCase, round: done }, { hangLimitMs });
+      const result = await supervisor.run({ ...engineCase, repetition: done }, { hangLimitMs });
       if (result.outcome !== 'ok') continue;
       const device = devices.get(`${planned.workload} ${planned.variant}`) ?? 'cpu';
-      for (const { span: timingScope, timesNs } of result.samples) {
+      for (const { scope: timingScope, timesNs } of result.samples) {
         if (timesNs.length === 0) continue;
         const key = `${planned.index} ${timingScope}`;
         const of = seen.get(key) ?? { device, scope: timingScope, logs: [] };

@@ -64,8 +64,8 @@ export function refineSteps(
     if (points >= maxPoints) return `refinement ended at its limit of ${maxPoints} added sizes`;
     const repetitions = store.repetitions(id);
     const planned = stored.plan.cases;
-    const rounds = [...repetitions.values()].flat().map(({ round }) => round);
-    const first = 1 + Math.max(-1, ...rounds);
+    const known = [...repetitions.values()].flat().map(({ repetition }) => repetition);
+    const first = 1 + Math.max(-1, ...known);
     const wanted = nextCases(open, planned, first);
     const added = firstSizes(wanted, maxPoints - points);
     if (added.length === 0) return 'refinement ended: no further size would narrow an interval';
@@ -90,9 +90,9 @@ function percent(share: number): string {
 }
 
 /** Both variants at as many sizes as there are points left. */
-function firstSizes(cases: readonly PlannedCase[], most: number): readonly PlannedCase[] {
+function firstSizes(cases: readonly PlannedCase[], max: number): readonly PlannedCase[] {
   const sizes = [...Map.groupBy(cases, ({ workload, inputKey }) => `${workload} ${inputKey}`)];
-  return sizes.slice(0, most).flatMap(([, own]) => own);
+  return sizes.slice(0, max).flatMap(([, own]) => own);
 }
 
 function sizesOf(cases: readonly PlannedCase[]): number {

@@ -9,7 +9,7 @@ import { checkScope } from '../analysis/timing-scopes.ts';
 import { identityOf } from '../plan/planner.ts';
 
 export type RefineFilter = {
-  readonly span?: string | undefined;
+  readonly scope?: string | undefined;
   readonly workload?: string | undefined;
   readonly variants?: readonly string[] | undefined;
 };
@@ -21,7 +21,7 @@ export type RefineFilter = {
  * have.
  */
 export function checkFilter(
-  { span: scope, workload, variants = [] }: RefineFilter,
+  { scope, workload, variants = [] }: RefineFilter,
   cases: readonly Pick<StoredCase, 'workload' | 'variant'>[],
 ): void {
   checkScope(scope, breakEvenScopes);
@@ -48,7 +48,7 @@ export function checkFilter(
 /** The break-evens that a filter names. */
 export function selected(
   views: readonly BreakEvenView[],
-  { span: scope, workload, variants }: RefineFilter,
+  { scope, workload, variants }: RefineFilter,
 ): readonly BreakEvenView[] {
   const names = (label: string): boolean =>
     variants === undefined || variants.includes(variantOfLabel(label));
@@ -69,11 +69,11 @@ export function selected(
 export function nextCases(
   views: readonly BreakEvenView[],
   cases: readonly PlannedCase[],
-  firstRound?: number,
+  firstRepetition?: number,
 ): readonly PlannedCase[] {
   const known = new Set(cases.map(identityOf));
   const added: PlannedCase[] = [];
-  let index = cases.reduce((most, planned) => Math.max(most, planned.index), -1);
+  let index = cases.reduce((max, planned) => Math.max(max, planned.index), -1);
   for (const view of views) {
     for (const size of view.next ?? []) {
       for (const template of templates(view, cases, size)) {
@@ -87,7 +87,7 @@ export function nextCases(
           ...plain,
           values,
           inputKey: inputKeyFor(template, axes, size),
-          ...(firstRound === undefined ? {} : { firstRound }),
+          ...(firstRepetition === undefined ? {} : { firstRound: firstRepetition }),
         };
         const identity = identityOf(fresh);
         if (known.has(identity)) continue;
@@ -159,8 +159,8 @@ function templates(
   });
 }
 
-function sizeAxes({ axis, tied = [] }: BreakEvenView): readonly string[] {
-  return [axis, ...tied];
+function sizeAxes({ axis, tied: linked = [] }: BreakEvenView): readonly string[] {
+  return [axis, ...linked];
 }
 
 function sizeOf({ values }: PlannedCase, axis: string): number {

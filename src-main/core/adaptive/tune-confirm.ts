@@ -21,7 +21,7 @@ const maxConfirmations = 3;
 
 /** The cases of a search by what they are: values tried once, and then in pairs what was measured again. */
 export function splitPlanned(planned: readonly PlannedCase[]): {
-  readonly probes: readonly PlannedCase[];
+  readonly trials: readonly PlannedCase[];
   readonly confirmations: readonly Confirmation[];
 } {
   const seen = new Set<string>();
@@ -35,7 +35,7 @@ export function splitPlanned(planned: readonly PlannedCase[]): {
     const other = again[i + 1];
     return i % 2 === 1 || other === undefined ? [] : [{ best, other }];
   });
-  return { probes: planned.filter((each) => !again.includes(each)), confirmations };
+  return { trials: planned.filter((each) => !again.includes(each)), confirmations };
 }
 
 /** The same two cases once more, to be measured by processes of their own. */

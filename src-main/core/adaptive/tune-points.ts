@@ -7,7 +7,7 @@ import { firstValues } from './tune-values.ts';
 /** A search over several parameters: the whole grid where it is small, else some of it and then along each axis. */
 
 /** Points of a grid that are all measured; of a larger one as many at most. */
-export const mostPoints = 200;
+export const maxPoints = 200;
 /** Points at random before the search goes along the axes, and how many are measured at a time. */
 const randomPoints = 48;
 const pointsAtOnce = 16;
@@ -33,7 +33,7 @@ export function firstPoints(
   budgeted = false,
 ): Readonly<Record<string, Scalar[]>> {
   const grid = gridOf(axes);
-  const all = sizeOf(grid) <= mostPoints && (axes.length === 1 || !budgeted);
+  const all = sizeOf(grid) <= maxPoints && (axes.length === 1 || !budgeted);
   return Object.fromEntries(
     axes.map((axis, at) => [axis.id, all ? [...(grid[at] ?? [])] : [middleOf(grid[at] ?? [])]]),
   );
@@ -61,7 +61,7 @@ export function furtherPoints(
   const ids = axes.map(({ id }) => id);
   const known = new Set(planned.map(({ values }) => pointOf(values, ids)));
   const isNew = (point: Values): boolean => !known.has(pointOf(point, ids));
-  if (sizeOf(grid) <= mostPoints) {
+  if (sizeOf(grid) <= maxPoints) {
     const left = budgeted ? allPoints(ids, grid).filter(isNew) : [];
     const random = createRandom(seed, known.size);
     const drawn = Array.from({ length: Math.min(pointsAtOnce, left.length) }, () =>
@@ -69,7 +69,7 @@ export function furtherPoints(
     );
     return drawn.flat();
   }
-  if (known.size >= mostPoints) return [];
+  if (known.size >= maxPoints) return [];
   if (known.size < randomPoints) {
     const random = createRandom(seed, known.size);
     const points = Array.from({ length: 20 * pointsAtOnce }, () =>

@@ -55,7 +55,7 @@ export function nextTrials(source: TuneSource): readonly PlannedCase[] {
   const parameter = source.configuration.tune?.parameter;
   if (template === undefined || parameter === undefined) return [];
   const known = new Set(source.planned.map(identityOf));
-  const start = source.planned.reduce((most, { index }) => Math.max(most, index), -1) + 1;
+  const start = source.planned.reduce((max, { index }) => Math.max(max, index), -1) + 1;
   const numbered = (planned: PlannedCase, i: number): PlannedCase => ({
     ...planned,
     index: start + i,
@@ -89,8 +89,8 @@ function search(source: TuneSource): {
   const [axis = tunedAxis(descriptor, tune.parameter)] = axes;
   const pointOfCase = ({ values }: PlannedCase): Scalar => pointOf(values, parameters);
   const scope = tune.span ?? 'total';
-  const { probes, confirmations } = splitPlanned(source.planned);
-  const found = probes
+  const { trials, confirmations } = splitPlanned(source.planned);
+  const found = trials
     .map((planned): Tried => triedOf(source, planned, pointOfCase(planned), scope))
     .sort((a, b) => (several ? faster(a, b, scope) : order(axis, a.value, b.value)));
   const { best, tried } = heldAgainstBest(found, scope, source.judge);
@@ -120,7 +120,7 @@ function search(source: TuneSource): {
   }
   const near = equals(timed, at);
   const known = new Set(tried.map(({ value }) => value));
-  const plannedAt = (value: Scalar) => probes.find((planned) => pointOfCase(planned) === value);
+  const plannedAt = (value: Scalar) => trials.find((planned) => pointOfCase(planned) === value);
   const isSpent = (source.spentS ?? 0) >= (tune.budgetS ?? Number.POSITIVE_INFINITY);
   const step = several ? { next: [], flat: false } : stepOf(axis, timed, at, near, known);
   const next = isSpent ? [] : step.next;
@@ -128,7 +128,7 @@ function search(source: TuneSource): {
   const { orderSeed } = source.configuration;
   const points =
     several && !isSpent
-      ? furtherPoints(axes, probes, {
+      ? furtherPoints(axes, trials, {
           ...{ best: plannedAt(best.value)?.values, seed: orderSeed },
           budgeted: tune.budgetS !== undefined,
         })
@@ -208,8 +208,8 @@ function heldAgainstBest(
       return { best, tried };
     }
   }
-  const [least] = ascending;
-  return { best: least, tried: found };
+  const [fastest] = ascending;
+  return { best: fastest, tried: found };
 }
 
 function judgedAgainst(one: Tried, best: Tried, scope: string, judge: TuneSource['judge']): Tried {
@@ -292,6 +292,6 @@ function stepOf(
 /** Whether a value that is not told from the best has a median whose own interval lies beyond the best's. */
 function someApart(equal: readonly Tried[], best: Tried, scope: string): boolean {
   const endsOf = ({ stored }: Tried) => stored?.metrics[scope];
-  const most = endsOf(best)?.ci95_hi_ns ?? Number.POSITIVE_INFINITY;
-  return equal.some((one) => one !== best && (endsOf(one)?.ci95_lo_ns ?? 0) > most);
+  const max = endsOf(best)?.ci95_hi_ns ?? Number.POSITIVE_INFINITY;
+  return equal.some((one) => one !== best && (endsOf(one)?.ci95_lo_ns ?? 0) > max);
 }

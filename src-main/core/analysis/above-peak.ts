@@ -28,12 +28,12 @@ export function abovePeak(
 }
 
 function aboveNominal(
-  { outcome, metrics, operations, operationUnit, values, facts }: StoredCase,
+  { outcome, metrics, operations, operationUnit, values, facts: attributes }: StoredCase,
   machine: Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>,
 ): string | null {
   const metric = metrics[comparedScope];
   const ns = metric?.ci95_hi_ns ?? metric?.median_ns ?? 0;
-  const threads = Math.max(1, Number(facts.threads ?? values.threads ?? 1));
+  const threads = Math.max(1, Number(attributes.threads ?? values.threads ?? 1));
   const physicalCores = Math.min(threads, machine.physicalCores);
   const used = {
     physicalCores,

@@ -8,7 +8,11 @@ import type {
 } from '../../contract/procedures/compare.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
-import { attributesOf, codeFact, type MachineAttribute } from '../machine/machine-attributes.ts';
+import {
+  attributesOf,
+  codeAttribute,
+  type MachineAttribute,
+} from '../machine/machine-attributes.ts';
 import { differingAddons } from '../machine/measured-code.ts';
 import { caseFilter } from '../store/case-filter.ts';
 import type { Store } from '../store/store.ts';
@@ -21,7 +25,7 @@ import { checkScope, scopesOfRun } from './timing-scopes.ts';
 
 export type CompareRequest = {
   readonly refs: readonly string[];
-  readonly span?: string | undefined;
+  readonly scope?: string | undefined;
   readonly workload?: string | undefined;
   /** Only rows whose contender fits, see `caseFilter`. */
   readonly where?: string | undefined;
@@ -38,7 +42,7 @@ export type CompareRequest = {
 export function compareSides(
   store: Pick<Store, 'run' | 'descriptors' | 'resolve'>,
   comparer: Comparer,
-  { refs, span: wanted, workload, where, judge = Number.POSITIVE_INFINITY }: CompareRequest,
+  { refs, scope: wanted, workload, where, judge = Number.POSITIVE_INFINITY }: CompareRequest,
 ): RunsComparison {
   const sides = readSides(store, refs, workload);
   checkScope(
@@ -59,8 +63,8 @@ export function compareSides(
       ...warningsOf(machine),
     })),
     environment: environmentOf(sides),
-    span: scope,
-    spans: scopes,
+    scope,
+    scopes,
     margins: comparer.margins(),
     rows: rows.map((row, at) => rowOf(row, apart, scope, (side) => verdicts[at]?.[side] ?? null)),
     ...(whole ? {} : { judged: judge }),
@@ -192,7 +196,7 @@ function environmentOf(sides: readonly ComparedSide[]): RunsComparison['environm
   const everywhere = [...(sources[0]?.keys() ?? [])].filter((name) =>
     sources.every((each) => each.has(name)),
   );
-  const facts = sides.map(
+  const attributes = sides.map(
     ({ machine }, at) =>
       new Map<string, MachineAttribute>([
         // A variant that one side lacks has no other source there.
@@ -203,23 +207,23 @@ function environmentOf(sides: readonly ComparedSide[]): RunsComparison['environm
         ...attributesOf(machine),
       ]),
   );
-  const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
-  return names.flatMap((fact) => {
-    const found = facts.map((each) => each.get(fact));
+  const names = [...new Set(attributes.flatMap((each) => [...each.keys()]))];
+  return names.flatMap((attribute) => {
+    const found = attributes.map((each) => each.get(attribute));
     const values = found.map((each) => each?.value ?? null);
     if (new Set(values).size < 2) return [];
-    const sentence = fact === codeFact ? codeSentence(values) : null;
+    const sentence = attribute === codeAttribute ? codeSentence(values) : null;
     const machine = found.some((each) => each?.machine === true);
-    return [{ fact, values, machine, ...(sentence === null ? {} : { sentence }) }];
+    return [{ attribute, values, machine, ...(sentence === null ? {} : { sentence }) }];
   });
 }
 
 /** By variant of a lab, the digest of the file that it was compiled from. */
 function sourcesOf({ cases }: ComparedSide): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const { workload, variant, facts } of cases) {
-    if (facts.source !== undefined) {
-      found.set(`Source of ${variant} (${workload})`, String(facts.source));
+  for (const { workload, variant, facts: attributes } of cases) {
+    if (attributes.source !== undefined) {
+      found.set(`Source of ${variant} (${workload})`, String(attributes.source));
     }
   }
   return found;

@@ -58,10 +58,8 @@ function calibratedTable(calibration: Calibration | undefined): PriorTable {
 
 /** Series with the runs of them that have enough repetitions. On a CPU `call` is `kernel`, and not stored. */
 export function historiesOf(values: readonly ProcessValue[]): readonly CaseHistory[] {
-  const series = Map.groupBy(values, (one) => JSON.stringify([one.series, one.device, one.span]));
-  const withCall = new Set(
-    values.filter(({ span: scope }) => scope === 'call').map((one) => one.series),
-  );
+  const series = Map.groupBy(values, (one) => JSON.stringify([one.series, one.device, one.scope]));
+  const withCall = new Set(values.filter(({ scope }) => scope === 'call').map((one) => one.series));
   return [...series.values()].flatMap((own): CaseHistory[] => {
     const [first] = own;
     if (first === undefined) return [];
@@ -70,8 +68,8 @@ export function historiesOf(values: readonly ProcessValue[]): readonly CaseHisto
       .filter(({ length }) => length >= minRepetitions);
     if (runs.length === 0) return [];
     const device = first.device === 'cpu' ? 'cpu' : 'cuda';
-    const history: CaseHistory = { device, scope: first.span, runs };
-    return device === 'cpu' && first.span === 'kernel' && !withCall.has(first.series)
+    const history: CaseHistory = { device, scope: first.scope, runs };
+    return device === 'cpu' && first.scope === 'kernel' && !withCall.has(first.series)
       ? [history, { ...history, scope: 'call' }]
       : [history];
   });

@@ -30,13 +30,13 @@ export type Roof = {
 export function peakShares(
   cases: readonly StoredCase[],
   descriptors: ReadonlyMap<number, Descriptor>,
-  { probes }: MeasuredPeaks,
+  { peaks }: MeasuredPeaks,
 ): Readonly<Record<string, PercentOfPeak>> {
-  if (probes.length === 0) return {};
+  if (peaks.length === 0) return {};
   return Object.fromEntries(
     cases.flatMap((stored) => {
       const descriptor = descriptors.get(stored.index);
-      const share = descriptor === undefined ? null : shareOf(stored, descriptor, probes);
+      const share = descriptor === undefined ? null : shareOf(stored, descriptor, peaks);
       return share === null ? [] : [[String(stored.index), share]];
     }),
   );
@@ -45,15 +45,15 @@ export function peakShares(
 function shareOf(
   stored: StoredCase,
   { variant }: Descriptor,
-  probes: readonly MeasuredPeak[],
+  peaks: readonly MeasuredPeak[],
 ): PercentOfPeak | null {
   const metric = stored.metrics[comparedScope];
   const medianNs = metric?.median_ns ?? 0;
-  const roof = roofOf(stored, variant.device, probes);
+  const roof = roofOf(stored, variant.device, peaks);
   if (stored.outcome !== 'ok' || !(medianNs > 0) || roof === null) return null;
   const { cache, bytesPerSecond: bandwidth, operationsPerSecond: rate } = roof;
-  const memory = least(stored.bytesMoved, bandwidth);
-  const compute = least(stored.operations, rate);
+  const memory = minSeconds(stored.bytesMoved, bandwidth);
+  const compute = minSeconds(stored.operations, rate);
   // Arithmetic whose peak is not known says nothing about memory.
   if (compute === null && /^flop/i.test(stored.operationUnit ?? '')) return null;
   if (memory === null && compute === null) return null;
@@ -78,10 +78,10 @@ function shareOf(
 export function roofOf(
   stored: StoredCase,
   device: Device,
-  probes: readonly MeasuredPeak[],
+  peaks: readonly MeasuredPeak[],
 ): Roof | null {
   if (device === 'cpu+cuda') return null;
-  const own = probesOf(stored, device, probes);
+  const own = peaksOf(stored, device, peaks);
   const cache = cacheOf(stored.facts);
   const [first] = own;
   if (first === undefined) return null;
@@ -91,27 +91,27 @@ export function roofOf(
     name: first.device,
     cache,
     threads: threads > 0 ? threads : null,
-    bytesPerSecond: greatest(own.filter((it) => it.unit === 'B/s' && levelOf(it) === cache)),
-    operationsPerSecond: greatest(own.filter((probe) => countsAs(probe, stored.operationUnit))),
+    bytesPerSecond: maxOrNull(own.filter((it) => it.unit === 'B/s' && levelOf(it) === cache)),
+    operationsPerSecond: maxOrNull(own.filter((peak) => countsAs(peak, stored.operationUnit))),
     whyAbove: (bound) => whyAbove(stored, device, bound, own),
   };
 }
 
 /** The cache that the working set stays in from sample to sample; null where it comes from memory. */
-function cacheOf(facts: StoredCase['facts']): string | null {
-  if (facts.l2Resident === true) return 'L2';
-  return facts.cacheResident === true ? String(facts.cacheLevel) : null;
+function cacheOf(attributes: StoredCase['facts']): string | null {
+  if (attributes.l2Resident === true) return 'L2';
+  return attributes.cacheResident === true ? String(attributes.cacheLevel) : null;
 }
 
-const levelOf = ({ facts }: MeasuredPeak): string | null =>
-  facts.cache === undefined ? null : String(facts.cache);
+const levelOf = ({ facts: attributes }: MeasuredPeak): string | null =>
+  attributes.cache === undefined ? null : String(attributes.cache);
 
 /** A working set of up to so many times the last cache finds a part of itself there again. */
 const partlyCached = 8;
 
 /** A result above the peak means that the declared work or the measured peak is wrong. This is the reason. */
 function whyAbove(
-  { bytesMoved, values, facts }: StoredCase,
+  { bytesMoved, values, facts: attributes }: StoredCase,
   device: 'cpu' | 'cuda',
   bound: PercentOfPeak['bound'],
   own: readonly MeasuredPeak[],
@@ -120,8 +120,8 @@ function whyAbove(
   if (bound === 'compute') return `the declared operations are an upper bound, ${again}`;
   const moved = bytesMoved ?? 0;
   const set = format(moved, 'bytes');
-  const cached = own.filter((probe) => levelOf(probe) !== null);
-  const level = cacheOf(facts);
+  const cached = own.filter((peak) => levelOf(peak) !== null);
+  const level = cacheOf(attributes);
   if (level !== null) {
     const measured = maxOf(
       cached.filter((it) => levelOf(it) === level),
@@ -132,7 +132,7 @@ function whyAbove(
       : `the declared bytes are an upper bound, ${again}`;
   }
   if (values.cache === 'cold') return 'a part of its output is still in a cache when it ends';
-  if (device === 'cpu' && facts.cacheResident === undefined) {
+  if (device === 'cpu' && attributes.cacheResident === undefined) {
     return 'the run does not record whether its working set stayed in a cache';
   }
   // A measurement of a cache uses half of it.
@@ -142,33 +142,33 @@ function whyAbove(
     : `the declared bytes are an upper bound, ${again}`;
 }
 
-const setOf = ({ facts }: MeasuredPeak): number => Number(facts.bytes ?? 0);
+const setOf = ({ facts: attributes }: MeasuredPeak): number => Number(attributes.bytes ?? 0);
 
-const maxOf = (probes: readonly MeasuredPeak[], of: (probe: MeasuredPeak) => number): number =>
-  Math.max(0, ...probes.map(of));
+const maxOf = (peaks: readonly MeasuredPeak[], of: (peak: MeasuredPeak) => number): number =>
+  Math.max(0, ...peaks.map(of));
 
 /** Seconds that so much work takes at that rate; null where either is not known or there is no work. */
-function least(work: number | null, rate: number | null): number | null {
+function minSeconds(work: number | null, rate: number | null): number | null {
   return work === null || rate === null || !(work > 0) ? null : work / rate;
 }
 
 /** Of the host with as many threads as the case has, or the next more; of the GPU that the case names. */
-function probesOf(
-  { values, facts }: StoredCase,
+function peaksOf(
+  { values, facts: attributes }: StoredCase,
   device: 'cpu' | 'cuda',
-  probes: readonly MeasuredPeak[],
+  peaks: readonly MeasuredPeak[],
 ): readonly MeasuredPeak[] {
-  const host = probes.filter(({ id }) => id.startsWith('host-'));
+  const host = peaks.filter(({ id }) => id.startsWith('host-'));
   if (device === 'cuda') {
-    const own = probes.filter(({ id }) => !id.startsWith('host-'));
-    const name = facts.device;
-    return own.filter((probe) => probe.device === name);
+    const own = peaks.filter(({ id }) => !id.startsWith('host-'));
+    const name = attributes.device;
+    return own.filter((peak) => peak.device === name);
   }
-  const threads = Number(facts.threads ?? values.threads ?? 1);
-  const counts = [...new Set(host.map((probe) => Number(probe.facts.threads)))];
+  const threads = Number(attributes.threads ?? values.threads ?? 1);
+  const counts = [...new Set(host.map((peak) => Number(peak.facts.threads)))];
   const enough = counts.filter((count) => count >= Math.max(1, threads));
   const chosen = enough.length > 0 ? Math.min(...enough) : Math.max(...counts);
-  return host.filter((probe) => Number(probe.facts.threads) === chosen);
+  return host.filter((peak) => Number(peak.facts.threads) === chosen);
 }
 
 /** Rates of floating-point work count for operations that are floating-point ones. */
@@ -179,17 +179,17 @@ function countsAs({ unit, id }: MeasuredPeak, operationUnit: string | null): boo
   return !/32/.test(id);
 }
 
-function greatest(probes: readonly MeasuredPeak[]): number | null {
-  const values = probes.map(({ value }) => value).filter((value) => value > 0);
+function maxOrNull(peaks: readonly MeasuredPeak[]): number | null {
+  const values = peaks.map(({ value }) => value).filter((value) => value > 0);
   return values.length === 0 ? null : Math.max(...values);
 }
 
 /** The most that was measured of multiply-adds in double precision on the host; nothing where it was not. */
 export function measuredPeak({
-  probes,
-}: Pick<MeasuredPeaks, 'probes'>): Pick<PeakAttributes, 'measuredFlops'> {
-  const measuredFlops = greatest(
-    probes.filter((probe) => probe.id.startsWith('host-') && countsAs(probe, 'flop')),
+  peaks,
+}: Pick<MeasuredPeaks, 'peaks'>): Pick<PeakAttributes, 'measuredFlops'> {
+  const measuredFlops = maxOrNull(
+    peaks.filter((peak) => peak.id.startsWith('host-') && countsAs(peak, 'flop')),
   );
   return measuredFlops === null ? {} : { measuredFlops };
 }

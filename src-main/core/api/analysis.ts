@@ -5,7 +5,7 @@ import type { RunLock } from '../run/run-lock.ts';
 import { type WaitFor, waitFor } from '../run/waiting-list.ts';
 import type { Opened } from './context.ts';
 
-type Names = 'ceilings' | 'probe' | 'picture' | 'study';
+type Names = 'measuredPeaks' | 'measurePeaks' | 'picture' | 'study';
 
 export type Laboratory = {
   readonly api: Pick<Api, Names>;
@@ -29,12 +29,13 @@ export function createLaboratory({ measuring, lock, open }: LaboratorySources): 
 
   return {
     api: {
-      async ceilings() {
+      async measuredPeaks() {
         const { store } = await open();
         const { machineOf } = await import('../machine/doctor.ts');
-        return store.ceilings(machineOf(await measuring.describe()).fingerprint);
+        return store.measuredPeaks(machineOf(await measuring.describe()).fingerprint);
       },
-      probe: async ({ waitS }) => (await inspecting(waitFor(waitS))).probe((await open()).store),
+      measurePeaks: async ({ waitS }) =>
+        (await inspecting(waitFor(waitS))).measurePeaks((await open()).store),
       async study({ ref, as }) {
         const { store, comparer } = await open();
         const { studyOf } = await import('../study/report.ts');

@@ -20,14 +20,14 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
   }
 
   return {
-    async sampleBins({ ref, index, span: scope }) {
+    async sampleBins({ ref, index, scope }) {
       const { sampleBins } = await import('../analysis/sample-bins.ts');
       return sampleBins(await partsOf(ref, index, scope));
     },
-    async samples({ ref, index, span: scope, offset, limit }) {
+    async samples({ ref, index, scope, offset, limit }) {
       return pageOf(await partsOf(ref, index, scope), offset, limit);
     },
-    async verdicts({ ref, span: scope, sofar = false }) {
+    async verdicts({ ref, scope, sofar = false }) {
       const [{ store, reports }, { checkScope, scopesOfRun }] = await Promise.all([
         open(),
         import('../analysis/timing-scopes.ts'),
@@ -36,7 +36,7 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
       checkScope(scope, scopesOfRun(cases, store.descriptors(run.id)));
       const underway = sofar && run.status === 'running';
       return {
-        span: scope,
+        scope,
         comparisons: underway ? reports.sofar(run.id, scope) : reports.verdicts(run.id, scope),
       };
     },
@@ -83,12 +83,12 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
 function pageOf(parts: readonly ScopeSamples[], offset: number, limit: number): SamplePage {
   const rows: SamplePage['rows'][number][] = [];
   let before = 0;
-  for (const { round, timesNs, clocksHz, cpuNs } of parts) {
+  for (const { repetition, timesNs, clocksHz, cpuNs } of parts) {
     const from = Math.max(0, offset - before);
     const to = Math.min(timesNs.length, from + limit - rows.length);
     for (let sample = from; sample < to; sample += 1) {
       rows.push({
-        round,
+        repetition,
         sample,
         timeNs: timesNs[sample] ?? Number.NaN,
         clockHz: knownOr(clocksHz?.[sample]),

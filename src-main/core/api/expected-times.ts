@@ -10,7 +10,7 @@ const maxRuns = 12;
 /** The plan with the times that this machine's runs and peaks say. */
 export function timed(
   plan: Plan,
-  store: Pick<Store, 'run' | 'runsOf' | 'repetitions' | 'ceilings'>,
+  store: Pick<Store, 'run' | 'runsOf' | 'repetitions' | 'measuredPeaks'>,
   engine: EngineDescription,
 ): Plan {
   const { fingerprint } = machineOf(engine);
@@ -20,5 +20,5 @@ export function timed(
     if (!run.workloads.some((workload) => workloads.has(workload))) return [];
     return [{ plan: before, cases, repetitions: store.repetitions(id) }];
   });
-  return withExpectedTimes(plan, measured, store.ceilings(fingerprint).probes);
+  return withExpectedTimes(plan, measured, store.measuredPeaks(fingerprint).peaks);
 }

@@ -17,10 +17,10 @@ export function shownBeside(
   store: Store,
   comparer: Comparer,
   { run, machine, plan, cases }: Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'>,
-): Pick<RunDetail, 'cases' | 'ceilings' | 'tuning' | 'study' | 'theory'> {
-  const ceilings = store.ceilings(machine.fingerprint);
+): Pick<RunDetail, 'cases' | 'percentOfPeak' | 'tuning' | 'study' | 'theory'> {
+  const peaks = store.measuredPeaks(machine.fingerprint);
   const descriptors = store.descriptors(run.id);
-  const shares = peakShares(cases, descriptors, ceilings);
+  const shares = peakShares(cases, descriptors, peaks);
   const tuning = tuningOf(tuneSource(store, comparer, run.id));
   const study = run.preset !== null && readStudy(run.preset) !== null ? run.preset : null;
   const theory = run.workloads.filter((workload) => {
@@ -34,7 +34,7 @@ export function shownBeside(
     cases: withShownWarnings(cases, sources),
     ...(study === null ? {} : { study }),
     ...(theory.length === 0 ? {} : { theory }),
-    ...(Object.keys(shares).length === 0 ? {} : { ceilings: shares }),
+    ...(Object.keys(shares).length === 0 ? {} : { percentOfPeak: shares }),
     ...(tuning === null ? {} : { tuning: withPublished(tuning) }),
   };
 }

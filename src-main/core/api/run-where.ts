@@ -43,7 +43,7 @@ export function runWhere(
     breakEvens: breakEvens.filter((view) =>
       pairOfView(view).some((label) => variants.has(`${view.workload} ${variantOfLabel(label)}`)),
     ),
-    ...(detail.ceilings === undefined ? {} : { ceilings: ofKept(detail.ceilings) }),
+    ...(detail.percentOfPeak === undefined ? {} : { percentOfPeak: ofKept(detail.percentOfPeak) }),
   };
 }
 

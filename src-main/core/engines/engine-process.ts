@@ -63,7 +63,7 @@ export type Question =
       readonly input: string | null;
     }
   | { readonly type: 'compile-kernel'; readonly kernel: KernelRequest }
-  | { readonly type: 'probe'; readonly gpu: string | null };
+  | { readonly type: 'measure-peaks'; readonly gpu: string | null };
 
 export type AskOptions = {
   readonly limitMs: number;

@@ -6,7 +6,7 @@ import type {
   EngineDescription,
   EstimateCase,
   OnceReply,
-  ProbePass,
+  PeaksPass,
   Sketch,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
@@ -62,7 +62,7 @@ export type EngineSupervisor = {
    */
   compileKernel(kernel: KernelRequest, options: KernelLimits): Promise<CompiledKernel | null>;
   /** The peaks of the host, or of a GPU by index or UUID, each measured once; none where there is none. */
-  probe(gpu: string | null, signal?: AbortSignal): Promise<ProbePass>;
+  measurePeaks(gpu: string | null, signal?: AbortSignal): Promise<PeaksPass>;
   /** Ends the process, if there is one; the next request starts a new one. */
   restart(): Promise<void>;
   readonly pid: () => number | undefined;
@@ -77,7 +77,7 @@ const describeLimitMs = 60_000;
 /** A file of many gigabytes is read whole to check its values. */
 const inspectLimitMs = 600_000;
 /** Peaks of host memory are measured with every number of threads, a GPU with several kernels. */
-const probeLimitMs = 300_000;
+const peaksLimitMs = 300_000;
 
 export function createEngineSupervisor(options: EngineProcessOptions): EngineSupervisor {
   const { ask, askAgain, restart, pid } = createEngineProcess(options);
@@ -159,12 +159,12 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     }
   }
 
-  async function probe(gpu: string | null, signal?: AbortSignal): Promise<ProbePass> {
-    const reply = await ask({ type: 'probe', gpu }, { limitMs: probeLimitMs, signal });
-    if (!('probes' in reply)) throw wrongReply('probe');
+  async function measurePeaks(gpu: string | null, signal?: AbortSignal): Promise<PeaksPass> {
+    const reply = await ask({ type: 'measure-peaks', gpu }, { limitMs: peaksLimitMs, signal });
+    if (!('peaks' in reply)) throw wrongReply('measure-peaks');
     const { interference } = reply;
     return {
-      probes: z.array(measuredPeakSchema).parse(reply.probes),
+      peaks: z.array(measuredPeakSchema).parse(reply.peaks),
       ...(interference === undefined
         ? {}
         : { interference: interferenceSchema.parse(interference) }),
@@ -179,7 +179,7 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     compileKernel,
     run,
     once,
-    probe,
+    measurePeaks,
     restart,
     pid,
   };

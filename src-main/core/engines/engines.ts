@@ -24,7 +24,7 @@ import { makePlan } from '../plan/planner.ts';
 import { nativeFolder } from '../util/paths.ts';
 import { readCatalog } from './catalog-cache.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
-import { createAdvisor } from './query-engine.ts';
+import { createQueryEngine } from './query-engine.ts';
 import type { Survey } from './survey.ts';
 
 /** The engines of an application: one that measures, one that is asked. */
@@ -79,7 +79,7 @@ export function createMeasuring(
     labs: labs.opened,
   };
   const supervisor = createEngineSupervisor(options);
-  const advisor = createAdvisor(createEngineSupervisor(options));
+  const queries = createQueryEngine(createEngineSupervisor(options));
   /** The version of labs that the engine which is asked has opened, and what it said of them. */
   let asked = labs.version();
   let withLabs: { readonly version: number; readonly description: EngineDescription } | null = null;
@@ -88,9 +88,9 @@ export function createMeasuring(
   async function ask<T>(question: (engine: EngineSupervisor) => Promise<T>): Promise<T> {
     if (asked !== labs.version()) {
       asked = labs.version();
-      await advisor.close();
+      await queries.close();
     }
-    return await advisor.ask(question);
+    return await queries.ask(question);
   }
 
   const describeNow = async (): Promise<EngineDescription> =>
@@ -198,7 +198,7 @@ export function createMeasuring(
   }
 
   async function survey(): Promise<Survey> {
-    await advisor.close();
+    await queries.close();
     const { catalog, machine } = usable(await supervisor.describe());
     const [state, code] = await Promise.all([preflight(), measuredCode()]);
     const described = describeMachine(machine);
@@ -235,7 +235,7 @@ export function createMeasuring(
     kernels,
     survey,
     async close() {
-      await Promise.all([advisor.close(), supervisor.restart(), kernels.close()]);
+      await Promise.all([queries.close(), supervisor.restart(), kernels.close()]);
     },
   };
 }

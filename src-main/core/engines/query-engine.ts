@@ -7,13 +7,13 @@ const idleMs = 10_000;
  * An engine for questions other than measuring: what it can do, what a case needs. One question at a time; the process ends
  * when nobody has asked for some time, and before anything is measured.
  */
-export type Advisor = {
+export type QueryEngine = {
   ask<T>(question: (engine: EngineSupervisor) => Promise<T>): Promise<T>;
   /** Ends the process when the questions asked so far are answered. */
   close(): Promise<void>;
 };
 
-export function createAdvisor(supervisor: EngineSupervisor): Advisor {
+export function createQueryEngine(supervisor: EngineSupervisor): QueryEngine {
   let last: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 

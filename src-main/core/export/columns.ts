@@ -9,7 +9,7 @@ export type Column = {
   readonly name: string;
   readonly role: 'field' | 'axis' | 'metric' | 'answer' | 'fact';
   readonly id: string;
-  readonly span?: string;
+  readonly scope?: string;
   /** `scalar`: number, flag or text, distinguished by how a cell is written. */
   readonly type: 'text' | 'number' | 'flag' | 'scalar';
   readonly unit?: string;
@@ -168,7 +168,7 @@ function metricColumns(scope: string, prefix: string): readonly Column[] {
     name: prefix + (name ?? id),
     role: 'metric' as const,
     id,
-    span: scope,
+    scope,
     ...described,
   }));
 }
@@ -192,7 +192,7 @@ const reserved: ReadonlySet<string> = new Set([
 export function summaryColumns(cases: readonly StoredCase[]): readonly Column[] {
   const scopes = [...new Set(cases.flatMap((each) => besideHeadline(each)))];
   const answers = keysOf(cases.map((each) => each.answer?.facts ?? {}));
-  const facts = keysOf(cases.map((each) => each.facts));
+  const attributes = keysOf(cases.map((each) => each.facts));
   return distinct([
     ...[...identity, ...classification].map(field),
     ...axisColumns(cases),
@@ -201,7 +201,7 @@ export function summaryColumns(cases: readonly StoredCase[]): readonly Column[] 
     ...[...derived, ...rest].map(field),
     ...scopes.flatMap((scope) => metricColumns(scope, `${scope}_`)),
     ...answers.map(named('answer', 'answer_', 'Attribute of the answer')),
-    ...facts.map(named('fact', 'fact_', 'Attribute of the case')),
+    ...attributes.map(named('fact', 'fact_', 'Attribute of the case')),
   ]);
 }
 

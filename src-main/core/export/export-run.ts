@@ -128,13 +128,13 @@ function tablesOf(
     ...stored,
     ...compared,
     descriptors: store.descriptors(stored.run.id),
-    ceilings: peakShares(
+    percentOfPeak: peakShares(
       stored.cases,
       store.descriptors(stored.run.id),
-      store.ceilings(stored.machine.fingerprint),
+      store.measuredPeaks(stored.machine.fingerprint),
     ),
   };
-  const { ceilings } = source;
+  const { percentOfPeak: peaks } = source;
   const { id } = stored.run;
   switch (format) {
     case 'json':
@@ -142,7 +142,7 @@ function tablesOf(
         json(
           'run.json',
           () =>
-            `${JSON.stringify(withNewNames(runJson({ ...stored, ...compared, ceilings })), null, 2)}\n`,
+            `${JSON.stringify(withNewNames(runJson({ ...stored, ...compared, percentOfPeak: peaks })), null, 2)}\n`,
         ),
       ];
     case 'markdown': {

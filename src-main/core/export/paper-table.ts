@@ -29,7 +29,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
   const axes = shownAxes(measured, descriptor?.sizeAxis);
   const sorted = [...measured].sort((a, b) => byAxes(a, b, axes));
   const compared = sorted.some(({ index }) => source.comparisons?.[String(index)] !== undefined);
-  const peaks = sorted.some(({ index }) => source.ceilings?.[String(index)] !== undefined);
+  const peaks = sorted.some(({ index }) => source.percentOfPeak?.[String(index)] !== undefined);
   const scopes = new Set(sorted.map((each) => headlineScope(Object.keys(each.metrics)) ?? ''));
   const rate = rateOf(measured) ?? undefined;
   return {
@@ -54,7 +54,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
 }
 
 function rowOf(
-  { comparisons, ceilings }: ExportSource,
+  { comparisons, percentOfPeak }: ExportSource,
   each: StoredCase,
   axes: readonly string[],
   { compared, peaks }: { readonly compared: boolean; readonly peaks: boolean },
@@ -70,7 +70,7 @@ function rowOf(
       ? missing
       : formatWithInterval(metric.median_ns, metric.ci95_lo_ns, metric.ci95_hi_ns, 'duration'),
     throughputText(each, metric?.median_ns, rate),
-    ...(peaks ? [percentText(ceilings?.[String(each.index)])] : []),
+    ...(peaks ? [percentText(percentOfPeak?.[String(each.index)])] : []),
     ...(compared
       ? [
           formatRatio(comparison?.ratio ?? null, comparison?.ci95 ?? null),

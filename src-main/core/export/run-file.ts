@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type ScopeSamples, schemaVersion } from '../../contract/run.ts';
+import { type Repetition, type ScopeSamples, schemaVersion } from '../../contract/run.ts';
 import { encodeDoubles, encodeJson } from '../store/codec.ts';
 import type { Store } from '../store/store.ts';
 
@@ -21,7 +21,7 @@ export type RunFileStore = Pick<
   | 'repetitions'
   | 'descriptors'
   | 'logOf'
-  | 'ceilings'
+  | 'measuredPeaks'
   | 'caseBuilds'
   | 'builds'
   | 'source'
@@ -35,8 +35,9 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
   const descriptors = store.descriptors(run.id);
   const repetitions = store.repetitions(run.id);
   yield line({ format: runFileFormat, version: runFileVersion, schemaVersion });
-  const ceilings = store.ceilings(machine.fingerprint);
-  yield line({ run, machine, plan, ...(ceilings.probes.length === 0 ? {} : { ceilings }) });
+  const { peaks, measuredAt } = store.measuredPeaks(machine.fingerprint);
+  const ofMachine = peaks.length === 0 ? {} : { ceilings: { measuredAt, probes: peaks } };
+  yield line({ run, machine, plan, ...ofMachine });
   yield* codeLines(store, run.id);
   const caseBuilds = store.caseBuilds(run.id);
   let samples = 0;
@@ -47,7 +48,7 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
       case: stored,
       descriptor: descriptors.get(stored.index),
       samples: parts.map(samplesJson),
-      repetitions: repetitions.get(stored.index),
+      repetitions: repetitions.get(stored.index)?.map(repetitionJson),
       builds: caseBuilds.get(stored.index),
     });
   }
@@ -74,10 +75,16 @@ function line(value: unknown): Uint8Array {
   return gzipSync(`${encodeJson(value)}\n`);
 }
 
+/** Files keep the names that they had first: `ceilings`, `probes`, `span`, `round`; `read-run-file.ts` reads those. */
+function repetitionJson({ repetition, ...rest }: Repetition) {
+  return { round: repetition, ...rest };
+}
+
 /** Whether it was disturbed stands with its repetition. */
-function samplesJson({ timesNs, clocksHz, cpuNs, disturbed: _, ...rest }: ScopeSamples) {
+function samplesJson(samples: ScopeSamples) {
+  const { scope, repetition, timesNs, clocksHz, cpuNs, disturbed: _, ...rest } = samples;
   return {
-    ...rest,
+    ...{ span: scope, round: repetition, ...rest },
     n: timesNs.length,
     times: base64(timesNs),
     ...(clocksHz === undefined ? {} : { clocks: base64(clocksHz) }),

@@ -3,7 +3,7 @@ import { type Answer, schemaVersion } from '../../contract/run.ts';
 
 /** What `runJson` needs: a `RunDetail`, or a stored run that nobody has compared. */
 export type JsonSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'> &
-  Partial<Pick<RunDetail, 'comparisons' | 'breakEvens' | 'ceilings' | 'tuning'>>;
+  Partial<Pick<RunDetail, 'comparisons' | 'breakEvens' | 'percentOfPeak' | 'tuning'>>;
 
 /**
  * The documented JSON form of a run: what `--json` prints and the JSON export writes. Times in nanoseconds, intervals
@@ -30,7 +30,7 @@ export function runJson(detail: JsonSource) {
       operations: each.operations,
       operation_unit: each.operationUnit,
       comparison: detail.comparisons?.[String(each.index)] ?? null,
-      ceiling: detail.ceilings?.[String(each.index)] ?? null,
+      ceiling: detail.percentOfPeak?.[String(each.index)] ?? null,
       facts: each.facts,
       warnings: each.warnings,
       finished_at: each.finishedAt,

@@ -38,7 +38,7 @@ function frontOf(runId: string, each: StoredCase, axes: readonly string[]): stri
 
 function* rowsOf(front: string, part: ScopeSamples): Generator<string> {
   const { timesNs, clocksHz, cpuNs } = part;
-  const before = `${front},${csvField(part.span)},${part.round},`;
+  const before = `${front},${csvField(part.scope)},${part.repetition},`;
   const behind = `,${part.repeats},${part.launchIncluded}\r\n`;
   let piece = '';
   for (let i = 0; i < timesNs.length; i += 1) {

@@ -11,5 +11,5 @@ export type ExportSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'>
   readonly descriptors: ReadonlyMap<number, Descriptor>;
   readonly comparisons?: Readonly<Record<string, ComparisonView>>;
   /** By case index, where peaks of the machine are measured. */
-  readonly ceilings?: Readonly<Record<string, PercentOfPeak>>;
+  readonly percentOfPeak?: Readonly<Record<string, PercentOfPeak>>;
 };

@@ -19,7 +19,7 @@ function summaryCells(
 ): readonly Cell[] {
   const headline = headlineScope(Object.keys(each.metrics));
   const fields = fieldsOf(source, each, headline);
-  return columns.map(({ role, id, span: scope }): Cell => {
+  return columns.map(({ role, id, scope }): Cell => {
     switch (role) {
       case 'field':
         return fields[id];
@@ -69,7 +69,7 @@ function fieldsOf(
     // One byte a nanosecond is one (decimal) gigabyte a second.
     throughput_gb_per_s: perNs(each.bytesMoved),
     operations_per_s: operationsPerNs === null ? null : operationsPerNs * 1e9,
-    percent_of_peak: source.ceilings?.[String(each.index)]?.percent,
+    percent_of_peak: source.percentOfPeak?.[String(each.index)]?.percent,
     ratio_to_baseline: comparison?.ratio,
     ratio_ci95_lo: comparison?.ci95?.[0],
     ratio_ci95_hi: comparison?.ci95?.[1],

@@ -23,8 +23,8 @@ type Cell = { readonly key: string; readonly column: string; readonly each: Stor
  */
 export function wideTable({
   cases,
-  ceilings = {},
-}: Pick<ExportSource, 'cases' | 'ceilings'>): WideTable {
+  percentOfPeak = {},
+}: Pick<ExportSource, 'cases' | 'percentOfPeak'>): WideTable {
   const measured = cases.filter(({ outcome }) => outcome === 'ok');
   const workloads = [...Map.groupBy(measured, ({ workload }) => workload)];
   const shared = new Map(workloads.map(([id, own]) => [id, sharedAxes(own)]));
@@ -49,7 +49,7 @@ export function wideTable({
       }
     }
   }
-  const peaks = Object.keys(ceilings).length > 0;
+  const peaks = Object.keys(percentOfPeak).length > 0;
   const byPlace = new Map(cells.map(({ key, column, each }) => [`${key}\t${column}`, each]));
   const rows = [...heads]
     .sort(([, a], [, b]) => scopes.indexOf(String(a[1])) - scopes.indexOf(String(b[1])))
@@ -58,7 +58,8 @@ export function wideTable({
       ...columns.flatMap((column) => {
         const found = byPlace.get(`${key}\t${column}`);
         const metric = found?.metrics[String(head[1])];
-        const percent = head[1] === comparedScope ? ceilings[String(found?.index)]?.percent : null;
+        const percent =
+          head[1] === comparedScope ? percentOfPeak[String(found?.index)]?.percent : null;
         return [
           ...measures.map((measure) => metric?.[measure] ?? null),
           ...(peaks ? [percent ?? null] : []),

@@ -26,7 +26,7 @@ function runDistribution(
   const selection = select(source, request, () => []);
   const sets = groupCases(selection, request.seriesBy).map((group) => {
     const repetitions = group.cases.flatMap(({ stored }) =>
-      source.rounds(stored.index, selection.span),
+      source.repetitions(stored.index, selection.scope),
     );
     return {
       key: group.key,
@@ -41,7 +41,7 @@ function runDistribution(
   }
   return distributionFigure(sets, {
     form,
-    title: titleOf(selection, `distribution of ${scopeTime(selection.span)}`),
+    title: titleOf(selection, `distribution of ${scopeTime(selection.scope)}`),
     context: contextText(selection, source),
     provenance: provenanceOf(source),
   });

@@ -80,7 +80,7 @@ export function joinSides(sides: readonly Side[]): FigureSource {
     breakEvens: [],
     workloads: mergeWorkloads(sides.map(({ source }) => source.workloads)),
     roofOf: (stored) => sourceOf(stored.index)?.roofOf?.(ownCase(stored)) ?? null,
-    rounds: (index, scope) => sourceOf(index)?.rounds(index % stride, scope) ?? [],
+    repetitions: (index, scope) => sourceOf(index)?.repetitions(index % stride, scope) ?? [],
     subjectOf(stored, scope) {
       const own = sourceOf(stored.index);
       if (own === undefined) throw new RangeError(`no run has a case ${stored.index}`);

@@ -114,14 +114,14 @@ function cutText(sets: readonly Placed[]): string {
   if (count === 0) {
     return '';
   }
-  const most = Math.max(...cut.map(({ ascending }) => ascending.at(-1) ?? 0));
+  const max = Math.max(...cut.map(({ ascending }) => ascending.at(-1) ?? 0));
   const one = count === 1;
   // A series with many of them is named: they are no longer a tail.
   const parts = cut.flatMap((set) => {
     const share = beyond(set) / set.axis.length;
     return share < worthNaming ? [] : [`; ${Math.round(share * 100)} % of ${set.label}`];
   });
-  return `${count} slow sample${one ? '' : 's'} (up to ${duration(most)}${parts.join('')}) ${one ? 'is' : 'are'} beyond the axis.`;
+  return `${count} slow sample${one ? '' : 's'} (up to ${duration(max)}${parts.join('')}) ${one ? 'is' : 'are'} beyond the axis.`;
 }
 
 /** Cut for one axis: relative to the own median, or of times. */

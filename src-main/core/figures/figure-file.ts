@@ -6,7 +6,7 @@ import { csvRow } from '../export/csv.ts';
 import { glyphNote } from './glyphs.ts';
 import { renderPdf, renderPng, renderSvg } from './render.ts';
 
-type Request = Pick<ParsedInput<'exportFigure'>, 'kind' | 'span' | 'format' | 'options'>;
+type Request = Pick<ParsedInput<'exportFigure'>, 'kind' | 'scope' | 'format' | 'options'>;
 
 /** A figure as a file, named by its runs, kind and timing scope, with a note where its font lacks characters of it. */
 export function renderFigureFile(spec: FigureSpec, runs: string, request: Request): ExportedFile {
@@ -16,7 +16,7 @@ export function renderFigureFile(spec: FigureSpec, runs: string, request: Reques
 }
 
 function rendered(spec: FigureSpec, runs: string, request: Request): ExportedFile {
-  const { kind, span: scope, format, options = {} } = request;
+  const { kind, scope, format, options = {} } = request;
   const name = `${[runs, kind, ...(scope === undefined ? [] : [scope])].join('-')}.${format}`;
   switch (format) {
     case 'png':

@@ -45,7 +45,7 @@ export function percentOfPeakFigure(source: FigureSource, request: FigureRequest
   });
   return {
     kind: 'percent-of-peak',
-    title: titleOf(selection, `percent of the measured peak, ${scopeTime(selection.span)}`),
+    title: titleOf(selection, `percent of the measured peak, ${scopeTime(selection.scope)}`),
     caption: joined([
       `Bar: declared work over the median time, as a part of what was measured of the same device (100 %); whisker: 95 % confidence interval; ${countText(bars.map(({ point }) => point.n))} per bar.`,
       sharedIntensity(bars.map(({ point }) => point.x))

@@ -37,7 +37,7 @@ export function phasesFigure(
   request: FigureRequest = {},
   form: PhasesForm = 'times',
 ): FigureSpec {
-  const selection = select(source, { ...request, span: request.span ?? 'kernel' }, () => []);
+  const selection = select(source, { ...request, scope: request.scope ?? 'kernel' }, () => []);
   const groups = groupCases(selection, request.seriesBy).flatMap(({ label, cases }) => {
     const [only] = cases;
     return only === undefined ? [] : [{ label, metrics: only.stored.metrics }];
@@ -49,16 +49,16 @@ export function phasesFigure(
   );
   const median = (index: number, part: Part) => groups[index]?.metrics[part]?.median_ns ?? 0;
   const totals = groups.map((_, i) => present.reduce((sum, part) => sum + median(i, part), 0));
-  const greatest = Math.max(0, ...totals);
-  if (!(greatest > 0)) {
+  const longest = Math.max(0, ...totals);
+  if (!(longest > 0)) {
     throw new BreakevenError('not-found', `no case of ${selection.workload} has timed phases`);
   }
   const all = groups.flatMap((_, i) => present.map((part) => median(i, part)));
-  const time = form === 'log' ? timeAxis(all, 'log') : timeAxis([greatest], 'linear');
+  const time = form === 'log' ? timeAxis(all, 'log') : timeAxis([longest], 'linear');
   const { factor, symbol } = time.unit;
-  const slowest = groups[totals.indexOf(greatest)];
+  const slowest = groups[totals.indexOf(longest)];
   const counts = groups.flatMap(({ metrics }) => present.flatMap((part) => metrics[part]?.n ?? []));
-  const share = (part: Part) => median(totals.indexOf(greatest), part) / greatest;
+  const share = (part: Part) => median(totals.indexOf(longest), part) / longest;
   const main = present.reduce((a, b) => (share(b) > share(a) ? b : a), present[0] ?? 'kernel');
   const place = (ns: number, x: number) =>
     form === 'shares' ? (100 * ns) / (totals[x] || 1) : ns / factor;
@@ -92,7 +92,7 @@ export function phasesFigure(
       contextText(selection, source),
     ]),
     summary:
-      `${titleOf(selection, 'time by phase')}: the slowest is ${slowest?.label ?? ''} with ${duration(greatest)}, ` +
+      `${titleOf(selection, 'time by phase')}: the slowest is ${slowest?.label ?? ''} with ${duration(longest)}, ` +
       `${Math.round(share(main) * 100)} % of it ${partTitles[main]}.`,
     x: { label: 'Variant', scale: 'category', categories: groups.map(({ label }) => label) },
     y: {
@@ -101,7 +101,7 @@ export function phasesFigure(
       ticks: time.ticks,
       // Room for the sums above the bars.
       ...(form === 'shares' ? { min: 0, max: 108 } : {}),
-      ...(form === 'times' ? { min: 0, max: (1.08 * greatest) / factor } : {}),
+      ...(form === 'times' ? { min: 0, max: (1.08 * longest) / factor } : {}),
     },
     ...(form === 'log' ? {} : { stacked: true }),
     series: present.map(seriesOf),

@@ -48,30 +48,30 @@ export function pixelsOf(workload: string, values: Values, output: Uint8Array): 
 /** The picture itself: the inside black, the rest by the logarithm of its value; two values are black and white. */
 export function pictureOf(name: string, pixels: Pixels): PictureView {
   const { data } = pixels;
-  let most = 0;
+  let max = 0;
   let zeros = 0;
   let sum = 0;
   const distinct = new Set<number>();
   for (const value of data) {
-    most = Math.max(most, value);
+    max = Math.max(max, value);
     if (value === 0) zeros += 1;
     sum += value;
     if (distinct.size <= 2) distinct.add(value);
   }
-  const facts = {
+  const attributes = {
     pixels: data.length,
     zeros,
-    greatest: most,
+    greatest: max,
     mean: sum / Math.max(1, data.length),
   };
-  const binary = distinct.size <= 2 && most === 255;
-  const scale = Math.log1p(Math.max(1, most));
+  const binary = distinct.size <= 2 && max === 255;
+  const scale = Math.log1p(Math.max(1, max));
   const colour = (i: number): Colour => {
     const value = data[i] ?? 0;
     if (binary) return value > 0 ? white : black;
     return value <= 0 ? black : shade(Math.log1p(value) / scale);
   };
-  return { ...encode(name, pixels, colour), facts };
+  return { ...encode(name, pixels, colour), facts: attributes };
 }
 
 /** A side has this many pixels at least: a small matrix is drawn larger. */
@@ -88,7 +88,7 @@ export function spyOf(
   standsInFor?: string,
 ): PictureView {
   const zoom = Math.max(1, Math.floor(minPixels / Math.max(1, width)));
-  const most = cells.reduce((found, value) => Math.max(found, value), 1);
+  const max = cells.reduce((found, value) => Math.max(found, value), 1);
   const entries = cells.reduce((sum, value) => sum + value, 0);
   const wide = width * zoom;
   const colour = (i: number): Colour => {
@@ -96,16 +96,16 @@ export function spyOf(
     const y = Math.floor(i / wide / zoom);
     const count = cells[y * width + x] ?? 0;
     if (count === 0) return white;
-    const grey = Math.round(130 * (1 - Math.log1p(count) / Math.log1p(most)));
+    const grey = Math.round(130 * (1 - Math.log1p(count) / Math.log1p(max)));
     return [grey, grey, grey];
   };
-  const facts = {
+  const attributes = {
     pixels: wide * height * zoom,
     entries,
-    maxInOnePixel: most,
+    maxInOnePixel: max,
     ...(standsInFor === undefined ? {} : { standsInFor }),
   };
-  return { ...encode(name, { width: wide, height: height * zoom }, colour), facts };
+  return { ...encode(name, { width: wide, height: height * zoom }, colour), facts: attributes };
 }
 
 /** Where two pictures differ: pixels that agree are pale, those that differ are vermilion. */
@@ -114,27 +114,27 @@ export function differenceOf(name: string, a: Pixels, b: Pixels): PictureView {
     throw new BreakevenError('bad-input', 'the two pictures have different sizes');
   }
   let differing = 0;
-  let greatest = 0;
+  let maxGap = 0;
   a.data.forEach((value, i) => {
     const gap = Math.abs(value - (b.data[i] ?? Number.NaN));
     if (gap === 0) return;
     differing += 1;
-    greatest = Math.max(greatest, gap);
+    maxGap = Math.max(maxGap, gap);
   });
-  const most = a.data.reduce((found, value) => Math.max(found, value), 1);
+  const max = a.data.reduce((found, value) => Math.max(found, value), 1);
   const colour = (i: number): Colour => {
     const value = a.data[i] ?? 0;
     if (value !== b.data[i]) return vermilion;
-    const pale = 255 - Math.round(70 * (Math.log1p(Math.max(0, value)) / Math.log1p(most)));
+    const pale = 255 - Math.round(70 * (Math.log1p(Math.max(0, value)) / Math.log1p(max)));
     return [pale, pale, pale];
   };
-  const facts = {
+  const attributes = {
     pixels: a.data.length,
     differing,
     percent: (100 * differing) / Math.max(1, a.data.length),
-    maxDifference: greatest,
+    maxDifference: maxGap,
   };
-  return { ...encode(name, a, colour), facts };
+  return { ...encode(name, a, colour), facts: attributes };
 }
 
 type Colour = readonly [number, number, number];

@@ -93,9 +93,9 @@ export function throughputFigure(source: FigureSource, request: FigureRequest = 
     .reduce((a, b) => (b.point.y > a.point.y ? b : a));
   return {
     kind: 'throughput',
-    title: titleOf(selection, `throughput over ${over}, ${scopeTime(selection.span)}`),
+    title: titleOf(selection, `throughput over ${over}, ${scopeTime(selection.scope)}`),
     caption: joined([
-      `Declared ${rate.hint === 'bytes-per-second' ? 'bytes' : 'operations'} over the median ${scopeTime(selection.span)}; bar: 95 % confidence interval; ` +
+      `Declared ${rate.hint === 'bytes-per-second' ? 'bytes' : 'operations'} over the median ${scopeTime(selection.scope)}; bar: 95 % confidence interval; ` +
         `${countText(selection.cases.map(({ metric }) => metric.n))} per point.`,
       contextText(selection, source),
     ]),

@@ -58,11 +58,11 @@ export function renderSvg(spec: FigureSpec, options: Partial<FigureOptions> = {}
 export function renderPdf(spec: FigureSpec, options: Partial<FigureOptions> = {}): Buffer {
   const all = fitted(spec, { ...defaultFigureOptions, ...options });
   const { PDFDocument } = loadCanvas();
-  const facts = texts(spec);
+  const attributes = texts(spec);
   const document = new PDFDocument({
     title: spec.title,
     subject: spec.summary,
-    creator: facts.Software ?? 'Breakeven',
+    creator: attributes.Software ?? 'Breakeven',
     keywords: Object.entries(spec.provenance)
       .map(([name, text]) => `${name}: ${text}`)
       .join('; '),

@@ -39,7 +39,7 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
   const theoretical = theoreticalSeries(roofs, from, to, unit.factor, operation, source.machine);
   return {
     kind: 'roofline',
-    title: titleOf(selection, `roofline, ${scopeTime(selection.span)}`),
+    title: titleOf(selection, `roofline, ${scopeTime(selection.scope)}`),
     caption: joined([
       `Declared operations over the median time; bar: 95 % confidence interval; ${countText(all.map(({ point }) => point.n))} per point.`,
       over === undefined ? '' : `Arrows: from small to large ${over}.`,

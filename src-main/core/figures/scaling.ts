@@ -39,8 +39,8 @@ function chosenBreakEvens(
   source: FigureSource,
   selection: Selection,
   over: string,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
   wanted: readonly string[] | undefined,
 ) {
   const baseline = selection.descriptor?.baseline;
@@ -49,12 +49,12 @@ function chosenBreakEvens(
   const all = source.breakEvens.filter(
     (each): each is BreakEvenView & { at: number } =>
       each.workload === selection.workload &&
-      each.span === selection.span &&
+      each.span === selection.scope &&
       each.axis === over &&
       each.answer === 'one' &&
       each.at !== null &&
-      each.at >= least &&
-      each.at <= most &&
+      each.at >= min &&
+      each.at <= max &&
       agree(each.values ?? {}, facet) &&
       [each.small, each.large].every((label) =>
         shown.has(each.between === undefined ? label : variantOfLabel(label)),
@@ -147,7 +147,7 @@ function summaryOf(
       ? ''
       : `; ${crossing.large} overtakes ${crossing.small} at ${axis} = ${formatEstimate(crossing.at, crossing.ci95?.[0], crossing.ci95?.[1], 'count')}`;
   return (
-    `${workloadTitle(selection)}, ${scopeTime(selection.span)}: at ${axis} = ${valueText(top.x)} ` +
+    `${workloadTitle(selection)}, ${scopeTime(selection.scope)}: at ${axis} = ${valueText(top.x)} ` +
     `${first.label} is fastest with a median of ${duration(first.ns)}${against}${overtakes}.`
   );
 }
@@ -244,10 +244,10 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   );
   const without = series.some(({ points }) => points.some(({ lo }) => lo === null));
   const caption = joined([
-    `Centre: median ${scopeTime(selection.span)}; bar: its 95 % confidence interval; ${countText(
+    `Centre: median ${scopeTime(selection.scope)}; bar: its 95 % confidence interval; ${countText(
       selection.cases.map(({ metric }) => metric.n),
     )} per point.`,
-    scopeNote(selection.span),
+    scopeNote(selection.scope),
     without ? 'No bar: fewer than 6 samples.' : '',
     breakEvens.shown.length > 0
       ? 'Band: break-even size n* with its 95 % interval; from there on, the first variant is faster than the second.'
@@ -258,7 +258,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   ]);
   return {
     kind: 'scaling',
-    title: titleOf(selection, `${scopeTime(selection.span)} over ${over}`),
+    title: titleOf(selection, `${scopeTime(selection.scope)} over ${over}`),
     caption,
     summary: summaryOf(selection, over, groups, breakEvens.shown[0]),
     x: {

@@ -11,7 +11,7 @@ export type Selection = {
   readonly workload: string;
   readonly descriptor: Workload | undefined;
   readonly sizeAxis: string;
-  readonly span: string;
+  readonly scope: string;
   readonly cases: readonly MeasuredCase[];
   /** The same with those of hidden series: what ratios and the order of parts are made from. */
   readonly all: readonly MeasuredCase[];
@@ -20,7 +20,7 @@ export type Selection = {
   /** Axes that have one value in all the cases shown (seeds left out). */
   readonly constant: Values;
   /** Axes that have the size in every case, where the size is drawn over: the other side of a square. */
-  readonly tied: readonly string[];
+  readonly linked: readonly string[];
   readonly failed: number;
   readonly skipped: number;
 };
@@ -134,7 +134,7 @@ function axesLike(
 }
 
 /** The value that most cases have; of equally common ones the largest, or the first where it is no number. */
-function mostCommon(cases: readonly StoredCase[], axis: string): Scalar | undefined {
+function commonest(cases: readonly StoredCase[], axis: string): Scalar | undefined {
   const counts = new Map<string, { value: Scalar; count: number }>();
   for (const { values } of cases) {
     const value = values[axis];
@@ -197,7 +197,7 @@ export function select(
       (request.variants === undefined || request.variants.includes(stored.variant)),
   );
   const measured = own.filter(({ outcome }) => outcome === 'ok');
-  const scope = chooseScope(measured, request.span, preferredScopes);
+  const scope = chooseScope(measured, request.scope, preferredScopes);
   let kept = measured.filter(({ metrics }) => metrics[scope] !== undefined);
   const sizeAxis = descriptor?.sizeAxis ?? sweptAxes(kept)[0] ?? 'n';
   for (const [axis, value] of Object.entries(request.where ?? {})) {
@@ -214,10 +214,10 @@ export function select(
   const followers = axesLike(sizeAxis, kept, request.where);
   const swept = sweptAxes(kept).filter((axis) => !followers.includes(axis));
   const over = free(sizeAxis, swept, kept);
-  const tied = over.includes(sizeAxis) ? followers : [];
-  const drawn = new Set([...over, ...tied, ...(request.seriesBy ?? [])]);
+  const linked = over.includes(sizeAxis) ? followers : [];
+  const drawn = new Set([...over, ...linked, ...(request.seriesBy ?? [])]);
   for (const axis of sweptAxes(measured)) {
-    const value = request.where?.[axis] ?? (drawn.has(axis) ? undefined : mostCommon(kept, axis));
+    const value = request.where?.[axis] ?? (drawn.has(axis) ? undefined : commonest(kept, axis));
     if (value !== undefined) {
       kept = kept.filter((stored) => matches(stored, axis, value));
       fixed[axis] = value;
@@ -238,12 +238,12 @@ export function select(
     workload,
     descriptor,
     sizeAxis,
-    span: scope,
+    scope,
     cases,
     all,
     fixed,
     constant: constants(cases, fixed, drawn),
-    tied,
+    linked,
     failed: own.filter(({ outcome }) => outcome === 'failed').length,
     skipped: own.filter(({ outcome }) => outcome === 'skipped').length,
   };

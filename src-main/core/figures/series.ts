@@ -29,14 +29,14 @@ export function groupCases(
   // What is hidden keeps its place, so that the styles of the others stay.
   for (const { stored } of selection.all) {
     const { variant } = stored;
-    const { key, label } = seriesKey(stored, selection.span, seriesBy);
+    const { key, label } = seriesKey(stored, selection.scope, seriesBy);
     if (groups.has(key)) continue;
     const part = parts.get(variant) ?? 0;
     parts.set(variant, part + 1);
     groups.set(key, { label, variant, part, cases: [] });
   }
   for (const each of selection.cases) {
-    const { key } = seriesKey(each.stored, selection.span, seriesBy);
+    const { key } = seriesKey(each.stored, selection.scope, seriesBy);
     groups.get(key)?.cases.push(each);
   }
   const order = (variant: string) => {

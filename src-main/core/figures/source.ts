@@ -19,7 +19,7 @@ export type FigureSource = {
   /** Workloads with their variants: the catalog's, completed by the descriptors stored with the run. */
   readonly workloads: readonly Workload[];
   /** The samples of one timing scope of a case in nanoseconds, an array per repetition. */
-  readonly rounds: (caseIndex: number, scope: string) => readonly Float64Array[];
+  readonly repetitions: (caseIndex: number, scope: string) => readonly Float64Array[];
   /** A case of the source as it is compared: of joined runs, as its own run has it. */
   readonly subjectOf: (stored: StoredCase, scope: string) => Subject;
   /** Verdicts, ratios and intervals as every table has them. */
@@ -33,7 +33,7 @@ export type FigureSource = {
 export type FigureRequest = {
   /** Needed where the run has several. */
   readonly workload?: string | undefined;
-  readonly span?: string | undefined;
+  readonly scope?: string | undefined;
   /** Fixes axes: only cases with these values, or without the axis, are shown. */
   readonly where?: Values | undefined;
   /** Axes that make a series of their own for each value. */

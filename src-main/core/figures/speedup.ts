@@ -28,7 +28,7 @@ function variantBaseline(variant = 'sequential'): Baseline {
 /** The points of all measured cases that have a ratio to the baseline: what it takes over what they take. */
 function speedupPoints(
   source: FigureSource,
-  { all: cases, sizeAxis, span: scope }: Selection,
+  { all: cases, sizeAxis, scope }: Selection,
   { is, rules }: Baseline,
 ): ReadonlyMap<number, FigurePoint> {
   const measured = new Map(cases.map((each) => [each.stored, each]));
@@ -103,7 +103,7 @@ export function speedupFigure(
   const yScale = scaleFor([1, ...all.map(({ point }) => point.y)]);
   return {
     kind: 'speedup',
-    title: titleOf(selection, `speedup over ${baseline.name}, ${scopeTime(selection.span)}`),
+    title: titleOf(selection, `speedup over ${baseline.name}, ${scopeTime(selection.scope)}`),
     caption: joined([
       `Time of ${baseline.name} over time of the variant (above 1: faster); bar: 95 % confidence interval of the ratio, as in tables; ` +
         `${countText(all.map(({ point }) => point.n))} per point.`,

@@ -10,29 +10,29 @@ import type { FigureSource } from './source.ts';
 
 /** What figures of a stored run are made from. Without a catalog the descriptors stored with the run have to do. */
 export function figureSource(
-  store: Pick<Store, 'samples' | 'ceilings'> & TrendStore,
+  store: Pick<Store, 'samples' | 'measuredPeaks'> & TrendStore,
   comparer: Comparer,
   runId: string,
   { breakEvens }: RunReport,
   catalog: Catalog | null,
 ): FigureSource {
   const { machine, cases } = store.run(runId);
-  const { probes } = store.ceilings(machine.fingerprint);
+  const { peaks } = store.measuredPeaks(machine.fingerprint);
   const descriptors = store.descriptors(runId);
   return {
     runIds: [runId],
     appVersion: productVersion(),
-    machine: { ...machine, ...measuredPeak({ probes }) },
+    machine: { ...machine, ...measuredPeak({ peaks }) },
     cases,
     breakEvens,
     workloads: storedWorkloads(catalog?.workloads ?? [], descriptors),
     roofOf(stored) {
       const device = descriptors.get(stored.index)?.variant.device;
-      return device === undefined ? null : roofOf(stored, device, probes);
+      return device === undefined ? null : roofOf(stored, device, peaks);
     },
     trend: (index, scope, options) =>
       trendOfCase(store, runId, index, scope, options, comparer.margins(), comparer.priors),
-    rounds: (index, scope) => store.samples(runId, index, scope).map(({ timesNs }) => timesNs),
+    repetitions: (index, scope) => store.samples(runId, index, scope).map(({ timesNs }) => timesNs),
     subjectOf: subjectsOf(runId, descriptors),
     judgeAll: comparer.judgeAll,
   };

@@ -42,10 +42,10 @@ export function drawSvg(
   const ruler = loadCanvas().createCanvas(1, 1).getContext('2d') as unknown as Draw2D;
   const context = new SvgContext((font) => measureIn(ruler, font));
   const { definitions, body } = drawChart(context, spec, options, null, () => context.content());
-  const round = (value: number) => Number(value.toFixed(3));
-  const width = round(options.widthMm * pointsPerMm);
-  const height = round(options.heightMm * pointsPerMm);
-  const facts = Object.entries(texts)
+  const rounded = (value: number) => Number(value.toFixed(3));
+  const width = rounded(options.widthMm * pointsPerMm);
+  const height = rounded(options.heightMm * pointsPerMm);
+  const attributes = Object.entries(texts)
     .map(([name, text]) => `${escapeXml(name)}: ${escapeXml(text)}`)
     .join('\n');
   return [
@@ -54,7 +54,7 @@ export function drawSvg(
       `viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title summary">`,
     `<title id="title">${escapeXml(spec.title)}</title>`,
     `<desc id="summary">${escapeXml(spec.summary)}</desc>`,
-    `<metadata>${facts}</metadata>`,
+    `<metadata>${attributes}</metadata>`,
     `<style>${fontRules(body, context.fonts)}</style>`,
     `<defs>${definitions}</defs>`,
     body,

@@ -105,10 +105,10 @@ export function theoryFigure(
   });
   return {
     kind: 'theory',
-    title: titleOf(selection, `${scopeTime(selection.span)}, measured and predicted`),
+    title: titleOf(selection, `${scopeTime(selection.scope)}, measured and predicted`),
     caption: joined([
-      `Centre: median ${scopeTime(selection.span)}; bar: its 95 % confidence interval; ${countText(all.map(({ each }) => each.metric.n))} per point.`,
-      scopeNote(selection.span),
+      `Centre: median ${scopeTime(selection.scope)}; bar: its 95 % confidence interval; ${countText(all.map(({ each }) => each.metric.n))} per point.`,
+      scopeNote(selection.scope),
       `Hollow, dotted: predicted, k times work over peak, the work ${workText(theory)} flop${worstCase(theory)}; k is the mean of measured over theory${kText(drawn, peak)}.`,
       peak === null
         ? 'The peak of this CPU is not known, so k is fitted to the work alone.'
@@ -210,6 +210,6 @@ function summaryOf(title: string, drawn: readonly Drawn[]): string {
   );
   const [first, ...others] = known;
   if (first === undefined) return `${title}: too few sizes for a correlation.`;
-  const least = others.reduce((a, b) => (b.correlation < a.correlation ? b : a), first);
-  return `${title}: minimum correlation ${least.correlation.toFixed(4)} (${least.label}).`;
+  const min = others.reduce((a, b) => (b.correlation < a.correlation ? b : a), first);
+  return `${title}: minimum correlation ${min.correlation.toFixed(4)} (${min.label}).`;
 }

@@ -27,7 +27,7 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
   const options = request.trend ?? defaultTrendOptions;
   const lines = groupCases(selection, request.seriesBy).flatMap((group): Line[] => {
     const index = group.cases.at(-1)?.stored.index;
-    const trend = index === undefined ? null : read(index, selection.span, options);
+    const trend = index === undefined ? null : read(index, selection.scope, options);
     return trend === null || trend.points.length === 0 ? [] : [{ group, trend }];
   });
   const points = lines.flatMap(({ trend }) => trend.points);
@@ -45,9 +45,9 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
   const levelled = lines.filter(({ trend }) => trend.points.length > 1);
   return {
     kind: 'trend',
-    title: titleOf(selection, `${scopeTime(selection.span)} over the runs`),
+    title: titleOf(selection, `${scopeTime(selection.scope)} over the runs`),
     caption: joined([
-      `Centre: median ${scopeTime(selection.span)} per run; bar: its 95 % confidence interval; ${countText(
+      `Centre: median ${scopeTime(selection.scope)} per run; bar: its 95 % confidence interval; ${countText(
         points.map(({ n }) => n),
       )} per run.${levelled.length > 0 ? ' Line: segment, at the median of its runs.' : ''}`,
       bands.length > 0
@@ -57,7 +57,7 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
       ...lines.map(({ trend }) => sentences(trend.notes)),
       contextText(selection, source),
     ]),
-    summary: `${workloadTitle(selection)}, ${scopeTime(selection.span)}: ${joined(
+    summary: `${workloadTitle(selection)}, ${scopeTime(selection.scope)}: ${joined(
       lines.map(({ group, trend }) => `${several ? `${group.label}: ` : ''}${trend.sentence}`),
     )}`,
     x,

@@ -42,21 +42,21 @@ export function titleOf(selection: Selection, what: string): string {
 
 /** `n = 50 samples`, `n = 20 to 200 samples`. */
 export function countText(counts: readonly number[]): string {
-  const least = Math.min(...counts);
-  const most = Math.max(...counts);
-  if (least === 1 && most === 1) {
+  const min = Math.min(...counts);
+  const max = Math.max(...counts);
+  if (min === 1 && max === 1) {
     return 'n = 1 sample';
   }
-  return least === most
-    ? `n = ${numberText(least)} samples`
-    : `n = ${numberText(least)} to ${numberText(most)} samples`;
+  return min === max
+    ? `n = ${numberText(min)} samples`
+    : `n = ${numberText(min)} to ${numberText(max)} samples`;
 }
 
 /** What is the same in all the cases shown, where they ran, and what is not shown. */
 export function contextText(selection: Selection, source: FigureSource): string {
   const sentences: string[] = [];
-  const { constant, sizeAxis, tied } = selection;
-  const held = [...tied.map((axis) => `${axis} = ${sizeAxis}`), valuesText(constant)];
+  const { constant, sizeAxis, linked } = selection;
+  const held = [...linked.map((axis) => `${axis} = ${sizeAxis}`), valuesText(constant)];
   const context = held.filter((part) => part !== '').join(', ');
   if (context !== '') {
     sentences.push(`${context}.`);

@@ -50,7 +50,7 @@ export function checkedCase(
   const own = metricsOf(stored, descriptor.variant.device, samples);
   const metrics: Record<string, Metric> = {};
   for (const [scope, metric] of Object.entries(stored.metrics)) {
-    const parts = samples.filter((part) => part.span === scope);
+    const parts = samples.filter((part) => part.scope === scope);
     const found = own[scope];
     const wrong = metricFault(metric) ?? agreementFault(metric, found, parts);
     if (wrong !== null) return `${scope}.${wrong}`;
@@ -104,19 +104,19 @@ function numbersFault({ coldStartNs, bytesMoved, operations }: StoredCase): stri
 
 function samplesFault(samples: readonly ScopeSamples[]): string | null {
   for (const part of samples) {
-    const { span: scope, round, timesNs, clocksHz, cpuNs } = part;
+    const { scope, repetition, timesNs, clocksHz, cpuNs } = part;
     const bad = timesNs.find((time) => !(time >= 0 && Number.isFinite(time)));
     if (bad !== undefined) {
-      return `${scope}: repetition ${round} has a time of ${bad} ns, must be at least 0`;
+      return `${scope}: repetition ${repetition} has a time of ${bad} ns, must be at least 0`;
     }
     for (const more of [clocksHz, cpuNs]) {
       const odd = more?.find((value) => value < 0 || value === Number.POSITIVE_INFINITY);
       if (odd !== undefined) {
-        return `${scope}: repetition ${round} has a clock or processor time of ${odd}, must be at least 0`;
+        return `${scope}: repetition ${repetition} has a clock or processor time of ${odd}, must be at least 0`;
       }
     }
     const wrong = processFault(part);
-    if (wrong !== null) return `${scope}: repetition ${round} has a process with ${wrong}`;
+    if (wrong !== null) return `${scope}: repetition ${repetition} has a process with ${wrong}`;
   }
   return null;
 }
@@ -188,10 +188,10 @@ function orderFault(
   for (const [i, field] of ranked.entries()) {
     const before = ranked[i - 1];
     if (before === undefined) continue;
-    const least = metric[before] ?? 0;
+    const min = metric[before] ?? 0;
     const value = metric[field] ?? 0;
-    if (value < least * (1 - tolerance)) {
-      return `${field}: got ${value}, must be at least ${before} (${least})`;
+    if (value < min * (1 - tolerance)) {
+      return `${field}: got ${value}, must be at least ${before} (${min})`;
     }
   }
   return null;
@@ -206,9 +206,9 @@ function intervalFault(metric: Metric, name: 'ci95' | 'ci99'): string | null {
   }
   // The step of a coarse clock may widen an interval of samples beyond them, but never far. One of processes may be
   // wide, where they differ or where there is but one.
-  const most = metric.processes === undefined ? 2 * max + 1e6 : Number.MAX_VALUE;
-  if (high !== null && !(high >= median * (1 - tolerance) && high <= most)) {
-    return `${name}_hi_ns: got ${high}, must be median_ns (${median}) to ${most}`;
+  const highest = metric.processes === undefined ? 2 * max + 1e6 : Number.MAX_VALUE;
+  if (high !== null && !(high >= median * (1 - tolerance) && high <= highest)) {
+    return `${name}_hi_ns: got ${high}, must be median_ns (${median}) to ${highest}`;
   }
   return null;
 }

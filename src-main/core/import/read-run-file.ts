@@ -40,7 +40,7 @@ const maxUnpackedBytes = 1024 * 1024 * 1024;
 const maxLogLines = 200_000;
 
 /** Sources, and builds, of one file. */
-const mostSources = 20_000;
+const maxSources = 20_000;
 
 const unpack = promisify(gunzip);
 
@@ -49,32 +49,42 @@ const headerSchema = z.object({
   version: z.number().int(),
   schemaVersion: z.number().int().optional(),
 });
-const ceilingsSchema = z.object({
-  measuredAt: z.string().nullable(),
-  probes: z.array(measuredPeakSchema.extend({ value: z.number().positive() })).max(1000),
-});
+
+/** Files keep the names that they had first: `ceilings`, `probes`, `span`, `round`. */
+const peaksSchema = z
+  .object({
+    measuredAt: z.string().nullable(),
+    probes: z.array(measuredPeakSchema.extend({ value: z.number().positive() })).max(1000),
+  })
+  .transform(({ measuredAt, probes: peaks }) => ({ measuredAt, peaks }));
 const runLineSchema = z.object({
   run: runRowSchema,
   machine: machineSchema,
   plan: planSchema,
-  ceilings: ceilingsSchema.optional(),
+  ceilings: peaksSchema.optional(),
 });
-const samplesSchema = z.object({
-  span: z.string().min(1).max(60),
-  round: z.number().int().min(0).max(10_000),
-  repeats: z.number().int().min(1),
-  launchIncluded: z.boolean(),
-  n: z.number().int().min(0),
-  times: z.base64(),
-  clocks: z.base64().optional(),
-  cpu: z.base64().optional(),
-  process: processSchema.optional(),
-});
+const samplesSchema = z
+  .object({
+    span: z.string().min(1).max(60),
+    round: z.number().int().min(0).max(10_000),
+    repeats: z.number().int().min(1),
+    launchIncluded: z.boolean(),
+    n: z.number().int().min(0),
+    times: z.base64(),
+    clocks: z.base64().optional(),
+    cpu: z.base64().optional(),
+    process: processSchema.optional(),
+  })
+  .transform(({ span: scope, round: repetition, ...rest }) => ({ scope, repetition, ...rest }));
+const storedRepetitionSchema = repetitionSchema
+  .omit({ repetition: true })
+  .extend({ round: repetitionSchema.shape.repetition })
+  .transform(({ round: repetition, ...rest }) => ({ repetition, ...rest }));
 const caseLineSchema = z.object({
   case: storedCaseSchema,
   descriptor: descriptorSchema,
   samples: z.array(samplesSchema).max(10_000),
-  repetitions: z.array(repetitionSchema).max(10_000).optional(),
+  repetitions: z.array(storedRepetitionSchema).max(10_000).optional(),
   builds: z.array(caseBuildSchema).max(buildRoles.length).optional(),
 });
 const sourceLineSchema = z.object({
@@ -112,13 +122,18 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     );
   }
   refuseNewer('schema', header.data.schemaVersion ?? 1);
-  const { run, machine, plan, ceilings } = parse(runLineSchema, lines.next().value, 'its run');
+  const {
+    run,
+    machine,
+    plan,
+    ceilings: peaks,
+  } = parse(runLineSchema, lines.next().value, 'its run');
   refuseNewer('schema of the plan', plan.schemaVersion);
   refuse(
     'its run',
     instantFault('createdAt', run.createdAt) ??
       instantFault('finishedAt', run.finishedAt) ??
-      instantFault('ceilings.measuredAt', ceilings?.measuredAt ?? null),
+      instantFault('ceilings.measuredAt', peaks?.measuredAt ?? null),
   );
   const cases: ImportedRun['cases'][number][] = [];
   const log: ImportedRun['log'][number][] = [];
@@ -133,7 +148,7 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
       const whole = end.data.end.cases === cases.length && end.data.end.samples === count;
       if (!whole || lines.next().done !== true) throw bad('what it holds is not what it says');
       refuse('its run', planFault(plan, [...described.values()]));
-      const known = ceilings === undefined ? {} : { ceilings };
+      const known = peaks === undefined ? {} : { peaks };
       return { run, machine, plan: withoutPaths(plan), cases, log, ...known };
     }
     const noted = logLineSchema.safeParse(value);
@@ -151,8 +166,12 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     seen.add(index);
     const { repetitions = [], builds: named = [] } = read;
     const builds = code.buildsOf(named, index);
-    const disturbed = new Map(repetitions.map((each) => [each.round, each.disturbed ?? undefined]));
-    const parts = read.samples.map((part) => samplesOf(part, index, disturbed.get(part.round)));
+    const disturbed = new Map(
+      repetitions.map((each) => [each.repetition, each.disturbed ?? undefined]),
+    );
+    const parts = read.samples.map((part) =>
+      samplesOf(part, index, disturbed.get(part.repetition)),
+    );
     count += parts.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
     const stored = checkedCase(read.case, read.descriptor, parts);
     if (typeof stored === 'string') throw bad(`case ${index}: ${stored}`);
@@ -174,7 +193,7 @@ function createCodeReader() {
       if (source.success) {
         const { sha256, body } = source.data.source;
         if (contentHash(body) !== sha256) throw bad('a source is not what its digest says');
-        if (sources.size >= mostSources) throw bad(`it has more than ${mostSources} sources`);
+        if (sources.size >= maxSources) throw bad(`it has more than ${maxSources} sources`);
         sources.set(sha256, body);
         return true;
       }
@@ -184,7 +203,7 @@ function createCodeReader() {
       if (contentHash(canonicalJson(whole)) !== hash) {
         throw bad('a build is not what its digest says');
       }
-      if (builds.size >= mostSources) throw bad(`it has more than ${mostSources} builds`);
+      if (builds.size >= maxSources) throw bad(`it has more than ${maxSources} builds`);
       const missing = whole.sources.find(({ sha256 }) => !sources.has(sha256));
       if (missing !== undefined) throw bad(`the source ${missing.name} of a build is not in it`);
       builds.set(hash, build.data.build);
@@ -260,7 +279,7 @@ function samplesOf(
   const doubles = (text: string): Float64Array<ArrayBuffer> => {
     const values = Buffer.from(text, 'base64');
     if (values.length !== 8 * n) {
-      throw bad(`case ${index}: ${part.span} has ${values.length / 8} values where it says ${n}`);
+      throw bad(`case ${index}: ${part.scope} has ${values.length / 8} values where it says ${n}`);
     }
     return decodeDoubles(values);
   };

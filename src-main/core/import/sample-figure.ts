@@ -20,7 +20,7 @@ export function sampleFigure(given: ImportedRun): FigureSpec {
     const report = createReports(store, comparer).of(id);
     const source = figureSource(store, comparer, id, report, null);
     const scope = report.breakEvens.find(({ answer }) => answer === 'one')?.span;
-    return buildFigure('scaling', source, { workload: given.run.workloads[0], span: scope });
+    return buildFigure('scaling', source, { workload: given.run.workloads[0], scope });
   } finally {
     store.close();
     rmSync(folder, { recursive: true, force: true });

@@ -24,7 +24,7 @@ export type BuiltLab = {
 export type Needed = ReadonlyMap<string, readonly LabArtifact['defines'][]>;
 
 /** Most compiled files of one variant: a sweep over macros makes one a value. */
-export const mostBuilds = 512;
+export const maxBuilds = 512;
 
 /** Compilers at once: what is measured never runs at the same time, what a user does may be. */
 const atOnce = 2;
@@ -90,7 +90,7 @@ export async function buildLab(
   for (const variant of description.variants) {
     const source = sources.get(variant.id);
     if (source === undefined) continue;
-    for (const defines of needed.get(variant.id)?.slice(0, mostBuilds) ?? []) {
+    for (const defines of needed.get(variant.id)?.slice(0, maxBuilds) ?? []) {
       asked.push({ role: 'variant', variant: variant.id, source, defines });
     }
   }

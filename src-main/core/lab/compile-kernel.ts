@@ -5,7 +5,7 @@ import type { CompiledKernel } from '../../contract/lab.ts';
 import { buildFailure } from './build-errors.ts';
 import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
 import { recordSources, sourceKey } from './build-sources.ts';
-import { kernelFacts } from './kernel-facts.ts';
+import { kernelAttributes } from './kernel-attributes.ts';
 import { kernelShim } from './kernel-shim.ts';
 import { machineCode } from './machine-code.ts';
 import { usualLimits } from './run-compiler.ts';
@@ -58,7 +58,7 @@ export async function compileKernel(
     command: ['nvrtc', ...options.filter((one) => !one.startsWith('-I')), `-arch=${arch}`],
     compiler: version,
     log,
-    ...kernelFacts(join(made, artifact), log, source.function),
+    ...kernelAttributes(join(made, artifact), log, source.function),
     ...(symbol === null ? {} : { symbol }),
     ...(ptx === null ? {} : { ptx }),
     ...(sass === null ? {} : { sass }),

@@ -8,7 +8,7 @@ import { findCommand } from './compile-command.ts';
 import { compileKernel } from './compile-kernel.ts';
 import { compilePython } from './compile-python.ts';
 import { type Compiler, compilerVersion, findCompiler } from './compilers.ts';
-import { kernelFacts } from './kernel-facts.ts';
+import { kernelAttributes } from './kernel-attributes.ts';
 import { kernelShim } from './kernel-shim.ts';
 import type { LabSource } from './lab.ts';
 import { libraryFile, linkWords, missingLibrary } from './linked-libraries.ts';
@@ -88,7 +88,7 @@ export async function compile(
     command: words.map((word) => withoutFolder(word, made)),
     compiler: await versionOf(compiler),
     log: withoutFolder(run.log, made),
-    ...(kernel ? kernelFacts(join(made, artifact), run.log, source.function) : {}),
+    ...(kernel ? kernelAttributes(join(made, artifact), run.log, source.function) : {}),
     ...(ptx === null ? {} : { ptx }),
     ...(sass === null ? {} : { sass }),
     milliseconds: run.milliseconds,

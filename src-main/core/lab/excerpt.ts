@@ -27,7 +27,7 @@ function textBelow(folder: string, name: string): string | null {
   const path = resolve(folder, name);
   const below = relative(folder, path);
   if (below.startsWith('..') || isAbsolute(below)) return null;
-  const facts = statSync(join(folder, below), { throwIfNoEntry: false });
-  if (facts?.isFile() !== true || facts.size > largestBytes) return null;
+  const status = statSync(join(folder, below), { throwIfNoEntry: false });
+  if (status?.isFile() !== true || status.size > largestBytes) return null;
   return readFileSync(path, 'utf8');
 }

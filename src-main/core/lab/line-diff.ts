@@ -1,5 +1,5 @@
 /** Longest texts that are compared line by line. */
-const mostLines = 5000;
+const maxLines = 5000;
 const context = 3;
 
 type Step = { readonly mark: ' ' | '-' | '+'; readonly text: string };
@@ -8,7 +8,7 @@ type Step = { readonly mark: ' ' | '-' | '+'; readonly text: string };
 export function lineDiff(before: string, after: string): readonly string[] {
   if (before === after) return [];
   const [a, b] = [before.split('\n'), after.split('\n')];
-  const steps = a.length > mostLines || b.length > mostLines ? replaced(a, b) : stepsOf(a, b);
+  const steps = a.length > maxLines || b.length > maxLines ? replaced(a, b) : stepsOf(a, b);
   const near = steps.map((_, at) =>
     steps.slice(Math.max(0, at - context), at + context + 1).some(({ mark }) => mark !== ' '),
   );

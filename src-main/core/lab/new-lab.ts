@@ -52,8 +52,8 @@ export function newLab(folder: string, from: LabStart): readonly string[] {
       `"${id}" is no name of a lab: small letters, digits and -, at most 40`,
     );
   }
-  const facts = statSync(path, { throwIfNoEntry: false });
-  if (facts !== undefined && !facts.isDirectory()) {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status !== undefined && !status.isDirectory()) {
     throw new BreakevenError('bad-input', `${folder} is a file; a lab is a folder`);
   }
   if (existsSync(path) && readdirSync(path).length > 0) {

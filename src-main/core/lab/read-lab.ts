@@ -41,10 +41,10 @@ const checkFileName = 'check.py';
  */
 export function readLab(given: string): Lab {
   const path = resolve(given);
-  const facts = statSync(path, { throwIfNoEntry: false });
-  if (facts === undefined)
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined)
     throw new BreakevenError('not-found', `there is no folder or file ${given}`);
-  return facts.isDirectory() ? readFolder(path, given) : readSingle(path);
+  return status.isDirectory() ? readFolder(path, given) : readSingle(path);
 }
 
 function readFolder(path: string, given: string): Lab {

@@ -13,7 +13,7 @@ export type CompilerRun = {
 export type CompilerLimits = { readonly seconds: number; readonly bytes: number };
 
 export const usualLimits: CompilerLimits = { seconds: 120, bytes: 8 * 2 ** 30 };
-const mostLogCharacters = 256 * 1024;
+const maxLogCharacters = 256 * 1024;
 
 /**
  * Runs a compiler with low priority, a limit of memory and one of time, in a process group of its own that is ended with
@@ -37,7 +37,7 @@ export async function runCompiler(
   });
   let log = '';
   const collect = (piece: Buffer): void => {
-    if (log.length < mostLogCharacters) log += piece.toString('utf8');
+    if (log.length < maxLogCharacters) log += piece.toString('utf8');
   };
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
@@ -69,7 +69,7 @@ export async function runCompiler(
   const milliseconds = performance.now() - start;
   return {
     ok: code === 0 && ended === null,
-    log: log.slice(0, mostLogCharacters),
+    log: log.slice(0, maxLogCharacters),
     ended,
     milliseconds,
   };

@@ -56,7 +56,7 @@ export function storedBuild(lab: Lab, { result, role, source }: FileBuild): Stor
 }
 
 /** What a case says of the code that it measured. */
-export function buildFacts(builds: readonly StoredBuild[]): CaseResult['facts'] {
+export function buildAttributes(builds: readonly StoredBuild[]): CaseResult['facts'] {
   const own = builds.find(({ role }) => role === 'variant');
   if (own === undefined) return {};
   const { registers, spillBytes, hash } = own.build;

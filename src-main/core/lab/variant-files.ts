@@ -17,8 +17,8 @@ import { deviceNames, expressionFault } from './names.ts';
 import { checkDocument, faultAt, parseToml, type TomlDocument } from './toml-document.ts';
 
 /** Largest source, and most files of a lab: they are stored with every run. */
-export const mostSourceBytes = 2 ** 20;
-export const mostFiles = 200;
+export const maxSourceBytes = 2 ** 20;
+export const maxFiles = 200;
 
 export type FoundVariant = { readonly variant: LabVariant; readonly source: LabSource };
 
@@ -39,10 +39,10 @@ export function variantFilesOf(folder: string, besides: ReadonlySet<string>): re
     .map(({ name }) => name)
     .filter((name) => languageOf(name) !== null && !besides.has(name))
     .sort();
-  if (files.length > mostFiles) {
+  if (files.length > maxFiles) {
     throw new BreakevenError(
       'bad-input',
-      `${folder} has ${files.length} source files; a lab may have ${mostFiles}`,
+      `${folder} has ${files.length} source files; a lab may have ${maxFiles}`,
     );
   }
   const byStem = new Map<string, string>();
@@ -63,10 +63,10 @@ export function variantFilesOf(folder: string, besides: ReadonlySet<string>): re
 /** The text of a source file. @throws BreakevenError `bad-input` for one that is too large. */
 export function sourceText(path: string, name: string): string {
   const size = statSync(path).size;
-  if (size > mostSourceBytes) {
+  if (size > maxSourceBytes) {
     throw new BreakevenError(
       'bad-input',
-      `${name} has ${size} bytes; a source may have ${mostSourceBytes}`,
+      `${name} has ${size} bytes; a source may have ${maxSourceBytes}`,
     );
   }
   return readFileSync(path, 'utf8');

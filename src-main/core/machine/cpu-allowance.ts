@@ -34,10 +34,10 @@ export function cpuAllowance(files: SystemFiles = systemFiles()): CpuAllowance {
   const cores = new Set(own.flatMap(({ core }) => core ?? [])).size || cpus;
   const quota = narrowestQuota(files);
   // Part of a CPU more would have its threads wait for the next period.
-  const most = quota === null ? cpus : Math.max(1, Math.floor(quota.cpus));
+  const max = quota === null ? cpus : Math.max(1, Math.floor(quota.cpus));
   return {
-    threads: Math.min(cpus, most),
-    cores: Math.min(cores, cpus, most),
+    threads: Math.min(cpus, max),
+    cores: Math.min(cores, cpus, max),
     machine: Math.max(cpus, processors.length),
     affinity,
     quota,

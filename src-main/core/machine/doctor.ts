@@ -156,11 +156,11 @@ function browserCheck(found: string | undefined): Check {
 
 async function storeCheck(home: string, opened: DoctorSources['store']): Promise<Check[]> {
   const title = 'Store';
-  const probe = join(home, `.probe-${process.pid}`);
+  const testFile = join(home, `.probe-${process.pid}`);
   try {
     makeFolder(home);
-    await writeFile(probe, '');
-    await rm(probe);
+    await writeFile(testFile, '');
+    await rm(testFile);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const fix = 'choose a writable folder with --home or BREAKEVEN_HOME';

@@ -11,12 +11,12 @@ export type MachineAttribute = {
 const momentary: ReadonlySet<string> = new Set(['load', 'memory']);
 
 /** The addons that measured, each with its hash. */
-export const codeFact = 'Measured code';
+export const codeAttribute = 'Measured code';
 
-const factNames: Readonly<Record<string, string>> = {
+const attributeNames: Readonly<Record<string, string>> = {
   commit: 'Commit',
   flags: 'Compiler flags',
-  addons: codeFact,
+  addons: codeAttribute,
 };
 
 /** What is worth knowing of the machine of a run and of its state when the run began, the most telling first. */
@@ -32,7 +32,7 @@ export function attributesOf(machine: Machine): ReadonlyMap<string, MachineAttri
     ['Memory', own(format(machine.memoryBytes, 'bytes'))],
     ['System', own(machine.os)],
     ...Object.entries(machine.versions).map(
-      ([name, version]) => [factNames[name] ?? `Version of ${name}`, beside(version)] as const,
+      ([name, version]) => [attributeNames[name] ?? `Version of ${name}`, beside(version)] as const,
     ),
     ...state.map(({ title, found }) => [title, beside(found)] as const),
     ['Kernel', beside(machine.kernel)],

@@ -18,7 +18,7 @@ export function describeMachine(
 ): Machine {
   const { model, sockets, physicalCores, logicalCores } = cpuTopology(files);
   const commit = productCommit();
-  const facts = {
+  const attributes = {
     os: osName(files),
     cpuModel: model,
     sockets,
@@ -28,9 +28,9 @@ export function describeMachine(
     gpus: native.gpus,
   };
   return {
-    ...facts,
+    ...attributes,
     ...arithmeticOf(files),
-    fingerprint: fingerprintOf(facts),
+    fingerprint: fingerprintOf(attributes),
     hostname: hostname(),
     kernel: `${platform()} ${release()} ${arch()}`,
     versions: {
@@ -72,8 +72,8 @@ type FingerprintAttributes = Pick<
  * Equal for machines whose results belong to one series: CPU and GPU models, cores, memory and kind of system. Memory
  * counts in whole GiB (its exact size changes with the kernel), the versions of anything not at all.
  */
-export function fingerprintOf(facts: FingerprintAttributes): string {
-  const { cpuModel, sockets, physicalCores, logicalCores, memoryBytes, gpus } = facts;
+export function fingerprintOf(attributes: FingerprintAttributes): string {
+  const { cpuModel, sockets, physicalCores, logicalCores, memoryBytes, gpus } = attributes;
   const parts = [
     platform(),
     arch(),

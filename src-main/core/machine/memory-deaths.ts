@@ -12,7 +12,7 @@ export type MemoryWatch = {
 };
 
 /** Part of the memory that there was for it from which on a kill is put down to memory although no counter says so. */
-const mostOfIt = 0.8;
+const nearlyAll = 0.8;
 
 /** To be called when the process starts. */
 export function watchMemory(
@@ -21,22 +21,22 @@ export function watchMemory(
 ): MemoryWatch {
   const before = killsOf(files);
   const { bytes: allowed, limit } = hostMemory(files);
-  let most = 0;
+  let max = 0;
   return {
     look() {
       const status = files.text(`proc/${pid()}/status`) ?? '';
       const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
-      most = Math.max(most, kilobytes * 1024);
+      max = Math.max(max, kilobytes * 1024);
     },
     explain(how) {
       // What ends a process for memory sends this signal; nothing else that a counter counts is its end.
       if (!/SIGKILL|exit code (9|137)\b/.test(how)) return how;
       const after = killsOf(files);
       const group = after.find(({ name, kills }) => kills > killsIn(before, name));
-      const held = most > 0 ? `; it held ${format(most, 'bytes')} when last looked at` : '';
+      const held = max > 0 ? `; it held ${format(max, 'bytes')} when last looked at` : '';
       const where = limit === null ? '' : ` (${limit})`;
       if (group !== undefined) return `the system ended it because memory ran out${where}${held}`;
-      if (most < mostOfIt * allowed) return how;
+      if (max < nearlyAll * allowed) return how;
       return `it was ended, most likely because memory ran out${where}${held}`;
     },
   };

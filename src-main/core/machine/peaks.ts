@@ -8,8 +8,8 @@ export const peakPasses = 5;
 export function bestOfPasses(
   passes: readonly (readonly MeasuredPeak[])[],
 ): readonly MeasuredPeak[] {
-  const same = Map.groupBy(passes.flat(), ({ id, device, facts }) =>
-    JSON.stringify([id, device, facts.threads ?? null, facts.cache ?? null]),
+  const same = Map.groupBy(passes.flat(), ({ id, device, facts: attributes }) =>
+    JSON.stringify([id, device, attributes.threads ?? null, attributes.cache ?? null]),
   );
   return [...same.values()].flatMap((found) => {
     const [best] = found.toSorted((a, b) => b.value - a.value);
@@ -42,11 +42,11 @@ function memoryAboveCache(memory: MeasuredPeak, all: readonly MeasuredPeak[]): s
   if (memory.facts.cache !== undefined) return null;
   const [last] = all
     .filter(
-      ({ id, device, facts }) =>
-        facts.cache !== undefined &&
+      ({ id, device, facts: attributes }) =>
+        attributes.cache !== undefined &&
         id.replace(/-(cache|l2)-/, '-') === memory.id &&
         device === memory.device &&
-        facts.threads === memory.facts.threads,
+        attributes.threads === memory.facts.threads,
     )
     .toSorted((a, b) => Number(b.facts.bytes ?? 0) - Number(a.facts.bytes ?? 0));
   if (last === undefined || memory.value <= last.value) return null;

@@ -162,14 +162,14 @@ function policyWords({ policy }: Configuration): readonly string[] | null {
 
 /** What the policy says of further repetitions; null where the two targets differ, for which there is one flag. */
 function furtherWords(policy: Policy): readonly string[] | null {
-  const { maxRounds, target, warmUpS, hangLimitS } = policy;
+  const { maxRounds: maxRepetitions, target, warmUpS, hangLimitS } = policy;
   const share = target === undefined ? undefined : wordOf(target.other);
   if (share === null || target?.gpuKernel !== target?.other) return null;
   const warmUp = warmUpS === undefined ? undefined : wordOf(warmUpS);
   const hang = hangLimitS === undefined ? undefined : wordOf(hangLimitS);
   if (warmUp === null || hang === null) return null;
   return [
-    ...(maxRounds === undefined ? [] : ['--max-repetitions', String(maxRounds)]),
+    ...(maxRepetitions === undefined ? [] : ['--max-repetitions', String(maxRepetitions)]),
     ...(share === undefined ? [] : ['--target', share]),
     ...(warmUp === undefined ? [] : ['--warm-up', warmUp]),
     ...(hang === undefined ? [] : ['--hang-limit', hang]),

@@ -6,7 +6,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { Configuration, Group, Policy } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Variant, Workload } from '../../contract/workload.ts';
 import { checkScope } from '../analysis/timing-scopes.ts';
-import { withFittingRounds } from './shared-samples.ts';
+import { withFittingRepetitions } from './shared-samples.ts';
 import { tunableAxis } from './tunable-axes.ts';
 import { unknownVariant, unknownWorkload } from './unknown-descriptor.ts';
 
@@ -91,12 +91,12 @@ function withKnownAxes(group: Group, workload: Workload, variants: readonly Vari
   );
   const keep = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(values).filter(([id]) => ids.has(id)));
-  const tie = Object.entries(group.tie ?? {}).filter((pair) => pair.every((id) => ids.has(id)));
+  const links = Object.entries(group.tie ?? {}).filter((pair) => pair.every((id) => ids.has(id)));
   return {
     ...group,
     set: keep(group.set),
     sweep: keep(group.sweep),
-    ...(group.tie === undefined ? {} : { tie: Object.fromEntries(tie) }),
+    ...(group.tie === undefined ? {} : { tie: Object.fromEntries(links) }),
   };
 }
 
@@ -148,9 +148,9 @@ function checkAxes(workload: Workload, variants: readonly Variant[], group: Grou
 }
 
 /** An axis follows another one that follows none itself, and has no value of its own. */
-function checkLinks(axes: readonly Axis[], { tie, set, sweep }: Group): void {
+function checkLinks(axes: readonly Axis[], { tie: links, set, sweep }: Group): void {
   const ids = axes.map(({ id }) => id);
-  for (const [id, other] of Object.entries(tie ?? {})) {
+  for (const [id, other] of Object.entries(links ?? {})) {
     for (const name of [id, other]) {
       if (!ids.includes(name))
         throw badInput(`unknown axis "${name}" of a link${hintFor(name, ids)}`);
@@ -158,7 +158,7 @@ function checkLinks(axes: readonly Axis[], { tie, set, sweep }: Group): void {
     if (id in set || id in sweep) {
       throw badInput(`${id} is linked to ${other}, so it cannot have its own value`);
     }
-    const next = tie?.[other];
+    const next = links?.[other];
     if (id === other) throw badInput(`${id} cannot be linked to itself`);
     if (next !== undefined) {
       throw badInput(`${id} cannot be linked to ${other}, which is itself linked to ${next}`);
@@ -171,9 +171,9 @@ function checkInput(workload: Workload, { input }: Group): void {
   if (workload.inputFiles.length === 0) {
     throw badInput(`input: ${workload.id} does not read its input from a file`);
   }
-  const facts = statSync(input, { throwIfNoEntry: false });
-  if (facts === undefined) throw badInput(`input: there is no file "${input}"`);
-  if (!facts.isFile()) throw badInput(`input: "${input}" is not a file`);
+  const status = statSync(input, { throwIfNoEntry: false });
+  if (status === undefined) throw badInput(`input: there is no file "${input}"`);
+  if (!status.isFile()) throw badInput(`input: "${input}" is not a file`);
 }
 
 /** The policy with defaults for the parameters of its criterion that are not given. */
@@ -198,7 +198,7 @@ function checkPolicy(policy: Policy, catalog: Catalog): Policy {
   const parameters = { ...defaults, ...policy.parameters };
   const crossed = boundsFault(parameters);
   if (crossed !== null) throw badInput(`stopping criterion ${criterion.id}, ${crossed.sentence}`);
-  return withFittingRounds({ ...policy, parameters });
+  return withFittingRepetitions({ ...policy, parameters });
 }
 
 function badInput(sentence: string): BreakevenError {

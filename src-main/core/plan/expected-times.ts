@@ -22,8 +22,8 @@ type Known = {
 const near = 8;
 /** Warm-up and minimum of samples, as the engine takes them; seconds. */
 const warmUpS = { min: 0.05, max: 2, runs: 3 } as const;
-const fewestSamples = 10;
-const fewestSeconds = 0.01;
+const minSamples = 10;
+const minSeconds = 0.01;
 
 /**
  * The plan with the time of a repetition of each case: from what the same case took on this machine, else a
@@ -113,8 +113,8 @@ function ofDeclared(
 ): PlannedCase['expected'] | null {
   const { estimate } = planned;
   if (estimate === undefined) return null;
-  const rates = peaks.flatMap(({ id, unit, value, facts }) =>
-    id.startsWith('device') && unit === 'B/s' && facts.cache === undefined ? [value] : [],
+  const rates = peaks.flatMap(({ id, unit, value, facts: attributes }) =>
+    id.startsWith('device') && unit === 'B/s' && attributes.cache === undefined ? [value] : [],
   );
   const rate = Math.max(0, ...rates);
   const isGpu = estimate.deviceBytes > 0 && rate > 0;
@@ -133,12 +133,24 @@ function modelled({ policy, estimate }: PlannedCase, executionS: number): [numbe
     const taken = Math.min(limit, (samples / policy.rounds) * executionS);
     return [once + taken, once + taken];
   }
-  const least = Math.max(fewestSeconds, fewestSamples * executionS);
-  return [once + Math.min(least, limit), once + (Number.isFinite(limit) ? limit : least)];
+  const min = Math.max(minSeconds, minSamples * executionS);
+  return [once + Math.min(min, limit), once + (Number.isFinite(limit) ? limit : min)];
 }
 
 function samePolicy(a: Policy, b: Policy): boolean {
-  const key = ({ rule, parameters, timeLimitS, rounds, warmUpS: warm }: Policy): string =>
-    JSON.stringify([rule, Object.entries(parameters).sort(), timeLimitS, rounds, warm ?? null]);
+  const key = ({
+    rule,
+    parameters,
+    timeLimitS,
+    rounds: repetitions,
+    warmUpS: warm,
+  }: Policy): string =>
+    JSON.stringify([
+      rule,
+      Object.entries(parameters).sort(),
+      timeLimitS,
+      repetitions,
+      warm ?? null,
+    ]);
   return key(a) === key(b);
 }

@@ -15,13 +15,13 @@ import { createRandom, type Random } from '../../stats/random.ts';
 export function measuringOrder(
   cases: readonly PlannedCase[],
   seed: number,
-  round: number,
+  repetition: number,
   deviceOf: (planned: PlannedCase) => string = () => '',
 ): PlannedCase[] {
   const declared = [...cases].sort((a, b) => a.index - b.index);
   return stretches(declared).flatMap((stretch, position) => {
     if (stretch[0]?.policy.order === 'sequential') return stretch;
-    const random = createRandom(seed, round * 100_003 + position);
+    const random = createRandom(seed, repetition * 100_003 + position);
     const variants = new Set(
       stretch.filter(({ skip }) => skip === undefined).map((c) => c.variant),
     );
@@ -41,7 +41,7 @@ export function measuringOrder(
  * The order in which refining measures: size by size, and at each all variants, A B B A: from one size to the next the
  * variants are reversed, and from one repetition to the next another one is first, so that a drift affects all equally.
  */
-export function turningOrder(cases: readonly PlannedCase[], round: number): PlannedCase[] {
+export function turningOrder(cases: readonly PlannedCase[], repetition: number): PlannedCase[] {
   const workloads = Map.groupBy(cases, ({ workload }) => workload);
   return [...workloads.values()].flatMap((own) => {
     const sizes = [...byInput(own).values()];
@@ -49,7 +49,7 @@ export function turningOrder(cases: readonly PlannedCase[], round: number): Plan
       const inTurn = group.toSorted((a, b) =>
         a.variant === b.variant ? a.index - b.index : a.variant < b.variant ? -1 : 1,
       );
-      return (i + round) % 2 === 0 ? inTurn : inTurn.reverse();
+      return (i + repetition) % 2 === 0 ? inTurn : inTurn.reverse();
     });
   });
 }

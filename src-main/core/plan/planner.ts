@@ -58,10 +58,10 @@ function pointsOf({ workload, variants, group }: CheckedGroup): readonly Values[
   for (const [axis, values] of Object.entries(group.sweep)) {
     points = points.flatMap((point) => values.map((value) => ({ ...point, [axis]: value })));
   }
-  const tied = Object.entries(group.tie ?? {});
+  const linked = Object.entries(group.tie ?? {});
   const axes = variants.flatMap((variant) => axesOf(workload, variant));
   return points.map((point) => {
-    const followed = tied.flatMap(([axis, other]) => {
+    const followed = linked.flatMap(([axis, other]) => {
       // An axis that was given no value has its default, and so has what follows it.
       const value = point[other] ?? axes.find(({ id }) => id === other)?.default;
       return value === undefined ? [] : [[axis, value] as const];
@@ -120,9 +120,9 @@ function inputKeyOf(workload: Workload, values: Values, input: string | undefine
   const own = workload.axes.filter(({ id, role }) => role === 'input' && id in values);
   const parts = own.map((axis) => `${axis.id}=${values[axis.id]}`).sort();
   if (input === undefined) return [workload.id, ...parts].join(' ');
-  const facts = statSync(input, { throwIfNoEntry: false });
+  const status = statSync(input, { throwIfNoEntry: false });
   // A file that changes between two runs of one engine is another input.
-  return [workload.id, ...parts, `file=${input}`, facts?.size, facts?.mtimeMs].join(' ');
+  return [workload.id, ...parts, `file=${input}`, status?.size, status?.mtimeMs].join(' ');
 }
 
 /** Two cases of equal identity are the same measurement. */
@@ -132,11 +132,18 @@ export function identityOf({ workload, variant, values, input }: PlannedCase): s
 }
 
 /** A copy with its keys in one order, so that equal policies are equal as text. */
-function deterministic({ rule, parameters, timeLimitS, rounds, order, ...more }: Policy): Policy {
-  const { maxRounds, target, warmUpS, hangLimitS } = more;
+function deterministic({
+  rule,
+  parameters,
+  timeLimitS,
+  rounds: repetitions,
+  order,
+  ...more
+}: Policy): Policy {
+  const { maxRounds: maxRepetitions, target, warmUpS, hangLimitS } = more;
   return {
-    ...{ rule, parameters, timeLimitS, rounds, order },
-    ...(maxRounds === undefined ? {} : { maxRounds }),
+    ...{ rule, parameters, timeLimitS, rounds: repetitions, order },
+    ...(maxRepetitions === undefined ? {} : { maxRounds: maxRepetitions }),
     ...(target === undefined ? {} : { target }),
     ...(warmUpS === undefined ? {} : { warmUpS }),
     ...(hangLimitS === undefined ? {} : { hangLimitS }),

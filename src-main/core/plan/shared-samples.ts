@@ -5,7 +5,7 @@ import { countingCriterion } from '../../contract/target.ts';
 const counts: ReadonlySet<string> = new Set(['samples', 'otherSamples']);
 
 /** At most as many repetitions as there are samples to share among them. */
-export function withFittingRounds(policy: Policy): Policy {
+export function withFittingRepetitions(policy: Policy): Policy {
   const { samples } = policy.parameters;
   if (policy.rule !== countingCriterion || typeof samples !== 'number') return policy;
   return { ...policy, rounds: Math.max(1, Math.min(policy.rounds, samples)) };
@@ -15,10 +15,10 @@ export function withFittingRounds(policy: Policy): Policy {
  * What an engine is asked for in one repetition: a number of samples is of the case, so its repetitions share it, the
  * first ones taking one more where it does not divide. Every other criterion looks at each repetition by itself.
  */
-export function policyOfRound(policy: Policy, round: number): Policy {
+export function policyOfRepetition(policy: Policy, repetition: number): Policy {
   if (policy.rule !== countingCriterion || policy.rounds === 1) return policy;
   // Those of a case that refining measures again take another repetition.
-  const turn = round % policy.rounds;
+  const turn = repetition % policy.rounds;
   const share = (count: number): number => Math.max(1, Math.ceil((count - turn) / policy.rounds));
   const parameters = Object.entries(policy.parameters).map(([id, value]) => {
     // 0 other samples means as many as of the kernel.

@@ -1,4 +1,4 @@
-import { inputHashFact } from '../../contract/input-hash.ts';
+import { inputHashAttribute } from '../../contract/input-hash.ts';
 import type { CaseResult, Metric, ScopeSamples } from '../../contract/run.ts';
 import type { Variant } from '../../contract/workload.ts';
 import { withEstimate } from '../../stats/metric.ts';
@@ -10,7 +10,7 @@ import { timeStepNs } from '../../stats/time-step.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
 
 /** What is kept of the earlier repetitions of a case besides their samples, which are in the store. */
-export type EarlierRounds = Pick<
+export type EarlierRepetitions = Pick<
   CaseResult,
   'warnings' | 'coldStartNs' | 'stopReason' | 'answer' | 'facts'
 >;
@@ -19,12 +19,15 @@ export type EarlierRounds = Pick<
  * The result of a repetition with what earlier repetitions said: their warnings, the first cold start (each process has one; the
  * first also met a cold file cache), a time limit that was met in any of them, and answer and input, which are hashed once.
  */
-export function withEarlier(result: CaseResult, earlier: EarlierRounds | undefined): CaseResult {
+export function withEarlier(
+  result: CaseResult,
+  earlier: EarlierRepetitions | undefined,
+): CaseResult {
   if (earlier === undefined) return result;
   const limited = earlier.stopReason === 'time-limit';
   return {
     ...result,
-    facts: { ...keptFact(earlier, inputHashFact), ...result.facts },
+    facts: { ...keptAttribute(earlier, inputHashAttribute), ...result.facts },
     warnings: [...new Set([...earlier.warnings, ...result.warnings])],
     coldStartNs: earlier.coldStartNs ?? result.coldStartNs,
     answer: result.answer ?? earlier.answer,
@@ -32,8 +35,11 @@ export function withEarlier(result: CaseResult, earlier: EarlierRounds | undefin
   };
 }
 
-function keptFact({ facts }: EarlierRounds, name: string): CaseResult['facts'] {
-  const value = facts[name];
+function keptAttribute(
+  { facts: attributes }: EarlierRepetitions,
+  name: string,
+): CaseResult['facts'] {
+  const value = attributes[name];
   return value === undefined ? {} : { [name]: value };
 }
 
@@ -44,7 +50,7 @@ function keptFact({ facts }: EarlierRounds, name: string): CaseResult['facts'] {
  * @param priors what the machine is expected to vary by; the shipped values by default
  */
 export function metricsOf(
-  { outcome, facts }: Pick<CaseResult, 'outcome' | 'facts'>,
+  { outcome, facts: attributes }: Pick<CaseResult, 'outcome' | 'facts'>,
   device: Variant['device'],
   samples: readonly ScopeSamples[],
   priors?: PriorTable,
@@ -52,12 +58,12 @@ export function metricsOf(
   if (outcome !== 'ok') return {};
   const taken = withProcesses(samples).filter(({ timesNs }) => timesNs.length > 0);
   const metrics: Record<string, Metric> = {};
-  for (const [scope, parts] of Map.groupBy(taken, (part) => part.span)) {
-    const resolutionNs = timeStepNs(facts, device, scope, parts);
+  for (const [scope, parts] of Map.groupBy(taken, (part) => part.scope)) {
+    const resolutionNs = timeStepNs(attributes, device, scope, parts);
     const pooled = summarize(concatenate(parts.map(({ timesNs }) => timesNs)), { resolutionNs });
     const processes = undisturbed(parts).flatMap(({ process }) => process ?? []);
     metrics[scope] = withEstimate(pooled, processes, {
-      ...{ device, scope: scope, resolutionNs },
+      ...{ device, scope, resolutionNs },
       ...(priors === undefined ? {} : { priors }),
     });
   }
@@ -68,6 +74,6 @@ export function metricsOf(
 export function withoutWrongTimes(result: CaseResult): CaseResult {
   const wrong = result.samples.find(({ timesNs }) => !timesNs.every(Number.isFinite));
   if (wrong === undefined) return result;
-  const reason = `a sample of the timing scope ${wrong.span} has a time that is not a number`;
+  const reason = `a sample of the timing scope ${wrong.scope} has a time that is not a number`;
   return { ...result, outcome: 'failed', reason, samples: [] };
 }

@@ -80,7 +80,11 @@ async function checkVariant(
   for (const [done, planned] of cases.entries()) {
     const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
     const options = { hangLimitMs: caseLimitMs, ...(signal === undefined ? {} : { signal }) };
-    const { result } = await measuring.supervisor.once({ ...engineCase, round: 0 }, false, options);
+    const { result } = await measuring.supervisor.once(
+      { ...engineCase, repetition: 0 },
+      false,
+      options,
+    );
     if (result.outcome === 'failed') await measuring.supervisor.restart();
     const fault = faultOf(result, planned.values);
     if (fault !== null) return { id, ...fault, ...build, cases: done };

@@ -1,5 +1,5 @@
 import type { ParsedInput } from '../../contract/api.ts';
-import type { ProbePass, Sketch } from '../../contract/engine-protocol.ts';
+import type { PeaksPass, Sketch } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { MeasuredPeaks, PictureView } from '../../contract/inspection.ts';
 import type { Configuration, PlannedCase } from '../../contract/run.ts';
@@ -15,7 +15,7 @@ import type { SelftestRequest } from './selftest-cases.ts';
 
 /** What uses engines without storing a run: measured peaks, pictures, the self-test. Each holds the machine's lock. */
 export type Inspecting = {
-  probe(store: Pick<Store, 'savePeaks' | 'ceilings'>): Promise<MeasuredPeaks>;
+  measurePeaks(store: Pick<Store, 'savePeaks' | 'measuredPeaks'>): Promise<MeasuredPeaks>;
   picture(request: ParsedInput<'picture'>): Promise<PictureView>;
   selftest(
     request: SelftestRequest,
@@ -45,27 +45,29 @@ export function createInspecting(
     }
   }
 
-  async function probe(store: Pick<Store, 'savePeaks' | 'ceilings'>): Promise<MeasuredPeaks> {
+  async function measurePeaks(
+    store: Pick<Store, 'savePeaks' | 'measuredPeaks'>,
+  ): Promise<MeasuredPeaks> {
     return await alone('the speed of memory and arithmetic', async () => {
       const { machine } = await measuring.survey();
       const devices = [null, ...machine.gpus.map(({ index }) => String(index))];
-      const passes: ProbePass[] = [];
+      const passes: PeaksPass[] = [];
       for (let pass = 0; pass < peakPasses; pass += 1) {
         await supervisor.restart();
-        for (const device of devices) passes.push(await supervisor.probe(device));
+        for (const device of devices) passes.push(await supervisor.measurePeaks(device));
       }
-      const found = bestOfPasses(passes.map(({ probes }) => probes));
+      const found = bestOfPasses(passes.map(({ peaks }) => peaks));
       if (found.length === 0) {
         throw new BreakevenError('environment', 'no addon that is loaded here can measure peaks');
       }
-      const measured = passes.filter(({ probes }) => probes.length > 0);
+      const measured = passes.filter(({ peaks }) => peaks.length > 0);
       const reason = peaksFault(
         found,
         measured.map(({ interference }) => disturbedBy(interference)),
       );
       if (reason === null) store.savePeaks(machine.fingerprint, found);
-      const kept = store.ceilings(machine.fingerprint);
-      return reason === null ? kept : { ...kept, refused: { reason, probes: found } };
+      const kept = store.measuredPeaks(machine.fingerprint);
+      return reason === null ? kept : { ...kept, refused: { reason, peaks: found } };
     });
   }
 
@@ -75,7 +77,7 @@ export function createInspecting(
     if (skip !== undefined)
       throw new BreakevenError('bad-input', `${workload} ${variant}: ${skip}`);
     const options = { hangLimitMs: pictureLimitMs };
-    const once = await supervisor.once({ ...engineCase, round: 0 }, true, options);
+    const once = await supervisor.once({ ...engineCase, repetition: 0 }, true, options);
     const { result } = once;
     if (once.output === null || once.output.byteLength === 0) {
       throw new BreakevenError('engine', `${workload} ${variant} gave no answer: ${result.reason}`);
@@ -156,7 +158,7 @@ export function createInspecting(
     );
   }
 
-  return { probe, picture, selftest };
+  return { measurePeaks, picture, selftest };
 }
 
 function oneEach(

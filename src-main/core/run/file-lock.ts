@@ -17,14 +17,14 @@ export type FileLock = { release(): void };
 export type LockAttempt = FileLock | 'busy' | 'unavailable';
 
 /** The name of a file is no file of ours while its inode changes under us. */
-const mostRaces = 5;
+const maxRaces = 5;
 
 /**
  * Takes the lock of a file without waiting. Node has no flock; SQLite has the system's locks of files, which every
  * container that sees the file respects, and the store has brought it. Nothing is written to the file.
  */
 export function tryFileLock(path: string): LockAttempt {
-  for (let race = 0; race < mostRaces; race += 1) {
+  for (let race = 0; race < maxRaces; race += 1) {
     const before = prepare(path);
     if (before === null) return 'unavailable';
     const opened = lockNow(path);

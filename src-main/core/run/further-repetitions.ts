@@ -1,5 +1,5 @@
 import type { Metric, Outcome, PlannedCase, Repetition } from '../../contract/run.ts';
-import { countingCriterion, maxRoundsOf, missedTargets } from '../../contract/target.ts';
+import { countingCriterion, maxRepetitionsOf, missedTargets } from '../../contract/target.ts';
 
 /** A case as far as it is measured. */
 export type Measured = {
@@ -27,7 +27,7 @@ export function needOf(measured: Measured): Need | null {
   const { policy } = planned;
   const count = repetitions.length;
   if (closed || outcome !== 'ok' || policy.rule === countingCriterion) return null;
-  if (count < policy.rounds || count >= maxRoundsOf(policy)) return null;
+  if (count < policy.rounds || count >= maxRepetitionsOf(policy)) return null;
   const again = count - policy.rounds;
   const quiet = repetitions.filter(({ disturbed }) => disturbed === null).length;
   if (again < maxAgain && quiet < policy.rounds) return 'disturbed';
@@ -40,8 +40,8 @@ export function needOf(measured: Measured): Need | null {
  * then those that are farthest from their target.
  */
 export function furtherCases(all: readonly Measured[]): ReadonlyMap<PlannedCase, Need> {
-  let left = maxExtra * secondsOf(all, (round, rounds) => round < rounds);
-  left -= secondsOf(all, (round, rounds) => round >= rounds);
+  let left = maxExtra * secondsOf(all, (repetition, repetitions) => repetition < repetitions);
+  left -= secondsOf(all, (repetition, repetitions) => repetition >= repetitions);
   const wanting = all.flatMap((measured) => {
     const need = needOf(measured);
     return need === null ? [] : [{ measured, need, urgency: urgencyOf(measured, need) }];
@@ -65,14 +65,15 @@ function urgencyOf({ metrics, planned, isGpu }: Measured, need: Need): number {
 
 function secondsOf(
   all: readonly Measured[],
-  counts: (round: number, rounds: number) => boolean,
+  counts: (repetition: number, repetitions: number) => boolean,
 ): number {
   return all.reduce(
     (sum, { planned, repetitions }) =>
       sum +
       repetitions.reduce(
-        (own, { round, seconds }) =>
-          own + (counts(round - (planned.firstRound ?? 0), planned.policy.rounds) ? seconds : 0),
+        (own, { repetition, seconds }) =>
+          own +
+          (counts(repetition - (planned.firstRound ?? 0), planned.policy.rounds) ? seconds : 0),
         0,
       ),
     0,

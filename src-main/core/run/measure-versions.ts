@@ -69,13 +69,13 @@ export async function measureVersions(
     const group = { workload: description.id, variants: ids, set: { ...set }, sweep: {} };
     const { cases } = makePlan({ groups: [group], policy, orderSeed: 0 }, { catalog });
     const results = new Map<string, CaseResult[]>();
-    for (let round = 0; round < repetitions; round += 1) {
-      if (round > 0) await engine.restart();
+    for (let repetition = 0; repetition < repetitions; repetition += 1) {
+      if (repetition > 0) await engine.restart();
       for (const one of ids) {
         const planned = cases.find(({ variant }) => variant === one);
         if (planned === undefined) continue;
         if (planned.skip !== undefined) return planned.skip;
-        const result = await engine.run({ ...planned, round }, { hangLimitMs, signal });
+        const result = await engine.run({ ...planned, repetition }, { hangLimitMs, signal });
         if (result.outcome !== 'ok' && one === id) return result.reason ?? result.outcome;
         results.set(one, [...(results.get(one) ?? []), result]);
       }
@@ -105,11 +105,11 @@ function judgedSide(
   device: JudgedSide['device'],
 ): JudgedSide {
   const parts: ScopeSamples[] = results.flatMap(({ samples }) => [...samples]);
-  const scope = headlineScope([...new Set(parts.map(({ span: scope }) => scope))]) ?? 'kernel';
+  const scope = headlineScope([...new Set(parts.map(({ scope }) => scope))]) ?? 'kernel';
   const processes = withProcesses(
-    parts.filter(({ span: timingScope }) => timingScope === scope),
-  ).flatMap(({ process, round }) =>
-    process === undefined ? [] : [judgedProcess({ ...process, round })],
+    parts.filter(({ scope: timingScope }) => timingScope === scope),
+  ).flatMap(({ process, repetition }) =>
+    process === undefined ? [] : [judgedProcess({ ...process, repetition })],
   );
   return { label, device, scope, processes };
 }

@@ -53,13 +53,13 @@ export function fromSamples(
   metrics: Readonly<Record<string, Metric>>,
 ): Pick<MeasuredCase, 'processes' | 'batch'> {
   const headline = headlineScope(Object.keys(metrics));
-  const processes = withProcesses(samples).flatMap(({ span: scope, round, process }) =>
-    scope === headline && process !== undefined ? [[round, process] as const] : [],
+  const processes = withProcesses(samples).flatMap(({ scope, repetition, process }) =>
+    scope === headline && process !== undefined ? [[repetition, process] as const] : [],
   );
-  const first = samples.toSorted((a, b) => b.round - a.round);
+  const first = samples.toSorted((a, b) => b.repetition - a.repetition);
   return {
     processes: new Map(processes),
-    batch: Object.fromEntries(first.map(({ span: scope, repeats }) => [scope, repeats])),
+    batch: Object.fromEntries(first.map(({ scope, repeats }) => [scope, repeats])),
   };
 }
 
@@ -77,7 +77,7 @@ export function linesOf(
       const size = planned.values[sizeAxis ?? ''];
       const known = sizeAxis !== undefined && typeof size === 'number';
       const medians = [...found.processes].map(
-        ([round, { median_ns }]) => [round, median_ns] as const,
+        ([repetition, { median_ns }]) => [repetition, median_ns] as const,
       );
       return [
         {

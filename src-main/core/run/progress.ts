@@ -5,7 +5,7 @@ import { medianInterval } from '../../stats/median-interval.ts';
 import { medianSorted, sorted } from '../../stats/order.ts';
 import { binsOf } from '../analysis/sample-bins.ts';
 import type { SampleEvent } from '../engines/engine-process.ts';
-import { policyOfRound } from '../plan/shared-samples.ts';
+import { policyOfRepetition } from '../plan/shared-samples.ts';
 import { createEta } from './eta.ts';
 
 /** A window shares the machine that is measured: it hears of samples four times a second. */
@@ -22,7 +22,7 @@ export type ProgressReporter = {
   /** How many of them need no measuring any more. */
   settle(done: number): void;
   /** A repetition of a case begins. */
-  begin(planned: PlannedCase, left: () => readonly PlannedCase[], round?: number): void;
+  begin(planned: PlannedCase, left: () => readonly PlannedCase[], repetition?: number): void;
   sample(event: SampleEvent): void;
   /** After what is planned now, at most so many seconds may follow. */
   later(seconds: number): void;
@@ -49,12 +49,12 @@ function clockOf(clocks: readonly number[], throttled: number | null): Progress[
 }
 
 /** What a repetition of a case was asked for. */
-function askedOf({ policy }: PlannedCase, round: number): Omit<OwnProgress, 'elapsedS'> {
-  const { rule, parameters, timeLimitS } = policyOfRound(policy, round);
+function askedOf({ policy }: PlannedCase, repetition: number): Omit<OwnProgress, 'elapsedS'> {
+  const { rule, parameters, timeLimitS } = policyOfRepetition(policy, repetition);
   const { samples } = parameters;
   return {
-    round,
-    rounds: Math.max(policy.rounds, round + 1),
+    repetition,
+    repetitions: Math.max(policy.rounds, repetition + 1),
     samples: rule === countingCriterion && typeof samples === 'number' ? samples : null,
     timeLimitS,
   };
@@ -143,9 +143,9 @@ export function createProgress(
   }
 
   return {
-    begin(planned, leftNow, round = 0) {
+    begin(planned, leftNow, repetition = 0) {
       current = planned;
-      asked = askedOf(planned, round);
+      asked = askedOf(planned, repetition);
       caseStartedAt = performance.now();
       left = leftNow;
       headline = null;
@@ -155,7 +155,7 @@ export function createProgress(
       throttled = null;
       tell();
     },
-    sample({ span: scope, timesNs, phase, clocksHz, throttledSamples }) {
+    sample({ scope, timesNs, phase, clocksHz, throttledSamples }) {
       if (phase !== 'sample') return;
       // Every timing scope heats the same chip: the clock is of the case, not of its headline.
       if (throttledSamples !== undefined) throttled = throttledSamples;

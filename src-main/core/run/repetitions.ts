@@ -5,31 +5,34 @@ import type { MeasuredCase } from './measured-cases.ts';
 export type FinishedCases = ReadonlyMap<number, MeasuredCase>;
 
 /** Which repetitions of which cases are still to be measured. */
-export type Rounds = {
+export type OpenRepetitions = {
   /** Repetitions of all cases together, finished ones included. */
   total(): number;
   /** Of them, how many need no measuring any more. */
   settled(): number;
-  isDue(planned: PlannedCase, round: number): boolean;
+  isDue(planned: PlannedCase, repetition: number): boolean;
   /** Repetitions of a case that are still due, ascending. */
   dueOf(planned: PlannedCase): readonly number[];
   /** One more repetition of a case. */
-  add(planned: PlannedCase, round: number): void;
+  add(planned: PlannedCase, repetition: number): void;
   /** A case that was skipped or failed is not tried in later repetitions. */
-  finish(planned: PlannedCase, round: number, outcome: Outcome): void;
+  finish(planned: PlannedCase, repetition: number, outcome: Outcome): void;
 };
 
-export function createRounds(
+export function openRepetitions(
   cases: readonly PlannedCase[],
   finished: FinishedCases = new Map(),
-): Rounds {
+): OpenRepetitions {
   const due = new Map(
-    cases.map(({ index, policy, firstRound = 0 }) => {
+    cases.map(({ index, policy, firstRound: firstRepetition = 0 }) => {
       const done = finished.get(index);
-      const all = Array.from({ length: policy.rounds }, (_, round) => firstRound + round);
+      const all = Array.from(
+        { length: policy.rounds },
+        (_, repetition) => firstRepetition + repetition,
+      );
       if (done === undefined) return [index, new Set(all)];
       const open = done.result.outcome === 'ok' ? all : [];
-      return [index, new Set(open.filter((round) => !done.processes.has(round)))];
+      return [index, new Set(open.filter((repetition) => !done.processes.has(repetition)))];
     }),
   );
   let total = cases.reduce((sum, { policy }) => sum + policy.rounds, 0);
@@ -37,18 +40,18 @@ export function createRounds(
   return {
     total: () => total,
     settled: () => total - open,
-    isDue: ({ index }, round) => due.get(index)?.has(round) === true,
+    isDue: ({ index }, repetition) => due.get(index)?.has(repetition) === true,
     dueOf: ({ index }) => [...(due.get(index) ?? [])].sort((a, b) => a - b),
-    add({ index }, round) {
-      due.get(index)?.add(round);
+    add({ index }, repetition) {
+      due.get(index)?.add(repetition);
       total += 1;
       open += 1;
     },
-    finish({ index }, round, outcome) {
+    finish({ index }, repetition, outcome) {
       const left = due.get(index);
       if (left === undefined) return;
       const before = left.size;
-      if (outcome === 'ok') left.delete(round);
+      if (outcome === 'ok') left.delete(repetition);
       else left.clear();
       open -= before - left.size;
     },

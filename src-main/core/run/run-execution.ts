@@ -5,9 +5,9 @@ import type { PriorTable } from '../../stats/priors.ts';
 import { processSpread } from '../../stats/process-spread.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
-import { buildFacts, type StoredBuild } from '../lab/stored-build.ts';
+import { buildAttributes, type StoredBuild } from '../lab/stored-build.ts';
 import { measuringOrder, turningOrder } from '../plan/order.ts';
-import { policyOfRound } from '../plan/shared-samples.ts';
+import { policyOfRepetition } from '../plan/shared-samples.ts';
 import type { Store } from '../store/store.ts';
 import { metricsOf, withEarlier, withoutWrongTimes } from './case-repetitions.ts';
 import { furtherCases } from './further-repetitions.ts';
@@ -21,7 +21,7 @@ import {
 } from './measured-cases.ts';
 import { descriptorOf, findDescriptor, isGpu, skipReason } from './planned-variants.ts';
 import type { ProgressReporter } from './progress.ts';
-import { createRounds, type FinishedCases, type Rounds } from './repetitions.ts';
+import { type FinishedCases, type OpenRepetitions, openRepetitions } from './repetitions.ts';
 import type { RunControl } from './run-control.ts';
 import { caseLines, furtherLine, warningLine } from './run-log.ts';
 
@@ -70,12 +70,12 @@ export async function executeRun(execution: Execution): Promise<void> {
     }),
   );
   const runnable = plan.cases.filter(({ index }) => !skips.has(index));
-  const rounds = createRounds(runnable, finished);
+  const repetitions = openRepetitions(runnable, finished);
   const work: Work = {
-    ...{ execution, runnable, rounds, skipped: skips.size, closed: new Set() },
+    ...{ execution, runnable, repetitions, skipped: skips.size, closed: new Set() },
     measured: reopened(runnable, finished, survey),
   };
-  progress.plan(rounds.total() + skips.size);
+  progress.plan(repetitions.total() + skips.size);
   for (const planned of plan.cases) {
     const reason = skips.get(planned.index);
     if (reason === undefined || finished.has(planned.index)) continue;
@@ -83,10 +83,10 @@ export async function executeRun(execution: Execution): Promise<void> {
   }
   const { together } = execution;
   if (together !== undefined) return await measureTogether(work, together);
-  progress.settle(skips.size + rounds.settled());
+  progress.settle(skips.size + repetitions.settled());
   try {
-    for (let round = 0; round < maxRepetitions(runnable); round += 1) {
-      await measureRepetition(work, round);
+    for (let repetition = 0; repetition < maxRepetitions(runnable); repetition += 1) {
+      await measureRepetition(work, repetition);
     }
     await measureFurther(work);
   } catch (error) {
@@ -98,16 +98,21 @@ export async function executeRun(execution: Execution): Promise<void> {
 
 /** New sizes and known ones next to them by the same processes: what drifts between sessions affects both equally. */
 async function measureTogether(work: Work, together: readonly PlannedCase[]): Promise<void> {
-  const { execution, runnable, rounds, skipped } = work;
+  const { execution, runnable, repetitions, skipped } = work;
   const ids = new Set(together.map(({ index }) => index));
   const cases = runnable.filter(({ index }) => ids.has(index));
-  const first = Math.max(0, ...cases.map(({ firstRound }) => firstRound ?? 0));
-  const count = cases.reduce((most, { policy }) => Math.max(most, policy.rounds), 0);
-  for (const planned of cases.filter(({ firstRound }) => firstRound !== first)) {
-    for (let i = 0; i < planned.policy.rounds; i += 1) rounds.add(planned, first + i);
+  const first = Math.max(
+    0,
+    ...cases.map(({ firstRound: firstRepetition }) => firstRepetition ?? 0),
+  );
+  const count = cases.reduce((max, { policy }) => Math.max(max, policy.rounds), 0);
+  for (const planned of cases.filter(
+    ({ firstRound: firstRepetition }) => firstRepetition !== first,
+  )) {
+    for (let i = 0; i < planned.policy.rounds; i += 1) repetitions.add(planned, first + i);
   }
-  execution.progress.plan(rounds.total() + skipped);
-  execution.progress.settle(skipped + rounds.settled());
+  execution.progress.plan(repetitions.total() + skipped);
+  execution.progress.settle(skipped + repetitions.settled());
   try {
     for (let i = 0; i < count; i += 1) {
       await measureRepetition(work, first + i, turningOrder(cases, first + i));
@@ -121,7 +126,7 @@ async function measureTogether(work: Work, together: readonly PlannedCase[]): Pr
 type Work = {
   readonly execution: Execution;
   readonly runnable: readonly PlannedCase[];
-  readonly rounds: Rounds;
+  readonly repetitions: OpenRepetitions;
   readonly skipped: number;
   readonly measured: Map<number, MeasuredCase>;
   /** Cases of which the user has seen enough. */
@@ -149,35 +154,35 @@ function reopened(
 /** Measures all cases that are due in one process, or in several where one does not survive. */
 async function measureRepetition(
   work: Work,
-  round: number,
+  repetition: number,
   given?: readonly PlannedCase[],
 ): Promise<void> {
-  const { execution, runnable, rounds, skipped, measured, closed } = work;
+  const { execution, runnable, repetitions, skipped, measured, closed } = work;
   const { plan, supervisor, progress, signal } = execution;
   const order =
     given ??
-    measuringOrder(runnable, plan.configuration.orderSeed, round, (planned) =>
+    measuringOrder(runnable, plan.configuration.orderSeed, repetition, (planned) =>
       isGpu(execution.survey.catalog, planned) ? 'gpu' : 'cpu',
     );
-  const due = order.filter((planned) => rounds.isDue(planned, round));
+  const due = order.filter((planned) => repetitions.isDue(planned, repetition));
   if (due.length > 0) await supervisor.restart();
   for (const planned of due) {
     signal.throwIfAborted();
     await execution.control.gate(signal);
-    progress.begin(planned, () => casesLeft(runnable, rounds), round);
+    progress.begin(planned, () => casesLeft(runnable, repetitions), repetition);
     const began = execution.now();
     const before = measured.get(planned.index);
-    const result = await measureRound(execution, planned, round, before);
+    const result = await measureCase(execution, planned, repetition, before);
     const seconds = (execution.now() - began) / 1000;
     // A user who has seen enough of a case keeps the repetitions that it has.
     if (result.outcome === 'skipped' && before !== undefined && before.processes.size > 0) {
       closed.add(planned.index);
-      logSkip(execution, planned, result, round);
+      logSkip(execution, planned, result, repetition);
     } else {
-      keep(work, planned, withEarlier(result, before?.result), { round, seconds });
+      keep(work, planned, withEarlier(result, before?.result), { repetition, seconds });
     }
-    rounds.finish(planned, round, result.outcome);
-    progress.settle(skipped + rounds.settled());
+    repetitions.finish(planned, repetition, result.outcome);
+    progress.settle(skipped + repetitions.settled());
     // A CUDA context that a failed kernel broke stays broken: what comes next starts in a sound process. One that broke
     // after its case had been verified is known by an attribute alone.
     if (result.outcome === 'failed' || result.facts.engineSpoiled === true) {
@@ -189,7 +194,7 @@ async function measureRepetition(
 
 /** Further repetitions: of what was disturbed or is out of line, and of what is not known well enough. */
 async function measureFurther(work: Work): Promise<void> {
-  const { execution, runnable, rounds, skipped, measured, closed } = work;
+  const { execution, runnable, repetitions, skipped, measured, closed } = work;
   const { catalog } = execution.survey;
   for (;;) {
     const lines = linesOf(runnable, measured, catalog);
@@ -206,11 +211,11 @@ async function measureFurther(work: Work): Promise<void> {
     );
     if (chosen.size === 0) return;
     const stored = [...measured.values()].flatMap(({ processes }) => [...processes.keys()]);
-    const round = 1 + Math.max(...stored, maxRepetitions(runnable) - 1);
-    for (const planned of chosen.keys()) rounds.add(planned, round);
-    execution.progress.plan(rounds.total() + skipped);
-    execution.store.log(execution.runId, furtherLine(round, [...chosen.values()]));
-    await measureRepetition(work, round);
+    const repetition = 1 + Math.max(...stored, maxRepetitions(runnable) - 1);
+    for (const planned of chosen.keys()) repetitions.add(planned, repetition);
+    execution.progress.plan(repetitions.total() + skipped);
+    execution.store.log(execution.runId, furtherLine(repetition, [...chosen.values()]));
+    await measureRepetition(work, repetition);
   }
 }
 
@@ -234,13 +239,17 @@ function close({ execution, runnable, measured }: Work): void {
 
 function maxRepetitions(cases: readonly PlannedCase[]): number {
   return cases.reduce(
-    (most, { policy, firstRound = 0 }) => Math.max(most, firstRound + policy.rounds),
+    (max, { policy, firstRound: firstRepetition = 0 }) =>
+      Math.max(max, firstRepetition + policy.rounds),
     0,
   );
 }
 
-function casesLeft(cases: readonly PlannedCase[], rounds: Rounds): readonly PlannedCase[] {
-  return cases.flatMap((planned) => rounds.dueOf(planned).map(() => planned));
+function casesLeft(
+  cases: readonly PlannedCase[],
+  repetitions: OpenRepetitions,
+): readonly PlannedCase[] {
+  return cases.flatMap((planned) => repetitions.dueOf(planned).map(() => planned));
 }
 
 /** Silence that is still taken for work where the user names no limit. */
@@ -249,10 +258,10 @@ function expectedHangS(estimate: PlannedCase['estimate']): number {
   return Math.max(minHangS, 10 * (estimate.seconds + (estimate.inputSeconds ?? 0)));
 }
 
-async function measureRound(
+async function measureCase(
   { survey, supervisor, progress, control, priors, signal }: Execution,
   planned: PlannedCase,
-  round: number,
+  repetition: number,
   before: MeasuredCase | undefined,
 ): Promise<CaseResult> {
   const { estimate, skip: _skip, firstRound: _first, expected: _time, ...engineCase } = planned;
@@ -263,8 +272,8 @@ async function measureRound(
     const result = await supervisor.run(
       {
         ...engineCase,
-        policy: policyOfRound(planned.policy, round),
-        round,
+        policy: policyOfRepetition(planned.policy, repetition),
+        repetition,
         processSd: processSpread(device, before?.metrics, priors),
         ...(before === undefined ? {} : { batch: before.batch }),
         ...(before?.result.answer == null ? {} : { answered: true }),
@@ -286,9 +295,9 @@ function logSkip(
   { store, runId }: Execution,
   planned: PlannedCase,
   result: CaseResult,
-  round: number,
+  repetition: number,
 ): void {
-  store.log(runId, ...caseLines(planned, result, { round }));
+  store.log(runId, ...caseLines(planned, result, { repetition }));
 }
 
 /** Stores one repetition of a case with its statistics over all repetitions so far. */
@@ -296,19 +305,19 @@ function keep(
   { execution: { runId, store, survey, priors, buildsOf = () => [], onStored }, measured }: Work,
   planned: PlannedCase,
   measuredResult: CaseResult,
-  taken: Pick<Repetition, 'round' | 'seconds'> | undefined,
+  taken: Pick<Repetition, 'repetition' | 'seconds'> | undefined,
 ): void {
   const builds = taken === undefined ? [] : buildsOf(planned);
-  const facts = { ...measuredResult.facts, ...buildFacts(builds) };
-  const result: CaseResult = { ...measuredResult, facts };
+  const attributes = { ...measuredResult.facts, ...buildAttributes(builds) };
+  const result: CaseResult = { ...measuredResult, facts: attributes };
   const { outcome, interference = null } = result;
   const disturbed = disturbedBy(result.interference);
-  const round = taken?.round;
+  const repetition = taken?.repetition;
   const found = measured.get(planned.index);
   const before =
     found === undefined || outcome !== 'ok'
       ? []
-      : store.samples(runId, planned.index).filter((part) => part.round !== round);
+      : store.samples(runId, planned.index).filter((part) => part.repetition !== repetition);
   const descriptor = descriptorOf(survey.catalog, planned);
   const own = result.samples.map((part) => (disturbed === null ? part : { ...part, disturbed }));
   const samples = [...before, ...own];
@@ -316,9 +325,9 @@ function keep(
   const headline = metrics[headlineScope(Object.keys(metrics)) ?? ''];
   const repetitions =
     taken === undefined || outcome !== 'ok' ? [] : [{ ...taken, interference, disturbed }];
-  const log = caseLines(planned, result, { round, medianNs: headline?.median_ns, disturbed });
+  const log = caseLines(planned, result, { repetition, medianNs: headline?.median_ns, disturbed });
   store.saveCase(runId, { planned, descriptor, result, metrics, repetitions, builds, log });
-  const earlier = found?.repetitions.filter((each) => each.round !== round) ?? [];
+  const earlier = found?.repetitions.filter((each) => each.repetition !== repetition) ?? [];
   measured.set(planned.index, {
     result: { ...result, samples: [] },
     metrics,

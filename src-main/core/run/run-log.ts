@@ -7,9 +7,9 @@ import type { Need } from './further-repetitions.ts';
 
 /** What a log begins with: the size of the run, where it is measured, and what speaks against measuring there. */
 export function startLines(plan: Plan, { machine }: Survey, resumed: boolean): NewLogLine[] {
-  const rounds = plan.cases.reduce((most, { policy }) => Math.max(most, policy.rounds), 0);
+  const repetitions = plan.cases.reduce((max, { policy }) => Math.max(max, policy.rounds), 0);
   const devices = [machine.cpuModel, ...machine.gpus.map(({ name }) => name)].join(', ');
-  const what = `${plan.cases.length} ${plan.cases.length === 1 ? 'case' : 'cases'} in ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`;
+  const what = `${plan.cases.length} ${plan.cases.length === 1 ? 'case' : 'cases'} in ${repetitions} ${repetitions === 1 ? 'repetition' : 'repetitions'}`;
   return [
     { level: 'info', text: `${resumed ? 'resumed' : 'started'}: ${what} on ${devices}` },
     ...(machine.preflight ?? [])
@@ -26,7 +26,7 @@ export function startLines(plan: Plan, { machine }: Survey, resumed: boolean): N
 const levels = { ok: 'info', skipped: 'warning', failed: 'error' } as const;
 
 type RepetitionAttributes = {
-  readonly round?: number | undefined;
+  readonly repetition?: number | undefined;
   readonly medianNs?: number | undefined;
   readonly disturbed?: string | null;
 };
@@ -35,10 +35,10 @@ type RepetitionAttributes = {
 export function caseLines(
   planned: PlannedCase,
   result: CaseResult,
-  { round, medianNs, disturbed = null }: RepetitionAttributes,
+  { repetition, medianNs, disturbed = null }: RepetitionAttributes,
 ): NewLogLine[] {
   const { outcome, reason, stopReason, warnings, samples } = result;
-  const n = samples.reduce((most, { timesNs }) => Math.max(most, timesNs.length), 0);
+  const n = samples.reduce((max, { timesNs }) => Math.max(max, timesNs.length), 0);
   const measured =
     outcome === 'ok'
       ? [
@@ -48,7 +48,8 @@ export function caseLines(
           ...(disturbed === null ? [] : [`disturbed: ${disturbed}`]),
         ].join(', ')
       : (reason ?? 'no reason is known');
-  const part = planned.policy.rounds > 1 && round !== undefined ? `, repetition ${round + 1}` : '';
+  const part =
+    planned.policy.rounds > 1 && repetition !== undefined ? `, repetition ${repetition + 1}` : '';
   const about = { caseIndex: planned.index };
   return [
     {
@@ -71,11 +72,11 @@ const needs: Readonly<Record<Need, string>> = {
 };
 
 /** Why there is a further repetition. */
-export function furtherLine(round: number, found: readonly Need[]): NewLogLine {
+export function furtherLine(repetition: number, found: readonly Need[]): NewLogLine {
   const parts = [...Map.groupBy(found, (need) => need)].map(
     ([need, { length }]) => `${length} ${length === 1 ? 'case' : 'cases'} ${needs[need]}`,
   );
-  return { level: 'info', text: `further repetition ${round + 1}: ${parts.join(', ')}` };
+  return { level: 'info', text: `further repetition ${repetition + 1}: ${parts.join(', ')}` };
 }
 
 export function endLine(status: RunStatus, why: string | undefined): NewLogLine {

@@ -76,9 +76,9 @@ async function groupsOf(
       for (const value of awkwardValues(axis)) {
         found.push(group([variant], { ...base, [axis.id]: value }));
         // A parameter meets the smallest size too: more threads than elements, a block larger than the input.
-        const least = small[1] ?? small[0];
-        if (least === undefined) continue;
-        found.push(group([variant], { ...base, [workload.sizeAxis]: least, [axis.id]: value }));
+        const min = small[1] ?? small[0];
+        if (min === undefined) continue;
+        found.push(group([variant], { ...base, [workload.sizeAxis]: min, [axis.id]: value }));
       }
     }
   }

@@ -98,7 +98,7 @@ async function checkCase(
   if (skip !== undefined) return { ...named, outcome: 'skipped', reason: skip };
   const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
   const options = { hangLimitMs, signal };
-  const { result } = await supervisor.once({ ...engineCase, round: 0 }, false, options);
+  const { result } = await supervisor.once({ ...engineCase, repetition: 0 }, false, options);
   return { ...named, ...outcomeOf(result) };
 }
 

@@ -71,19 +71,19 @@ export function checkSizes(cases: readonly SizedCase[]): LineCheck {
   const always = new Set<number>();
   for (const [curve, sizes] of Map.groupBy(cases, (each) => each.curve)) {
     if (curve === null || sizes.length < 2) continue;
-    const rounds = new Set(sizes.flatMap(({ mediansNs }) => [...mediansNs.keys()]));
-    const inRounds = [...rounds].map((round) => {
+    const repetitions = new Set(sizes.flatMap(({ mediansNs }) => [...mediansNs.keys()]));
+    const inRepetitions = [...repetitions].map((repetition) => {
       const measured = sizes.flatMap(({ index, size, mediansNs }): SizeTime[] => {
-        const medianNs = mediansNs.get(round);
+        const medianNs = mediansNs.get(repetition);
         return medianNs === undefined ? [] : [{ index, size, medianNs }];
       });
       const out = new Set(sizesOutOfLine(measured).map(({ index }) => index));
-      if (round === 0) for (const index of out) first.add(index);
+      if (repetition === 0) for (const index of out) first.add(index);
       return { out, whole: measured.length === sizes.length };
     });
     for (const { index, factor } of sizesOutOfLine(sizes.flatMap(timeOf))) {
       now.set(index, factor);
-      const whole = inRounds.filter((each) => each.whole);
+      const whole = inRepetitions.filter((each) => each.whole);
       if (whole.length >= 2 && whole.every(({ out }) => out.has(index))) always.add(index);
     }
   }

@@ -59,7 +59,7 @@ function removeOld(home: string): void {
   const old = all.slice(kept);
   if (old.length === 0) return;
   const counted = all.map((backup) => ({ backup, runs: idsIn(backup.file)?.length ?? -1 }));
-  const fullest = counted.reduce((most, one) => (one.runs > most.runs ? one : most)).backup;
+  const fullest = counted.reduce((max, one) => (one.runs > max.runs ? one : max)).backup;
   for (const { file } of old) {
     if (file === fullest.file) continue;
     // A copy that an earlier version made has these next to it once it was read.

@@ -55,7 +55,7 @@ const storedValues: Readonly<Record<string, string>> = {
         WHERE gpu.value ->> '$.name' LIKE ? ESCAPE '\\'`,
 };
 
-const most = 20;
+const max = 20;
 
 type Item = QueryCompletion['items'][number];
 
@@ -68,14 +68,14 @@ export function completeQuery(database: Database, query: string, cursor: number)
   while (to < query.length && !/\s/.test(query.charAt(to))) to += 1;
   const word = query.slice(from, at);
   const match = /^([A-Za-z_][\w-]*)(:|>=|<=|!=|=|<|>)(.*)$/s.exec(word);
-  if (match === null) return { from, to, items: names(database, word).slice(0, most) };
+  if (match === null) return { from, to, items: names(database, word).slice(0, max) };
   const [, field = '', operator = '', list = ''] = match;
   const comma = list.lastIndexOf(',') + 1;
   const begun = list.slice(comma).replace(/^"/, '');
   return {
     from: from + field.length + operator.length + comma,
     to,
-    items: values(database, field.toLowerCase(), begun).slice(0, most),
+    items: values(database, field.toLowerCase(), begun).slice(0, max),
   };
 }
 
@@ -118,7 +118,7 @@ function values(database: Database, field: string, begun: string): readonly Item
   const own = fixed.filter((value) => value.startsWith(begun.toLowerCase())).map((it) => item(it));
   const sql = storedValues[field];
   if (sql !== undefined) {
-    const found = database.prepare<{ value: string }>(`${sql} ORDER BY value LIMIT ${most}`);
+    const found = database.prepare<{ value: string }>(`${sql} ORDER BY value LIMIT ${max}`);
     return [...own, ...found.all(prefix(begun)).map(({ value }) => item(value))];
   }
   if (own.length > 0 || field in fieldHelp) return own;
@@ -135,7 +135,7 @@ function axisValues(
     .prepare<{ number: number | null; text: string | null }>(
       `SELECT DISTINCT number, text FROM subject_value
        WHERE axis = ? AND coalesce(text, CAST(number AS TEXT)) LIKE ? ESCAPE '\\'
-       ORDER BY number, text LIMIT ${most}`,
+       ORDER BY number, text LIMIT ${max}`,
     )
     .all(axis, prefix(begun))
     .map(({ number, text }) =>

@@ -39,11 +39,11 @@ export function rename(database: Database, run: RunKey, title: string): void {
   });
 }
 
-function tooLong(what: string, text: string, most: number): void {
-  if (text.length <= most) return;
+function tooLong(what: string, text: string, max: number): void {
+  if (text.length <= max) return;
   throw new BreakevenError(
     'bad-input',
-    `A ${what} has at most ${most} characters and this one has ${text.length}.`,
+    `A ${what} has at most ${max} characters and this one has ${text.length}.`,
   );
 }
 

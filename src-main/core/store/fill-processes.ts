@@ -17,8 +17,8 @@ import type { RawDatabase } from './sqlite.ts';
 type CaseRow = { readonly id: number; readonly facts: string; readonly device: string };
 
 type Part = {
-  readonly span: string;
-  readonly round: number;
+  readonly scope: string;
+  readonly repetition: number;
   readonly repeats: number;
   readonly times: Buffer;
   readonly clocks: Buffer | null;
@@ -33,7 +33,7 @@ export function fillProcesses(raw: RawDatabase): void {
   const insert = raw.prepare(insertProcess);
   const update = raw.prepare(metricUpdate);
   const parts = raw.prepare(
-    'SELECT span, round, repeats, times, clocks FROM samples WHERE case_id = ? AND n > 0 ORDER BY span, round',
+    'SELECT span AS scope, round AS repetition, repeats, times, clocks FROM samples WHERE case_id = ? AND n > 0 ORDER BY span, round',
   );
   const metric = raw.prepare(
     `SELECT ${metricColumns} FROM metric AS m WHERE m.case_id = ? AND m.span = ?`,
@@ -43,18 +43,18 @@ export function fillProcesses(raw: RawDatabase): void {
       `SELECT c.id, c.facts, d.device FROM run_case AS c JOIN descriptor AS d ON d.id = c.descriptor`,
     )
     .all() as CaseRow[];
-  for (const { id, facts, device } of cases) {
-    const known = decodeJson<CaseResult['facts']>(facts);
+  for (const { id, facts: attributes, device } of cases) {
+    const known = decodeJson<CaseResult['facts']>(attributes);
     const own = parts.all(id) as Part[];
-    for (const [scope, ofScope] of Map.groupBy(own, (part) => part.span)) {
+    for (const [scope, ofScope] of Map.groupBy(own, (part) => part.scope)) {
       const processes = ofScope.map((part): Process => {
-        const { round, repeats } = part;
+        const { repetition, repeats } = part;
         const timesNs = decodeDoubles(part.times);
         const clocksHz = part.clocks === null ? undefined : decodeDoubles(part.clocks);
         const process = summarizeProcess(timesNs, clocksHz);
         const row = processRow(id, {
-          span: scope,
-          round,
+          scope,
+          repetition,
           repeats,
           timesNs,
           launchIncluded: false,
@@ -67,7 +67,7 @@ export function fillProcesses(raw: RawDatabase): void {
       if (before === undefined) continue;
       const kind = device as Variant['device'];
       const resolutionNs = timeStepNs(known, kind, scope, ofScope);
-      const options = { device: kind, scope: scope, resolutionNs };
+      const options = { device: kind, scope, resolutionNs };
       const after = withEstimate(metricOf(before), processes, options);
       update.run(...metricUpdateRow(after, id, scope));
     }

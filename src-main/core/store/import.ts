@@ -32,7 +32,7 @@ export type ImportedRun = {
   }[];
   readonly log: readonly Omit<RunLogLine, 'line'>[];
   /** Of its machine, as they were measured there. */
-  readonly ceilings?: MeasuredPeaks;
+  readonly peaks?: MeasuredPeaks;
 };
 
 /**
@@ -43,7 +43,7 @@ export type ImportedRun = {
  * @throws BreakevenError `bad-input` when a run of that id is stored.
  */
 export function importRun(database: Database, given: ImportedRun): RunRow {
-  const { run, machine, plan, cases, log, ceilings } = given;
+  const { run, machine, plan, cases, log, peaks } = given;
   return database.write(() => {
     const configuration = { ...plan.configuration, tags: [...run.tags], note: run.note };
     const { id, title, createdAt } = run;
@@ -51,10 +51,10 @@ export function importRun(database: Database, given: ImportedRun): RunRow {
     const seq = seqOf(database, made.id);
     for (const each of cases) writeCase(database, { seq, id }, finishedCase(each, plan));
     appendLog(database, { seq, id }, log);
-    if (ceilings?.measuredAt != null && ceilings.probes.length > 0) {
-      const { probes } = readPeaks(database, machine.fingerprint);
-      if (probes.length === 0) {
-        insertPeaks(database, machine.fingerprint, ceilings.probes, earlier(ceilings.measuredAt));
+    if (peaks?.measuredAt != null && peaks.peaks.length > 0) {
+      const known = readPeaks(database, machine.fingerprint);
+      if (known.peaks.length === 0) {
+        insertPeaks(database, machine.fingerprint, peaks.peaks, earlier(peaks.measuredAt));
       }
     }
     const status = run.status === 'running' ? 'partial' : run.status;

@@ -5,8 +5,10 @@ import type { ScopeSamples } from '../../contract/run.ts';
  * report the samples once for each of the two. They are stored and listed once.
  */
 export function isKernelCopy(part: ScopeSamples, parts: readonly ScopeSamples[]): boolean {
-  if (part.span !== 'call' || part.timesNs.length === 0) return false;
-  const kernel = parts.find(({ span: scope, round }) => scope === 'kernel' && round === part.round);
+  if (part.scope !== 'call' || part.timesNs.length === 0) return false;
+  const kernel = parts.find(
+    ({ scope, repetition }) => scope === 'kernel' && repetition === part.repetition,
+  );
   return (
     kernel !== undefined &&
     kernel.repeats === part.repeats &&

@@ -7,22 +7,22 @@ import type { Database } from './sqlite.ts';
 export function savePeaks(
   database: Database,
   machine: string,
-  probes: readonly MeasuredPeak[],
+  peaks: readonly MeasuredPeak[],
   measuredAt: string = new Date().toISOString(),
 ): void {
-  database.write(() => insertPeaks(database, machine, probes, measuredAt));
+  database.write(() => insertPeaks(database, machine, peaks, measuredAt));
 }
 
 /** The same inside a transaction that is under way. */
 export function insertPeaks(
   database: Database,
   machine: string,
-  probes: readonly MeasuredPeak[],
+  peaks: readonly MeasuredPeak[],
   measuredAt: string,
 ): void {
   database
     .prepare('INSERT INTO ceiling (machine, measured_at, probes) VALUES (?, ?, ?)')
-    .run(machine, measuredAt, encodeJson(probes));
+    .run(machine, measuredAt, encodeJson(peaks));
 }
 
 /** The newest measurement of a machine; without peaks where there is none. */
@@ -32,6 +32,6 @@ export function readPeaks(database: Database, machine: string): MeasuredPeaks {
       'SELECT measured_at, probes FROM ceiling WHERE machine = ? ORDER BY measured_at DESC, id DESC LIMIT 1',
     )
     .get(machine);
-  if (found === undefined) return { measuredAt: null, probes: [] };
-  return { measuredAt: found.measured_at, probes: decodeJson<MeasuredPeak[]>(found.probes) };
+  if (found === undefined) return { measuredAt: null, peaks: [] };
+  return { measuredAt: found.measured_at, peaks: decodeJson<MeasuredPeak[]>(found.probes) };
 }

@@ -99,14 +99,14 @@ export function readMetrics(
 ): ReadonlyMap<number, Record<string, Metric>> {
   const byCase = new Map<number, Record<string, Metric>>();
   const rows = database
-    .prepare<MetricRecord & { case_id: number; span: string }>(
-      `SELECT m.case_id, m.span, ${metricColumns} FROM run_case AS c JOIN metric AS m ON m.case_id = c.id
+    .prepare<MetricRecord & { case_id: number; scope: string }>(
+      `SELECT m.case_id, m.span AS scope, ${metricColumns} FROM run_case AS c JOIN metric AS m ON m.case_id = c.id
        WHERE c.run = ? ORDER BY m.case_id, m.span`,
     )
     .all(run.seq);
   for (const row of rows) {
     const metrics = byCase.get(row.case_id) ?? {};
-    metrics[row.span] = metricOf(row);
+    metrics[row.scope] = metricOf(row);
     byCase.set(row.case_id, metrics);
   }
   return byCase;

@@ -15,7 +15,7 @@ export type ProcessValue = {
   /** The same for cases that measured the same with the same build on the same machine. */
   readonly series: string;
   readonly device: string;
-  readonly span: string;
+  readonly scope: string;
   readonly run: number;
   readonly medianNs: number;
 };
@@ -54,7 +54,7 @@ export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns 
 export function readRunsOf(
   database: Database,
   fingerprint: string,
-  most: number,
+  max: number,
 ): readonly string[] {
   return database
     .prepare<{ id: string }>(
@@ -62,7 +62,7 @@ export function readRunsOf(
        WHERE m.fingerprint = ? AND r.deleted_at IS NULL AND r.status <> 'running' AND r.ok > 0
        ORDER BY r.created_at DESC, r.id DESC LIMIT ?`,
     )
-    .all(fingerprint, most)
+    .all(fingerprint, max)
     .map(({ id }) => id);
 }
 
@@ -75,10 +75,10 @@ export function readProcessValues(
     descriptor: number;
     machine: number;
     device: string;
-    span: string;
+    scope: string;
     median_ns: number;
   }>(
-    `SELECT c.subject, c.descriptor, r.machine, d.device, p.span, p.median_ns
+    `SELECT c.subject, c.descriptor, r.machine, d.device, p.span AS scope, p.median_ns
      FROM run AS r
        JOIN run_case AS c ON c.run = r.seq
        JOIN descriptor AS d ON d.id = c.descriptor
@@ -87,10 +87,10 @@ export function readProcessValues(
      ORDER BY c.idx, p.span, p.round`,
   );
   return runs.flatMap(({ seq }) =>
-    statement.all(seq).map(({ subject, descriptor, machine, device, span: scope, median_ns }) => ({
+    statement.all(seq).map(({ subject, descriptor, machine, device, scope, median_ns }) => ({
       series: `${subject} ${descriptor} ${machine}`,
       device,
-      span: scope,
+      scope,
       run: seq,
       medianNs: median_ns,
     })),

@@ -34,11 +34,11 @@ export function processRow(
   if (part.process === undefined && part.timesNs.length === 0) return null;
   const process = part.process ?? summarizeProcess(part.timesNs, part.clocksHz);
   const { n, median_ns, mean_ns, effective_n, log_error, lag1, cycles } = process;
-  const { span: scope, round, repeats } = part;
+  const { scope, repetition, repeats } = part;
   return [
     caseId,
     scope,
-    round,
+    repetition,
     repeats,
     n,
     median_ns,
@@ -69,9 +69,9 @@ export function readProcesses(
 ): ReadonlyMap<number, readonly ScopeProcess[]> {
   const records = database
     .prepare<
-      ProcessRecord & { idx: number; round: number; repeats: number; disturbed: string | null }
+      ProcessRecord & { idx: number; repetition: number; repeats: number; disturbed: string | null }
     >(
-      `SELECT c.idx, p.round, p.repeats, r.disturbed, ${processColumns}
+      `SELECT c.idx, p.round AS repetition, p.repeats, r.disturbed, ${processColumns}
        FROM run_case AS c JOIN process AS p ON p.case_id = c.id
          LEFT JOIN repetition AS r ON r.case_id = p.case_id AND r.round = p.round
        WHERE c.run = ? AND p.span = ? ORDER BY c.idx, p.round`,
@@ -79,10 +79,10 @@ export function readProcesses(
     .all(run.seq, scope);
   const found = new Map<number, ScopeProcess[]>();
   for (const record of records) {
-    const { idx, round, repeats, disturbed } = record;
+    const { idx, repetition, repeats, disturbed } = record;
     const process = {
       ...processOf(record),
-      ...{ span: scope, round, repeats },
+      ...{ scope, repetition, repeats },
       ...(disturbed === null ? {} : { disturbed }),
     };
     const known = found.get(idx);

@@ -5,7 +5,7 @@ import type { Database } from './sqlite.ts';
 
 type RepetitionRecord = {
   readonly idx: number;
-  readonly round: number;
+  readonly repetition: number;
   readonly seconds: number;
   readonly interference: string | null;
   readonly disturbed: string | null;
@@ -22,9 +22,9 @@ export function writeRepetitions(
      ON CONFLICT (case_id, round) DO UPDATE SET
        seconds = excluded.seconds, interference = excluded.interference, disturbed = excluded.disturbed`,
   );
-  for (const { round, seconds, interference, disturbed } of repetitions) {
+  for (const { repetition, seconds, interference, disturbed } of repetitions) {
     const found = interference === null ? null : encodeJson(interference);
-    insert.run(caseId, round, seconds, found, disturbed);
+    insert.run(caseId, repetition, seconds, found, disturbed);
   }
 }
 
@@ -35,7 +35,7 @@ export function readRepetitions(
 ): ReadonlyMap<number, readonly Repetition[]> {
   const records = database
     .prepare<RepetitionRecord>(
-      `SELECT c.idx, r.round, r.seconds, r.interference, r.disturbed
+      `SELECT c.idx, r.round AS repetition, r.seconds, r.interference, r.disturbed
        FROM run_case AS c JOIN repetition AS r ON r.case_id = c.id
        WHERE c.run = ? ORDER BY c.idx, r.round`,
     )

@@ -162,11 +162,11 @@ function freeId(database: Database, createdAt: string): string {
 }
 
 function keepMachine(database: Database, machine: Machine): number {
-  const facts = canonicalJson(machine);
-  const hash = contentHash(facts);
+  const attributes = canonicalJson(machine);
+  const hash = contentHash(attributes);
   database
     .prepare('INSERT OR IGNORE INTO machine (hash, fingerprint, facts) VALUES (?, ?, ?)')
-    .run(hash, machine.fingerprint, facts);
+    .run(hash, machine.fingerprint, attributes);
   const found = database.prepare<{ id: number }>('SELECT id FROM machine WHERE hash = ?').get(hash);
   if (found === undefined) throw new BreakevenError('internal', 'A machine was not stored.');
   return found.id;

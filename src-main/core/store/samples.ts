@@ -39,20 +39,20 @@ export function writeSamples(
       if (parallel !== undefined && parallel.length !== n) {
         throw new BreakevenError(
           'internal',
-          `Timing scope ${part.span} has ${n} times but ${parallel.length} values of clock or CPU time.`,
+          `Timing scope ${part.scope} has ${n} times but ${parallel.length} values of clock or CPU time.`,
         );
       }
     }
     if (n > maxSamples) {
       throw new BreakevenError(
         'store',
-        `${n} samples of timing scope ${part.span} exceed the maximum per repetition (${maxSamples}); use more repetitions with fewer samples.`,
+        `${n} samples of timing scope ${part.scope} exceed the maximum per repetition (${maxSamples}); use more repetitions with fewer samples.`,
       );
     }
     insert.run(
       caseId,
-      part.span,
-      part.round,
+      part.scope,
+      part.repetition,
       n,
       part.repeats,
       Number(part.launchIncluded),
@@ -70,8 +70,8 @@ function encoded(values: Float64Array | undefined): Buffer | null {
 }
 
 type SamplesRecord = { readonly [C in keyof ProcessRecord]: ProcessRecord[C] | null } & {
-  readonly span: string;
-  readonly round: number;
+  readonly scope: string;
+  readonly repetition: number;
   readonly repeats: number;
   readonly launch_included: number;
   readonly times: Buffer;
@@ -81,7 +81,8 @@ type SamplesRecord = { readonly [C in keyof ProcessRecord]: ProcessRecord[C] | n
 };
 
 /** `o` are the samples that `s` has or, for a copy of the kernel, those of the kernel. */
-const columns = `s.span, s.round, s.repeats, s.launch_included, o.times, o.clocks, o.cpu, r.disturbed, ${processColumns}`;
+const columns = `s.span AS scope, s.round AS repetition, s.repeats, s.launch_included,
+  o.times, o.clocks, o.cpu, r.disturbed, ${processColumns}`;
 const tables = `run_case AS c JOIN samples AS s ON s.case_id = c.id
   JOIN samples AS o ON o.case_id = s.case_id AND o.round = s.round
     AND o.span = CASE WHEN s.span = 'call' AND s.n > 0 AND length(s.times) = 0 THEN 'kernel' ELSE s.span END
@@ -129,8 +130,8 @@ export function readSamplesOfCases(
 
 function samplesOf(record: SamplesRecord): ScopeSamples {
   return {
-    span: record.span,
-    round: record.round,
+    scope: record.scope,
+    repetition: record.repetition,
     timesNs: decodeDoubles(record.times),
     ...(record.clocks === null ? {} : { clocksHz: decodeDoubles(record.clocks) }),
     ...(record.cpu === null ? {} : { cpuNs: decodeDoubles(record.cpu) }),

@@ -1,4 +1,4 @@
-import { inputHashFact } from '../../contract/input-hash.ts';
+import { inputHashAttribute } from '../../contract/input-hash.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Metric, Policy, StoredCase } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
@@ -12,7 +12,7 @@ export type SeriesKey = {
   readonly workload: string;
   readonly variant: string;
   readonly values: Values;
-  readonly span: string;
+  readonly scope: string;
   /** Machine fingerprint. */
   readonly fingerprint: string;
   /** Contract of a lab: a changed one begins a new series. Absent for workloads of this program. */
@@ -78,7 +78,7 @@ export function readSeries(
 /** Exported so that its query plan can be tested. */
 export const seriesSql = `SELECT r.id, c.idx, c.finished_at, json_extract(machine.facts, '$.versions') AS versions,
     CASE json_extract(c.verification, '$.rule') WHEN 'exact' THEN json_extract(c.answer, '$.sha256') END AS exact_answer,
-    json_extract(c.facts, '$.${inputHashFact}') AS input_hash,
+    json_extract(c.facts, '$.${inputHashAttribute}') AS input_hash,
     ${metricColumns}
   FROM subject AS s
     CROSS JOIN run_case AS c ON c.subject = s.id
@@ -91,7 +91,7 @@ export const seriesSql = `SELECT r.id, c.idx, c.finished_at, json_extract(machin
   ORDER BY c.finished_at DESC, c.id DESC LIMIT ?`;
 
 export function seriesParameters(key: SeriesKey, newest: number): readonly Bindable[] {
-  const { span: scope, workload, variant, values, fingerprint, contract = null } = key;
+  const { scope, workload, variant, values, fingerprint, contract = null } = key;
   return [scope, workload, variant, canonicalJson(values), fingerprint, contract, newest];
 }
 

@@ -104,8 +104,8 @@ function checkFolder(home: string, folder: string): void {
   const inside = path.relative(home, folder);
   if (!inside.startsWith('..') && !path.isAbsolute(inside))
     throw bad('is inside the current folder');
-  const facts = statSync(folder, { throwIfNoEntry: false });
-  if (facts === undefined) return;
-  if (!facts.isDirectory()) throw bad('is not a folder');
+  const status = statSync(folder, { throwIfNoEntry: false });
+  if (status === undefined) return;
+  if (!status.isDirectory()) throw bad('is not a folder');
   if (readdirSync(folder).length > 0) throw bad('is not empty; name an empty or a new folder');
 }

@@ -127,13 +127,13 @@ export type Store = {
   /** The finished runs of the machine that measured a run, as far as its variation is learned from them. */
   measuredRuns(ref: string): MeasuredRuns;
   /** The newest finished runs of a machine, by id. */
-  runsOf(fingerprint: string, most: number): readonly string[];
+  runsOf(fingerprint: string, max: number): readonly string[];
   /** What the processes of these runs said of the timing scopes of their cases. */
   processValues(runs: MeasuredRuns['runs']): readonly ProcessValue[];
   /** Oldest first; of a long one the `newest` so many, all by default. */
   series(key: SeriesKey, newest?: number): readonly SeriesPoint[];
   /** What a case was measured with; null where it is gone. */
-  circumstances(ref: string, caseIndex: number): CaseEnvironment | null;
+  environmentOf(ref: string, caseIndex: number): CaseEnvironment | null;
   /** Id of the newest run with a case that went well of what is asked for; null where there is none. */
   newestRunWith(filter: SeriesFilter): string | null;
   /** The machines that runs were taken on, the newest first. */
@@ -168,9 +168,9 @@ export type Store = {
   deleteView(name: string): void;
 
   /** Keeps the measured peaks of the machine with this fingerprint. */
-  savePeaks(machine: string, probes: readonly MeasuredPeak[]): void;
+  savePeaks(machine: string, peaks: readonly MeasuredPeak[]): void;
   /** The newest ones of that machine; without peaks where there are none. */
-  ceilings(machine: string): MeasuredPeaks;
+  measuredPeaks(machine: string): MeasuredPeaks;
 
   /** Copies the database with SQLite's backup API; without a target into `<home>/backups`. Returns the file. */
   backup(target?: string): Promise<string>;
@@ -238,10 +238,10 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     builds: (ref) => readBuilds(database, find(ref)),
     source: (hash) => readSource(database, hash),
     measuredRuns: (ref) => readMeasuredRuns(database, find(ref)),
-    runsOf: (fingerprint, most) => readRunsOf(database, fingerprint, most),
+    runsOf: (fingerprint, max) => readRunsOf(database, fingerprint, max),
     processValues: (runs) => readProcessValues(database, runs),
     series: (key, newest) => readSeries(database, key, newest),
-    circumstances: (ref, caseIndex) => readEnvironment(database, find(ref), caseIndex),
+    environmentOf: (ref, caseIndex) => readEnvironment(database, find(ref), caseIndex),
     newestRunWith: (filter) => newestRunWith(database, filter),
     machines: () => readMachines(database),
     history(request) {
@@ -269,8 +269,8 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     saveView: (view) => saveView(database, view),
     deleteView: (name) => deleteView(database, name),
 
-    savePeaks: (machine, probes) => savePeaks(database, machine, probes),
-    ceilings: (machine) => readPeaks(database, machine),
+    savePeaks: (machine, peaks) => savePeaks(database, machine, peaks),
+    measuredPeaks: (machine) => readPeaks(database, machine),
 
     backup,
     backupIfDue: async () => (database.writable && isBackupDue(home) ? await backup() : null),

@@ -27,8 +27,8 @@ export function range(
   }
   const spread = timeRatio(
     evidence,
-    { stored: slow.stored, span: scope },
-    { stored: fast.stored, span: scope },
+    { stored: slow.stored, scope },
+    { stored: fast.stored, scope },
     'median_ns',
   ) ?? { value: slow.ns / fast.ns, ci95: null };
   const verdict = judge(spread, expect);
@@ -59,8 +59,8 @@ export function best(
   const over = (one: (typeof timed)[number]) =>
     timeRatio(
       evidence,
-      { stored: one.stored, span: scope },
-      { stored: first.stored, span: scope },
+      { stored: one.stored, scope },
+      { stored: first.stored, scope },
       'median_ns',
     );
   const like = timed.filter((one) => {

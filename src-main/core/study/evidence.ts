@@ -28,7 +28,7 @@ export type Estimate = {
 
 export type Timed = {
   readonly stored: StoredCase;
-  readonly span: string;
+  readonly scope: string;
 };
 
 /** Time of one case over that of another; null where the two cannot be compared. */
@@ -40,9 +40,7 @@ export function timeRatio(
 ): Estimate | null {
   const { ratio, ci95 } = evidence.judge(of, over);
   if (ratio !== null && statistic === 'median_ns') return { value: ratio, ci95 };
-  const [top, bottom] = [of, over].map(
-    ({ stored, span: scope }) => stored.metrics[scope]?.[statistic],
-  );
+  const [top, bottom] = [of, over].map(({ stored, scope }) => stored.metrics[scope]?.[statistic]);
   if (top === undefined || bottom === undefined || !(top > 0) || !(bottom > 0)) return null;
   // Of a run without its samples there is a number and no interval.
   if (ratio === null && haveOtherInputs(of.stored, over.stored)) return null;
@@ -62,7 +60,7 @@ function meanHalfWidth(
   over: Timed,
   halfOfMedians: number,
 ): number {
-  const sides = [of, over].map(({ stored, span: scope }) =>
+  const sides = [of, over].map(({ stored, scope }) =>
     samples(stored.index, scope).flatMap(({ timesNs }) => [...timesNs]),
   );
   const count = sides.reduce((sum, { length }) => sum + length, 0);

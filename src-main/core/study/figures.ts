@@ -51,7 +51,7 @@ export function tableFigures(
       .filter(({ points }) => points.length > 0);
     if (!series.some(({ published }) => !published)) return [];
     const ys = series.flatMap(({ points }) => points.map(({ y }) => y));
-    const scale = !bars && spansDecade(ys) ? 'log' : 'linear';
+    const scale = !bars && coversDecade(ys) ? 'log' : 'linear';
     const { study, runId } = source;
     const named = title === null ? table.title : `${table.title}, ${title}`;
     return [
@@ -75,7 +75,7 @@ export function tableFigures(
             }
           : {
               label: `${definition.row.column} (${whole ? 'count' : 'ratio'})`,
-              scale: spansDecade(table.rows.map(([key]) => Number(key))) ? 'log' : 'linear',
+              scale: coversDecade(table.rows.map(([key]) => Number(key))) ? 'log' : 'linear',
               ticks: 'si',
             },
         y: { label: `Time (${symbols[definition.unit]})`, scale, ticks: 'plain' },
@@ -137,6 +137,6 @@ export function tableFigures(
   }
 }
 
-function spansDecade(values: readonly number[]): boolean {
+function coversDecade(values: readonly number[]): boolean {
   return values.every((value) => value > 0) && Math.max(...values) / Math.min(...values) >= 10;
 }

@@ -45,7 +45,7 @@ export type PublishedSeries = {
   /** `Universidad de La Laguna 2024, shared-atomics, mean (3.1)`. */
   readonly label: string;
   /** The timing scope of ours that it belongs to. */
-  readonly span: string;
+  readonly scope: string;
   /**
    * Where it was measured and what was timed; what the source leaves open; the timing scope. A sentence or two each.
    */
@@ -139,7 +139,7 @@ function seriesOf(
         part,
         // A column that is called by its unit says nothing of what was timed.
         label: `${studyName(study)}: ${column === study.unit ? variant : column}, ${table}`,
-        span: timed,
+        scope: timed,
         notes: [studyNote(study), ...notes, `Timing scope: ${scopeName(timed)}.`],
         points: points.sort((a, b) => a.x - b.x),
       },

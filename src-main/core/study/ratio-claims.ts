@@ -41,8 +41,8 @@ export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
   const pairs = pairsFor(evidence, workload, of, over);
   const ratios = pairs.flatMap(({ contender, baseline, axes }) => {
     const [top, bottom]: [Timed, Timed] = [
-      { stored: contender, span: of.span ?? scope },
-      { stored: baseline, span: over.span ?? scope },
+      { stored: contender, scope: of.span ?? scope },
+      { stored: baseline, scope: over.span ?? scope },
     ];
     const found = timeRatio(evidence, top, bottom, statistic);
     const values = { ...baseline.values, ...contender.values };

@@ -24,7 +24,7 @@ import { lacksPeak, theoryTables } from './theory.ts';
  * @throws BreakevenError `bad-input` for a run of no such preset, or an unknown one.
  */
 export function studyOf(
-  store: Pick<Store, 'run' | 'samples' | 'descriptors' | 'ceilings'>,
+  store: Pick<Store, 'run' | 'samples' | 'descriptors' | 'measuredPeaks'>,
   comparer: Comparer,
   ref: string,
   as?: string,
@@ -49,7 +49,7 @@ export function studyOf(
     runId: run.id,
     workloads: storedWorkloads(workloads, store.descriptors(run.id)),
     configuration: plan.configuration,
-    machine: { ...machine, ...measuredPeak(store.ceilings(machine.fingerprint)) },
+    machine: { ...machine, ...measuredPeak(store.measuredPeaks(machine.fingerprint)) },
     study,
   });
 }
@@ -66,7 +66,7 @@ export function storedEvidence(
     cases,
     samples: (index, scope) => store.samples(run.id, index, scope),
     judge: (of, over) =>
-      comparer.judge(subjectOf(of.stored, of.span), subjectOf(over.stored, over.span)),
+      comparer.judge(subjectOf(of.stored, of.scope), subjectOf(over.stored, over.scope)),
     variantOf: (index) => descriptors.get(index)?.variant,
   };
 }

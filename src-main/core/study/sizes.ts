@@ -43,7 +43,7 @@ export function isWithin(values: Values, sizes: Sizes): boolean {
   });
   return (
     inside &&
-    tiesOf(sizes, axes).every(
+    linksOf(sizes, axes).every(
       ([a, b]) => values[a] === undefined || values[b] === undefined || values[a] === values[b],
     )
   );
@@ -61,7 +61,7 @@ function isBetween(value: Scalar, known: readonly Scalar[]): boolean {
 }
 
 /** Axes with equal numbers at every size, as the sides of squares have. */
-function tiesOf(sizes: Sizes, axes: readonly string[]): readonly (readonly [string, string])[] {
+function linksOf(sizes: Sizes, axes: readonly string[]): readonly (readonly [string, string])[] {
   return axes.flatMap((a, i) =>
     axes
       .slice(i + 1)

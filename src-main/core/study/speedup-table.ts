@@ -56,7 +56,7 @@ function ratiosOf(
   source: StudySource,
 ): readonly number[] {
   return pairsFor(source, workload, of, over).flatMap(({ contender, baseline }) => {
-    const [top, bottom] = [contender, baseline].map((stored) => ({ stored, span: scope }));
+    const [top, bottom] = [contender, baseline].map((stored) => ({ stored, scope }));
     if (top === undefined || bottom === undefined || !isOneOf(contender.values, sizes)) return [];
     return timeRatio(source, top, bottom, statistic)?.value ?? [];
   });

@@ -55,7 +55,7 @@ export async function* interleave(
 
   for (;;) {
     const open = streams.filter(({ reason }) => reason === null);
-    const next = leastProgress(open);
+    const next = furthestBehind(open);
     if (next === null) return;
     // The others have ended and leave the rest of their time to this stream. The first one keeps to its share.
     const last = open.length === 1 && next !== streams[0];
@@ -86,7 +86,7 @@ export async function* interleave(
   }
 }
 
-function leastProgress(open: readonly Stream[]): Stream | null {
+function furthestBehind(open: readonly Stream[]): Stream | null {
   let found: Stream | null = null;
   for (const stream of open) {
     if (found === null || progressOf(stream) < progressOf(found)) found = stream;

@@ -35,7 +35,7 @@ export type Bench = {
   readonly policy: Policy;
   /** Of the catalog. */
   readonly criteria: readonly StoppingCriterion[];
-  readonly round: number;
+  readonly repetition: number;
   /** By timing scope: executions in one sample, as an earlier repetition chose them. */
   readonly batch: EngineCase['batch'];
   readonly processSd: EngineCase['processSd'];
@@ -149,7 +149,7 @@ async function verify({ computation, expected }: Bench): Promise<Verified> {
 async function warmUp(bench: Bench, firstNs: number): Promise<number> {
   phase(bench, 'warm-up');
   const { warmUpS } = bench.policy;
-  const usual = bench.round === 0 ? warmUpNs : warmUpAgainNs;
+  const usual = bench.repetition === 0 ? warmUpNs : warmUpAgainNs;
   const enough = warmUpS === undefined ? usual : 1e9 * warmUpS;
   const cap = Math.max(warmUpCapNs, enough);
   let spent = firstNs;
@@ -197,10 +197,10 @@ async function* sampleInTurns(bench: Bench, streams: readonly Stream[]): AsyncGe
   batches.flush();
 }
 
-function scopeSamples({ round }: Bench, scope: string, stream: Stream): ScopeSamples {
+function scopeSamples({ repetition }: Bench, scope: string, stream: Stream): ScopeSamples {
   return {
-    span: scope,
-    round,
+    scope,
+    repetition,
     timesNs: Float64Array.from(stream.timesNs),
     cpuNs: Float64Array.from(stream.cpuNs),
     repeats: stream.repeats,
@@ -237,7 +237,7 @@ function wrongAnswer(bench: Bench, found: Verified, when: string): CaseResult {
 }
 
 function phase(bench: Bench, name: ProviderEvent['phase'], scope = 'kernel'): void {
-  bench.onEvent({ span: scope, phase: name, timesNs: new Float64Array(0) });
+  bench.onEvent({ scope, phase: name, timesNs: new Float64Array(0) });
 }
 
 async function checkCancelled(bench: Bench): Promise<void> {

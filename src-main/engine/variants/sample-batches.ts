@@ -17,7 +17,7 @@ export function createSampleBatches(
 
   function flush(): void {
     for (const [scope, times] of pending) {
-      onEvent({ span: scope, phase: 'sample', timesNs: Float64Array.from(times) });
+      onEvent({ scope, phase: 'sample', timesNs: Float64Array.from(times) });
     }
     pending.clear();
     sentAt = nowNs();

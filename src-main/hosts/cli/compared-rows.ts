@@ -30,7 +30,7 @@ export function comparedRows({ rows }: RunsComparison): readonly ComparedRow[] {
 
 /** The document of `compare --json`; keys of earlier versions stand next to those of now. */
 export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow[]) {
-  const { sides, environment, span: scope, margins, unpaired } = found;
+  const { sides, environment, scope, margins, unpaired } = found;
   const [ofBaseline = [], ofContender = []] = unpaired;
   const [baseline, contender] = sides.map(({ run, variant }) => ({
     runId: run.id,
@@ -42,10 +42,10 @@ export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow
     baseline,
     a: contender,
     b: baseline,
-    scope: scope,
+    scope,
     margins,
-    differences: environment.map(({ fact, values: [one = null, other = null], machine }) => ({
-      fact,
+    differences: environment.map(({ attribute, values: [one = null, other = null], machine }) => ({
+      fact: attribute,
       machine,
       contender: other,
       baseline: one,

@@ -18,7 +18,7 @@ export function comparisonText(
   rows: readonly ComparedRow[],
   why: boolean,
 ): string {
-  const { sides, environment, span: scope } = found;
+  const { sides, environment, scope } = found;
   const [baseline, contender] = sides;
   const axes = [...new Set(rows.flatMap((row) => row.axes))];
   const columns = [
@@ -36,8 +36,8 @@ export function comparisonText(
       ? 'The environments are the same.\n'
       : formatTable(
           ['differs', 'contender', 'baseline'].map((title) => ({ ...left(title), wraps: true })),
-          environment.map(({ fact, values: [one, other] }) => [
-            fact,
+          environment.map(({ attribute, values: [one, other] }) => [
+            attribute,
             other ?? missing,
             one ?? missing,
           ]),

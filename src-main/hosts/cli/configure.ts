@@ -225,8 +225,8 @@ function withValues(group: Group, id: string, values: readonly Scalar[], sweep: 
   const { [id]: _set, ...set } = group.set;
   const { [id]: _sweep, ...rest } = group.sweep;
   // A value of its own ends the link.
-  const { [id]: _linked, ...tie } = group.tie ?? {};
-  const links = group.tie === undefined ? {} : { tie };
+  const { [id]: _ended, ...linked } = group.tie ?? {};
+  const links = group.tie === undefined ? {} : { tie: linked };
   const [only] = values;
   if (only !== undefined && values.length === 1 && !sweep) {
     return { ...group, set: { ...set, [id]: only }, sweep: rest, ...links };

@@ -29,11 +29,11 @@ export function applyInput(
 }
 
 function checkReadable(given: string, path: string): void {
-  const facts = statSync(path, { throwIfNoEntry: false });
-  if (facts === undefined) {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) {
     throw new BreakevenError('bad-input', `--input: there is no file "${given}"`);
   }
-  if (!facts.isFile()) throw new BreakevenError('bad-input', `--input: "${given}" is not a file`);
+  if (!status.isFile()) throw new BreakevenError('bad-input', `--input: "${given}" is not a file`);
   try {
     accessSync(path, constants.R_OK);
   } catch {

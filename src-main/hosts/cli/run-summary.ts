@@ -29,7 +29,7 @@ export async function byScope(
   scope: string,
 ): Promise<RunDetail> {
   if (scope === comparedScope) return detail;
-  return detailByScope(detail, await api.verdicts({ ref: detail.run.id, span: scope }));
+  return detailByScope(detail, await api.verdicts({ ref: detail.run.id, scope }));
 }
 
 /** The table of a run for people: one block a workload, then what failed or was skipped, then break-evens. */
@@ -94,9 +94,11 @@ function qualityLines({ cases, plan }: RunDetail): string {
   const timed = cases.filter((it) => it.outcome === 'ok');
   const policies = new Map(plan.cases.map(({ index, policy }) => [index, policy]));
   const disturbed = timed.filter(isDisturbed).length;
-  const missed = timed.filter(({ index, metrics, facts }) => {
+  const missed = timed.filter(({ index, metrics, facts: attributes }) => {
     const policy = policies.get(index);
-    return policy !== undefined && missedTargets(metrics, policy, 'gpuUuid' in facts).length > 0;
+    return (
+      policy !== undefined && missedTargets(metrics, policy, 'gpuUuid' in attributes).length > 0
+    );
   }).length;
   const lines = [
     ...(disturbed === 0 ? [] : [`${disturbed} of ${timed.length} cases stayed disturbed.`]),
@@ -126,10 +128,10 @@ function warnings(io: CliIo, { machine, cases }: RunDetail): string {
 }
 
 /** The timing scope that tables show unless another is asked for: `kernel`, else the first that the case has. */
-export function headline(it: StoredCase, scope: string): { span: string; metric: Metric } | null {
+export function headline(it: StoredCase, scope: string): { scope: string; metric: Metric } | null {
   const name = scope in it.metrics ? scope : headlineScope(Object.keys(it.metrics));
   const metric = name === null ? undefined : it.metrics[name];
-  return name === null || metric === undefined ? null : { span: name, metric };
+  return name === null || metric === undefined ? null : { scope: name, metric };
 }
 
 function workloadBlock(
@@ -153,7 +155,7 @@ function workloadBlock(
     { title: 'median', align: 'right' },
     { title: '95 % CI', align: 'right', drop: 4 },
     { title: 'throughput', align: 'right', drop: 3 },
-    ...(detail.ceilings === undefined
+    ...(detail.percentOfPeak === undefined
       ? []
       : [{ title: '% of peak', align: 'right', drop: 2 } as const]),
     { title: 'ratio', align: 'right' },
@@ -182,10 +184,10 @@ function caseRow(
   rate: Rate | undefined,
 ): string[] {
   const comparison = detail.comparisons[String(it.index)];
-  const share = detail.ceilings?.[String(it.index)];
+  const share = detail.percentOfPeak?.[String(it.index)];
   const shown = headline(it, scope);
   const metric = shown?.metric;
-  const other = shown !== null && shown.span !== scope ? ` (${scopeName(shown.span)})` : '';
+  const other = shown !== null && shown.scope !== scope ? ` (${scopeName(shown.scope)})` : '';
   return [
     it.variant,
     ...axes.map((axis) => valueText(it.values[axis], missing)),
@@ -193,7 +195,7 @@ function caseRow(
     formatEstimate(metric?.median_ns, metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration') + other,
     formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration'),
     throughputText(it, metric?.median_ns, rate),
-    ...(detail.ceilings === undefined
+    ...(detail.percentOfPeak === undefined
       ? []
       : [share === undefined ? missing : percentOfPeakText(share)]),
     formatEstimate(comparison?.ratio, comparison?.ci95?.[0], comparison?.ci95?.[1], 'ratio'),
@@ -203,8 +205,11 @@ function caseRow(
 }
 
 /** What the star after a percentage means. */
-function aboveLines(timed: readonly StoredCase[], { ceilings }: RunDetail): readonly string[] {
-  return reasonsAbove(timed, ceilings).map(
+function aboveLines(
+  timed: readonly StoredCase[],
+  { percentOfPeak: peaks }: RunDetail,
+): readonly string[] {
+  return reasonsAbove(timed, peaks).map(
     ({ reason, variants }) => `* above 100 %, ${variants.join(', ')}: ${reason}\n`,
   );
 }

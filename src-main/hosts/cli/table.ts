@@ -42,8 +42,8 @@ export function formatTable(
   const broken = (cells: readonly string[]): readonly string[] => {
     const parts = cells.map((cell, i) => {
       const at = kept.indexOf(i);
-      const most = widths[at] ?? 0;
-      return at >= 0 && width(cell) > most ? linesOf(cell, most) : [cell];
+      const max = widths[at] ?? 0;
+      return at >= 0 && width(cell) > max ? linesOf(cell, max) : [cell];
     });
     const height = Math.max(1, ...parts.map(({ length }) => length));
     return Array.from({ length: height }, (_, n) => line(parts.map((part) => part[n] ?? '')));
@@ -100,22 +100,22 @@ function lineWidth(widths: readonly number[]): number {
 }
 
 /** A cell on several lines; a colour around all of it is around each. */
-function linesOf(cell: string, most: number): readonly string[] {
+function linesOf(cell: string, max: number): readonly string[] {
   const codes = cell.match(escapes) ?? [];
   const [opening = ''] = codes;
   const closing = codes.at(-1) ?? '';
   const plain = cell.replaceAll(escapes, '');
-  return wrap(plain, most, 0)
+  return wrap(plain, max, 0)
     .split('\n')
-    .flatMap((text) => pieces(text, most))
+    .flatMap((text) => pieces(text, max))
     .map((text) => opening + text + closing);
 }
 
 /** A word that is longer than a line goes on in the next. */
-function pieces(text: string, most: number): readonly string[] {
+function pieces(text: string, max: number): readonly string[] {
   const letters = [...text];
-  const count = Math.max(1, Math.ceil(letters.length / most));
-  return Array.from({ length: count }, (_, i) => letters.slice(i * most, (i + 1) * most).join(''));
+  const count = Math.max(1, Math.ceil(letters.length / max));
+  return Array.from({ length: count }, (_, i) => letters.slice(i * max, (i + 1) * max).join(''));
 }
 
 /** Breaks text at spaces into lines of at most `width` characters, each after `indent` spaces. */

@@ -43,13 +43,13 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
       under={`${refs.length} runs; the first is the baseline, the others are contenders`}
       actions={
         <>
-          {value === null || value.spans.length < 2 ? null : (
+          {value === null || value.scopes.length < 2 ? null : (
             <span class="labelled">
               <label for="compare-span">Timing scope</label>
               <Select
                 id="compare-span"
-                value={value.span}
-                options={value.spans.map((id) => ({
+                value={value.scope}
+                options={value.scopes.map((id) => ({
                   id,
                   title: scopes.find((each) => each.id === id)?.title ?? id,
                 }))}
@@ -183,8 +183,8 @@ function Environment({ comparison }: { readonly comparison: RunsComparison }) {
   const { sides, environment } = comparison;
   const machines = environment.filter(({ machine }) => machine);
   // What can explain a change stands first: another machine, then other code, then versions.
-  const rank = ({ fact, machine }: RunsComparison['environment'][number]) =>
-    machine ? 0 : sourceRow(fact) !== null ? 1 : /version/i.test(fact) ? 2 : 3;
+  const rank = ({ attribute, machine }: RunsComparison['environment'][number]) =>
+    machine ? 0 : sourceRow(attribute) !== null ? 1 : /version/i.test(attribute) ? 2 : 3;
   const ordered = [...environment].sort((a, b) => rank(a) - rank(b));
   const warned = sides.filter(({ warnings = [] }) => warnings.length > 0);
   const runs = new Set(sides.map(({ run }) => run.id)).size;
@@ -208,7 +208,7 @@ function Environment({ comparison }: { readonly comparison: RunsComparison }) {
           ) : (
             <p class="note warn">
               The runs were measured on different machines:{' '}
-              {machines.map(({ fact }) => fact).join(', ')}{' '}
+              {machines.map(({ attribute }) => attribute).join(', ')}{' '}
               {machines.length === 1 ? 'differs' : 'differ'}.
             </p>
           )}
@@ -225,11 +225,11 @@ function Environment({ comparison }: { readonly comparison: RunsComparison }) {
                 </tr>
               </thead>
               <tbody>
-                {ordered.map(({ fact, values, machine }) => (
-                  <tr key={fact}>
+                {ordered.map(({ attribute, values, machine }) => (
+                  <tr key={attribute}>
                     <th scope="row">
-                      {fact} {machine ? <span class="badge warn">machine</span> : null}
-                      <SourceLink fact={fact} values={values} sides={sides} />
+                      {attribute} {machine ? <span class="badge warn">machine</span> : null}
+                      <SourceLink attribute={attribute} values={values} sides={sides} />
                     </th>
                     {values.map((value, i) => (
                       <td key={sides[i]?.ref}>{value ?? <span class="muted">not known</span>}</td>

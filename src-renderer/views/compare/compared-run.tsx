@@ -20,15 +20,15 @@ export function ComparedRunName({ side }: { readonly side: CompareSide }) {
 
 /** To the difference of the first run and the first that differs, where a row of the environment names a source. */
 export function SourceLink({
-  fact,
+  attribute,
   values,
   sides,
 }: {
-  readonly fact: string;
+  readonly attribute: string;
   readonly values: readonly (string | null)[];
   readonly sides: readonly CompareSide[];
 }) {
-  const row = sourceRow(fact);
+  const row = sourceRow(attribute);
   const before = sides[0];
   const after = sides[values.findIndex((value) => value !== values[0])];
   if (row === null || before === undefined || after === undefined) return null;

@@ -17,7 +17,7 @@ export function CompareFigures({
   readonly refs: readonly string[];
 }) {
   const app = useApp();
-  const { rows, span: scope } = comparison;
+  const { rows, scope } = comparison;
   const workloads = [...new Set(rows.map(({ workload }) => workload))];
   const [wanted, setWorkload] = useState(workloads[0] ?? '');
   const workload = workloads.includes(wanted) ? wanted : (workloads[0] ?? '');
@@ -30,7 +30,7 @@ export function CompareFigures({
   const at = facetOf(all, chosen);
   const overSize = facetOf(all, chosen, sizeAxis);
   const [first = ''] = refs;
-  const common = { ref: first, refs: [...refs], workload, span: scope };
+  const common = { ref: first, refs: [...refs], workload, scope };
   const { published, choice } = usePublished(workload);
   const several = new Set(all.flatMap((values) => values[sizeAxis ?? ''] ?? [])).size > 1;
   return (

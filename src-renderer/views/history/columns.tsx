@@ -11,7 +11,7 @@ export type Column = {
   /** A track of a CSS grid. */
   readonly width: string;
   /** Minimum width of the column in pixels, for the width from which the table scrolls. */
-  readonly least: number;
+  readonly minWidth: number;
   readonly numeric?: boolean;
   /** The store can sort by it. */
   readonly order?: HistoryOrder['by'];
@@ -21,15 +21,15 @@ export type Column = {
 const column = (
   id: string,
   title: string,
-  least: number,
+  minWidth: number,
   share: number,
   cell: Column['cell'],
   more: Partial<Column> = {},
 ): Column => ({
   id,
   title,
-  least,
-  width: share === 0 ? `${least}px` : `minmax(${least}px, ${share}fr)`,
+  minWidth,
+  width: share === 0 ? `${minWidth}px` : `minmax(${minWidth}px, ${share}fr)`,
   cell,
   ...more,
 });
@@ -60,7 +60,7 @@ export const columns: readonly Column[] = [
     (row) => <span class={row.failed > 0 ? 'bad-text' : ''}>{row.failed}</span>,
     { numeric: true },
   ),
-  count('skipped', { least: 74, width: '74px' }),
+  count('skipped', { minWidth: 74, width: '74px' }),
   column('status', 'Status', 96, 0, (row) => <StatusBadge status={row.status} />, {
     order: 'status',
   }),

@@ -90,7 +90,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
   };
   const rowOf = useKeptRows(shown, open);
   const template = [`${tickWidth}px`, ...shown.map(({ width }) => width)].join(' ');
-  const least = shown.reduce((sum, each) => sum + each.least, tickWidth);
+  const minWidth = shown.reduce((sum, each) => sum + each.minWidth, tickWidth);
   return (
     <div
       ref={scroller}
@@ -109,7 +109,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
       <div
         class="grid-space"
         role="presentation"
-        style={{ height: `${totalHeight}px`, minWidth: `${least}px`, '--columns': template }}
+        style={{ height: `${totalHeight}px`, minWidth: `${minWidth}px`, '--columns': template }}
       >
         <div role="row" class="grid-row grid-head" aria-rowindex={1}>
           <span role="columnheader">

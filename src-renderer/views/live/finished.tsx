@@ -22,15 +22,15 @@ export function Finished({
   const standard = app.settings.value.span;
   const scope = scopes.find(({ id }) => id === standard)?.id ?? scopes[0]?.id ?? standard;
   const any = detail !== null && detail.cases.length > 0;
-  const { value } = useCall('verdicts', any ? { ref, span: scope, sofar: true } : null, detail);
+  const { value } = useCall('verdicts', any ? { ref, scope, sofar: true } : null, detail);
   if (detail === null || detail.cases.length === 0) return null;
   return (
     <Section title="Finished cases">
       <ThrottleStrip cases={detail.cases} />
-      <Medians detail={detail} workload={workload} span={scope} />
+      <Medians detail={detail} workload={workload} scope={scope} />
       <CaseTable
-        detail={value?.span === scope ? { ...detail, comparisons: value.comparisons } : detail}
-        span={scope}
+        detail={value?.scope === scope ? { ...detail, comparisons: value.comparisons } : detail}
+        scope={scope}
       />
     </Section>
   );
@@ -40,16 +40,16 @@ export function Finished({
 function Medians({
   detail,
   workload: current,
-  span: scope,
+  scope,
 }: {
   readonly detail: RunDetail;
   readonly workload: string | undefined;
-  readonly span: string;
+  readonly scope: string;
 }) {
   const measured = detail.cases.filter(({ outcome }) => outcome === 'ok');
   const workload = current ?? measured.at(-1)?.workload;
   const own = measured.filter((each) => each.workload === workload && each.metrics[scope]);
-  const input = { ref: detail.run.id, kind: 'scaling', workload, span: scope } as const;
+  const input = { ref: detail.run.id, kind: 'scaling', workload, scope } as const;
   const { value } = useCall('figure', own.length < 2 ? null : input, detail);
   if (value === null || value.series.length === 0) return null;
   return <Figure spec={value} small />;

@@ -168,7 +168,7 @@ function OwnProgress({ progress }: { readonly progress: Progress }) {
         />
       )}
       <span class="muted">
-        repetition {own.round + 1} of {own.rounds}, {wallTime(elapsed.own)}
+        repetition {own.repetition + 1} of {own.repetitions}, {wallTime(elapsed.own)}
         {own.samples === null
           ? `, ${plural(samples, 'sample')}`
           : `, ${valueText(samples)} of ${plural(own.samples, 'sample')}`}

@@ -33,7 +33,7 @@ export function ClockStrip({
 }) {
   const text = clockText(clock);
   if (text === null) return null;
-  const highest = ticks.reduce((most, { hz }) => Math.max(most, hz ?? 0), 1);
+  const highest = ticks.reduce((max, { hz }) => Math.max(max, hz ?? 0), 1);
   const throttled = (clock?.throttledSamples ?? 0) > 0;
   return (
     <div class="strip-box clock-box">

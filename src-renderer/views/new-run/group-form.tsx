@@ -63,14 +63,14 @@ export function GroupForm({
       <Section title="Parameters">
         <div class="axes">
           {axes.map((axis) =>
-            group.tie[axis.id] !== undefined ? (
+            group.links[axis.id] !== undefined ? (
               <LinkedAxis
                 key={axis.id}
                 axis={axis}
-                to={group.tie[axis.id] ?? ''}
+                to={group.links[axis.id] ?? ''}
                 untie={() => {
-                  const { [axis.id]: _tied, ...tie } = group.tie;
-                  change({ tie });
+                  const { [axis.id]: _own, ...links } = group.links;
+                  change({ links });
                 }}
               />
             ) : (
@@ -85,7 +85,7 @@ export function GroupForm({
                 twin={twinOf(axes, axis)?.id}
                 follow={() => {
                   const twin = twinOf(axes, axis);
-                  if (twin !== undefined) change({ tie: { ...group.tie, [axis.id]: twin.id } });
+                  if (twin !== undefined) change({ links: { ...group.links, [axis.id]: twin.id } });
                 }}
               />
             ),

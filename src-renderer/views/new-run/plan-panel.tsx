@@ -19,10 +19,11 @@ export function PlanPanel() {
   const configuration = resolved.value?.configuration ?? null;
   const errors = Object.values(resolved.value?.errors ?? {});
   const { value, failure, loading } = plan.value;
-  const facts = value === null ? null : planSummary(value);
+  const summary = value === null ? null : planSummary(value);
   const active = app.live.progress.value?.status === 'running';
   const nothing =
-    facts !== null && facts.skipped.reduce((sum, { count }) => sum + count, 0) === facts.cases;
+    summary !== null &&
+    summary.skipped.reduce((sum, { count }) => sum + count, 0) === summary.cases;
   const busy = active || app.elsewhere.run.value !== null;
   const why =
     errors.length > 0
@@ -44,16 +45,16 @@ export function PlanPanel() {
           </ul>
         ) : failure !== null ? (
           <p class="error">{failure.message}</p>
-        ) : facts === null ? (
+        ) : summary === null ? (
           <p class="muted">Counting cases …</p>
         ) : (
-          <Facts facts={facts} />
+          <Summary summary={summary} />
         )}
       </div>
       <button type="submit" class="button primary wide" disabled={why !== null || starting.value}>
         <Icon name={busy ? 'history' : 'play'} />
         {starting.value ? 'Starting …' : busy ? 'Add to the queue' : 'Start'}
-        {facts?.expected == null ? null : <span>{secondsRange(facts.expected.seconds)}</span>}
+        {summary?.expected == null ? null : <span>{secondsRange(summary.expected.seconds)}</span>}
         <kbd>Ctrl+Enter</kbd>
       </button>
       {why === null ? null : <p class="muted">{why}</p>}
@@ -73,12 +74,12 @@ export function PlanPanel() {
   );
 }
 
-function Facts({ facts }: { readonly facts: PlanSummary }) {
-  const { hostBytes, deviceBytes, expected } = facts;
+function Summary({ summary }: { readonly summary: PlanSummary }) {
+  const { hostBytes, deviceBytes, expected } = summary;
   return (
     <>
       <p class="case-count">
-        <strong>{facts.cases}</strong> {facts.cases === 1 ? 'case' : 'cases'}
+        <strong>{summary.cases}</strong> {summary.cases === 1 ? 'case' : 'cases'}
       </p>
       <dl class="facts">
         {hostBytes === null ? null : (
@@ -96,7 +97,7 @@ function Facts({ facts }: { readonly facts: PlanSummary }) {
         <dt>Time</dt>
         <dd>{expected === null ? 'none: no case can run here' : expectedTimeText(expected)}</dd>
       </dl>
-      {facts.skipped.map(({ reason, variants, count }) => (
+      {summary.skipped.map(({ reason, variants, count }) => (
         <p key={reason} class="note warn">
           {plural(count, 'case')} will be skipped ({variants.join(', ')}): {reason}
         </p>

@@ -1,7 +1,7 @@
 import { fieldText } from '../../../src-main/contract/axis-values.ts';
 import {
   countingCriterion,
-  defaultMaxRounds,
+  defaultMaxRepetitions,
   defaultTarget,
 } from '../../../src-main/contract/target.ts';
 import type { Axis, Catalog } from '../../../src-main/contract/workload.ts';
@@ -25,10 +25,10 @@ const furtherFields = [
     placeholder: percentOf(defaultTarget.gpuKernel),
   },
   {
-    field: 'maxRounds',
+    field: 'maxRepetitions',
     label: 'Max repetitions',
     help: 'At most this many repetitions of a case.',
-    placeholder: String(defaultMaxRounds),
+    placeholder: String(defaultMaxRepetitions),
   },
 ] as const;
 
@@ -83,10 +83,10 @@ export function PolicyForm({
           id="policy-rounds"
           label="Repetitions"
           help="Repeat each case in at least this many fresh processes."
-          error={errors['policy.rounds']}
-          value={policy.rounds}
+          error={errors['policy.repetitions']}
+          value={policy.repetitions}
           numeric
-          onInput={(rounds) => change({ rounds })}
+          onInput={(repetitions) => change({ repetitions })}
         />
         {policy.rule === countingCriterion
           ? null

@@ -148,10 +148,10 @@ export function Shown({
             {picture.width} × {picture.height}
           </dd>
           {Object.entries(picture.facts)
-            .filter(([fact]) => fact !== 'pixels')
-            .map(([fact, value]) => (
-              <div key={fact} class="fact">
-                <dt>{inWords(fact)}</dt>
+            .filter(([attribute]) => attribute !== 'pixels')
+            .map(([attribute, value]) => (
+              <div key={attribute} class="fact">
+                <dt>{inWords(attribute)}</dt>
                 <dd>{valueText(value)}</dd>
               </div>
             ))}
@@ -162,8 +162,8 @@ export function Shown({
 }
 
 /** `maxDifference` as people write it. */
-function inWords(fact: string): string {
-  const words = fact.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+function inWords(attribute: string): string {
+  const words = attribute.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -97,7 +97,7 @@ export function BreakEvensBetween({
             ref: detail.run.id,
             kind: 'scaling',
             workload: drawn.workload,
-            span: drawn.span,
+            scope: drawn.span,
             between,
             ...(drawn.values === undefined ? {} : { where: drawn.values }),
           }}

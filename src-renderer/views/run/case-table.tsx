@@ -31,10 +31,10 @@ type Sort = { readonly column: string; readonly down: boolean };
  */
 export function CaseTable({
   detail,
-  span: scope,
+  scope,
 }: {
   readonly detail: RunDetail;
-  readonly span: string;
+  readonly scope: string;
 }) {
   const [sort, setSort] = useState<Sort>({ column: 'case', down: false });
   const [filter, setFilter] = useView('filter', { quiet: true });
@@ -61,7 +61,7 @@ export function CaseTable({
         ([, [a]], [, [b]]) => byGroup(a, b, (one) => sizeOf(one)),
       )
     : ([['', rows]] as const);
-  const columns = 7 + shownAxes.length + (detail.ceilings === undefined ? 0 : 1);
+  const columns = 7 + shownAxes.length + (detail.percentOfPeak === undefined ? 0 : 1);
   const verdicts = [...new Set(Object.values(detail.comparisons).map((one) => one.verdict))].sort();
   const head = (column: string, title: string, numeric = false, frozen = false) => (
     <th
@@ -100,7 +100,7 @@ export function CaseTable({
               {head('ratio', 'Ratio', true)}
               <th scope="col">Verdict</th>
               {head('throughput', 'Throughput', true)}
-              {detail.ceilings === undefined ? null : head('ceiling', '% of peak', true)}
+              {detail.percentOfPeak === undefined ? null : head('ceiling', '% of peak', true)}
               {head('samples', 'Samples', true)}
               {head('outcome', 'Outcome')}
             </tr>
@@ -149,7 +149,7 @@ export function CaseTable({
                   key={stored.index}
                   stored={stored}
                   detail={detail}
-                  span={scope}
+                  scope={scope}
                   axes={shownAxes}
                   several={several && !grouped}
                   rate={rates.get(stored.workload)}
@@ -160,7 +160,7 @@ export function CaseTable({
           ))}
         </table>
       </TableBox>
-      {reasonsAbove(detail.cases, detail.ceilings).map(({ reason, variants }) => (
+      {reasonsAbove(detail.cases, detail.percentOfPeak).map(({ reason, variants }) => (
         <p key={reason} class="note">
           * Above 100 %, {variants.join(', ')}: {reason}
         </p>
@@ -199,7 +199,7 @@ function byGroup(
 function CaseRow({
   stored,
   detail,
-  span: scope,
+  scope,
   axes,
   several,
   rate,
@@ -207,7 +207,7 @@ function CaseRow({
 }: {
   readonly stored: StoredCase;
   readonly detail: RunDetail;
-  readonly span: string;
+  readonly scope: string;
   readonly axes: readonly string[];
   readonly several: boolean;
   readonly rate: Rate | undefined;
@@ -215,7 +215,7 @@ function CaseRow({
 }) {
   const metric = stored.metrics[scope];
   const comparison = detail.comparisons[String(stored.index)];
-  const share = detail.ceilings?.[String(stored.index)];
+  const share = detail.percentOfPeak?.[String(stored.index)];
   return (
     <tr class={stored.outcome}>
       <th scope="row" class="frozen">
@@ -252,11 +252,11 @@ function CaseRow({
           </td>
           <td>{comparison === undefined ? null : <VerdictBadge {...comparison} />}</td>
           <td class="number">{throughputText(stored, metric?.median_ns, rate)}</td>
-          {detail.ceilings === undefined ? null : <PeakCell share={share} />}
+          {detail.percentOfPeak === undefined ? null : <PeakCell share={share} />}
           <td class="number">{metric?.n ?? ''}</td>
         </>
       ) : (
-        <td colSpan={detail.ceilings === undefined ? 6 : 7} class="reason">
+        <td colSpan={detail.percentOfPeak === undefined ? 6 : 7} class="reason">
           {stored.reason ?? 'no reason is stored'}
         </td>
       )}
@@ -311,7 +311,7 @@ function keyOf(
     case 'throughput':
       return throughputOf(stored, metric?.median_ns, rates.get(stored.workload));
     case 'ceiling':
-      return detail.ceilings?.[String(stored.index)]?.percent ?? null;
+      return detail.percentOfPeak?.[String(stored.index)]?.percent ?? null;
     case 'ratio':
       return detail.comparisons[String(stored.index)]?.ratio ?? null;
     case 'outcome':

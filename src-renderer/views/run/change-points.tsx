@@ -93,9 +93,9 @@ function Differences({ differences }: { readonly differences: readonly TrendDiff
           </tr>
         </thead>
         <tbody>
-          {differences.map(({ fact, before, after, lasting }) => (
-            <tr key={fact}>
-              <th scope="row">{fact}</th>
+          {differences.map(({ fact: attribute, before, after, lasting }) => (
+            <tr key={attribute}>
+              <th scope="row">{attribute}</th>
               <td>{text(before)}</td>
               <td>{text(after)}</td>
               <td>

@@ -23,13 +23,13 @@ export function Distribution({ detail }: { readonly detail: RunDetail }) {
   return (
     <FigureView
       large
-      input={{ ref: detail.run.id, kind, workload, span: scope, where }}
+      input={{ ref: detail.run.id, kind, workload, scope, where }}
       version={detail}
       controls={
         <>
           <KindSelect kinds={kinds} kind={kind} choose={setKind} />
           {choice}
-          <ScopeSelect detail={detail} span={scope} />
+          <ScopeSelect detail={detail} scope={scope} />
           {choices}
         </>
       }

@@ -10,8 +10,8 @@ export function Environment({ detail }: { readonly detail: RunDetail }) {
   return (
     <div class="columns">
       <Section title="Machine">
-        <Facts
-          facts={[
+        <Attributes
+          attributes={[
             ['Host', machine.hostname],
             ['Processor', machine.cpuModel],
             ['Sockets', String(machine.sockets)],
@@ -24,7 +24,7 @@ export function Environment({ detail }: { readonly detail: RunDetail }) {
         />
       </Section>
       <Section title="Versions">
-        <Facts facts={Object.entries(machine.versions)} />
+        <Attributes attributes={Object.entries(machine.versions)} />
       </Section>
       {machine.preflight === undefined || machine.preflight.length === 0 ? null : (
         <Section title="State before the run">
@@ -33,14 +33,14 @@ export function Environment({ detail }: { readonly detail: RunDetail }) {
       )}
       {machine.gpus.map((gpu) => (
         <Section key={gpu.uuid} title={`GPU ${gpu.index}`}>
-          <Facts facts={gpuFacts(gpu)} />
+          <Attributes attributes={gpuAttributes(gpu)} />
         </Section>
       ))}
     </div>
   );
 }
 
-function gpuFacts(gpu: Gpu): readonly (readonly [string, string])[] {
+function gpuAttributes(gpu: Gpu): readonly (readonly [string, string])[] {
   return [
     ['Name', gpu.name],
     ['UUID', gpu.uuid],
@@ -53,10 +53,14 @@ function gpuFacts(gpu: Gpu): readonly (readonly [string, string])[] {
   ];
 }
 
-export function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
+export function Attributes({
+  attributes,
+}: {
+  readonly attributes: readonly (readonly [string, string])[];
+}) {
   return (
     <dl class="facts">
-      {facts.map(([name, value]) => (
+      {attributes.map(([name, value]) => (
         <div key={name} class="fact">
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -20,13 +20,13 @@ const kinds = [
 
 /** A figure of points above each other says less than bars: where all share one intensity it opens with those. */
 function standardKind(
-  { cases, ceilings }: RunDetail,
+  { cases, percentOfPeak: peaks }: RunDetail,
   workload: string,
 ): (typeof kinds)[number]['id'] {
   const intensities = cases.flatMap((each) =>
     each.workload === workload && each.outcome === 'ok' ? (intensityOf(each) ?? []) : [],
   );
-  return ceilings !== undefined && sharedIntensity(intensities) ? 'percent-of-peak' : 'roofline';
+  return peaks !== undefined && sharedIntensity(intensities) ? 'percent-of-peak' : 'roofline';
 }
 
 /** How near each case comes to what the device can do. */
@@ -45,7 +45,7 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
       <FigureView
         large
         input={{
-          ...{ ref: detail.run.id, kind, workload, span: scope, where },
+          ...{ ref: detail.run.id, kind, workload, scope, where },
           ...(over === undefined ? {} : { over }),
         }}
         version={detail}
@@ -53,7 +53,7 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
           <>
             <KindSelect kinds={kinds} kind={kind} choose={setKind} />
             {choice}
-            <ScopeSelect detail={detail} span={scope} />
+            <ScopeSelect detail={detail} scope={scope} />
             {choices}
           </>
         }
@@ -81,7 +81,7 @@ function MeasuredPeaks({
   readonly measured: () => void;
 }) {
   const app = useApp();
-  const { value } = useCall('ceilings', {}, turn);
+  const { value } = useCall('measuredPeaks', {}, turn);
   const [busy, setBusy] = useState(false);
   const active = app.live.progress.value?.status === 'running';
   const here = app.doctor.state.value.value?.machine.fingerprint;
@@ -92,16 +92,16 @@ function MeasuredPeaks({
     return (
       <p class="note">
         This run was taken on another machine ({run.device}).{' '}
-        {detail.ceilings === undefined
+        {detail.percentOfPeak === undefined
           ? 'Peaks of that machine are not in this database; measure them there. The figure shows the rates without them.'
           : 'Peaks of that machine are in this database.'}
       </p>
     );
   }
-  const probe = async () => {
+  const measure = async () => {
     setBusy(true);
     try {
-      await app.client.call('probe', {});
+      await app.client.call('measurePeaks', {});
       measured();
     } catch (error) {
       app.toast(`The peaks were not measured: ${toFailure(error).message}`, { tone: 'bad' });
@@ -114,7 +114,7 @@ function MeasuredPeaks({
       {value.measuredAt === null
         ? 'The peaks of this machine have not been measured yet.'
         : `The peaks of this machine were measured ${dateTime(value.measuredAt)}.`}{' '}
-      <Button tone="quiet" disabled={busy || active} onClick={() => void probe()}>
+      <Button tone="quiet" disabled={busy || active} onClick={() => void measure()}>
         {busy ? 'Measuring …' : value.measuredAt === null ? 'Measure them' : 'Measure them again'}
       </Button>
     </p>

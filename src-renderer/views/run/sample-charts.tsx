@@ -27,7 +27,7 @@ function SmallChart(props: {
 /** How samples lie, as bars. What is beyond the last bar is said, not drawn. */
 export function BinsChart({ bins, n }: { readonly bins: Bins; readonly n: number }) {
   const { from, to, counts, beyond } = bins;
-  const most = Math.max(1, ...counts);
+  const max = Math.max(1, ...counts);
   const width = size.width / Math.max(1, counts.length);
   const tail = beyond === 0 ? '' : `, ${plural(beyond, 'sample')} beyond`;
   const text = `${plural(n, 'sample')} from ${nanoseconds(from)} to ${nanoseconds(to)}${tail}`;
@@ -46,7 +46,7 @@ export function BinsChart({ bins, n }: { readonly bins: Bins; readonly n: number
       }
     >
       {counts.map((count, i) => {
-        const height = (count / most) * (size.height - 4);
+        const height = (count / max) * (size.height - 4);
         return (
           <rect
             key={i}
@@ -75,8 +75,8 @@ export function CourseChart({ course }: { readonly course: SampleBins['course'] 
   const edge = (value: (each: SampleBins['course'][number]) => number) =>
     course.map((each, i) => `${x(i).toFixed(1)},${y(value(each)).toFixed(1)}`);
   const band = [...edge(({ maxNs }) => maxNs), ...edge(({ minNs }) => minNs).reverse()].join(' ');
-  const starts = course.flatMap(({ round }, i) =>
-    i > 0 && course[i - 1]?.round !== round ? [i] : [],
+  const starts = course.flatMap(({ repetition }, i) =>
+    i > 0 && course[i - 1]?.repetition !== repetition ? [i] : [],
   );
   const text = `Samples in the order taken, from ${nanoseconds(low)} to ${nanoseconds(high)}${high < highest ? `, the slowest ${nanoseconds(highest)} beyond` : ''}`;
   return (

@@ -18,19 +18,19 @@ import { BinsChart, CourseChart } from './sample-charts.tsx';
 export function SamplePanel({
   detail,
   cases,
-  span: scope,
+  scope,
   axes,
 }: {
   readonly detail: RunDetail;
   readonly cases: readonly StoredCase[];
-  readonly span: string;
+  readonly scope: string;
   readonly axes: readonly string[];
 }) {
   const [index, setIndex] = useState(cases[0]?.index ?? 0);
   const [raw, setRaw] = useState(false);
   const { value, failure, again } = useCall(
     'sampleBins',
-    { ref: detail.run.id, index, span: scope },
+    { ref: detail.run.id, index, scope },
     detail.cases.length,
   );
   return (
@@ -64,13 +64,13 @@ export function SamplePanel({
         <Lie bins={value} />
       )}
       {raw ? (
-        <RawSamples key={`${index} ${scope}`} id={detail.run.id} index={index} span={scope} />
+        <RawSamples key={`${index} ${scope}`} id={detail.run.id} index={index} scope={scope} />
       ) : null}
     </Section>
   );
 }
 
-function Lie({ bins: { n, bins, quantiles, rounds, course } }: { readonly bins: SampleBins }) {
+function Lie({ bins: { n, bins, quantiles, repetitions, course } }: { readonly bins: SampleBins }) {
   return (
     <>
       <div class="columns">
@@ -112,16 +112,16 @@ function Lie({ bins: { n, bins, quantiles, rounds, course } }: { readonly bins: 
               </tr>
             </thead>
             <tbody>
-              {rounds.map((round) => (
-                <tr key={round.round}>
+              {repetitions.map((repetition) => (
+                <tr key={repetition.repetition}>
                   <th scope="row" class="number">
-                    {round.round + 1}
+                    {repetition.repetition + 1}
                   </th>
-                  <td class="number">{round.n}</td>
-                  <td class="number">{nanoseconds(round.medianNs)}</td>
-                  <td class="number">{round.repeats}</td>
-                  <td class="number">{round.launchIncluded ? 'included' : 'hidden'}</td>
-                  <td class="number">{format(round.clockHz, 'hertz')}</td>
+                  <td class="number">{repetition.n}</td>
+                  <td class="number">{nanoseconds(repetition.medianNs)}</td>
+                  <td class="number">{repetition.repeats}</td>
+                  <td class="number">{repetition.launchIncluded ? 'included' : 'hidden'}</td>
+                  <td class="number">{format(repetition.clockHz, 'hertz')}</td>
                 </tr>
               ))}
             </tbody>
@@ -138,17 +138,17 @@ const pageSize = 200;
 function RawSamples({
   id,
   index,
-  span: scope,
+  scope,
 }: {
   readonly id: string;
   readonly index: number;
-  readonly span: string;
+  readonly scope: string;
 }) {
   const [offset, setOffset] = useState(0);
   const { value, failure } = useCall('samples', {
     ref: id,
     index,
-    span: scope,
+    scope,
     offset,
     limit: pageSize,
   });
@@ -182,8 +182,8 @@ function RawSamples({
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={`${row.round} ${row.sample}`}>
-                <td class="number">{row.round + 1}</td>
+              <tr key={`${row.repetition} ${row.sample}`}>
+                <td class="number">{row.repetition + 1}</td>
                 <td class="number">{row.sample + 1}</td>
                 <td class="number">{row.timeNs}</td>
                 <td class="number">{format(row.clockHz, 'hertz')}</td>

@@ -39,7 +39,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
         title="Samples"
         aside={
           <>
-            <ScopeSelect detail={detail} span={scope} />
+            <ScopeSelect detail={detail} scope={scope} />
             <Button icon="download" onClick={() => void exportRuns(app, [detail.run.id], 'csv')}>
               All samples as CSV
             </Button>
@@ -73,7 +73,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
         </TableBox>
       </Section>
       {measured.length === 0 ? null : (
-        <SamplePanel key={scope} detail={detail} cases={measured} span={scope} axes={axes} />
+        <SamplePanel key={scope} detail={detail} cases={measured} scope={scope} axes={axes} />
       )}
       <Section title="Answers">
         <TableBox label="Answers and their verification">

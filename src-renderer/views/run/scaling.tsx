@@ -73,7 +73,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
     published.length === 0 &&
     new Set(sizes).size > 1 ? (
       <RatioStrip
-        input={{ ref: detail.run.id, kind: 'speedup', workload, span: scope, where }}
+        input={{ ref: detail.run.id, kind: 'speedup', workload, scope, where }}
         version={detail}
         ends={stretch(sizes)}
         onPoint={onPoint}
@@ -88,7 +88,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
         ref: detail.run.id,
         kind,
         workload,
-        span: scope,
+        scope,
         ...(sizeAxis === undefined ? {} : { where }),
         ...(free && over !== undefined && over !== sizeAxis ? { over } : {}),
         ...(kind === 'scaling' && published.length > 0 ? { published: [...published] } : {}),
@@ -98,7 +98,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
         <>
           <KindSelect kinds={offered} kind={kind} choose={setKind} />
           {choice}
-          <ScopeSelect detail={detail} span={scope} />
+          <ScopeSelect detail={detail} scope={scope} />
           {free && sizeAxis !== undefined ? chosen.choice : null}
           {sizeAxis === undefined ? null : choices}
           {kind === 'scaling' ? publishedChoice : null}
@@ -110,10 +110,10 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   return (
     <>
       <p class="note">
-        No single break-even was found in {titleOf(scope)}; {titleOf(elsewhere.span)} has{' '}
+        No single break-even was found in {titleOf(scope)}; {titleOf(elsewhere.scope)} has{' '}
         {elsewhere.count === 1 ? 'one' : elsewhere.count}.{' '}
-        <Button tone="quiet" onClick={() => chooseScope(elsewhere.span)}>
-          Show {titleOf(elsewhere.span)}
+        <Button tone="quiet" onClick={() => chooseScope(elsewhere.scope)}>
+          Show {titleOf(elsewhere.scope)}
         </Button>
       </p>
       {figure}

@@ -22,10 +22,10 @@ export function useScope(detail: RunDetail, preferred?: string): string {
 /** Chooses the timing scope of this screen; the settings keep theirs. */
 export function ScopeSelect({
   detail,
-  span: scope,
+  scope,
 }: {
   readonly detail: RunDetail;
-  readonly span: string;
+  readonly scope: string;
 }) {
   const app = useApp();
   const [, choose] = useView('scope');

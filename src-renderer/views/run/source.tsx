@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
 import { useCall } from '../../ui/use-call.ts';
-import { Facts } from './environment.tsx';
+import { Attributes } from './environment.tsx';
 import { SourceDifference } from './source-difference.tsx';
 
 /** The code that a run of a lab measured, as it was compiled, and what differs from another run. */
@@ -56,8 +56,8 @@ function Build({ view: { build } }: { readonly view: RunBuildView }) {
     value === null ? [] : [[name, format(value, 'bytes')]];
   return (
     <Section title="Build">
-      <Facts
-        facts={[
+      <Attributes
+        attributes={[
           ['Command', command],
           ['Compiler', compiler],
           ...(registers === null ? [] : [['Registers per thread', String(registers)] as const]),

@@ -24,12 +24,9 @@ import { useWorkload } from './workload-select.tsx';
 export function Summary({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const scope = useScope(detail);
-  const asked = scope === comparedScope ? null : { ref: detail.run.id, span: scope };
+  const asked = scope === comparedScope ? null : { ref: detail.run.id, scope };
   const { value, failure, again } = useCall('verdicts', asked, detail.cases.length);
-  const shown = detailByScope(
-    detail,
-    value?.span === scope ? value : { span: scope, comparisons: {} },
-  );
+  const shown = detailByScope(detail, value?.scope === scope ? value : { scope, comparisons: {} });
   const { run, plan, tuning } = detail;
   const scopes = scopesOf(detail.cases, app.catalog.state.value.value);
   const title = (id: string) => scopes.find((each) => each.id === id)?.title ?? id;
@@ -52,7 +49,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
         </span>
         {choice}
         {choices}
-        <ScopeSelect detail={detail} span={scope} />
+        <ScopeSelect detail={detail} scope={scope} />
       </div>
       {facet === null ? null : <Headline facet={facet} />}
       {tuning === undefined ? null : <Tuning tuning={tuning} />}
@@ -70,7 +67,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
         </>
       )}
       <Section title="Cases">
-        <CaseTable detail={shown} span={scope} />
+        <CaseTable detail={shown} scope={scope} />
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.
           Ratio: contender over baseline variant; below 1 is faster.

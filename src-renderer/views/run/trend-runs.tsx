@@ -15,7 +15,7 @@ export function TrendRuns({
   readonly trend: Trend;
 }) {
   const rests = useApp().live.progress.value?.status !== 'running';
-  const asked = { ref: detail.run.id, index: caseIndex, span: scope, points: true, limit: 1 };
+  const asked = { ref: detail.run.id, index: caseIndex, scope, points: true, limit: 1 };
   const { value } = useCall('trends', rests ? asked : null, detail);
   const points = value?.trends[0]?.points ?? [];
   if (points.length === 0) return null;

@@ -78,7 +78,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
   const controls = (
     <div class="figure-controls">
       {choice}
-      <ScopeSelect detail={detail} span={scope} />
+      <ScopeSelect detail={detail} scope={scope} />
       <span class="labelled">
         <label for="trend-threshold">Minimum change</label>
         <Select
@@ -135,7 +135,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
           </Section>
           <FigureView
             input={{
-              ...{ ref: detail.run.id, kind: 'trend', workload: shown.workload, span: shown.span },
+              ...{ ref: detail.run.id, kind: 'trend', workload: shown.workload, scope: shown.span },
               ...linesOf(shown, several, sizeAxis),
               trend: by === 'run' ? options : { ...options, by },
             }}
@@ -191,7 +191,7 @@ function useTrends(
   useEffect(() => {
     if (waits) return;
     setState(noTrends);
-    return loadTrends(client, { ref, workload, span: scope, sameBuild, threshold }, setState);
+    return loadTrends(client, { ref, workload, scope, sameBuild, threshold }, setState);
   }, [client, ref, detail, workload, scope, sameBuild, threshold, waits, turn]);
   return { state, waits, again: () => setTurn((before) => before + 1) };
 }

@@ -6,7 +6,7 @@ import { TableBox } from '../../ui/table-box.tsx';
 
 /** What the search for the best value of a parameter found, and every value that it tried. */
 export function Tuning({ tuning }: { readonly tuning: TuningView }) {
-  const { variant, parameter, probes, best, edge, sentence } = tuning;
+  const { variant, parameter, probes: trials, best, edge, sentence } = tuning;
   return (
     <Section title={`Best ${parameter} of ${variant}`}>
       <p class="strong">{sentence}</p>
@@ -27,7 +27,7 @@ export function Tuning({ tuning }: { readonly tuning: TuningView }) {
             </tr>
           </thead>
           <tbody>
-            {probes.map(({ value, medianNs, ci95, reason }) => (
+            {trials.map(({ value, medianNs, ci95, reason }) => (
               <tr key={String(value)}>
                 <th scope="row" class="number">
                   {valueText(value)}
@@ -58,7 +58,7 @@ function Published({
   readonly parameter: string;
   readonly search: PublishedSearch;
 }) {
-  const least = Math.min(...points.map(({ ns }) => ns));
+  const min = Math.min(...points.map(({ ns }) => ns));
   return (
     <>
       <h3>{label}</h3>
@@ -82,7 +82,7 @@ function Published({
                   {valueText(value)}
                 </th>
                 <td class="number muted">{nanoseconds(ns)}</td>
-                <td>{ns === least ? 'least' : null}</td>
+                <td>{ns === min ? 'least' : null}</td>
               </tr>
             ))}
           </tbody>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { dateTime, plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { Facts } from '../run/environment.tsx';
+import { Attributes } from '../run/environment.tsx';
 
 /** Where the results are, how much room they take, and what can be done about it. */
 export function Storage() {
@@ -47,7 +47,7 @@ export function Storage() {
               {warning}
             </p>
           ))}
-          <Facts facts={attributesOf(value)} />
+          <Attributes attributes={attributesOf(value)} />
           <div class="actions">
             <Button
               icon="save"

@@ -67,9 +67,9 @@ export async function calibrate(
     order: 'sequential',
   };
   const time = async (work: number): Promise<number> => {
-    const request = { ...engineCase({ variant }, work, policy), round: 0 };
+    const request = { ...engineCase({ variant }, work, policy), repetition: 0 };
     const result = await engine.run(request, { hangLimitMs });
-    const kernel = result.samples.find(({ span: scope }) => scope === 'kernel');
+    const kernel = result.samples.find(({ scope }) => scope === 'kernel');
     if (result.outcome !== 'ok' || kernel === undefined) {
       throw new Error(`${variant} ${result.outcome}: ${result.reason}`);
     }
@@ -106,25 +106,30 @@ async function measureRun(
     const work = subject.base + Math.round((extra * targetNs) / subject.stepNs);
     return { ...engineCase(subject, work, policy), index };
   });
-  const rounds = sides.map((): Float64Array[] => []);
+  const repetitions = sides.map((): Float64Array[] => []);
   const clocks = sides.map((): Float64Array[] => []);
   let resolutionNs = 0;
-  for (let round = 0; round < plan.rounds; round++) {
+  for (let repetition = 0; repetition < plan.rounds; repetition++) {
     await engine.restart();
-    for (const planned of measuringOrder(cases, seed, round)) {
-      const result = await engine.run({ ...planned, round }, { hangLimitMs });
-      const kernel = result.samples.find(({ span: scope }) => scope === 'kernel');
+    for (const planned of measuringOrder(cases, seed, repetition)) {
+      const result = await engine.run({ ...planned, repetition }, { hangLimitMs });
+      const kernel = result.samples.find(({ scope }) => scope === 'kernel');
       if (result.outcome !== 'ok' || kernel === undefined) {
         throw new Error(`${subject.variant} ${result.outcome}: ${result.reason}`);
       }
-      rounds[planned.index]?.push(kernel.timesNs);
+      repetitions[planned.index]?.push(kernel.timesNs);
       if (kernel.clocksHz !== undefined) clocks[planned.index]?.push(kernel.clocksHz);
       resolutionNs = Math.max(resolutionNs, Number(result.facts.clockResolutionNs));
     }
   }
   return new Map(
     sides.map(({ name }, i) => {
-      const side = { label: name, device: subject.device, rounds: rounds[i] ?? [], resolutionNs };
+      const side = {
+        label: name,
+        device: subject.device,
+        rounds: repetitions[i] ?? [],
+        resolutionNs,
+      };
       const known = clocks[i]?.length === plan.rounds ? { clocks: clocks[i] ?? [] } : {};
       return [name, { ...side, ...known }];
     }),
@@ -184,9 +189,9 @@ export async function judgeMeasured(
       for (const extra of plan.extras) {
         judged.push(judge(extraKind(extra), run.get(`${extra} ${pair}`), first, true));
       }
-      for (const round of first?.rounds ?? []) {
-        medians.push(median(round));
-        spreads.push(spreadOf(round));
+      for (const repetition of first?.rounds ?? []) {
+        medians.push(median(repetition));
+        spreads.push(spreadOf(repetition));
       }
     }
     before = run;

@@ -34,7 +34,7 @@ export function recordedBreakEvens(all: readonly RecordedCase[]): readonly Recor
         const found = (taken: (run: RecordedRun) => boolean) => {
           const [a, b] = pair.map((variant) => curveOf(all, workload, variant, scope, taken));
           if (a === undefined || b === undefined) throw new RangeError('a pair has two curves');
-          return breakEven(a, b, { workload, span: scope, axis: 'n' });
+          return breakEven(a, b, { workload, scope, axis: 'n' });
         };
         const together = found(() => true);
         const pooled = together.answer === 'one' ? together.at : null;

@@ -20,7 +20,7 @@ export interface CrossingCase {
   readonly noise: Noise;
   readonly samples: number;
   /** Something else runs while one size of the first refinement is measured: in one of its repetitions, or in all. */
-  readonly disturbed?: 'round' | 'size';
+  readonly disturbed?: 'repetition' | 'size';
 }
 
 export interface CrossingResult {
@@ -95,7 +95,7 @@ export function simulateCrossings(
     const sizes = Array.from({ length: count }, (_, i) => Math.round(first * one.step ** i));
     const measure = { rounds: 2, samples: one.samples, noise: one.noise };
     const asked = (x: number): boolean => sizes.includes(x);
-    const judge = { workload: 'simulated', span: 'call', axis: 'n', replicates, seed: run, asked };
+    const judge = { workload: 'simulated', scope: 'call', axis: 'n', replicates, seed: run, asked };
     let [a, b] = simulateCurves(random, laws, sizes, measure);
     let view = breakEven(curveOf(a), curveOf(b), judge);
     if (view.answer !== 'one' || view.ci95 === null || view.at === null) continue;
@@ -141,7 +141,7 @@ export function simulateCrossings(
 /** One size takes 1.3 to 3 times as long with one of the variants. */
 function disturb(
   [a, b]: readonly [SampledCurve, SampledCurve],
-  what: 'round' | 'size',
+  what: 'repetition' | 'size',
   random: Random,
 ): readonly [SampledCurve, SampledCurve] {
   const factor = 1.3 + 1.7 * random.uniform();
@@ -150,8 +150,10 @@ function disturb(
     ...curve,
     points: curve.points.map((point, i) => ({
       ...point,
-      rounds: point.rounds.map((round, r) =>
-        i === hit && (what === 'size' || r === 0) ? round.map((time) => time * factor) : round,
+      rounds: point.rounds.map((repetition, r) =>
+        i === hit && (what === 'size' || r === 0)
+          ? repetition.map((time) => time * factor)
+          : repetition,
       ),
     })),
   });
@@ -196,7 +198,7 @@ export function simulateAnswers(
       const sizes = Array.from({ length: 10 }, (_, i) => 6250 * 2 ** i);
       const laws = lawsFor(truth, margin, random);
       const [a, b] = simulateCurves(random, laws, sizes, { rounds: 2, samples: 30, noise });
-      const judge = { workload: 'simulated', span: 'call', axis: 'n', replicates: 50 };
+      const judge = { workload: 'simulated', scope: 'call', axis: 'n', replicates: 50 };
       counts[breakEven(curveOf(a), curveOf(b), judge).answer] += 1 / runs;
     }
     return counts;

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../../../src-main/stats/random.ts';
 import { judgeSamples, type SampledSide } from '../../helpers/judged-samples.ts';
-import { type Noise, simulateRound } from '../../stats/simulate.ts';
+import { type Noise, simulateRepetition } from '../../stats/simulate.ts';
 
 /** A simulated source of times with the figures that real ones showed. */
 export interface Source {
@@ -98,21 +98,21 @@ export function judgePairs(
   count: number,
   options: { readonly rounds?: number; readonly seed?: number } = {},
 ): Judged {
-  const { rounds = 2, seed = 1 } = options;
+  const { rounds: repetitions = 2, seed = 1 } = options;
   const found = { slower: 0, faster: 0, equivalent: 0, inconclusive: 0, 'not comparable': 0 };
   const inside: Noise = { ...source.noise, process: 0 };
   for (let i = 0; i < count; i++) {
     const random = createRandom(seed, i);
-    const centers = processes(random, source, 2 * rounds);
+    const centers = processes(random, source, 2 * repetitions);
     const turn = i % 2 === 1;
     const pick = (side: 0 | 1): readonly number[] =>
-      centers.filter((_, r) => (turn ? r % 2 === side : Math.floor(r / rounds) === side));
+      centers.filter((_, r) => (turn ? r % 2 === side : Math.floor(r / repetitions) === side));
     const set = (label: string, side: 0 | 1, scale: number): SampledSide => ({
       label,
       device: source.device,
       resolutionNs: source.tickNs,
       rounds: pick(side).map((center) =>
-        simulateRound(random, center * scale, source.samples, inside),
+        simulateRepetition(random, center * scale, source.samples, inside),
       ),
     });
     // Each side has processes of its own, as two runs have.

@@ -208,9 +208,9 @@ export function seedStore(
       const parts: ScopeSamples[] =
         outcome === 'failed'
           ? []
-          : Array.from({ length: shape.rounds }, (_, round) => ({
-              span: 'kernel',
-              round,
+          : Array.from({ length: shape.rounds }, (_, repetition) => ({
+              scope: 'kernel',
+              repetition,
               timesNs: timesOf(Number(each.values.n), variant.slope, shape.samples, random),
               repeats: 1,
               launchIncluded: false,

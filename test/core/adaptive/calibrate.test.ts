@@ -74,7 +74,7 @@ describe('a calibration', () => {
     }
     // Every process measures every program.
     expect(ran).toHaveLength(24 * found.processes);
-    expect(new Set(ran.map(({ round }) => round)).size).toBe(found.processes);
+    expect(new Set(ran.map(({ repetition }) => repetition)).size).toBe(found.processes);
   });
 
   it('ends with the process that the time is over with, after five at least', async () => {

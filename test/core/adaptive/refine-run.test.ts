@@ -24,7 +24,7 @@ describe('refining', () => {
     const wide = before.breakEvens.find(call);
     expect(wide?.answer).toBe('one');
     const refined = await runToEnd(app, () =>
-      app.api.refine({ ref, span: 'call', ...defaultRefinement }),
+      app.api.refine({ ref, scope: 'call', ...defaultRefinement }),
     );
     expect(refined).toBe(ref);
     const after = await app.api.run({ ref });
@@ -49,30 +49,33 @@ describe('refining', () => {
     const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const before = await app.api.run({ ref });
     const limits = { ...defaultRefinement, maxPoints: 1 };
-    await runToEnd(app, () => app.api.refine({ ref, span: 'call', ...limits }));
+    await runToEnd(app, () => app.api.refine({ ref, scope: 'call', ...limits }));
     const { plan, cases } = await app.api.run({ ref });
     const added = plan.cases.filter(({ index }) => index >= before.cases.length);
     expect(added.map(({ variant }) => variant)).toEqual(['sequential', 'parallel']);
     const size = Number(added[0]?.values.n);
-    const { rounds } = asked.policy;
-    expect(added.map(({ firstRound }) => firstRound)).toEqual([rounds, rounds]);
-    const roundsOf = async (n: number, variant: string): Promise<readonly number[]> => {
+    const { rounds: repetitions } = asked.policy;
+    expect(added.map(({ firstRound: firstRepetition }) => firstRepetition)).toEqual([
+      repetitions,
+      repetitions,
+    ]);
+    const repetitionsOf = async (n: number, variant: string): Promise<readonly number[]> => {
       const index = cases.find((one) => one.values.n === n && one.variant === variant)?.index ?? -1;
-      const bins = await app.api.sampleBins({ ref, index, span: 'kernel' });
-      return bins.rounds.map(({ round }) => round);
+      const bins = await app.api.sampleBins({ ref, index, scope: 'kernel' });
+      return bins.repetitions.map(({ repetition }) => repetition);
     };
-    const [first, later] = [0, rounds].map((from) =>
-      Array.from({ length: rounds }, (_, round) => from + round),
+    const [first, later] = [0, repetitions].map((from) =>
+      Array.from({ length: repetitions }, (_, repetition) => from + repetition),
     );
     for (const variant of ['sequential', 'parallel']) {
-      expect(await roundsOf(size, variant)).toEqual(later);
-      expect(await roundsOf(1000, variant)).toEqual(first);
+      expect(await repetitionsOf(size, variant)).toEqual(later);
+      expect(await repetitionsOf(1000, variant)).toEqual(first);
     }
     const below = Math.max(...[1000, 10_000, 100_000].filter((n) => n < size));
     const above = Math.min(...[10_000, 100_000, 1_000_000].filter((n) => n > size));
     for (const n of [below, above]) {
-      expect(await roundsOf(n, 'sequential')).toEqual([...(first ?? []), ...(later ?? [])]);
-      expect(await roundsOf(n, 'parallel')).toEqual([...(first ?? []), ...(later ?? [])]);
+      expect(await repetitionsOf(n, 'sequential')).toEqual([...(first ?? []), ...(later ?? [])]);
+      expect(await repetitionsOf(n, 'parallel')).toEqual([...(first ?? []), ...(later ?? [])]);
     }
     const { lines } = await app.api.runLog({ ref, after: 0, limit: 500 });
     expect(lines.map(({ text }) => text)).toContain(

@@ -9,8 +9,8 @@ import { planned } from '../store/fixtures.ts';
 import { searching } from './search-fixtures.ts';
 
 const descriptor = searching('sequential', 'cpu');
-const rounds = 5;
-const policy = { ...planned(0).policy, rounds };
+const repetitions = 5;
+const policy = { ...planned(0).policy, rounds: repetitions };
 
 /** Searches until nothing more is to be measured: every case has processes of its own, `sd` apart, and a common shift. */
 function searched(seed: number, law: (share: number) => number, sd = 0.03) {
@@ -96,7 +96,7 @@ describe('a search that ends', () => {
       view?.best,
       view?.confirmation?.value,
     ]);
-    expect(best?.policy.rounds).toBe(rounds);
+    expect(best?.policy.rounds).toBe(repetitions);
     expect(new Set(cases.map(({ index }) => index)).size).toBe(cases.length);
   });
 });

@@ -9,17 +9,17 @@ import { searching, share } from './search-fixtures.ts';
 describe('what a search says', () => {
   /** Values with their times in microseconds; of the others what was stored of them, if anything. */
   const source = (
-    probes: readonly (readonly [number, number | Partial<StoredCase> | undefined])[],
+    peaks: readonly (readonly [number, number | Partial<StoredCase> | undefined])[],
     ended = true,
   ): TuneSource => {
-    const planned = probes.map(([value], index) => ({
+    const planned = peaks.map(([value], index) => ({
       index,
       workload: 'fractal-pipeline',
       variant: 'heterogeneous',
       values: { share: value },
       policy: counted().policy,
     })) as unknown as TuneSource['planned'];
-    const cases = probes.flatMap(([value, found], index): StoredCase[] => {
+    const cases = peaks.flatMap(([value, found], index): StoredCase[] => {
       if (found === undefined) return [];
       const ns = typeof found === 'number' ? found * 1e3 : 0;
       const ok = { median_ns: ns, ci95_lo_ns: ns * 0.99, ci95_hi_ns: ns * 1.01 };
@@ -39,17 +39,17 @@ describe('what a search says', () => {
       planned,
       cases,
       descriptors: new Map(
-        probes.map((_, index) => [index, searching('heterogeneous', 'cpu+cuda')]),
+        peaks.map((_, index) => [index, searching('heterogeneous', 'cpu+cuda')]),
       ),
-      judge: judgeBy((index) => timesOf(probes[index]?.[1])),
+      judge: judgeBy((index) => timesOf(peaks[index]?.[1])),
       ended,
     };
   };
 
   const timesOf = (found: unknown): readonly Float64Array[] => {
     if (typeof found !== 'number') return [];
-    const times = (round: number) =>
-      Float64Array.from({ length: 20 }, (_, i) => found * (1e3 + ((i * 7 + round) % 20) / 10));
+    const times = (repetition: number) =>
+      Float64Array.from({ length: 20 }, (_, i) => found * (1e3 + ((i * 7 + repetition) % 20) / 10));
     return [times(0), times(1)];
   };
 
@@ -96,14 +96,14 @@ describe('what a search says', () => {
   });
 
   it('says why a value is like the best although its interval lies apart', () => {
-    const probes = source([
+    const peaks = source([
       [0, 9],
       [0.5, 2],
       [1, 2.1],
     ]);
     // Both processes of the last value differ as much as the two values do.
     const view = tuningOf({
-      ...probes,
+      ...peaks,
       judge: judgeBy((index) => {
         const [one, other] = timesOf([9, 2, 2.1][index]);
         if (one === undefined || other === undefined) return [];

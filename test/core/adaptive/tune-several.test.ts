@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Descriptor, PlannedCase, StoredCase } from '../../../src-main/contract/run.ts';
 import type { Axis, Values } from '../../../src-main/contract/workload.ts';
 import { nextTrials, type TuneSource, tuningOf } from '../../../src-main/core/adaptive/tune.ts';
-import { firstPoints, mostPoints, pointOf } from '../../../src-main/core/adaptive/tune-points.ts';
+import { firstPoints, maxPoints, pointOf } from '../../../src-main/core/adaptive/tune-points.ts';
 import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
 import { configuration, planned } from '../store/fixtures.ts';
 
@@ -33,8 +33,11 @@ function search(
   );
   const begun = cases.length;
   const timesOf = ({ values }: PlannedCase): readonly Float64Array[] =>
-    [0, 1].map((round) =>
-      Float64Array.from({ length: 20 }, (_, i) => ns(values) * (1e3 + ((i * 7 + round) % 20) / 10)),
+    [0, 1].map((repetition) =>
+      Float64Array.from(
+        { length: 20 },
+        (_, i) => ns(values) * (1e3 + ((i * 7 + repetition) % 20) / 10),
+      ),
     );
   const source = (): TuneSource => {
     const comparer = sampleComparer((index, scope) => {
@@ -110,7 +113,7 @@ describe('a search over several parameters', () => {
       ({ a, b, c }) => 10 + (Number(a) - 7) ** 2 + (Number(b) - 2) ** 2 + (Number(c) - 5) ** 2,
     );
     expect(found.begun).toBe(1);
-    expect(found.points).toBeLessThanOrEqual(mostPoints + 6);
+    expect(found.points).toBeLessThanOrEqual(maxPoints + 6);
     expect(found.view?.best).toBe('a=7, b=2, c=5');
   });
 });

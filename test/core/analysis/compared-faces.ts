@@ -66,13 +66,13 @@ export function addRun(
   const random = createRandom(seed);
   const shifts = Array.from({ length: 4 }, () => 0.02 * random.normal());
   for (const [index, { ns, wrong = false, variant }] of all.entries()) {
-    const samples = shifts.map((shift, round): ScopeSamples => {
+    const samples = shifts.map((shift, repetition): ScopeSamples => {
       const center = ns * Math.exp(shift + 0.001 * random.normal());
       const timesNs = Float64Array.from(
         { length: 20 },
         () => center * (1 + 0.002 * random.normal()),
       );
-      return { span: 'kernel', round, timesNs, repeats: 1, launchIncluded: false };
+      return { scope: 'kernel', repetition, timesNs, repeats: 1, launchIncluded: false };
     });
     const ok = result({ samples, answer: null, verification: null, facts: {} });
     const found = wrong

@@ -26,8 +26,11 @@ const baseline = subject({ index: 1 });
 /** Case 1 takes 1 ms; case 0 a twentieth less in its kernel and a tenth more from end to end. */
 function said(index: number, scope: string): readonly ScopeProcess[] {
   const factor = index === 1 ? 1 : scope === 'kernel' ? 0.95 : 1.1;
-  const times = [0, 1].map((round) =>
-    Float64Array.from({ length: 40 }, (_, i) => 1e6 * factor * (1 + 1e-4 * ((i * 7 + round) % 10))),
+  const times = [0, 1].map((repetition) =>
+    Float64Array.from(
+      { length: 40 },
+      (_, i) => 1e6 * factor * (1 + 1e-4 * ((i * 7 + repetition) % 10)),
+    ),
   );
   return processesIn(repetitions(scope, times));
 }
@@ -87,10 +90,10 @@ describe('a result that is kept', () => {
 
 describe('what is expected of processes', () => {
   const processesOf = ({ stored }: Subject): readonly ScopeProcess[] =>
-    [0, 1].map((round) => ({
+    [0, 1].map((repetition) => ({
       ...{
-        span: 'kernel',
-        round,
+        scope: 'kernel',
+        repetition,
         repeats: 1,
         n: 40,
         effective_n: 40,
@@ -100,7 +103,7 @@ describe('what is expected of processes', () => {
       },
       // In other classes of time, so that each side has an expectation of its own.
       ...(stored.index === 1
-        ? { median_ns: 2e7 * (1 + 0.01 * round), mean_ns: 2e7 }
+        ? { median_ns: 2e7 * (1 + 0.01 * repetition), mean_ns: 2e7 }
         : { median_ns: 5e4, mean_ns: 5e4 }),
     }));
   const side = (device: 'cpu' | 'cuda', { stored, scope }: Subject): JudgedSide => ({
@@ -108,7 +111,7 @@ describe('what is expected of processes', () => {
     device,
     scope,
     processes: processesOf({ stored, scope } as Subject).map((process) => ({
-      repetition: process.round,
+      repetition: process.repetition,
       medianNs: process.median_ns,
       logError: process.log_error,
       n: process.n,

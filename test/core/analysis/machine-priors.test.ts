@@ -41,7 +41,7 @@ type Asked = {
 function addRun({
   seed,
   cases = 12,
-  rounds = 5,
+  rounds: repetitions = 5,
   sd = 0.004,
   runSd = 0,
   on = machine,
@@ -52,10 +52,10 @@ function addRun({
   const { id } = store.createRun(newRun(plan, { machine: on }));
   for (const each of plan) {
     const shift = runSd * random.normal();
-    const samples = Array.from({ length: rounds }, (_, round) => {
+    const samples = Array.from({ length: repetitions }, (_, repetition) => {
       const ns = 5e4 * Math.exp(shift + sd * random.normal());
       const timesNs = Float64Array.from({ length: 12 }, (_, i) => ns + (i % 3));
-      return { span: 'kernel', round, timesNs, repeats: 1, launchIncluded: false };
+      return { scope: 'kernel', repetition, timesNs, repeats: 1, launchIncluded: false };
     });
     store.saveCase(id, finished(each.index, { planned: each, result: { samples } }));
   }
@@ -162,9 +162,9 @@ describe('what a machine varies by', () => {
   });
 
   it('has one history for each series', () => {
-    const value = { series: '1', device: 'cpu', span: 'call', medianNs: 100 };
+    const value = { series: '1', device: 'cpu', scope: 'call', medianNs: 100 };
     const runs = [1, 2].flatMap((run) => [1, 2, 3].map(() => ({ ...value, run })));
-    const histories = historiesOf([...runs, ...runs.map((one) => ({ ...one, span: 'kernel' }))]);
+    const histories = historiesOf([...runs, ...runs.map((one) => ({ ...one, scope: 'kernel' }))]);
     // Its own call is there: the kernel's does not stand for it.
     expect(histories.map(({ scope, runs: own }) => [scope, own.length])).toEqual([
       ['call', 2],

@@ -56,7 +56,7 @@ describe('the same two references', () => {
   it('give the verdicts of a search', async () => {
     const { tuning } = await scripted.call('run', { ref: tuned });
     expect(tuning?.best).toBe(2);
-    const probe = tuning?.probes.find(({ value }) => value === 1)?.comparison;
+    const peak = tuning?.probes.find(({ value }) => value === 1)?.comparison;
     const claim = withStore((_, evidence) =>
       findingOf(
         {
@@ -68,8 +68,8 @@ describe('the same two references', () => {
         evidence(tuned),
       ),
     );
-    expect(probe?.verdict).toBe('slower');
-    expect([claim.estimate, ...(claim.ci95 ?? [])]).toEqual([probe?.ratio, ...(probe?.ci95 ?? [])]);
+    expect(peak?.verdict).toBe('slower');
+    expect([claim.estimate, ...(claim.ci95 ?? [])]).toEqual([peak?.ratio, ...(peak?.ci95 ?? [])]);
   });
 
   it('decide the exit status of a gate by the verdicts that tables show', async () => {

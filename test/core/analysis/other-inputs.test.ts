@@ -6,7 +6,7 @@ import { result } from '../store/fixtures.ts';
 
 const [one, other] = ['a1b2c3d4e5', 'ffeeddccbb'];
 
-function stored(facts: StoredCase['facts'], more: Partial<StoredCase> = {}): StoredCase {
+function stored(attributes: StoredCase['facts'], more: Partial<StoredCase> = {}): StoredCase {
   return {
     ...{ index: 0, workload: 'histogram', variant: 'sequential', values: { n: 8, bins: 4 } },
     ...{ outcome: 'ok', reason: null, coldStartNs: null, stopReason: null, warnings: [] },
@@ -15,7 +15,7 @@ function stored(facts: StoredCase['facts'], more: Partial<StoredCase> = {}): Sto
     answer: { sha256: 'same', facts: {} },
     verification: { rule: 'exact', passed: true, message: '', maxError: null },
     metrics: { kernel: {} as StoredCase['metrics'][string] },
-    facts,
+    facts: attributes,
     ...more,
   };
 }

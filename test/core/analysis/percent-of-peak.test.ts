@@ -10,26 +10,26 @@ import { openStore } from '../../../src-main/core/store/store.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-const probe = (
+const peak = (
   id: string,
   value: number,
   unit: string,
-  facts: MeasuredPeak['facts'] = {},
+  attributes: MeasuredPeak['facts'] = {},
 ): MeasuredPeak => ({
   id,
   device: id.startsWith('host') ? 'CPU' : 'GPU A',
   title: id,
   value,
   unit,
-  facts,
+  facts: attributes,
 });
-const probes = [
-  probe('host-copy', 10e9, 'B/s', { threads: 1 }),
-  probe('host-copy', 30e9, 'B/s', { threads: 4 }),
-  probe('device-copy', 4e12, 'B/s'),
-  probe('device-read', 5e12, 'B/s'),
-  probe('device-fma-fp32', 60e12, 'FLOP/s'),
-  probe('device-fma-fp64', 30e12, 'FLOP/s'),
+const peaks = [
+  peak('host-copy', 10e9, 'B/s', { threads: 1 }),
+  peak('host-copy', 30e9, 'B/s', { threads: 4 }),
+  peak('device-copy', 4e12, 'B/s'),
+  peak('device-read', 5e12, 'B/s'),
+  peak('device-fma-fp32', 60e12, 'FLOP/s'),
+  peak('device-fma-fp64', 30e12, 'FLOP/s'),
 ];
 const stored = (index: number, more: Partial<StoredCase>): StoredCase =>
   storedCase(index, {
@@ -57,7 +57,7 @@ it('holds a case against the ceiling that binds on its device, with its threads'
   ];
   const devices = ['cpu', 'cpu', 'cuda', 'cuda', 'cuda', 'cpu', 'cpu'];
   const descriptors = new Map(devices.map((device, i) => [i, on(device)]));
-  const shares = peakShares(cases, descriptors, { measuredAt: '', probes });
+  const shares = peakShares(cases, descriptors, { measuredAt: '', peaks });
   expect(shares[0]?.percent).toBeCloseTo(50);
   expect(shares[1]?.percent).toBeCloseTo((100 * 5) / 30);
   expect(shares[2]).toMatchObject({ bound: 'memory', ceiling: 5e12 });
@@ -66,21 +66,19 @@ it('holds a case against the ceiling that binds on its device, with its threads'
   expect(shares[3]?.percent).toBeCloseTo(50);
   // Another GPU, arithmetic without a measured rate, a failed case: nothing is said.
   expect(Object.keys(shares)).toEqual(['0', '1', '2', '3']);
-  expect(peakShares(cases, descriptors, { measuredAt: null, probes: [] })).toEqual({});
+  expect(peakShares(cases, descriptors, { measuredAt: null, peaks: [] })).toEqual({});
 });
 
 const cached = [
-  ...probes,
-  probe('host-cache-copy', 80e9, 'B/s', { threads: 1, cache: 'L3', bytes: 16e6 }),
-  probe('host-cache-read', 100e9, 'B/s', { threads: 1, cache: 'L3', bytes: 16e6 }),
-  probe('host-cache-read', 400e9, 'B/s', { threads: 1, cache: 'L1', bytes: 24e3 }),
-  probe('host-fma-fp64', 50e9, 'FLOP/s', { threads: 1 }),
-  probe('device-l2-read', 10e12, 'B/s', { cache: 'L2', bytes: 25e6 }),
+  ...peaks,
+  peak('host-cache-copy', 80e9, 'B/s', { threads: 1, cache: 'L3', bytes: 16e6 }),
+  peak('host-cache-read', 100e9, 'B/s', { threads: 1, cache: 'L3', bytes: 16e6 }),
+  peak('host-cache-read', 400e9, 'B/s', { threads: 1, cache: 'L1', bytes: 24e3 }),
+  peak('host-fma-fp64', 50e9, 'FLOP/s', { threads: 1 }),
+  peak('device-l2-read', 10e12, 'B/s', { cache: 'L2', bytes: 25e6 }),
 ];
 const shared = (device: string, more: Partial<StoredCase>) =>
-  peakShares([stored(0, more)], new Map([[0, on(device)]]), { measuredAt: '', probes: cached })[
-    '0'
-  ];
+  peakShares([stored(0, more)], new Map([[0, on(device)]]), { measuredAt: '', peaks: cached })['0'];
 const lasting = (median_ns: number, ci95_hi_ns: number | null = null): StoredCase['metrics'] => ({
   kernel: { median_ns, ci95_hi_ns } as StoredCase['metrics'][string],
 });
@@ -115,9 +113,9 @@ describe('a working set that stays in a cache', () => {
 });
 
 it('finds the most multiply-adds of the host, in double precision', () => {
-  const more = [...cached, probe('host-fma-fp64', 90e9, 'FLOP/s', { threads: 2 })];
-  expect(measuredPeak({ probes: more })).toEqual({ measuredFlops: 90e9 });
-  expect(measuredPeak({ probes })).toEqual({});
+  const more = [...cached, peak('host-fma-fp64', 90e9, 'FLOP/s', { threads: 2 })];
+  expect(measuredPeak({ peaks: more })).toEqual({ measuredFlops: 90e9 });
+  expect(measuredPeak({ peaks })).toEqual({});
 });
 
 describe('the roof of a case', () => {
@@ -233,11 +231,11 @@ it('takes the ceiling of as many threads, or of the next more that were probed',
 
 it('keeps ceilings for each machine, the newest first', () => {
   const store = openStore(temporaryFolder());
-  expect(store.ceilings('a')).toEqual({ measuredAt: null, probes: [] });
-  store.savePeaks('a', probes.slice(0, 1));
-  store.savePeaks('a', probes);
-  store.savePeaks('b', probes.slice(0, 2));
-  expect(store.ceilings('a').probes).toEqual(probes);
-  expect(store.ceilings('b').probes).toHaveLength(2);
+  expect(store.measuredPeaks('a')).toEqual({ measuredAt: null, peaks: [] });
+  store.savePeaks('a', peaks.slice(0, 1));
+  store.savePeaks('a', peaks);
+  store.savePeaks('b', peaks.slice(0, 2));
+  expect(store.measuredPeaks('a').peaks).toEqual(peaks);
+  expect(store.measuredPeaks('b').peaks).toHaveLength(2);
   store.close();
 });

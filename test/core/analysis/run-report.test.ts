@@ -12,9 +12,9 @@ import { processesOf, sampleComparer } from '../../helpers/sample-comparer.ts';
 /** Two programs at some sizes; each sample of a size is the same time, as a coarse clock gives it. */
 function source(
   times: Readonly<Record<string, Readonly<Record<number, number>>>>,
-  facts: StoredCase['facts'],
+  attributes: StoredCase['facts'],
   configuration?: Configuration,
-  tied: readonly string[] = [],
+  linked: readonly string[] = [],
 ): ReportSource {
   const entries = Object.entries(times).flatMap(([variant, bySize]) =>
     Object.entries(bySize).map(([n, time]) => ({ variant, n: Number(n), time })),
@@ -25,16 +25,16 @@ function source(
         id: 'count',
         sizeAxis: 'n',
         baseline: 'plain',
-        axes: ['n', ...tied].map((id) => ({ id })),
+        axes: ['n', ...linked].map((id) => ({ id })),
       },
       variant: { id: variant, device: 'cpu', parameters: [] },
     }) as unknown as Descriptor;
   const samples = (index: number, scope: string): readonly ScopeSamples[] =>
     scope !== 'call'
       ? []
-      : [0, 1, 2, 3].map((round) => ({
-          span: scope,
-          round,
+      : [0, 1, 2, 3].map((repetition) => ({
+          scope,
+          repetition,
           timesNs: new Float64Array(20).fill(entries[index]?.time ?? Number.NaN),
           repeats: 1,
           launchIncluded: false,
@@ -49,10 +49,10 @@ function source(
           index,
           workload: 'count',
           variant,
-          values: { n, ...Object.fromEntries(tied.map((axis) => [axis, n])) },
+          values: { n, ...Object.fromEntries(linked.map((axis) => [axis, n])) },
           outcome: 'ok',
           metrics: {},
-          facts,
+          facts: attributes,
         }) as unknown as StoredCase,
     ),
     descriptors: new Map(entries.map(({ variant }, index) => [index, descriptor(variant)])),
@@ -74,8 +74,8 @@ describe('the break-evens of a run', () => {
   });
 
   it('know the step of the clock that measured', () => {
-    const answers = (facts: StoredCase['facts']): readonly string[] =>
-      reportRun(source(times, facts)).breakEvens.map(({ answer }) => answer);
+    const answers = (attributes: StoredCase['facts']): readonly string[] =>
+      reportRun(source(times, attributes)).breakEvens.map(({ answer }) => answer);
     expect(answers({})).toEqual(['none']);
     expect(answers({ clockResolutionNs: 20 })).toEqual(['none']);
     // Both differ by one tick at both sizes.

@@ -59,7 +59,7 @@ describe('runs side by side', () => {
     store.close();
     const codeOf = async (refs: string[]) => {
       const { environment } = await scripted.call('compareRuns', { refs });
-      return environment.find(({ fact }) => fact === 'Measured code');
+      return environment.find(({ attribute }) => attribute === 'Measured code');
     };
     expect((await codeOf([before, after]))?.sentence).toBe(
       'the measured code differs: breakeven_cpu.node',
@@ -69,8 +69,8 @@ describe('runs side by side', () => {
 
   it('match by workload, variant and values, and are judged against the first', async () => {
     const view = await scripted.call('compareRuns', { refs: [first, second] });
-    expect(view.span).toBe('kernel');
-    expect(view.spans).toEqual(expect.arrayContaining(['kernel', 'call', 'total']));
+    expect(view.scope).toBe('kernel');
+    expect(view.scopes).toEqual(expect.arrayContaining(['kernel', 'call', 'total']));
     expect(view.rows).toHaveLength(4);
     expect(view.unpaired.map(({ length }) => length)).toEqual([2, 0]);
     expect(view.unpaired[0]?.[0]?.reason).toBe('the contender has no case with n = 64000');
@@ -110,10 +110,10 @@ describe('runs side by side', () => {
   it('say first how their machines differ', async () => {
     expect((await scripted.call('compareRuns', { refs: [first, second] })).environment).toEqual([]);
     const { environment } = await scripted.call('compareRuns', { refs: [first, third] });
-    const cpu = environment.find(({ fact }) => fact === 'Processor');
+    const cpu = environment.find(({ attribute }) => attribute === 'Processor');
     expect(cpu?.machine).toBe(true);
     expect(cpu?.values[1]).toBe(machine.cpuModel);
-    const driver = environment.find(({ fact }) => fact === 'Version of driver');
+    const driver = environment.find(({ attribute }) => attribute === 'Version of driver');
     expect(driver).toEqual({ fact: 'Version of driver', values: [null, '580.1'], machine: false });
   });
 
@@ -144,7 +144,7 @@ describe('runs side by side', () => {
     await expect(ask([first, `${first}:paralel`])).rejects.toThrow(
       `run ${first} has no variant "paralel"; did you mean "parallel"?`,
     );
-    await expect(ask([first, second], { span: 'copy' })).rejects.toThrow(
+    await expect(ask([first, second], { scope: 'copy' })).rejects.toThrow(
       'unknown timing scope "copy"',
     );
     await expect(ask([first])).rejects.toThrow();
@@ -223,7 +223,7 @@ describe('figures of several runs', () => {
         { ref: first, kind: 'scaling', format: 'pdf' },
         { ref: first, kind: 'scaling', format: 'pdf' },
         { ref: first, kind: 'scaling', format: 'csv' },
-        { ref: first, kind: 'scaling', format: 'svg', span: 'copy' },
+        { ref: first, kind: 'scaling', format: 'svg', scope: 'copy' },
       ],
     });
     expect(files.map(({ name }) => name)).toEqual([

@@ -15,18 +15,18 @@ afterAll(async () => await scripted.close());
 
 describe('the samples of a case', () => {
   it('come as bins, quantiles and a course that agree with the raw ones', async () => {
-    const of = { ref: runId, index: 0, span: 'kernel' };
+    const of = { ref: runId, index: 0, scope: 'kernel' };
     const page = await scripted.call('samples', of);
     expect(page.total).toBe(30);
     expect(page.rows).toHaveLength(30);
-    expect(page.rows[15]).toMatchObject({ round: 1, sample: 0 });
+    expect(page.rows[15]).toMatchObject({ repetition: 1, sample: 0 });
     const times = page.rows.map(({ timeNs }) => timeNs).sort((a, b) => a - b);
     const summary = await scripted.call('sampleBins', of);
     expect(summary.n).toBe(30);
     expect(summary.bins.counts.reduce((a, b) => a + b, 0) + summary.bins.beyond).toBe(30);
     expect(summary.quantiles[0]?.ns).toBe(times[0]);
     expect(summary.quantiles.at(-1)?.ns).toBe(times.at(-1));
-    expect(summary.rounds.map(({ round, n }) => [round, n])).toEqual([
+    expect(summary.repetitions.map(({ repetition, n }) => [repetition, n])).toEqual([
       [0, 15],
       [1, 15],
     ]);
@@ -42,11 +42,11 @@ describe('the samples of a case', () => {
     const page = await scripted.call('samples', {
       ref: runId,
       index: 0,
-      span: 'kernel',
+      scope: 'kernel',
       offset: 13,
       limit: 4,
     });
-    expect(page.rows.map(({ round, sample }) => [round, sample])).toEqual([
+    expect(page.rows.map(({ repetition, sample }) => [repetition, sample])).toEqual([
       [0, 13],
       [0, 14],
       [1, 0],
@@ -55,7 +55,7 @@ describe('the samples of a case', () => {
     const past = await scripted.call('samples', {
       ref: runId,
       index: 0,
-      span: 'kernel',
+      scope: 'kernel',
       offset: 99,
     });
     expect(past).toEqual({ total: 30, rows: [] });
@@ -63,7 +63,7 @@ describe('the samples of a case', () => {
 
   it('are asked for in vain where there are none', async () => {
     await expect(
-      scripted.call('sampleBins', { ref: runId, index: 0, span: 'copy' }),
+      scripted.call('sampleBins', { ref: runId, index: 0, scope: 'copy' }),
     ).rejects.toMatchObject({
       code: 'not-found',
       message: `case 0 of run ${runId} has no samples of copy`,

@@ -168,7 +168,7 @@ describe('runs of a lab', { timeout }, () => {
     expect(changed?.files[0]?.lines.filter((line) => /^[-+]/.test(line))).toHaveLength(2);
 
     const { environment } = await call('compareRuns', { refs: [first, second] });
-    const sources = environment.filter(({ fact }) => fact.startsWith('Source of'));
+    const sources = environment.filter(({ attribute }) => attribute.startsWith('Source of'));
     expect(sources).toEqual([
       {
         fact: 'Source of sequential (saxpy)',

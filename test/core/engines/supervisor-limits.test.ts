@@ -27,7 +27,7 @@ function child(): PuppetChild {
   return last;
 }
 
-const engineCase = { ...planned(0), round: 0 };
+const engineCase = { ...planned(0), repetition: 0 };
 const good: EngineReply = { ok: true, result: scriptedResult(engineCase) };
 const limit = 10_000;
 
@@ -294,7 +294,7 @@ describe('a question that measures nothing', () => {
       ['estimate', 60, (asked) => asked.estimate([])],
       ['inspect', 600, (asked) => asked.inspectInput('count', '/a.npy')],
       ['sketch', 600, (asked) => asked.sketch('count', {}, null)],
-      ['probe', 300, (asked) => asked.probe(null)],
+      ['measure-peaks', 300, (asked) => asked.measurePeaks(null)],
     ];
 
   it.each(questions)('(%s) may take %i s, and is not asked again when silent', async (...of) => {

@@ -114,7 +114,7 @@ it('of version 1 has the process-level values of the samples that it holds', asy
   for (const { stored: one, samples } of cases) {
     for (const [scope, metric] of Object.entries(one.metrics)) {
       const medians = samples.flatMap((part) =>
-        part.span === scope && part.process !== undefined ? [part.process.median_ns] : [],
+        part.scope === scope && part.process !== undefined ? [part.process.median_ns] : [],
       );
       const logs = medians.map(Math.log);
       const center = Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);

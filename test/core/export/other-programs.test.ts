@@ -82,8 +82,8 @@ function timesOf(rows: readonly Row[]): readonly number[] {
     .filter(
       (row) =>
         Number(row.case) === 0 &&
-        row.span === first?.span &&
-        Number(row.round) === (first?.round ?? 0),
+        row.span === first?.scope &&
+        Number(row.round) === (first?.repetition ?? 0),
     )
     .map((row) => Number(row.time_ns));
 }

@@ -14,11 +14,11 @@ const source = {
   machine,
   cases,
   descriptors: new Map(),
-  ceilings: { '0': share },
+  percentOfPeak: { '0': share },
 } as unknown as ExportSource;
 
 it('is in every table where peaks are measured, and in none where they are not', () => {
-  const without = { ...source, ceilings: {} };
+  const without = { ...source, percentOfPeak: {} };
   expect(summaryCsv(source)).toMatch(/percent_of_peak[\s\S]*62\.5/);
   expect(paperTables(source)[0]?.columns.map(({ title }) => title)).toContain('% of peak');
   expect(paperTables(without)[0]?.columns.map(({ title }) => title)).not.toContain('% of peak');

@@ -243,26 +243,26 @@ describe('a run file', () => {
   });
 
   it('brings along the ceilings of its machine, and never replaces those measured here', async () => {
-    const probe = { id: 'host-copy', device: 'cpu', title: 'Copy', unit: 'B/s', facts: {} };
+    const peak = { id: 'host-copy', device: 'cpu', title: 'Copy', unit: 'B/s', facts: {} };
     const id = measured();
     const { fingerprint } = store.run(id).machine;
-    store.savePeaks(fingerprint, [{ ...probe, value: 5e9 }]);
+    store.savePeaks(fingerprint, [{ ...peak, value: 5e9 }]);
     const file = bytesOf(id);
     const read = await readRunFile(file);
     const future = {
       ...read,
-      ceilings: { probes: [{ ...probe, value: 5e9 }], measuredAt: '9999-01-01T00:00:00Z' },
+      ceilings: { probes: [{ ...peak, value: 5e9 }], measuredAt: '9999-01-01T00:00:00Z' },
     };
     other.importRun(future);
-    const known = other.ceilings(fingerprint);
-    expect(known.probes).toEqual(store.ceilings(fingerprint).probes);
+    const known = other.measuredPeaks(fingerprint);
+    expect(known.peaks).toEqual(store.measuredPeaks(fingerprint).peaks);
     expect(Date.parse(known.measuredAt ?? '')).toBeLessThanOrEqual(Date.now());
-    other.savePeaks(fingerprint, [{ ...probe, value: 7e9 }]);
+    other.savePeaks(fingerprint, [{ ...peak, value: 7e9 }]);
     other.importRun({ ...future, run: { ...read.run, id: 'another' } });
-    expect(other.ceilings(fingerprint).probes[0]?.value).toBe(7e9);
+    expect(other.measuredPeaks(fingerprint).peaks[0]?.value).toBe(7e9);
     const [more, less] = [
-      { ...probe, value: -1 },
-      { ...probe, value: 0 },
+      { ...peak, value: -1 },
+      { ...peak, value: 0 },
     ].map((wrong) =>
       changed(file, 1, (line) => ({ ...line, ceilings: { measuredAt: null, probes: [wrong] } })),
     );

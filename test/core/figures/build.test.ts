@@ -139,7 +139,7 @@ describe('scaling', () => {
       { ...crossing, values: { bins: 4096 } },
       { ...crossing, answer: 'several' as const, at: null },
     ];
-    const spec = buildFigure('scaling', sourceOf(sweep, others), { span: 'kernel' });
+    const spec = buildFigure('scaling', sourceOf(sweep, others), { scope: 'kernel' });
     expect(spec.bands).toEqual([]);
   });
 
@@ -201,7 +201,7 @@ describe('scaling', () => {
     expect(() => buildFigure('scaling', full, { workload: 'min3x3' })).toThrow(
       'workload: the run has no case of "min3x3"; it has histogram',
     );
-    expect(() => buildFigure('scaling', full, { span: 'nap' })).toThrow(
+    expect(() => buildFigure('scaling', full, { scope: 'nap' })).toThrow(
       'no case has the timing scope "nap"',
     );
     expect(() => buildFigure('scaling', full, { where: { bins: 9 } })).toThrow(
@@ -278,11 +278,11 @@ describe('throughput', () => {
   });
 
   it('goes over the size where another axis is the size once more or not of every case', () => {
-    const tied = [16, 64, 256].flatMap((n): CaseSketch[] => [
+    const linked = [16, 64, 256].flatMap((n): CaseSketch[] => [
       { variant: 'sequential', values: { columns: n, n, bins: 8 } },
       { variant: 'cub-even', values: { columns: n, n, bins: 8, blockSize: n === 64 ? 32 : 16 } },
     ]);
-    const spec = buildFigure('throughput', sourceOf(tied));
+    const spec = buildFigure('throughput', sourceOf(linked));
     expect(spec.x.label).toContain('(count)');
     expect(spec.title).not.toContain('columns');
     expect(spec.caption).toContain('columns = n, ');

@@ -161,7 +161,7 @@ export function sourceOf(
       };
     },
   );
-  const rounds: FigureSource['rounds'] = (index, scope) => {
+  const rounds: FigureSource['repetitions'] = (index, scope) => {
     const all = samples.get(`${index}/${scope}`);
     return all === undefined ? [] : [all.subarray(0, all.length / 2), all.subarray(all.length / 2)];
   };
@@ -180,12 +180,12 @@ export function sourceOf(
         ? null
         : trendOf(historyOf(stored, scope, metric), options, defaultMargins);
     },
-    rounds,
+    repetitions: rounds,
     subjectOf: (stored, scope) => ({
       runId: '01jrun',
       stored,
       device: histogram.variants.find(({ id }) => id === stored.variant)?.device,
-      scope: scope,
+      scope,
     }),
     judgeAll: comparer.judgeAll,
   };
@@ -199,7 +199,7 @@ function historyOf(stored: StoredCase, scope: string, metric: Metric): TrendSour
     stored,
     runId: 'run10',
     device: 'cpu',
-    span: scope,
+    scope,
     series: runs.map((runId, i) => {
       const factor = (i < 5 ? 1 : 1.2) * (1 + 0.002 * (i % 3));
       return {
@@ -212,7 +212,7 @@ function historyOf(stored: StoredCase, scope: string, metric: Metric): TrendSour
       };
     }),
     priors: shippedPriors,
-    circumstances: ({ runId }) => ({
+    environmentOf: ({ runId }) => ({
       machine: { ...machine, versions: versions(runId) },
       facts: {},
       descriptor: 'd'.repeat(16),

@@ -40,8 +40,8 @@ it('draws a binarised picture in black and white', () => {
 it('counts and marks where two pictures differ', () => {
   const of = (values: readonly number[]) =>
     pixelsOf('mandelbrot', { xres: 2, yres: 2 }, bytesOf(values));
-  const { facts, bytes } = differenceOf('gap', of([1, 2, 3, 4]), of([1, 2, 7, 4]));
-  expect(facts).toEqual({ pixels: 4, differing: 1, percent: 25, maxDifference: 4 });
+  const { facts: attributes, bytes } = differenceOf('gap', of([1, 2, 3, 4]), of([1, 2, 7, 4]));
+  expect(attributes).toEqual({ pixels: 4, differing: 1, percent: 25, maxDifference: 4 });
   expect(pixel(bytes, 2, 0, 1)).toEqual([213, 94, 0]);
   expect(differenceOf('none', of([1, 2, 3, 4]), of([1, 2, 3, 4])).facts.differing).toBe(0);
 });
@@ -55,9 +55,9 @@ it('refuses answers that are no picture in one sentence', () => {
 
 it('draws a matrix with its entries dark, the more the darker, and a small one larger', () => {
   const cells = Float64Array.from([1, 0, 8, 1]);
-  const { bytes, width, height, facts } = spyOf('spy', { width: 2, height: 2, cells });
+  const { bytes, width, height, facts: attributes } = spyOf('spy', { width: 2, height: 2, cells });
   expect([width, height]).toEqual([256, 256]);
-  expect(facts).toEqual({ pixels: 256 * 256, entries: 10, maxInOnePixel: 8 });
+  expect(attributes).toEqual({ pixels: 256 * 256, entries: 10, maxInOnePixel: 8 });
   const other = spyOf('spy', { width: 2, height: 2, cells }, 'gyro_m');
   expect(other.facts).toMatchObject({ entries: 10, standsInFor: 'gyro_m' });
   const [one, none, many] = [

@@ -13,7 +13,7 @@ const ramp = (from: number, to: number, count: number) =>
 /** Three processes of the first variant, the last slower; one of the second. */
 const source: FigureSource = {
   ...sourceOf(['sequential', 'omp-private'].map((variant) => ({ variant, values: { n: 1e6 } }))),
-  rounds: (index) =>
+  repetitions: (index) =>
     index === 0
       ? [ramp(1000, 1100, 30), ramp(1000, 1100, 30), ramp(1200, 1300, 30)]
       : [ramp(2000, 2040, 40)],

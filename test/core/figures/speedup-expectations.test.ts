@@ -13,7 +13,7 @@ function expectedOf(variant: string, n: number, devices: readonly [Device, Devic
   const [contender, baseline] = [variant, 'sequential'].map((id, i) => {
     const stored = source.cases.find((one) => one.variant === id && one.values.n === n);
     if (stored === undefined) throw new Error(`the fixture has no ${id} at ${n}`);
-    const processes = source.rounds(stored.index, 'kernel').map((times, repetition) => {
+    const processes = source.repetitions(stored.index, 'kernel').map((times, repetition) => {
       const process = summarizeProcess(times);
       return {
         repetition,
@@ -32,7 +32,7 @@ function expectedOf(variant: string, n: number, devices: readonly [Device, Devic
 }
 
 it('a speedup has the interval of its own two devices', () => {
-  const { series } = speedupFigure(source, { span: 'kernel' });
+  const { series } = speedupFigure(source, { scope: 'kernel' });
   const cuda = histogram.variants.filter(({ device }) => device === 'cuda');
   let told = 0;
   for (const { id } of cuda) {

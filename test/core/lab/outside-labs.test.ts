@@ -77,7 +77,7 @@ describe('a new lab of commands', { timeout }, () => {
     expect(code.find(({ variant }) => variant === 'wc')?.build.command).toMatch(
       /wc -l \S*\{text\}/,
     );
-    expect(new Set(breakEvens.map(({ span }) => span))).toEqual(new Set(['total']));
+    expect(new Set(breakEvens.map(({ span: scope }) => scope))).toEqual(new Set(['total']));
   });
 });
 

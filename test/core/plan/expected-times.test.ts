@@ -42,7 +42,7 @@ function measured(cases: readonly (readonly [PlannedCase, number])[]): MeasuredR
     repetitions: new Map(
       cases.map(([, seconds], index) => [
         index,
-        [0, 1].map((round) => ({ round, seconds, interference: null, disturbed: null })),
+        [0, 1].map((repetition) => ({ repetition, seconds, interference: null, disturbed: null })),
       ]),
     ),
   };
@@ -86,8 +86,8 @@ describe('the time of a case', () => {
   });
 
   it('is made of declared work and the measured peaks else', () => {
-    const bandwidth = (id: string, facts = {}): MeasuredPeak => ({
-      ...{ id, device: 'GPU', title: '', value: 1e9, unit: 'B/s', facts },
+    const bandwidth = (id: string, attributes = {}): MeasuredPeak => ({
+      ...{ id, device: 'GPU', title: '', value: 1e9, unit: 'B/s', facts: attributes },
     });
     const gpu = planned(1000, { estimate: { hostBytes: 0, deviceBytes: 1e9, seconds: 30 } });
     const [bare] = timesOf([gpu], []);

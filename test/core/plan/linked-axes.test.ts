@@ -72,9 +72,9 @@ describe('linked axes', () => {
   });
 
   it('of a preset are left out where this build lacks one of the two', () => {
-    const tie = { bins: 'n', later: 'n', threads: 'later' };
-    const { cases } = planOf({ set: { n: 7 }, tie }, { preset: 'some' });
+    const links = { bins: 'n', later: 'n', threads: 'later' };
+    const { cases } = planOf({ set: { n: 7 }, tie: links }, { preset: 'some' });
     expect(cases.map(({ values }) => [values.n, values.bins, values.threads])).toEqual([[7, 7, 0]]);
-    expect(() => planOf({ set: { n: 7 }, tie })).toThrow('unknown axis "later" of a link');
+    expect(() => planOf({ set: { n: 7 }, tie: links })).toThrow('unknown axis "later" of a link');
   });
 });

@@ -26,8 +26,8 @@ describe('the order of a repetition', () => {
   const mixed = casesOf(['seq', 'omp', 'cuda-a', 'cuda-b'], 12);
 
   it('changes between CPU and GPU once an input, which stays together', () => {
-    for (let round = 0; round < 5; round += 1) {
-      const ordered = measuringOrder(mixed, 7, round, deviceOf);
+    for (let repetition = 0; repetition < 5; repetition += 1) {
+      const ordered = measuringOrder(mixed, 7, repetition, deviceOf);
       expect(ordered.map(({ index }) => index).sort((a, b) => a - b)).toEqual(
         mixed.map(({ index }) => index),
       );
@@ -52,7 +52,8 @@ describe('the order of a repetition', () => {
 describe('the order in which refining measures', () => {
   it('turns the variants from size to size and from round to round: A B B A', () => {
     const cases = casesOf(['omp', 'seq'], 3);
-    const order = (round: number) => turningOrder(cases, round).map(({ variant }) => variant);
+    const order = (repetition: number) =>
+      turningOrder(cases, repetition).map(({ variant }) => variant);
     expect(order(0)).toEqual(['omp', 'seq', 'seq', 'omp', 'omp', 'seq']);
     expect(order(1)).toEqual(['seq', 'omp', 'omp', 'seq', 'seq', 'omp']);
     const inputs = turningOrder(cases, 1).map(({ inputKey }) => inputKey);

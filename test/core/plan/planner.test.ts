@@ -110,8 +110,8 @@ describe('the planner', () => {
         known,
       );
       // Every repetition alike, whatever the order of the inputs in it.
-      for (const round of [0, 1, 2]) {
-        const order = measuringOrder(plan.cases, seed, round).map(({ variant }) => variant);
+      for (const repetition of [0, 1, 2]) {
+        const order = measuringOrder(plan.cases, seed, repetition).map(({ variant }) => variant);
         expect(order).toEqual(sizes.flatMap(() => variants));
       }
     }

@@ -11,8 +11,8 @@ const policy: Policy = {
 };
 const metric = (low: number | null, high: number | null) =>
   ({ ci95_lo_ns: low, ci95_hi_ns: high }) as Metric;
-const repetition = (round: number, disturbed: string | null = null): Repetition => ({
-  ...{ round, seconds: 1, interference: null, disturbed },
+const repetition = (repetition: number, disturbed: string | null = null): Repetition => ({
+  ...{ repetition, seconds: 1, interference: null, disturbed },
 });
 const warningsOf = (more: Partial<ClosedCase>) =>
   closingWarnings({

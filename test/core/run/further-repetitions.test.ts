@@ -28,8 +28,8 @@ function measured({ index = 0, policy: own, took = [1, 1], ...more }: Asked): Me
   return {
     planned: { index, policy: { ...policy, ...own } } as PlannedCase,
     ...{ isGpu: false, outcome: 'ok', metrics: kernel(0.01), outOfLine: null, closed: false },
-    repetitions: took.map((each, round) => ({
-      round,
+    repetitions: took.map((each, repetition) => ({
+      repetition,
       seconds: typeof each === 'number' ? each : 1,
       interference: null,
       disturbed: typeof each === 'string' ? each : null,

@@ -9,7 +9,7 @@ function event(more: Partial<SampleEvent>): SampleEvent {
   return {
     type: 'sample',
     id: 1,
-    span: 'kernel',
+    scope: 'kernel',
     phase: 'sample',
     timesNs: Float64Array.of(5),
     ...more,
@@ -37,7 +37,7 @@ describe('the case under way', () => {
     };
     progress.begin({ ...planned(0), policy }, () => [], 1);
     expect(progressSchema.parse(progress.current()).own).toMatchObject({
-      round: 1,
+      repetition: 1,
       rounds: 2,
       samples: 5,
       timeLimitS: 5,
@@ -74,7 +74,9 @@ describe('the clock in progress', () => {
         throttledSamples: 1,
       }),
     );
-    progress.sample(event({ span: 'call', clocksHz: Float64Array.of(1.8e9), throttledSamples: 3 }));
+    progress.sample(
+      event({ scope: 'call', clocksHz: Float64Array.of(1.8e9), throttledSamples: 3 }),
+    );
     const now = progress.current();
     expect(now.clock).toEqual({ medianHz: 1.8e9, throttledSamples: 3 });
     expect(now.samples).toBe(3);

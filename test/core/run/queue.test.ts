@@ -129,7 +129,9 @@ describe('a busy machine', () => {
     expect(code).toBe(6);
     expect(stderr).toMatch(/breakeven: the wait is over: the run "endless" is being measured/);
     // Peaks are waited for as well.
-    await expect(late.api.probe({ waitS: 0.01 })).rejects.toMatchObject({ code: 'wait-ended' });
+    await expect(late.api.measurePeaks({ waitS: 0.01 })).rejects.toMatchObject({
+      code: 'wait-ended',
+    });
     await expect(late.calibrate(5, undefined, 0.01)).rejects.toMatchObject({
       code: 'wait-ended',
     });

@@ -59,9 +59,9 @@ describe('a skipped round', () => {
     const asked: number[] = [];
     const supervisor = {
       restart: async () => {},
-      async run({ round }, { signal }) {
-        asked.push(round);
-        if (round < 2) return result({ samples: [scope('kernel', round, [1, 2, 3])] });
+      async run({ repetition }, { signal }) {
+        asked.push(repetition);
+        if (repetition < 2) return result({ samples: [scope('kernel', repetition, [1, 2, 3])] });
         queueMicrotask(() => control.skip(0));
         return await new Promise((_, reject) => {
           signal?.addEventListener('abort', () =>
@@ -85,7 +85,7 @@ describe('a skipped round', () => {
     });
     expect(asked).toEqual([0, 1, 2]);
     expect(store.run(id).cases[0]).toMatchObject({ outcome: 'ok', metrics: { kernel: { n: 6 } } });
-    expect(store.samples(id, 0).map(({ round }) => round)).toEqual([0, 1]);
+    expect(store.samples(id, 0).map(({ repetition }) => repetition)).toEqual([0, 1]);
     const [skipped, closed] = store.logOf(id, 0, 10).slice(-2);
     expect(skipped).toMatchObject({
       level: 'warning',

@@ -19,18 +19,19 @@ describe('further repetitions', () => {
   const precision = { rule: 'precision', parameters: {}, target: wide } as const;
 
   /** Engines that are interrupted in these repetitions. */
-  function interrupted(rounds: readonly number[]): RunnerSources['supervisor'] {
+  function interrupted(repetitions: readonly number[]): RunnerSources['supervisor'] {
     const supervisor = createEngineSupervisor({ fork: engines.fork, environment: {} });
     return {
       ...supervisor,
       async run(engineCase, options) {
         const result = await supervisor.run(engineCase, options);
-        const effectiveThreads = rounds.includes(engineCase.round) ? 0.5 : 1;
+        const effectiveThreads = repetitions.includes(engineCase.repetition) ? 0.5 : 1;
         return { ...result, interference: { effectiveThreads, threads: 1, measuredS: 1 } };
       },
     };
   }
-  const asked = () => engines.processes.flatMap(({ ran }) => ran.map(({ round }) => round));
+  const asked = () =>
+    engines.processes.flatMap(({ ran }) => ran.map(({ repetition }) => repetition));
 
   it('make up for a disturbed one, which stays in the store and out of the estimate', async () => {
     const runner = makeRunner({ supervisor: interrupted([0]) });
@@ -42,12 +43,12 @@ describe('further repetitions', () => {
     expect(stored?.warnings).toEqual([]);
     expect(store.repetitions(id).get(0)).toMatchObject([
       {
-        round: 0,
+        repetition: 0,
         disturbed: 'effective threads 0.50',
         interference: { effectiveThreads: 0.5, threads: 1, measuredS: 1 },
       },
-      { round: 1, disturbed: null },
-      { round: 2, disturbed: null },
+      { repetition: 1, disturbed: null },
+      { repetition: 2, disturbed: null },
     ]);
     expect(store.samples(id, 0, 'kernel').map(({ disturbed }) => disturbed)).toEqual([
       'effective threads 0.50',
@@ -58,7 +59,7 @@ describe('further repetitions', () => {
       store
         .processes(id, 'kernel')
         .get(0)
-        ?.map(({ round }) => round),
+        ?.map(({ repetition }) => repetition),
     ).toEqual([1, 2]);
     expect(seen.at(-1)).toMatchObject({ done: 3, total: 3 });
     expect(store.logOf(id, 0, 20).map(({ text }) => text)).toContain(
@@ -134,7 +135,7 @@ describe('further repetitions', () => {
       ...supervisor,
       async run(engineCase, options) {
         const result = await supervisor.run(engineCase, options);
-        const factor = engineCase.values.n === 2e6 && engineCase.round === 0 ? 2 : 1;
+        const factor = engineCase.values.n === 2e6 && engineCase.repetition === 0 ? 2 : 1;
         const samples = result.samples.map((part) => ({
           ...part,
           timesNs: part.timesNs.map((time) => factor * time),
@@ -146,8 +147,8 @@ describe('further repetitions', () => {
     const runner = makeRunner({ supervisor: slow });
     const id = await runner.start(plan, 'slow size');
     await runner.idle();
-    const rounds = store.samples(id, 1, 'kernel').map(({ round }) => round);
-    expect(rounds.length).toBeGreaterThan(2);
+    const repetitions = store.samples(id, 1, 'kernel').map(({ repetition }) => repetition);
+    expect(repetitions.length).toBeGreaterThan(2);
     expect(store.samples(id, 0, 'kernel')).toHaveLength(2);
     expect(store.run(id).cases.map(({ warnings }) => warnings)).toEqual([[], [], []]);
   });
@@ -176,7 +177,7 @@ describe('further repetitions', () => {
     expect(good[0]).not.toHaveProperty('batch');
     expect(good[0]).not.toHaveProperty('answered');
     expect(good[1]).toMatchObject({
-      round: 1,
+      repetition: 1,
       batch: { kernel: 1, call: 1, total: 1 },
       answered: true,
     });

@@ -21,8 +21,8 @@ describe('a number of samples', () => {
     [7, 3, [3, 2, 2]],
     [1, 2, [1]],
     [4, 1, [4]],
-  ])('of %i a case is shared by its %i rounds', async (samples, rounds, shares) => {
-    const plan = planOf({}, { parameters: { samples }, rounds });
+  ])('of %i a case is shared by its %i rounds', async (samples, repetitions, shares) => {
+    const plan = planOf({}, { parameters: { samples }, rounds: repetitions });
     const runner = makeRunner();
     const id = await runner.start(plan, 'shared');
     await runner.idle();
@@ -51,10 +51,10 @@ describe('a run', () => {
     await runner.idle();
     const ran = engines.processes.map(({ ran: cases }) => cases).filter(({ length }) => length > 0);
     expect(ran).toHaveLength(2);
-    for (const [round, cases] of ran.entries()) {
-      const order = measuringOrder(plan.cases, 3, round).map(({ index }) => index);
+    for (const [repetition, cases] of ran.entries()) {
+      const order = measuringOrder(plan.cases, 3, repetition).map(({ index }) => index);
       expect(cases.map(({ index }) => index)).toEqual(order);
-      expect(cases.every((one) => one.round === round)).toBe(true);
+      expect(cases.every((one) => one.repetition === repetition)).toBe(true);
     }
     expect(engines.processes.every(({ alive }) => !alive)).toBe(true);
     const { run, cases } = store.run(id);
@@ -68,7 +68,7 @@ describe('a run', () => {
     await runner.start(plan, 'head to head');
     await runner.idle();
     const ran = engines.processes.flatMap(({ ran: cases }) => cases);
-    expect(ran.map(({ variant, round }) => [variant, round])).toEqual([
+    expect(ran.map(({ variant, repetition }) => [variant, repetition])).toEqual([
       ['sequential', 0],
       ['parallel', 0],
       ['sequential', 1],
@@ -83,7 +83,7 @@ describe('a run', () => {
     const id = await runner.start(planOf({ set: { n: 1000 } }), 'samples');
     await runner.idle();
     const [stored] = store.run(id).cases;
-    expect(store.samples(id, 0, 'kernel').map(({ round }) => round)).toEqual([0, 1]);
+    expect(store.samples(id, 0, 'kernel').map(({ repetition }) => repetition)).toEqual([0, 1]);
     expect(stored?.metrics.kernel?.n).toBe(18);
     expect(stored?.metrics.kernel?.median_ns).toBeCloseTo(scriptedMedianNs('sequential', 1000), 6);
     expect(stored?.metrics.total?.median_ns).toBeCloseTo(
@@ -115,13 +115,13 @@ describe('a run', () => {
   });
 
   it('goes on when the engine of the first case is killed, before it is ready or while it runs', async () => {
-    for (const moment of ['starting', 'running'] as const) {
+    for (const instantMs of ['starting', 'running'] as const) {
       let killed = 0;
       const fork: ForkEngine = (environment) => {
         const child = engines.fork(environment);
         if (killed > 0) return child;
         killed += 1;
-        if (moment === 'starting') child.kill();
+        if (instantMs === 'starting') child.kill();
         const send: typeof child.send = (message) =>
           message.type === 'run' ? child.kill() : child.send(message);
         return { ...child, send };
@@ -129,7 +129,7 @@ describe('a run', () => {
       const supervisor = createEngineSupervisor({ fork, environment: {} });
       const plan = planOf({ sweep: { n: [1000, 2000, 3000] } }, { order: 'sequential' });
       const runner = makeRunner({ supervisor });
-      const id = await runner.start(plan, moment);
+      const id = await runner.start(plan, instantMs);
       await runner.idle();
       const { run, cases } = store.run(id);
       expect(run).toMatchObject({ status: 'complete', ok: 2, failed: 1 });
@@ -258,7 +258,7 @@ describe('a run', () => {
     expect(cases.map(({ metrics }) => metrics.kernel?.n)).toEqual([18, 18, undefined]);
     expect(cases.map(({ warnings }) => warnings)).toEqual([[], [], []]);
     const again = engines.processes.slice(before).flatMap(({ ran }) => ran);
-    expect(again.map(({ variant, round }) => [variant, round])).toEqual([
+    expect(again.map(({ variant, repetition }) => [variant, repetition])).toEqual([
       ['good', 1],
       ['other', 1],
     ]);

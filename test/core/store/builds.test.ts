@@ -77,7 +77,7 @@ describe('the builds of a run', () => {
   it('are another series where the contract is another', () => {
     const ids = [runOf(['int a;'], 'c1'), runOf(['int b;'], 'c1'), runOf(['int a;'], 'c2')];
     const { workload, variant, values } = planned(0);
-    const key = { workload, variant, values, span: 'kernel', fingerprint: 'f00d' };
+    const key = { workload, variant, values, scope: 'kernel', fingerprint: 'f00d' };
     const runs = (contract?: string) =>
       store.series({ ...key, contract }).map(({ runId }) => runId);
     expect(runs('c1')).toEqual(ids.slice(0, 2));

@@ -56,7 +56,7 @@ describe('kill -9 in the middle of writing', () => {
       expect(run.ok).toBe(cases.length);
       for (const { index } of cases) {
         const samples = store.samples(writer.run, index);
-        expect(samples.map((part) => [part.span, part.timesNs.length])).toEqual([
+        expect(samples.map((part) => [part.scope, part.timesNs.length])).toEqual([
           ['call', 20_000],
           ['kernel', 20_000],
         ]);

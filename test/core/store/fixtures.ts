@@ -134,10 +134,10 @@ export function metric(median: number, n = 5): Metric {
   };
 }
 
-export function scope(name: string, round: number, times: readonly number[]): ScopeSamples {
+export function scope(name: string, repetition: number, times: readonly number[]): ScopeSamples {
   return {
-    span: name,
-    round,
+    scope: name,
+    repetition,
     timesNs: Float64Array.from(times),
     repeats: 1,
     launchIncluded: false,
@@ -168,7 +168,7 @@ export function finished(
 ): FinishedCase {
   const plan = planned(index, given.planned);
   const made = result(given.result);
-  const metrics = Object.fromEntries(made.samples.map(({ span: name }) => [name, metric(12)]));
+  const metrics = Object.fromEntries(made.samples.map(({ scope: name }) => [name, metric(12)]));
   return {
     planned: plan,
     descriptor: descriptor(plan.workload, plan.variant, given.device),

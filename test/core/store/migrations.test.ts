@@ -157,7 +157,9 @@ describe('migrations', () => {
       expect([...(part?.timesNs ?? [])]).toEqual([1, 2, 3]);
       expect(part?.process).toEqual(summarizeProcess(Float64Array.of(1, 2, 3)));
       const known = store.processes('oldrun', 'kernel').get(0);
-      expect(known).toMatchObject([{ span: 'kernel', round: 0, repeats: 1, ...part?.process }]);
+      expect(known).toMatchObject([
+        { scope: 'kernel', repetition: 0, repeats: 1, ...part?.process },
+      ]);
       expect(store.history({ query: 'old sequential' }).total).toBe(1);
       expect(store.history({ query: 'n>=1k workload:histogram' }).total).toBe(1);
       store.createRun(newRun([planned(0)], { id: 'fresh' }));

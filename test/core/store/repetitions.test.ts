@@ -12,18 +12,23 @@ freshStore((opened) => {
 });
 
 const repetitions = [
-  { round: 0, seconds: 0.25, interference: { effectiveThreads: 0.7 }, disturbed: 'threads 0.70' },
-  { round: 1, seconds: 0.5, interference: null, disturbed: null },
-  { round: 2, seconds: 0.5, interference: { stolenS: 0 }, disturbed: null },
+  {
+    repetition: 0,
+    seconds: 0.25,
+    interference: { effectiveThreads: 0.7 },
+    disturbed: 'threads 0.70',
+  },
+  { repetition: 1, seconds: 0.5, interference: null, disturbed: null },
+  { repetition: 2, seconds: 0.5, interference: { stolenS: 0 }, disturbed: null },
 ];
 
 /** A case whose first repetition of three was disturbed and twice as slow. */
 function storeCase(): string {
   const only = planned(0);
   const { id } = store.createRun(newRun([only]));
-  const samples = [200, 100, 102].map((time, round) => ({
-    ...scope('kernel', round, [time - 1, time, time + 1]),
-    ...(round === 0 ? { disturbed: 'threads 0.70' } : {}),
+  const samples = [200, 100, 102].map((time, repetition) => ({
+    ...scope('kernel', repetition, [time - 1, time, time + 1]),
+    ...(repetition === 0 ? { disturbed: 'threads 0.70' } : {}),
   }));
   const metrics = metricsOf({ outcome: 'ok', facts: {} }, 'cpu', samples);
   store.saveCase(id, {
@@ -44,7 +49,7 @@ it('estimates leave a disturbed repetition out where two others are there', () =
     store
       .processes(id, 'kernel')
       .get(0)
-      ?.map(({ round }) => round),
+      ?.map(({ repetition }) => repetition),
   ).toEqual([1, 2]);
 });
 

@@ -15,7 +15,7 @@ describe('series', () => {
     const key = {
       workload: 'histogram',
       variant: 'sequential',
-      span: 'kernel',
+      scope: 'kernel',
       fingerprint: 'f00d',
     };
     for (const [i, fingerprint] of ['f00d', 'f00d', 'other'].entries()) {
@@ -36,7 +36,7 @@ describe('series', () => {
     const newest = store.series({ ...key, values: { n: 5, bins: 8 } }, 1);
     expect(newest.map((point) => point.metric.median_ns)).toEqual([101]);
     expect(store.series({ ...key, values: { n: 6, bins: 8 } })).toEqual([]);
-    expect(store.series({ ...key, values: { n: 5, bins: 8 }, span: 'call' })).toEqual([]);
+    expect(store.series({ ...key, values: { n: 5, bins: 8 }, scope: 'call' })).toEqual([]);
     const oldest = points[0]?.runId ?? '';
     store.finishRun(oldest, 'complete');
     store.trash(oldest);
@@ -45,7 +45,7 @@ describe('series', () => {
 
   it('is read from its index in the order of time, however long it is', () => {
     const raw = new (loadSqlite())(store.file);
-    const key = { workload: 'w', variant: 'v', values: {}, span: 'kernel', fingerprint: 'f' };
+    const key = { workload: 'w', variant: 'v', values: {}, scope: 'kernel', fingerprint: 'f' };
     const plan = raw
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${seriesSql}`)
       .all(...seriesParameters(key, 250))
@@ -60,12 +60,12 @@ describe('series', () => {
     const cases = [planned(0), planned(1, { variant: 'cub' })];
     const { id } = store.createRun(newRun(cases));
     store.saveCase(id, finished(1, { planned: { variant: 'cub' } }));
-    expect(store.circumstances(id, 1)).toMatchObject({
+    expect(store.environmentOf(id, 1)).toMatchObject({
       machine: { fingerprint: machine.fingerprint },
       descriptor: expect.stringMatching(/^[0-9a-f]{16,}$/),
       policy: cases[1]?.policy,
     });
-    expect(store.circumstances(id, 0)).toBeNull();
+    expect(store.environmentOf(id, 0)).toBeNull();
     expect(store.newestRunWith({ variant: 'cub' })).toBe(id);
     expect(store.newestRunWith({ variant: 'sequential' })).toBeNull();
     expect(store.newestRunWith({ fingerprint: 'elsewhere' })).toBeNull();

@@ -120,8 +120,8 @@ describe('runs and cases', () => {
         result: {
           samples: [
             {
-              span: 'kernel',
-              round: 0,
+              scope: 'kernel',
+              repetition: 0,
               timesNs: view,
               clocksHz: clocks,
               cpuNs: times,
@@ -135,8 +135,8 @@ describe('runs and cases', () => {
     );
     expect(store.samples(id, 0, 'kernel')).toEqual([
       {
-        span: 'kernel',
-        round: 0,
+        scope: 'kernel',
+        repetition: 0,
         timesNs: times,
         clocksHz: clocks,
         cpuNs: times,
@@ -145,7 +145,7 @@ describe('runs and cases', () => {
         process: { ...summarizeProcess(times), cycles: (0.1 * 1.98 + 1 / 3) / 2 },
       },
     ]);
-    expect(store.samples(id, 0).map((part) => part.span)).toEqual(['call', 'kernel']);
+    expect(store.samples(id, 0).map((part) => part.scope)).toEqual(['call', 'kernel']);
     expect(store.samples(id, 0, 'total')).toEqual([]);
     expect(store.samples(id, 7)).toEqual([]);
     const kernels = store.samplesOfCases(id, [0, 7], 'kernel');
@@ -166,8 +166,8 @@ describe('runs and cases', () => {
       [
         0,
         [
-          { span: 'kernel', round: 0, repeats: 1, ...own },
-          { span: 'kernel', round: 1, repeats: 5, ...given },
+          { scope: 'kernel', repetition: 0, repeats: 1, ...own },
+          { scope: 'kernel', repetition: 1, repeats: 5, ...given },
         ],
       ],
     ]);
@@ -178,11 +178,11 @@ describe('runs and cases', () => {
       store
         .processes(id, 'kernel')
         .get(0)
-        ?.map(({ round }) => round),
+        ?.map(({ repetition }) => repetition),
     ).toEqual([0, 1, 2]);
     store.saveCase(id, finished(0, { result: { samples: [scope('kernel', 1, [5, 6])] } }));
     expect(store.processes(id, 'kernel').get(0)?.[1]).toMatchObject({
-      ...{ round: 1, n: 2, median_ns: 5.5, repeats: 1 },
+      ...{ repetition: 1, n: 2, median_ns: 5.5, repeats: 1 },
     });
   });
 
@@ -210,7 +210,7 @@ describe('runs and cases', () => {
       store.saveCase(id, finished(i + 1, { result: { samples: [kernel, call] } }));
     }
     const next = { ...scope('kernel', 1, [3]) };
-    store.saveCase(id, finished(0, { result: { samples: [next, { ...next, span: 'call' }] } }));
+    store.saveCase(id, finished(0, { result: { samples: [next, { ...next, scope: 'call' }] } }));
 
     const raw = new (loadSqlite())(store.file, { readonly: true });
     const bytes = raw
@@ -231,7 +231,7 @@ describe('runs and cases', () => {
       [2, 0, 'call', 16],
       [2, 0, 'kernel', 16],
     ]);
-    const second = { ...next, span: 'call' };
+    const second = { ...next, scope: 'call' };
     expect(store.samples(id, 0, 'call')).toEqual(withProcesses([copy, second]));
     expect(store.samples(id, 0)).toEqual(withProcesses([copy, second, kernel, next, total]));
     expect(store.samplesOfCases(id, [0, 1], 'call')).toEqual(
@@ -245,15 +245,17 @@ describe('runs and cases', () => {
 
   it('adds rounds, and replaces those that are measured again', () => {
     const { id } = store.createRun(newRun([planned(0)]));
-    const round = (n: number, times: number[]) =>
+    const repetition = (n: number, times: number[]) =>
       finished(0, { result: { samples: [scope('kernel', n, times)] } });
-    store.saveCase(id, round(0, [1, 2]));
-    store.saveCase(id, round(1, [3]));
-    expect(store.samples(id, 0, 'kernel').map((part) => [part.round, ...part.timesNs])).toEqual([
+    store.saveCase(id, repetition(0, [1, 2]));
+    store.saveCase(id, repetition(1, [3]));
+    expect(
+      store.samples(id, 0, 'kernel').map((part) => [part.repetition, ...part.timesNs]),
+    ).toEqual([
       [0, 1, 2],
       [1, 3],
     ]);
-    store.saveCase(id, round(1, [4, 5]));
+    store.saveCase(id, repetition(1, [4, 5]));
     expect(store.samples(id, 0, 'kernel').map((part) => [...part.timesNs])).toEqual([
       [1, 2],
       [4, 5],

@@ -140,7 +140,7 @@ describe('published series', () => {
 
   it('name the span that they belong to', () => {
     const scopes = ['ull-histogram-2024', 'udelar-scan-2024', 'uniovi-mandelbrot-2022'].map(
-      (id) => [...new Set(publishedSeries(study(id)).map(({ span: scope }) => scope))],
+      (id) => [...new Set(publishedSeries(study(id)).map(({ scope }) => scope))],
     );
     expect(scopes).toEqual([['kernel'], ['call'], ['total']]);
     const [scan] = publishedSeries(study('udelar-scan-2024'));

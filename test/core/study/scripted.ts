@@ -38,9 +38,9 @@ export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence
   const samples: Evidence['samples'] = (index, scope) => {
     const center = cases.find((one) => one.index === index)?.metrics[scope]?.median_ns ?? 0;
     return Array.from({ length: 30 }, (_, i) => i).map(
-      (round): ScopeSamples => ({
-        span: scope,
-        round,
+      (repetition): ScopeSamples => ({
+        scope,
+        repetition,
         // Evenly spread and in no order, so that neighbours have nothing to do with each other.
         timesNs: Float64Array.from(
           { length: 30 },
@@ -62,7 +62,7 @@ export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence
 /** Verdicts of the product over these samples, all taken for those of a GPU. */
 export function judgeOver(samples: Evidence['samples']): Evidence['judge'] {
   const comparer = sampleComparer(samples);
-  const subject = ({ stored, span: scope }: Timed) =>
-    ({ runId: '01run', stored, device: 'cuda', scope: scope }) as const;
+  const subject = ({ stored, scope }: Timed) =>
+    ({ runId: '01run', stored, device: 'cuda', scope }) as const;
   return (of, over) => comparer.judge(subject(of), subject(over));
 }

@@ -61,14 +61,14 @@ describe('the sizes of a claim', () => {
     const groups = readPresets().find(({ id }) => id === preset)?.configuration.groups ?? [];
     const measured = groups
       .filter(({ workload }) => workload === claim.workload)
-      .flatMap(({ set, sweep, tie = {} }) =>
+      .flatMap(({ set, sweep, tie: links = {} }) =>
         Object.entries({ '': [0], ...sweep }).flatMap(([axis, values]) =>
           values.map((value): Values => {
-            const tied = Object.entries(tie).filter(([, to]) => to === axis);
+            const linked = Object.entries(links).filter(([, to]) => to === axis);
             return {
               ...set,
               ...(axis === '' ? {} : { [axis]: value }),
-              ...Object.fromEntries(tied.map(([one]) => [one, value])),
+              ...Object.fromEntries(linked.map(([one]) => [one, value])),
             };
           }),
         ),

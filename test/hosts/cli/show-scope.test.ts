@@ -22,7 +22,7 @@ describe('the verdicts of another span', () => {
   it('are of the medians that stand beside them', async () => {
     const { cases } = await scripted.call('run', { ref: runId });
     for (const scope of ['kernel', 'total']) {
-      const { comparisons } = await scripted.call('verdicts', { ref: runId, span: scope });
+      const { comparisons } = await scripted.call('verdicts', { ref: runId, scope });
       const judged = cases.filter(({ index }) => comparisons[String(index)]?.ratio != null);
       expect(judged.length).toBeGreaterThan(40);
       const off = judged.map((each) => {
@@ -58,7 +58,7 @@ describe('the verdicts of another span', () => {
   });
 
   it('are none of a span that no case has', async () => {
-    const { comparisons } = await scripted.call('verdicts', { ref: runId, span: 'alloc' });
+    const { comparisons } = await scripted.call('verdicts', { ref: runId, scope: 'alloc' });
     expect(Object.values(comparisons).every(({ ratio }) => ratio === null)).toBe(true);
   });
 });

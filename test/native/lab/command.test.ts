@@ -54,7 +54,7 @@ describe('another program', () => {
     expect(await verifyCase(addon, request())).toMatchObject({ outcome: 'ok', reason: null });
     const measured = await runCase(addon, request());
     expect(measured).toMatchObject({ outcome: 'ok', bytesMoved: 200, stopReason: 'count' });
-    expect(measured.samples.map(({ span, timesNs }) => [span, timesNs.length])).toEqual([
+    expect(measured.samples.map(({ scope, timesNs }) => [scope, timesNs.length])).toEqual([
       ['total', 3],
     ]);
     const { userNs, systemNs, peakMemoryBytes, spawnNs } = measured.facts;

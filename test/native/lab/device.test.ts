@@ -67,7 +67,7 @@ describe.runIf(cuda !== null && gpu !== undefined && cpu.nvrtc().available)('on 
     const result = await run(values);
     expect(result.reason).toBeNull();
     expect(result.outcome).toBe('ok');
-    expect(result.samples.map(({ span: scope }) => scope)).toContain('h2d');
+    expect(result.samples.map(({ scope }) => scope)).toContain('h2d');
     if (values.n !== 0) {
       expect(result.facts).toMatchObject({ registers: expect.any(Number), code: 'sass' });
     }

@@ -39,8 +39,8 @@ function permuted(seed: bigint, i: bigint, count: bigint): bigint {
   let x = i;
   do {
     let [left, right] = [x >> half, x & low];
-    for (let round = 0n; round < 4n; round++) {
-      [left, right] = [right, left ^ ((bits(seed, (round << 32n) + right) >> 32n) & low)];
+    for (let repetition = 0n; repetition < 4n; repetition++) {
+      [left, right] = [right, left ^ ((bits(seed, (repetition << 32n) + right) >> 32n) & low)];
     }
     x = (left << half) | right;
   } while (x >= count);

@@ -47,7 +47,7 @@ describe('a lab', () => {
       verification: { passed: true, rule: 'tolerance' },
     });
     expect(result).toMatchObject({ bytesMoved: 12_000, operations: 2000, operationUnit: 'FLOP' });
-    expect(result.samples.map(({ span: scope }) => scope)).toEqual(['kernel', 'call', 'total']);
+    expect(result.samples.map(({ scope }) => scope)).toEqual(['kernel', 'call', 'total']);
     await addon.closeLab('saxpy');
     expect(described()).toBeUndefined();
     await addon.closeLab('saxpy');

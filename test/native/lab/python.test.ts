@@ -52,7 +52,7 @@ describe.skipIf(!hasNumpy)('a Python function (needs NumPy)', () => {
       facts: { runtime: expect.stringMatching(/^cpython 3\.\d+\.\d+, NumPy \d/) },
       bytesMoved: 12_000,
     });
-    expect(measured.samples.map(({ span }) => span)).toEqual(['kernel', 'call', 'total']);
+    expect(measured.samples.map(({ scope }) => scope)).toEqual(['kernel', 'call', 'total']);
     for (const { timesNs, cpuNs } of measured.samples) {
       expect(timesNs.every((time) => time > 0)).toBe(true);
       expect(cpuNs?.every((time) => time >= 0)).not.toBe(false);

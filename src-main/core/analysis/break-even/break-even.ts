@@ -23,7 +23,7 @@ import { alignSessions, knownBefore } from './sessions.ts';
 export interface BreakEvenOptions {
   readonly workload: string;
   /** `call` (without transfers) or `total` (with them), the same on both sides. */
-  readonly span: string;
+  readonly scope: string;
   /** The axis the sizes are values of. */
   readonly axis: string;
   readonly replicates?: number;
@@ -63,7 +63,7 @@ type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values
  * - `within-noise`: no size, or not both ends, distinguishes the two, so that no change of sign can be seen.
  */
 export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakEvenView {
-  const { workload, span: scope, axis, sessions = [] } = options;
+  const { workload, scope, axis, sessions = [] } = options;
   const base = { workload, span: scope, axis, pair: [a.label, b.label] as [string, string] };
   const all = (starts: readonly number[], until: number): Found => {
     const [one, other] = [a, b].map((curve) => alignSessions(knownBefore(curve, until), starts));

@@ -20,7 +20,7 @@ export type Line = {
 };
 
 /** The axis whose values are sizes, and the axes that have the same value in every case. */
-export type SizeAxis = { readonly axis: string; readonly tied: readonly string[] };
+export type SizeAxis = { readonly axis: string; readonly linked: readonly string[] };
 
 /** The measured cases of a workload and their size axis; null where it has none. */
 export function sizesOf(
@@ -31,10 +31,10 @@ export function sizesOf(
   const measured = cases.filter(({ stored }) => stored.outcome === 'ok');
   const others = sharedAxes(cases).filter((id) => id !== axis);
   // An axis that always equals the size (the other side of a square) is the size once more.
-  const tied = others.filter((id) =>
+  const linked = others.filter((id) =>
     measured.every(({ stored }) => stored.values[id] === stored.values[axis]),
   );
-  return { size: { axis, tied }, measured };
+  return { size: { axis, linked }, measured };
 }
 
 /** The axes of the workload itself, which all of its variants take. */
@@ -67,7 +67,7 @@ export function deviceOf({ descriptor }: Described): Line['device'] {
 export function crossingOf(
   [a, b]: readonly [Line, Line],
   scope: string,
-  { axis, tied }: SizeAxis,
+  { axis, linked }: SizeAxis,
   values: Values,
   source: ReportSource,
 ): BreakEvenView[] {
@@ -79,7 +79,7 @@ export function crossingOf(
   const asked = askedSizes(source, workload, axis);
   const view = breakEven(first, second, {
     workload,
-    span: scope,
+    scope,
     axis,
     margin: source.comparer.margins().difference,
     priors: source.comparer.priors(source.runId).table,
@@ -89,12 +89,12 @@ export function crossingOf(
   });
   const facet = [
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
-    ...tied.map((name) => `${name}=${axis}`),
+    ...linked.map((name) => `${name}=${axis}`),
   ];
   if (facet.length === 0) return [view];
   const which = {
     ...(Object.keys(values).length === 0 ? {} : { values }),
-    ...(tied.length === 0 ? {} : { tied: [...tied] }),
+    ...(linked.length === 0 ? {} : { tied: [...linked] }),
   };
   return [{ ...view, ...which, sentence: `${facet.join(', ')}: ${view.sentence}` }];
 }

@@ -33,7 +33,7 @@ function ofWorkload(
   const variants = Map.groupBy(measured, ({ stored }) => stored.variant);
   return [...variants.values()].flatMap((own) => {
     const having = own.filter(({ stored }) => axis in stored.values);
-    const elsewhere = new Set([axis, size.axis, ...size.tied, ...linkedAxes(having, axis)]);
+    const elsewhere = new Set([axis, size.axis, ...size.linked, ...linkedAxes(having, axis)]);
     const rest = new Set(
       having.flatMap(({ stored }) => Object.keys(stored.values)).filter((id) => !elsewhere.has(id)),
     );

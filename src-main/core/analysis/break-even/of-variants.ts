@@ -24,7 +24,7 @@ export function breakEvensOfVariants(
   if (found === null) return [];
   const { size, measured } = found;
   const shared = new Set(sharedAxes(cases));
-  for (const axis of [size.axis, ...size.tied]) shared.delete(axis);
+  for (const axis of [size.axis, ...size.linked]) shared.delete(axis);
   const swept = sweptAxes(measured, shared);
   const facets = Map.groupBy(measured, ({ stored }) => JSON.stringify(pick(stored.values, shared)));
   const views = [...facets.values()].flatMap((facet) => {
@@ -46,7 +46,7 @@ function linesOf(
   shared: ReadonlySet<string>,
   size: SizeAxis,
 ): readonly Line[] {
-  const elsewhere = new Set([...shared, size.axis, ...size.tied]);
+  const elsewhere = new Set([...shared, size.axis, ...size.linked]);
   const own = ({ stored }: Described): string =>
     Object.entries(stored.values)
       .filter(([axis]) => !elsewhere.has(axis))

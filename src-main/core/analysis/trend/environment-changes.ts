@@ -28,12 +28,12 @@ const caseAttributes: Readonly<Record<string, string>> = {
 /** What is known of how a case was measured, by name, the most telling first. */
 export function namedAttributes({
   machine,
-  facts,
+  facts: attributes,
   descriptor,
   policy,
 }: CaseEnvironment): ReadonlyMap<string, string> {
   const own = Object.entries(caseAttributes).flatMap(([id, name]): [string, string][] => {
-    const value = facts[id];
+    const value = attributes[id];
     return value === undefined ? [] : [[name, String(value)]];
   });
   return new Map([
@@ -57,14 +57,14 @@ function settingsOf(environment: string): [string, string][] {
 function policyAttributes({
   rule,
   parameters,
-  rounds,
+  rounds: repetitions,
   order,
   timeLimitS,
 }: Policy): [string, string][] {
   const given = Object.entries(parameters).map(([id, value]) => `${id} ${value}`);
   return [
     ['Stopping criterion', [rule, ...given].join(', ')],
-    ['Repetitions', String(rounds)],
+    ['Repetitions', String(repetitions)],
     ['Order of cases', order],
     ['Time limit (s)', timeLimitS === null ? 'none' : String(timeLimitS)],
   ];
@@ -83,14 +83,18 @@ export function differencesOf(
   const [nearestLeft, nearestRight] = [left[0] ?? null, right[0] ?? null];
   if (nearestLeft === null || nearestRight === null) return [];
   const names = new Set([...nearestLeft.keys(), ...nearestRight.keys()]);
-  const found = [...names].flatMap((fact): TrendDifference[] => {
-    const was = nearestLeft.get(fact) ?? null;
-    const is = nearestRight.get(fact) ?? null;
+  const found = [...names].flatMap((attribute): TrendDifference[] => {
+    const was = nearestLeft.get(attribute) ?? null;
+    const is = nearestRight.get(attribute) ?? null;
     if (was === is) return [];
     const lasting =
-      left.every((facts) => facts === null || (facts.get(fact) ?? null) === was) &&
-      right.every((facts) => facts === null || (facts.get(fact) ?? null) === is);
-    return [{ fact, before: was, after: is, lasting }];
+      left.every(
+        (attributes) => attributes === null || (attributes.get(attribute) ?? null) === was,
+      ) &&
+      right.every(
+        (attributes) => attributes === null || (attributes.get(attribute) ?? null) === is,
+      );
+    return [{ fact: attribute, before: was, after: is, lasting }];
   });
   return found.sort((a, b) => Number(b.lasting) - Number(a.lasting));
 }

@@ -36,8 +36,8 @@ export function creepSentence({ perRun, ratio, ci95 }: Creep, points: readonly P
 }
 
 function beside(differences: readonly TrendDifference[]): string {
-  const text = ({ fact, before, after }: TrendDifference): string =>
-    `${fact} ${before ?? 'not known'} → ${after ?? 'not known'}`;
+  const text = ({ fact: attribute, before, after }: TrendDifference): string =>
+    `${attribute} ${before ?? 'not known'} → ${after ?? 'not known'}`;
   const lasting = differences.filter((one) => one.lasting);
   if (lasting.length > 0) return `with it came ${lasting.map(text).join(', ')}`;
   if (differences.length > 0) {

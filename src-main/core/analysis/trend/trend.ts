@@ -39,10 +39,10 @@ export type TrendSource = {
   readonly stored: Pick<StoredCase, 'index' | 'workload' | 'variant' | 'values'>;
   readonly runId: string;
   readonly device: Device | undefined;
-  readonly span: string;
+  readonly scope: string;
   /** All that measured the same, oldest first; one more than `last` where there are more. */
   readonly series: readonly SeriesPoint[];
-  readonly circumstances: (point: TrendPoint) => CaseEnvironment | null;
+  readonly environmentOf: (point: TrendPoint) => CaseEnvironment | null;
   /** What the machine of the series is expected to vary by. */
   readonly priors: PriorTable;
 };
@@ -59,14 +59,14 @@ export function trendOf(
   margins: Margins,
   maxP = 1,
 ): WholeTrend {
-  const { stored, device, span: scope } = source;
+  const { stored, device, scope } = source;
   const { points, notes } = choose(source, options);
   const values = Float64Array.from(points, ({ metric }) => metric.median_ns);
   const level = levelOptions(points, source);
   const found = findSegments(values, level, options.threshold, margins, maxP);
   const levels = levelsOf(values, found, level);
   const shown = points.map(pointOf);
-  const steps = stepsOf(shown, levels, found, source.circumstances);
+  const steps = stepsOf(shown, levels, found, source.environmentOf);
   const creep =
     steps.length > 0 ? null : creepBeyond(values, level, options.threshold, margins, maxP);
   const stray = newestOutliers(values, found, options.threshold);
@@ -127,7 +127,7 @@ function isSameBuild(a: SeriesPoint, b: SeriesPoint): boolean {
 /** By the repetitions that most of the runs have. */
 function levelOptions(
   points: readonly SeriesPoint[],
-  { device, span: scope, priors }: TrendSource,
+  { device, scope, priors }: TrendSource,
 ): SegmentOptions {
   const middle = (of: readonly number[]): number => median(Float64Array.from(of));
   const time = middle(points.map(({ metric }) => metric.median_ns));
@@ -174,7 +174,7 @@ function stepsOf(
   points: readonly TrendPoint[],
   levels: readonly TrendSegment[],
   { changes }: Segments,
-  circumstances: TrendSource['circumstances'],
+  environment: TrendSource['environmentOf'],
 ): readonly TrendChange[] {
   return changes.flatMap((change, i): TrendChange[] => {
     const { ratio, ci95 } = change;
@@ -185,7 +185,7 @@ function stepsOf(
     if (before === undefined || after === undefined) return [];
     const left = points.slice(Math.max(from.from, to.from - neighbours), to.from).reverse();
     const right = points.slice(to.from, Math.min(to.to, to.from + neighbours));
-    const differences = differencesOf(left.map(circumstances), right.map(circumstances));
+    const differences = differencesOf(left.map(environment), right.map(environment));
     const sentence = changePointSentence(change, [from, to], [before, after], differences);
     return [{ at: to.from, before, after, ratio, ci95, p, differences, sentence }];
   });

@@ -18,7 +18,7 @@ import { type TrendSource, trendOf, type WholeTrend } from './trend.ts';
 
 export type TrendStore = Pick<
   Store,
-  'run' | 'descriptors' | 'series' | 'circumstances' | 'newestRunWith' | 'machines'
+  'run' | 'descriptors' | 'series' | 'environmentOf' | 'newestRunWith' | 'machines'
 >;
 
 export type TrendsRequest = TrendOptions & {
@@ -26,7 +26,7 @@ export type TrendsRequest = TrendOptions & {
   readonly workload?: string | undefined;
   readonly variant?: string | undefined;
   readonly index?: number | undefined;
-  readonly span?: string | undefined;
+  readonly scope?: string | undefined;
   readonly points: boolean;
   readonly offset: number;
   readonly limit: number;
@@ -55,7 +55,7 @@ export function trendsOf(
   );
   const page = cases.slice(request.offset, request.offset + request.limit);
   const series = page.map((stored) => {
-    const scope = request.span ?? headlineScope(Object.keys(stored.metrics)) ?? defaultScope;
+    const scope = request.scope ?? headlineScope(Object.keys(stored.metrics)) ?? defaultScope;
     const found = read(stored, scope, request);
     const narrow = (maxP: number) => trendOf(found, request, margins, maxP);
     return { trend: trendOf(found, request, margins), narrow };
@@ -104,18 +104,18 @@ function createReader(
   return (stored: StoredCase, scope: string, options: TrendOptions): TrendSource => {
     const { workload, variant, values } = stored;
     const contract = descriptors.get(stored.index)?.workload.lab?.contract;
-    const key = { workload, variant, values, span: scope, fingerprint, contract };
+    const key = { workload, variant, values, scope, fingerprint, contract };
     const series = store.series(key, options.last + 1);
     return {
       stored,
       runId,
       device: descriptors.get(stored.index)?.variant.device,
-      span: scope,
+      scope,
       series,
       priors: priors(series.at(-1)?.runId ?? runId).table,
-      circumstances(point) {
+      environmentOf(point) {
         const place = `${point.runId} ${point.caseIndex}`;
-        const found = known.get(place) ?? store.circumstances(point.runId, point.caseIndex);
+        const found = known.get(place) ?? store.environmentOf(point.runId, point.caseIndex);
         known.set(place, found);
         return found;
       },
@@ -170,7 +170,7 @@ function findMachine(store: TrendStore, asked: string): KnownMachine {
 }
 
 function chosenCases(source: StoredRun, request: TrendsRequest): readonly StoredCase[] {
-  const { workload, variant, index, span: scope } = request;
+  const { workload, variant, index, scope } = request;
   const all = source.cases.filter(({ outcome }) => outcome === 'ok');
   const check = (field: string, wanted: string | undefined, has: readonly string[]): void => {
     if (wanted === undefined || has.includes(wanted)) return;

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
  * Measured peaks of machines. Each measurement is kept; the newest of a machine counts. `machine` is the
  * fingerprint, so that a new driver or compiler does not lose them.
  */
-export const ceilings: Migration = {
+export const peaks: Migration = {
   version: 4,
   name: 'ceilings',
   sql: `

@@ -2,7 +2,7 @@ import type { RawDatabase } from '../sqlite.ts';
 import { runs } from './0001-runs.ts';
 import { curation } from './0002-curation.ts';
 import { search } from './0003-search.ts';
-import { ceilings } from './0004-ceilings.ts';
+import { peaks } from './0004-ceilings.ts';
 import { origin } from './0005-origin.ts';
 import { caseLookup } from './0006-case-lookup.ts';
 import { trends } from './0007-trends.ts';
@@ -15,7 +15,7 @@ export const migrations: readonly Migration[] = [
   runs,
   curation,
   search,
-  ceilings,
+  peaks,
   origin,
   caseLookup,
   trends,

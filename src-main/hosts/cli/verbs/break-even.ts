@@ -138,12 +138,12 @@ export const breakEven: Verb = {
       .value('variants')
       ?.split(',')
       .map((id) => id.trim());
-    const filter = { span: args.value('scope'), workload: args.value('workload'), variants };
+    const filter = { scope: args.value('scope'), workload: args.value('workload'), variants };
     let runId = ref;
     let failure = null;
-    const { span: scope, workload } = filter;
+    const { scope, workload } = filter;
     const request = {
-      ...(scope === undefined ? {} : { span: scope }),
+      ...(scope === undefined ? {} : { scope }),
       ...(workload === undefined ? {} : { workload }),
       ...(variants === undefined ? {} : { variants }),
     };
@@ -202,7 +202,7 @@ function judged({ workload, span: scope, answer, ...view }: BreakEvenView): Judg
     kinds: [answer === 'within-noise' ? 'inconclusive' : answer],
     id: {
       workload,
-      scope: scope,
+      scope,
       pair: pairOfView({ workload, span: scope, answer, ...view }),
       answer,
     },

@@ -96,7 +96,7 @@ function judgedTrend(trend: Trend): Judged {
   const changes = [...steps, ...(creep === undefined ? [] : [creep])].map(kindOf);
   return {
     kinds: state === 'too-few' ? ['inconclusive'] : changes,
-    id: { workload, variant, values, scope: scope },
+    id: { workload, variant, values, scope },
   };
 }
 
@@ -138,7 +138,7 @@ async function readTrends({ args, app }: VerbContext): Promise<Output<'trends'>>
 
 function requestOf(args: Arguments) {
   const [ref] = args.positionals;
-  const named = (name: 'workload' | 'variant' | 'span' | 'machine', flag: string = name) => {
+  const named = (name: 'workload' | 'variant' | 'scope' | 'machine', flag: string = name) => {
     const value = args.value(flag);
     return value === undefined ? {} : { [name]: value };
   };
@@ -146,7 +146,7 @@ function requestOf(args: Arguments) {
     ...(ref === undefined ? {} : { ref }),
     ...named('workload'),
     ...named('variant'),
-    ...named('span', 'scope'),
+    ...named('scope'),
     ...named('machine'),
     sameBuild: args.has('same-build'),
     last: readBounded('--last', args.value('last') ?? String(defaultTrendOptions.last), {

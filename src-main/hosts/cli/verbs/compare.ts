@@ -50,7 +50,7 @@ export const compare: Verb = {
     const { api } = await app();
     const found = await api.compareRuns({
       refs: [baseline, contender],
-      ...(scope === undefined ? {} : { span: scope }),
+      ...(scope === undefined ? {} : { scope }),
       ...whereOf(args),
     });
     const rows = comparedRows(found);

@@ -131,7 +131,7 @@ export const figure: Verb = {
       kind,
       format,
       ...(workload === undefined ? {} : { workload }),
-      ...(scope === undefined ? {} : { span: scope }),
+      ...(scope === undefined ? {} : { scope }),
       ...(Object.keys(where).length === 0 ? {} : { where }),
       ...(between === undefined ? {} : { between }),
       ...listed(args, 'variants', 'variants'),

@@ -98,8 +98,8 @@ const minTitle = 16;
 function fitted(rows: readonly string[][], width: number | null): readonly string[][] {
   if (width === null) return rows;
   const taken = columns.reduce((sum, { title }, i) => {
-    const most = Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0));
-    return sum + (i === titleColumn ? 0 : most) + (i === 0 ? 0 : 2);
+    const max = Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0));
+    return sum + (i === titleColumn ? 0 : max) + (i === 0 ? 0 : 2);
   }, 0);
   const room = Math.max(minTitle, width - taken);
   return rows.map((row) =>

@@ -27,11 +27,11 @@ export const peaks: Verb = {
     if (!args.has('stored')) note('measuring five times, which takes a minute or more');
     const offWait = tellWait(opened, note);
     const measured = args.has('stored')
-      ? await api.ceilings({})
-      : await api.probe(waitFrom(args)).finally(offWait);
+      ? await api.measuredPeaks({})
+      : await api.measurePeaks(waitFrom(args)).finally(offWait);
     const { refused } = measured;
     if (args.has('json')) printJson(io, { schemaVersion, ...peaksJson(measured) });
-    else io.out(refused === undefined ? peaksText(io, measured) : tableOf(io, refused.probes));
+    else io.out(refused === undefined ? peaksText(io, measured) : tableOf(io, refused.peaks));
     if (refused === undefined) return exitCodes.ok;
     const { measuredAt } = measured;
     const kept =
@@ -45,20 +45,20 @@ export const peaks: Verb = {
 
 /** `probes` is what earlier versions called them. */
 function peaksJson({ refused, ...measured }: MeasuredPeaks) {
-  const named = <T extends { readonly probes: MeasuredPeaks['probes'] }>(part: T) => ({
+  const named = <T extends { readonly peaks: MeasuredPeaks['peaks'] }>(part: T) => ({
     ...part,
-    peaks: part.probes,
+    probes: part.peaks,
   });
   return { ...named(measured), ...(refused === undefined ? {} : { refused: named(refused) }) };
 }
 
-function peaksText(io: CliIo, { measuredAt, probes }: MeasuredPeaks): string {
+function peaksText(io: CliIo, { measuredAt, peaks }: MeasuredPeaks): string {
   if (measuredAt === null)
     return 'No peaks have been measured on this machine yet: breakeven peaks\n';
-  return `${tableOf(io, probes)}\nMeasured ${measuredAt}.\n`;
+  return `${tableOf(io, peaks)}\nMeasured ${measuredAt}.\n`;
 }
 
-function tableOf(io: CliIo, probes: readonly MeasuredPeak[]): string {
+function tableOf(io: CliIo, peaks: readonly MeasuredPeak[]): string {
   const columns = [
     { title: 'device', align: 'left' } as const,
     { title: 'peak', align: 'left', wraps: true } as const,
@@ -66,7 +66,7 @@ function tableOf(io: CliIo, probes: readonly MeasuredPeak[]): string {
     { title: 'measured', align: 'right' } as const,
     { title: 'spread', align: 'right', drop: 1 } as const,
   ];
-  const rows = probes.map((one) => [
+  const rows = peaks.map((one) => [
     one.device,
     one.title,
     String(one.facts.threads ?? ''),

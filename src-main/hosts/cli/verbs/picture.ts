@@ -92,11 +92,11 @@ export const picture: Verb = {
     // The name of a file without --out is not the user's.
     if (out === undefined) checkReplacedBytes(file, made.bytes, { force: args.has('force') });
     await writeNamed(file, made.bytes, note);
-    const { width, height, facts } = made;
+    const { width, height, facts: attributes } = made;
     if (args.has('json')) {
-      printJson(io, { schemaVersion, file, width, height, facts });
+      printJson(io, { schemaVersion, file, width, height, facts: attributes });
     } else {
-      const shown = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
+      const shown = Object.entries(attributes).map(([name, value]) => `${name} ${value}`);
       io.out(`wrote ${file} (${width} x ${height}; ${shown.join(', ')})\n`);
     }
     return exitCodes.ok;

@@ -3,7 +3,7 @@ import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { Section } from '../../../ui/page.tsx';
 import { useCall } from '../../../ui/use-call.ts';
-import { Facts } from '../environment.tsx';
+import { Attributes } from '../environment.tsx';
 
 /** Source and build of the variant of a lab, as they were when the case was measured. */
 export function CaseCode({
@@ -27,8 +27,8 @@ export function CaseCode({
   ] as const;
   return (
     <Section title="Source and build">
-      <Facts
-        facts={rows.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]))}
+      <Attributes
+        attributes={rows.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]))}
       />
       {code.sources.map(({ name, text }) => (
         // The descriptor of the lab comes first; what was measured is the file of the variant.

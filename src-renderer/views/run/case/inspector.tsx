@@ -12,7 +12,7 @@ import { OutcomeBadge, VerdictBadge } from '../../../ui/badge.tsx';
 import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
-import { Facts } from '../environment.tsx';
+import { Attributes } from '../environment.tsx';
 import { CaseCode } from './code.tsx';
 import { CaseCommands } from './commands.tsx';
 import { Counters } from './counters.tsx';
@@ -45,8 +45,8 @@ export function Inspector({
           )}
         </p>
         {stored.reason === null ? null : <p class="bad-text">{stored.reason}</p>}
-        <Facts
-          facts={[
+        <Attributes
+          attributes={[
             ['Workload', stored.workload],
             ['Variant', stored.variant],
             ...Object.entries(stored.values).map(
@@ -67,7 +67,7 @@ export function Inspector({
       <Peak detail={detail} stored={stored} />
       {caseAttributes(stored).map(({ title, rows }) => (
         <Section key={title} title={title}>
-          <Facts facts={rows} />
+          <Attributes attributes={rows} />
         </Section>
       ))}
       <CaseSamples detail={detail} stored={stored} />
@@ -75,8 +75,8 @@ export function Inspector({
       <CaseCommands detail={detail} stored={stored} />
       <CaseCode detail={detail} stored={stored} />
       <Section title="Answer and source">
-        <Facts
-          facts={[
+        <Attributes
+          attributes={[
             ...(stored.verification === null
               ? []
               : ([
@@ -135,15 +135,15 @@ function Times({ stored: { metrics } }: { readonly stored: StoredCase }) {
 
 /** Declared bytes and operations as rates, and how near the case comes to the measured peak. */
 function Peak({ detail, stored }: { readonly detail: RunDetail; readonly stored: StoredCase }) {
-  const share = detail.ceilings?.[String(stored.index)];
+  const share = detail.percentOfPeak?.[String(stored.index)];
   const ns = stored.metrics.kernel?.median_ns;
   const { bytesMoved, operations, operationUnit } = stored;
   if (bytesMoved === null && operations === null) return null;
   const perSecond = (amount: number) => (ns === undefined ? null : amount / (ns / 1e9));
   return (
     <Section title="Throughput and peak">
-      <Facts
-        facts={[
+      <Attributes
+        attributes={[
           ...(bytesMoved === null
             ? []
             : ([

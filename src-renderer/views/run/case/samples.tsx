@@ -24,7 +24,7 @@ export function CaseSamples({
   const of = { ref: detail.run.id, index: stored.index };
   const { value, failure, again } = useCall(
     'sampleBins',
-    timingScope === null ? null : { ...of, span: timingScope },
+    timingScope === null ? null : { ...of, scope: timingScope },
   );
   const more = useCall('caseDetail', of);
   if (timingScope === null) return null;
@@ -51,15 +51,17 @@ export function CaseSamples({
                 </tr>
               </thead>
               <tbody>
-                {value.rounds.map(({ round, n, medianNs, clockHz }) => (
-                  <tr key={round}>
+                {value.repetitions.map(({ repetition, n, medianNs, clockHz }) => (
+                  <tr key={repetition}>
                     <th scope="row" class="number">
-                      {round + 1}
+                      {repetition + 1}
                     </th>
                     <td class="number">{n}</td>
                     <td class="number">{nanoseconds(medianNs)}</td>
                     <td class="number">{format(clockHz, 'hertz')}</td>
-                    <td>{interferenceText(repetitions.find((each) => each.round === round))}</td>
+                    <td>
+                      {interferenceText(repetitions.find((each) => each.repetition === repetition))}
+                    </td>
                   </tr>
                 ))}
               </tbody>

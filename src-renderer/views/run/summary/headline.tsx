@@ -38,7 +38,7 @@ function Figures({
   const { id } = detail.run;
   const { value, loading } = useCall(
     'compareRuns',
-    { refs: [`${id}:${baseline}`, `${id}:${contender}`], span: scope },
+    { refs: [`${id}:${baseline}`, `${id}:${contender}`], scope },
     detail.cases.length,
   );
   const row = value?.rows.find(
@@ -97,7 +97,9 @@ function breakEvenText(found: HeadlinePair['breakEven']): string {
 /** Load, clocks, other work: what speaks against the times, here and not only under Environment. */
 function MachineState({ detail: { machine, cases } }: { readonly detail: RunDetail }) {
   const warnings = machineWarnings(machine);
-  const throttled = cases.filter(({ facts }) => Number(facts.throttledSamples ?? 0) > 0).length;
+  const throttled = cases.filter(
+    ({ facts: attributes }) => Number(attributes.throttledSamples ?? 0) > 0,
+  ).length;
   const disturbed = cases.filter((each) =>
     each.warnings.some((text) => /disturb/.test(text)),
   ).length;

@@ -8,7 +8,7 @@ import { crossings } from '../../../../src-main/stats/fits.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
 import { curveOf, type Law, type SampledCurve, simulateCurves } from '../../../stats/simulate.ts';
 
-const options = { workload: 'histogram', span: 'call', axis: 'n' };
+const options = { workload: 'histogram', scope: 'call', axis: 'n' };
 const quiet = { within: 0.005, process: 0.001 };
 
 function sweep(
@@ -108,8 +108,8 @@ describe('breakEven', () => {
       ...cpu,
       points: cpu.points.map((point, i) => ({
         ...point,
-        rounds: point.rounds.map((round, r) =>
-          i % 2 === 0 ? round.map((t) => t * 5 ** r) : round,
+        rounds: point.rounds.map((repetition, r) =>
+          i % 2 === 0 ? repetition.map((t) => t * 5 ** r) : repetition,
         ),
       })),
     };
@@ -129,7 +129,9 @@ describe('breakEven', () => {
         ? point
         : {
             ...point,
-            rounds: point.rounds.map((round, r) => round.map((t) => (r === 1 ? 3 * t : t))),
+            rounds: point.rounds.map((repetition, r) =>
+              repetition.map((t) => (r === 1 ? 3 * t : t)),
+            ),
           },
     );
     const undisturbed = breakEven(gpu, cpu, options);
@@ -145,7 +147,9 @@ describe('breakEven', () => {
         ? point
         : {
             ...point,
-            rounds: point.rounds.map((round, r) => round.map((t) => (r === 1 ? 1.3 * t : t))),
+            rounds: point.rounds.map((repetition, r) =>
+              repetition.map((t) => (r === 1 ? 1.3 * t : t)),
+            ),
           },
     );
     expect(breakEven(two[0], { ...two[1], points: shaken }, options).answer).toBe('none');
@@ -211,7 +215,7 @@ describe('breakEven', () => {
       const curves = simulateCurves(createRandom(seed), [first, second], sizes, measure);
       const without = curves.map((curve) => ({
         ...curve,
-        points: curve.points.map(({ x, rounds }) => ({ x, rounds })),
+        points: curve.points.map(({ x, rounds: repetitions }) => ({ x, rounds: repetitions })),
       }));
       const covers = ([a, b]: readonly SampledCurve[]): boolean => {
         if (a === undefined || b === undefined) return false;
@@ -283,7 +287,7 @@ describe('refining', () => {
     ...curve,
     points: curve.points.map((point) =>
       sizes.includes(point.x)
-        ? { ...point, rounds: point.rounds.map((round) => round.map((t) => factor * t)) }
+        ? { ...point, rounds: point.rounds.map((repetition) => repetition.map((t) => factor * t)) }
         : point,
     ),
   });
@@ -356,7 +360,10 @@ describe('refining', () => {
       );
       const points = b.points.map((point) =>
         added.includes(point.x)
-          ? { ...point, rounds: point.rounds.map((round, r) => round.map((t) => t * factor ** r)) }
+          ? {
+              ...point,
+              rounds: point.rounds.map((repetition, r) => repetition.map((t) => t * factor ** r)),
+            }
           : point,
       );
       const view = breakEven(

@@ -30,11 +30,11 @@ export function sourceOfLines(
     const timed = cases[index];
     const ns = timed === undefined ? undefined : nsOf(timed, scope);
     if (timed === undefined || ns === undefined || !['call', 'total'].includes(scope)) return [];
-    return (timed.rounds ?? [0, 1, 2, 3]).map((round) => ({
-      span: scope,
-      round,
+    return (timed.rounds ?? [0, 1, 2, 3]).map((repetition) => ({
+      scope,
+      repetition,
       // Repetitions differ a little, alike for all cases.
-      timesNs: new Float64Array(20).fill(ns * (1 + 0.001 * (round % 4))),
+      timesNs: new Float64Array(20).fill(ns * (1 + 0.001 * (repetition % 4))),
       repeats: 1,
       launchIncluded: false,
     }));

@@ -16,14 +16,14 @@ function curveOf(
   label: string,
   law: (n: number) => number,
   sizes: readonly Spec[],
-  factor: (round: number) => number,
+  factor: (repetition: number) => number,
   seed: number,
   sd = 0.004,
 ): Curve {
   const random = createRandom(seed, label.length);
-  const points = sizes.map(({ x, rounds }) => ({
+  const points = sizes.map(({ x, rounds: repetitions }) => ({
     x,
-    processes: rounds.map((repetition) => ({
+    processes: repetitions.map((repetition) => ({
       repetition,
       medianNs: law(x) * factor(repetition) * Math.exp(sd * random.normal()),
       logError: 0.0005,
@@ -45,11 +45,18 @@ const refined: readonly Spec[] = [
   { x: 30_000, rounds: later },
   { x: 100_000, rounds: [...five, ...later] },
 ];
-const options = { workload: 'count', span: 'call', axis: 'n', replicates: 300 };
+const options = { workload: 'count', scope: 'call', axis: 'n', replicates: 300 };
 
 describe('sizes of several sessions', () => {
   it('come to the level of the first by the sizes that both measured', () => {
-    const drifted = curveOf('slow', slow, refined, (round) => (round < 5 ? 1 : 1.1), 1, 0);
+    const drifted = curveOf(
+      'slow',
+      slow,
+      refined,
+      (repetition) => (repetition < 5 ? 1 : 1.1),
+      1,
+      0,
+    );
     const aligned = alignSessions(drifted, [5]);
     for (const { x, processes } of aligned.points) {
       for (const { medianNs } of processes) expect(medianNs / slow(x)).toBeCloseTo(1, 9);
@@ -71,7 +78,7 @@ describe('sizes of several sessions', () => {
 
   it('do not move where nothing joins them', () => {
     const apart = [coarse[0], { x: 20_000, rounds: later }].flatMap((one) => one ?? []);
-    const curve = curveOf('slow', slow, apart, (round) => (round < 5 ? 1 : 1.1), 1, 0);
+    const curve = curveOf('slow', slow, apart, (repetition) => (repetition < 5 ? 1 : 1.1), 1, 0);
     const [first, second] = alignSessions(curve, [5]).points;
     expect(first?.processes[0]?.medianNs).toBeCloseTo(slow(1000), 6);
     expect(second?.processes[0]?.medianNs).toBeCloseTo(slow(20_000) * 1.1, 6);
@@ -82,7 +89,13 @@ describe('sizes of several sessions', () => {
     const seeds = Array.from({ length: 40 }, (_, i) => i + 1);
     for (const seed of seeds) {
       const a = curveOf('slow', slow, refined, () => 1, seed);
-      const b = curveOf('faster', fast, refined, (round) => (round < 5 ? 1 : 1.03), seed + 1000);
+      const b = curveOf(
+        'faster',
+        fast,
+        refined,
+        (repetition) => (repetition < 5 ? 1 : 1.03),
+        seed + 1000,
+      );
       const { ci95 } = breakEven(a, b, { ...options, sessions: [5] });
       if (ci95 !== null && ci95[0] <= 20_000 && 20_000 <= ci95[1]) held += 1;
     }

@@ -38,7 +38,7 @@ describe('simulated sweeps', () => {
     },
   );
 
-  it.each(['round', 'size'] as const)(
+  it.each(['repetition', 'size'] as const)(
     'one size that is disturbed for a whole %s while refining neither loses nor moves the answer',
     (disturbed) => {
       const noise = { within: 0.01, process: 0.004, shared: 0.01 };

@@ -16,22 +16,22 @@ const base: CaseEnvironment = {
 
 describe('namedAttributes', () => {
   it('has what decides how long a case takes, and not what it took', () => {
-    const facts = namedAttributes(base);
-    expect(facts.get('Threads')).toBe('4');
-    expect(facts.get('Registers per thread')).toBe('32');
-    expect(facts.get('Version of driver')).toBe('580.1');
-    expect(facts.get('Description of the variant')).toBe('01234567');
-    expect(facts.get('Stopping criterion')).toBe('fixed, samples 5');
-    expect(facts.get('Time limit (s)')).toBe('none');
-    expect([...facts.keys()].join()).not.toMatch(/effective|temperature/i);
+    const attributes = namedAttributes(base);
+    expect(attributes.get('Threads')).toBe('4');
+    expect(attributes.get('Registers per thread')).toBe('32');
+    expect(attributes.get('Version of driver')).toBe('580.1');
+    expect(attributes.get('Description of the variant')).toBe('01234567');
+    expect(attributes.get('Stopping criterion')).toBe('fixed, samples 5');
+    expect(attributes.get('Time limit (s)')).toBe('none');
+    expect([...attributes.keys()].join()).not.toMatch(/effective|temperature/i);
   });
 
   it('names each setting of OpenMP, also one with spaces in it', () => {
     const check = openMpCheck({ OMP_PLACES: '{0:4} {4:4}' }, { OMP_WAIT_POLICY: 'active' });
-    const facts = namedAttributes({ ...base, machine: { ...machine, preflight: [check] } });
-    expect(facts.get('OMP_PLACES')).toBe('{0:4} {4:4}');
-    expect(facts.get('OMP_WAIT_POLICY')).toBe('active');
-    expect(facts.has(check.title)).toBe(false);
+    const attributes = namedAttributes({ ...base, machine: { ...machine, preflight: [check] } });
+    expect(attributes.get('OMP_PLACES')).toBe('{0:4} {4:4}');
+    expect(attributes.get('OMP_WAIT_POLICY')).toBe('active');
+    expect(attributes.has(check.title)).toBe(false);
   });
 });
 

@@ -18,7 +18,7 @@ function source(seed: number, change: number): TrendSource {
     stored: { index: seed, workload: 'count', variant: 'omp', values: { n: seed } },
     runId: 'none',
     device: 'cuda',
-    span: 'kernel',
+    scope: 'kernel',
     series: Array.from({ length: runs }, (_, i) => ({
       runId: `r${i}`,
       caseIndex: seed,
@@ -27,7 +27,7 @@ function source(seed: number, change: number): TrendSource {
       versions: {},
       exactAnswer: null,
     })),
-    circumstances: () => null,
+    environmentOf: () => null,
     priors: shippedPriors,
   };
 }

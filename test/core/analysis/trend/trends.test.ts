@@ -147,7 +147,7 @@ describe('trendsOf', () => {
     const [cut] = trendsOf(store, { ...request, last: 6, points: true }).trends;
     expect(cut?.points?.map(({ runId }) => runId)).toEqual(ids.slice(-6));
     expect(cut?.notes).toEqual(['only the newest 6 runs are looked at']);
-    const [calls] = trendsOf(store, { ...request, span: 'call' }).trends;
+    const [calls] = trendsOf(store, { ...request, scope: 'call' }).trends;
     expect(calls?.levels[0]?.medianNs).toBe(2002);
     const elsewhere = trendsOf(store, { ...request, machine: 'other' });
     expect(elsewhere.machine).toMatchObject({ fingerprint: 'cafe', hostname: 'other' });
@@ -202,7 +202,9 @@ describe('trendsOf', () => {
       /^workload: run \S+ has no measured case of "histogran"; did you mean "histogram"\?$/,
     );
     expect(message({ ref: 'latest', variant: 'cub' })).toMatch(/^variant: .*there are sequential$/);
-    expect(message({ ref: 'latest', span: 'totl' })).toMatch(/^span: run \S+ has no measured case/);
+    expect(message({ ref: 'latest', scope: 'totl' })).toMatch(
+      /^span: run \S+ has no measured case/,
+    );
     expect(message({ ref: 'latest', index: 9 })).toMatch(/^index: run \S+ has no measured case 9/);
     expect(message({ workload: 'mean' })).toMatch(
       /^No stored run has a measured case of the workload "mean"; /,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** What the assembler's log and the compiled file say of a kernel. */
-export function kernelFacts(
+export function kernelAttributes(
   file: string,
   log: string,
   name: string,
