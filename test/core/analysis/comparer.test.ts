@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { ScopeProcess } from '../../../src-main/contract/run.ts';
+import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
 import {
   createComparer,
   judgePair,
   type Subject,
 } from '../../../src-main/core/analysis/compare.ts';
+import type { MachinePriors } from '../../../src-main/core/analysis/machine-priors.ts';
 import { defaultMargins, type Margins } from '../../../src-main/stats/decide.ts';
 import { judge } from '../../../src-main/stats/judge.ts';
 import type { JudgedSide } from '../../../src-main/stats/judged-case.ts';
+import { shippedPriors } from '../../../src-main/stats/priors.ts';
 import { processesOf as processesIn, repetitions } from '../../helpers/sample-comparer.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
 
@@ -35,7 +38,7 @@ function said(index: number, scope: string): readonly ScopeProcess[] {
   return processesIn(repetitions(scope, times));
 }
 
-function comparer(margins: () => Margins = () => defaultMargins) {
+function comparer(margins: () => Margins = () => defaultMargins, priors?: MachinePriors) {
   const reads: string[] = [];
   const store = {
     processes(runId: string, scope: string) {
@@ -43,8 +46,23 @@ function comparer(margins: () => Margins = () => defaultMargins) {
       return new Map([0, 1, 2].map((index) => [index, said(index, scope)] as const));
     },
   };
-  return { ...createComparer(store, margins), reads };
+  return { ...createComparer(store, margins, priors), reads };
 }
+
+/** A machine whose processes and runs hardly differ. */
+const calm = (() => {
+  const { below100us, below10ms, above } = shippedPriors.cpu.kernel;
+  const kernel = Object.fromEntries(
+    Object.entries({ below100us, below10ms, above }).map(([time, { processes, runs }]) => [
+      time,
+      { processes: { ...processes, sd: 1e-6 }, runs: { ...runs, sd: 1e-6 } },
+    ]),
+  ) as typeof shippedPriors.cpu.kernel;
+  return { table: { ...shippedPriors, cpu: { ...shippedPriors.cpu, kernel } }, key: 'calm' };
+})();
+
+const widthOf = ({ ci95 }: ComparisonView): number =>
+  Math.log((ci95?.[1] ?? Number.NaN) / (ci95?.[0] ?? Number.NaN));
 
 describe('a result that is kept', () => {
   it('is of the same pair, and read from the store once', () => {
@@ -85,6 +103,24 @@ describe('a result that is kept', () => {
     margins = { difference: 0.3, same: 0.4 };
     const after = ask(subject({ device: 'cuda' }), { ...baseline, device: 'cuda' });
     expect([before.verdict, after.verdict]).toEqual(['faster', 'equivalent']);
+  });
+
+  it.each([
+    ['the contender', 'run'],
+    ['the baseline', 'other'],
+  ])('is not that of another expected variation of the machine of %s', (_what, learning) => {
+    let learned = false;
+    const { judge: ask } = comparer(undefined, (runId) =>
+      learned && runId === learning ? calm : { table: shippedPriors, key: 'shipped' },
+    );
+    const pair = [subject(), subject({ index: 1, runId: 'other' })] as const;
+    const before = ask(...pair);
+    learned = true;
+    const after = ask(...pair);
+    expect(after.ratio).toBe(before.ratio);
+    expect(widthOf(after)).toBeLessThan(widthOf(before));
+    learned = false;
+    expect(ask(...pair)).toBe(before);
   });
 });
 
