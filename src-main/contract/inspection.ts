@@ -10,7 +10,7 @@ export type MeasuredPeaks = {
   readonly refused?: { readonly reason: string; readonly peaks: readonly MeasuredPeak[] };
 };
 
-/** How near a case comes to what its device can do at all. */
+/** How near a case comes to what its device can do at all. `--json` prints `ceiling`, which is the measured peak. */
 export type PercentOfPeak = {
   /** Of the rate that the tighter peak allows. */
   readonly percent: number;
@@ -27,7 +27,7 @@ export type PercentOfPeak = {
   readonly reason?: string;
 };
 
-/** What the search for the best value of one parameter has found so far. */
+/** What the search for the best value of one parameter has found so far. `--json` prints `span` (scope) and `probes` (trials). */
 export type TuningView = {
   readonly workload: string;
   readonly variant: string;

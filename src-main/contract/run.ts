@@ -5,7 +5,10 @@ import { scalarSchema, valuesSchema, variantSchema, workloadSchema } from './wor
 
 export const schemaVersion = 1;
 
-/** When a case has enough samples: a stopping criterion of the catalog (`rule` is its id) with its parameters. */
+/**
+ * When a case has enough samples: a stopping criterion of the catalog (`rule` is its id) with its parameters. Plans and
+ * presets are stored: `rounds` and `maxRounds` (repetitions), `tie` (links), `span` (scope) and `firstRound` stay.
+ */
 export const policySchema = z.object({
   rule: z.string(),
   parameters: z.record(z.string(), scalarSchema),
@@ -221,7 +224,7 @@ export const repetitionSchema = z.object({
 });
 export type Repetition = z.infer<typeof repetitionSchema>;
 
-/** What an engine returns for one case. */
+/** What an engine returns for one case. In files its attributes are called `facts`. */
 export const caseResultSchema = z.object({
   outcome: outcomeSchema,
   reason: z.string().nullable(),

@@ -22,7 +22,10 @@ export const verdictSchema = z.preprocess(
   z.enum(verdicts),
 );
 
-/** A ratio of medians (this over the other: below 1 is faster) with its interval, and what it means. */
+/**
+ * A ratio of medians (this over the other: below 1 is faster) with its interval, and what it means. Printed with `--json`,
+ * so `rounds` (repetitions) keeps its name.
+ */
 export const comparisonViewSchema = z.object({
   verdict: verdictSchema,
   /** Why this verdict, one sentence. */
@@ -97,7 +100,10 @@ function probability(p: number): string {
   return p < 0.0001 ? '< 0.0001' : p.toPrecision(2);
 }
 
-/** The size from which one variant is faster than another, or why there is no single size. */
+/**
+ * The size from which one variant is faster than another, or why there is no single size. Printed with `--json`, so
+ * `span` (scope) and `tied` (linked axes) keep their names.
+ */
 export const breakEvenViewSchema = z.object({
   workload: z.string(),
   span: z.string(),

@@ -64,7 +64,7 @@ export const variantSchema = z.object({
   source: z.string(),
   /** Axes that this variant takes beyond its workload's own. */
   parameters: z.array(axisSchema),
-  /** The timing scopes that this variant can report. */
+  /** The timing scopes that this variant can report, by id; stored with each case as `spans`. */
   spans: z.array(z.string()),
   available: z.boolean(),
   /** Why it is not available on this machine; null when it is. */

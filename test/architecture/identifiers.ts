@@ -1,9 +1,10 @@
 import { parseAst } from 'vite';
 import type { SourceFile } from './source-files.ts';
-import { lineAt, type VisibleText } from './visible-text.ts';
 
-/** A name in code, and what it names. */
-export type Identifier = VisibleText & {
+/** A name in code, where it stands, and what it names. */
+export type Identifier = {
+  readonly at: number;
+  readonly name: string;
   /**
    * `declared`: a member of a type. `used`: a key or a member of some value, which is called what its type calls it.
    * `own`: all else, which is named here.
@@ -30,8 +31,8 @@ function nativeNames(code: string): readonly Identifier[] {
     .replaceAll(/\bstd::\w+|\bspan\(\)/g, blank)
     .replaceAll(/R"(\w*)\([\s\S]*?\)\1"|"(?:[^"\\\n]|\\.)*"|\/\/.*|\/\*[\s\S]*?\*\//g, blank);
   return [...names.matchAll(/(?<!\d)[A-Za-z_]\w*/g)].map((found) => ({
-    line: lineAt(names, found.index),
-    text: found[0],
+    at: found.index,
+    name: found[0],
     kind: 'own',
   }));
 }
@@ -52,7 +53,7 @@ const keys: Readonly<Record<string, readonly [part: string, kind: 'declared' | '
 function scriptNames(code: string, lang: 'ts' | 'tsx'): readonly Identifier[] {
   const found: Identifier[] = [];
   const add = (node: Node, kind: Identifier['kind']): void => {
-    found.push({ line: lineAt(code, node.start), text: String(node.name), kind });
+    found.push({ at: node.start, name: String(node.name), kind });
   };
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const one of value) walk(one);

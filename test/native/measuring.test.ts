@@ -130,7 +130,7 @@ describe('taking samples', () => {
     const scopes: string[] = [];
     const policy: Policy = { ...threeSamples, parameters: { samples: 2000 } };
     const request = engineCase('histogram', 'sequential', { n: 300_000 }, { policy });
-    const result = await runCase(addon, request, ({ phase, span: scope, timesNs }) => {
+    const result = await runCase(addon, request, ({ phase, scope, timesNs }) => {
       if (phase === 'sample' && timesNs.length > 0) scopes.push(scope);
     });
     expect(result.samples.map(({ timesNs }) => timesNs.length)).toEqual([2000, 2000, 2000]);
@@ -194,7 +194,7 @@ describe('taking samples', () => {
     const phases = [...new Set(events.map(({ phase }) => phase))];
     expect(phases).toEqual(['input', 'reference', 'verify', 'warm-up', 'sample']);
     const times = events
-      .filter(({ span: scope }) => scope === 'kernel')
+      .filter(({ scope }) => scope === 'kernel')
       .flatMap(({ timesNs }) => [...timesNs]);
     expect(times).toEqual([...(result.samples[0]?.timesNs ?? [])]);
     // The clock of a CPU is not sampled, and that is told by nothing.
@@ -334,7 +334,7 @@ describe('declared operations of a picture', () => {
 
 describe('ceilings of the host', () => {
   it('are measured with plausible figures over threads', async () => {
-    const peaks = z.array(measuredPeakSchema).parse(await openAddon('cpu').probe());
+    const peaks = z.array(measuredPeakSchema).parse(await openAddon('cpu').measurePeaks());
     const ofOne = peaks.filter(({ facts: attributes }) => attributes.threads === 1);
     const caches = new Set(ofOne.flatMap(({ facts: attributes }) => attributes.cache ?? []));
     expect(caches.size).toBeGreaterThanOrEqual(1);

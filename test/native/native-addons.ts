@@ -28,7 +28,7 @@ export type Addon = {
     onEvent: (event: NativeEvent) => void,
   ) => Promise<unknown>;
   readonly cancel: () => void;
-  readonly probe: (gpu?: string) => Promise<readonly unknown[]>;
+  readonly measurePeaks: (gpu?: string) => Promise<readonly unknown[]>;
   readonly openPlugin: (path: string) => void;
   /** A lab as core/lab/description.h describes it, on every addon with the same two objects. */
   readonly openLab: (description: object, artifacts: object) => Promise<void>;
@@ -56,7 +56,7 @@ export type NvrtcProgram = {
 };
 
 export type NativeEvent = {
-  readonly span: string;
+  readonly scope: string;
   readonly phase: string;
   readonly timesNs: Float64Array;
 };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
-  /** The timing scope that tables and figures show first. */
+  /** The timing scope that tables and figures show first, under the name that settings are stored with. */
   span: z.string().min(1).max(60),
   /** Verdicts: a ratio wholly beyond 1 +- `difference` differs, one wholly inside 1 +- `same` is the same. */
   margins: z

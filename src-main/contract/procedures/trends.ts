@@ -98,7 +98,7 @@ export type TrendCreep = {
   readonly sentence: string;
 };
 
-/** The history of one case: workload, variant, values, timing scope, machine. */
+/** The history of one case: workload, variant, values, timing scope, machine. `--json` prints `span`, `levels`, `steps`. */
 export type Trend = {
   /** Of the case in the run that was asked for. */
   readonly caseIndex: number;

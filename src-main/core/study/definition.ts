@@ -6,6 +6,7 @@ import { resourcePath } from '../util/paths.ts';
 
 const statistics = ['mean_ns', 'median_ns', 'min_ns', 'max_ns'] as const;
 
+/** Studies of users are files: their timing scopes are called `span` there, and so they are here. */
 const selectorSchema = z.strictObject({
   workload: z.string().optional(),
   variant: z.string(),
