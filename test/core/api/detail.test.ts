@@ -38,7 +38,7 @@ describe('the samples of a case', () => {
     );
   });
 
-  it('are read a page at a time, across rounds', async () => {
+  it('are read a page at a time, across repetitions', async () => {
     const page = await scripted.call('samples', {
       ref: runId,
       index: 0,
@@ -93,7 +93,7 @@ describe('a run', () => {
   it('has a log from its start to its end, by pages', async () => {
     const { lines, more } = await scripted.call('runLog', { ref: runId });
     expect(more).toBe(false);
-    expect(lines[0]?.text).toMatch(/^started: 6 cases in 2 rounds on /);
+    expect(lines[0]?.text).toMatch(/^started: 6 cases in 2 repetitions on /);
     expect(lines.at(-1)?.text).toBe('complete');
     const cases = lines.filter(({ caseIndex }) => caseIndex !== null);
     expect(cases).toHaveLength(12);

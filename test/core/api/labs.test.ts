@@ -171,7 +171,7 @@ describe('runs of a lab', { timeout }, () => {
     const sources = environment.filter(({ attribute }) => attribute.startsWith('Source of'));
     expect(sources).toEqual([
       {
-        fact: 'Source of sequential (saxpy)',
+        attribute: 'Source of sequential (saxpy)',
         values: [expect.stringMatching(/^[0-9a-f]{12}$/), expect.stringMatching(/^[0-9a-f]{12}$/)],
         machine: false,
       },

@@ -21,7 +21,7 @@ describe('a number of samples', () => {
     [7, 3, [3, 2, 2]],
     [1, 2, [1]],
     [4, 1, [4]],
-  ])('of %i a case is shared by its %i rounds', async (samples, repetitions, shares) => {
+  ])('of %i a case is shared by its %i repetitions', async (samples, repetitions, shares) => {
     const plan = planOf({}, { parameters: { samples }, rounds: repetitions });
     const runner = makeRunner();
     const id = await runner.start(plan, 'shared');
@@ -44,10 +44,10 @@ describe('a number of samples', () => {
 });
 
 describe('a run', () => {
-  it('measures each round in a process of its own, in the order of that round', async () => {
+  it('measures each repetition in a process of its own, in its own order', async () => {
     const plan = planOf({ variants: ['sequential', 'parallel'], sweep: { n: [10, 20, 30, 40] } });
     const runner = makeRunner();
-    const id = await runner.start(plan, 'two rounds');
+    const id = await runner.start(plan, 'two repetitions');
     await runner.idle();
     const ran = engines.processes.map(({ ran: cases }) => cases).filter(({ length }) => length > 0);
     expect(ran).toHaveLength(2);
@@ -62,7 +62,7 @@ describe('a run', () => {
     expect(cases.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('measures two variants of one input A B A B over its rounds', async () => {
+  it('measures two variants of one input A B A B over its repetitions', async () => {
     const plan = planOf({ variants: ['sequential', 'parallel'], set: { n: 1000 } }, { rounds: 3 });
     const runner = makeRunner();
     await runner.start(plan, 'head to head');
