@@ -1,7 +1,7 @@
 import type { Chart, Plugin } from 'chart.js';
 import { strokeLine } from './draw.ts';
 import { drawingOf } from './drawing.ts';
-import { clipped } from './error-bars.ts';
+import { clipped } from './plot-area.ts';
 
 /** Arrowheads in the middle of the pieces of a line, in the order of its points; pieces too short for one have none. */
 export const arrows: Plugin = {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'chart.js';
 import { strokeLine } from './draw.ts';
 import { drawingOf } from './drawing.ts';
-import { clipped } from './error-bars.ts';
+import { clipped } from './plot-area.ts';
 import { withAlpha } from './style.ts';
 
 /** Box plots: box from the first to the third quartile, line at the median, whiskers to the ends. */

@@ -1,17 +1,12 @@
 import type { Chart, Plugin } from 'chart.js';
 import { drawMarker, strokeLine } from './draw.ts';
-import { drawingOf } from './drawing.ts';
-import { clipped } from './error-bars.ts';
+import { drawInPlot } from './plot-area.ts';
 
 /** The crossing of each break-even on its line: a marker with the interval of n* as a whisker, in the variant's colour. */
 export const crossings: Plugin = {
   id: 'figureCrossings',
   afterDatasetsDraw(chart: Chart) {
-    const drawing = drawingOf(chart);
-    const { x: across, y: up } = chart.scales;
-    if (drawing === undefined || across === undefined || up === undefined) return;
-    const { spec, styles, sizes, theme } = drawing;
-    clipped(chart, (context) => {
+    drawInPlot(chart, ({ context, drawing: { spec, styles, sizes, theme }, across, up }) => {
       for (const { series, at, y, lo, hi } of spec.bands) {
         const index = spec.series.findIndex(({ key }) => key === series);
         const style = styles[index];

@@ -1,18 +1,7 @@
 import type { Chart, Plugin } from 'chart.js';
 import { type Draw2D, drawMarker, strokeLine } from './draw.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
-
-/** Draws inside the plot area only, and `margin` around it, so that a marker at an end of an axis stays whole. */
-export function clipped(chart: Chart, draw: (context: Draw2D) => void, margin = 0): void {
-  const context = chart.ctx as unknown as Draw2D;
-  const { left, top, right, bottom } = chart.chartArea;
-  context.save();
-  context.beginPath();
-  context.rect(left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin);
-  context.clip();
-  draw(context);
-  context.restore();
-}
+import { clipped } from './plot-area.ts';
 
 /** Within half a unit, as positions are rounded. */
 function inside({ chartArea: { left, right, top, bottom } }: Chart, x: number, y: number): boolean {

@@ -2,7 +2,7 @@ import type { Chart, Plugin } from 'chart.js';
 import type { FigureSeries } from '../contract/figure.ts';
 import type { Draw2D } from './draw.ts';
 import { type Drawing, drawingOf, fontOf } from './drawing.ts';
-import { clipped } from './error-bars.ts';
+import { clipped } from './plot-area.ts';
 import { measureIn } from './text.ts';
 
 type Box = {

@@ -1,17 +1,14 @@
 import type { Chart, Plugin } from 'chart.js';
 import type { Draw2D } from './draw.ts';
-import { drawingOf } from './drawing.ts';
-import { clipped } from './error-bars.ts';
+import { drawInPlot } from './plot-area.ts';
 import { withAlpha } from './style.ts';
 
 /** Intervals of the points of a line as a ribbon behind it, where a window asks for it. */
 export const ribbons: Plugin = {
   id: 'figureRibbons',
   beforeDatasetsDraw(chart: Chart) {
-    const drawing = drawingOf(chart);
-    const { x: across, y: up } = chart.scales;
-    if (drawing?.ribbon !== true || across === undefined || up === undefined) return;
-    clipped(chart, (context) => {
+    drawInPlot(chart, ({ context, drawing, across, up }) => {
+      if (drawing.ribbon !== true) return;
       drawing.spec.series.forEach((series, index) => {
         const style = drawing.styles[index];
         if (series.mark !== 'line' || series.unjoined === true || style === undefined) return;

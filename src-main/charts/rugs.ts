@@ -1,17 +1,12 @@
 import type { Chart, Plugin } from 'chart.js';
 import { drawMarker } from './draw.ts';
-import { drawingOf } from './drawing.ts';
-import { clipped } from './error-bars.ts';
+import { drawInPlot } from './plot-area.ts';
 
 /** The median of each process as a point under the ridge of its variant. */
 export const rugs: Plugin = {
   id: 'figureRugs',
   afterDatasetsDraw(chart: Chart) {
-    const drawing = drawingOf(chart);
-    const { x: across, y: up } = chart.scales;
-    if (drawing === undefined || across === undefined || up === undefined) return;
-    const { spec, styles, sizes, theme } = drawing;
-    clipped(chart, (context) => {
+    drawInPlot(chart, ({ context, drawing: { spec, styles, sizes, theme }, across, up }) => {
       spec.series.forEach((series, index) => {
         const style = styles[index];
         if (series.mark !== 'step' || series.rug === undefined || style === undefined) return;
