@@ -11,6 +11,7 @@ import { plural, wallRange, wallTime } from '../../ui/format.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { BinsChart } from '../run/sample-charts.tsx';
+import { CancelRun } from './cancel-run.tsx';
 import { Finished } from './finished.tsx';
 import { LiveLog } from './log.tsx';
 import { OtherRun } from './other-run.tsx';
@@ -66,15 +67,7 @@ export function Live() {
             >
               Skip this case
             </Button>
-            <Button
-              tone="danger"
-              icon="stop"
-              hint="Ctrl+."
-              disabled={cancelling}
-              onClick={() => void app.cancelRun()}
-            >
-              {cancelling ? 'Cancelling …' : 'Cancel the run'}
-            </Button>
+            <CancelRun cancelling={cancelling} />
           </>
         ) : (
           <a

@@ -2,9 +2,9 @@ import type { RunRow } from '../../../src-main/contract/run.ts';
 import { useApp } from '../../state/context.ts';
 import { hrefOf } from '../../state/route.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { dateTime, plural } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
+import { CancelRun } from './cancel-run.tsx';
 import { Finished } from './finished.tsx';
 import { LiveLog } from './log.tsx';
 import { WaitingRuns } from './queue.tsx';
@@ -30,15 +30,7 @@ export function OtherRun({ run }: { readonly run: RunRow }) {
           <a class="button" href={hrefOf({ screen: 'run', ref: run.id, tab: 'summary' })}>
             Open the run
           </a>
-          <Button
-            tone="danger"
-            icon="stop"
-            hint="Ctrl+."
-            disabled={cancelling}
-            onClick={() => void app.cancelRun()}
-          >
-            {cancelling ? 'Cancelling …' : 'Cancel the run'}
-          </Button>
+          <CancelRun cancelling={cancelling} />
         </>
       }
     >
