@@ -114,7 +114,11 @@ describe('runs side by side', () => {
     expect(cpu?.machine).toBe(true);
     expect(cpu?.values[1]).toBe(machine.cpuModel);
     const driver = environment.find(({ attribute }) => attribute === 'Version of driver');
-    expect(driver).toEqual({ attribute: 'Version of driver', values: [null, '580.1'], machine: false });
+    expect(driver).toEqual({
+      attribute: 'Version of driver',
+      values: [null, '580.1'],
+      machine: false,
+    });
   });
 
   it('leave holes where a side lacks a case, and compare over the axes that both have', async () => {
