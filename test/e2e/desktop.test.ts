@@ -99,7 +99,7 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
     expect(await page.getByRole('row').count()).toBe(2);
   });
 
-  it('opens a GPU result without a GPU, says where its break-evens are and whose ceilings are not here', async () => {
+  it('opens a GPU result without a GPU, says where its break-evens are and whose measured peaks are not here', async () => {
     await page.keyboard.press('Control+1');
     const sample = page.getByRole('listitem').filter({ hasText: 'udelar-scan' });
     await sample.getByRole('button', { name: 'Open' }).click();

@@ -3,10 +3,10 @@ import { describeInBrowser } from '../helpers/browser.ts';
 import { goTo } from '../helpers/fake-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
 
-describeInBrowser('the ceilings of a machine', () => {
+describeInBrowser('the peaks of a machine', () => {
   const open = windowPerTest();
 
-  it('measures the ceilings that a roofline refers to, and shows the share of each case', async () => {
+  it('measures the peaks that a roofline refers to, and shows the share of each case', async () => {
     const { page } = await open({ runs: 1 });
     await goTo(page, '#/run/r000001/roofline');
     await page.getByText('have not been measured yet').waitFor();

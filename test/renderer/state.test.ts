@@ -245,7 +245,7 @@ describe('the span that has the break-evens', () => {
 
   it('is named where the one that is shown has none', () => {
     expect(elsewhere(found('call'), found('total'), found('total'))).toEqual({
-      span: 'total',
+      scope: 'total',
       count: 2,
     });
     expect(elsewhere(found('call'), found('kernel'))).toBeNull();
