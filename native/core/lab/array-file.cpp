@@ -8,15 +8,12 @@
 #include "../npy.h"
 
 namespace breakeven::lab {
-namespace {
 
 std::string shape_text(const std::vector<std::size_t>& shape) {
   std::string text;
   for (const std::size_t size : shape) text += (text.empty() ? "" : ", ") + std::to_string(size);
   return "(" + text + ")";
 }
-
-}  // namespace
 
 std::string npy_type(ElementType type) {
   switch (type) {

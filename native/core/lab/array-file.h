@@ -12,6 +12,9 @@ namespace breakeven::lab {
 /// NumPy's name of a type, little-endian; empty for bfloat16, which it does not have.
 std::string npy_type(ElementType type);
 
+/// (3, 7)
+std::string shape_text(const std::vector<std::size_t>& shape);
+
 /// Reads a `.npy` file of this type and shape. Throws std::invalid_argument with what is wrong with
 /// it, as the end of a sentence.
 void read_npy_array(const std::string& path, ElementType type,

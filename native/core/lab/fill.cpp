@@ -20,6 +20,8 @@ struct Form {
   const char* shown;
 };
 
+constexpr const char* matrix_parts[] = {"row_pointers", "columns", "values"};
+
 constexpr Form forms[] = {
     {"uniform", Fill::Kind::uniform, 2, 2, "uniform(low, high)"},
     {"integers", Fill::Kind::integers, 2, 2, "integers(low, high)"},
@@ -30,6 +32,7 @@ constexpr Form forms[] = {
     {"permutation", Fill::Kind::permutation, 0, 0, "permutation"},
     {"constant", Fill::Kind::constant, 1, 1, "constant(value)"},
     {"file", Fill::Kind::file, 1, 1, "file(\"x.npy\")"},
+    {"matrix", Fill::Kind::matrix, 2, 2, "matrix(\"x.mtx\", \"row_pointers\")"},
     {"generate", Fill::Kind::generate, 0, 0, "generate"},
 };
 
@@ -59,9 +62,9 @@ std::vector<std::string_view> split(std::string_view text) {
 }
 
 /// Between quotation marks, where \" and \\ stand for " and \.
-std::string unquoted(const std::string& fill, std::string_view text) {
+std::string unquoted(const std::string& fill, const char* form, std::string_view text) {
   if (text.size() < 2 || text.front() != '"' || text.back() != '"') {
-    throw BadInput("fill '" + fill + "' names no file: the form is file(\"x.npy\")");
+    throw BadInput("fill '" + fill + "' names no file: the form is " + form);
   }
   std::string path;
   for (std::size_t i = 1; i + 1 < text.size(); ++i) {
@@ -93,8 +96,20 @@ Fill Fill::parse(std::string_view given) {
     inner = trimmed(text.substr(open + 1, text.size() - open - 2));
   }
   if (form->kind == Kind::file) {
-    fill.path_ = unquoted(fill.text_, inner);
+    fill.path_ = unquoted(fill.text_, form->shown, inner);
     return fill;
+  }
+  if (form->kind == Kind::matrix) {
+    // The name of a part has no comma, that of a file may have one.
+    const std::size_t comma = std::min(inner.rfind(','), inner.size());
+    fill.path_ = unquoted(fill.text_, form->shown, trimmed(inner.substr(0, comma)));
+    fill.part_ = unquoted(fill.text_, form->shown,
+                          comma == inner.size() ? "" : trimmed(inner.substr(comma + 1)));
+    const bool known = std::find(std::begin(matrix_parts), std::end(matrix_parts), fill.part_) !=
+                       std::end(matrix_parts);
+    if (known) return fill;
+    throw BadInput("fill '" + fill.text_ +
+                   "' names no part of a matrix: known are row_pointers, columns and values");
   }
   for (const std::string_view part : split(inner)) {
     fill.arguments_.push_back(Expression::parse(trimmed(part)));
@@ -127,6 +142,9 @@ std::string Fill::misfit(ElementType type) const {
   }
   if (kind_ == Kind::permutation && !is_integer(type)) {
     return std::string("fills integer arrays, not ") + name_of(type);
+  }
+  if (kind_ == Kind::matrix && part_ != "values" && !is_integer(type)) {
+    return std::string("has whole numbers, not ") + name_of(type);
   }
   return {};
 }
@@ -191,7 +209,7 @@ void Fill::check(ElementType type, std::size_t count, const Expression::Lookup& 
 
 void Fill::write(ElementType type, void* to, std::size_t count, std::uint64_t stream,
                  const Expression::Lookup& lookup) const {
-  if (kind_ == Kind::file || kind_ == Kind::generate) return;
+  if (is_read() || kind_ == Kind::generate) return;
   const std::vector<double> b = bounds(type, count, lookup);
   if (count > 0) write_elements(kind_, type, b, to, count, stream);
 }

@@ -25,14 +25,20 @@ class Fill {
     permutation,
     constant,
     file,
+    matrix,
     generate,
   };
 
-  /// `uniform(-1, 1)`, `file("/x.npy")`, `generate`. Throws BadInput with one sentence.
+  /// `uniform(-1, 1)`, `file("/x.npy")`, `matrix("/x.mtx", "columns")`, `generate`. Throws BadInput
+  /// with one sentence.
   static Fill parse(std::string_view text);
 
   Kind kind() const { return kind_; }
+  /// Of `file` and `matrix`.
   const std::string& path() const { return path_; }
+  /// Of `matrix`: row_pointers, columns or values.
+  const std::string& part() const { return part_; }
+  bool is_read() const { return kind_ == Kind::file || kind_ == Kind::matrix; }
   const std::vector<Expression>& arguments() const { return arguments_; }
   /// Whether another stream gives other contents.
   bool is_random() const;
@@ -42,7 +48,7 @@ class Fill {
 
   /// Throws BadInput where the arguments have no sense at these values.
   void check(ElementType type, std::size_t count, const Expression::Lookup& lookup) const;
-  /// Writes `count` elements. Of `file` and `generate` nothing. Throws as check() does.
+  /// Writes `count` elements. Of `file`, `matrix` and `generate` nothing. Throws as check() does.
   void write(ElementType type, void* to, std::size_t count, std::uint64_t stream,
              const Expression::Lookup& lookup) const;
 
@@ -54,6 +60,7 @@ class Fill {
   Kind kind_ = Kind::constant;
   std::vector<Expression> arguments_;
   std::string path_;
+  std::string part_;
 };
 
 }  // namespace breakeven::lab

@@ -6,8 +6,8 @@
 #include "../axes.h"
 #include "../errors.h"
 #include "../planting.h"
-#include "array-file.h"
 #include "compare.h"
+#include "file-fills.h"
 
 namespace breakeven::lab {
 namespace {
@@ -182,6 +182,7 @@ std::unique_ptr<Data> LabWorkload::generate(const Values& values) const {
     input->shapes[i] = shape_at(argument, values);
     if (argument.is_input()) input->arrays_by_argument[i] = array_for(argument, input->shapes[i]);
   }
+  read_file_fills(*input);
   fill(*input, values, 0);
   return input;
 }
@@ -197,9 +198,7 @@ void LabWorkload::fill(LabData& input, const Values& values, std::uint64_t sampl
     const Argument& argument = (*arguments_)[i];
     if (!argument.is_input()) continue;
     const GuardedArray& array = input.arrays_by_argument[i];
-    if (argument.fill->kind() == Fill::Kind::file) {
-      read_array_file(argument, input.shapes[i], array.bytes());
-    } else if (argument.fill->kind() == Fill::Kind::generate) {
+    if (argument.fill->kind() == Fill::Kind::generate) {
       generated = true;
     } else {
       argument.fill->write(argument.type, array.data(), input.count(i),

@@ -1,8 +1,8 @@
-import { isAbsolute, join } from 'node:path';
 import type { LabArgument, LabAxis, LabDescription, LabType } from '../../contract/lab.ts';
+import { fillFault, withFullPath } from './fills.ts';
 import { identifier } from './lab-axes.ts';
 import type { ArgumentFile, WorkloadFile } from './lab-file.ts';
-import { expressionFault, fillFault } from './names.ts';
+import { expressionFault } from './names.ts';
 import { faultAt, type KeyPath, type TomlDocument } from './toml-document.ts';
 
 type Surroundings = {
@@ -70,11 +70,9 @@ function arrayOf(
   if (file.value !== undefined) throw fail('value', `${name} is an array and has no value`);
   if (file.shape === undefined) throw fail('shape', `${name} is an array and needs a shape`);
   const shape = Array.isArray(file.shape) ? [...file.shape] : [file.shape];
+  const names = axes.map(({ id }) => id);
   for (const dimension of shape) {
-    const fault = expressionFault(
-      dimension,
-      axes.map(({ id }) => id),
-    );
+    const fault = expressionFault(dimension, names);
     if (fault !== null) throw fail('shape', fault);
   }
   const fill = file.fill ?? (generated && !out ? 'generate' : undefined);
@@ -82,18 +80,12 @@ function arrayOf(
     if (out) return { name, array, shape, out };
     throw fail('fill', `${name} is an input and needs a fill, such as uniform(-1, 1)`);
   }
-  const fault = fillFault(fill);
+  const fault = fillFault(fill, { type: array, names, folder });
   if (fault !== null) throw fail('fill', fault);
-  if (fill.trim() === 'generate' && !generated) {
+  if (/^\s*generate\b/.test(fill) && !generated) {
     throw fail('fill', 'there is no generator: a file generate.c, generate.cpp or generate.py');
   }
   return { name, array, shape, out, fill: withFullPath(fill, folder) };
-}
-
-/** `file("x.npy")` means a file of the lab. */
-function withFullPath(fill: string, folder: string): string {
-  const path = /^\s*file\(\s*"([^"]*)"\s*\)\s*$/.exec(fill)?.[1];
-  return path === undefined ? fill : `file("${isAbsolute(path) ? path : join(folder, path)}")`;
 }
 
 /** The rule for answers: exact for whole numbers, else within a tolerance. */

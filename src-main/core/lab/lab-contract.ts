@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { LabDescription } from '../../contract/lab.ts';
 import { canonicalJson } from '../store/codec.ts';
+import { fileOfFill } from './fills.ts';
 import type { LabSource } from './lab.ts';
 
 /**
@@ -39,8 +40,8 @@ export function contractOf({
 
 /** Digest of the file that a fill reads; null for other fills. */
 function fileDigest(fill: string): string | null {
-  const path = /^file\("(.*)"\)$/.exec(fill)?.[1];
-  if (path === undefined || !existsSync(path)) return null;
+  const path = fileOfFill(fill);
+  if (path === null || !existsSync(path)) return null;
   const hash = createHash('sha256');
   const piece = Buffer.alloc(2 ** 20);
   const file = openSync(path, 'r');

@@ -143,9 +143,54 @@ describe('a fault of a lab', () => {
       'workload.toml:24: args[3].fill: unknown fill "unifrom"; did you mean "uniform"?',
     ],
     [
+      'an expression that is none',
+      changed('"12 * n"', '"12 * "'),
+      'workload.toml:40: work.bytes: "12 * " ends where a value is expected, at character 6',
+    ],
+    [
+      'the number of arguments of a function',
+      changed('shape = ["n"]', 'shape = ["ceildiv(n)"]'),
+      'workload.toml:23: args[3].shape: "ceildiv(n)" gives ceildiv 1, it takes two arguments, at character 1',
+    ],
+    [
+      'a name of the machine in the descriptor',
+      changed('shape = ["n"]', 'shape = ["sms"]'),
+      'workload.toml:23: args[3].shape: unknown name "sms"',
+    ],
+    [
       'the parameters of a fill',
       changed('uniform(-1, 1)', 'uniform(1)'),
-      'uniform takes 2 values, it has 1',
+      'uniform takes 2 values, it has 1; the form is uniform(low, high)',
+    ],
+    [
+      'an expression in a fill',
+      changed('uniform(-1, 1)', 'uniform(-1, k)'),
+      'workload.toml:24: args[3].fill: unknown name "k"',
+    ],
+    [
+      'a fill of another type',
+      changed('uniform(-1, 1)', 'permutation'),
+      'workload.toml:24: args[3].fill: permutation fills integer arrays, not float32',
+    ],
+    [
+      'a file that is not there',
+      changed('uniform(-1, 1)', 'file(\\"y.npy\\")'),
+      'workload.toml:24: args[3].fill: there is no file y.npy',
+    ],
+    [
+      'a part of a matrix',
+      changed('uniform(-1, 1)', 'matrix(\\"a.mtx\\", \\"rows\\")'),
+      'workload.toml:24: args[3].fill: a matrix has no part "rows"',
+    ],
+    [
+      'the type of a part of a matrix',
+      changed('uniform(-1, 1)', 'matrix(\\"a.mtx\\", \\"columns\\")'),
+      'workload.toml:24: args[3].fill: the columns of a matrix are whole numbers, not float32',
+    ],
+    [
+      'brackets of a fill',
+      changed('uniform(-1, 1)', 'uniform(-1, 1'),
+      'workload.toml:24: args[3].fill: "uniform(-1, 1" lacks a closing bracket',
     ],
     [
       'no fill of an input',

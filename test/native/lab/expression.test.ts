@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Values } from '../../../src-main/contract/workload.ts';
+import { parseExpression } from '../../../src-main/core/lab/expression.ts';
 import { openAddon } from '../native-addons.ts';
 
 const addon = openAddon('cpu');
@@ -91,5 +93,67 @@ describe('an expression', () => {
       `"n * k" names the unknown 'k', known are n, sms`,
     );
     expect(addon.checkExpression('n *', ['n'])).toMatch(/ends where a value is expected/);
+  });
+});
+
+describe('the check before a lab is built', () => {
+  const names = ['n', 'blockSize', 'sms'];
+  /** As the engine says it. */
+  const refusal = (text: string): string | null => {
+    const parsed = parseExpression(text);
+    if (parsed.ok) {
+      const unknown = parsed.names.find((name) => !names.includes(name));
+      const known = names.join(', ');
+      return unknown === undefined
+        ? null
+        : `"${text}" names the unknown '${unknown}', known are ${known}`;
+    }
+    const { what, character } = parsed.fault;
+    return `"${text}" ${what}, at character ${character}`;
+  };
+  const piece = fc.constantFrom(
+    ...['n', 'blockSize', 'min', 'ceildiv', 'log2', 'and', 'or', 'not', '(', ')', ',', '+', '-'],
+    ...[
+      '*',
+      '/',
+      '//',
+      '%',
+      '**',
+      '<',
+      '<=',
+      '==',
+      '!=',
+      '=',
+      '1',
+      '2.5',
+      '.5',
+      '1e3',
+      '1e',
+      '1e999',
+    ],
+    ...['1_000', '3x', ' ', '\t', '$', 'min(1, 2)', '(n + 1)', 'ceildiv(n, 2)', 'notn', 'n-'],
+  );
+
+  it('refuses the same texts with the same words', () => {
+    const texts = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const engine = addon.checkExpression(text, names);
+        expect(refusal(text)).toBe(engine);
+      }),
+      { numRuns: 5000, seed: 14 },
+    );
+  });
+
+  it.each(['1e400', '1e-400', '4e-324', '1.', '.', '1_0.2_5e1_0', `${'('.repeat(99)}1`, 'µ'])(
+    'says the same of %s',
+    (text) => {
+      expect(refusal(text)).toBe(addon.checkExpression(text, names));
+    },
+  );
+
+  it('finds the same names', () => {
+    const parsed = parseExpression('min(n, k) * k and not m');
+    expect(parsed).toEqual({ ok: true, names: ['n', 'k', 'm'] });
   });
 });

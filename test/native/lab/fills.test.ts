@@ -154,3 +154,73 @@ describe('a fill from a .npy file', () => {
     await expect(filled('float32', file(descr, shape, data), n, 4)).rejects.toThrow(reason);
   });
 });
+
+describe('a fill from a Matrix Market file', () => {
+  const matrix = (content: string, part: string) => {
+    const path = join(temporaryFolder(), 'a,b.mtx');
+    writeFileSync(path, `%%MatrixMarket matrix coordinate ${content}`);
+    return `matrix(${JSON.stringify(path)}, "${part}")`;
+  };
+  const general = 'real general\n2 3 4\n2 3 -1.5\n1 2 2\n2 1 4\n1 2 0.25\n';
+  const lower = (field: string, symmetry: string, value: string) =>
+    `${field} ${symmetry}\n3 3 2\n1 1 ${value}\n3 1 ${value}\n`;
+
+  it.each<[string, string, string, NodeJS.TypedArray]>([
+    ['row_pointers', general, 'int32', Int32Array.of(0, 1, 3)],
+    // What stands at one place is added up.
+    ['columns', general, 'uint64', BigUint64Array.of(1n, 0n, 2n)],
+    ['values', general, 'float64', Float64Array.of(2.25, 4, -1.5)],
+    ['row_pointers', lower('pattern', 'symmetric', ''), 'int64', BigInt64Array.of(0n, 2n, 2n, 3n)],
+    ['columns', lower('pattern', 'symmetric', ''), 'int32', Int32Array.of(0, 2, 0)],
+    ['values', lower('pattern', 'symmetric', ''), 'float32', Float32Array.of(1, 1, 1)],
+    ['values', lower('integer', 'symmetric', '7'), 'int16', Int16Array.of(7, 7, 7)],
+    ['values', lower('real', 'skew-symmetric', '2'), 'float64', Float64Array.of(2, -2, 2)],
+    [
+      'values',
+      lower('complex', 'hermitian', '1 2'),
+      'complex64',
+      Float32Array.of(1, 2, 1, -2, 1, 2),
+    ],
+    ['values', general, 'complex128', Float64Array.of(2.25, 0, 4, 0, -1.5, 0)],
+  ])('is its %s: %#', async (part, content, type, expected) => {
+    const count = part === 'row_pointers' ? expected.length : 3;
+    const made = await filled(type, matrix(content, part), count, expected.byteLength / count);
+    expect(made.equals(bytesOf(expected))).toBe(true);
+  });
+
+  it.each<[RegExp, string, string, string, number]>([
+    [
+      /the fill of x: .*a,b\.mtx has 2 rows and 3 entries, so its columns have the shape \(3\), the array has \(4\)$/,
+      'columns',
+      general,
+      'int32',
+      4,
+    ],
+    [/has the value 2\.25, which is no int32$/, 'values', general, 'int32', 3],
+    [
+      /has complex values, the array is of float32$/,
+      'values',
+      lower('complex', 'general', '1 0'),
+      'float32',
+      2,
+    ],
+    [
+      /line 3: the matrix has a value that is beyond the range of float64$/,
+      'values',
+      'real general\n1 1 1\n1 1 1e999\n',
+      'float64',
+      1,
+    ],
+    [
+      /2 rows and 3 columns, but a symmetric one must be square$/,
+      'values',
+      'real symmetric\n2 3 0\n',
+      'float64',
+      1,
+    ],
+    [/names no part of a matrix: known are/, 'rows', general, 'int32', 3],
+    [/has whole numbers, not float32$/, 'columns', general, 'float32', 3],
+  ])('is refused: %s', async (reason, part, content, type, count) => {
+    await expect(filled(type, matrix(content, part), count, 4)).rejects.toThrow(reason);
+  });
+});

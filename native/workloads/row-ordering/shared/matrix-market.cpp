@@ -1,20 +1,9 @@
-// Matrix Market coordinate files (Boisvert, Pozo and Remington 1996, NISTIR 5935): one header line,
-// comments, a line with rows, columns and entries, then a line an entry. The file is read whole;
-// every count in it is checked against the bytes that are there before anything is allocated for
-// it.
+#include "../../../core/matrix-market.h"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
-#include <string_view>
+#include <utility>
 
-#include "../../../core/machine.h"
-#include "../../../core/parse-real.h"
 #include "../row-ordering.h"
 
 namespace breakeven::row_ordering {
@@ -23,251 +12,63 @@ namespace {
 constexpr std::int64_t max_rows = 1 << 26;
 /// Places in the matrix are int32.
 constexpr std::int64_t max_entries = 2147483647;
-/// Of a word that is none of those allowed: a file may be one line of any length.
-constexpr std::size_t max_shown = 40;
 
-class Reader {
+/// The pattern below the diagonal; of one triangle that stands for both, that triangle.
+class LowerTriangle final : public MatrixVisitor {
  public:
-  Reader(const std::string& path, std::string_view text) : path_(path), text_(text) {}
-
-  Pattern read() {
-    const bool one_triangle = read_header();
-    skip_comments();
-    const auto [rows, columns, entries] = read_sizes();
-    Pattern pattern(static_cast<std::size_t>(rows));
-    for (std::int64_t k = 0; k < entries; ++k) {
-      std::string_view line;
-      do {
-        if (!next_line(line)) {
-          fail("has " + std::to_string(k) + " entries, but its header promises " +
-               std::to_string(entries));
-        }
-      } while (silent(line));
-      std::int64_t row = index(line, rows, "row");
-      std::int64_t column = index(line, columns, "column");
-      check_values(line);
-      if (one_triangle && row < column) std::swap(row, column);
-      if (column < row) {
-        pattern[static_cast<std::size_t>(row)].push_back(static_cast<std::int32_t>(column));
-      }
+  std::string refuse(const MatrixHeader& header) override {
+    if (header.rows != header.columns) {
+      return "has " + std::to_string(header.rows) + " rows and " + std::to_string(header.columns) +
+             " columns, but must be square";
     }
-    std::string_view rest;
-    while (next_line(rest)) {
-      if (!silent(rest))
-        fail("has more entries than the " + std::to_string(entries) + " of its header");
+    if (header.rows > max_rows) {
+      return "has " + std::to_string(header.rows) + " rows, but at most " +
+             std::to_string(max_rows) + " are allowed";
     }
-    // The diagonal is always there.
-    std::int64_t kept = rows;
-    for (auto& columns_of_row : pattern) {
-      std::sort(columns_of_row.begin(), columns_of_row.end());
-      columns_of_row.erase(std::unique(columns_of_row.begin(), columns_of_row.end()),
-                           columns_of_row.end());
-      kept += static_cast<std::int64_t>(columns_of_row.size());
-    }
-    if (kept > max_entries) {
-      fail("has " + std::to_string(kept) + " entries in its lower triangle, but at most " +
-           std::to_string(max_entries) + " are allowed");
-    }
-    return pattern;
+    return {};
   }
+
+  void begin(const MatrixHeader& header) override {
+    one_triangle_ = header.symmetry != MatrixHeader::Symmetry::general;
+    pattern_.resize(static_cast<std::size_t>(header.rows));
+  }
+
+  std::string entry(const MatrixEntry& entry) override {
+    std::int64_t row = entry.row;
+    std::int64_t column = entry.column;
+    if (one_triangle_ && row < column) std::swap(row, column);
+    if (column < row) {
+      pattern_[static_cast<std::size_t>(row)].push_back(static_cast<std::int32_t>(column));
+    }
+    return {};
+  }
+
+  /// Each column of a row once; the diagonal is always there.
+  std::string end() override {
+    auto kept = static_cast<std::int64_t>(pattern_.size());
+    for (auto& columns : pattern_) {
+      std::sort(columns.begin(), columns.end());
+      columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+      kept += static_cast<std::int64_t>(columns.size());
+    }
+    if (kept <= max_entries) return {};
+    return "has " + std::to_string(kept) + " entries in its lower triangle, but at most " +
+           std::to_string(max_entries) + " are allowed";
+  }
+
+  Pattern take() { return std::move(pattern_); }
 
  private:
-  struct Sizes {
-    std::int64_t rows, columns, entries;
-  };
-
-  [[noreturn]] void fail(const std::string& what) const {
-    const std::string at = line_ == 0 ? std::string() : ", line " + std::to_string(line_);
-    throw std::invalid_argument(path_ + at + ": the matrix " + what);
-  }
-
-  bool next_line(std::string_view& line) {
-    if (text_.empty()) return false;
-    const std::size_t end = text_.find('\n');
-    line = text_.substr(0, end);
-    text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    ++line_;
-    return true;
-  }
-
-  static bool space(char c) { return c == ' ' || c == '\t'; }
-  static bool blank(std::string_view line) { return std::all_of(line.begin(), line.end(), space); }
-
-  /// Nothing, or a comment: some programs write them behind the entries.
-  static bool silent(std::string_view line) {
-    const auto first = std::find_if_not(line.begin(), line.end(), space);
-    return first == line.end() || *first == '%';
-  }
-
-  static std::string_view word(std::string_view& line) {
-    while (!line.empty() && space(line.front())) line.remove_prefix(1);
-    std::size_t length = 0;
-    while (length < line.size() && !space(line[length])) ++length;
-    const std::string_view result = line.substr(0, length);
-    line.remove_prefix(length);
-    return result;
-  }
-
-  /// A word of the header in lower case: as much of it as an error message shows.
-  static std::string lower(std::string_view text) {
-    std::string result(text.substr(0, max_shown));
-    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
-  }
-
-  /// Returns whether one triangle stands for both.
-  bool read_header() {
-    std::string_view line;
-    if (!next_line(line)) fail("is an empty file");
-    if (lower(word(line)) != "%%matrixmarket") fail("must begin with %%MatrixMarket");
-    const std::string object = lower(word(line));
-    const std::string format = lower(word(line));
-    const std::string field = lower(word(line));
-    const std::string symmetry = lower(word(line));
-    if (object != "matrix" || format != "coordinate") {
-      fail("is \"" + object + " " + format + "\", but must be \"matrix coordinate\"");
-    }
-    if (field != "real" && field != "integer" && field != "complex" && field != "pattern") {
-      fail("holds \"" + field + "\" values, but must hold real, integer, complex or pattern");
-    }
-    if (symmetry != "general" && symmetry != "symmetric" && symmetry != "skew-symmetric" &&
-        symmetry != "hermitian") {
-      fail("is \"" + symmetry + "\", but must be general, symmetric, skew-symmetric or hermitian");
-    }
-    if (symmetry == "hermitian" && field != "complex") {
-      fail("is hermitian and holds " + field + " values, but a hermitian one holds complex ones");
-    }
-    if (symmetry == "skew-symmetric" && field == "pattern") {
-      fail("is skew-symmetric and holds a pattern, which has no sign");
-    }
-    values_ = field == "pattern" ? 0 : field == "complex" ? 2 : 1;
-    whole_values_ = field == "integer";
-    return symmetry != "general";
-  }
-
-  void skip_comments() {
-    for (;;) {
-      const std::string_view rest = text_;
-      std::string_view line;
-      if (!next_line(line)) fail("ends before its sizes");
-      if (!blank(line) && line.front() != '%') {
-        text_ = rest;
-        --line_;
-        return;
-      }
-    }
-  }
-
-  Sizes read_sizes() {
-    std::string_view line;
-    next_line(line);
-    const auto rows = whole(line, "number of rows");
-    const auto columns = whole(line, "number of columns");
-    const auto entries = whole(line, "number of entries");
-    if (!blank(line)) fail("has more than rows, columns and entries in its line of sizes");
-    if (rows != columns) {
-      fail("has " + std::to_string(rows) + " rows and " + std::to_string(columns) +
-           " columns, but must be square");
-    }
-    if (rows > max_rows) {
-      fail("has " + std::to_string(rows) + " rows, but at most " + std::to_string(max_rows) +
-           " are allowed");
-    }
-    // "1 1\n" is the shortest entry; the last needs no end of line.
-    const auto room = static_cast<std::int64_t>((text_.size() + 1) / 4);
-    if (entries > room) {
-      fail("has " + std::to_string(entries_left()) + " entries, but its header promises " +
-           std::to_string(entries));
-    }
-    // A vector for each row and later the matrix next to it, which is most of what is needed.
-    const auto needed = static_cast<std::size_t>(28 * rows + 12 * entries);
-    if (needed > memory_available_bytes()) {
-      fail("needs " + std::to_string(needed) + " bytes of memory, " +
-           std::to_string(memory_available_bytes()) + " are free");
-    }
-    return {rows, columns, entries};
-  }
-
-  /// Lines from here to the end of the file that say something.
-  std::int64_t entries_left() const {
-    Reader rest(path_, text_);
-    std::int64_t count = 0;
-    for (std::string_view line; rest.next_line(line);) count += silent(line) ? 0 : 1;
-    return count;
-  }
-
-  std::int64_t whole(std::string_view& line, const char* what) const {
-    const std::string_view text = word(line);
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 0) {
-      fail("has \"" + std::string(text.substr(0, max_shown)) + "\" as its " + what +
-           ", but a whole number is needed");
-    }
-    return value;
-  }
-
-  /// Zero-based, from the file's one-based.
-  std::int64_t index(std::string_view& line, std::int64_t maximum, const char* what) const {
-    const std::int64_t value = whole(line, what);
-    if (value == 0) fail(std::string("has ") + what + " 0, but indices start at 1");
-    if (value > maximum) {
-      fail(std::string("has ") + what + " " + std::to_string(value) + ", but only " +
-           std::to_string(maximum) + " exist");
-    }
-    return value - 1;
-  }
-
-  /// The values do not matter, that they are there does: a missing one means a damaged or
-  /// mislabelled file.
-  void check_values(std::string_view& line) const {
-    for (int i = 0; i < values_; ++i) check_value(word(line));
-    if (values_ == 0 && !blank(line)) fail("has a value although it holds a pattern");
-    if (!blank(line)) {
-      fail(values_ == 2 ? "has an entry with more than row, column and two parts of a value"
-                        : "has an entry with more than row, column and value");
-    }
-  }
-
-  void check_value(std::string_view text) const {
-    if (text.empty()) fail("lacks the value of an entry");
-    double value = 0;
-    const char* first = text.data();
-    const char* const last = first + text.size();
-    if (*first == '+') ++first;
-    const auto [end, error] = parse_real(first, last, value);
-    const bool whole = std::all_of(first + (first < last && *first == '-'), last,
-                                   [](char c) { return c >= '0' && c <= '9'; });
-    if (end != last || error == std::errc::invalid_argument || (whole_values_ && !whole)) {
-      fail("has \"" + std::string(text.substr(0, max_shown)) + "\" as a value, but a " +
-           (whole_values_ ? "whole number" : "number") + " is needed");
-    }
-  }
-
-  const std::string& path_;
-  std::string_view text_;
-  std::int64_t line_ = 0;
-  /// Numbers that follow row and column: a complex value is two.
-  int values_ = 1;
-  bool whole_values_ = false;
+  Pattern pattern_;
+  bool one_triangle_ = false;
 };
 
 }  // namespace
 
 Pattern read_matrix_market(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::invalid_argument("the matrix file " + path + " cannot be opened");
-  std::error_code error;
-  const auto bytes = std::filesystem::file_size(path, error);
-  if (!error && bytes > memory_available_bytes()) {
-    throw std::invalid_argument("the matrix file " + path + " has " + std::to_string(bytes) +
-                                " bytes, but only " + std::to_string(memory_available_bytes()) +
-                                " bytes of memory are free");
-  }
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad()) throw std::invalid_argument("the matrix file " + path + " cannot be read");
-  return Reader(path, text).read();
+  LowerTriangle triangle;
+  breakeven::read_matrix_market(path, triangle);
+  return triangle.take();
 }
 
 }  // namespace breakeven::row_ordering
