@@ -113,12 +113,14 @@ const comparison = (verdict: Verdict, ratio: number, against: string): Compariso
 const watched: readonly LabWatchEvent[] = [
   {
     ...{ type: 'verdict', variant: 'omp', medianNs: 61_300, milliseconds: 1840 },
+    ...{ repetitions: 2, refining: false },
     baseline: comparison('faster', 0.24, 'sequential'),
     before: comparison('faster', 0.81, 'version-before'),
   },
   { type: 'fault', variant: 'omp', reason: "omp.c:6: 'b' undeclared" },
   {
     ...{ type: 'verdict', variant: 'omp', medianNs: 75_700, milliseconds: 2110 },
+    ...{ repetitions: 3, refining: false },
     baseline: comparison('faster', 0.3, 'sequential'),
     before: null,
   },

@@ -115,6 +115,10 @@ export type LabWatchEvent =
       readonly before: ComparisonView | null;
       /** From the save to this verdict. */
       readonly milliseconds: number;
+      /** In so many processes; the verdict of the first comes soon, later ones take its place. */
+      readonly repetitions: number;
+      /** More repetitions follow. */
+      readonly refining: boolean;
     };
 
 export type LabActivity = {

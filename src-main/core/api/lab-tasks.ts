@@ -72,7 +72,10 @@ export function createLabTasks(
     const onEvent = (event: LabWatchEvent): void => {
       const excerpt = event.type === 'fault' ? excerptOf(path, event.reason) : null;
       const one = { at: new Date().toISOString(), event, excerpt };
-      change({ events: [one, ...(activity?.events ?? [])].slice(0, keptEvents) });
+      const before = activity?.events ?? [];
+      const [last] = before;
+      const earlier = last !== undefined && refines(event, last.event) ? before.slice(1) : before;
+      change({ events: [one, ...earlier].slice(0, keptEvents) });
     };
     ended = actions.watch({ ref: id, variant, set, onEvent, signal }).then(
       () => change({ underway: false }),
@@ -98,4 +101,10 @@ export function createLabTasks(
       return true;
     },
   };
+}
+
+/** Whether a verdict is that of the same version after more repetitions. */
+function refines(event: LabWatchEvent, last: LabWatchEvent): boolean {
+  if (event.type !== 'verdict' || last.type !== 'verdict') return false;
+  return event.variant === last.variant && event.repetitions > last.repetitions && last.refining;
 }

@@ -25,6 +25,7 @@ import { nativeFolder } from '../util/paths.ts';
 import { readCatalog } from './catalog-cache.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
 import { createQueryEngine } from './query-engine.ts';
+import { createSpareEngines } from './spare-engines.ts';
 import type { Survey } from './survey.ts';
 
 /** The engines of an application: one that measures, one that is asked. */
@@ -42,13 +43,20 @@ export type Measuring = {
   plan(configuration: Configuration, options: { readonly quiet: boolean }): Promise<Plan>;
   /** What cases need; null where the engine cannot tell. */
   estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
-  /** Another engine that measures, with labs of its own; it is ended by who asked for it. */
-  engineWith(labs: readonly OpenedLab[]): EngineSupervisor;
+  /** Engines that measure, with labs of their own, and wait ready to begin; they are ended by who asked for them. */
+  readyEngines(): ReadyEngines;
   /** NVRTC in an engine of its own, which starts with the first kernel. */
   readonly kernels: KernelCompiler;
   /** Machine and state at the beginning of a run; ends the engine that is asked, so that one alone measures. */
   survey(): Promise<Survey>;
   close(): Promise<void>;
+};
+
+export type ReadyEngines = {
+  engineWith(labs: readonly OpenedLab[]): EngineSupervisor;
+  /** Starts processes until so many wait; nothing where the machine has no room for more. */
+  prepare(count: number): void;
+  close(): void;
 };
 
 /** How the engine's reason begins for what it has no compiled file of. */
@@ -230,8 +238,17 @@ export function createMeasuring(
     describeNow,
     plan,
     estimate,
-    engineWith: (opened) =>
-      createEngineSupervisor({ fork, environment, shortage: processShortage, labs: () => opened }),
+    readyEngines() {
+      const spares = createSpareEngines(fork);
+      const common = { fork: spares.fork, environment, shortage: processShortage };
+      return {
+        engineWith: (opened) => createEngineSupervisor({ ...common, labs: () => opened }),
+        prepare: (count) => {
+          if (processShortage() === null) spares.prepare(environment, count);
+        },
+        close: spares.close,
+      };
+    },
     kernels,
     survey,
     async close() {

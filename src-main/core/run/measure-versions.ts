@@ -1,12 +1,12 @@
 import type { LabArtifact, LabArtifacts, OpenedLab } from '../../contract/lab.ts';
-import type { CaseResult, Policy, ScopeSamples } from '../../contract/run.ts';
+import type { CaseResult, Policy } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
-import type { Values } from '../../contract/workload.ts';
+import type { Catalog, Values } from '../../contract/workload.ts';
 import { judge } from '../../stats/judge.ts';
 import type { JudgedSide } from '../../stats/judged-case.ts';
 import { judgedProcess, withProcesses } from '../../stats/process-summary.ts';
-import type { Measuring } from '../engines/engines.ts';
+import type { ReadyEngines } from '../engines/engines.ts';
 import type { Lab } from '../lab/lab.ts';
 import { makePlan } from '../plan/planner.ts';
 
@@ -19,16 +19,23 @@ export type Versions = {
   readonly before: LabArtifact | null;
 };
 
-export type MeasuredVersions = {
+type Judged = {
   readonly medianNs: number | null;
   readonly baseline: ComparisonView | null;
   readonly before: ComparisonView | null;
 };
 
+export type MeasuredVersions = Judged & {
+  readonly repetitions: number;
+  /** More repetitions follow. */
+  readonly refining: boolean;
+};
+
 /** The version before stands next to the new one in one lab, so that both are measured in the same processes. */
 const beforeId = 'version-before';
-/** Baseline and contender alternately, in so many fresh processes. */
-const repetitions = 2;
+/** Each is a process of its own. The first has a verdict soon, the others make it sharper until it is decided. */
+const minRepetitions = 2;
+const maxRepetitions = 5;
 const policy: Policy = {
   rule: 'fixed',
   parameters: { samples: 30 },
@@ -36,18 +43,31 @@ const policy: Policy = {
   rounds: 1,
   order: 'sequential',
 };
+const firstPolicy: Policy = { ...policy, parameters: { samples: 15 }, timeLimitS: 0.1 };
 const hangLimitMs = 60_000;
 
+/** How many processes a version is measured in at once, from one save on: so many can be started before. */
+export const readyProcesses = minRepetitions;
+
+export type MeasureOptions = {
+  readonly set: Values;
+  /** After each repetition; the last one says that it is. */
+  readonly onMeasured: (found: MeasuredVersions) => void;
+  /** Ends it after the first repetition: there is something newer to measure. */
+  readonly enough: () => boolean;
+  readonly signal: AbortSignal;
+};
+
 /**
- * Measures a version of a variant with the baseline and its version before: A B A B, each in two fresh processes. Nothing of
- * it is stored. Returns a sentence where the version is wrong or does not run.
+ * Measures a version of a variant with the baseline and its version before, A B A B, repetition after repetition until the
+ * verdicts are decided. The new version is verified at length, once; the others have been. Nothing of it is stored. Returns
+ * a sentence where the version is wrong or does not run, else null.
  */
 export async function measureVersions(
   { lab, artifacts, id, before }: Versions,
-  measuring: Pick<Measuring, 'engineWith'>,
-  set: Values,
-  signal: AbortSignal,
-): Promise<MeasuredVersions | string> {
+  engines: Pick<ReadyEngines, 'engineWith'>,
+  { set, onMeasured, enough, signal }: MeasureOptions,
+): Promise<string | null> {
   const { description } = lab;
   const own = description.variants.find((variant) => variant.id === id);
   if (own === undefined) return `there is no variant ${id} any more`;
@@ -56,34 +76,61 @@ export async function measureVersions(
   );
   const earlier = before === null ? [] : [{ ...own, id: beforeId, title: 'Version before' }];
   const opened: OpenedLab = {
-    description: { ...description, variants: [...others, own, ...earlier] },
+    description: { ...description, variants: [own, ...others, ...earlier] },
     artifacts: {
       ...artifacts,
       variants: { ...artifacts.variants, ...(before === null ? {} : { [beforeId]: [before] }) },
     },
   };
-  const engine = measuring.engineWith([opened]);
+  const engine = engines.engineWith([opened]);
   try {
     const { catalog } = await engine.describe();
     const ids = opened.description.variants.map((one) => one.id);
     const group = { workload: description.id, variants: ids, set: { ...set }, sweep: {} };
-    const { cases } = makePlan({ groups: [group], policy, orderSeed: 0 }, { catalog });
+    const plan = (of: Policy) =>
+      makePlan({ groups: [group], policy: of, orderSeed: 0 }, { catalog }).cases;
+    const [first, later] = [plan(firstPolicy), plan(policy)];
+    const judgeNow = judging(description, id, catalog);
     const results = new Map<string, CaseResult[]>();
-    for (let repetition = 0; repetition < repetitions; repetition += 1) {
+    for (let repetition = 0; repetition < maxRepetitions; repetition += 1) {
       if (repetition > 0) await engine.restart();
-      for (const one of ids) {
+      const cases = repetition === 0 ? first : later;
+      for (const one of repetition % 2 === 0 ? ids : ids.toReversed()) {
         const planned = cases.find(({ variant }) => variant === one);
         if (planned === undefined) continue;
         if (planned.skip !== undefined) return planned.skip;
-        const result = await engine.run({ ...planned, repetition }, { hangLimitMs, signal });
+        const known = one !== id || repetition > 0;
+        // A later repetition of a program is verified for a shorter time.
+        const asked = { ...planned, repetition: known ? repetition + 1 : 0 };
+        const result = await engine.run(asked, { hangLimitMs, signal });
         if (result.outcome !== 'ok' && one === id) return result.reason ?? result.outcome;
         results.set(one, [...(results.get(one) ?? []), result]);
       }
+      const found = judgeNow(results);
+      const repetitions = repetition + 1;
+      const open = [found.baseline, found.before].some((one) => one?.verdict === 'inconclusive');
+      const refining =
+        repetitions < minRepetitions || (open && repetitions < maxRepetitions && !enough());
+      onMeasured({ ...found, repetitions, refining: refining && !enough() });
+      if (!refining || enough()) return null;
     }
-    const device = catalog.workloads
-      .find((workload) => workload.id === description.id)
-      ?.variants.find((variant) => variant.id === id)?.device;
-    const kind = (device ?? 'cpu') === 'cpu' ? 'cpu' : 'cuda';
+    return null;
+  } finally {
+    void engine.restart();
+  }
+}
+
+/** Judges what was measured so far, repetition by repetition. */
+function judging(
+  { id: workload, baseline }: Lab['description'],
+  id: string,
+  catalog: Catalog,
+): (results: ReadonlyMap<string, readonly CaseResult[]>) => Judged {
+  const device = catalog.workloads
+    .find((one) => one.id === workload)
+    ?.variants.find((variant) => variant.id === id)?.device;
+  const kind = (device ?? 'cpu') === 'cpu' ? 'cpu' : 'cuda';
+  return (results) => {
     const sideOf = (one: string) => judgedSide(one, results.get(one) ?? [], kind);
     const contender = sideOf(id);
     const against = (one: string): ComparisonView | null =>
@@ -91,25 +138,24 @@ export async function measureVersions(
     const medians = contender.processes.map(({ medianNs }) => medianNs).sort((a, b) => a - b);
     return {
       medianNs: medians[Math.floor((medians.length - 1) / 2)] ?? null,
-      baseline: against(description.baseline),
+      baseline: against(baseline),
       before: against(beforeId),
     };
-  } finally {
-    await engine.restart();
-  }
+  };
 }
 
+/** Results are in the order of repetitions, one each; each was measured in a process of its own. */
 function judgedSide(
   label: string,
   results: readonly CaseResult[],
   device: JudgedSide['device'],
 ): JudgedSide {
-  const parts: ScopeSamples[] = results.flatMap(({ samples }) => [...samples]);
-  const scope = headlineScope([...new Set(parts.map(({ scope }) => scope))]) ?? 'kernel';
-  const processes = withProcesses(
-    parts.filter(({ scope: timingScope }) => timingScope === scope),
-  ).flatMap(({ process, repetition }) =>
-    process === undefined ? [] : [judgedProcess({ ...process, repetition })],
+  const scopes = results.flatMap(({ samples }) => samples.map((part) => part.scope));
+  const scope = headlineScope([...new Set(scopes)]) ?? 'kernel';
+  const processes = results.flatMap(({ samples }, repetition) =>
+    withProcesses(samples.filter((part) => part.scope === scope)).flatMap(({ process }) =>
+      process === undefined ? [] : [judgedProcess({ ...process, repetition })],
+    ),
   );
   return { label, device, scope, processes };
 }

@@ -3,12 +3,13 @@ import { toFailure } from '../../contract/failure.ts';
 import type { LabArtifact } from '../../contract/lab.ts';
 import type { LabWatchEvent } from '../../contract/procedures/labs.ts';
 import type { Values } from '../../contract/workload.ts';
-import type { Measuring } from '../engines/engines.ts';
+import type { Measuring, ReadyEngines } from '../engines/engines.ts';
 import { definesOf, type FileBuild } from '../lab/build-lab.ts';
 import type { Lab } from '../lab/lab.ts';
+import { languageOf } from '../lab/languages.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
 import { readLab } from '../lab/read-lab.ts';
-import { measureVersions } from './measure-versions.ts';
+import { measureVersions, readyProcesses } from './measure-versions.ts';
 import type { RunLock } from './run-lock.ts';
 
 export type WatchRequest = {
@@ -32,11 +33,17 @@ type Known = {
   readonly seen: Map<string, LabArtifact>;
   /** By variant or role, the fault that was told last, until it is gone. */
   readonly told: Map<string, string>;
+  /** A file of code was saved since the last look. */
+  newer: boolean;
 };
 const wholeLab = 'the lab';
 
 /** Editors write a file in several steps: this long after the last one it is taken for saved, in milliseconds. */
 const quietMs = 40;
+
+/** Files that editors and interpreters leave beside the code are none of it. */
+const isCode = (name: string | null): boolean =>
+  name !== null && (languageOf(name) !== null || /\.(?:h|hh|hpp|hxx|cuh|inc|toml)$/.test(name));
 
 /** Compiles, verifies and measures what changes in a lab, one save after the other, until the signal. */
 export async function watchLab(
@@ -45,7 +52,8 @@ export async function watchLab(
   request: WatchRequest,
 ): Promise<void> {
   const { onEvent, signal } = request;
-  const known: Known = { seen: new Map(), told: new Map() };
+  const known: Known = { seen: new Map(), told: new Map(), newer: false };
+  const engines = parts.measuring.readyEngines();
   let lab = first;
   let changedAt: number | null = null;
   let wake = Promise.withResolvers<void>();
@@ -53,11 +61,15 @@ export async function watchLab(
     changedAt ??= performance.now();
     wake.resolve();
   };
-  const watcher = watch(first.folder, { recursive: true }, changed);
+  const watcher = watch(first.folder, { recursive: true }, (_, name) => {
+    known.newer ||= isCode(name);
+    changed();
+  });
   signal.addEventListener('abort', changed, { once: true });
   try {
-    await look(lab, parts, request, known, null);
+    await look(lab, { ...parts, engines }, request, known, null);
     onEvent({ type: 'ready', folder: lab.folder });
+    engines.prepare(readyProcesses);
     while (!signal.aborted) {
       await wake.promise;
       await untilQuiet(signal, () => {
@@ -67,9 +79,10 @@ export async function watchLab(
       if (signal.aborted) return;
       const began = changedAt ?? performance.now();
       changedAt = null;
+      known.newer = false;
       try {
         lab = readLab(first.path);
-        await look(lab, parts, request, known, began);
+        await look(lab, { ...parts, engines }, request, known, began);
       } catch (error) {
         if (signal.aborted) return;
         const { message } = toFailure(error);
@@ -78,8 +91,11 @@ export async function watchLab(
         known.told.set(wholeLab, message);
         onEvent({ type: 'fault', variant: null, reason: message });
       }
+      // They start while nothing is measured, and wait for the next save.
+      engines.prepare(readyProcesses);
     }
   } finally {
+    engines.close();
     watcher.close();
     signal.removeEventListener('abort', changed);
   }
@@ -100,11 +116,12 @@ async function untilQuiet(signal: AbortSignal, next: () => Promise<void>): Promi
 /** Compiles all that is watched, and measures what is another file than before; nothing the first time. */
 async function look(
   lab: Lab,
-  { labs, measuring, lock }: WatchParts,
+  { labs, engines, lock }: Pick<WatchParts, 'labs' | 'lock'> & { readonly engines: ReadyEngines },
   { variant: only, set, onEvent, signal }: WatchRequest,
-  { seen, told }: Known,
+  known: Known,
   began: number | null,
 ): Promise<void> {
+  const { seen, told } = known;
   const { description } = lab;
   const watched = description.variants.filter(({ id }) => only === undefined || id === only);
   const wanted = new Set([...watched.map(({ id }) => id), description.baseline]);
@@ -129,10 +146,14 @@ async function look(
       if (began === null) continue;
       silent = false;
       const versions = { lab, artifacts, id, before: before ?? null };
-      const found = await measureVersions(versions, measuring, set, signal);
-      const milliseconds = performance.now() - began;
-      if (typeof found === 'string') onEvent({ type: 'fault', variant: id, reason: found });
-      else onEvent({ type: 'verdict', variant: id, ...found, milliseconds });
+      const fault = await measureVersions(versions, engines, {
+        ...{ set, signal, enough: () => known.newer },
+        onMeasured: (found) => {
+          const milliseconds = performance.now() - began;
+          onEvent({ type: 'verdict', variant: id, ...found, milliseconds });
+        },
+      });
+      if (fault !== null) onEvent({ type: 'fault', variant: id, reason: fault });
     }
     // Back to a version that was measured: the fault that was told last is gone.
     if ((cured || readAgain) && silent) onEvent({ type: 'ready', folder: lab.folder });

@@ -78,7 +78,10 @@ function Told({ event }: { readonly event: LabWatchEvent }) {
           {event.before === null ? null : (
             <Than what="than the version before" comparison={event.before} />
           )}
-          <span class="muted">{(event.milliseconds / 1000).toFixed(1)} s after the save</span>
+          <span class="muted">
+            {(event.milliseconds / 1000).toFixed(1)} s after the save
+            {event.refining ? ', measured again …' : ''}
+          </span>
         </div>
       );
   }

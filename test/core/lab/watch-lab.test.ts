@@ -19,6 +19,7 @@ afterEach(async () => await app.close());
 /** The events of a watch, one after the other. */
 function watching(folder: string, variant: string) {
   const events: LabWatchEvent[] = [];
+  const verdicts: Extract<LabWatchEvent, { type: 'verdict' }>[] = [];
   const stop = new AbortController();
   let told = Promise.withResolvers<void>();
   const done = app.labs.watch({
@@ -32,6 +33,7 @@ function watching(folder: string, variant: string) {
     signal: stop.signal,
   });
   return {
+    verdicts,
     async next(): Promise<LabWatchEvent> {
       while (events.length === 0) {
         await Promise.race([told.promise, done]);
@@ -39,7 +41,9 @@ function watching(folder: string, variant: string) {
       }
       const [event] = events.splice(0, 1);
       if (event === undefined) throw new Error('nothing was told');
-      return event;
+      if (event.type === 'verdict') verdicts.push(event);
+      // Of a version the last verdict alone.
+      return event.type === 'verdict' && event.refining ? await this.next() : event;
     },
     async end(): Promise<void> {
       stop.abort();
@@ -63,6 +67,13 @@ it('measures each version that is saved, with the baseline and the version befor
   if (first.type !== 'verdict') throw new Error('no verdict');
   expect(first.baseline?.against).toBe('sequential');
   expect(first.before?.ratio).toBeGreaterThan(0);
+  // One repetition has a verdict; the others take its place.
+  expect(watch.verdicts[0]).toMatchObject({ repetitions: 1, refining: true });
+  expect(watch.verdicts[0]?.before?.rounds).toEqual([1, 1]);
+  expect(watch.verdicts.map(({ repetitions }) => repetitions)).toEqual(
+    watch.verdicts.map((_, at) => at + 1),
+  );
+  expect(first.before?.rounds).toEqual([first.repetitions, first.repetitions]);
   save(saxpyC.replace('y[i] = ', 'y[i] = 1 + '));
   expect(await watch.next()).toMatchObject({
     type: 'fault',

@@ -243,6 +243,8 @@ const labs: LabActions = {
         rounds: [3, 3],
       },
       milliseconds: 900,
+      repetitions: 1,
+      refining: true,
     });
   },
   list: () => [registered],

@@ -126,6 +126,8 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       baseline: comparisonViewSchema.nullable(),
       before: comparisonViewSchema.nullable(),
       milliseconds: z.number(),
+      repetitions: z.number().int(),
+      refining: z.boolean(),
     }),
   ],
   selftest: [form(always, selftestShape)],

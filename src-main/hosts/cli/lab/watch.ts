@@ -25,6 +25,7 @@ export async function watchLab({ args, io, app }: VerbContext, ref: string): Pro
     }),
   );
   const stop = new AbortController();
+  const isNews = newsFilter();
   const off = io.onInterrupt(() => stop.abort());
   try {
     await opened.labs.watch({
@@ -34,7 +35,7 @@ export async function watchLab({ args, io, app }: VerbContext, ref: string): Pro
       onEvent: (event) => {
         if (args.has('json'))
           io.out(`${JSON.stringify(withNewNames({ schemaVersion, ...event }))}\n`);
-        else io.out(eventText(io, event));
+        else if (isNews(event)) io.out(eventText(io, event));
       },
       signal: stop.signal,
     });
@@ -44,6 +45,19 @@ export async function watchLab({ args, io, app }: VerbContext, ref: string): Pro
   }
 }
 
+/** Of a version, the first verdict, the last one and those that say something else: each repetition has one. */
+function newsFilter(): (event: LabWatchEvent) => boolean {
+  let last = '';
+  return (event) => {
+    if (event.type !== 'verdict') return true;
+    const { variant, baseline, before, refining, repetitions } = event;
+    const said = JSON.stringify([variant, baseline?.verdict, before?.verdict]);
+    const isNew = repetitions === 1 || !refining || said !== last;
+    last = said;
+    return isNew;
+  };
+}
+
 function eventText(io: CliIo, event: LabWatchEvent): string {
   switch (event.type) {
     case 'ready':
@@ -51,13 +65,16 @@ function eventText(io: CliIo, event: LabWatchEvent): string {
     case 'fault':
       return `${paint(io, 'red', 'failed')} ${event.variant === null ? '' : `${event.variant}: `}${event.reason}\n`;
     case 'verdict': {
-      const { variant, medianNs, milliseconds } = event;
+      const { variant, medianNs, milliseconds, repetitions, refining } = event;
       const parts = [
         ...(event.baseline === null ? [] : [`than the baseline: ${said(io, event.baseline)}`]),
         ...(event.before === null ? [] : [`than before: ${said(io, event.before)}`]),
       ];
       const time = medianNs === null ? '' : ` ${format(medianNs, 'duration')}`;
-      return `${variant}${time}; ${parts.join('; ')} (${(milliseconds / 1000).toFixed(1)} s after the save)\n`;
+      const seconds = `${(milliseconds / 1000).toFixed(1)} s after the save`;
+      const many = `${repetitions} ${repetitions === 1 ? 'repetition' : 'repetitions'}`;
+      const more = refining ? ', more follow' : '';
+      return `${variant}${time}; ${parts.join('; ')} (${seconds}, ${many}${more})\n`;
     }
   }
 }
