@@ -217,6 +217,10 @@ export const labBuildSchema = z.object({
 });
 export type LabBuild = z.infer<typeof labBuildSchema>;
 
+/** What a kernel was compiled to, as text. */
+export const machineCodeKinds = ['ptx', 'sass'] as const;
+export type MachineCodeKind = (typeof machineCodeKinds)[number];
+
 export const buildRoles = ['variant', 'reference', 'generate', 'check'] as const;
 export const caseBuildSchema = z.object({ role: z.enum(buildRoles), hash: z.string() });
 export type CaseBuild = z.infer<typeof caseBuildSchema>;

@@ -37,6 +37,8 @@ export type AppOptions = {
   readonly lockWaitMs?: number | undefined;
   /** Asks the user for folders of this machine; absent where the window may be another machine's. */
   readonly folders?: Folders | undefined;
+  /** No run compiles a lab that is not trusted, one that goes on included: for windows, whose pages name labs by id. */
+  readonly trustedLabsOnly?: boolean | undefined;
 };
 
 export type App = {
@@ -73,17 +75,18 @@ export type App = {
 /** The application behind every face: its API, its events, its end. */
 export function createApp(options: AppOptions): App {
   let home = resolveHome({ flag: options.home });
-  const labs = createOpenLabs(
-    () => home,
-    async () => {
+  const labs = createOpenLabs({
+    home: () => home,
+    architecture: async () => {
       const capability = (await measuring.describe()).machine.gpus[0]?.computeCapability;
       return capability === undefined ? undefined : `sm_${capability.replace('.', '')}`;
     },
-    {
+    kernels: {
       compile: (kernel, limits) => measuring.kernels.compile(kernel, limits),
       close: () => measuring.kernels.close(),
     },
-  );
+    trustedOnly: options.trustedLabsOnly === true,
+  });
   const measuring: Measuring = createMeasuring(home, options.forkEngine, labs);
   const listeners = new Set<(event: ApiEvent) => void>();
   let opened: Promise<Opened> | null = null;

@@ -6,5 +6,7 @@ export type HostApp = App;
 export type OpenOptions = {
   /** Folder of the store; absent: `BREAKEVEN_HOME` or the platform's user data folder. */
   readonly home?: string | undefined;
+  /** For a window: no run compiles a lab that is not trusted. */
+  readonly trustedLabsOnly?: boolean | undefined;
 };
 export type OpenApp = (options: OpenOptions) => Promise<HostApp>;

@@ -25,6 +25,8 @@ export type LabsState = {
   watch(request: Input<'watchLab'>): Promise<void>;
   /** Ends what is under way, or puts away what has ended. */
   stop(): Promise<void>;
+  /** Takes it off the list; its files and runs stay. */
+  forget(id: string): Promise<void>;
   /** Desktop: a folder is chosen and trusted. */
   trust(): Promise<void>;
   /** Desktop: a lab is made in a chosen folder. */
@@ -96,6 +98,12 @@ export function createLabs({ client, catalog, newRun, toast, go }: Parts): LabsS
     stop: () =>
       told('It was not ended', async () => {
         await client.call('stopLab', {});
+      }),
+    forget: (id) =>
+      told('The lab stays on the list', async () => {
+        await client.call('forgetLab', { id });
+        await Promise.all([list.load(), catalog.load()]);
+        toast(`The lab ${id} is off the list.`, { tone: 'good' });
       }),
     trust: () =>
       told('The folder is not trusted', async () => {

@@ -21,6 +21,7 @@ export type ViewPart =
   | 'filter'
   | 'published'
   | 'build'
+  | 'code'
   | 'from';
 
 /** The workspace of the screen that is shown. */

@@ -233,8 +233,14 @@ export function fakeOwnCode(parts: Parts): Pick<Api, keyof LabOutputs> {
       if (!parts.labs) return { builds: [], texts: {} };
       const builds = (['plain', 'split'] as const).map((id) => ({
         ...{ workload: 'tally', variant: id, role: 'variant' as const, build: buildOf(id) },
+        machineCode: id === 'split' ? (['ptx'] as const) : [],
       }));
       return { builds, texts };
+    },
+    async machineCode({ ref, kind }) {
+      find(ref);
+      if (kind === 'ptx') return { text: '.version 8.8\n.target sm_90\n', reason: null, left: 12 };
+      return { text: null, reason: 'no SASS is stored of split', left: 0 };
     },
     async codeDifference({ before, after }) {
       find(before);
@@ -249,6 +255,11 @@ export function fakeOwnCode(parts: Parts): Pick<Api, keyof LabOutputs> {
           },
         ],
       };
+    },
+    async forgetLab({ id }) {
+      lab(id);
+      labs = labs.filter((one) => one.id !== id);
+      return { id };
     },
     trustLab: async () => add('trusted'),
     newLab: async ({ name }) => add(name),

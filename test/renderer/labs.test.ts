@@ -131,7 +131,7 @@ describe('own code', () => {
 
 function build(part: Partial<Omit<RunBuildView, 'build'>>, hash: string): RunBuildView {
   return {
-    ...{ workload: 'saxpy', variant: 'omp', role: 'variant', ...part },
+    ...{ workload: 'saxpy', variant: 'omp', role: 'variant', machineCode: [], ...part },
     build: {
       ...{ hash: hash.padEnd(64, '0'), command: '', compiler: '', log: '' },
       ...{ registers: null, spillBytes: null, sharedBytes: null },

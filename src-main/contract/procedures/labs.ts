@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../failure.ts';
 import type { CaseBuild, LabBuild } from '../lab.ts';
-import { labIdPattern } from '../lab.ts';
+import { labIdPattern, type MachineCodeKind, machineCodeKinds } from '../lab.ts';
 import type { ComparisonView } from '../verdict.ts';
 import { valuesSchema } from '../workload.ts';
 
@@ -31,8 +31,16 @@ export const labProcedures = {
   stopLab: z.object({}),
   /** What the cases of a stored run were compiled from; empty for a run of no lab. */
   runCode: z.object({ ref: refSchema }),
+  /** What a kernel of a stored run was compiled to; `build` is the digest of its build. */
+  machineCode: z.object({
+    ref: refSchema,
+    build: z.string().regex(/^[0-9a-f]{64}$/),
+    kind: z.enum(machineCodeKinds),
+  }),
   /** What differs between the codes of two stored runs, by variant. */
   codeDifference: z.object({ before: refSchema, after: refSchema }),
+  /** Takes a trusted lab off the list; its files and its runs stay. */
+  forgetLab: z.object({ id: idSchema }),
   /** Desktop only: asks for a folder and trusts the lab in it. */
   trustLab: z.object({}),
   /** Desktop only: asks for a folder and makes a lab of this name in it, trusted. */
@@ -137,12 +145,22 @@ export type LabActivity = {
   readonly failure: Failure | null;
 };
 
-/** One build of a run, with its texts by digest. */
+/** One build of a run, with its texts by digest. What it was compiled to is asked for by itself. */
 export type RunBuildView = {
   readonly workload: string;
   readonly variant: string;
   readonly role: CaseBuild['role'];
-  readonly build: Omit<LabBuild, 'ptx' | 'sass'>;
+  readonly build: Omit<LabBuild, MachineCodeKind>;
+  /** What is stored of it as machine code: nothing of code that runs on the host. */
+  readonly machineCode: readonly MachineCodeKind[];
+};
+
+export type MachineCode = {
+  /** Null: nothing is stored, and `reason` says why. */
+  readonly text: string | null;
+  readonly reason: string | null;
+  /** Characters that are left out at its end. */
+  readonly left: number;
 };
 
 export type CodeDifference = {
@@ -173,8 +191,10 @@ export type LabOutputs = {
     readonly builds: readonly RunBuildView[];
     readonly texts: Readonly<Record<string, string>>;
   };
+  machineCode: MachineCode;
   /** Variants that both runs have; those of equal code have no files and no command. */
   codeDifference: { readonly variants: readonly CodeDifference[] };
+  forgetLab: { readonly id: string };
   /** Null: no folder was chosen. */
   trustLab: { readonly id: string | null };
   newLab: { readonly id: string | null };

@@ -115,7 +115,11 @@ export function labActions({
       rememberLab(home(), description.id, path, true);
       return { id: description.id, path, trusted: true };
     },
-    forget: (ref) => forgetLab(home(), ref),
+    forget(ref) {
+      const forgotten = forgetLab(home(), ref);
+      labs.close(forgotten.id);
+      return forgotten;
+    },
     notCompiled: labs.notCompiled,
     async code(ref) {
       const [{ store }, { codeOfRun }] = await Promise.all([

@@ -18,6 +18,8 @@ export type LabTasks = {
   check(lab: RegisteredLab, variants?: readonly string[]): Promise<readonly CheckedVariant[]>;
   /** Returns when it has begun. @throws BreakevenError `busy`. */
   watch(lab: RegisteredLab, what: WatchWhat): LabActivity;
+  /** @throws BreakevenError `busy` while the lab is checked or watched. */
+  refuseFor(id: string): void;
   /** Ends what is under way and waits for its end; puts away what has ended. */
   stop(): Promise<boolean>;
 };
@@ -39,11 +41,14 @@ export function createLabTasks(
     if (activity !== null) tell({ ...activity, ...part });
   }
 
+  function refuseBusy(): void {
+    if (activity?.underway !== true) return;
+    const what = activity.kind === 'check' ? 'checked' : 'watched';
+    throw new BreakevenError('busy', `the lab ${activity.id} is being ${what}; stop that first`);
+  }
+
   function begin(id: string, kind: LabActivity['kind'], variant: string | null): AbortController {
-    if (activity?.underway === true) {
-      const what = activity.kind === 'check' ? 'checked' : 'watched';
-      throw new BreakevenError('busy', `the lab ${activity.id} is being ${what}; stop that first`);
-    }
+    refuseBusy();
     const controller = new AbortController();
     stopping = controller;
     tell({ id, kind, variant, underway: true, events: [], failure: null });
@@ -90,6 +95,9 @@ export function createLabTasks(
     current: () => activity,
     check,
     watch,
+    refuseFor(id) {
+      if (activity?.id === id) refuseBusy();
+    },
     async stop() {
       if (activity === null) return false;
       if (!activity.underway) {

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { Api } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import { machineCodeKinds } from '../../contract/lab.ts';
 import type { LabOutputs } from '../../contract/procedures/labs.ts';
 import type { Configuration } from '../../contract/run.ts';
 import { codeDifferences } from '../lab/code-difference.ts';
 import { type RegisteredLab, registeredLabs } from '../lab/lab-registry.ts';
+import { noMachineCode } from '../lab/machine-code.ts';
 import { labStarts, newLab } from '../lab/new-lab.ts';
-import type { OpenLabs } from '../lab/open-labs.ts';
+import { notTrusted, type OpenLabs } from '../lab/open-labs.ts';
 import { codeOfRun, type VariantCode } from '../lab/run-code.ts';
 import { commandWords } from '../util/paths.ts';
 import type { ApiContext } from './context.ts';
@@ -20,6 +22,9 @@ export type Folders = {
   choose(purpose: 'trust' | 'new'): Promise<string | null>;
   show(folder: string): Promise<void>;
 };
+
+/** Characters of machine code that a window is given: a kernel of a library has more than anybody reads. */
+const shownMachineCode = 1_000_000;
 
 export type LabsPart = {
   readonly api: Pick<Api, keyof LabOutputs>;
@@ -55,10 +60,7 @@ export function labsApi({
   function trustedLab(id: string): RegisteredLab {
     const found = trusted().find((one) => one.id === id);
     if (found !== undefined) return found;
-    throw new BreakevenError(
-      'not-found',
-      `no lab "${id}" is trusted here; "breakeven lab trust <folder>" trusts one`,
-    );
+    throw notTrusted(id);
   }
 
   /** @throws BreakevenError `not-found`, and `busy` while a run is measured. */
@@ -111,13 +113,31 @@ export function labsApi({
         }
         const builds = found.map(({ workload, variant, role, build }) => {
           const { ptx: _ptx, sass: _sass, ...shown } = build;
-          return { workload, variant, role, build: shown };
+          const machineCode = machineCodeKinds.filter((kind) => build[kind] !== null);
+          return { workload, variant, role, build: shown, machineCode };
         });
         return { builds, texts };
+      },
+      async machineCode({ ref, build: hash, kind }) {
+        const found = (await code(ref)).find(({ build }) => build.hash === hash);
+        if (found === undefined) {
+          throw new BreakevenError('not-found', `the run ${ref} has no build ${hash.slice(0, 12)}`);
+        }
+        const { variant, build } = found;
+        const text = build[kind];
+        if (text === null) return { text, reason: noMachineCode(kind, variant), left: 0 };
+        const shown = text.slice(0, shownMachineCode);
+        return { text: shown, reason: null, left: text.length - shown.length };
       },
       codeDifference: async ({ before, after }) => ({
         variants: codeDifferences(await code(before), await code(after)),
       }),
+      async forgetLab({ id }) {
+        trustedLab(id);
+        tasks.refuseFor(id);
+        refuseWhileMeasuring();
+        return { id: actions.forget(id).id };
+      },
       async trustLab() {
         const folder = await desktop('trusts a folder').choose('trust');
         return { id: folder === null ? null : actions.trust(folder).id };

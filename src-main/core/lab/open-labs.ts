@@ -27,6 +27,8 @@ export type OpenLabs = {
    * @throws BreakevenError `bad-input`, `not-found`.
    */
   open(ref: string): Lab;
+  /** From now on it is no workload. */
+  close(id: string): void;
   lab(id: string): Lab | undefined;
   ids(): readonly string[];
   /** As engines open them: those whose reference is compiled. */
@@ -75,16 +77,23 @@ type Open = {
   stored: Map<FileBuild, StoredBuild | null>;
 };
 
-/**
- * @param home the folder of the store
- * @param kernels NVRTC; nvcc compiles kernels without it
- * @param architecture what CUDA code is compiled for, `sm_90`; undefined leaves it to the compiler
- */
-export function createOpenLabs(
-  home: () => string,
-  architecture: () => Promise<string | undefined> = async () => undefined,
-  kernels?: KernelCompiler,
-): OpenLabs {
+export type OpenLabsOptions = {
+  /** The folder of the store. */
+  readonly home: () => string;
+  /** What CUDA code is compiled for, `sm_90`; undefined leaves it to the compiler. */
+  readonly architecture?: () => Promise<string | undefined>;
+  /** NVRTC; nvcc compiles kernels without it. */
+  readonly kernels?: KernelCompiler;
+  /** Runs compile labs only while they are trusted: those of a window, which a page asks for. */
+  readonly trustedOnly?: boolean;
+};
+
+export function createOpenLabs({
+  home,
+  architecture = async () => undefined,
+  kernels,
+  trustedOnly = false,
+}: OpenLabsOptions): OpenLabs {
   const labs = new Map<string, Open>();
   let changes = 0;
 
@@ -137,7 +146,17 @@ export function createOpenLabs(
     return registered === undefined ? undefined : add(readLab(registered.path));
   }
 
+  /** @throws BreakevenError `not-found` for a lab that is not trusted any more, whatever is open or remembered of it. */
+  function refuseUntrusted(id: string): void {
+    if (!trustedOnly) return;
+    const known = registeredLabs(home()).find((one) => one.id === id);
+    const path = labs.get(id)?.lab.path ?? known?.path;
+    if (known?.trusted === true && known.path === path) return;
+    throw notTrusted(id);
+  }
+
   async function prepareOne(plan: Plan, id: string, options: BuildOptions | undefined) {
+    refuseUntrusted(id);
     const before = plan.configuration.labs?.find((one) => one.id === id);
     const mine = found(id);
     if (mine === undefined) {
@@ -209,6 +228,9 @@ export function createOpenLabs(
 
   return {
     open,
+    close(id) {
+      if (labs.delete(id)) changes += 1;
+    },
     lab: (id) => labs.get(id)?.lab,
     ids: () => [...labs.keys()],
     opened: () =>
@@ -245,6 +267,14 @@ export function createOpenLabs(
       });
     },
   };
+}
+
+/** Of a lab that a window asks for. */
+export function notTrusted(id: string): BreakevenError {
+  return new BreakevenError(
+    'not-found',
+    `no lab "${id}" is trusted here; "breakeven lab trust <folder>" trusts one`,
+  );
 }
 
 /** Digests of the texts that were compiled, by file: what a run that goes on has to find again. */

@@ -3,7 +3,7 @@ import { BreakevenError, exitCodeOf, exitCodes, toFailure } from '../../contract
 import { schemaVersion } from '../../contract/run.ts';
 import type { Axis } from '../../contract/workload.ts';
 import { productVersion } from '../../core/util/product-version.ts';
-import type { HostApp, OpenApp } from '../host-app.ts';
+import type { HostApp, OpenApp, OpenOptions } from '../host-app.ts';
 import { findWorkload } from './find-workload.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 import { helpDocument, programHelp, verbHelp } from './help.ts';
@@ -83,7 +83,7 @@ async function dispatchVerb(
     args,
     io: quietIo,
     axisFlags,
-    app: () => opened.get(),
+    app: (options) => opened.get(options),
     verbs: allVerbs,
     note: (text) => {
       if (!args.has('quiet')) io.err(`${text}\n`);
@@ -197,8 +197,8 @@ class OpenedApp {
     this.#open = open;
   }
 
-  get(): Promise<HostApp> {
-    this.#app ??= this.#open({ home: this.home });
+  get(options: Omit<OpenOptions, 'home'> = {}): Promise<HostApp> {
+    this.#app ??= this.#open({ ...options, home: this.home });
     return this.#app;
   }
 

@@ -6,5 +6,6 @@ export const openApp: OpenApp = async (options) => {
     import('../../core/app.ts'),
     import('../fork-engine.ts'),
   ]);
-  return createApp({ home: options.home, forkEngine });
+  const { home, trustedLabsOnly } = options;
+  return createApp({ home, forkEngine, trustedLabsOnly });
 };

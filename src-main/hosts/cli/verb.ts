@@ -1,6 +1,6 @@
 import { takesText } from '../../contract/axis-values.ts';
 import type { Axis, Catalog, Workload } from '../../contract/workload.ts';
-import type { HostApp } from '../host-app.ts';
+import type { HostApp, OpenOptions } from '../host-app.ts';
 import type { Ending } from './exit-codes.ts';
 import type { Arguments, Flag, Positional } from './flags.ts';
 import type { CliIo } from './io.ts';
@@ -10,8 +10,8 @@ export type VerbContext = {
   readonly io: CliIo;
   /** Every verb, in the order of the help. */
   verbs(): Promise<readonly Verb[]>;
-  /** Opens the application on first use; the same one afterwards. */
-  app(): Promise<HostApp>;
+  /** Opens the application on first use, with these options; the same one afterwards. */
+  app(options?: Omit<OpenOptions, 'home'>): Promise<HostApp>;
   /** A line for people on standard error; nothing under `--quiet`. */
   note(text: string): void;
   /** Axes that were given as flags of their own (`--bins 8`), as assignments. */

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   });
   lockSession(session.defaultSession);
   serveInterface(session.defaultSession, rendererFolder());
-  const hostApp = await createApp({ home, forkEngine, folders });
+  const hostApp = await createApp({ home, forkEngine, folders, trustedLabsOnly: true });
   const guard = createQuitGuard(hostApp);
   const keepAwake = createKeepAwake();
   hostApp.onEvent((event) => {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { LabVariantView, LabView } from '../../../src-main/contract/procedures/labs.ts';
 import { useApp } from '../../state/context.ts';
 import { checkedText, stateHelp } from '../../state/labs.ts';
+import { ConfirmDialog } from '../../ui/ask-dialog.tsx';
 import { LabStateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dateTime } from '../../ui/format.ts';
@@ -49,6 +50,7 @@ export function LabSection({ lab, folders }: { readonly lab: LabView; readonly f
 function Actions({ lab, folders }: { readonly lab: LabView; readonly folders: boolean }) {
   const app = useApp();
   const [watching, setWatching] = useState(false);
+  const [forgetting, setForgetting] = useState(false);
   const { labs } = app;
   const activity = labs.activity.value;
   const busy = activity?.underway === true;
@@ -78,6 +80,22 @@ function Actions({ lab, folders }: { readonly lab: LabView; readonly folders: bo
         <Button icon="folder" onClick={() => void labs.show(lab.id)}>
           Open folder
         </Button>
+      ) : null}
+      <Button
+        icon="close"
+        disabled={busy && activity.id === lab.id}
+        onClick={() => setForgetting(true)}
+      >
+        Forget
+      </Button>
+      {forgetting ? (
+        <ConfirmDialog
+          title={`Forget ${lab.title}?`}
+          text={`The lab leaves this list and is no longer trusted. Its files in ${lab.folder} and its runs stay; runs that ended early cannot go on until it is trusted again.`}
+          confirm="Forget"
+          onDone={() => void labs.forget(lab.id)}
+          onClose={() => setForgetting(false)}
+        />
       ) : null}
       {watching ? <WatchDialog lab={lab} onClose={() => setWatching(false)} /> : null}
     </>

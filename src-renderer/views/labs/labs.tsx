@@ -51,11 +51,7 @@ export function Labs() {
               {value.labs.map((lab) => (
                 <LabSection key={lab.id} lab={lab} folders={value.folders} />
               ))}
-              <p class="muted">
-                A lab’s code runs as you, and there is no sandbox.{' '}
-                <code>{value.program} lab forget &lt;id&gt;</code> takes a lab off this list; its
-                files and its runs stay.
-              </p>
+              <p class="muted">A lab’s code runs as you, and there is no sandbox.</p>
             </>
           )
         }

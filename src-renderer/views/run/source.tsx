@@ -1,4 +1,6 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import type { MachineCodeKind } from '../../../src-main/contract/lab.ts';
+import { numberText } from '../../../src-main/contract/numbers.ts';
 import type { RunBuildView } from '../../../src-main/contract/procedures/labs.ts';
 import { format } from '../../../src-main/contract/units.ts';
 import { namedBuilds, orderedSources } from '../../state/run-code.ts';
@@ -6,6 +8,7 @@ import { useView } from '../../state/workspace.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { Attributes } from './environment.tsx';
 import { SourceDifference } from './source-difference.tsx';
@@ -15,6 +18,7 @@ export function Source({ detail }: { readonly detail: RunDetail }) {
   const ref = detail.run.id;
   const { value, failure, again } = useCall('runCode', { ref });
   const [wanted, choose] = useView('build');
+  const [form, chooseForm] = useView('code');
   if (failure !== null) {
     return (
       <Failed what="The code could not be read" failure={failure} {...retryOf(failure, again)} />
@@ -28,6 +32,7 @@ export function Source({ detail }: { readonly detail: RunDetail }) {
     builds.find(({ view }) => view.role === 'variant' && view.variant === wanted) ??
     builds[0];
   if (chosen === undefined) return <Empty>No code is stored with this run.</Empty>;
+  const shown = forms.find(({ id }) => id === form)?.id ?? 'text';
   return (
     <div class="code-parts">
       <div class="fields">
@@ -41,14 +46,85 @@ export function Source({ detail }: { readonly detail: RunDetail }) {
       </div>
       <SourceDifference detail={detail} view={chosen.view} />
       <Build view={chosen.view} />
-      {orderedSources(chosen.view).map(({ name, sha256 }) => (
+      {chosen.view.machineCode.length === 0 ? (
+        <Texts view={chosen.view} texts={value.texts} />
+      ) : (
+        <Tabs label="Forms of the code" tabs={forms} chosen={shown} choose={chooseForm}>
+          {shown === 'text' ? (
+            <Texts view={chosen.view} texts={value.texts} />
+          ) : (
+            <MachineCode detail={detail} view={chosen.view} kind={shown} />
+          )}
+        </Tabs>
+      )}
+    </div>
+  );
+}
+
+/** What the code of a kernel can be seen as. */
+const forms = [
+  { id: 'text', title: 'Source text' },
+  { id: 'ptx', title: 'PTX' },
+  { id: 'sass', title: 'SASS' },
+] as const;
+
+function Texts({
+  view,
+  texts,
+}: {
+  readonly view: RunBuildView;
+  readonly texts: Readonly<Record<string, string>>;
+}) {
+  return (
+    <div class="code-parts">
+      {orderedSources(view).map(({ name, sha256 }) => (
         <Section key={name} title={name}>
-          <pre class="source-text">{value.texts[sha256] ?? 'Its text is not stored.'}</pre>
+          <pre class="source-text">{texts[sha256] ?? 'Its text is not stored.'}</pre>
         </Section>
       ))}
     </div>
   );
 }
+
+function MachineCode({
+  detail,
+  view,
+  kind,
+}: {
+  readonly detail: RunDetail;
+  readonly view: RunBuildView;
+  readonly kind: MachineCodeKind;
+}) {
+  const { hash } = view.build;
+  const { value, failure, again } = useCall('machineCode', {
+    ref: detail.run.id,
+    build: hash,
+    kind,
+  });
+  if (failure !== null) {
+    return (
+      <Failed
+        what="The machine code could not be read"
+        failure={failure}
+        {...retryOf(failure, again)}
+      />
+    );
+  }
+  if (value === null) return <Loading what="the machine code" />;
+  if (value.text === null) return <Empty>{sentence(value.reason ?? 'nothing is stored')}</Empty>;
+  return (
+    <>
+      <pre class="source-text">{value.text}</pre>
+      {value.left === 0 ? null : (
+        <p class="muted">
+          {numberText(value.left)} more characters are stored; <code>lab show</code> prints all.
+        </p>
+      )}
+    </>
+  );
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function Build({ view: { build } }: { readonly view: RunBuildView }) {
   const { command, compiler, registers, spillBytes, sharedBytes, log } = build;

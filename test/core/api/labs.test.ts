@@ -17,7 +17,8 @@ const timeout = 120_000;
 let home: string;
 let app: App;
 
-const openApp = (): App => createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
+const openApp = (): App =>
+  createApp({ home, forkEngine, lockName: home.replaceAll('/', '-'), trustedLabsOnly: true });
 
 beforeEach(() => {
   home = temporaryFolder();
@@ -49,6 +50,21 @@ const saxpyRun: Configuration = {
 };
 const measure = () => runToEnd(app, () => call('startRun', { configuration: saxpyRun }));
 
+/** A run that a user ended before its cases were measured. */
+async function cancelled(): Promise<string> {
+  const endless = { ...saxpyRun.policy, parameters: { samples: 10_000_000 } };
+  const began = Promise.withResolvers<string>();
+  const off = app.onEvent((event) => {
+    if (event.type === 'progress') began.resolve(event.progress.runId);
+  });
+  const ended = runToEnd(app, () =>
+    call('startRun', { configuration: { ...saxpyRun, policy: endless } }),
+  );
+  await call('cancelRun', { runId: await began.promise });
+  off();
+  return await ended;
+}
+
 describe('labs of a window', { timeout }, () => {
   it('are the trusted ones, by id; another is neither listed, opened, checked, watched nor run', async () => {
     const folder = labFolder();
@@ -76,6 +92,21 @@ describe('labs of a window', { timeout }, () => {
       fault: null,
       checkedAt: null,
     });
+  });
+
+  it('that are forgotten are no workloads any more, and runs of them do not go on', async () => {
+    const folder = labFolder();
+    app.labs.trust(folder);
+    await call('openLab', { id: 'saxpy' });
+    const runId = await cancelled();
+    expect(await call('forgetLab', { id: 'saxpy' })).toEqual({ id: 'saxpy' });
+    expect((await call('labs', {})).labs).toEqual([]);
+    expect((await call('catalog', {})).workloads.some(({ id }) => id === 'saxpy')).toBe(false);
+    const refused = 'no lab "saxpy" is trusted here';
+    await expect(call('forgetLab', { id: 'saxpy' })).rejects.toThrow(refused);
+    await app.labs.open(folder);
+    await expect(call('resumeRun', { ref: runId })).rejects.toThrow(refused);
+    await expect(call('startRun', { configuration: saxpyRun })).rejects.toThrow(refused);
   });
 
   it('say how each variant fared, with the line; a file that changed has no state', async () => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src-main/contract/run.ts';
+import { forgetLab, rememberLab } from '../../../src-main/core/lab/lab-registry.ts';
 import { createOpenLabs } from '../../../src-main/core/lab/open-labs.ts';
 import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -18,7 +19,7 @@ function planOf(...variants: readonly string[]): Plan {
 function opened(files: Readonly<Record<string, string>> = {}) {
   const home = temporaryFolder();
   const folder = labFolder(files);
-  const labs = createOpenLabs(() => home);
+  const labs = createOpenLabs({ home: () => home });
   labs.open(folder);
   return { home, folder, labs };
 }
@@ -66,7 +67,7 @@ describe('a run that goes on', () => {
     const { home, folder, labs } = opened();
     const begun = await labs.prepare(planOf('omp', 'sequential'));
     const later = () => {
-      const fresh = createOpenLabs(() => home);
+      const fresh = createOpenLabs({ home: () => home });
       return fresh.prepare(begun);
     };
     expect((await later()).configuration).toEqual(begun.configuration);
@@ -96,10 +97,27 @@ describe('a run that goes on', () => {
     );
   });
 
+  it('finds only what is trusted where a window asks, however it was opened', async () => {
+    const { home, folder, labs } = opened();
+    const begun = await labs.prepare(planOf('omp'));
+    const window = createOpenLabs({ home: () => home, trustedOnly: true });
+    const refused = 'no lab "saxpy" is trusted here';
+    await expect(window.prepare(begun)).rejects.toThrow(refused);
+    rememberLab(home, 'saxpy', folder, true);
+    expect((await window.prepare(begun)).configuration).toEqual(begun.configuration);
+    // It is open now, and stays a lab that nobody trusts any more.
+    forgetLab(home, 'saxpy');
+    await expect(window.prepare(begun)).rejects.toThrow(refused);
+    await expect(window.prepare(planOf('omp'))).rejects.toThrow(refused);
+    // Another folder under its id is another lab.
+    rememberLab(home, 'saxpy', labFolder(), true);
+    await expect(window.prepare(begun)).rejects.toThrow(refused);
+  });
+
   it('says that its lab is not remembered', async () => {
     const { labs } = opened();
     const begun = await labs.prepare(planOf('omp'));
-    const elsewhere = createOpenLabs(() => temporaryFolder());
+    const elsewhere = createOpenLabs({ home: () => temporaryFolder() });
     await expect(elsewhere.prepare(begun)).rejects.toThrow(
       'the lab saxpy is not remembered; name its folder with --lab',
     );

@@ -1,6 +1,8 @@
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { machineCodeKinds } from '../../../contract/lab.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { codeDifference } from '../../../core/lab/code-difference.ts';
+import { noMachineCode } from '../../../core/lab/machine-code.ts';
 import { codeOfVariant, type VariantCode } from '../../../core/lab/run-code.ts';
 import type { Arguments } from '../flags.ts';
 import { printJson } from '../io.ts';
@@ -30,12 +32,11 @@ export async function showCode({ args, io, app }: VerbContext, ref: string): Pro
 
 function textOf({ variant, build, sources }: VariantCode, args: Arguments): string {
   if (args.has('log')) return `${build.command}\n${build.compiler}\n${build.log}`;
-  for (const kind of ['ptx', 'sass'] as const) {
+  for (const kind of machineCodeKinds) {
     if (!args.has(kind)) continue;
     const text = build[kind];
     if (text !== null) return text;
-    const why = kind === 'sass' ? '; cuobjdump of the CUDA toolkit makes it' : '';
-    throw new BreakevenError('bad-input', `no ${kind.toUpperCase()} is stored of ${variant}${why}`);
+    throw new BreakevenError('bad-input', noMachineCode(kind, variant));
   }
   return sources.map(({ name, text }) => `==> ${name} <==\n${text.trimEnd()}\n`).join('\n');
 }

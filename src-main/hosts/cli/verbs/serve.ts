@@ -29,7 +29,7 @@ export const serve: Verb = {
     const { startServer } = await import('../../http/server.ts');
     const stopped = new Promise<void>((resolve) => io.onInterrupt(resolve));
     const { storeToken } = await import('../../http/token.ts');
-    const opened = await app();
+    const opened = await app({ trustedLabsOnly: true });
     const { home } = await opened.api.storage({});
     const token = storeToken(home, args.has('new-token'));
     const server = await startServer({ app: opened, port, token });
