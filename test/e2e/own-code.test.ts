@@ -72,6 +72,21 @@ describeInBrowser('own code', () => {
     await panel.waitFor({ state: 'detached' });
   });
 
+  it('is forgotten after a question', async () => {
+    const { page, app } = await open({ labs: true });
+    await goTo(page, '#/labs');
+    const sgemm = page.getByRole('region', { name: 'SGEMM', exact: true });
+    await sgemm.getByRole('button', { name: 'Forget' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Forget SGEMM?' });
+    expect(await dialog.textContent()).toContain('Its files in /home/ada/labs/sgemm');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(app.calls).not.toContain('forgetLab');
+    await sgemm.getByRole('button', { name: 'Forget' }).click();
+    await dialog.getByRole('button', { name: 'Forget' }).click();
+    await page.locator('.toast', { hasText: 'The lab sgemm is off the list.' }).waitFor();
+    await sgemm.waitFor({ state: 'detached' });
+  });
+
   it('is made, trusted and opened in folders of the desktop app', async () => {
     const { page, app } = await open({ labs: true, folders: true });
     await goTo(page, '#/labs');
@@ -97,6 +112,13 @@ describeInBrowser('own code', () => {
     expect(attributes).toContain('Registers per thread32');
     expect(attributes).toMatch(/Register spills16 B.*Shared memory2/);
     expect(await page.locator('.source-text').first().textContent()).toContain('// s');
+    await page.getByRole('tab', { name: 'PTX' }).click();
+    await page.locator('.source-text', { hasText: '.target sm_90' }).waitFor();
+    await page.getByText('12 more characters are stored').waitFor();
+    await page.getByRole('tab', { name: 'SASS' }).click();
+    await page.getByText('No SASS is stored of split.').waitFor();
+    await page.getByLabel('Code of').selectOption({ label: 'plain' });
+    expect(await page.getByRole('tab', { name: 'PTX' }).count()).toBe(0);
 
     await goTo(page, '#/compare/r000011,r000012');
     const row = page.getByRole('row', { name: /Source of split \(tally\)/ });

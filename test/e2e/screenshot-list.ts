@@ -185,6 +185,7 @@ export const ownCode: readonly Shot[] = [
   },
   { name: 'run-source', hash: `#/run/${run}/source?build=split` },
   { name: 'run-source-difference', hash: `#/run/${run}/source?build=split&from=r000011` },
+  { name: 'run-source-ptx', hash: `#/run/${run}/source?build=split&code=ptx` },
   { name: 'compare-source', hash: `#/compare/r000011,${run}` },
   {
     name: 'labs-watch',

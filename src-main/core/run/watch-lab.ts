@@ -41,7 +41,7 @@ const wholeLab = 'the lab';
 /** Editors write a file in several steps: this long after the last one it is taken for saved, in milliseconds. */
 const quietMs = 40;
 
-/** Files that editors and interpreters leave beside the code are none of it. */
+/** Files that editors and interpreters leave next to the code are none of it. */
 const isCode = (name: string | null): boolean =>
   name !== null && (languageOf(name) !== null || /\.(?:h|hh|hpp|hxx|cuh|inc|toml)$/.test(name));
 
