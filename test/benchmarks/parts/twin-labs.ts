@@ -2,7 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Values } from '../../../src-main/contract/workload.ts';
 
-/** A variant that is built in, and the same code as a variant of a lab. */
+/**
+ * A variant that is built in, and the same code as a variant of a lab. On the host none is in place: a lab puts its arrays
+ * back outside of every scope, the built-in ones inside `total`.
+ */
 export type Twin = {
   readonly workload: string;
   readonly variant: string;
@@ -89,8 +92,6 @@ out = true
 rule = "exact"
 `,
 );
-const binarizeLoop =
-  'for (std::int64_t i = 0; i < n; ++i) values[i] = values[i] >= threshold ? 255.0 : 0.0;';
 
 /** Values of a picture and of a line of the same number of them. */
 const picture = (side: number): { readonly set: Values; readonly labSet: Values } => ({
@@ -176,17 +177,44 @@ void run(std::int64_t n, const double *values, double *mean) {
     },
   },
   {
-    ...{ workload: 'binarize', variant: 'sequential', ...picture(1024) },
-    ...{ lab: 'twin-binarize', variants: ['sequential', 'sequential-again'] },
+    ...{ workload: 'min3x3', variant: 'sequential', set: { n: 131_072, layout: 'soa' } },
+    ...{ lab: 'twin-min3x3', variants: ['sequential', 'sequential-again'] },
+    labSet: { n: 131_072 },
     files: {
-      'workload.toml': binarize,
+      'workload.toml': descriptor(
+        'Minimum of 3x3 matrices',
+        'sequential',
+        `[[args]]
+name = "values"
+array = "int32"
+shape = ["9 * n"]
+fill = "integers(-2 ** 31, 2 ** 31)"
+
+[[args]]
+name = "minimum"
+array = "int32"
+shape = [9]
+out = true
+`,
+      ),
       ...twice(
         'sequential',
         'cpp',
-        `${hostBlock()}#include <cstdint>
+        `${hostBlock()}#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
 
-void run(std::int64_t n, double threshold, double *values) {
-  ${binarizeLoop}
+void run(std::int64_t n, const std::int32_t *values, std::int32_t *output) {
+  std::array<std::int32_t, 9> minimum;
+  minimum.fill(std::numeric_limits<std::int32_t>::max());
+  for (int p = 0; p < 9; ++p) {
+    const std::int32_t *vector = values + p * n;
+    std::int32_t smallest = std::numeric_limits<std::int32_t>::max();
+    for (std::int64_t i = 0; i < n; ++i) smallest = std::min(smallest, vector[i]);
+    minimum[static_cast<std::size_t>(p)] = smallest;
+  }
+  std::copy(minimum.begin(), minimum.end(), output);
 }
 `,
       ),
@@ -202,7 +230,7 @@ export const deviceTwin: Twin = {
     'sequential.cpp': `#include <cstdint>
 
 void run(std::int64_t n, double threshold, double *values) {
-  ${binarizeLoop}
+  for (std::int64_t i = 0; i < n; ++i) values[i] = values[i] >= threshold ? 255.0 : 0.0;
 }
 `,
     ...twice(
