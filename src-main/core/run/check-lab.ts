@@ -4,6 +4,7 @@ import type { CheckedVariant } from '../../contract/procedures/labs.ts';
 import type { CaseResult, Plan } from '../../contract/run.ts';
 import type { Scalar, Values } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
+import { definesOf } from '../lab/build-lab.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
 
@@ -37,6 +38,12 @@ export async function checkLab(
   const here = catalog.workloads.find(({ id }) => id === description.id)?.variants ?? [];
   const wanted = known.filter((id) => variants?.includes(id) ?? true);
   const runnable = wanted.filter((id) => here.some((one) => one.id === id));
+  const compiled = await compileOnly(
+    lab,
+    wanted.filter((id) => !runnable.includes(id)),
+    labs,
+    signal,
+  );
   const draft =
     runnable.length === 0
       ? null
@@ -47,9 +54,36 @@ export async function checkLab(
   const checked: CheckedVariant[] = [];
   for (const id of wanted) {
     onProgress?.(id);
-    checked.push(await checkVariant(id, plan, { labs, measuring }, signal));
+    checked.push(compiled.get(id) ?? (await checkVariant(id, plan, { labs, measuring }, signal)));
   }
   return checked;
+}
+
+const needsAddon = 'it needs the CUDA addon, which is not loaded here';
+
+const unavailable = (id: string, reason: string, log: string): CheckedVariant => ({
+  ...{ id, state: 'unavailable', reason, log, cases: 0, flags: '' },
+});
+
+/** Variants that no engine of this machine runs: whether their files compile shows all the same. */
+async function compileOnly(
+  lab: Lab,
+  ids: readonly string[],
+  labs: OpenLabs,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, CheckedVariant>> {
+  const variants = lab.description.variants.filter(({ id }) => ids.includes(id));
+  if (variants.length === 0) return new Map();
+  const needed = new Map(variants.map((one) => [one.id, [definesOf(one, {})]] as const));
+  const { builds } = await labs.build(lab, needed, signal === undefined ? {} : { signal });
+  const found = builds.flatMap(({ variant: id, result }): [string, CheckedVariant][] => {
+    if (id === null) return [];
+    if (result.ok) return [[id, unavailable(id, `it compiles; ${needsAddon}`, result.record.log)]];
+    const { reason, log } = result;
+    if (result.missing === true) return [[id, unavailable(id, `${reason}; ${needsAddon}`, log)]];
+    return [[id, { id, state: 'not-compiled', reason, log, cases: 0, flags: '' }]];
+  });
+  return new Map(found);
 }
 
 async function checkVariant(
@@ -60,10 +94,7 @@ async function checkVariant(
 ): Promise<CheckedVariant> {
   const cases = plan?.cases.filter(({ variant }) => variant === id) ?? [];
   const [first] = cases;
-  if (first === undefined) {
-    const reason = 'it needs the CUDA addon, which is not loaded here';
-    return { id, state: 'unavailable', reason, log: '', cases: 0, flags: '' };
-  }
+  if (first === undefined) return unavailable(id, needsAddon, '');
   const own = labs.buildsOf(first).find(({ role }) => role === 'variant');
   const build = { log: own?.build.log ?? '', flags: own?.flags ?? '' };
   const unbuilt = cases.find(({ skip }) => skip !== undefined);

@@ -1,9 +1,11 @@
-import { relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { labStarts, newLab } from '../../../core/lab/new-lab.ts';
 import { restoreSources } from '../../../core/lab/run-code.ts';
+import { productRoot } from '../../../core/util/paths.ts';
 import { printJson } from '../io.ts';
 import { checkLab } from '../lab/check.ts';
 import { labReference } from '../lab/lab-reference.ts';
@@ -115,6 +117,8 @@ async function makeLab(context: VerbContext): Promise<number> {
   else {
     io.out(`${given} has ${files.join(', ')}.\n`);
     context.note(`Next: breakeven lab check ${given}`);
+    const page = join(productRoot(), 'docs', 'lab.md');
+    if (existsSync(page)) context.note(`Every key of its files is described in ${page}`);
   }
   return exitCodes.ok;
 }
