@@ -72,6 +72,21 @@ describe.skipIf(!hasNumpy)('a Python function (needs NumPy)', () => {
     }
   });
 
+  it('is right end to end after values that it had not seen, where its first run is long', async () => {
+    // So long that no sample of another scope follows: each scope is sampled by itself.
+    const slowOnce = `import time
+runs = 0
+def saxpy(n, a, x, y):
+    global runs
+    if runs == 0: time.sleep(2.1)
+    runs += 1
+    y += a * x
+`;
+    await opened(slowOnce);
+    const later = { ...request({ n: 100_000 }), round: 1 };
+    expect(await runCase(addon, later)).toMatchObject({ outcome: 'ok', reason: null });
+  });
+
   it('may print and read without harm', async () => {
     const text = `import sys\ndef saxpy(n, a, x, y):\n    print("ok 1 2"); sys.stdin.read()\n    y += a * x\n`;
     await opened(text);

@@ -62,7 +62,7 @@ class PythonSampler final : public Sampler {
     const std::unique_ptr<Execution> execution = make();
     OutsideExecution& mine = outside(*execution);
     PythonProcess& process = process_for(mine);
-    if (verifying_ || fresh_) feed(mine);
+    if (verifying_ || fresh_ || stale_) feed(mine);
     poison_outputs();
     Sample sample;
     read_times(process.ask("total " + std::to_string(repeats)), Scope::total, repeats, sample);
@@ -78,6 +78,7 @@ class PythonSampler final : public Sampler {
   }
   std::string end_verified() override {
     verifying_ = false;
+    stale_ = true;
     return std::exchange(damage_, {});
   }
 
@@ -136,6 +137,7 @@ class PythonSampler final : public Sampler {
       }
     }
     process_->ask("feed");
+    stale_ = false;
   }
 
   /// On a device what an earlier run left would pass for an answer: the poison goes there as well.
@@ -196,6 +198,8 @@ class PythonSampler final : public Sampler {
   std::string damage_;
   bool fresh_;
   bool verifying_ = false;
+  /// A verified run may have had an input of its own, which the process still holds.
+  bool stale_ = false;
   bool in_place_ = false;
   bool first_run_ = true;
 };
