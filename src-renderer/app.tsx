@@ -4,6 +4,7 @@ import { useApp } from './state/context.ts';
 import type { App } from './state/index.ts';
 import { DropFiles } from './ui/drop-files.tsx';
 import { Toasts } from './ui/toasts.tsx';
+import { Changes } from './views/changes/changes.tsx';
 import { Compare } from './views/compare/compare.tsx';
 import { Composer } from './views/composer/composer.tsx';
 import { Help } from './views/help.tsx';
@@ -76,6 +77,8 @@ function Screen() {
       return <Compare refs={route.refs} />;
     case 'run':
       return <Run key={route.ref} runRef={route.ref} tab={route.tab} />;
+    case 'changes':
+      return <Changes />;
     case 'labs':
       return <Labs />;
     case 'settings':

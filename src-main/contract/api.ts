@@ -8,6 +8,7 @@ import { type DetailOutputs, detailProcedures } from './procedures/detail.ts';
 import { figureProcedures } from './procedures/figures.ts';
 import { exportFormatSchema, type FileOutputs, fileProcedures } from './procedures/files.ts';
 import {
+  chosenCaseSchema,
   type HistoryOutputs,
   historyOrderSchema,
   historyProcedures,
@@ -23,6 +24,7 @@ import {
   type RunRow,
   type StoredCase,
 } from './run.ts';
+import type { HistoryRow } from './run-results.ts';
 import type { StudyReport } from './study.ts';
 import type { BreakEvenView, ComparisonView } from './verdict.ts';
 import { type Catalog, valuesSchema, type Workload } from './workload.ts';
@@ -49,6 +51,10 @@ export const procedures = {
     after: z.object({ createdAt: z.string(), id: z.string() }).nullable().default(null),
     /** Newest first by default. */
     order: historyOrderSchema.optional(),
+    /** The case whose median is shown, filtered and sorted by. */
+    chosen: chosenCaseSchema.optional(),
+    /** With the number that stands for each run over the earlier runs of its configuration. */
+    sparkline: z.boolean().optional(),
   }),
   ...historyProcedures,
   ...detailProcedures,
@@ -149,7 +155,7 @@ type OwnOutputs = {
   resumeRun: { readonly runId: string };
   cancelRun: { readonly cancelled: boolean };
   progress: Progress | null;
-  history: { readonly rows: readonly RunRow[]; readonly total: number };
+  history: { readonly rows: readonly HistoryRow[]; readonly total: number };
   run: RunDetail;
   measuredPeaks: MeasuredPeaks;
   measurePeaks: MeasuredPeaks;

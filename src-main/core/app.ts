@@ -68,9 +68,14 @@ export type App = {
     onProcess?: (done: number) => void,
     waitS?: Wait,
   ): Promise<Calibration>;
+  /** The program stays: what earlier runs came to is worked out meanwhile, where it is missing. */
+  stayOpen(): void;
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
   close(): Promise<void>;
 };
+
+/** How long a program that does not stay works out what earlier runs came to, in milliseconds. */
+const catchUpMs = 1500;
 
 /** The application behind every face: its API, its events, its end. */
 export function createApp(options: AppOptions): App {
@@ -92,6 +97,7 @@ export function createApp(options: AppOptions): App {
   let opened: Promise<Opened> | null = null;
   let runner: Runner | null = null;
   let closed = false;
+  let staysOpen = false;
   let backingUp: NodeJS.Timeout | undefined;
 
   const emit = (event: ApiEvent): void => {
@@ -142,6 +148,7 @@ export function createApp(options: AppOptions): App {
       { createReports },
       { readSettings },
       { readCalibrations },
+      { createResultsKeeper },
     ] = await Promise.all([
       import('./store/store.ts'),
       import('./run/runner.ts'),
@@ -151,6 +158,7 @@ export function createApp(options: AppOptions): App {
       import('./analysis/reports.ts'),
       import('./store/settings.ts'),
       import('./store/calibrations.ts'),
+      import('./analysis/keep-results.ts'),
     ]);
     const store = openStore(home);
     const margins = () => readSettings(home).margins;
@@ -164,14 +172,25 @@ export function createApp(options: AppOptions): App {
       buildsOf: labs.buildsOf,
       lock,
       onProgress(progress) {
+        // What it came to is there when a window hears of its end.
+        if (progress.status !== 'running') results.keep(progress.runId);
         emit({ type: 'progress', progress });
-        if (progress.status !== 'running') backUpSoon(store);
+        if (progress.status === 'running') return;
+        backUpSoon(store);
+        if (staysOpen) results.start();
       },
       onChange: (runId) => emit({ type: 'history-changed', runId }),
       watchForCancel: (runId, onCancel) => watchForCancel(home, runId, onCancel),
     });
     const comparer = createComparer(store, margins, priors);
-    return { store, runner, comparer, reports: createReports(store, comparer) };
+    const reports = createReports(store, comparer);
+    const results = createResultsKeeper({
+      ...{ store, comparer, reports },
+      isMeasuring: () => isMeasuring() || store.isMeasured(),
+      onKept: (runIds) => emit({ type: 'history-changed', runId: runIds[0] ?? '', runIds }),
+    });
+    if (staysOpen) results.start();
+    return { store, runner, comparer, reports, results };
   }
 
   /** A window stays open for weeks: its runs are not to wait for its end. */
@@ -189,6 +208,7 @@ export function createApp(options: AppOptions): App {
     const old = home;
     home = folder;
     opened = null;
+    before.results.stop();
     before.store.close();
     const now = await open();
     removeOldStore(old);
@@ -299,7 +319,11 @@ export function createApp(options: AppOptions): App {
       cancelled: (await runner?.cancel(runId)) === true || (await cancelElsewhere(runId)),
     }),
     progress: async () => runner?.progress() ?? null,
-    history: async (request) => (await open()).store.history(request),
+    async history(request) {
+      const { store, results } = await open();
+      if (!staysOpen) results.catchUpOnce(catchUpMs);
+      return store.history(request);
+    },
     ...historyApi(context),
     ...detailApi(context),
     ...compareApi(context),
@@ -367,6 +391,10 @@ export function createApp(options: AppOptions): App {
       const cases = new Set(shown.cases.map(({ index }) => index));
       return exportRun(store, runId, format, folder, shown, { ...options, cases });
     },
+    stayOpen() {
+      staysOpen = true;
+      void opened?.then(({ results }) => results.start()).catch(() => null);
+    },
     async close() {
       if (closed) return;
       closed = true;
@@ -376,6 +404,7 @@ export function createApp(options: AppOptions): App {
       await runner?.close();
       await measuring.close();
       const parts = await opened?.catch(() => null);
+      parts?.results.stop();
       // Nothing measures any more. A backup that fails must not keep the store open; the next start tries again.
       await parts?.store.backupIfDue().catch(() => null);
       parts?.store.close();

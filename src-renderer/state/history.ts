@@ -1,4 +1,5 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Input } from '../../src-main/contract/api.ts';
 import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
 import type {
   HistoryFacets,
@@ -6,6 +7,7 @@ import type {
   HistoryView,
 } from '../../src-main/contract/procedures/history.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
+import type { HistoryRow } from '../../src-main/contract/run-results.ts';
 import type { Client } from '../client.ts';
 
 const pageSize = 200;
@@ -17,7 +19,7 @@ export const newestFirst: HistoryOrder = { by: 'created', descending: true };
 export type HistoryState = {
   readonly query: Signal<string>;
   readonly order: ReadonlySignal<HistoryOrder>;
-  readonly rows: ReadonlySignal<readonly RunRow[]>;
+  readonly rows: ReadonlySignal<readonly HistoryRow[]>;
   /** How many runs the query finds in all; null before the first answer. */
   readonly total: ReadonlySignal<number | null>;
   readonly loading: ReadonlySignal<boolean>;
@@ -49,11 +51,17 @@ export type HistoryState = {
   setViews(views: readonly HistoryView[]): void;
 };
 
+/** What is asked for with each run: by the columns that are shown. */
+export type WantedOfRuns = Pick<Input<'history'>, 'chosen' | 'sparkline'>;
+
 /** The list of runs, page by page by keyset: no page is asked for by number, so nothing shifts under the reader. */
-export function createHistory(client: Client): HistoryState {
+export function createHistory(
+  client: Client,
+  wanted: () => WantedOfRuns = () => ({}),
+): HistoryState {
   const query = signal('');
   const order = signal<HistoryOrder>(newestFirst);
-  const rows = signal<readonly RunRow[]>([]);
+  const rows = signal<readonly HistoryRow[]>([]);
   const total = signal<number | null>(null);
   const loading = signal(false);
   const failure = signal<Failure | null>(null);
@@ -64,7 +72,7 @@ export function createHistory(client: Client): HistoryState {
   let latest = 0;
   /** Which query and order the rows that are shown answer. */
   let answered = '';
-  const question = () => JSON.stringify([query.peek(), order.peek()]);
+  const question = () => JSON.stringify([query.peek(), order.peek(), wanted()]);
   /** A first page is on its way; what is asked meanwhile waits, so that fast typing asks for few pages. */
   let underway = false;
   let again = false;
@@ -78,7 +86,7 @@ export function createHistory(client: Client): HistoryState {
     }, facetPauseMs);
   };
 
-  const ask = async (after: RunRow | null, keepTail = false) => {
+  const ask = async (after: HistoryRow | null, keepTail = false) => {
     latest += 1;
     const mine = latest;
     const asked = question();
@@ -89,6 +97,7 @@ export function createHistory(client: Client): HistoryState {
         query: query.value,
         limit: pageSize,
         after: keyset,
+        ...wanted(),
         ...(order.value.by === 'created' && order.value.descending ? {} : { order: order.value }),
       });
       if (mine !== latest) return;
@@ -168,7 +177,8 @@ export function createHistory(client: Client): HistoryState {
     },
     put(changed) {
       const byId = new Map(changed.map((row) => [row.id, row]));
-      rows.value = rows.value.map((row) => byId.get(row.id) ?? row);
+      // What a run came to is not among what is changed of it.
+      rows.value = rows.value.map((row) => ({ ...row, ...byId.get(row.id) }));
     },
     remove(ids) {
       const before = rows.value;
@@ -194,13 +204,16 @@ export function createHistory(client: Client): HistoryState {
 }
 
 /** A run may have moved between two pages. */
-function joined(before: readonly RunRow[], more: readonly RunRow[]): readonly RunRow[] {
+function joined(before: readonly HistoryRow[], more: readonly HistoryRow[]): readonly HistoryRow[] {
   const here = new Set(before.map(({ id }) => id));
   return [...before, ...more.filter(({ id }) => !here.has(id))];
 }
 
 /** A new first page with the rows that were loaded after its last one. */
-function withTail(page: readonly RunRow[], before: readonly RunRow[]): readonly RunRow[] {
+function withTail(
+  page: readonly HistoryRow[],
+  before: readonly HistoryRow[],
+): readonly HistoryRow[] {
   const last = page.at(-1);
   const at = before.findIndex(({ id }) => id === last?.id);
   return at < 0 ? page : joined(page, before.slice(at + 1));

@@ -4,13 +4,14 @@ import { toFailure } from '../../src-main/contract/failure.ts';
 import type { DoctorReport } from '../../src-main/contract/machine.ts';
 import type { SampleResult } from '../../src-main/contract/procedures/files.ts';
 import type { StorageView } from '../../src-main/contract/procedures/settings.ts';
-import type { RunRow } from '../../src-main/contract/run.ts';
+import type { HistoryRow } from '../../src-main/contract/run-results.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import type { Client } from '../client.ts';
 import { type CompareAhead, createCompareAhead } from './ahead.ts';
 import { type Curation, createCuration } from './curation.ts';
 import { createElsewhere, type Elsewhere } from './elsewhere.ts';
-import { createHistory, type HistoryState } from './history.ts';
+import { createHistory, type HistoryState, newestFirst } from './history.ts';
+import { wantedOfRuns } from './history-columns.ts';
 import { createImports, type Imports } from './imports.ts';
 import { createLabs, type LabsState } from './labs.ts';
 import { createLive, type LiveState } from './live.ts';
@@ -26,7 +27,10 @@ import { createToasts, type Toasts } from './toasts.ts';
 
 export type FigureRequest = Input<'figure'>;
 
-export type Marked = { readonly pinned: readonly RunRow[]; readonly baseline: RunRow | null };
+export type Marked = {
+  readonly pinned: readonly HistoryRow[];
+  readonly baseline: HistoryRow | null;
+};
 
 type Actions = Toasts & RunActions & Imports;
 
@@ -41,7 +45,7 @@ export type App = Actions & {
   readonly presets: Resource<readonly Preset[]>;
   readonly doctor: Resource<DoctorReport>;
   /** The latest few runs, for Home and the palette. */
-  readonly recent: Resource<readonly RunRow[]>;
+  readonly recent: Resource<readonly HistoryRow[]>;
   /** The pinned runs and the baseline. */
   readonly marked: Resource<Marked>;
   /** Results that come with the product. */
@@ -126,7 +130,7 @@ export function createApp(client: Client, window: Window): App {
     liveLog.follow(row.id);
     if (before === row.id) details.refresh(new Set([row.id]));
   });
-  const history = createHistory(client);
+  const history = createHistory(client, () => wantedOfRuns(settings.peek()));
   const newRun = createNewRun(client, catalog, () => settings.peek().defaults);
   const menuCommand = signal<((command: MenuCommand) => void) | null>(null);
   const overlay = signal<'none' | 'palette' | 'shortcuts'>('none');
@@ -149,7 +153,7 @@ export function createApp(client: Client, window: Window): App {
     rowsChanged: (rows) => {
       const byId = new Map(rows.map((row) => [row.id, row]));
       details.update(byId);
-      recent.update((known) => known.map((row) => byId.get(row.id) ?? row));
+      recent.update((known) => known.map((row) => ({ ...row, ...byId.get(row.id) })));
     },
   });
   const labs = createLabs({ client, catalog, newRun, toast, go });
@@ -216,7 +220,16 @@ export function createApp(client: Client, window: Window): App {
     ...createRunActions({ client, live, newRun, elsewhere, queue, route, go, toast }),
     ...createImports({ client, samples, curation, go, toast }),
     changeSettings(part) {
+      const before = JSON.stringify(wantedOfRuns(settings.peek()));
       settings.value = { ...settings.value, ...part };
+      if (
+        JSON.stringify(wantedOfRuns(settings.peek())) !== before &&
+        history.total.peek() !== null
+      ) {
+        if (part.historyCase === null && history.order.peek().by === 'case') {
+          history.setOrder(newestFirst);
+        } else void history.load(true);
+      }
       client.call('saveSettings', part).catch((error: unknown) => {
         toast(`The settings hold for this window alone: ${toFailure(error).message}`, {
           tone: 'bad',

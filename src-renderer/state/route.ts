@@ -39,6 +39,7 @@ export type Route =
       readonly tab: RunTab;
       readonly view?: ViewParameters;
     }
+  | { readonly screen: 'changes'; readonly view?: ViewParameters }
   | {
       readonly screen: 'compare';
       readonly refs: readonly string[];
@@ -59,6 +60,7 @@ export function parseRoute(hash: string): Route {
   if (screen === 'compare') {
     return { screen, refs: first.split(',').filter((ref) => ref !== ''), ...view };
   }
+  if (screen === 'changes') return { screen, ...view };
   const plain = screens.find((known) => known === screen);
   return { screen: plain === undefined || plain === 'compare' ? 'home' : plain };
 }
@@ -73,6 +75,7 @@ export function hrefOf(route: Route): string {
       ? '#/compare'
       : `#/compare/${route.refs.map(encodeURIComponent).join(',')}${queryOf(route.view)}`;
   }
+  if (route.screen === 'changes') return `#/changes${queryOf(route.view)}`;
   return `#/${route.screen}`;
 }
 
@@ -83,7 +86,9 @@ function queryOf(view: ViewParameters = {}): string {
 
 /** The route with parts of its workspace set, or taken out with null; screens without one stay as they are. */
 export function withView(route: Route, parts: Readonly<Record<string, string | null>>): Route {
-  if (route.screen !== 'run' && route.screen !== 'compare') return route;
+  if (route.screen !== 'run' && route.screen !== 'compare' && route.screen !== 'changes') {
+    return route;
+  }
   const { view: before = {}, ...rest } = route;
   const kept = Object.entries({ ...before, ...parts }).filter(
     (entry): entry is [string, string] => entry[1] !== null && entry[1] !== '',

@@ -11,6 +11,7 @@ export const standardSettings: Settings = {
   margins: { difference: 0.005, same: 0.02 },
   defaults: { rounds: null, timeLimitS: null, gpu: null },
   columns: null,
+  historyCase: null,
   figure: { widthMm: 88.9, heightMm: null, dpi: 300, fontPt: 8 },
 };
 const key = 'breakeven.settings';

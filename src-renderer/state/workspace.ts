@@ -22,7 +22,8 @@ export type ViewPart =
   | 'published'
   | 'build'
   | 'code'
-  | 'from';
+  | 'from'
+  | 'show';
 
 /** The workspace of the screen that is shown. */
 export function useViewParameters(): ViewParameters {

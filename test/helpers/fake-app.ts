@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Api, ApiEvent, ExportedFile } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
+import { isResultOrder } from '../../src-main/contract/procedures/history.ts';
 import type { Configuration } from '../../src-main/contract/run.ts';
+import type { RunResults } from '../../src-main/contract/run-results.ts';
+import { runResults } from '../../src-main/core/analysis/run-results.ts';
 import type { HostApp } from '../../src-main/hosts/host-app.ts';
 import { fakeLaboratory } from './fake-analysis.ts';
 import { fakeCatalog, fakeMachine } from './fake-catalog.ts';
@@ -12,7 +15,14 @@ import { fakeLabs } from './fake-labs.ts';
 import { fakeOwnCode, withChangedSource, withCode } from './fake-own-code.ts';
 import { fakePresets } from './fake-presets.ts';
 import { type FakeRun, fakePicture } from './fake-results.ts';
-import { fakeBetween, fakeDetail, fakeFigure, fakePlan } from './fake-runs.ts';
+import {
+  fakeBetween,
+  fakeDescriptors,
+  fakeDetail,
+  fakeFigure,
+  fakePlan,
+  resultOf,
+} from './fake-runs.ts';
 import { fakeScripted, type ScriptedOptions } from './fake-scripted.ts';
 import { fakeStored } from './fake-stored.ts';
 import { fakeStudy } from './fake-study.ts';
@@ -82,24 +92,46 @@ export function createFakeApp({
   const script = scripted === undefined ? null : fakeScripted(scripted, emit);
   const histories = fakeTrends(stored, machine, catalog.workloads);
   const desktop = fakeDesktop({ stored, presets, find, rows, emit, addRun });
+  const resultsOf = ({ row, plan, cases }: FakeRun): RunResults => {
+    const descriptors = fakeDescriptors(cases, catalog);
+    return runResults({ cases, descriptors }, fakeDetail(row, plan, cases, gpu));
+  };
+  const sparklineOf = ({ row }: FakeRun): number[] => {
+    const until = stored.findIndex(({ row: { id } }) => id === row.id);
+    return stored
+      .slice(until, until + 12)
+      .map((one) => resultOf(resultsOf(one), 'speedup'))
+      .reverse();
+  };
   const api: Api = {
     catalog: async () => catalog,
     presets: async () => presets,
     plan: async ({ configuration }) => fakePlan(configuration, catalog),
     ...measuring.procedures,
     ...laboratory.procedures,
-    history: async ({ query, limit, after, order }) => {
+    history: async ({ query, limit, after, order, chosen, sparkline }) => {
       if (query.includes('n>=x')) {
         throw new BreakevenError('bad-input', '"n>=x": x is not a number');
       }
       const fits = [...rows(query)];
       if (order !== undefined && order.by !== 'created') {
-        const { by } = order;
-        fits.sort((a, b) => (String(a.row[by]) < String(b.row[by]) ? -1 : 1));
+        const { by, descending } = order;
+        const value = (run: FakeRun): string | number =>
+          isResultOrder(by) ? resultOf(resultsOf(run), by) : String(run.row[by as 'title']);
+        fits.sort((a, b) => (value(a) < value(b) === descending ? 1 : -1));
       }
       if (order !== undefined && !order.descending && order.by === 'created') fits.reverse();
       const from = after === null ? 0 : fits.findIndex(({ row }) => row.id === after.id) + 1;
-      return { rows: fits.slice(from, from + limit).map(({ row }) => row), total: fits.length };
+      const page = fits.slice(from, from + limit);
+      return {
+        rows: page.map((run) => ({
+          ...run.row,
+          results: resultsOf(run),
+          ...(chosen === undefined ? {} : { caseNs: resultsOf(run).median?.ns ?? null }),
+          ...(sparkline === true ? { sparkline: sparklineOf(run) } : {}),
+        })),
+        total: fits.length,
+      };
     },
     run: async ({ ref }) => {
       const { row, plan, cases } = find(ref);
@@ -135,6 +167,7 @@ export function createFakeApp({
       };
     },
     trends: async ({ ref = 'latest', ...request }) => histories.trends(find(ref), request),
+    changes: async (request) => histories.changes(request),
     ...desktop,
     ...fakeOwnCode({ labs, folders, workloads: catalog.workloads, find, emit }),
     compareRuns: async (request) => {
@@ -210,6 +243,7 @@ export function createFakeApp({
         return file;
       });
     },
+    stayOpen() {},
     async close() {
       closed = true;
       measuring.stop();

@@ -44,6 +44,7 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
     margins: { difference: 0.005, same: 0.02 },
     defaults: { rounds: null, timeLimitS: null, gpu: null },
     columns: null,
+    historyCase: null,
     figure: { widthMm: 88.9, heightMm: null, dpi: 300, fontPt: 8 },
   };
   const storage = (): StorageView => ({

@@ -3,6 +3,7 @@ import type { FigureKind, FigureSpec } from '../../src-main/contract/figure.ts';
 import type { Between } from '../../src-main/contract/procedures/break-evens.ts';
 import type {
   Configuration,
+  Descriptor,
   Metric,
   Plan,
   PlannedCase,
@@ -11,6 +12,7 @@ import type {
   StoredCase,
 } from '../../src-main/contract/run.ts';
 import { schemaVersion } from '../../src-main/contract/run.ts';
+import type { RunResults } from '../../src-main/contract/run-results.ts';
 import type { BreakEvenView, ComparisonView } from '../../src-main/contract/verdict.ts';
 import type { Catalog, Values } from '../../src-main/contract/workload.ts';
 import { fakeMachine } from './fake-catalog.ts';
@@ -215,6 +217,7 @@ export function fakeDetail(
               large: 'split',
               axis: 'n',
               answer: 'one',
+              headline: 'cpu',
               at: 16_857,
               ci95: [16_500, 17_200],
               sentence: 'split is faster than plain from n* = 16.9 k [16.5 k, 17.2 k] on.',
@@ -222,6 +225,30 @@ export function fakeDetail(
           ]
         : [],
   };
+}
+
+/** The cases with what their workloads and variants say of themselves. */
+export function fakeDescriptors(
+  cases: readonly StoredCase[],
+  catalog: Catalog,
+): ReadonlyMap<number, Descriptor> {
+  const entries = cases.flatMap(({ index, workload, variant }): [number, Descriptor][] => {
+    const { variants = [], ...known } = catalog.workloads.find(({ id }) => id === workload) ?? {};
+    const own = variants.find(({ id }) => id === variant);
+    return own === undefined || !('sizeAxis' in known)
+      ? []
+      : [[index, { workload: known, variant: own } as Descriptor]];
+  });
+  return new Map(entries);
+}
+
+/** The number by which a run is sorted; 0 where it has none. */
+export function resultOf(
+  { breakEven, speedup, median }: RunResults,
+  by: 'breakEven' | 'speedup' | 'median' | 'case',
+): number {
+  if (by === 'breakEven') return breakEven?.at ?? 0;
+  return by === 'speedup' ? (speedup?.ratio ?? 0) : (median?.ns ?? 0);
 }
 
 /** From one size on the large value pays, for every variant that takes the axis. */

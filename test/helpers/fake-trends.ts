@@ -1,7 +1,12 @@
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import type { Machine } from '../../src-main/contract/machine.ts';
-import type { TrendOptions, TrendOutputs } from '../../src-main/contract/procedures/trends.ts';
+import {
+  defaultTrendOptions,
+  type SeriesChange,
+  type TrendOptions,
+  type TrendOutputs,
+} from '../../src-main/contract/procedures/trends.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import type { Workload } from '../../src-main/contract/workload.ts';
 import { falseDiscoveryRate } from '../../src-main/core/analysis/false-discovery.ts';
@@ -95,6 +100,12 @@ export type FakeTrends = {
       readonly limit: number;
     },
   ) => TrendOutputs['trends'];
+  /** Those of the cases of the newest run. */
+  readonly changes: (request: {
+    readonly direction: 'slower' | 'faster' | 'both';
+    readonly offset: number;
+    readonly limit: number;
+  }) => TrendOutputs['changes'];
   readonly figure: (run: FakeRun, request: FigureRequest) => FigureSpec;
 };
 
@@ -126,6 +137,28 @@ export function fakeTrends(
           const { points, ...trend } = trendOfFake(stored, run, each, scope, machine, request);
           return request.points === true ? { ...trend, points } : trend;
         }),
+      };
+    },
+    changes({ direction, offset, limit }) {
+      const [newest] = stored;
+      const found = (newest?.cases ?? []).flatMap((each): SeriesChange[] => {
+        if (newest === undefined || each.outcome !== 'ok') return [];
+        const trend = trendOfFake(stored, newest, each, 'kernel', machine, defaultTrendOptions);
+        return trend.steps.map(({ at, ...step }) => ({
+          ...{ kind: 'step', workload: each.workload, variant: each.variant, values: each.values },
+          ...{ device: trend.device ?? 'cpu', span: trend.span, hostname: machine.hostname },
+          ...{ title: newest.row.title, runs: trend.runs, adjustedP: step.p, ...step },
+        }));
+      });
+      const shown = found.filter(
+        ({ ratio }) => direction === 'both' || ratio > 1 === (direction === 'slower'),
+      );
+      return {
+        changes: shown.slice(offset, offset + limit),
+        total: shown.length,
+        examined: newest?.cases.length ?? 0,
+        complete: true,
+        falseDiscoveryRate,
       };
     },
     figure(run, request) {

@@ -11,7 +11,7 @@ import {
   sizesOf,
 } from '../../src-renderer/state/run-summary.ts';
 import { pointText, readPoint, readZoom, zoomText } from '../../src-renderer/state/workspace.ts';
-import { sparkPoints } from '../../src-renderer/views/home/sparkline.tsx';
+import { sparkPoints } from '../../src-renderer/ui/sparkline.tsx';
 import { placeOf, sizeScale } from '../../src-renderer/views/run/summary/break-even-matrix.tsx';
 import { crossing, histogram, sourceOf, sweep } from '../core/figures/fixture.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chosenCaseSchema } from './history.ts';
 
 /** What a person chose, kept in the home folder: the same in the window, in a browser and for reports. */
 export const settingsSchema = z.object({
@@ -22,6 +23,8 @@ export const settingsSchema = z.object({
   }),
   /** Of the history table, in order; null: the usual ones. */
   columns: z.array(z.string().max(60)).max(60).nullable(),
+  /** The case whose median history shows in a column of its own; null: none. */
+  historyCase: chosenCaseSchema.nullable(),
   figure: z.object({
     widthMm: z.number().min(20).max(600),
     /** Null: as high as its content needs. */

@@ -37,6 +37,13 @@ export const trendProcedures = {
     offset: z.int().min(0).default(0),
     limit: z.int().min(1).max(200).default(50),
   }),
+  /** Changes in the histories of all cases that were examined, the newest first. */
+  changes: z.object({
+    direction: z.enum(['slower', 'faster', 'both']).default('slower'),
+    workload: z.string().max(200).optional(),
+    offset: z.int().min(0).default(0),
+    limit: z.int().min(1).max(200).default(50),
+  }),
 } as const;
 
 /** One run of a history. */
@@ -134,7 +141,41 @@ export type TrendMachine = {
   readonly hostname: string;
 };
 
+/** A change in the history of a case, among those of all cases. */
+export type SeriesChange = {
+  /** `creep`: each run differs a little from the one before; `after` is the newest. */
+  readonly kind: 'step' | 'creep';
+  readonly workload: string;
+  readonly variant: string;
+  readonly device: Device;
+  readonly values: Values;
+  readonly span: string;
+  readonly hostname: string;
+  /** Title of the run after it. */
+  readonly title: string;
+  /** How many runs the history has. */
+  readonly runs: number;
+  readonly before: TrendPoint;
+  readonly after: TrendPoint;
+  readonly ratio: number;
+  readonly ci95: readonly [number, number];
+  readonly p: number;
+  readonly adjustedP: number;
+  readonly differences: readonly TrendDifference[];
+  readonly sentence: string;
+};
+
 export type TrendOutputs = {
+  changes: {
+    readonly changes: readonly SeriesChange[];
+    /** Of all pages. */
+    readonly total: number;
+    /** Histories that are long enough for a change and were examined together. */
+    readonly examined: number;
+    /** Whether runs are left whose histories have not been examined. */
+    readonly complete: boolean;
+    readonly falseDiscoveryRate: number;
+  };
   trends: {
     /** The run whose cases these are. */
     readonly run: RunRow;

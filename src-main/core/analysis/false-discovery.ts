@@ -1,8 +1,8 @@
 import type { ComparisonView } from '../../contract/verdict.ts';
+import { falseDiscoveryRate } from '../../stats/stated-changes.ts';
 import { adjustSweep } from '../../stats/sweep.ts';
 
-/** The false discovery rate that the gate of a sweep keeps to. */
-export const falseDiscoveryRate = 0.05;
+export { falseDiscoveryRate };
 
 /** With the p values adjusted for the number of comparisons of a sweep (Benjamini-Hochberg). One alone is not adjusted. */
 export function adjusted(views: readonly ComparisonView[]): readonly ComparisonView[] {

@@ -1,5 +1,6 @@
 import type { ApiEvent } from '../../contract/api.ts';
 import type { Comparer } from '../analysis/compare.ts';
+import type { ResultsKeeper } from '../analysis/keep-results.ts';
 import type { Reports } from '../analysis/reports.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { Runner } from '../run/runner.ts';
@@ -11,6 +12,7 @@ export type Opened = {
   readonly runner: Runner;
   readonly comparer: Comparer;
   readonly reports: Reports;
+  readonly results: ResultsKeeper;
 };
 
 /** What the procedures of an application share. */

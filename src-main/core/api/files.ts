@@ -16,7 +16,9 @@ export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api,
   const samples = async () => (await import('../import/sample-results.ts')).createSampleResults();
 
   async function store(given: ImportedRun) {
-    const run = (await open()).store.importRun(given);
+    const { store: opened, results } = await open();
+    const run = opened.importRun(given);
+    results.start();
     emit({ type: 'history-changed', runId: run.id });
     return run;
   }

@@ -28,6 +28,11 @@ export function historyApi({ open, emit }: ApiContext): Pick<Api, keyof HistoryO
     return { rows: ids.map(store.row) };
   }
 
+  /** Histories say something else without or with these runs. */
+  async function examineAgain(): Promise<void> {
+    (await open()).results.start();
+  }
+
   async function views(work: (store: Store) => void) {
     const { store } = await open();
     work(store);
@@ -62,9 +67,14 @@ export function historyApi({ open, emit }: ApiContext): Pick<Api, keyof HistoryO
     },
     async trashRuns({ refs }) {
       const { rows } = await change(refs, (store, ids) => store.trash(...ids));
+      await examineAgain();
       return { ids: rows.map(({ id }) => id) };
     },
-    restoreRuns: ({ refs }) => change(refs, (store, ids) => store.restore(...ids)),
+    async restoreRuns({ refs }) {
+      const changed = await change(refs, (store, ids) => store.restore(...ids));
+      await examineAgain();
+      return changed;
+    },
     async purgeRuns({ refs }) {
       const { store } = await open();
       const ids = refs === null ? null : [...new Set(refs.map((ref) => store.resolve(ref)))];

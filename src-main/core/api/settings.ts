@@ -16,7 +16,10 @@ export function settingsApi(context: ApiContext): Pick<Api, keyof SettingsOutput
     settings: async () => (await import('../store/settings.ts')).readSettings(home()),
     saveSettings: async (change) => {
       const { saveSettings } = await import('../store/settings.ts');
-      return saveSettings(home(), defined(change));
+      const saved = saveSettings(home(), defined(change));
+      // What counts as a difference decides what runs came to.
+      if (change.margins !== undefined) (await open()).results.start();
+      return saved;
     },
     storage,
     async backUp() {

@@ -10,5 +10,11 @@ export function trendsApi({ open }: ApiContext): Pick<Api, keyof TrendOutputs> {
       const { trendsOf } = await import('../analysis/trend/trends.ts');
       return trendsOf(store, request, comparer.margins(), comparer.priors);
     },
+    async changes(request) {
+      const { store, comparer, results } = await open();
+      const { allChanges } = await import('../analysis/trend/all-changes.ts');
+      const found = allChanges(store, request, comparer.margins(), comparer.priors);
+      return { ...found, complete: results.isComplete() };
+    },
   };
 }

@@ -19,8 +19,11 @@ const fieldHelp: Readonly<Record<string, string>> = {
   title: 'text in the title',
   note: 'text in the note',
   preset: 'runs of a preset',
-  is: 'pinned, baseline or trash',
+  is: 'pinned, baseline, changed or trash',
   has: 'note or tag',
+  breakeven: 'n* of the headline pair: n*<1e5',
+  speedup: 'best ratio to the baseline: speedup>2',
+  median: 'a duration: median<1ms',
   cases: 'number of cases',
   ok: 'number of ok cases',
   failed: 'number of failed cases',
@@ -36,7 +39,7 @@ const fixedValues: Readonly<Record<string, readonly string[]>> = {
   status: runStatuses,
   outcome: outcomeSchema.options,
   kind: kindSchema.options,
-  is: ['pinned', 'baseline', 'trash'],
+  is: ['pinned', 'baseline', 'changed', 'trash'],
   has: ['note', 'tag'],
 };
 

@@ -2,6 +2,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { removeUnusedBuilds } from './builds.ts';
 import type { RunKey } from './reference.ts';
 import { indexRun, unindexRun } from './search-index.ts';
+import { forgetSeries } from './series-changes.ts';
 import type { Database } from './sqlite.ts';
 import { removeTags, setTags } from './tags.ts';
 
@@ -99,6 +100,7 @@ export function trash(database: Database, runs: readonly RunKey[]): void {
         );
       }
     }
+    forgetSeries(database, runs);
   });
 }
 
@@ -119,6 +121,7 @@ export function restore(database: Database, runs: readonly RunKey[]): void {
         )
         .run(pinned, run.seq);
     }
+    forgetSeries(database, runs);
   });
 }
 

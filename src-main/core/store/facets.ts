@@ -1,6 +1,6 @@
 import type { FacetValue, HistoryFacets } from '../../contract/procedures/history.ts';
-import { type Filter, filterOf } from './filter.ts';
-import { outsideTrash, storedAxes } from './history.ts';
+import { type Filter, filterOf, outsideTrash } from './filter.ts';
+import { storedAxes } from './history.ts';
 import type { Database } from './sqlite.ts';
 
 export type Facets = { of(query: string, limit: number): HistoryFacets };
@@ -14,7 +14,7 @@ const kept = 50;
  * Counts of the runs that a query finds, by workload, status, device and tag. The runs are found once and counted from
  * there; without a query the counts come from the indexes.
  */
-export function createFacets(database: Database): Facets {
+export function createFacets(database: Database, changeLimit: () => number = () => -1): Facets {
   let known = { revision: '', byQuery: new Map<string, readonly FacetRecord[]>() };
 
   const count = (query: string): readonly FacetRecord[] => {
@@ -24,7 +24,7 @@ export function createFacets(database: Database): Facets {
     }
     const before = known.byQuery.get(query);
     if (before !== undefined) return before;
-    const filter = filterOf(query, { axes: storedAxes(database) });
+    const filter = filterOf(query, { axes: storedAxes(database), changeLimit });
     const records =
       filter.sql === '1' && !filter.trash ? countAll(database) : countFound(database, filter);
     known.byQuery.set(query, records);

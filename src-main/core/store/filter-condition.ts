@@ -7,6 +7,9 @@ import type { Bindable } from './sqlite.ts';
 /** A piece of a WHERE clause; everything that a user typed is in the parameters. */
 export type Condition = { readonly sql: string; readonly parameters: readonly Bindable[] };
 
+/** Cases of one timing scope whose subjects (alias `s`) fit. */
+export type ChosenCase = { readonly span: string; readonly subjects: Condition };
+
 type Typed = { readonly field: string; readonly operator: Operator; readonly source: string };
 
 export function condition(sql: string, ...parameters: readonly Bindable[]): Condition {

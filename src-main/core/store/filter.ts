@@ -5,6 +5,7 @@ import { axisCondition } from './filter-axis.ts';
 import {
   all,
   any,
+  type ChosenCase,
   type Condition,
   condition,
   dateCondition,
@@ -14,10 +15,18 @@ import {
   numberCondition,
   oneOf,
 } from './filter-condition.ts';
+import { medianCondition } from './filter-median.ts';
 import { parseQuery, type Term } from './query.ts';
 
-/** What the store holds, for messages about fields that do not exist. */
-export type Vocabulary = { readonly axes: readonly string[] };
+/** What the store holds. */
+export type Vocabulary = {
+  /** For messages about fields that do not exist. */
+  readonly axes: readonly string[];
+  /** The largest p of a change that is stated; none is without it. */
+  readonly changeLimit?: () => number;
+  /** The case whose median is asked for; that which stands for each run without it. */
+  readonly chosen?: ChosenCase | undefined;
+};
 
 export type Filter = Condition & {
   /**
@@ -35,7 +44,10 @@ type FieldTerm = Extract<Term, { type: 'field' }>;
 
 /** A field's condition on a run (alias `r`), or on one of its cases (alias `c`) and its subject (alias `s`). */
 type Field =
-  | { readonly on: 'run'; readonly of: (term: FieldTerm, value: string) => Condition }
+  | {
+      readonly on: 'run';
+      readonly of: (term: FieldTerm, value: string, vocabulary: Vocabulary) => Condition;
+    }
   | { readonly on: 'case'; readonly of: (term: FieldTerm, value: string) => Condition }
   | { readonly on: 'subject'; readonly of: (term: FieldTerm, value: string) => Condition };
 
@@ -66,12 +78,21 @@ const fields: Readonly<Record<string, Field>> = {
   ok: { on: 'run', of: (term, value) => numberCondition(term, 'r.ok', value) },
   failed: { on: 'run', of: (term, value) => numberCondition(term, 'r.failed', value) },
   skipped: { on: 'run', of: (term, value) => numberCondition(term, 'r.skipped', value) },
+  breakeven: { on: 'run', of: (term, value) => byResult(term, 'break_even', value) },
+  speedup: { on: 'run', of: (term, value) => byResult(term, 'speedup', value) },
+  median: { on: 'run', of: (term, value, { chosen }) => medianCondition(term, value, chosen) },
   created: { on: 'run', of: (term, value) => dateCondition(term, 'r.created_at', value) },
   finished: { on: 'run', of: (term, value) => dateCondition(term, 'r.finished_at', value) },
   is: {
     on: 'run',
-    of: (term, value) => {
-      const state = oneOf(term, value, ['pinned', 'baseline', 'trash']);
+    of: (term, value, { changeLimit = () => -1 }) => {
+      const state = oneOf(term, value, ['pinned', 'baseline', 'changed', 'trash']);
+      if (state === 'changed') {
+        return condition(
+          `r.seq IN (SELECT run FROM series_change WHERE kind = 'step' AND p <= ?)`,
+          changeLimit(),
+        );
+      }
       // The trash is chosen for the whole query; the term itself keeps every run.
       return condition(
         state === 'trash' ? '1' : state === 'pinned' ? 'r.pinned = 1' : 'r.baseline = 1',
@@ -110,8 +131,12 @@ function isKindOfDevice(value: string): boolean {
   return deviceSchema.safeParse(value.toLowerCase()).success;
 }
 
-const numeric = new Set(['cases', 'ok', 'failed', 'skipped']);
-const comparable = new Set([...numeric, 'created', 'finished']);
+const numeric = new Set(['cases', 'ok', 'failed', 'skipped', 'breakeven', 'speedup']);
+const comparable = new Set([...numeric, 'median', 'created', 'finished']);
+
+function byResult(term: FieldTerm, column: 'break_even' | 'speedup', value: string): Condition {
+  return within('SELECT run FROM run_result WHERE', numberCondition(term, column, value));
+}
 
 function within(select: string, inner: Condition): Condition {
   return condition(`r.seq IN (${select} ${inner.sql})`, ...inner.parameters);
@@ -165,6 +190,11 @@ function inOrder(sql: string): string {
   return sql.replaceAll(/(?<!\+)\br\.seq IN \(/g, '+r.seq IN (');
 }
 
+/** The runs that a filter looks at: those in the trash or those outside it. */
+export function outsideTrash(filter: Pick<Filter, 'trash'>): string {
+  return filter.trash ? 'r.deleted_at IS NOT NULL' : 'r.deleted_at IS NULL';
+}
+
 type TwoWays = Condition & { readonly walk: string };
 
 function oneWay(part: Condition): TwoWays {
@@ -184,6 +214,26 @@ function isTrash(term: FieldTerm): boolean {
 /** `status!=failed` is `-status:failed`; on an axis `!=` compares values, and that is for the axis to say. */
 function negate(term: FieldTerm): boolean {
   return term.negated !== (term.operator === '!=' && term.field in fields);
+}
+
+/**
+ * The subjects (alias `s`) that a query of workload, variant and axes means: a case that is followed over runs.
+ *
+ * @throws BreakevenError `bad-input` for anything else in it.
+ */
+export function subjectsOf(query: string, vocabulary: Vocabulary): Condition {
+  const terms = parseQuery(query).map((term) => {
+    const meaning = term.type === 'field' ? meaningOf(term, vocabulary) : null;
+    if (term.type === 'field' && meaning?.on === 'subject') {
+      return negate(term) ? not(meaning) : meaning;
+    }
+    const said = term.type === 'field' ? term.source : term.text;
+    throw new BreakevenError(
+      'bad-input',
+      `"${said}" does not name a case; a case is workload:, variant: and axes, such as variant:cub n:1M.`,
+    );
+  });
+  return all(terms);
 }
 
 type CaseCondition = Condition & {
@@ -211,7 +261,7 @@ function meaningOf(term: FieldTerm, vocabulary: Vocabulary): Meaning {
     );
   }
   const values = numeric.has(term.field) ? groupedValues(term, term.values) : term.values;
-  const meaning = any(values.map((value) => field.of(term, value)));
+  const meaning = any(values.map((value) => field.of(term, value, vocabulary)));
   // The name of a device is an attribute of the run; only its kind is one of the case.
   const named = term.field === 'device' && !term.values.some(isKindOfDevice);
   if (named) return { on: 'run', ...meaning };

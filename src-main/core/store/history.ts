@@ -1,8 +1,15 @@
 import { BreakevenError } from '../../contract/failure.ts';
-import type { HistoryOrder } from '../../contract/procedures/history.ts';
-import type { RunRow } from '../../contract/run.ts';
-import { type Filter, filterOf } from './filter.ts';
-import { type RunRecord, rowColumns, rowOf } from './runs.ts';
+import type {
+  ChosenCaseRequest,
+  HistoryOrder,
+  RowOrder,
+} from '../../contract/procedures/history.ts';
+import { isResultOrder } from '../../contract/procedures/history.ts';
+import type { HistoryRow } from '../../contract/run-results.ts';
+import { type Filter, filterOf, outsideTrash, subjectsOf, type Vocabulary } from './filter.ts';
+import type { ChosenCase } from './filter-condition.ts';
+import { type ByResult, resultPages } from './history-by-result.ts';
+import { createHistoryRows, type HistoryRecord, historyColumns } from './history-rows.ts';
 import type { Bindable, Database } from './sqlite.ts';
 
 /** Orders that have an index of their own. Equal ones are ordered by the id, which sorts by time. */
@@ -12,7 +19,7 @@ const orders = {
   status: 'r.status',
   device: 'r.device',
   cases: 'r.cases',
-} as const satisfies Readonly<Record<HistoryOrder['by'], string>>;
+} as const satisfies Readonly<Record<RowOrder, string>>;
 
 /** A page walks the index and asks each run when at least one run in so many fits. */
 const walkShare = 20;
@@ -25,19 +32,24 @@ export type HistoryRequest = {
   readonly after?: { readonly createdAt: string; readonly id: string } | null;
   /** Newest first by default. */
   readonly order?: HistoryOrder | undefined;
+  /** The case whose median is shown, filtered and sorted by. */
+  readonly chosen?: ChosenCaseRequest | undefined;
+  /** With the number that stands for each run over the earlier runs of its configuration. */
+  readonly sparkline?: boolean | undefined;
 };
 
 export type HistoryPage = {
-  readonly rows: readonly RunRow[];
+  readonly rows: readonly HistoryRow[];
   /** Of all pages. */
   readonly total: number;
 };
 
 export type History = { page(request: HistoryRequest): HistoryPage };
 
-export function createHistory(database: Database): History {
+export function createHistory(database: Database, changeLimit: () => number = () => -1): History {
   // Typing and scrolling ask for the same total again and again; it holds until somebody writes.
   let totals = { revision: '', byFilter: new Map<string, number>() };
+  const complete = createHistoryRows(database);
 
   const total = (filter: Filter): number => {
     const revision = database.revision();
@@ -67,18 +79,49 @@ export function createHistory(database: Database): History {
 
   return {
     page(request) {
-      const filter = filterOf(request.query ?? '', { axes: storedAxes(database) });
+      const axes = storedAxes(database);
+      const chosen = chosenCase(request.chosen, { axes });
+      const filter = filterOf(request.query ?? '', { axes, changeLimit, chosen });
       const matching = total(filter);
       const everything = total(filterOf('', { axes: [] }));
       const way = matching * walkShare > everything ? 'walk' : 'set';
-      const { sql, parameters } = pageSql(database, filter, request, way);
-      const rows = database
-        .prepare<RunRecord>(sql)
-        .all(...parameters)
-        .map(rowOf);
-      return { rows, total: matching };
+      const records = read(filter, request, way, chosen);
+      return { rows: complete(records, { ...request, chosen, changeLimit }), total: matching };
     },
   };
+
+  function read(
+    filter: Filter,
+    request: HistoryRequest,
+    way: 'set' | 'walk',
+    chosen: ChosenCase | undefined,
+  ): readonly HistoryRecord[] {
+    const { order, after = null } = request;
+    const limit = limitOf(request);
+    if (order === undefined || !isResultOrder(order.by)) {
+      const { sql, parameters } = pageSql(database, filter, request, way);
+      return database.prepare<HistoryRecord>(sql).all(...parameters);
+    }
+    const by: ByResult = { by: order.by, descending: order.descending, chosen };
+    const found: HistoryRecord[] = [];
+    for (const { sql, parameters } of resultPages(database, filter, by, after, way)) {
+      const left = limit - found.length;
+      if (left > 0) found.push(...database.prepare<HistoryRecord>(sql).all(...parameters, left));
+    }
+    return found;
+  }
+}
+
+function chosenCase(
+  request: ChosenCaseRequest | undefined,
+  vocabulary: Vocabulary,
+): ChosenCase | undefined {
+  if (request === undefined) return undefined;
+  return { span: request.span, subjects: subjectsOf(request.query, vocabulary) };
+}
+
+function limitOf({ limit = 50 }: HistoryRequest): number {
+  return Math.min(200, Math.max(1, Math.floor(limit)));
 }
 
 /** The axes that any stored case has, in the order of their names. */
@@ -104,6 +147,7 @@ export function pageSql(
   way: 'set' | 'walk',
 ): { readonly sql: string; readonly parameters: readonly Bindable[] } {
   const { by, descending } = request.order ?? { by: 'created', descending: true };
+  if (isResultOrder(by)) throw new Error(`${by} is no column of runs`);
   const column = orders[by];
   const direction = descending ? 'DESC' : 'ASC';
   const after = request.after ?? null;
@@ -116,16 +160,12 @@ export function pageSql(
       after.id,
     );
   }
-  parameters.push(Math.min(200, Math.max(1, Math.floor(request.limit ?? 50))));
+  parameters.push(limitOf(request));
   return {
-    sql: `SELECT ${rowColumns} FROM run AS r WHERE ${outsideTrash(filter)} AND ${way === 'walk' ? filter.walk : filter.sql} ${keyset}
+    sql: `SELECT ${historyColumns} FROM run AS r LEFT JOIN run_result AS k ON k.run = r.seq WHERE ${outsideTrash(filter)} AND ${way === 'walk' ? filter.walk : filter.sql} ${keyset}
       ORDER BY ${column} ${direction}, r.id ${direction} LIMIT ?`,
     parameters,
   };
-}
-
-export function outsideTrash(filter: Pick<Filter, 'trash'>): string {
-  return filter.trash ? 'r.deleted_at IS NOT NULL' : 'r.deleted_at IS NULL';
 }
 
 function valueAt(database: Database, column: string, id: string): string | number {

@@ -2,8 +2,9 @@ import { BreakevenError } from '../../contract/failure.ts';
 
 /**
  * The query bar of history: `workload:histogram n>=1M tag:lab -status:failed`. Terms are joined by "and"; a comma lists
- * alternatives; a minus in front negates; quotes hold blanks together; any other word is searched in titles, notes,
- * tags, workloads, variants and devices. This file reads the text; `filter.ts` knows what the fields mean.
+ * alternatives; a minus in front negates; quotes hold blanks together; `changed` is short for `is:changed`; any other
+ * word is searched in titles, notes, tags, workloads, variants and devices. This file reads the text; `filter.ts` knows
+ * what the fields mean.
  */
 export type Operator = ':' | '!=' | '<' | '<=' | '>' | '>=';
 
@@ -25,7 +26,7 @@ export type Term =
       readonly source: string;
     };
 
-const fieldPattern = /([A-Za-z_][\w-]*)(?::|\s*(>=|<=|!=|=|<|>)[^\S\n]*)/y;
+const fieldPattern = /(n\*(?=\s*[:<>=!])|[A-Za-z_][\w-]*)(?::|\s*(>=|<=|!=|=|<|>)[^\S\n]*)/y;
 
 /** @throws BreakevenError `bad-input` for an open quote or a field without a value. */
 export function parseQuery(query: string): readonly Term[] {
@@ -46,12 +47,17 @@ export function parseQuery(query: string): readonly Term[] {
     if (match === null) {
       const word = readValue(query, at);
       at = word.end;
+      if (!word.quoted && word.text.toLowerCase() === 'changed') {
+        terms.push(changedTerm(negated, query.slice(start, at)));
+        continue;
+      }
       if (/[\p{L}\p{N}]/u.test(word.text)) {
         terms.push({ type: 'text', negated, text: word.text, exact: word.quoted });
       }
       continue;
     }
-    const field = (match[1] ?? '').toLowerCase();
+    const named = (match[1] ?? '').toLowerCase();
+    const field = named === 'n*' ? 'breakeven' : named;
     const typed = match[2] ?? ':';
     const list = readList(query, at + match[0].length);
     at = list.end;
@@ -68,6 +74,10 @@ export function parseQuery(query: string): readonly Term[] {
       source,
     });
   }
+}
+
+function changedTerm(negated: boolean, source: string): Term {
+  return { type: 'field', negated, field: 'is', operator: ':', values: ['changed'], source };
 }
 
 function readList(query: string, from: number): { values: readonly string[]; end: number } {

@@ -106,7 +106,7 @@ function configurationOf(database: Database, run: RunKey): string {
 }
 
 /** Equal for configurations that measure the same cases in the same way. */
-function canonicalConfiguration(text: string): string {
+export function canonicalConfiguration(text: string): string {
   const { title, preset, tags, note, orderSeed, ...measured } =
     decodeJson<Record<string, unknown>>(text);
   return canonicalJson(measured);

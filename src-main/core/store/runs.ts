@@ -5,6 +5,7 @@ import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
 import { livenessOf, ownIdentity, processIdentitySchema } from './process-identity.ts';
 import type { RunKey } from './reference.ts';
 import { newRunId } from './run-id.ts';
+import { forgetResults } from './run-results.ts';
 import { indexRun } from './search-index.ts';
 import type { Database } from './sqlite.ts';
 import { setTags } from './tags.ts';
@@ -200,6 +201,7 @@ export function setStatus(database: Database, run: RunKey, status: RunStatus): v
           `UPDATE run SET status = ?, owner = ?, finished_at = NULL, active_at = ? WHERE seq = ?`,
         )
         .run(status, encodeJson(ownIdentity()), now, run.seq);
+      forgetResults(database, run.seq);
     } else {
       database
         .prepare(

@@ -15,6 +15,7 @@ export const defaultSettings: StoredSettings = {
   margins: { ...defaultMargins },
   defaults: { rounds: null, timeLimitS: null, gpu: null },
   columns: null,
+  historyCase: null,
   figure: { widthMm, heightMm, dpi, fontPt },
 };
 

@@ -37,6 +37,7 @@ import {
 import { readProcesses } from './processes.ts';
 import { type RunKey, resolveRun } from './reference.ts';
 import { readRepetitions } from './repetitions.ts';
+import { createResultsStore, type ResultsStore } from './results-store.ts';
 import {
   createRun,
   machineOf,
@@ -74,11 +75,13 @@ export type StoredRun = {
 /**
  * `ref` is what `resolveRun` reads everywhere: an id, `latest`, a tag, ... All failures are one sentence (BreakevenError).
  */
-export type Store = {
+export type Store = ResultsStore & {
   readonly home: string;
   readonly file: string;
   /** What is worth telling the user about this store, one sentence each. */
   readonly warnings: readonly string[];
+  /** Not where its folder cannot be written. */
+  readonly writable: boolean;
 
   createRun(run: NewRun): RunRow;
   /** Stores a run that was measured elsewhere, under its own id, all of it or nothing. */
@@ -143,6 +146,8 @@ export type Store = {
   facets(query: string, limit: number): HistoryFacets;
   /** What can stand at a place of a query. */
   complete(query: string, cursor: number): QueryCompletion;
+  /** Whether some process of this store measures a run. */
+  isMeasured(): boolean;
   /** Adds lines to the log of a run. */
   log(ref: string, ...lines: readonly NewLogLine[]): void;
   /** At most `limit` lines after the one with number `after`, oldest first. */
@@ -194,9 +199,11 @@ export type Store = {
 export function openStore(home: string, options: OpenOptions = {}): Store {
   const { database, session, warnings } = openDatabase(home, options);
   const { file } = database;
-  const history = createHistory(database);
-  const facets = createFacets(database);
   const find = (ref: string): RunKey => resolveRun(database, ref);
+  const results = createResultsStore(database, find);
+  const changeLimit = (): number => results.statedChanges().maxP;
+  const history = createHistory(database, changeLimit);
+  const facets = createFacets(database, changeLimit);
   const findAll = (refs: readonly string[]): readonly RunKey[] => refs.map(find);
   const row = (ref: string): RunRow => readRow(database, find(ref).seq);
   const backup = (target?: string): Promise<string> => backUp(database, home, target);
@@ -205,6 +212,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     home,
     file,
     warnings,
+    writable: database.writable,
     createRun: (run) => createRun(database, run),
     importRun: (run) => importRun(database, run),
     saveCase: (ref, finished) => writeCase(database, find(ref), finished),
@@ -249,6 +257,9 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
       return history.page(request);
     },
     facets: (query, limit) => facets.of(query, limit),
+    ...results,
+    isMeasured: () =>
+      database.prepare(`SELECT 1 FROM run WHERE status = 'running'`).get() !== undefined,
     complete: (query, cursor) => completeQuery(database, query, cursor),
     log: (ref, ...lines) => appendLog(database, find(ref), lines),
     logOf: (ref, after, limit) => readLog(database, find(ref), after, limit),

@@ -35,6 +35,7 @@ async function start(): Promise<void> {
   lockSession(session.defaultSession);
   serveInterface(session.defaultSession, rendererFolder());
   const hostApp = await createApp({ home, forkEngine, folders, trustedLabsOnly: true });
+  hostApp.stayOpen();
   const guard = createQuitGuard(hostApp);
   const keepAwake = createKeepAwake();
   hostApp.onEvent((event) => {

@@ -1,9 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import type { HistoryOrder } from '../../../src-main/contract/procedures/history.ts';
-import type { RunRow } from '../../../src-main/contract/run.ts';
+import {
+  breakEvenInFull,
+  breakEvenText,
+  medianText,
+  speedupInFull,
+  speedupText,
+} from '../../../src-main/contract/result-text.ts';
+import type { HistoryRow, RunResults } from '../../../src-main/contract/run-results.ts';
+import { format } from '../../../src-main/contract/units.ts';
+import { usualColumns } from '../../state/history-columns.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
 
 export type Column = {
   readonly id: string;
@@ -15,7 +25,7 @@ export type Column = {
   readonly numeric?: boolean;
   /** The store can sort by it. */
   readonly order?: HistoryOrder['by'];
-  readonly cell: (row: RunRow) => ComponentChildren;
+  readonly cell: (row: HistoryRow) => ComponentChildren;
 };
 
 const column = (
@@ -37,6 +47,29 @@ const column = (
 const count = (id: 'cases' | 'ok' | 'failed' | 'skipped', more: Partial<Column> = {}) =>
   column(id, id === 'cases' ? 'Cases' : id, 68, 0, (row) => row[id], { numeric: true, ...more });
 
+/** A column of what runs came to, with all of it where the mouse rests. */
+const result = (
+  id: 'breakEven' | 'speedup' | 'median',
+  title: string,
+  short: (results: RunResults) => string,
+  full: (results: RunResults) => string,
+) =>
+  column(
+    id,
+    title,
+    80,
+    0,
+    ({ results }) =>
+      results === undefined || results[id] === null ? (
+        ''
+      ) : (
+        <span title={full(results)}>{short(results)}</span>
+      ),
+    { numeric: true, order: id },
+  );
+
+const sparkSize = { width: 84, height: 20 };
+
 /** Everything that the list can show of a run, in the order in which it stands. */
 export const columns: readonly Column[] = [
   column('title', 'Run', 220, 3, (row) => <Title row={row} />, { order: 'title' }),
@@ -50,6 +83,18 @@ export const columns: readonly Column[] = [
   ),
   column('workloads', 'Workloads', 100, 1.2, (row) => row.workloads.join(', ')),
   column('device', 'Device', 110, 1.4, (row) => row.device, { order: 'device' }),
+  result('breakEven', 'n*', breakEvenText, breakEvenInFull),
+  result('speedup', 'Speedup', speedupText, speedupInFull),
+  result('median', 'Median', medianText, ({ median }) => median?.about ?? ''),
+  column(
+    'case',
+    'Case',
+    90,
+    0,
+    ({ caseNs = null }) => (caseNs === null ? '' : format(caseNs, 'duration')),
+    { numeric: true, order: 'case' },
+  ),
+  column('sparkline', 'Earlier runs', 100, 0, (row) => <EarlierRuns row={row} />),
   count('cases', { order: 'cases' }),
   count('ok'),
   column(
@@ -79,25 +124,31 @@ export const columns: readonly Column[] = [
   ),
 ];
 
-const usual = [
-  'title',
-  'created',
-  'workloads',
-  'device',
-  'ok',
-  'failed',
-  'skipped',
-  'status',
-  'tags',
-];
-
 /** The chosen columns; the name of the run is always among them. */
-export function chosenColumns(ids: readonly string[] | null): readonly Column[] {
-  const wanted = new Set(['title', ...(ids ?? usual)]);
-  return columns.filter(({ id }) => wanted.has(id));
+export function chosenColumns(
+  ids: readonly string[] | null,
+  hasCase: boolean = false,
+): readonly Column[] {
+  const wanted = new Set(['title', ...(ids ?? usualColumns), ...(hasCase ? ['case'] : [])]);
+  return columns.filter(({ id }) => wanted.has(id) && (id !== 'case' || hasCase));
 }
 
-function Title({ row }: { readonly row: RunRow }) {
+function EarlierRuns({ row: { sparkline = [], changed } }: { readonly row: HistoryRow }) {
+  return (
+    <span class={changed === true ? 'spark changed' : 'spark'}>
+      {sparkline.length < 2 ? null : (
+        <Sparkline
+          values={sparkline}
+          size={sparkSize}
+          about={`${sparkline.length} runs of this configuration${changed === true ? '; the history of a case changed at this run' : ''}`}
+        />
+      )}
+      {changed === true && sparkline.length < 2 ? 'changed' : null}
+    </span>
+  );
+}
+
+function Title({ row }: { readonly row: HistoryRow }) {
   return (
     <>
       {row.pinned ? (

@@ -40,6 +40,7 @@ export function History() {
         <QueryBar />
         <div class="history-tools">
           <Facets />
+          <ChangedFilter />
           <span class="grow" />
           <ViewsMenu />
         </div>
@@ -102,6 +103,33 @@ export function History() {
         />
       )}
     </Page>
+  );
+}
+
+/** Runs at which the history of a case changed, and the way to all changes. */
+function ChangedFilter() {
+  const { history } = useApp();
+  const query = history.query.value;
+  const on = /(^|\s)(is:)?changed(\s|$)/i.test(query);
+  return (
+    <>
+      <Button
+        tone="quiet"
+        pressed={on}
+        onClick={() =>
+          history.setQuery(
+            on
+              ? query.replace(/(^|\s)(is:)?changed(?=\s|$)/gi, '').trim()
+              : `${query.trim()} changed`.trim(),
+          )
+        }
+      >
+        Changed
+      </Button>
+      <a class="button quiet" href="#/changes">
+        All changes
+      </a>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active row
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { RunRow } from '../../../src-main/contract/run.ts';
+import type { HistoryRow } from '../../../src-main/contract/run-results.ts';
 import { useApp } from '../../state/context.ts';
 import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import { type Column, chosenColumns } from './columns.tsx';
@@ -24,7 +24,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
   const rows = history.rows.value;
   const rowHeight = rowHeights[app.settings.value.density];
   const wrong = history.failure.value !== null;
-  const shown = chosenColumns(app.settings.value.columns);
+  const shown = chosenColumns(app.settings.value.columns, app.settings.value.historyCase !== null);
   const { first, last, totalHeight, startOf, scrollTo } = useVirtualRows(
     scroller,
     rows.length,
@@ -49,7 +49,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
     history.active.value = rows[at]?.id ?? null;
     scrollTo(at);
   };
-  const open = (row: RunRow) => app.go({ screen: 'run', ref: row.id, tab: 'summary' });
+  const open = (row: HistoryRow) => app.go({ screen: 'run', ref: row.id, tab: 'summary' });
   /** The ticked runs, or else the one under the cursor. */
   const chosen = (): readonly string[] => {
     const ticked = [...history.selected.value];
@@ -127,21 +127,21 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
   );
 }
 
-type RowOf = (row: RunRow, index: number, top: number, active: boolean) => VNode;
+type RowOf = (row: HistoryRow, index: number, top: number, active: boolean) => VNode;
 
 /**
  * Draws rows. A row of which nothing changed is given as the very element that it was before, which spares looking
  * through its cells: a frame of scrolling draws the rows that come into sight and no other. Another order or query
  * writes its runs into the rows that are there.
  */
-function useKeptRows(columns: readonly Column[], open: (row: RunRow) => void): RowOf {
+function useKeptRows(columns: readonly Column[], open: (row: HistoryRow) => void): RowOf {
   const kept = useRef(
     new Map<number, { readonly given: readonly unknown[]; readonly node: VNode }>(),
   );
   const latest = useRef(open);
   latest.current = open;
   const ids = columns.map(({ id }) => id).join(' ');
-  const known = useMemo(() => ({ columns, open: (row: RunRow) => latest.current(row) }), [ids]);
+  const known = useMemo(() => ({ columns, open: (row: HistoryRow) => latest.current(row) }), [ids]);
   const before = kept.current;
   const drawn: typeof before = new Map();
   kept.current = drawn;
@@ -190,8 +190,10 @@ function Head({ column }: { readonly column: Column }) {
           onClick={() =>
             history.setOrder({
               by: order,
-              // Newest first is what people mean; names begin at A.
-              descending: sorted ? !descending : order === 'created' || order === 'cases',
+              // Newest first is what people mean, and the largest speedup; names begin at A.
+              descending: sorted
+                ? !descending
+                : order === 'created' || order === 'cases' || order === 'speedup',
             })
           }
         >
@@ -210,12 +212,12 @@ function Row({
   active,
   open,
 }: {
-  readonly row: RunRow;
+  readonly row: HistoryRow;
   readonly columns: readonly Column[];
   readonly index: number;
   readonly top: number;
   readonly active: boolean;
-  readonly open: (row: RunRow) => void;
+  readonly open: (row: HistoryRow) => void;
 }) {
   const { history } = useApp();
   const ticked = history.selected.value.has(row.id);

@@ -89,33 +89,59 @@ export function ViewsMenu() {
 
 function ColumnsMenu() {
   const app = useApp();
+  const [asking, setAsking] = useState(false);
+  const { historyCase } = app.settings.value;
   const shown = chosenColumns(app.settings.value.columns).map(({ id }) => id);
   return (
-    <Menu label="Columns" icon="columns" quiet right>
-      {() => (
-        <>
-          {columns
-            .filter(({ id }) => id !== 'title')
-            .map(({ id, title }) => (
-              <MenuEntry
-                key={id}
-                pressed={shown.includes(id)}
-                onClick={() =>
-                  app.changeSettings({
-                    columns: columns
-                      .map((each) => each.id)
-                      .filter((each) => shown.includes(each) !== (each === id)),
-                  })
-                }
-              >
-                {title}
-              </MenuEntry>
-            ))}
-          <MenuEntry onClick={() => app.changeSettings({ columns: null })}>
-            The usual ones
-          </MenuEntry>
-        </>
-      )}
-    </Menu>
+    <>
+      <Menu label="Columns" icon="columns" quiet right>
+        {(close) => (
+          <>
+            {columns
+              .filter(({ id }) => id !== 'title' && id !== 'case')
+              .map(({ id, title }) => (
+                <MenuEntry
+                  key={id}
+                  pressed={shown.includes(id)}
+                  onClick={() =>
+                    app.changeSettings({
+                      columns: columns
+                        .map((each) => each.id)
+                        .filter((each) => shown.includes(each) !== (each === id)),
+                    })
+                  }
+                >
+                  {title}
+                </MenuEntry>
+              ))}
+            <MenuEntry
+              pressed={historyCase !== null}
+              onClick={() => {
+                close();
+                if (historyCase === null) setAsking(true);
+                else app.changeSettings({ historyCase: null });
+              }}
+            >
+              Median of a case …
+            </MenuEntry>
+            <MenuEntry onClick={() => app.changeSettings({ columns: null })}>
+              The usual ones
+            </MenuEntry>
+          </>
+        )}
+      </Menu>
+      {asking ? (
+        <AskDialog
+          title="Median of a case"
+          label="Case"
+          help="Workload, variant and axes, as in the query: variant:cub n:1M. A case of a run has “Follow in history”."
+          confirm="Show the column"
+          onClose={() => setAsking(false)}
+          onDone={(query) =>
+            app.changeSettings({ historyCase: { query, span: app.settings.value.span } })
+          }
+        />
+      ) : null}
+    </>
   );
 }

@@ -27,7 +27,14 @@ export function Changed({ row }: { readonly row: RunRow }) {
   const axes = varyingAxes(trends).map(({ id }) => id);
   const href = hrefOf({ screen: 'run', ref: row.id, tab: 'trend' });
   return (
-    <Section title="What changed" aside={<a href={href}>All histories</a>}>
+    <Section
+      title="What changed"
+      aside={
+        <>
+          <a href={href}>All histories</a> <a href="#/changes">All changes</a>
+        </>
+      }
+    >
       <p>
         {few === trends.length
           ? `${row.title}: too few runs of the same to tell; six are needed.`

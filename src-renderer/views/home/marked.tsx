@@ -4,9 +4,9 @@ import { useApp } from '../../state/context.ts';
 import { hrefOf } from '../../state/route.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useKeyNumber } from './recent.tsx';
-import { Sparkline } from './sparkline.tsx';
 
 /** The baseline and the pinned runs, with what each is remembered by and its history over the runs. */
 export function Marked() {
@@ -47,7 +47,7 @@ function MarkedRun({ row }: { readonly row: RunRow }) {
         </span>
         {points.length < 2 || trend === undefined ? null : (
           <Sparkline
-            points={points}
+            values={points.map(({ medianNs }) => medianNs)}
             about={`${trend.variant}, ${points.length} runs: ${trend.sentence}`}
           />
         )}

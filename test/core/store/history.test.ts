@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { historyOrders } from '../../../src-main/contract/procedures/history.ts';
+import { rowOrders } from '../../../src-main/contract/procedures/history.ts';
 import { writeCase } from '../../../src-main/core/store/cases.ts';
 import { type OpenDatabase, openDatabase } from '../../../src-main/core/store/database.ts';
 import { filterOf } from '../../../src-main/core/store/filter.ts';
 import { pageSql } from '../../../src-main/core/store/history.ts';
+import { resultPages } from '../../../src-main/core/store/history-by-result.ts';
 import { resolveRun } from '../../../src-main/core/store/reference.ts';
 import { createRun, setStatus } from '../../../src-main/core/store/runs.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
@@ -69,7 +70,7 @@ afterAll(() => {
 const countOf = (fits: (i: number) => boolean) => indexes.filter(fits).length;
 
 describe('paging', () => {
-  it.each(historyOrders.flatMap((by) => [true, false].map((descending) => ({ by, descending }))))(
+  it.each(rowOrders.flatMap((by) => [true, false].map((descending) => ({ by, descending }))))(
     'meets every run once in order %o',
     (order) => {
       const seen: string[] = [];
@@ -124,7 +125,7 @@ describe('paging', () => {
     expect(store.history({}).total).toBe(count);
   });
 
-  it.each(historyOrders)('reads order %s from its index, without sorting', (by) => {
+  it.each(rowOrders)('reads order %s from its index, without sorting', (by) => {
     for (const descending of [true, false]) {
       for (const after of [null, { createdAt: '2025-01-02T00:00:00.000Z', id: ids[5] ?? '' }]) {
         const plan = planOf('', { order: { by, descending }, after });
@@ -134,6 +135,24 @@ describe('paging', () => {
       }
     }
   });
+
+  it.each(['breakEven', 'speedup', 'median'] as const)(
+    'walks the index of results for %s',
+    (by) => {
+      const { database } = second;
+      for (const descending of [true, false]) {
+        const order = { by, descending, chosen: undefined };
+        const [page] = resultPages(database, filterOf('', { axes: [] }), order, null, 'walk');
+        const plan = database.raw
+          .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${page?.sql}`)
+          .all(...(page?.parameters ?? []), 50)
+          .map(({ detail }) => detail)
+          .join('\n');
+        expect(plan).toMatch(/SEARCH v USING INDEX run_result_by_/);
+        expect(plan).not.toMatch(/USE TEMP B-TREE FOR ORDER BY/);
+      }
+    },
+  );
 
   it('walks the index of the order for a query that many runs fit', () => {
     const plan = planOf('workload:histogram n>=1k', {}, 'walk');
@@ -272,7 +291,7 @@ describe('search', () => {
 
   it('answers a bad query with a sentence', () => {
     expect(failureOf(() => store.history({ query: 'nn>=1' })).message).toBe(
-      'No stored run has a field or axis "nn"; fields are id, title, note, preset, status, tag, host, cpu, gpu, machine, cases, ok, failed, skipped, created, finished, is, has, workload, variant, outcome, kind, device, axes are distribution, n, threads.',
+      'No stored run has a field or axis "nn"; fields are id, title, note, preset, status, tag, host, cpu, gpu, machine, cases, ok, failed, skipped, breakeven, speedup, median, created, finished, is, has, workload, variant, outcome, kind, device, axes are distribution, n, threads.',
     );
   });
 });

@@ -30,6 +30,14 @@ describe('the query bar, read', () => {
     ]);
   });
 
+  it('reads n* as a field, and changed as what it is short for, but not in quotes', () => {
+    expect(parseQuery('n*<1e5 -changed "changed"')).toEqual([
+      field('breakeven', '<', ['1e5'], 'n*<1e5'),
+      { ...field('is', ':', ['changed'], '-changed'), negated: true },
+      { type: 'text', negated: false, text: 'changed', exact: true },
+    ]);
+  });
+
   it('leaves nothing of blanks and marks alone', () => {
     expect(parseQuery('   ')).toEqual([]);
     expect(parseQuery('- -- *')).toEqual([]);
@@ -78,7 +86,7 @@ describe('the query bar, as SQL', () => {
       '"created>soon": "soon" is no date; write 2025, 2025-03, 2025-03-14 or 2025-03-14T09:30 (UTC).',
     ],
     ['tag>lab', '"tag>lab" compares a text; write tag:value, or a number or date with >.'],
-    ['is:new', '"is:new": is is pinned, baseline or trash, not "new".'],
+    ['is:new', '"is:new": is is pinned, baseline, changed or trash, not "new".'],
     ['outcome:bad', '"outcome:bad": outcome is ok, skipped or failed, not "bad".'],
   ])('refuses %s', (query, message) => {
     expect(failureOf(() => filterOf(query, vocabulary))).toEqual({ code: 'bad-input', message });

@@ -1,6 +1,5 @@
 import type { TrendChange, TrendCreep } from '../../../contract/procedures/trends.ts';
-import { benjaminiHochberg } from '../../../stats/benjamini-hochberg.ts';
-import { falseDiscoveryRate } from '../false-discovery.ts';
+import { falseDiscoveryRate, statedChanges } from '../../../stats/stated-changes.ts';
 import type { WholeTrend } from './trend.ts';
 
 /** Makes the trend of a series again, of changes with at most this p. */
@@ -19,17 +18,11 @@ export function withoutFalseChanges(
   const found = series.flatMap(({ trend }) => changesOf(trend).map(({ p }) => p));
   if (examined < 2 || found.length === 0) return series.map(({ trend }) => trend);
   const changed = series.filter(({ trend }) => changesOf(trend).length > 0).length;
-  const steady = Array.from({ length: examined - changed }, () => 1);
-  const adjusted = benjaminiHochberg([...found, ...steady]);
-  const byP = new Map(found.map((p, i) => [p, adjusted[i] ?? 1] as const));
-  const holding = found.filter((p) => (byP.get(p) ?? 1) <= falseDiscoveryRate);
-  // None holds: a p is never below 0.
-  const maxP = holding.length === 0 ? -1 : Math.max(...holding);
-  const adjust = <Change extends TrendChange | TrendCreep>(change: Change): Change => {
-    // Of a change between segments that were joined again: as the first found one that is no smaller.
-    const next = Math.min(...found.filter((p) => p >= change.p));
-    return { ...change, adjustedP: byP.get(next) ?? 1 };
-  };
+  const { maxP, adjustedP } = statedChanges(found, examined - changed);
+  const adjust = <Change extends TrendChange | TrendCreep>(change: Change): Change => ({
+    ...change,
+    adjustedP: adjustedP(change.p),
+  });
   return series.map(({ trend, narrow }): WholeTrend => {
     const left = changesOf(trend).filter(({ p }) => p > maxP);
     const kept = left.length === 0 ? trend : narrow(maxP);

@@ -82,13 +82,27 @@ export function trendOfCase(
   margins: Margins,
   priors: MachinePriors = shippedAlone,
 ): WholeTrend | null {
+  return trendReader(store, runId, options, margins, priors)(caseIndex, scope);
+}
+
+/** Reads histories of cases of one run one by one; each is null where the run does not have the case. */
+export function trendReader(
+  store: TrendStore,
+  runId: string,
+  options: TrendOptions,
+  margins: Margins,
+  priors: MachinePriors,
+): (caseIndex: number, scope: string, maxP?: number) => WholeTrend | null {
   const source = store.run(runId);
-  const stored = source.cases.find(({ index }) => index === caseIndex);
-  if (stored === undefined) return null;
   const named = options.machine === undefined ? null : findMachine(store, options.machine);
   const fingerprint = named?.fingerprint ?? source.machine.fingerprint;
   const read = createReader(store, source, fingerprint, priors);
-  return trendOf(read(stored, scope, options), options, margins);
+  return (caseIndex, scope, maxP) => {
+    const stored = source.cases.find(({ index }) => index === caseIndex);
+    return stored === undefined
+      ? null
+      : trendOf(read(stored, scope, options), options, margins, maxP);
+  };
 }
 
 /** Reads histories of cases of one run; what a run was measured under is read once. */

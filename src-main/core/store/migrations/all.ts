@@ -9,6 +9,7 @@ import { trends } from './0007-trends.ts';
 import { processes } from './0008-processes.ts';
 import { repetitions } from './0009-repetitions.ts';
 import { labs } from './0010-labs.ts';
+import { results } from './0011-results.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   processes,
   repetitions,
   labs,
+  results,
 ];
 
 export const latestVersion = migrations.length;

@@ -3,6 +3,7 @@ import { calibrationSchema } from '../../../contract/calibration.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { doctorReportSchema } from '../../../contract/machine.ts';
 import { planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
+import { historyRowSchema } from '../../../contract/run-results.ts';
 import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/verdict.ts';
 import { catalogSchema } from '../../../contract/workload.ts';
 import { runDocument } from './run-document.ts';
@@ -56,7 +57,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     }),
   ],
   run: [run, form('with --dry-run', planSchema.omit({ schemaVersion: true }).shape)],
-  history: [form(always, { total: z.number().int(), runs: z.array(runRowSchema) })],
+  history: [form(always, { total: z.number().int(), runs: z.array(historyRowSchema) })],
   show: [run],
   export: [form(always, { files: texts })],
   import: [form(always, { run: runRowSchema, imported: z.boolean() })],

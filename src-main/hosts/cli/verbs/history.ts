@@ -1,6 +1,15 @@
-import { exitCodes } from '../../../contract/failure.ts';
-import { type RunRow, schemaVersion } from '../../../contract/run.ts';
+import { hintFor } from '../../../contract/did-you-mean.ts';
+import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import {
+  type ChosenCaseRequest,
+  type HistoryOrder,
+  historyOrders,
+} from '../../../contract/procedures/history.ts';
+import { breakEvenText, medianText, speedupText } from '../../../contract/result-text.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import type { HistoryRow } from '../../../contract/run-results.ts';
 import { timeText } from '../../../contract/times.ts';
+import { format } from '../../../contract/units.ts';
 import type { HostApp } from '../../host-app.ts';
 import { paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
@@ -10,17 +19,35 @@ import type { Verb } from '../verb.ts';
 /** The API gives at most this many rows a call. */
 const pageSize = 200;
 
+/** Orders as a command line has them. */
+const sorts = historyOrders.map((by) => by.toLowerCase());
+
 export const history: Verb = {
   name: 'history',
   summary: 'stored runs, newest first',
   description:
-    'The query takes words and fields: workload:histogram status:failed tag:lab n>=1M; - in front excludes. Write a query that begins with - after --: history -- -status:failed.',
+    'The query takes words and fields: workload:histogram status:failed tag:lab n>=1M; - in front excludes. Results are fields too: breakeven<1e5 (or n*<1e5), speedup>2, median<1ms, and changed finds runs at which the history of a case changed. Write a query that begins with - after --: history -- -status:failed.',
   positionals: [{ name: 'query', required: false, help: 'words and fields to search for' }],
-  flags: [{ name: 'limit', value: 'n', help: 'number of runs; 20 by default' }],
+  flags: [
+    { name: 'limit', value: 'n', help: 'number of runs; 20 by default' },
+    {
+      name: 'sort',
+      value: 'column',
+      help: `${sorts.join(', ')}; :asc or :desc after it; runs without the number come last`,
+    },
+    {
+      name: 'case',
+      value: 'query',
+      help: 'show the median of one case: variant:cub n:1M; --sort case sorts by it, median<1ms filters by it',
+    },
+    { name: 'scope', value: 'scope', help: 'timing scope of --case; kernel by default' },
+  ],
   examples: [
     'history',
     'history "workload:histogram -status:failed" --limit 5',
     'history -- -status:failed',
+    'history "speedup>2 variant:cub" --sort speedup',
+    'history changed --case "variant:sequential n:1M"',
     'history --json',
   ],
   async run({ io, args, app }) {
@@ -30,7 +57,12 @@ export const history: Verb = {
       whole: true,
     });
     const query = args.positionals[0] ?? '';
-    const { rows, total } = await readRuns(await app(), query, limit);
+    const given = args.value('case');
+    const chosen =
+      given === undefined ? undefined : { query: given, span: args.value('scope') ?? 'kernel' };
+    const order = orderOf(args.value('sort'), chosen !== undefined);
+    const asked = { query, order, chosen };
+    const { rows, total } = await readRuns(await app(), asked, limit);
     if (args.has('json')) {
       printJson(io, { schemaVersion, total, runs: rows });
       return exitCodes.ok;
@@ -39,20 +71,34 @@ export const history: Verb = {
       io.out(await nothingText(await app(), query));
       return exitCodes.ok;
     }
-    io.out(
-      formatTable(
-        columns,
-        fitted(
-          rows.map((row) => cells(row)),
-          io.outColumns ?? null,
-        ),
-        io.outColumns,
-      ),
-    );
+    const columns = columnsOf(rows, chosen !== undefined);
+    const texts = rows.map((row) => columns.map(({ text }) => text(row)));
+    io.out(formatTable(columns, fitted(columns, texts, io.outColumns ?? null), io.outColumns));
     if (total > rows.length) io.out(paint(io, 'dim', `\n${rows.length} of ${total} runs\n`));
     return exitCodes.ok;
   },
 };
+
+/** `speedup` or `speedup:asc`; numbers begin with the largest, but for times and sizes, and names at A. */
+function orderOf(given: string | undefined, hasCase: boolean): HistoryOrder | undefined {
+  if (given === undefined) return undefined;
+  const [name = '', direction, ...more] = given.toLowerCase().split(':');
+  const by = historyOrders.find(
+    (one) => one.toLowerCase() === (name === 'n*' ? 'breakeven' : name),
+  );
+  const known = direction === undefined || direction === 'asc' || direction === 'desc';
+  if (by === undefined || !known || more.length > 0) {
+    throw new BreakevenError(
+      'bad-input',
+      `--sort takes a column, and :asc or :desc after it, not "${given}"${hintFor(name, sorts)}`,
+    );
+  }
+  if (by === 'case' && !hasCase) {
+    throw new BreakevenError('bad-input', '--sort case needs --case, which names the case.');
+  }
+  const largestFirst = by === 'created' || by === 'cases' || by === 'speedup';
+  return { by, descending: direction === undefined ? largestFirst : direction === 'desc' };
+}
 
 /** An empty store wants a first run, a query that matches nothing another query. */
 async function nothingText({ api }: HostApp, query: string): Promise<string> {
@@ -62,64 +108,102 @@ async function nothingText({ api }: HostApp, query: string): Promise<string> {
   return `No run matches ${query}; ${stored}.\n`;
 }
 
-const columns = [
-  { title: 'run', align: 'left' },
-  { title: 'started', align: 'left' },
-  { title: 'status', align: 'left' },
-  { title: 'ok', align: 'right', drop: 5 },
-  { title: 'failed', align: 'right', drop: 4 },
-  { title: 'skipped', align: 'right', drop: 2 },
-  { title: 'workloads', align: 'left', drop: 3 },
-  { title: 'title', align: 'left' },
-  { title: 'tags', align: 'left', drop: 1 },
-] as const;
+type Column = {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+  readonly drop?: number;
+  readonly text: (row: HistoryRow) => string;
+};
 
-function cells(row: RunRow): string[] {
+const left = (title: string, text: Column['text'], drop?: number): Column => ({
+  ...{ title, align: 'left', text },
+  ...(drop === undefined ? {} : { drop }),
+});
+const right = (title: string, text: Column['text'], drop: number): Column => ({
+  ...{ title, align: 'right', text, drop },
+});
+
+/** Columns of results are there where some run has the result. */
+function columnsOf(rows: readonly HistoryRow[], hasCase: boolean): readonly Column[] {
+  const ofResults = [
+    right('n*', ({ results }) => (results === undefined ? '' : breakEvenText(results)), 7),
+    right('speedup', ({ results }) => (results === undefined ? '' : speedupText(results)), 8),
+    right('median', ({ results }) => (results === undefined ? '' : medianText(results)), 6),
+  ].filter(({ title, text }) =>
+    rows.some((row) => text(row) !== '' && (title !== 'median' || !hasCase)),
+  );
   return [
-    row.id,
-    timeText(row.createdAt, 'utc', { seconds: true }),
-    row.importedAt === undefined ? row.status : `${row.status}, imported`,
-    String(row.ok),
-    String(row.failed),
-    String(row.skipped),
-    row.workloads.length > maxNamed ? `${row.workloads.length} workloads` : row.workloads.join(' '),
-    row.title,
-    row.tags.join(' '),
+    left('run', ({ id }) => id),
+    left('started', ({ createdAt }) => timeText(createdAt, 'utc', { seconds: true })),
+    left('status', ({ status, importedAt }) =>
+      importedAt === undefined ? status : `${status}, imported`,
+    ),
+    right('ok', ({ ok }) => String(ok), 5),
+    right('failed', ({ failed }) => String(failed), 4),
+    right('skipped', ({ skipped }) => String(skipped), 2),
+    ...ofResults,
+    ...(hasCase
+      ? [
+          right(
+            'case',
+            ({ caseNs = null }) => (caseNs === null ? '' : format(caseNs, 'duration')),
+            9,
+          ),
+        ]
+      : []),
+    left('workloads', ({ workloads }) => workloadsText(workloads), 3),
+    left(titleColumn, ({ title }) => title),
+    left('tags', ({ tags }) => tags.join(' '), 1),
   ];
+}
+
+function workloadsText(workloads: readonly string[]): string {
+  return workloads.length > maxNamed ? `${workloads.length} workloads` : workloads.join(' ');
 }
 
 /** More workloads than this are counted. */
 const maxNamed = 3;
-const titleColumn = columns.findIndex(({ title }) => title === 'title');
+const titleColumn = 'title';
 /** Fewer letters of a title say nothing. */
 const minTitle = 16;
 
 /** Rows with their titles cut so far that lines fit into a terminal; whole where there is none (a pipe, a file). */
-function fitted(rows: readonly string[][], width: number | null): readonly string[][] {
+function fitted(
+  columns: readonly Column[],
+  rows: readonly string[][],
+  width: number | null,
+): readonly string[][] {
   if (width === null) return rows;
+  const titleAt = columns.findIndex(({ title }) => title === titleColumn);
   const taken = columns.reduce((sum, { title }, i) => {
     const max = Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0));
-    return sum + (i === titleColumn ? 0 : max) + (i === 0 ? 0 : 2);
+    return sum + (i === titleAt ? 0 : max) + (i === 0 ? 0 : 2);
   }, 0);
   const room = Math.max(minTitle, width - taken);
   return rows.map((row) =>
     row.map((cell, i) =>
-      i === titleColumn && cell.length > room ? `${cell.slice(0, room - 1)}…` : cell,
+      i === titleAt && cell.length > room ? `${cell.slice(0, room - 1)}…` : cell,
     ),
   );
 }
 
+type Asked = {
+  readonly query: string;
+  readonly order: HistoryOrder | undefined;
+  readonly chosen: ChosenCaseRequest | undefined;
+};
+
 async function readRuns(
   app: HostApp,
-  query: string,
+  asked: Asked,
   limit: number,
-): Promise<{ rows: readonly RunRow[]; total: number }> {
-  const rows: RunRow[] = [];
+): Promise<{ rows: readonly HistoryRow[]; total: number }> {
+  const rows: HistoryRow[] = [];
   let after: { createdAt: string; id: string } | null = null;
   for (;;) {
     const wanted = Math.min(pageSize, limit - rows.length);
-    const page: { readonly rows: readonly RunRow[]; readonly total: number } =
-      await app.api.history({ query, limit: wanted, after });
+    const page: { readonly rows: readonly HistoryRow[]; readonly total: number } =
+      await app.api.history({ ...asked, limit: wanted, after });
     rows.push(...page.rows);
     const last = page.rows.at(-1);
     if (last === undefined || page.rows.length < wanted || rows.length >= limit) {

@@ -30,6 +30,7 @@ export const serve: Verb = {
     const stopped = new Promise<void>((resolve) => io.onInterrupt(resolve));
     const { storeToken } = await import('../../http/token.ts');
     const opened = await app({ trustedLabsOnly: true });
+    opened.stayOpen();
     const { home } = await opened.api.storage({});
     const token = storeToken(home, args.has('new-token'));
     const server = await startServer({ app: opened, port, token });

@@ -8,7 +8,10 @@ import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { format, formatRatio } from '../../../../src-main/contract/units.ts';
 import { caseAttributes } from '../../../state/case-attributes.ts';
+import { useApp } from '../../../state/context.ts';
+import { caseQuery } from '../../../state/history-columns.ts';
 import { OutcomeBadge, VerdictBadge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
@@ -45,6 +48,7 @@ export function Inspector({
           )}
         </p>
         {stored.reason === null ? null : <p class="bad-text">{stored.reason}</p>}
+        {stored.outcome === 'ok' ? <FollowCase stored={stored} /> : null}
         <Attributes
           attributes={[
             ['Workload', stored.workload],
@@ -95,6 +99,26 @@ export function Inspector({
         />
       </Section>
     </div>
+  );
+}
+
+/** The median of this case as a column of history, over all runs that have it. */
+function FollowCase({ stored }: { readonly stored: StoredCase }) {
+  const app = useApp();
+  return (
+    <p>
+      <Button
+        icon="history"
+        onClick={() => {
+          const query = caseQuery(stored);
+          app.changeSettings({ historyCase: { query, span: app.settings.value.span } });
+          app.history.setQuery(query);
+          app.go({ screen: 'history' });
+        }}
+      >
+        Follow in history
+      </Button>
+    </p>
   );
 }
 

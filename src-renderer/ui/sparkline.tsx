@@ -1,30 +1,32 @@
-import type { TrendPoint } from '../../../src-main/contract/procedures/trends.ts';
+type Size = { readonly width: number; readonly height: number };
 
-const size = { width: 120, height: 26 };
+const usual: Size = { width: 120, height: 26 };
 
-/** Places of medians in a small picture, the oldest at the left; a change of a few percent is seen, noise below is not. */
+/** Places of values in a small picture, the oldest at the left; a change of a few percent is seen, noise below is not. */
 export function sparkPoints(
-  medians: readonly number[],
-  { width, height }: { readonly width: number; readonly height: number } = size,
+  values: readonly number[],
+  { width, height }: Size = usual,
 ): readonly (readonly [number, number])[] {
-  const [low, high] = [Math.min(...medians), Math.max(...medians)];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   const range = Math.max(high - low, high * 0.05);
   const middle = (low + high) / 2;
-  return medians.map((value, i) => [
-    medians.length < 2 ? width / 2 : 3 + (i * (width - 6)) / (medians.length - 1),
+  return values.map((value, i) => [
+    values.length < 2 ? width / 2 : 3 + (i * (width - 6)) / (values.length - 1),
     height / 2 - ((value - middle) / range) * (height - 6),
   ]);
 }
 
-/** The medians of one case over the runs. */
+/** One number over the runs. */
 export function Sparkline({
-  points,
+  values,
   about,
+  size = usual,
 }: {
-  readonly points: readonly TrendPoint[];
+  readonly values: readonly number[];
   readonly about: string;
+  readonly size?: Size;
 }) {
-  const places = sparkPoints(points.map(({ medianNs }) => medianNs));
+  const places = sparkPoints(values, size);
   const [x, y] = places.at(-1) ?? [0, 0];
   return (
     <svg

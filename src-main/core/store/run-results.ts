@@ -1,0 +1,157 @@
+import type { RunResults } from '../../contract/run-results.ts';
+import { contentHash } from './codec.ts';
+import type { RunKey } from './reference.ts';
+import { canonicalConfiguration } from './reference-names.ts';
+import type { Bindable, Database } from './sqlite.ts';
+
+/** Column list of `resultsOf`; the table's alias is `k`. */
+export const resultColumns = `k.method, k.break_even, k.break_even_lo, k.break_even_hi, k.break_even_about,
+  k.speedup, k.speedup_lo, k.speedup_hi, k.speedup_about, k.median_ns, k.median_case, k.median_about`;
+
+export type ResultRecord = {
+  readonly method: string | null;
+  readonly break_even: number | null;
+  readonly break_even_lo: number | null;
+  readonly break_even_hi: number | null;
+  readonly break_even_about: string | null;
+  readonly speedup: number | null;
+  readonly speedup_lo: number | null;
+  readonly speedup_hi: number | null;
+  readonly speedup_about: string | null;
+  readonly median_ns: number | null;
+  readonly median_case: number | null;
+  readonly median_about: string | null;
+};
+
+/** Undefined where nothing has been worked out yet. */
+export function resultsOf(record: ResultRecord): RunResults | undefined {
+  if (record.method === null) return undefined;
+  const { break_even: at, speedup: ratio, median_ns: ns, median_case: caseIndex } = record;
+  return {
+    breakEven:
+      at === null
+        ? null
+        : {
+            at,
+            ci95: interval(record.break_even_lo, record.break_even_hi),
+            about: record.break_even_about ?? '',
+          },
+    speedup:
+      ratio === null
+        ? null
+        : {
+            ratio,
+            ci95: interval(record.speedup_lo, record.speedup_hi),
+            about: record.speedup_about ?? '',
+          },
+    median:
+      ns === null || caseIndex === null
+        ? null
+        : { ns, caseIndex, about: record.median_about ?? '' },
+  };
+}
+
+function interval(low: number | null, high: number | null): [number, number] | null {
+  return low === null || high === null ? null : [low, high];
+}
+
+/** Keeps what a run came to by a method; what was kept before is replaced. Its series are examined again. */
+export function writeResults(
+  database: Database,
+  run: RunKey,
+  method: string,
+  { breakEven, speedup, median }: RunResults,
+): void {
+  database.write(() => {
+    const found = database
+      .prepare<{ created_at: string; fingerprint: string; configuration: string }>(
+        `SELECT r.created_at, m.fingerprint, json_extract(p.plan, '$.configuration') AS configuration
+         FROM run AS r JOIN machine AS m ON m.id = r.machine JOIN run_plan AS p ON p.run = r.seq
+         WHERE r.seq = ? AND r.status <> 'running'`,
+      )
+      .get(run.seq);
+    // It was removed or goes on meanwhile: there is nothing to say of it now.
+    if (found === undefined) return;
+    const same = contentHash(
+      `${found.fingerprint} ${canonicalConfiguration(found.configuration)}`,
+    ).slice(0, 32);
+    const values: Bindable[] = [
+      ...[run.seq, method, same, found.created_at],
+      ...[breakEven?.at ?? null, ...(breakEven?.ci95 ?? [null, null]), breakEven?.about ?? null],
+      ...[speedup?.ratio ?? null, ...(speedup?.ci95 ?? [null, null]), speedup?.about ?? null],
+      ...[median?.ns ?? null, median?.caseIndex ?? null, median?.about ?? null],
+    ];
+    database
+      .prepare(
+        `INSERT OR REPLACE INTO run_result (run, method, configuration, created_at,
+           break_even, break_even_lo, break_even_hi, break_even_about,
+           speedup, speedup_lo, speedup_hi, speedup_about, median_ns, median_case, median_about)
+         VALUES (${values.map(() => '?').join(', ')})`,
+      )
+      .run(...values);
+  });
+}
+
+/** A run that goes on has other results when it ends. */
+export function forgetResults(database: Database, seq: number): void {
+  database.prepare('DELETE FROM run_result WHERE run = ?').run(seq);
+}
+
+export type MissingResults = {
+  readonly runs: readonly (RunKey & { readonly results: boolean; readonly series: boolean })[];
+  /** Where to go on; null: nothing is left. */
+  readonly next: number | null;
+};
+
+/** Runs that are looked at for what they lack, at a time: of a full store this takes a few milliseconds. */
+const looked = 5000;
+
+/**
+ * Ended runs whose results, or whose series, were not worked out by this method, the newest first, among those before
+ * `before`; null: from the newest on.
+ */
+export function missingResults(
+  database: Database,
+  method: string,
+  before: number | null,
+  limit: number,
+): MissingResults {
+  const newest = database.prepare<{ seq: number | null }>('SELECT max(seq) AS seq FROM run').get();
+  const from = before ?? (newest?.seq ?? 0) + 1;
+  const runs = database
+    .prepare<{ seq: number; id: string; results: number; series: number }>(
+      `SELECT r.seq, r.id, k.method IS NOT ? AS results, k.examined IS NOT ? AS series
+       FROM run AS r LEFT JOIN run_result AS k ON k.run = r.seq
+       WHERE r.seq < ? AND r.seq >= ? AND r.status <> 'running' AND r.deleted_at IS NULL
+         AND (k.method IS NOT ? OR k.examined IS NOT ?)
+       ORDER BY r.seq DESC LIMIT ?`,
+    )
+    .all(method, method, from, from - looked, method, method, limit)
+    .map(({ seq, id, results, series }) => ({
+      seq,
+      id,
+      results: results === 1,
+      series: series === 1,
+    }));
+  const last = runs.length < limit ? from - looked : (runs.at(-1)?.seq ?? 0);
+  return { runs, next: last <= 1 ? null : last };
+}
+
+/** How many of the newest runs that come to a sparkline. */
+const sparkRuns = 24;
+
+/** The number that stands for a run over the runs of the same configuration until it, oldest first. */
+export function sparklineOf(database: Database, id: string, column: string): readonly number[] {
+  return database
+    .prepare<{ value: number }>(
+      `SELECT k.${column} AS value FROM run AS r JOIN run_result AS own ON own.run = r.seq
+         CROSS JOIN run_result AS k ON k.configuration = own.configuration
+           AND (k.created_at, k.run) <= (own.created_at, own.run)
+         CROSS JOIN run AS other ON other.seq = k.run AND other.deleted_at IS NULL
+       WHERE r.id = ? AND k.${column} IS NOT NULL
+       ORDER BY k.created_at DESC, k.run DESC LIMIT ${sparkRuns}`,
+    )
+    .all(id)
+    .map(({ value }) => value)
+    .reverse();
+}

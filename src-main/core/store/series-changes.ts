@@ -1,0 +1,248 @@
+import type { TrendDifference, TrendPoint } from '../../contract/procedures/trends.ts';
+import { headlineScope } from '../../contract/timing-scopes.ts';
+import type { Device, Values } from '../../contract/workload.ts';
+import { type StatedChanges, statedChanges } from '../../stats/stated-changes.ts';
+import { decodeJson, encodeJson } from './codec.ts';
+import type { RunKey } from './reference.ts';
+import type { Bindable, Database } from './sqlite.ts';
+
+/** One case of a run as the newest of its history. */
+export type SeriesOfCase = {
+  readonly caseId: number;
+  readonly caseIndex: number;
+  readonly subject: number;
+  readonly fingerprint: string;
+  readonly contract: string;
+  readonly span: string;
+};
+
+/** A change in the history of a case, without the words of its series. */
+export type ChangeFound = {
+  /** `creep`: each run differs a little from the one before; the run is the newest. */
+  readonly kind: 'step' | 'creep';
+  readonly runId: string;
+  readonly caseIndex: number;
+  readonly at: string;
+  readonly ratio: number;
+  readonly p: number;
+  readonly body: ChangeBody;
+};
+
+export type ChangeBody = {
+  readonly ci95: readonly [number, number];
+  readonly before: TrendPoint;
+  readonly after: TrendPoint;
+  readonly differences: readonly TrendDifference[];
+  readonly sentence: string;
+};
+
+/** Measured cases of a run whose histories this method has not examined up to them. */
+export function seriesToExamine(
+  database: Database,
+  run: RunKey,
+  method: string,
+): readonly SeriesOfCase[] {
+  return database
+    .prepare<{
+      id: number;
+      idx: number;
+      subject: number;
+      fingerprint: string;
+      contract: string;
+      spans: string;
+    }>(
+      `SELECT c.id, c.idx, c.subject, m.fingerprint, coalesce(d.contract, '') AS contract,
+         (SELECT json_group_array(span) FROM metric WHERE case_id = c.id) AS spans
+       FROM run_case AS c JOIN run AS r ON r.seq = c.run JOIN machine AS m ON m.id = r.machine
+         JOIN descriptor AS d ON d.id = c.descriptor
+       WHERE c.run = ? AND c.outcome = 'ok' ORDER BY c.idx`,
+    )
+    .all(run.seq)
+    .flatMap(({ id, idx, spans, ...rest }): SeriesOfCase[] => {
+      const scope = headlineScope(decodeJson<string[]>(spans));
+      if (scope === null) return [];
+      const one = { caseId: id, caseIndex: idx, span: scope, ...rest };
+      return isExamined(database, one, method) ? [] : [one];
+    });
+}
+
+function isExamined(database: Database, one: SeriesOfCase, method: string): boolean {
+  const known = database
+    .prepare<{ found: number }>(
+      `SELECT 1 AS found FROM series WHERE subject = ? AND fingerprint = ? AND contract = ? AND span = ?
+         AND method = ? AND newest >= ?`,
+    )
+    .get(one.subject, one.fingerprint, one.contract, one.span, method, one.caseId);
+  return known !== undefined;
+}
+
+/** Keeps what the history of a case says, in the place of what it said before. */
+export function writeSeries(
+  database: Database,
+  one: SeriesOfCase,
+  method: string,
+  found: {
+    readonly state: string;
+    readonly runs: number;
+    readonly changes: readonly ChangeFound[];
+  },
+): void {
+  database.write(() => {
+    const row = database
+      .prepare<{ id: number }>(
+        `INSERT INTO series (subject, fingerprint, contract, span, method, newest, state, runs)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (subject, fingerprint, contract, span) DO UPDATE SET method = excluded.method,
+           newest = excluded.newest, state = excluded.state, runs = excluded.runs
+         RETURNING id`,
+      )
+      .get(
+        ...[one.subject, one.fingerprint, one.contract, one.span, method, one.caseId],
+        ...[found.state, found.runs],
+      );
+    if (row === undefined) return;
+    database.prepare('DELETE FROM series_change WHERE series = ?').run(row.id);
+    const insert = database.prepare(
+      `INSERT INTO series_change (series, run, case_idx, kind, at, ratio, p, body)
+       SELECT ?, seq, ?, ?, ?, ?, ?, ? FROM run WHERE id = ?`,
+    );
+    for (const { kind, runId, caseIndex, at, ratio, p, body } of found.changes) {
+      insert.run(row.id, caseIndex, kind, at, ratio, p, encodeJson(body), runId);
+    }
+  });
+}
+
+/** All cases of a run have been examined. */
+export function markExamined(database: Database, run: RunKey, method: string): void {
+  database.write(() =>
+    database.prepare('UPDATE run_result SET examined = ? WHERE run = ?').run(method, run.seq),
+  );
+}
+
+/**
+ * Histories that these runs are part of say something else without or with them: the newest run of each that is left is
+ * examined again.
+ */
+export function forgetSeries(database: Database, runs: readonly RunKey[]): void {
+  const ofRun = `subject IN (SELECT subject FROM run_case WHERE run = ?) AND fingerprint =
+    (SELECT m.fingerprint FROM run AS o JOIN machine AS m ON m.id = o.machine WHERE o.seq = ?)`;
+  for (const { seq } of runs) {
+    database
+      .prepare(
+        `UPDATE run_result SET examined = NULL WHERE run IN (
+           SELECT (SELECT c.run FROM run_case AS c JOIN run AS r ON r.seq = c.run
+               JOIN machine AS m ON m.id = r.machine
+             WHERE c.subject = s.subject AND r.deleted_at IS NULL AND m.fingerprint = s.fingerprint
+             ORDER BY c.run DESC LIMIT 1)
+           FROM series AS s WHERE ${ofRun})`,
+      )
+      .run(seq, seq);
+    database.prepare(`DELETE FROM series WHERE ${ofRun}`).run(seq, seq);
+  }
+}
+
+/** The changes that are stated over all histories, worked out again when something was written. */
+export function createChangeLimit(database: Database): () => StatedChanges {
+  let known: { readonly revision: string; readonly stated: StatedChanges } | null = null;
+  return () => {
+    const revision = database.revision();
+    if (known?.revision !== revision) known = { revision, stated: stated(database) };
+    return known.stated;
+  };
+}
+
+/** How many histories were long enough for a change. */
+export function countExamined(database: Database): number {
+  return (
+    database
+      .prepare<{ n: number }>(`SELECT count(*) AS n FROM series WHERE state <> 'too-few'`)
+      .get()?.n ?? 0
+  );
+}
+
+function stated(database: Database): StatedChanges {
+  const found = database
+    .prepare<{ series: number; p: number }>('SELECT series, p FROM series_change')
+    .all();
+  const changed = new Set(found.map(({ series }) => series)).size;
+  const ps = found.map(({ p }) => p);
+  return statedChanges(ps, countExamined(database) - changed);
+}
+
+export type StoredChange = Omit<ChangeFound, 'body'> &
+  ChangeBody & {
+    readonly workload: string;
+    readonly variant: string;
+    readonly values: Values;
+    readonly device: Device;
+    readonly span: string;
+    readonly runs: number;
+    readonly hostname: string;
+    /** The title of the run. */
+    readonly title: string;
+    /** Another change of the same history has a larger p than `maxP`. */
+    readonly partly: boolean;
+  };
+
+export type ChangesRequest = {
+  readonly direction: 'slower' | 'faster' | 'both';
+  readonly workload?: string | undefined;
+  readonly maxP: number;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** Changes of all histories with a p of at most `maxP`, the newest first, and how many there are. */
+export function readChanges(
+  database: Database,
+  { direction, workload, maxP, offset, limit }: ChangesRequest,
+): { readonly changes: readonly StoredChange[]; readonly total: number } {
+  const conditions = [
+    'x.p <= ?',
+    'r.deleted_at IS NULL',
+    ...(direction === 'both' ? [] : [`x.ratio ${direction === 'slower' ? '>' : '<'} 1`]),
+    ...(workload === undefined ? [] : ['s.workload = ?']),
+  ].join(' AND ');
+  const given: Bindable[] = [maxP, ...(workload === undefined ? [] : [workload])];
+  const from = `FROM series_change AS x JOIN series AS h ON h.id = x.series JOIN subject AS s ON s.id = h.subject
+    JOIN run AS r ON r.seq = x.run`;
+  const total = database
+    .prepare<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${conditions}`)
+    .get(...given);
+  const changes = database
+    .prepare<{
+      kind: 'step' | 'creep';
+      id: string;
+      case_idx: number;
+      at: string;
+      ratio: number;
+      p: number;
+      body: string;
+      workload: string;
+      variant: string;
+      axis_values: string;
+      device: Device;
+      span: string;
+      runs: number;
+      hostname: string;
+      title: string;
+      partly: number;
+    }>(
+      `SELECT x.kind, r.id, x.case_idx, x.at, x.ratio, x.p, x.body, s.workload, s.variant, s.axis_values, d.device,
+         h.span, h.runs, json_extract(m.facts, '$.hostname') AS hostname, r.title,
+         EXISTS (SELECT 1 FROM series_change AS o WHERE o.series = x.series AND o.p > ?) AS partly
+       ${from} JOIN machine AS m ON m.id = r.machine
+         JOIN run_case AS c ON c.run = x.run AND c.idx = x.case_idx JOIN descriptor AS d ON d.id = c.descriptor
+       WHERE ${conditions} ORDER BY x.at DESC, x.run DESC, x.case_idx LIMIT ? OFFSET ?`,
+    )
+    .all(maxP, ...given, limit, offset)
+    .map(({ id, case_idx, body, axis_values, partly, ...rest }) => ({
+      ...rest,
+      ...decodeJson<ChangeBody>(body),
+      runId: id,
+      caseIndex: case_idx,
+      values: decodeJson<Values>(axis_values),
+      partly: partly === 1,
+    }));
+  return { changes, total: total?.n ?? 0 };
+}

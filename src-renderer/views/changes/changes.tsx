@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import type { Output } from '../../../src-main/contract/api.ts';
+import { valueText } from '../../../src-main/contract/axis-values.ts';
+import { useApp } from '../../state/context.ts';
+import { useView } from '../../state/workspace.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/field.tsx';
+import { plural } from '../../ui/format.ts';
+import { Page } from '../../ui/page.tsx';
+import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { ChangesTable } from './table.tsx';
+
+const directions = [
+  { id: 'slower', title: 'Slower' },
+  { id: 'faster', title: 'Faster' },
+  { id: 'both', title: 'Both' },
+] as const;
+
+const pageSize = 100;
+
+/** Where the histories of all cases changed, the newest first, and what changed with them. */
+export function Changes() {
+  const app = useApp();
+  const [show, setShow] = useView('show');
+  const direction = directions.find(({ id }) => id === show)?.id ?? 'slower';
+  const [limit, setLimit] = useState(pageSize);
+  const input = { direction, limit: Math.min(limit, 200) };
+  // What runs came to is worked out as they end, and of earlier ones in the background.
+  const { value, failure, again } = useCall('changes', input, app.recent.state.value.value);
+  return (
+    <Page
+      title="Changes"
+      wide
+      under={value === null ? undefined : underText(value)}
+      actions={
+        <>
+          <Select
+            id="changes-direction"
+            label="Show"
+            value={direction}
+            options={directions}
+            onChange={(id) => setShow(id === 'slower' ? null : id)}
+          />
+          <a class="button" href="#/history">
+            All runs
+          </a>
+        </>
+      }
+    >
+      {failure !== null ? (
+        <Failed what="Could not read the changes" failure={failure} {...retryOf(failure, again)} />
+      ) : value === null ? (
+        <Loading what="changes" />
+      ) : value.changes.length === 0 ? (
+        <Empty action={{ label: 'Show history', run: () => app.go({ screen: 'history' }) }}>
+          {emptyText(value, direction)}
+        </Empty>
+      ) : (
+        <>
+          <ChangesTable changes={value.changes} />
+          {value.total > value.changes.length && limit < 200 ? (
+            <p class="pager">
+              <Button onClick={() => setLimit(limit + pageSize)}>Show more</Button>
+              <span class="muted">
+                {valueText(value.changes.length)} of {valueText(value.total)}
+              </span>
+            </p>
+          ) : null}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function underText({ total, examined, complete, falseDiscoveryRate }: Output<'changes'>): string {
+  const pending = complete ? '' : '; earlier runs are still being read';
+  return `${plural(total, 'change')} in ${plural(examined, 'history').replace('historys', 'histories')}, false discovery rate ${falseDiscoveryRate * 100} %${pending}`;
+}
+
+function emptyText({ examined, complete }: Output<'changes'>, direction: string): string {
+  if (!complete) return 'Earlier runs are still being read.';
+  if (examined === 0) {
+    return 'No case has been measured in six runs of the same machine: fewer say nothing of a change.';
+  }
+  const what = direction === 'both' ? 'changed' : `became ${direction}`;
+  return `No case ${what}, as far as its runs can tell.`;
+}
