@@ -105,10 +105,14 @@ export function createApp(client: Client, window: Window): App {
     const progress = live.progress.value;
     if (progress !== null) liveLog.follow(progress.runId, progress.status !== 'running');
   });
-  const elsewhere = createElsewhere(client, () => {
-    const progress = live.progress.peek();
-    return progress?.status === 'running' ? progress.runId : null;
-  });
+  const elsewhere = createElsewhere(
+    client,
+    () => {
+      const progress = live.progress.peek();
+      return progress?.status === 'running' ? progress.runId : null;
+    },
+    () => !window.document.hidden,
+  );
   let followed: string | null = null;
   // No event comes of a run of another process: what it has stored is read again when its row is another one.
   effect(() => {

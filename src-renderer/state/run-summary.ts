@@ -1,13 +1,9 @@
 import type { RunDetail } from '../../src-main/contract/api.ts';
-import { valueText } from '../../src-main/contract/axis-values.ts';
 import { agree } from '../../src-main/contract/case-names.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import { breakEvenScopes } from '../../src-main/contract/timing-scopes.ts';
-import { format } from '../../src-main/contract/units.ts';
 import type { BreakEvenView } from '../../src-main/contract/verdict.ts';
-import type { Catalog, Values, Workload } from '../../src-main/contract/workload.ts';
-import { facetOf } from './facets.ts';
-import { workloadsOf } from './run-attributes.ts';
+import type { Values, Workload } from '../../src-main/contract/workload.ts';
 
 /** One workload of a run at one point of the axes that are not its size. */
 export type Facetted = {
@@ -172,56 +168,4 @@ export function heatCells(facet: Facetted): readonly HeatCell[] {
       },
     ];
   });
-}
-
-export type KeyNumber = {
-  readonly text: string;
-  readonly about: string;
-  /** The case whose history stands for the run. */
-  readonly caseIndex: number;
-};
-
-/**
- * What a run is remembered by: the break-even of its headline pair, else the speedup at its largest size, else the time of
- * its one case. Null where nothing was measured.
- */
-export function keyNumber(facet: Facetted): KeyNumber | null {
-  const pair = headlinePair(facet);
-  const cases = ofFacet(facet);
-  const largest = sizesOf(facet).at(-1) ?? null;
-  const at = cases.filter((each) => sizeOf(each, facet.known) === largest);
-  if (pair !== null) {
-    const own = at.find(({ variant }) => variant === pair.contender);
-    const { breakEven, contender, baseline } = pair;
-    if (own !== undefined && breakEven?.answer === 'one' && breakEven.at !== null) {
-      const text = `n* = ${format(breakEven.at, 'count')}`;
-      return { text, about: `${contender} over ${baseline}`, caseIndex: own.index };
-    }
-    const best = heatCells(facet)
-      .filter(({ size }) => size === largest)
-      .sort((a, b) => b.speedup - a.speedup)[0];
-    if (best !== undefined) {
-      const text = `${Number(best.speedup.toPrecision(2))}×`;
-      return {
-        text,
-        about: `${best.variant}, ${facet.known.sizeAxis} = ${valueText(best.size)}`,
-        caseIndex: best.caseIndex,
-      };
-    }
-  }
-  const [one] = at.length > 0 ? at : cases;
-  const ns = one?.metrics.kernel?.median_ns;
-  if (one === undefined || ns === undefined) return null;
-  return { text: format(ns, 'duration'), about: one.variant, caseIndex: one.index };
-}
-
-/** The first workload of a run that is known, at the point that most of its cases have. */
-export function firstFacet(detail: RunDetail, catalog: Catalog | null): Facetted | null {
-  const ok = detail.cases.filter(({ outcome }) => outcome === 'ok');
-  const known = workloadsOf(detail, catalog)
-    .flatMap((each) => each.known ?? [])
-    .find(({ id }) => ok.some(({ workload }) => workload === id));
-  if (known === undefined) return null;
-  const all = ok.filter(({ workload }) => workload === known.id).map(({ values }) => values);
-  return { detail, known, where: facetOf(all, {}, known.sizeAxis).where };
 }

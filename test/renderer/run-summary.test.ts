@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RunDetail } from '../../src-main/contract/api.ts';
+import type { RunResults } from '../../src-main/contract/run-results.ts';
 import type { BreakEvenView } from '../../src-main/contract/verdict.ts';
+import { keyNumber } from '../../src-renderer/state/key-number.ts';
 import { hrefOf, parseRoute, withView } from '../../src-renderer/state/route.ts';
 import {
-  firstFacet,
   headlinePair,
   heatCells,
-  keyNumber,
   matrixRows,
   sizesOf,
 } from '../../src-renderer/state/run-summary.ts';
@@ -129,47 +129,21 @@ describe('the workspace in the address', () => {
 });
 
 describe('what a run is remembered by', () => {
-  const of = (more: Partial<RunDetail>) => ({
-    ...facet,
-    detail: { ...facet.detail, ...more } as RunDetail,
-  });
-  const variantOf = (index: number | undefined) =>
-    cases.find((each) => each.index === index)?.variant;
+  const results: RunResults = {
+    breakEven: { at: 5e5, ci95: null, about: 'cub-even over omp-private' },
+    speedup: { ratio: 100.4, ci95: null, about: 'cub-even, n = 8,000,000' },
+    median: { ns: 2e6, caseIndex: 7, about: 'cub-even' },
+  };
 
-  it('is the break-even of its headline pair, with the case of the contender at the largest size', () => {
-    const pair: [string, string] = ['omp-private', 'cub-even'];
-    const key = keyNumber(of({ breakEvens: [at('call', { pair, at: 5e5 })] }));
-    expect(key?.text).toBe('n* = 500 k');
-    expect(key?.about).toBe('cub-even over omp-private');
-    expect(variantOf(key?.caseIndex)).toBe('cub-even');
-    expect(cases.find(({ index }) => index === key?.caseIndex)?.values.n).toBe(8e6);
-  });
-
-  it('is the highest speedup at the largest size where there is no single break-even', () => {
-    const slow = cases.find(({ variant, values }) => variant === 'sequential' && values.n === 8e6);
-    const best = cases.find(({ variant, values }) => variant === 'cub-even' && values.n === 8e6);
-    const ratios = Object.fromEntries(
-      cases.map(({ index }) => [
-        index,
-        { ...comparisons[index], ratio: index === best?.index ? 0.01 : 0.5 },
-      ]),
-    );
-    const { [slow?.index ?? 0]: _own, ...others } = ratios;
-    expect(keyNumber(of({ breakEvens: [], comparisons: others as never }))).toEqual({
-      text: '100×',
-      about: 'cub-even, n = 8,000,000',
-      caseIndex: best?.index,
+  it('is its break-even, else its best ratio, else a time, and the case of it stands for the run', () => {
+    const { speedup, median } = results;
+    expect(keyNumber(results)).toEqual({
+      ...{ text: 'n* = 500 k', about: 'cub-even over omp-private', caseIndex: 7 },
     });
-  });
-
-  it('is the time of its one case, and nothing where none was measured', () => {
-    const [one] = cases.filter(({ variant }) => variant === 'sequential');
-    const alone = of({ cases: one === undefined ? [] : [one], breakEvens: [], comparisons: {} });
-    expect(keyNumber(alone)).toMatchObject({ about: 'sequential', caseIndex: one?.index });
-    expect(keyNumber(of({ cases: [], breakEvens: [], comparisons: {} }))).toBeNull();
-    const plan = { cases } as never;
-    expect(firstFacet(of({ plan, workloads: [histogram] }).detail, null)?.known).toBe(histogram);
-    expect(firstFacet(of({ plan }).detail, null)).toBeNull();
+    expect(keyNumber({ breakEven: null, speedup, median })?.text).toBe('100×');
+    expect(keyNumber({ breakEven: null, speedup: null, median })?.text).toBe('2.00 ms');
+    expect(keyNumber({ breakEven: null, speedup: null, median: null })).toBeNull();
+    expect(keyNumber(undefined)).toBeNull();
   });
 
   it('is drawn over the runs so that noise is flat and a change is seen', () => {

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
-import type { RunRow } from '../../../src-main/contract/run.ts';
+import type { HistoryRow } from '../../../src-main/contract/run-results.ts';
 import { useApp } from '../../state/context.ts';
+import { keyNumber } from '../../state/key-number.ts';
 import { hrefOf } from '../../state/route.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { useCall } from '../../ui/use-call.ts';
-import { useKeyNumber } from './recent.tsx';
 
 /** The baseline and the pinned runs, with what each is remembered by and its history over the runs. */
 export function Marked() {
@@ -29,8 +29,8 @@ export function Marked() {
   );
 }
 
-function MarkedRun({ row }: { readonly row: RunRow }) {
-  const key = useKeyNumber(row);
+function MarkedRun({ row }: { readonly row: HistoryRow }) {
+  const key = keyNumber(row.results);
   const { value } = useCall(
     'trends',
     key === null ? null : { ref: row.id, index: key.caseIndex, points: true, limit: 1 },

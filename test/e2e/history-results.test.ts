@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { windowPerTest } from '../helpers/window-per-test.ts';
+
+describeInBrowser('History about results', () => {
+  const open = windowPerTest();
+
+  it('shows what each run came to, sorts by it, and follows one case', async () => {
+    const { page, app } = await open({ runs: 12, gpu: true });
+    page.setDefaultTimeout(10_000);
+    await goTo(page, '#/history');
+    const grid = page.getByRole('grid');
+    const first = grid.getByRole('row').nth(1);
+    await first.getByText('16.9 k').waitFor();
+    await first.getByRole('img', { name: /runs of this configuration/ }).waitFor();
+    const speedup = grid.getByRole('columnheader', { name: 'Speedup' });
+    await speedup.getByRole('button').click();
+    await expect.poll(() => speedup.getAttribute('aria-sort')).toBe('descending');
+
+    await goTo(page, `#/run/${app.stored[0]?.row.id}/case?case=1`);
+    await page.getByRole('button', { name: 'Follow in history' }).click();
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Find runs' }).inputValue()).toMatch(
+      /^workload:tally variant:/,
+    );
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Median of a case …', pressed: true }).click();
+  });
+
+  it('lists the changes of all histories with what came with them, and says when there is none', async () => {
+    const { page } = await open({ runs: 14, gpu: true });
+    page.setDefaultTimeout(10_000);
+    await goTo(page, '#/history');
+    await page.getByRole('link', { name: 'All changes' }).click();
+    const table = page.getByRole('region', { name: 'Changes, the newest first' });
+    await table.getByText('driver 580.65 → 581.15').first().waitFor();
+    expect(await table.getByText('slower').count()).toBeGreaterThan(0);
+    await page.getByLabel('Show').selectOption('faster');
+    await page.getByText('No case became faster').waitFor();
+    expect(page.url()).toContain('#/changes?show=faster');
+    await page.goBack();
+    await table.getByRole('link', { name: 'Before and after' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Compare' }).waitFor();
+  });
+});
