@@ -4,6 +4,7 @@
  */
 import { cpus } from 'node:os';
 import type { Input, Output, ProcedureName } from '../../src-main/contract/api.ts';
+import { rowOrders } from '../../src-main/contract/procedures/history.ts';
 import { encodeWire } from '../../src-main/contract/wire.ts';
 import { createApp } from '../../src-main/core/app.ts';
 import { dispatch } from '../../src-main/hosts/dispatch.ts';
@@ -28,12 +29,15 @@ const typed = [
   'n:1k..100k status:partial',
   'has:note created:2024-03',
   'distribution:zipf variant:omp-private',
+  'speedup>2 variant:cub',
+  'n*<1e5 workload:mean',
+  'changed tag:lab',
 ];
 /** What stands in the query bar after each key. */
 const keys = typed.flatMap((query) =>
   Array.from({ length: query.length }, (_, i) => query.slice(0, i + 1)),
 );
-const orders = ['created', 'title', 'status', 'device', 'cases'] as const;
+const orders = [...rowOrders, 'breakEven', 'speedup', 'median'] as const;
 
 export async function main(args: readonly string[]): Promise<number> {
   const [home, count = '200', only] = args;
@@ -55,7 +59,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return reply.value as Output<P>;
   }
 
-  const page = { limit: 200 };
+  const page = { limit: 200, sparkline: true };
   const first = await call('history', page);
   const ids = first.rows.map(({ id }) => id);
   const at = (i: number): string => ids[i % ids.length] ?? '';
@@ -99,6 +103,20 @@ export async function main(args: readonly string[]): Promise<number> {
         const order = { by: orders[i % orders.length] ?? 'created', descending: i % 2 === 0 };
         return call('history', { ...page, order, query: typed[i % typed.length] ?? '' });
       },
+    },
+    {
+      name: 'sort by the median of a case',
+      budgetMs: 50,
+      ask: (i) => {
+        const n = 10 ** (3 + (i % 4));
+        const chosen = { query: `workload:mean variant:sequential n:${n} distribution:uniform` };
+        return call('history', { ...page, chosen, order: { by: 'case', descending: i % 2 === 0 } });
+      },
+    },
+    {
+      name: 'changes',
+      budgetMs: 100,
+      ask: () => call('changes', { direction: 'both', limit: 100 }),
     },
     {
       name: 'facets of a filter',

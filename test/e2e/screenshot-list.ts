@@ -43,6 +43,13 @@ export const full: readonly Shot[] = [
       await page.locator('.query-offer [role=option]').first().waitFor();
     },
   },
+  {
+    name: 'history-columns',
+    hash: '#/history',
+    act: (page) => page.getByRole('button', { name: 'Columns' }).click(),
+  },
+  { name: 'changes', hash: '#/changes' },
+  { name: 'changes-both', hash: '#/changes?show=both' },
   { name: 'run-picture', hash: '#/run/r000001/picture' },
   { name: 'run-trend', hash: `#/run/${run}/trend` },
   {
@@ -204,6 +211,7 @@ export const empty: readonly Shot[] = [
   { name: 'empty-new', hash: '#/new' },
   { name: 'empty-live', hash: '#/live' },
   { name: 'empty-history', hash: '#/history' },
+  { name: 'empty-changes', hash: '#/changes' },
   { name: 'empty-compare', hash: '#/compare' },
   { name: 'empty-labs', hash: '#/labs' },
 ];

@@ -4,7 +4,7 @@ import { goTo } from '../../helpers/fake-window.ts';
 import { startServe } from '../../helpers/serve.ts';
 import type { Interaction, Recorder } from './budget-report.ts';
 import { createStopwatch, type Stopwatch, scrollFrames, type Timing } from './interactions.ts';
-import { bigTitle, wideTitle } from './synthetic-store.ts';
+import { bigTitle, manyTitle, wideTitle } from './synthetic-store.ts';
 
 export const viewport = { width: 1280, height: 800 };
 
@@ -102,9 +102,9 @@ async function filtering(place: Place): Promise<void> {
 async function sorting(place: Place): Promise<void> {
   const { page, watch, press } = place;
   await toHistory(page);
-  const orders = ['Started', 'Run', 'Status', 'Device'];
+  const orders = ['Started', 'Run', 'Status', 'Device', 'n*', 'Speedup'];
   await measure(place, [{ name: 'sort', budgetMs: 50 }], async (i) => {
-    await page.locator('.grid .sort', { hasText: orders[i % 4] ?? '' }).focus();
+    await page.locator('.grid .sort', { hasText: orders[i % orders.length] ?? '' }).focus();
     return await watch.timed(press('Enter'), idle);
   });
   await page.locator('.grid .sort', { hasText: 'Started' }).click();
@@ -156,7 +156,7 @@ async function scrolling(place: Place): Promise<void> {
 
 async function switching(place: Place): Promise<void> {
   const { watch, press } = place;
-  const titles = ['Home', 'New run', 'Live', 'History', 'Compare', 'Settings', 'Help'];
+  const titles = ['Home', 'New run', 'Live', 'History', 'Compare', 'Own code', 'Settings', 'Help'];
   await measure(place, [{ name: 'switch screen', budgetMs: 100 }], (i) => {
     const at = (i * 3) % titles.length;
     return watch.timed(press(`Control+${at + 1}`), heading(titles[at] ?? ''));
@@ -185,6 +185,33 @@ async function opening(place: Place): Promise<void> {
     await toHistory(page, `title:"${bigTitle}"`);
     await page.getByRole('grid').focus();
     return await watch.timed(press('Enter'), `(${heading(bigTitle)}) && (${shownCases})`);
+  });
+}
+
+async function openingMany(place: Place): Promise<void> {
+  const { page, watch, press } = place;
+  const drawn = `document.querySelectorAll('.tab-panel .table tbody tr').length > 0 && document.querySelector('.headline .figure-number') !== null`;
+  const open = { name: 'open a run of 200 cases (page reloaded before)', budgetMs: 150 };
+  await measure(place, [open], async () => {
+    await page.reload();
+    await toHistory(page, `title:"${manyTitle}"`);
+    await page.getByRole('grid').focus();
+    return await watch.timed(press('Enter'), `(${heading(manyTitle)}) && (${drawn})`);
+  });
+}
+
+async function byResults(place: Place): Promise<void> {
+  const { page, watch, press } = place;
+  const text = 'speedup>12 variant:cub n*<1e6 ';
+  const query = page.getByRole('combobox', { name: 'Find runs' });
+  await measure(place, [{ name: 'filter by results: key press', budgetMs: 50 }], async (i) => {
+    const at = i % text.length;
+    if (at === 0) await toHistory(page);
+    await query.focus();
+    return await watch.timed(
+      press(text.charAt(at) === ' ' ? 'Space' : text.charAt(at)),
+      `(${idle} || document.querySelector('#query-help.error, .empty') !== null)`,
+    );
   });
 }
 
@@ -319,7 +346,9 @@ export const parts: ReadonlyMap<string, (place: Place) => Promise<void>> = new M
   ['scroll', scrolling],
   ['switch', switching],
   ['palette', palette],
+  ['results', byResults],
   ['open', opening],
+  ['open-many', openingMany],
   ['draw', drawing],
   ['curate', curating],
   ['compare-ahead', comparingAhead],

@@ -7,16 +7,27 @@ import type {
   RunStatus,
   ScopeSamples,
 } from '../../../src-main/contract/run.ts';
+import type { RunResults } from '../../../src-main/contract/run-results.ts';
+import { resultsMethod } from '../../../src-main/core/analysis/run-results.ts';
 import { writeCase } from '../../../src-main/core/store/cases.ts';
 import { openDatabase } from '../../../src-main/core/store/database.ts';
-import { resolveRun } from '../../../src-main/core/store/reference.ts';
+import { type RunKey, resolveRun } from '../../../src-main/core/store/reference.ts';
+import { writeResults } from '../../../src-main/core/store/run-results.ts';
 import { createRun } from '../../../src-main/core/store/runs.ts';
+import {
+  markExamined,
+  seriesToExamine,
+  writeSeries,
+} from '../../../src-main/core/store/series-changes.ts';
+import type { Database } from '../../../src-main/core/store/sqlite.ts';
+import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { createRandom, type Random } from '../../../src-main/stats/random.ts';
 import { summarize } from '../../../src-main/stats/summary.ts';
 
 export const seed = 20_260_101;
 /** Found by these titles, whatever else is in the store. */
 export const bigTitle = 'Synthetic case of 10,000 samples';
+export const manyTitle = 'Synthetic run of 200 cases';
 export const wideTitle = 'Synthetic sweep over 64 sizes';
 
 const batch = 500;
@@ -74,6 +85,8 @@ function machineOf(i: number): Machine {
   };
 }
 
+const method = resultsMethod(defaultMargins);
+
 const machines = Array.from({ length: 12 }, (_, i) => machineOf(i));
 
 function descriptorOf(
@@ -127,6 +140,11 @@ function shapeOf(i: number, random: Random): Shape {
     const all = { workload: 'histogram', sizes: [1e6], rounds: 4 };
     return { ...all, title: bigTitle, variants: variants.slice(0, 2), samples: 2500 };
   }
+  if (i === 9) {
+    const sizes = Array.from({ length: 50 }, (_, at) => Math.round(1000 * 1.2 ** at));
+    const all = { workload: 'histogram', sizes, rounds: 2, samples: 15, distribution: 'uniform' };
+    return { ...all, title: manyTitle, variants };
+  }
   if (i < 7 || i === 8) {
     const sizes = Array.from({ length: 64 }, (_, at) => Math.round(1000 * 1.2 ** at));
     const all = { workload: 'histogram', sizes, rounds: 2, samples: 15, distribution: 'uniform' };
@@ -154,6 +172,43 @@ function timesOf(
     const slow = random.uniform() < 0.01 ? 1.5 : 1;
     return centre * slow * (1 + 0.02 * (random.uniform() + random.uniform() - 1));
   });
+}
+
+/** What it came to and at which run a history changed, as made up as the rest: working it out would take minutes. */
+function addResults(
+  database: Database,
+  run: RunKey,
+  { variants: own }: Shape,
+  random: Random,
+): void {
+  const at = Math.round(10 ** (3 + 4 * random.uniform()));
+  const ratio = 1 + 30 * random.uniform();
+  const results: RunResults = {
+    breakEven: own.length > 1 ? { at, ci95: [0.9 * at, 1.1 * at], about: 'synthetic' } : null,
+    speedup:
+      own.length > 1 ? { ratio, ci95: [0.9 * ratio, 1.1 * ratio], about: 'synthetic' } : null,
+    median: { ns: 1000 * ratio, caseIndex: 0, about: 'synthetic' },
+  };
+  writeResults(database, run, method, results);
+  const [one] = random.below(20) === 0 ? seriesToExamine(database, run, method) : [];
+  if (one !== undefined) {
+    const changed = { runId: run.id, caseIndex: one.caseIndex, at: '2024-06-01T00:00:00.000Z' };
+    const medianNs = 1000;
+    const point = { ...changed, medianNs, ci95: null, n: 5 };
+    const body = {
+      ...{ ci95: [1.1, 1.3] as const, before: point, after: point },
+      ...{ differences: [], sentence: 'synthetic' },
+    };
+    const change = {
+      kind: 'step',
+      ...changed,
+      ratio: 1.2,
+      p: 1e-6 * random.uniform(),
+      body,
+    } as const;
+    writeSeries(database, one, method, { state: 'changed', runs: 20, changes: [change] });
+  }
+  markExamined(database, run, method);
 }
 
 export type Seeded = { readonly runs: number; readonly cases: number; readonly samples: number };
@@ -201,7 +256,7 @@ export function seedStore(
     const given = { id, configuration, plan, machine, title: shape.title, createdAt };
     const row = createRun(database, given);
     const run = resolveRun(database, row.id);
-    const failed = i > 8 && random.below(25) === 0;
+    const failed = i > 9 && random.below(25) === 0;
     for (const each of planned) {
       const variant = variants.find(({ id }) => id === each.variant) ?? variants[0];
       const outcome = failed && each.index === planned.length - 1 ? 'failed' : 'ok';
@@ -244,6 +299,7 @@ export function seedStore(
     database
       .prepare('UPDATE run SET status = ?, owner = NULL, finished_at = ? WHERE seq = ?')
       .run(status, new Date(at + 2 * minuteMs).toISOString(), run.seq);
+    addResults(database, run, shape, createRandom(seed, 1 + i));
   };
 
   try {
