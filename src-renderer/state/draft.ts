@@ -231,6 +231,24 @@ export function emptyDraft(
   };
 }
 
+/** The workload whose first run shows what the product is for. */
+const firstWorkload = 'histogram';
+
+/** The form that nobody has touched: a sweep over the size, so that its run has a break-even. */
+export function firstDraft(catalog: Catalog, defaults: Defaults = none): Draft | null {
+  const known = catalog.workloads.some(({ id }) => id === firstWorkload);
+  const draft = emptyDraft(catalog, known ? firstWorkload : undefined, defaults);
+  const [group] = draft?.groups ?? [];
+  const workload = catalog.workloads.find(({ id }) => id === group?.workload);
+  const size = workload?.axes.find(({ id }) => id === workload.sizeAxis);
+  const fields = size === undefined ? null : axisDraft(size);
+  if (draft === null || group === undefined || size === undefined || fields?.kind !== 'number') {
+    return draft;
+  }
+  const axes = { ...group.axes, [size.id]: { ...fields, mode: 'list' as const } };
+  return { ...draft, groups: [{ ...group, axes }] };
+}
+
 /** The form that gives this configuration back. Groups of workloads that this build lacks are left out. */
 export function draftOf(configuration: Configuration, catalog: Catalog): Draft | null {
   const groups = configuration.groups.flatMap((group) => {

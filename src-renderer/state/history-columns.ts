@@ -12,7 +12,6 @@ export const usualColumns: readonly string[] = [
   'breakEven',
   'speedup',
   'sparkline',
-  'failed',
   'status',
   'tags',
 ];

@@ -23,7 +23,8 @@ export type ViewPart =
   | 'build'
   | 'code'
   | 'from'
-  | 'show';
+  | 'show'
+  | 'of';
 
 /** The workspace of the screen that is shown. */
 export function useViewParameters(): ViewParameters {

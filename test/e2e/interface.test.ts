@@ -12,7 +12,7 @@ describeInBrowser('the interface', () => {
     const { page, app, complaints } = await open({ caseMs: 40 });
     await page.keyboard.press('n');
     await page.getByRole('heading', { name: 'New run' }).waitFor();
-    await page.locator('.case-count', { hasText: /^2\s*cases$/ }).waitFor();
+    await page.locator('.case-count', { hasText: /^8\s*cases$/ }).waitFor();
     // Tab from the top of the screen to the mode of the first axis, as a hand on the keyboard does.
     const reach = async (id: string) => {
       for (let i = 0; i < 40; i += 1) {

@@ -263,6 +263,7 @@ export function fakeOwnCode(parts: Parts): Pick<Api, keyof LabOutputs> {
     },
     trustLab: async () => add('trusted'),
     newLab: async ({ name }) => add(name),
+    chooseFile: async () => ({ file: '/data/image.npy' }),
     openLabFolder: async ({ id }) => ({ opened: lab(id) !== null }),
   };
 }

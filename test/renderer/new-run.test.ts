@@ -9,6 +9,7 @@ import {
   draftOf,
   emptyDraft,
   emptyPolicy,
+  firstDraft,
   twinOf,
   withRule,
 } from '../../src-renderer/state/draft.ts';
@@ -45,6 +46,17 @@ const list = (text: string): AxisDraft => ({
 });
 
 describe('the form', () => {
+  it('is a sweep over the size until somebody changes it, so that its run has a break-even', () => {
+    const draft = firstDraft(catalog);
+    const { configuration } = resolveDraft(draft ?? fresh(), catalog);
+    expect(configuration?.groups[0]?.sweep).toEqual({ n: [1000, 10_000, 100_000, 1_000_000] });
+    const [first, ...others] = catalog.workloads;
+    if (first === undefined) throw new Error('the catalog has no workload');
+    const both = { ...catalog, workloads: [first, ...others, { ...first, id: 'histogram' }] };
+    expect(firstDraft(both)?.groups[0]?.workload).toBe('histogram');
+    expect(firstDraft({ ...catalog, workloads: [] })).toBeNull();
+  });
+
   it('starts as a run that the contract accepts, of the variants that can run here', () => {
     const { configuration, errors } = resolveDraft(fresh(), catalog);
     expect(errors).toEqual({});

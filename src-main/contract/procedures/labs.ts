@@ -47,6 +47,8 @@ export const labProcedures = {
   newLab: z.object({ name: idSchema, from: z.string().max(40) }),
   /** Desktop only: shows the folder of a trusted lab. */
   openLabFolder: z.object({ id: idSchema }),
+  /** Asks the user for an input file of this machine, by the ends of its name; the desktop app alone. */
+  chooseFile: z.object({ ends: z.array(z.string().regex(/^[a-z0-9]{1,12}$/i)).max(20) }),
 } as const;
 
 /** How a variant fared: what did not go well first. */
@@ -199,4 +201,6 @@ export type LabOutputs = {
   trustLab: { readonly id: string | null };
   newLab: { readonly id: string | null };
   openLabFolder: { readonly opened: boolean };
+  /** Null: none was chosen. */
+  chooseFile: { readonly file: string | null };
 };

@@ -21,6 +21,8 @@ export type Folders = {
   /** Null: the user chose none. */
   choose(purpose: 'trust' | 'new'): Promise<string | null>;
   show(folder: string): Promise<void>;
+  /** A file with one of these ends of a name; null: none was chosen. */
+  chooseFile(ends: readonly string[]): Promise<string | null>;
 };
 
 /** Characters of machine code that a window is given: a kernel of a library has more than anybody reads. */
@@ -100,6 +102,13 @@ export function labsApi({
         checked: await tasks.check(labToUse(id), variants),
       }),
       watchLab: async ({ id, variant, set }) => tasks.watch(labToUse(id), { variant, set }),
+      async chooseFile({ ends }) {
+        if (folders !== undefined) return { file: await folders.chooseFile(ends) };
+        throw new BreakevenError(
+          'bad-input',
+          'only the desktop app has a dialog for files of its machine; write the path instead',
+        );
+      },
       labActivity: async () => tasks.current(),
       stopLab: async () => ({ stopped: await tasks.stop() }),
       async runCode({ ref }) {

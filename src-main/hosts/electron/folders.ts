@@ -15,11 +15,27 @@ const questions: Readonly<Record<'trust' | 'new', OpenDialogOptions>> = {
   },
 };
 
-/** Folders of this machine, chosen by the user in a dialog of the system: a page has no say over them. */
+/** Folders and files of this machine, chosen by the user in a dialog of the system: a page has no say over them. */
 export const folders: Folders = {
   async choose(purpose) {
     const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
     const asked = questions[purpose];
+    const answer = await (window === undefined
+      ? dialog.showOpenDialog(asked)
+      : dialog.showOpenDialog(window, asked));
+    return answer.canceled ? null : (answer.filePaths[0] ?? null);
+  },
+  async chooseFile(ends) {
+    const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+    const asked: OpenDialogOptions = {
+      title: 'Input file',
+      buttonLabel: 'Choose',
+      properties: ['openFile'],
+      filters: [
+        { name: 'Inputs', extensions: [...ends] },
+        { name: 'All files', extensions: ['*'] },
+      ],
+    };
     const answer = await (window === undefined
       ? dialog.showOpenDialog(asked)
       : dialog.showOpenDialog(window, asked));

@@ -52,7 +52,7 @@ function Row({
   readonly hosts: boolean;
 }) {
   const { kind, workload, variant, span: scope, before, after, ratio, ci95, sentence } = change;
-  const view = { case: String(after.caseIndex) };
+  const index = String(after.caseIndex);
   return (
     <tr>
       <td>
@@ -73,9 +73,18 @@ function Row({
       </td>
       {hosts ? <td>{change.hostname}</td> : null}
       <td class="number">{change.runs}</td>
-      <td>
-        <a href={hrefOf({ screen: 'run', ref: after.runId, tab: 'trend', view })}>Trend</a>{' '}
-        <a href={hrefOf({ screen: 'run', ref: after.runId, tab: 'case', view })}>Case</a>{' '}
+      <td class="ways">
+        <a
+          href={hrefOf({
+            ...{ screen: 'run', ref: after.runId, tab: 'trend' },
+            view: { of: index, scope, workload },
+          })}
+        >
+          Trend
+        </a>
+        <a href={hrefOf({ screen: 'run', ref: after.runId, tab: 'case', view: { case: index } })}>
+          Case
+        </a>
         <a
           href={hrefOf({
             screen: 'compare',

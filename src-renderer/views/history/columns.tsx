@@ -44,8 +44,10 @@ const column = (
   ...more,
 });
 
+const countTitles = { cases: 'Cases', ok: 'OK', failed: 'Failed', skipped: 'Skipped' } as const;
+
 const count = (id: 'cases' | 'ok' | 'failed' | 'skipped', more: Partial<Column> = {}) =>
-  column(id, id === 'cases' ? 'Cases' : id, 68, 0, (row) => row[id], { numeric: true, ...more });
+  column(id, countTitles[id], 74, 0, (row) => row[id], { numeric: true, ...more });
 
 /** A column of what runs came to, with all of it where the mouse rests. */
 const result = (
@@ -72,17 +74,17 @@ const sparkSize = { width: 84, height: 20 };
 
 /** Everything that the list can show of a run, in the order in which it stands. */
 export const columns: readonly Column[] = [
-  column('title', 'Run', 220, 3, (row) => <Title row={row} />, { order: 'title' }),
+  column('title', 'Run', 200, 3, (row) => <Title row={row} />, { order: 'title' }),
   column(
     'created',
     'Started',
-    146,
+    164,
     0,
     (row) => <time dateTime={row.createdAt}>{dateTime(row.createdAt)}</time>,
     { order: 'created' },
   ),
-  column('workloads', 'Workloads', 100, 1.2, (row) => row.workloads.join(', ')),
-  column('device', 'Device', 110, 1.4, (row) => row.device, { order: 'device' }),
+  column('workloads', 'Workloads', 96, 1.2, (row) => row.workloads.join(', ')),
+  column('device', 'Device', 96, 1.4, (row) => row.device, { order: 'device' }),
   result('breakEven', 'n*', breakEvenText, breakEvenInFull),
   result('speedup', 'Speedup', speedupText, speedupInFull),
   result('median', 'Median', medianText, ({ median }) => median?.about ?? ''),
@@ -99,27 +101,27 @@ export const columns: readonly Column[] = [
   count('ok'),
   column(
     'failed',
-    'failed',
-    62,
+    'Failed',
+    66,
     0,
     (row) => <span class={row.failed > 0 ? 'bad-text' : ''}>{row.failed}</span>,
     { numeric: true },
   ),
-  count('skipped', { minWidth: 74, width: '74px' }),
+  count('skipped'),
   column('status', 'Status', 96, 0, (row) => <StatusBadge status={row.status} />, {
     order: 'status',
   }),
   column('tags', 'Tags', 90, 1, (row) => <Tags tags={row.tags} />),
   column('note', 'Note', 120, 1.6, (row) => row.note),
   column('preset', 'Preset', 90, 0.7, (row) => row.preset ?? ''),
-  column('finished', 'Finished', 146, 0, (row) =>
+  column('finished', 'Finished', 164, 0, (row) =>
     row.finishedAt === null ? (
       ''
     ) : (
       <time dateTime={row.finishedAt}>{dateTime(row.finishedAt)}</time>
     ),
   ),
-  column('imported', 'Imported', 146, 0, (row) =>
+  column('imported', 'Imported', 164, 0, (row) =>
     row.importedAt === undefined ? '' : dateTime(row.importedAt),
   ),
 ];

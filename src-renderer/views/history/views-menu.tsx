@@ -97,6 +97,16 @@ function ColumnsMenu() {
       <Menu label="Columns" icon="columns" quiet right>
         {(close) => (
           <>
+            <MenuEntry
+              pressed={historyCase !== null}
+              onClick={() => {
+                close();
+                if (historyCase === null) setAsking(true);
+                else app.changeSettings({ historyCase: null });
+              }}
+            >
+              Median of a case …
+            </MenuEntry>
             {columns
               .filter(({ id }) => id !== 'title' && id !== 'case')
               .map(({ id, title }) => (
@@ -114,16 +124,6 @@ function ColumnsMenu() {
                   {title}
                 </MenuEntry>
               ))}
-            <MenuEntry
-              pressed={historyCase !== null}
-              onClick={() => {
-                close();
-                if (historyCase === null) setAsking(true);
-                else app.changeSettings({ historyCase: null });
-              }}
-            >
-              Median of a case …
-            </MenuEntry>
             <MenuEntry onClick={() => app.changeSettings({ columns: null })}>
               The usual ones
             </MenuEntry>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { toFailure } from '../../../src-main/contract/failure.ts';
 import type { Axis, Catalog, Variant, Workload } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
 import { axisDraft, emptyGroup, type GroupDraft, shownAxes, twinOf } from '../../state/draft.ts';
@@ -43,14 +44,17 @@ export function GroupForm({
           }}
         />
         {workload.inputFiles.length === 0 ? null : (
-          <TextField
-            id={`input-${index}`}
-            label="Input file"
-            help={`Path of a file (${workload.inputFiles.join(', ')}) on the measuring machine; empty generates the input.`}
-            value={group.input}
-            placeholder="generated"
-            onInput={(input) => change({ input })}
-          />
+          <>
+            <TextField
+              id={`input-${index}`}
+              label="Input file"
+              help={`Path of a file (${workload.inputFiles.join(', ')}) on the measuring machine; empty generates the input.`}
+              value={group.input}
+              placeholder="generated"
+              onInput={(input) => change({ input })}
+            />
+            <ChooseFile ends={workload.inputFiles} choose={(input) => change({ input })} />
+          </>
         )}
       </Section>
       <Variants
@@ -236,5 +240,32 @@ function VariantRow({
         {baseline ? <span class="muted"> Ratios refer to it.</span> : null}
       </p>
     </div>
+  );
+}
+
+/** A dialog of the system, where the window is on the measuring machine. */
+function ChooseFile({
+  ends,
+  choose,
+}: {
+  readonly ends: readonly string[];
+  readonly choose: (file: string) => void;
+}) {
+  const app = useApp();
+  if (app.client.host !== 'desktop') return null;
+  const ask = async () => {
+    const names = ends.map((end) => end.replace(/^\./, ''));
+    const answer = await app.client.call('chooseFile', { ends: names }).catch((error: unknown) => {
+      app.toast(toFailure(error).message, { tone: 'bad' });
+      return null;
+    });
+    if (answer !== null && answer.file !== null) choose(answer.file);
+  };
+  return (
+    <p>
+      <Button icon="folder" onClick={() => void ask()}>
+        Choose a file …
+      </Button>
+    </p>
   );
 }

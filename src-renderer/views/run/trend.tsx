@@ -65,7 +65,9 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
     threshold: defaultTrendOptions.threshold,
   });
   const { state, waits, again } = useTrends(detail, workload, scope, options);
-  const [wanted, choose] = useState<number | null>(null);
+  const [wantedText, setWanted] = useView('of');
+  const wanted = wantedText === '' ? null : Number(wantedText);
+  const choose = (caseIndex: number) => setWanted(String(caseIndex));
   const { trends, total, failure, machine } = state;
   const ordered = [...trends].sort(byNews);
   const shown = ordered.find(({ caseIndex }) => caseIndex === wanted) ?? ordered[0];
@@ -117,23 +119,8 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
         <Empty>No case of this workload was measured.</Empty>
       ) : (
         <>
-          <Section title="Cases over the runs">
-            <p class="strong" aria-live="polite">
-              {tally(trends)}
-              {trends.length < total
-                ? `; ${plural(total - trends.length, 'case')} not read yet`
-                : ''}
-              .
-            </p>
-            <TrendTable trends={ordered} nameOf={nameOf} shown={shown.caseIndex} choose={choose} />
-            <p class="muted">
-              All stored runs of the same case on {machine?.hostname} ({machine?.name}). The current
-              median is that of the latest segment. A change point is reported when three runs
-              before and after it agree and its 95 % interval excludes no change; at least six runs
-              are needed.
-            </p>
-          </Section>
           <FigureView
+            large
             input={{
               ...{ ref: detail.run.id, kind: 'trend', workload: shown.workload, scope: shown.span },
               ...linesOf(shown, several, sizeAxis),
@@ -148,6 +135,18 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
             }}
             controls={
               <>
+                <span class="labelled">
+                  <label for="trend-case">Case</label>
+                  <Select
+                    id="trend-case"
+                    value={String(shown.caseIndex)}
+                    options={ordered.map((trend) => ({
+                      id: String(trend.caseIndex),
+                      title: `${nameOf(trend)}${trend.state === 'changed' ? ' (changed)' : ''}`,
+                    }))}
+                    onChange={(id) => choose(Number(id))}
+                  />
+                </span>
                 <span class="labelled">
                   <label for="trend-by">Over</label>
                   <Select id="trend-by" value={by} options={placings} onChange={setBy} />
@@ -167,6 +166,22 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
               </>
             }
           />
+          <Section title="Cases over the runs">
+            <p class="strong" aria-live="polite">
+              {tally(trends)}
+              {trends.length < total
+                ? `; ${plural(total - trends.length, 'case')} not read yet`
+                : ''}
+              .
+            </p>
+            <TrendTable trends={ordered} nameOf={nameOf} shown={shown.caseIndex} choose={choose} />
+            <p class="muted">
+              All stored runs of the same case on {machine?.hostname} ({machine?.name}). The current
+              median is that of the latest segment. A change point is reported when three runs
+              before and after it agree and its 95 % interval excludes no change; at least six runs
+              are needed.
+            </p>
+          </Section>
           <TrendRuns detail={detail} trend={shown} />
           <TrendSteps trend={shown} name={nameOf(shown)} />
         </>

@@ -25,6 +25,7 @@ it('chooses folders of labs in the desktop app alone', async () => {
   ] as const) {
     await expect(opened()(name, input)).rejects.toThrow(/^only the desktop app/);
   }
+  await expect(opened()('chooseFile', { ends: ['npy'] })).rejects.toThrow(/^only the desktop app/);
   const folder = labFolder();
   const parent = temporaryFolder();
   const chosen: (string | null)[] = [null, folder, null, parent];
@@ -32,6 +33,7 @@ it('chooses folders of labs in the desktop app alone', async () => {
   const call = opened({
     choose: async () => chosen.shift() ?? null,
     show: async (path) => void shown.push(path),
+    chooseFile: async (ends) => (ends.includes('npy') ? '/data/image.npy' : null),
   });
   expect(await call('trustLab', {})).toEqual({ id: null });
   expect((await call('labs', {})).labs).toEqual([]);
@@ -46,6 +48,9 @@ it('chooses folders of labs in the desktop app alone', async () => {
     ['mine', join(parent, 'mine')],
     ['saxpy', folder],
   ]);
+  expect(await call('chooseFile', { ends: ['npy'] })).toEqual({ file: '/data/image.npy' });
+  expect(await call('chooseFile', { ends: ['mtx'] })).toEqual({ file: null });
+  expect(procedures.chooseFile.safeParse({ ends: ['../x'] }).success).toBe(false);
   await call('openLabFolder', { id: 'mine' });
   expect(shown).toEqual([join(parent, 'mine')]);
   expect(procedures.newLab.safeParse({ name: '../x', from: 'c' }).success).toBe(false);

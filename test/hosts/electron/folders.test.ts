@@ -29,6 +29,16 @@ describe('folders of this machine', () => {
     }
   });
 
+  it('has input files chosen by the ends of their names', async () => {
+    const { folders, state } = await desktop();
+    state.chosenFolders.push('/data/a.mtx', null);
+    expect(await folders.chooseFile(['mtx', 'npy'])).toBe('/data/a.mtx');
+    expect(await folders.chooseFile(['mtx'])).toBeNull();
+    const [question] = state.folderQuestions;
+    expect(question?.properties).toEqual(['openFile']);
+    expect(question?.filters?.[0]?.extensions).toEqual(['mtx', 'npy']);
+  });
+
   it('are shown by the system, or it is said why not', async () => {
     const { folders, state } = await desktop();
     await folders.show('/labs/saxpy');

@@ -37,7 +37,7 @@ export function Inspector({
     ?.variants.find(({ id }) => id === stored.variant);
   return (
     <div class={wide ? 'inspector wide' : 'inspector'}>
-      <Section title="Case">
+      <Section title="Case" aside={stored.outcome === 'ok' ? <FollowCase stored={stored} /> : null}>
         <p>
           <OutcomeBadge outcome={stored.outcome} />{' '}
           {comparison === undefined ? null : (
@@ -48,7 +48,6 @@ export function Inspector({
           )}
         </p>
         {stored.reason === null ? null : <p class="bad-text">{stored.reason}</p>}
-        {stored.outcome === 'ok' ? <FollowCase stored={stored} /> : null}
         <Attributes
           attributes={[
             ['Workload', stored.workload],
@@ -106,19 +105,18 @@ export function Inspector({
 function FollowCase({ stored }: { readonly stored: StoredCase }) {
   const app = useApp();
   return (
-    <p>
-      <Button
-        icon="history"
-        onClick={() => {
-          const query = caseQuery(stored);
-          app.changeSettings({ historyCase: { query, span: app.settings.value.span } });
-          app.history.setQuery(query);
-          app.go({ screen: 'history' });
-        }}
-      >
-        Follow in history
-      </Button>
-    </p>
+    <Button
+      tone="quiet"
+      icon="history"
+      onClick={() => {
+        const query = caseQuery(stored);
+        app.changeSettings({ historyCase: { query, span: app.settings.value.span } });
+        app.history.setQuery(query);
+        app.go({ screen: 'history' });
+      }}
+    >
+      Follow in history
+    </Button>
   );
 }
 
