@@ -1,6 +1,7 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import { removeUnusedBuilds } from './builds.ts';
 import type { RunKey } from './reference.ts';
+import { markTrashed } from './run-results.ts';
 import { indexRun, unindexRun } from './search-index.ts';
 import { forgetSeries } from './series-changes.ts';
 import type { Database } from './sqlite.ts';
@@ -100,6 +101,7 @@ export function trash(database: Database, runs: readonly RunKey[]): void {
         );
       }
     }
+    markTrashed(database, runs, true);
     forgetSeries(database, runs);
   });
 }
@@ -121,6 +123,7 @@ export function restore(database: Database, runs: readonly RunKey[]): void {
         )
         .run(pinned, run.seq);
     }
+    markTrashed(database, runs, false);
     forgetSeries(database, runs);
   });
 }

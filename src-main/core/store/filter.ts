@@ -198,7 +198,12 @@ export function outsideTrash(filter: Pick<Filter, 'trash'>): string {
 type TwoWays = Condition & { readonly walk: string };
 
 function oneWay(part: Condition): TwoWays {
-  return { ...part, walk: part.sql };
+  // What a run came to is one look at a primary key; the set of all runs that came to it may be nearly all of them.
+  const walk = part.sql.replaceAll(
+    'r.seq IN (SELECT run FROM run_result WHERE ',
+    'EXISTS (SELECT 1 FROM run_result WHERE run = r.seq AND ',
+  );
+  return { ...part, walk };
 }
 
 function notTwoWays({ sql, walk, parameters }: TwoWays): TwoWays {

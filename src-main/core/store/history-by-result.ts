@@ -81,10 +81,10 @@ function ofCase(chosen: ChosenCase | undefined): Source {
   const { span: scope, subjects } = chosen ?? { span: '', subjects: condition('0') };
   return {
     before: `WITH chosen AS MATERIALIZED (
-      SELECT c.run, m.median_ns AS value, min(c.idx) FROM run_case AS c
-        JOIN metric AS m ON m.case_id = c.id AND m.span = ?
-      WHERE c.outcome = 'ok' AND c.subject IN (SELECT s.id FROM subject AS s WHERE ${subjects.sql})
-      GROUP BY c.run)`,
+      SELECT c.run, m.median_ns AS value, min(c.idx) FROM subject AS s
+        CROSS JOIN run_case AS c ON c.subject = s.id
+        CROSS JOIN metric AS m ON m.case_id = c.id AND m.span = ?
+      WHERE +c.outcome = 'ok' AND ${subjects.sql} GROUP BY c.run)`,
     parameters: [scope, ...subjects.parameters],
     table: 'chosen',
     column: 'value',

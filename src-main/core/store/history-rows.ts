@@ -1,6 +1,17 @@
-import { type HistoryRow, headlineKind, type ResultKind } from '../../contract/run-results.ts';
+import {
+  type HistoryRow,
+  headlineKind,
+  type ResultKind,
+  type RunResults,
+} from '../../contract/run-results.ts';
 import type { ChosenCase } from './filter-condition.ts';
-import { type ResultRecord, resultColumns, resultsOf, sparklineOf } from './run-results.ts';
+import {
+  type ResultColumn,
+  type ResultRecord,
+  resultColumns,
+  resultsOf,
+  sparklinesOf,
+} from './run-results.ts';
 import { type RunRecord, rowColumns, rowOf } from './runs.ts';
 import type { Database } from './sqlite.ts';
 
@@ -15,47 +26,68 @@ export type Wanted = {
   readonly changeLimit: () => number;
 };
 
-const columnOf: Readonly<Record<ResultKind, string>> = {
+const columnOf = {
   breakEven: 'break_even',
   speedup: 'speedup',
   median: 'median_ns',
-};
+} as const satisfies Readonly<Record<ResultKind, string>>;
 
 /** Rows of a page with what each run came to. */
 export function createHistoryRows(
   database: Database,
 ): (records: readonly HistoryRecord[], wanted: Wanted) => readonly HistoryRow[] {
-  const isChanged = (id: string, limit: number): boolean =>
-    database
-      .prepare(
-        `SELECT 1 FROM run AS r JOIN series_change AS x ON x.run = r.seq
-         WHERE r.id = ? AND x.kind = 'step' AND x.p <= ? LIMIT 1`,
-      )
-      .get(id, limit) !== undefined;
+  const changedAmong = (ids: string, limit: number): ReadonlySet<string> =>
+    new Set(
+      database
+        .prepare<{ id: string }>(
+          `SELECT DISTINCT r.id FROM json_each(?) AS p CROSS JOIN run AS r ON r.id = p.value
+             CROSS JOIN series_change AS x ON x.run = r.seq AND x.p <= ?
+           WHERE x.kind = 'step'`,
+        )
+        .all(ids, limit)
+        .map(({ id }) => id),
+    );
 
-  const caseOf = (id: string, { span: scope, subjects }: ChosenCase): number | null =>
-    database
-      .prepare<{ ns: number }>(
-        `SELECT m.median_ns AS ns FROM run AS r JOIN run_case AS c ON c.run = r.seq
-           JOIN subject AS s ON s.id = c.subject JOIN metric AS m ON m.case_id = c.id AND m.span = ?
-         WHERE r.id = ? AND c.outcome = 'ok' AND ${subjects.sql} ORDER BY c.idx LIMIT 1`,
-      )
-      .get(scope, id, ...subjects.parameters)?.ns ?? null;
+  /** Of several cases of a run that fit, the first. */
+  const casesOf = (ids: string, { span: scope, subjects }: ChosenCase): Map<string, number> =>
+    new Map(
+      database
+        .prepare<{ id: string; ns: number }>(
+          `SELECT r.id, m.median_ns AS ns FROM json_each(?) AS p CROSS JOIN run AS r ON r.id = p.value
+             CROSS JOIN run_case AS c ON c.run = r.seq CROSS JOIN metric AS m ON m.case_id = c.id AND m.span = ?
+           WHERE c.outcome = 'ok' AND +c.subject IN (SELECT s.id FROM subject AS s WHERE ${subjects.sql})
+           ORDER BY c.idx DESC`,
+        )
+        .all(ids, scope, ...subjects.parameters)
+        .map(({ id, ns }) => [id, ns]),
+    );
 
   return (records, { chosen, sparkline = false, changeLimit }) => {
-    const limit = changeLimit();
-    return records.map((record): HistoryRow => {
-      const results = resultsOf(record);
-      const kind = results === undefined ? null : headlineKind(results);
+    const ids = JSON.stringify(records.map(({ id }) => id));
+    const changed = changedAmong(ids, changeLimit());
+    const cases = chosen === undefined ? null : casesOf(ids, chosen);
+    const all = records.map((record) => ({ record, results: resultsOf(record) }));
+    const lines = sparklinesOf(database, sparkline ? all.flatMap(columnOfRun) : []);
+    return all.map(({ record, results }): HistoryRow => {
+      const line = lines.get(record.id);
       return {
         ...rowOf(record),
         ...(results === undefined ? {} : { results }),
-        ...(isChanged(record.id, limit) ? { changed: true } : {}),
-        ...(chosen === undefined ? {} : { caseNs: caseOf(record.id, chosen) }),
-        ...(sparkline && kind !== null
-          ? { sparkline: [...sparklineOf(database, record.id, columnOf[kind])] }
-          : {}),
+        ...(changed.has(record.id) ? { changed: true } : {}),
+        ...(cases === null ? {} : { caseNs: cases.get(record.id) ?? null }),
+        ...(line === undefined ? {} : { sparkline: [...line] }),
       };
     });
   };
+}
+
+function columnOfRun({
+  record,
+  results,
+}: {
+  readonly record: HistoryRecord;
+  readonly results: RunResults | undefined;
+}): readonly (readonly [string, ResultColumn])[] {
+  const kind = results === undefined ? null : headlineKind(results);
+  return kind === null ? [] : [[record.id, columnOf[kind]]];
 }

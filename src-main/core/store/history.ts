@@ -7,7 +7,7 @@ import type {
 import { isResultOrder } from '../../contract/procedures/history.ts';
 import type { HistoryRow } from '../../contract/run-results.ts';
 import { type Filter, filterOf, outsideTrash, subjectsOf, type Vocabulary } from './filter.ts';
-import type { ChosenCase } from './filter-condition.ts';
+import { type ChosenCase, condition } from './filter-condition.ts';
 import { type ByResult, resultPages } from './history-by-result.ts';
 import { createHistoryRows, type HistoryRecord, historyColumns } from './history-rows.ts';
 import type { Bindable, Database } from './sqlite.ts';
@@ -22,7 +22,7 @@ const orders = {
 } as const satisfies Readonly<Record<RowOrder, string>>;
 
 /** A page walks the index and asks each run when at least one run in so many fits. */
-const walkShare = 20;
+const walkShare = 40;
 
 export type HistoryRequest = {
   readonly query?: string;
@@ -80,7 +80,7 @@ export function createHistory(database: Database, changeLimit: () => number = ()
   return {
     page(request) {
       const axes = storedAxes(database);
-      const chosen = chosenCase(request.chosen, { axes });
+      const chosen = chosenCase(database, request.chosen, { axes });
       const filter = filterOf(request.query ?? '', { axes, changeLimit, chosen });
       const matching = total(filter);
       const everything = total(filterOf('', { axes: [] }));
@@ -112,12 +112,20 @@ export function createHistory(database: Database, changeLimit: () => number = ()
   }
 }
 
+/** Its subjects are looked up once: a page asks for them in several places. */
 function chosenCase(
+  database: Database,
   request: ChosenCaseRequest | undefined,
   vocabulary: Vocabulary,
 ): ChosenCase | undefined {
   if (request === undefined) return undefined;
-  return { span: request.span, subjects: subjectsOf(request.query, vocabulary) };
+  const { sql, parameters } = subjectsOf(request.query, vocabulary);
+  const ids = database
+    .prepare<{ id: number }>(`SELECT s.id FROM subject AS s WHERE ${sql}`)
+    .all(...parameters)
+    .map(({ id }) => id);
+  const subjects = condition('s.id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+  return { span: request.span, subjects };
 }
 
 function limitOf({ limit = 50 }: HistoryRequest): number {

@@ -1,5 +1,5 @@
 import type { RunResults } from '../../contract/run-results.ts';
-import { contentHash } from './codec.ts';
+import { contentHash, decodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import { canonicalConfiguration } from './reference-names.ts';
 import type { Bindable, Database } from './sqlite.ts';
@@ -64,8 +64,13 @@ export function writeResults(
 ): void {
   database.write(() => {
     const found = database
-      .prepare<{ created_at: string; fingerprint: string; configuration: string }>(
-        `SELECT r.created_at, m.fingerprint, json_extract(p.plan, '$.configuration') AS configuration
+      .prepare<{
+        created_at: string;
+        deleted_at: string | null;
+        fingerprint: string;
+        configuration: string;
+      }>(
+        `SELECT r.created_at, r.deleted_at, m.fingerprint, json_extract(p.plan, '$.configuration') AS configuration
          FROM run AS r JOIN machine AS m ON m.id = r.machine JOIN run_plan AS p ON p.run = r.seq
          WHERE r.seq = ? AND r.status <> 'running'`,
       )
@@ -80,12 +85,13 @@ export function writeResults(
       ...[breakEven?.at ?? null, ...(breakEven?.ci95 ?? [null, null]), breakEven?.about ?? null],
       ...[speedup?.ratio ?? null, ...(speedup?.ci95 ?? [null, null]), speedup?.about ?? null],
       ...[median?.ns ?? null, median?.caseIndex ?? null, median?.about ?? null],
+      Number(found.deleted_at !== null),
     ];
     database
       .prepare(
         `INSERT OR REPLACE INTO run_result (run, method, configuration, created_at,
            break_even, break_even_lo, break_even_hi, break_even_about,
-           speedup, speedup_lo, speedup_hi, speedup_about, median_ns, median_case, median_about)
+           speedup, speedup_lo, speedup_hi, speedup_about, median_ns, median_case, median_about, trashed)
          VALUES (${values.map(() => '?').join(', ')})`,
       )
       .run(...values);
@@ -137,21 +143,40 @@ export function missingResults(
   return { runs, next: last <= 1 ? null : last };
 }
 
-/** How many of the newest runs that come to a sparkline. */
-const sparkRuns = 24;
-
-/** The number that stands for a run over the runs of the same configuration until it, oldest first. */
-export function sparklineOf(database: Database, id: string, column: string): readonly number[] {
-  return database
-    .prepare<{ value: number }>(
-      `SELECT k.${column} AS value FROM run AS r JOIN run_result AS own ON own.run = r.seq
-         CROSS JOIN run_result AS k ON k.configuration = own.configuration
-           AND (k.created_at, k.run) <= (own.created_at, own.run)
-         CROSS JOIN run AS other ON other.seq = k.run AND other.deleted_at IS NULL
-       WHERE r.id = ? AND k.${column} IS NOT NULL
-       ORDER BY k.created_at DESC, k.run DESC LIMIT ${sparkRuns}`,
-    )
-    .all(id)
-    .map(({ value }) => value)
-    .reverse();
+/** Runs in the trash are on no sparkline. */
+export function markTrashed(database: Database, runs: readonly RunKey[], trashed: boolean): void {
+  const mark = database.prepare('UPDATE run_result SET trashed = ? WHERE run = ?');
+  for (const { seq } of runs) mark.run(Number(trashed), seq);
 }
+
+/** How many of the newest runs that come to a sparkline. */
+const sparkRuns = 20;
+
+/**
+ * The number that stands for each of these runs over the runs of the same configuration until it, oldest first.
+ *
+ * @param wanted ids of runs with the column of the number
+ */
+export function sparklinesOf(
+  database: Database,
+  wanted: readonly (readonly [string, ResultColumn])[],
+): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, readonly number[]>();
+  for (const [column, runs] of Map.groupBy(wanted, ([, one]) => one)) {
+    const rows = database
+      .prepare<{ id: string; line: string }>(
+        `SELECT r.id, (SELECT json_group_array(value) FROM (
+             SELECT k.${column} AS value FROM run_result AS k
+             WHERE k.configuration = own.configuration AND k.trashed = 0
+               AND (k.created_at, k.run) <= (own.created_at, own.run) AND k.${column} IS NOT NULL
+             ORDER BY k.created_at DESC, k.run DESC LIMIT ${sparkRuns})) AS line
+         FROM json_each(?) AS p CROSS JOIN run AS r ON r.id = p.value
+           CROSS JOIN run_result AS own ON own.run = r.seq`,
+      )
+      .all(JSON.stringify(runs.map(([id]) => id)));
+    for (const { id, line } of rows) found.set(id, decodeJson<number[]>(line).reverse());
+  }
+  return found;
+}
+
+export type ResultColumn = 'break_even' | 'speedup' | 'median_ns';

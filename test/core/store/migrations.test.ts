@@ -130,7 +130,7 @@ describe('migrations', () => {
         ],
         [
           11,
-          "8ce592186b040446",
+          "1bab52c7db254bb3",
         ],
       ]
     `);

@@ -3,7 +3,8 @@ import type { Migration } from './migration.ts';
 /**
  * What each run came to (`run_result`), so that history is sorted and filtered by it, and at which runs the history of a
  * case changed (`series`, `series_change`). All of it follows from what is stored elsewhere: it is worked out when a run
- * ends, for earlier runs a few at a time, and again when the method is another one.
+ * ends, for earlier runs a few at a time, and again when the method is another one. The index by configuration has all that
+ * a sparkline is made of.
  */
 export const results: Migration = {
   version: 11,
@@ -25,12 +26,14 @@ CREATE TABLE run_result (
   median_ns REAL,
   median_case INTEGER,
   median_about TEXT,
-  examined TEXT
+  examined TEXT,
+  trashed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX run_result_by_break_even ON run_result (break_even, run);
 CREATE INDEX run_result_by_speedup ON run_result (speedup, run);
 CREATE INDEX run_result_by_median ON run_result (median_ns, run);
-CREATE INDEX run_result_by_configuration ON run_result (configuration, created_at, run);
+CREATE INDEX run_result_by_configuration
+  ON run_result (configuration, created_at, run, break_even, speedup, median_ns) WHERE trashed = 0;
 
 CREATE TABLE series (
   id INTEGER PRIMARY KEY,
