@@ -22,7 +22,7 @@ describeInBrowser('the interface', () => {
       throw new Error(`${id} is not reached by Tab`);
     };
     await reach('axis-0-n-mode');
-    await page.keyboard.press('L');
+    // A list from the start: L would go on to linear steps.
     await reach('axis-0-n');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('1e3, 1e4');
