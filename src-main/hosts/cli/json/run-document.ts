@@ -5,27 +5,28 @@ import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/ver
 import { gateShape, percentOfPeakShape, tuningShape } from './shapes.ts';
 
 const stored = storedCaseSchema.shape;
+const { index, workload, variant, values, outcome, reason, metrics } = stored;
+const { verification, operations, facts: attributes, warnings } = stored;
 
 /** A run with its cases: what `core/export/run-json.ts` makes, under the names that it had first. */
 export const runDocument = {
   run: runRowSchema.extend({ configuration: configurationSchema }),
   machine: machineSchema,
   cases: z.array(
-    storedCaseSchema
-      .omit({
-        ...{ coldStartNs: true, stopReason: true, bytesMoved: true, operationUnit: true },
-        ...{ finishedAt: true, answer: true },
-      })
-      .extend({
-        answer: z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }).nullable(),
-        cold_start_ns: stored.coldStartNs,
-        stop_reason: stored.stopReason,
-        bytes_moved: stored.bytesMoved,
-        operation_unit: stored.operationUnit,
-        finished_at: stored.finishedAt,
-        comparison: comparisonViewSchema.nullable(),
-        ceiling: percentOfPeakShape.nullable(),
-      }),
+    z.object({
+      ...{ index, workload, variant, values, outcome, reason, metrics },
+      answer: z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }).nullable(),
+      verification,
+      cold_start_ns: stored.coldStartNs,
+      stop_reason: stored.stopReason,
+      bytes_moved: stored.bytesMoved,
+      operations,
+      operation_unit: stored.operationUnit,
+      comparison: comparisonViewSchema.nullable(),
+      ceiling: percentOfPeakShape.nullable(),
+      ...{ facts: attributes, warnings },
+      finished_at: stored.finishedAt,
+    }),
   ),
   breakEvens: z.array(breakEvenViewSchema),
   tuning: tuningShape.optional(),
