@@ -118,7 +118,7 @@ describe('the form', () => {
       'policy.width',
     ]);
     expect(errors['policy.repetitions']).toBe(
-      'rounds: 0 is too small; it takes a whole number from 1 to 50',
+      'repetitions: 0 is too small; it takes a whole number from 1 to 50',
     );
   });
 
@@ -200,7 +200,11 @@ describe('the form', () => {
       maxRepetitions: '9',
     });
     const again = configuration === null ? null : draftOf(configuration, catalog);
-    expect(again?.policy).toMatchObject({ targetKernel: '0.7', targetOther: '3', maxRounds: '9' });
+    expect(again?.policy).toMatchObject({
+      targetKernel: '0.7',
+      targetOther: '3',
+      maxRepetitions: '9',
+    });
   });
 
   it('offers that one side of a square follows the other, and nothing else does', () => {
