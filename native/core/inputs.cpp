@@ -18,9 +18,11 @@ std::string key_of(const Workload& workload, const Values& values, const std::st
   key.precision(17);
   key << info.id;
   for (const Axis& axis : info.axes) {
-    // The size is the file's own.
     if (axis.role != AxisRole::input || !values.has(axis.id)) continue;
-    if (!path.empty() && axis.id == info.size_axis) continue;
+    // What a generator would decide is the file's own.
+    const auto& generated = info.generated_axes;
+    if (!path.empty() && std::find(generated.begin(), generated.end(), axis.id) != generated.end())
+      continue;
     key << '|' << axis.id << '=';
     std::visit([&](const auto& value) { key << value; }, values.all().at(axis.id));
   }

@@ -1,10 +1,13 @@
 #include "npy.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <stdexcept>
+
+#include "cancel.h"
 
 namespace breakeven {
 namespace {
@@ -60,6 +63,26 @@ void parse_shape(const std::string& path, const std::string& entry, NpyHeader& h
   }
 }
 
+/// Goes through the data as they lie in the file, with the index of each in C order beside it.
+template <std::size_t bytes>
+void copy_elements(std::span<const std::byte> from, std::span<std::byte> to,
+                   const std::vector<std::size_t>& shape) {
+  std::vector<std::size_t> steps(shape.size(), 1);
+  for (std::size_t d = shape.size(); d-- > 1;) steps[d - 1] = steps[d] * shape[d];
+  std::vector<std::size_t> index(shape.size(), 0);
+  std::size_t place = 0;
+  for (std::size_t at = 0; at < from.size(); at += bytes) {
+    if (at % (bytes << 20) == 0) check_cancelled();
+    std::memcpy(to.data() + place * bytes, from.data() + at, bytes);
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+      place += steps[d];
+      if (++index[d] < shape[d]) break;
+      place -= steps[d] * shape[d];
+      index[d] = 0;
+    }
+  }
+}
+
 }  // namespace
 
 NpyHeader read_npy_header(const std::string& path, std::ifstream& file, std::size_t file_bytes) {
@@ -95,10 +118,28 @@ NpyHeader read_npy_header(const std::string& path, std::ifstream& file, std::siz
   if (!fortran && order->rfind("False", 0) != 0) {
     refuse(path, "is not a sound .npy file: fortran_order is neither True nor False");
   }
-  if (fortran && header.shape.size() > 1) {
-    refuse(path, "is in Fortran order, allowed is C order");
-  }
+  const auto long_dimensions = std::count_if(header.shape.begin(), header.shape.end(),
+                                             [](std::size_t size) { return size > 1; });
+  header.fortran = fortran && long_dimensions > 1;
   return header;
+}
+
+void copy_to_c_order(std::span<const std::byte> from, std::span<std::byte> to,
+                     std::size_t element_bytes, const std::vector<std::size_t>& shape) {
+  switch (element_bytes) {
+    case 1:
+      return copy_elements<1>(from, to, shape);
+    case 2:
+      return copy_elements<2>(from, to, shape);
+    case 4:
+      return copy_elements<4>(from, to, shape);
+    case 8:
+      return copy_elements<8>(from, to, shape);
+    case 16:
+      return copy_elements<16>(from, to, shape);
+    default:
+      throw std::logic_error("no element has " + std::to_string(element_bytes) + " bytes");
+  }
 }
 
 }  // namespace breakeven

@@ -39,13 +39,31 @@ async function compile(): Promise<string | null> {
   return built.code === 0 ? null : built.output;
 }
 
-/** The workloads that read files: the others have nothing to be checked here. */
+/** The workloads that read files, and those whose code these share: the others have nothing to be checked here. */
 function readingWorkloads(): readonly string[] {
   const workloads = join(root, 'native', 'workloads');
-  return readdirSync(workloads).filter((name) => {
+  const waiting = readdirSync(workloads).filter((name) => {
     const file = join(workloads, name, `${name}.cpp`);
     return isFile(file) && readFileSync(file, 'utf8').includes('input_files');
   });
+  const found = new Set<string>();
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    waiting.push(...sharedBy(join(workloads, name)));
+  }
+  return [...found];
+}
+
+/** Workloads whose headers the sources in a folder include. */
+function sharedBy(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:cpp|h)$/.test(name))
+    .flatMap((name) => [
+      ...readFileSync(join(folder, name), 'utf8').matchAll(/^#include "(?:\.\.\/)+([\w-]+)\//gm),
+    ])
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'core' && name !== 'shared');
 }
 
 /** The tests of hostile files over this build: the runtime has to come first into the process. */

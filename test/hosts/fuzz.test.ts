@@ -13,7 +13,7 @@ afterAll(() => all.close());
 
 it.each([
   ...['query', 'axis values', 'arguments', 'configuration', 'preset', 'run file'],
-  ...['figure specification', 'workload.toml', 'api', 'Matrix Market', '.npy'],
+  ...['figure specification', 'workload.toml', 'api', 'Matrix Market', '.npy', 'real .npy'],
 ])('no input of %s does more than be read or refused', { timeout: 60_000 }, async (name) => {
   const parser = all.parsers[name];
   if (parser === undefined) throw new Error(`there is no reader "${name}"`);
@@ -29,7 +29,7 @@ it.each([
 });
 
 it('has every reader in its list', () => {
-  expect(Object.keys(all.parsers)).toHaveLength(11);
+  expect(Object.keys(all.parsers)).toHaveLength(12);
 });
 
 it('tells what a reader may not do', async () => {

@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Values } from '../../src-main/contract/workload.ts';
 import { withUnpacked } from '../../src-main/engine/unpacked-input.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openAddon } from './native-addons.ts';
-import { encode, npyFile } from './npy.ts';
+import { encode, encodeReals, npyFile } from './npy.ts';
 import { matrixMarket, randomSparse } from './second-row-ordering.ts';
 
 const count = 10_000;
@@ -70,6 +71,7 @@ async function readAll(
   sound: readonly Buffer[],
   tokens: readonly string[],
   files = count,
+  values?: Values,
 ): Promise<{ read: number; refused: number }> {
   const addon = openAddon('cpu');
   const folder = temporaryFolder();
@@ -80,7 +82,7 @@ async function readAll(
     const path = join(folder, `${i}.${extension}`);
     writeFileSync(path, mutate(sound[i % sound.length] ?? Buffer.alloc(0), below, tokens));
     try {
-      await withUnpacked(path, (plain) => addon.inspectInput(workload, plain));
+      await withUnpacked(path, (plain) => addon.inspectInput(workload, plain, values));
       seen.read += 1;
     } catch (error) {
       const { code, message } = Object(error) as { code?: string; message?: string };
@@ -143,12 +145,39 @@ describe(`${count} mutated files`, () => {
   it.each([
     ['exclusive-scan', [6]],
     ['min3x3', [9, 2]],
+    ['min3x3', [2, 3, 3]],
   ] as const)('of .npy arrays for %s', { timeout: 120_000 }, async (workload, shape) => {
     const values = Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, i) => i % 100);
     const sound = ['|i1', '<i4', '>u2', '<i8'].map((descr) =>
-      npyFile({ descr, version: 1, shape: [...shape], data: encode(descr, values) }),
+      npyFile({
+        descr,
+        version: 1,
+        shape: [...shape],
+        fortran: descr === '>u2',
+        data: encode(descr, values),
+      }),
     );
     const seen = await readAll(workload, 'npy', sound, ['9', '(', ',', '-', '\0'], count / 5);
+    expect(seen.read).toBeGreaterThan(count / 250);
+    expect(seen.refused).toBeGreaterThan(count / 10);
+  });
+
+  it.each([
+    ['mean', {}],
+    ['binarize', {}],
+    ['exclusive-scan', { element: 'float32' }],
+  ] as const)('of real .npy arrays for %s', { timeout: 120_000 }, async (workload, values) => {
+    const numbers = [0.5, -0, 1e30, 3, -2, 2 ** -100];
+    const sound = ['<f4', '>f4', '<f8', '|i1'].map((descr, i) =>
+      npyFile({
+        descr,
+        shape: [2, 3],
+        fortran: i % 2 === 1,
+        data: descr[1] === 'f' ? encodeReals(descr, numbers) : encode(descr, [1, -2, 3, 4, 5, 6]),
+      }),
+    );
+    const tokens = ['9', '(', ',', 'True', 'False', '<f2', '\xff', '\0'];
+    const seen = await readAll(workload, 'npy', sound, tokens, count / 5, values);
     expect(seen.read).toBeGreaterThan(count / 250);
     expect(seen.refused).toBeGreaterThan(count / 10);
   });

@@ -34,3 +34,15 @@ export function encode(descr: string, values: readonly number[]): Buffer {
   }
   return bytes;
 }
+
+/** Real numbers as bytes of `<f4`, `>f4`, `<f8` or `>f8`. */
+export function encodeReals(descr: string, values: readonly number[]): Buffer {
+  const width = Number(descr[2]);
+  const little = descr[0] !== '>';
+  const view = new DataView(new ArrayBuffer(width * values.length));
+  for (const [index, value] of values.entries()) {
+    if (width === 4) view.setFloat32(width * index, value, little);
+    else view.setFloat64(width * index, value, little);
+  }
+  return Buffer.from(view.buffer);
+}

@@ -63,8 +63,11 @@ void read_npy_array(const std::string& path, ElementType type,
            " bytes of data, its shape needs " + std::to_string(to.size()));
   }
   file.seekg(static_cast<std::streamoff>(header.offset));
-  file.read(reinterpret_cast<char*>(to.data()), static_cast<std::streamsize>(to.size()));
-  if (static_cast<std::size_t>(file.gcount()) != to.size()) refuse("cannot be read whole");
+  std::vector<std::byte> in_file_order(header.fortran ? to.size() : 0);
+  const std::span<std::byte> data = header.fortran ? std::span(in_file_order) : to;
+  file.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(data.size()));
+  if (static_cast<std::size_t>(file.gcount()) != data.size()) refuse("cannot be read whole");
+  if (header.fortran) copy_to_c_order(data, to, bytes_of(type), shape);
 }
 
 void read_array_file(const Argument& argument, const std::vector<std::size_t>& shape,

@@ -1,9 +1,11 @@
 #include "binarize.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "../../core/compare-pixels.h"
+#include "../../core/input.h"
 #include "../../core/planting.h"
 #include "../../core/workload.h"
 #include "../mandelbrot/mandelbrot.h"
@@ -21,6 +23,8 @@ class Binarize : public Workload {
             .summary = "Every value at or above the mean becomes 255, the others 0, in place.",
             .size_axis = "xres",
             .baseline = "sequential",
+            .input_files = real_file_extensions(),
+            .generated_axes = mean::generated_grid_axes(),
             .axes = mean::grid_axes()};
   }
 
@@ -42,6 +46,10 @@ class Binarize : public Workload {
     return mean::generate_grid(values);
   }
 
+  std::unique_ptr<Data> read(const std::string& path, Values& values) const override {
+    return mean::read_grid(path, values);
+  }
+
   void refill(Data& input, const Values& values, std::uint64_t sample) const override {
     mean::refill_grid(static_cast<Input&>(input), values, sample);
   }
@@ -61,9 +69,10 @@ class Binarize : public Workload {
     output->values = HostArray<double>(before.size());
     std::copy(before.begin(), before.end(), output->values.begin());
     auto changes = std::make_shared<Changes<double>>(input.values.data());
+    const double less = input.mean - std::max(1.0, std::abs(input.mean));
     for (const std::size_t at : planting_positions(before.size(), planted_values, seed)) {
       const bool was_white = before[at] == white;
-      changes->set(at, was_white ? input.mean - 1 : input.mean);
+      changes->set(at, was_white ? less : input.mean);
       output->values[at] = was_white ? black : white;
     }
     return {.expected = output, .undo = [changes] { changes->undo(); }};

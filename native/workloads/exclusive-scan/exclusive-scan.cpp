@@ -1,5 +1,6 @@
 #include "exclusive-scan.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "../../core/parallel.h"
 #include "../../core/planting.h"
 #include "../../core/workload.h"
+#include "rounded-sums.h"
 
 namespace breakeven::exclusive_scan {
 namespace {
@@ -56,23 +58,44 @@ void fill_random(Array& array, std::uint64_t seed) {
   }
 }
 
+std::unique_ptr<Array> read_integers(const std::string& path, Element element) {
+  const auto file =
+      read_int32_file(path, INT32_MIN, INT32_MAX, static_cast<std::size_t>(max_values));
+  auto input = make_array(element, file.values.size());
+  fill(*input, [&](std::size_t i) { return file.values[i]; });
+  return input;
+}
+
+std::unique_ptr<Array> read_floats(const std::string& path) {
+  const auto file = read_real_file<float>(path, static_cast<std::size_t>(max_float_values), "<i4");
+  auto input = make_array(Element::float32, file.values.size());
+  // A negative zero becomes a positive one, which it is in every sum.
+  std::transform(file.values.begin(), file.values.end(), input->as<float>().begin(),
+                 [](float value) { return value + 0.0F; });
+  refuse_large_sums(path, input->as<float>());
+  input->unit = unit_of_sums(input->as<float>());
+  return input;
+}
+
 class ExclusiveScan final : public Workload {
  public:
   WorkloadInfo info() const override {
-    return {.id = "exclusive-scan",
-            .title = "Exclusive scan",
-            .summary = "Prefix sums: out[0] = 0, out[i] = in[0] + ... + in[i-1].",
-            .size_axis = "n",
-            .baseline = "sequential",
-            .input_files = int32_file_extensions(),
-            .generated_axes = {"n", "seed"},
-            .axes = {axes::integer("n", "Values", "Number of values to scan.", 0, max_values,
-                                   1 << 20, true),
-                     axes::choice("element", "Element", "Type of the values and sums.",
-                                  {{"int32", "Any int32; sums wrap around."},
-                                   {"int64", "Any int32 value, held and summed as int64."},
-                                   {"float32", "Values 0 to 3, n up to 2^22: sums are exact."}}),
-                     axes::seed()}};
+    return {
+        .id = "exclusive-scan",
+        .title = "Exclusive scan",
+        .summary = "Prefix sums: out[0] = 0, out[i] = in[0] + ... + in[i-1].",
+        .size_axis = "n",
+        .baseline = "sequential",
+        .input_files = real_file_extensions(),
+        .generated_axes = {"n", "seed"},
+        .axes = {
+            axes::integer("n", "Values", "Number of values to scan.", 0, max_values, 1 << 20, true),
+            axes::choice(
+                "element", "Element", "Type of the values and sums.",
+                {{"int32", "Any int32; sums wrap around."},
+                 {"int64", "Any int32 value, held and summed as int64."},
+                 {"float32", "Values 0 to 3, n up to 2^22: sums are exact; or those of a file."}}),
+            axes::seed()}};
   }
 
   std::string refuse(const Values& values) const override {
@@ -100,14 +123,9 @@ class ExclusiveScan final : public Workload {
   }
 
   std::unique_ptr<Data> read(const std::string& path, Values& values) const override {
-    const Element element = element_of(values);
-    const bool real = element == Element::float32;
-    const Int32File file =
-        read_int32_file(path, real ? 0 : INT32_MIN, real ? 3 : INT32_MAX,
-                        static_cast<std::size_t>(real ? max_float_values : max_values));
-    auto input = make_array(element, file.values.size());
-    fill(*input, [&](std::size_t i) { return file.values[i]; });
-    values.set("n", static_cast<double>(file.values.size()));
+    auto input = element_of(values) == Element::float32 ? read_floats(path)
+                                                        : read_integers(path, element_of(values));
+    values.set("n", static_cast<double>(input->n));
     return input;
   }
 
@@ -123,6 +141,7 @@ class ExclusiveScan final : public Workload {
     // The last value is in no sum.
     if (input.n < 2) return {.undo = [] {}};
     const auto count = static_cast<std::size_t>(input.n);
+    if (input.rounded()) return plant_rounded(input, seed);
     return with_element(input.element, [&]<class T>(T) -> Planted {
       const auto in = input.as<T>();
       auto changes = std::make_shared<Changes<T>>(in.data());
@@ -131,7 +150,7 @@ class ExclusiveScan final : public Workload {
         const T old = in[at];
         T value;
         if constexpr (std::is_same_v<T, float>) {
-          value = old < 2 ? old + 2 : old - 2;
+          value = old > 0 ? old - input.unit : old + input.unit;
         } else {
           // An int32 of any sign, and another one than before.
           value = static_cast<T>(static_cast<std::int64_t>(random_int32(seed, at)));
@@ -162,6 +181,7 @@ class ExclusiveScan final : public Workload {
 
   std::unique_ptr<Data> reference(const Data& data) const override {
     const auto& input = static_cast<const Input&>(data);
+    if (input.rounded()) return sums_of(input);
     auto output = make_array(input.element, static_cast<std::size_t>(input.n));
     with_element(input.element, [&]<class T>(T sum) {
       const auto in = input.as<T>();
@@ -174,9 +194,11 @@ class ExclusiveScan final : public Workload {
     return output;
   }
 
-  Check check(const Data&, const Data& expected, const Data& actual, bool) const override {
+  Check check(const Data& data, const Data& expected, const Data& actual, bool) const override {
     const auto& right = static_cast<const Output&>(expected);
     const auto& given = static_cast<const Output&>(actual);
+    const auto& input = static_cast<const Input&>(data);
+    if (input.rounded()) return check_rounded(input, given);
     if (std::memcmp(right.bytes.data(), given.bytes.data(), right.bytes.size()) == 0) {
       return {.passed = true, .rule = "exact", .message = "every sum is equal"};
     }

@@ -19,9 +19,14 @@ enum class Element { int32, int64, float32 };
 struct Array : Data {
   Element element = Element::int32;
   std::int64_t n = 0;
+  /// Of an input of floats: a power of two of which all values are multiples, so few that every sum
+  /// is exact; 0: sums are rounded, and so depend on the order of addition.
+  float unit = 1;
   HostArray<std::byte> bytes;
 
   std::vector<DataArray> arrays() override;
+
+  bool rounded() const { return element == Element::float32 && unit == 0; }
 
   template <class T>
   std::span<const T> as() const {

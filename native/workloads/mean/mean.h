@@ -18,6 +18,12 @@ struct Input : Data {
   /// Compensated, and this over n.
   double sum = 0;
   double mean = 0;
+  /// Of all values without their signs.
+  double magnitudes = 0;
+  /// How far a running sum is from the compensated one, relative to the magnitudes; of values that
+  /// were read from a file, for those need not be random.
+  double drift = 0;
+  bool negative = false;
 
   std::int64_t n() const { return static_cast<std::int64_t>(values.size()); }
   std::vector<DataArray> arrays() override {
@@ -43,6 +49,10 @@ std::string refuse_grid(const Values& values);
 /// Why sums over the picture of these values are not exact; empty when they are.
 std::string refuse_picture_sums(const Values& values);
 std::unique_ptr<Input> generate_grid(const Values& values);
+/// A file's values, and the rows and columns that it has.
+std::unique_ptr<Input> read_grid(const std::string& path, Values& values);
+/// The axes that a file decides or has no use for.
+std::vector<std::string> generated_grid_axes();
 void refill_grid(Input& input, const Values& values, std::uint64_t sample);
 double estimate_grid_seconds(const Values& values);
 

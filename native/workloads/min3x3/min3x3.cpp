@@ -5,11 +5,13 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../../core/axes.h"
 #include "../../core/counter-random.h"
 #include "../../core/input.h"
+#include "../../core/machine.h"
 #include "../../core/parallel.h"
 #include "../../core/planting.h"
 #include "../../core/workload.h"
@@ -35,6 +37,48 @@ void fill(Input& input, std::uint64_t seed) {
       }
     }
   });
+}
+
+/// How the matrices lie in a file, by its shape: 9 x n and 3 x 3 x n hold position after position,
+/// n x 9 and n x 3 x 3 matrix after matrix. A flat file, and one that can be read in both ways, is
+/// as the values say.
+Layout layout_in(const std::string& path, const ArrayFile<std::int32_t>& file, Layout wanted) {
+  const auto& shape = file.shape;
+  if (shape.size() == 1 && file.values.size() % positions == 0) return wanted;
+  const bool nine = shape.size() == 2;
+  const bool squares = shape.size() == 3 && shape[1] == 3;
+  const bool soa = (nine && shape[0] == positions) || (squares && shape[0] == 3);
+  const bool aos = (nine && shape[1] == positions) || (squares && shape[2] == 3);
+  if (soa || aos) return soa && aos ? wanted : soa ? Layout::soa : Layout::aos;
+  std::string given;
+  for (const std::size_t size : shape) given += (given.empty() ? "" : " x ") + std::to_string(size);
+  throw std::invalid_argument("the shape of " + path + " is " + given +
+                              ", but must be n x 3 x 3, n x 9, 3 x 3 x n, 9 x n, or 9n in the " +
+                              "order of the layout");
+}
+
+HostArray<std::int32_t> other_layout(const std::string& path, const HostArray<std::int32_t>& given,
+                                     Layout wanted) {
+  if (given.size_bytes() > memory_available_bytes()) {
+    throw std::invalid_argument("input " + path + " needs another " +
+                                std::to_string(given.size_bytes()) +
+                                " bytes of memory to change its layout, " +
+                                std::to_string(memory_available_bytes()) + " are free");
+  }
+  HostArray<std::int32_t> values(given.size());
+  const std::size_t n = given.size() / positions;
+  parallel_for(n, grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t p = 0; p < positions; ++p) {
+        if (wanted == Layout::soa) {
+          values[p * n + i] = given[i * positions + p];
+        } else {
+          values[i * positions + p] = given[p * n + i];
+        }
+      }
+    }
+  });
+  return values;
 }
 
 class Min3x3 final : public Workload {
@@ -74,26 +118,15 @@ class Min3x3 final : public Workload {
     fill(static_cast<Input&>(input), static_cast<std::uint64_t>(values.integer("seed")) + sample);
   }
 
-  /// 9 x n for soa, n x 9 for aos; a raw file has its values in the order of the layout.
   std::unique_ptr<Data> read(const std::string& path, Values& values) const override {
-    Int32File file = read_int32_file(path, INT32_MIN, INT32_MAX,
-                                     static_cast<std::size_t>(max_matrices) * positions);
+    auto file = read_int32_file(path, INT32_MIN, INT32_MAX,
+                                static_cast<std::size_t>(max_matrices) * positions);
     auto input = std::make_unique<Input>();
     input->layout = layout_of(values);
-    const bool soa = input->layout == Layout::soa;
-    const auto& shape = file.shape;
-    const bool raw = shape.size() == 1;
-    const bool fits = raw ? file.values.size() % positions == 0
-                          : shape.size() == 2 && shape[soa ? 0 : 1] == positions;
-    if (!fits) {
-      std::string given;
-      for (const std::size_t size : shape)
-        given += (given.empty() ? "" : " x ") + std::to_string(size);
-      throw std::invalid_argument("the shape of " + path + " is " + given + ", but must be " +
-                                  (soa ? "9 x n for layout soa" : "n x 9 for layout aos"));
-    }
     input->n = static_cast<std::int64_t>(file.values.size() / positions);
-    input->values = std::move(file.values);
+    const bool as_wanted = layout_in(path, file, input->layout) == input->layout;
+    input->values =
+        as_wanted ? std::move(file.values) : other_layout(path, file.values, input->layout);
     values.set("n", static_cast<double>(input->n));
     return input;
   }

@@ -29,7 +29,10 @@ export function withEstimates(
   const cases = plan.cases.map((planned, position): PlannedCase => {
     const found = estimates[position] ?? null;
     if (found === null) return planned;
-    const { reason, ...estimate } = found;
+    const { reason, inputSeconds, ...rest } = found;
+    // A file is read: what generating takes says nothing of it.
+    const made = planned.input === undefined && inputSeconds !== undefined;
+    const estimate = made ? { ...rest, inputSeconds } : rest;
     const estimated = { ...planned, estimate };
     const skip = planned.skip ?? memoryFault(estimated, free) ?? reason;
     return skip === null ? estimated : { ...estimated, skip };

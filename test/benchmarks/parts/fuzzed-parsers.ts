@@ -7,6 +7,7 @@ import { readValue } from '../../../src-main/contract/axis-values.ts';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { figureSpecSchema } from '../../../src-main/contract/figure.ts';
 import { readSweep } from '../../../src-main/contract/sweeps.ts';
+import type { Values } from '../../../src-main/contract/workload.ts';
 import { renderSvg } from '../../../src-main/core/figures/render.ts';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
@@ -22,7 +23,7 @@ import { createFakeApp } from '../../helpers/fake-app.ts';
 import { fakeCatalog } from '../../helpers/fake-catalog.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import { openAddon } from '../../native/native-addons.ts';
-import { encode, npyFile } from '../../native/npy.ts';
+import { encode, encodeReals, npyFile } from '../../native/npy.ts';
 
 /** What reads text or bytes of others: sound inputs that are changed, pieces that are put into them, and the reader. */
 export type Fuzzed = {
@@ -41,6 +42,7 @@ const jsonTokens = [
   ...['null', '[]', '{}', '-1', '1e999', '0.5', '""', 'true', '"__proto__":{},', '{"a":'],
   ...['"\\u0000"', '"\\ud800"', '99999999999999999999', '[['.repeat(200), ',', '"', '}', ']'],
 ];
+const reals = [0.5, -0, 1e30, -1e30, 3, 2 ** -149];
 const wordTokens = [
   ...['\0', '"', "'", ',', ';', ':', '>=', '<', '!=', '..', ':x', ':+', '-', '--', '=', '*', '%'],
   ...['1e999', '-0', '2^31-1', '2^1e9', '0x', '\u00a0', '\u202e', 'é', '\ud83d', 'NaN', ' '],
@@ -61,12 +63,12 @@ export async function fuzzedParsers(): Promise<FuzzedParsers> {
   const axes = catalog.workloads.flatMap((workload) => workload.axes);
   const verbs = await allVerbs();
   const addon = openAddon('cpu');
-  const native = (workload: string, extension: string) => (input: Buffer) => {
+  const native = (workload: string, extension: string, values?: Values) => (input: Buffer) => {
     const path = join(folder, `input.${extension}`);
     // What is held of an earlier file of this name is known by its size and time.
     rmSync(path, { force: true });
     writeFileSync(path, input);
-    return addon.inspectInput(workload, path);
+    return addon.inspectInput(workload, path, values);
   };
   const parsers: Record<string, Fuzzed> = {
     query: {
@@ -159,6 +161,21 @@ export async function fuzzedParsers(): Promise<FuzzedParsers> {
       ),
       tokens: ['(', ')', ',', "'", 'True', '\0', '<f8', '99999999999999999999', '-'],
       read: native('histogram', 'npy'),
+    },
+    'real .npy': {
+      seeds: ['<f4', '>f8', '|i1'].map((descr) =>
+        npyFile({
+          descr,
+          shape: [2, 3],
+          fortran: descr === '>f8',
+          data: descr[1] === 'f' ? encodeReals(descr, reals) : encode(descr, [0, -1, 2, 9, 5, 6]),
+        }),
+      ),
+      tokens: ['(', ',', 'True', 'False', '\0', '\xff', '<i8', '<f2', '99999999999999999999'],
+      async read(input) {
+        await native('exclusive-scan', 'npy', { element: 'float32' })(input);
+        await native('mean', 'npy')(input);
+      },
     },
   };
   return {

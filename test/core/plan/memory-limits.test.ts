@@ -141,6 +141,16 @@ describe('memory', () => {
   });
 });
 
+describe('the estimate of a case', () => {
+  it('has the time of generating its input unless that is a file', () => {
+    const estimate = { hostBytes: 0, deviceBytes: 0, seconds: 1, reason: null, inputSeconds: 9 };
+    const cases = [planned(0), { ...planned(1), input: '/data/values.npy' }];
+    const plan = { schemaVersion: 1, configuration: configuration(), cases } as const;
+    const found = withEstimates(plan, [estimate, estimate], { hostBytes: 1000, gpus: [] });
+    expect(found.cases.map((one) => one.estimate?.inputSeconds)).toEqual([9, undefined]);
+  });
+});
+
 describe('the reason of a case that cannot run', () => {
   const reasonOf = (skip: string | undefined, need: Partial<CaseEstimate>) => {
     const cases = [{ ...planned(0), ...(skip === undefined ? {} : { skip }) }];

@@ -60,7 +60,7 @@ export const run: Verb = {
     {
       name: 'input',
       value: 'file',
-      help: 'read the input from a file (.npy or raw int32; .mtx or .mtx.gz), or matrix:NAME',
+      help: 'read the input from a file (.npy or raw numbers; .mtx or .mtx.gz), or matrix:NAME',
     },
     { name: 'matrices', value: 'dir', help: 'folder of the matrices for matrix:NAME' },
     ...policyFlags,
