@@ -11,9 +11,9 @@ type SoakMain = (
 ) => Promise<{ readonly wrong: string } | { readonly kept: boolean; readonly text: string }>;
 
 /**
- * `npm run soak -- --minutes N [--seed S] [--only part-of-a-fault's-name]`: mixed work on a store while processes are
- * killed and what they need runs out, with everything looked through after each fault. Ends with 1 when something was
- * lost.
+ * `npm run soak -- --minutes N [--seed S] [--only part-of-a-fault's-name] [--stores K] [--built]`: mixed work on one
+ * store, or on K at once, by the sources or the bundles, while processes are killed and what they need runs out, with everything looked through after each fault.
+ * Ends with 1 when something was lost.
  */
 export function main(args: readonly string[]): Promise<number> {
   return withFailures(async () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** How a command of the product ended, with what it said. */
 export type Ending = {
@@ -19,24 +19,34 @@ export type Command = {
 type Options = {
   readonly home: string;
   readonly native: string;
+  /** The bundled program, which starts in a quarter of the time, instead of the sources. */
+  readonly built?: boolean;
   /** A program with its arguments that starts the command under a limit. */
   readonly under?: readonly string[];
 };
 
-const cli = join(import.meta.dirname, '..', '..', 'src-main', 'hosts', 'cli', 'main.ts');
+const root = join(import.meta.dirname, '..', '..');
+export const bundledCli = join(root, 'dist', 'main', 'cli.js');
+const cli = join(root, 'src-main', 'hosts', 'cli', 'main.ts');
 
-/** Starts the command line as it is in the sources, with a store and a lock of its own. */
+/** Starts the command line as it is in the sources, or as it was bundled, with a store and a lock of its own. */
 export function startCommand(
   words: readonly string[],
-  { home, native, under = [] }: Options,
+  { home, native, built = false, under = [] }: Options,
 ): Command {
-  const [program = process.execPath, ...rest] = [...under, process.execPath, cli, ...words];
+  const [program = process.execPath, ...rest] = [
+    ...under,
+    process.execPath,
+    built ? bundledCli : cli,
+    ...words,
+  ];
   const child = spawn(program, rest, {
     env: {
       ...process.env,
       BREAKEVEN_HOME: home,
       BREAKEVEN_NATIVE: native,
-      BREAKEVEN_LOCK: `soak-${process.pid}`,
+      // Stores that are worked on at once do not wait for each other.
+      BREAKEVEN_LOCK: `soak-${basename(dirname(home))}-${basename(home)}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

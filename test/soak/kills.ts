@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
 import { enginesOf } from './processes.ts';
-import { lookAt } from './stored.ts';
+import { countCases, lookAt } from './stored.ts';
 import {
   completeRun,
   expectClear,
@@ -17,17 +17,17 @@ import {
 
 /** Waits until a run that is under way has stored a case; not when it has ended. */
 async function untilFirstCase(world: World, known: number, ended: () => boolean): Promise<void> {
-  while (lookAt(world.home, false).outcomes.size <= known && !ended()) await sleep(30);
+  while (countCases(world.home) <= known && !ended()) await sleep(30);
 }
 
 const killMain: Fault = {
   name: 'kill the main process',
   async inflict(world) {
-    const known = lookAt(world.home, false).outcomes.size;
+    const known = countCases(world.home);
     let command = world.start(measure(world));
     await untilFirstCase(world, known, () => command.child.exitCode !== null);
     // Resumed runs are killed as well, some of them while they start.
-    for (let times = world.short ? 1 : 3 + world.random.below(5); times > 0; times -= 1) {
+    for (let times = world.short ? 1 : 4 + world.random.below(9); times > 0; times -= 1) {
       await wait(world, 20, 1500);
       const before = lookAt(world.home, false);
       await kill(world, command);
@@ -44,7 +44,7 @@ const killMain: Fault = {
 const killEngine: Fault = {
   name: 'kill the engine',
   async inflict(world) {
-    const known = lookAt(world.home, false).outcomes.size;
+    const known = countCases(world.home);
     const command = world.start(measure(world));
     await untilFirstCase(world, known, () => command.child.exitCode !== null);
     const before = lookAt(world.home, false);
@@ -64,7 +64,7 @@ const killEngine: Fault = {
 const stopEngine: Fault = {
   name: 'stop the engine for a while',
   async inflict(world) {
-    const known = lookAt(world.home, false).outcomes.size;
+    const known = countCases(world.home);
     const command = world.start(measure(world));
     await untilFirstCase(world, known, () => command.child.exitCode !== null);
     const before = lookAt(world.home, false);
@@ -87,7 +87,7 @@ const stopEngine: Fault = {
 const killServer: Fault = {
   name: 'kill serve mode during a run',
   async inflict(world) {
-    const known = lookAt(world.home, false).outcomes.size;
+    const known = countCases(world.home);
     const command = world.start(['serve', '--port', '0']);
     const address = await command.firstLine;
     if (address === '') {

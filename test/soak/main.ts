@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { reportText } from './report.ts';
+import { bundledCli } from './command.ts';
+import { joined, reportText } from './report.ts';
 import { allFaults, soak } from './soak.ts';
 
 /** Answers with what is wrong with the arguments, or with whether nothing was lost. */
@@ -14,12 +16,21 @@ export async function main(
       minutes: { type: 'string', default: '10' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
+      stores: { type: 'string', default: '1' },
+      built: { type: 'boolean', default: false },
     },
   });
   const minutes = Number(values.minutes);
   const seed = Number(values.seed);
+  const stores = Number(values.stores);
   if (!(minutes > 0) || !Number.isInteger(seed)) {
     return { wrong: '--minutes takes a positive number, --seed a whole one' };
+  }
+  if (!Number.isInteger(stores) || stores < 1) {
+    return { wrong: '--stores takes the number of stores that are worked on at once' };
+  }
+  if (values.built && !existsSync(bundledCli)) {
+    return { wrong: '--built needs the bundles: npm run build makes them' };
   }
   const faults = allFaults.filter(({ name }) => name.includes(values.only));
   if (faults.length === 0) {
@@ -27,6 +38,18 @@ export async function main(
     return { wrong: `--only ${values.only} fits none of these faults:\n${names}` };
   }
   const end = performance.now() + minutes * 60_000;
-  const report = await soak({ seed, native, faults, say, more: () => performance.now() < end });
+  const reports = await Promise.all(
+    Array.from({ length: stores }, (_, i) =>
+      soak({
+        seed: seed + i,
+        native,
+        built: values.built,
+        faults,
+        say: (line) => say(stores === 1 ? line : `${i + 1}: ${line}`),
+        more: () => performance.now() < end,
+      }),
+    ),
+  );
+  const report = joined(reports);
   return { kept: report.found.length === 0, text: reportText(report) };
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { withLimit } from './command.ts';
 import type { Fault } from './faults.ts';
 import { lookAt } from './stored.ts';
@@ -60,8 +60,8 @@ const processes: Fault = {
 const groupRoot = '/sys/fs/cgroup/memory';
 
 /** A control group with so much memory; null where none may be made. */
-function memoryGroup(bytes: number): string | null {
-  const folder = join(groupRoot, `breakeven-soak-${process.pid}`);
+function memoryGroup(name: string, bytes: number): string | null {
+  const folder = join(groupRoot, name);
   try {
     mkdirSync(folder);
     writeFileSync(join(folder, 'memory.limit_in_bytes'), String(bytes));
@@ -76,7 +76,7 @@ const memory: Fault = {
   name: 'run short of memory',
   async inflict(world) {
     const bytes = (90 + world.random.below(160)) * 1e6;
-    const group = memoryGroup(bytes);
+    const group = memoryGroup(basename(world.folder), bytes);
     if (group === null) {
       // Node reserves addresses that it never uses.
       const kilobytes = 2e6 + world.random.below(2e6);

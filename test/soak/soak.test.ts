@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { nativeFolder } from '../helpers/paths.ts';
 import { main } from './main.ts';
-import { reportText } from './report.ts';
+import { joined, reportText } from './report.ts';
 import { allFaults, soak } from './soak.ts';
 
 /** Those that take a command or two; `npm run soak` makes them all, for as long as it is told to. */
@@ -44,9 +44,32 @@ describe('a short soak test', () => {
   });
 });
 
+it('joins what was found in several stores', async () => {
+  const found = (name: string, wrong: string) =>
+    soak({
+      seed: 1,
+      native: nativeFolder,
+      faults: [
+        {
+          name,
+          inflict: async (world) => {
+            world.counts.kills += 2;
+            world.found.push(wrong);
+          },
+        },
+      ],
+      more: (done) => done < 1,
+    });
+  const report = joined([await found('one', 'a is gone'), await found('two', 'b is gone')]);
+  expect(reportText(report)).toMatch(
+    /^one: 1\ntwo: 1\n4 kills, 2 faults found, in (\S+), (\S+); 0 sample sets stored\n.*\na is gone\nb is gone$/,
+  );
+});
+
 it.each([
   [['--minutes', '0'], '--minutes takes a positive number, --seed a whole one'],
   [['--minutes', '1', '--seed', 'x'], '--minutes takes a positive number, --seed a whole one'],
+  [['--stores', '0'], '--stores takes the number of stores that are worked on at once'],
   [['--only', 'sunshine'], /^--only sunshine fits none of these faults:\nkill the main process\n/],
 ])('arguments %j are refused', async (args, expected) => {
   const ended = await main(args, nativeFolder, () => {});

@@ -15,6 +15,8 @@ export type SoakOptions = {
   readonly seed: number;
   /** Folder of the addons. */
   readonly native: string;
+  /** Of the bundled program instead of the sources. */
+  readonly built?: boolean;
   /** Whether another fault is to be made, after so many. */
   readonly more: (done: number) => boolean;
   readonly short?: boolean;
@@ -39,14 +41,29 @@ export type SoakReport = {
   readonly folder: string;
 };
 
+/** After so many faults the work goes on in a new store: what is looked through after each grows with it. */
+const faultsOfAStore = 25;
+
 /** Each fault once in an order of the seed, then faults at random; what a fault leaves is looked through after each. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
-  const { seed, native, more, short = false, faults = allFaults, say = () => {} } = options;
+  const {
+    seed,
+    native,
+    built = false,
+    more,
+    short = false,
+    faults = allFaults,
+    say = () => {},
+  } = options;
   const folder = mkdtempSync(join(tmpdir(), 'breakeven-soak-'));
-  const home = join(folder, 'home');
-  mkdirSync(home);
   const random = createRandom(seed);
-  const world = createWorld({ home, folder, random, short, native });
+  const nextHome = (count: number): string => {
+    const home = join(folder, `home-${count}`);
+    mkdirSync(home);
+    return home;
+  };
+  let world = createWorld({ home: nextHome(0), folder, random, short, native, built });
+  let earlier = 0;
   const made = new Map<string, number>();
   const skipped = new Map<string, string>();
   const possible = faults.filter((fault) => {
@@ -61,6 +78,11 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     const fault = from[at];
     if (first.length > 0) first.splice(at, 1);
     if (fault === undefined) break;
+    if (done > 0 && done % faultsOfAStore === 0) {
+      earlier += lookAt(world.home, true).samples.size;
+      if (world.found.length === 0) rmSync(world.home, { recursive: true, force: true });
+      world = world.at(nextHome(done));
+    }
     const before = world.found.length;
     try {
       await fault.inflict(world);
@@ -68,11 +90,13 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       world.found.push(`${fault.name}: ${error instanceof Error ? error.stack : String(error)}`);
     }
     made.set(fault.name, (made.get(fault.name) ?? 0) + 1);
-    const { samples } = lookAt(home, false);
-    say(`${done + 1} ${fault.name}: ${world.counts.kills} kills, ${samples.size} sample sets`);
+    const { samples } = lookAt(world.home, false);
+    say(
+      `${done + 1} ${fault.name}: ${world.counts.kills} kills, ${earlier + samples.size} sample sets`,
+    );
     for (const text of world.found.slice(before)) say(`  ! ${text}`);
   }
-  const samples = lookAt(home, true).samples.size;
+  const samples = earlier + lookAt(world.home, true).samples.size;
   if (world.found.length === 0) rmSync(folder, { recursive: true, force: true });
   return { made, skipped, ...world.counts, samples, found: world.found, folder };
 }

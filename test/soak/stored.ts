@@ -44,6 +44,22 @@ export function lookAt(home: string, check: boolean): Stored {
   }
 }
 
+/** How many cases a store has: what is asked often while a run is under way. */
+export function countCases(home: string): number {
+  const Sqlite = loadSqlite();
+  try {
+    const database = new Sqlite(databaseFile(home), { fileMustExist: true, readonly: true });
+    try {
+      return database.prepare<[], number>('SELECT count(*) FROM run_case').pluck().get() ?? 0;
+    } finally {
+      database.close();
+    }
+  } catch {
+    // There is none yet, or it has no tables.
+    return 0;
+  }
+}
+
 function read(database: InstanceType<ReturnType<typeof loadSqlite>>, check: boolean): Stored {
   const faults: string[] = [];
   const runs = database

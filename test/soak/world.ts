@@ -22,13 +22,16 @@ export type World = {
 };
 
 export function createWorld(
-  given: Pick<World, 'home' | 'folder' | 'random' | 'short'> & { readonly native: string },
+  given: Pick<World, 'home' | 'folder' | 'random' | 'short'> & {
+    readonly native: string;
+    readonly built?: boolean;
+  },
 ): World {
   const found: string[] = [];
   const counts = { kills: 0, refusals: 0, byNode: 0 };
   const at = (home: string): World => {
     const start = (words: readonly string[], under: readonly string[] = []) =>
-      startCommand(words, { home, native: given.native, under });
+      startCommand(words, { home, native: given.native, built: given.built === true, under });
     return {
       ...given,
       home,
