@@ -28,7 +28,7 @@ std::vector<std::string> int32_file_extensions();
 
 /// The same for float or double: any integer type, float32 and float64 in `.npy`, raw little-endian
 /// numbers in `.i32`, `.f32` and `.f64`, and in `.bin` those of the NumPy type `bin`. Values are
-/// finite, and none that this type would round is taken.
+/// finite, and those that this type cannot hold exactly are refused.
 template <class T>
 ArrayFile<T> read_real_file(const std::string& path, std::size_t max_values, const char* bin);
 

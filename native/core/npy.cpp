@@ -63,7 +63,7 @@ void parse_shape(const std::string& path, const std::string& entry, NpyHeader& h
   }
 }
 
-/// Goes through the data as they lie in the file, with the index of each in C order beside it.
+/// Goes through the data as they lie in the file, and counts the index of each in C order.
 template <std::size_t bytes>
 void copy_elements(std::span<const std::byte> from, std::span<std::byte> to,
                    const std::vector<std::size_t>& shape) {

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notice } from './notice.ts';
 
@@ -15,14 +15,20 @@ const onPath = `#!/bin/sh
 exec /opt/Breakeven/resources/breakeven "$@"
 `;
 
-/** Lays out what makes a packaged app's command line, for the folder of its resources: a launcher, this Node, licences. */
-export function stageCommandLine(folder: string): void {
+/**
+ * Lays out what makes a packaged app's command line, for the folder of its resources: a launcher, this Node, licences.
+ * `native` is the folder of the addons that the app has.
+ */
+export function stageCommandLine(folder: string, native: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'bin'), { recursive: true });
   cpSync(process.execPath, join(folder, 'bin', 'node'), { dereference: true });
   writeProgram(join(folder, 'breakeven'), launcher);
   writeProgram(join(folder, 'on-path'), onPath);
-  writeFileSync(join(folder, 'NOTICE'), notice());
+  writeFileSync(
+    join(folder, 'NOTICE'),
+    notice({ cuda: existsSync(join(native, 'breakeven_cuda.node')) }),
+  );
 }
 
 function writeProgram(path: string, text: string): void {

@@ -6,8 +6,8 @@ import { buildNative } from './native-build.ts';
 import { say, withFailures } from './steps.ts';
 
 /**
- * `npm run build`: all that this machine can build. `--cuda-arch` takes `all` or a CMake list such as `90-real`;
- * without it the addon is for the GPUs that are present, or for one named target where there is none.
+ * `npm run build`: all that this machine can build. `--cuda-arch` takes `all`, `none` or a CMake list such as
+ * `90-real`; without it the addon is for the GPUs that are present, or for one named target where there is none.
  */
 export function main(args: readonly string[]): Promise<number> {
   return withFailures(async () => {
@@ -21,6 +21,10 @@ export function main(args: readonly string[]): Promise<number> {
 
 /** What to compile CUDA for, or undefined (said once) where there is no CUDA compiler. */
 export async function chooseArchitectures(wanted?: string): Promise<string | undefined> {
+  if (wanted === 'none') {
+    say('without CUDA variants, as asked');
+    return undefined;
+  }
   if (findNvcc() === undefined) {
     say('no nvcc here: CUDA variants not built, install the CUDA toolkit and run `npm run build`');
     return undefined;

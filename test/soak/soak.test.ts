@@ -9,7 +9,7 @@ import { allFaults, soak } from './soak.ts';
 const quick = ['kill the main process', 'kill the engine', 'lock the store'];
 
 describe('a short soak test', () => {
-  it('finds nothing lost after faults of a known seed', async () => {
+  it('finds nothing lost after faults of a known seed', { timeout: 300_000 }, async () => {
     const faults = allFaults.filter(({ name }) => quick.includes(name));
     const report = await soak({
       seed: 7,

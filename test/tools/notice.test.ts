@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findNvcc } from '../../src-main/tools/cuda.ts';
 import { notice, shippedPackages } from '../../src-main/tools/notice.ts';
+import { repositoryRoot } from '../helpers/paths.ts';
 
 describe('the NOTICE of what is shipped', () => {
   const packages = shippedPackages();
@@ -26,11 +30,41 @@ describe('the NOTICE of what is shipped', () => {
     }
   });
 
-  it('names what is no package', () => {
-    const text = notice(packages.slice(0, 1));
-    for (const other of ['SQLite', 'libgomp', 'GCC\nRuntime Library Exception', 'CUDA runtime']) {
-      expect(text).toContain(other);
+  const text = notice({ packages: packages.slice(0, 1), cuda: false });
+
+  it.each([
+    ['libgomp', /GNU GENERAL PUBLIC LICENSE\s+Version 3, 29 June 2007/],
+    ['libgomp', /GCC RUNTIME LIBRARY EXCEPTION\s+Version 3\.1, 31 March 2009/],
+    ['libgomp', /2\. No Weakening of GCC Copyleft\./],
+    ['Skia', /Copyright 2011 Google Inc\.[\s\S]*Neither the name of the copyright holder/],
+    ['FreeType', /The FreeType Project LICENSE/],
+    ['libpng', /PNG Reference Library is supplied "AS IS"/],
+    ['libjpeg-turbo', /Independent JPEG Group/],
+    ['SQLite', /public domain/],
+  ])('has the text of the licence of %s: %s', (name, licence) => {
+    const sections = text.split(`${'='.repeat(80)}\n`);
+    const own = sections.find((section) => section.startsWith(name));
+    expect(own).toMatch(licence);
+  });
+
+  it('has every file of licences that is kept for it', () => {
+    const folder = join(repositoryRoot, 'resources', 'licences');
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.txt')) continue;
+      expect(text.includes(readFileSync(join(folder, file), 'utf8').trim()), file).toBe(true);
     }
+  });
+
+  it('ends with the packages', () => {
     expect(text).toContain(`${packages[0]?.name} ${packages[0]?.version} (`);
   });
+
+  it.skipIf(findNvcc() === undefined)(
+    'has the agreement of the CUDA toolkit where it is shipped',
+    () => {
+      expect(text).not.toContain('Attachment A');
+      const withCuda = notice({ packages: [], cuda: true });
+      expect(withCuda).toMatch(/CUDA runtime\n[\s\S]*2\.6\. Attachment A[\s\S]*cudart_static/);
+    },
+  );
 });

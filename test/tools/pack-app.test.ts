@@ -52,7 +52,7 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
   beforeAll(async () => {
     standInElectron(join(folder, 'electron'));
     await drawIcons(parts.icons);
-    stageCommandLine(parts.commandLine);
+    stageCommandLine(parts.commandLine, parts.native);
     await pack();
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -25,7 +25,7 @@ class Sums {
 
   /// Roundings of random values go either way (Higham and Mary 2019): each is uniform within half
   /// an ulp of a sum of at most these magnitudes, so that six standard deviations of k of them are
-  /// 3.5 * sqrt(k) times that; 4 are allowed. Roundings of values that are alike do not: there a
+  /// 3.5 * sqrt(k) times that; 4 are allowed. Roundings of equal values do not: there a
   /// running sum shows how far they go together, and twice that is allowed. Every answer is rounded
   /// once more.
   double allowed() const {
