@@ -1,12 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { nativeFolder } from '../helpers/paths.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeClock, withClock } from './clock.ts';
 import { main } from './main.ts';
 import { joined, reportText } from './report.ts';
 import { allFaults, soak } from './soak.ts';
 
 /** Those that take a command or two; `npm run soak` makes them all, for as long as it is told to. */
-const quick = ['kill the main process', 'kill the engine', 'lock the store'];
+const quick = ['kill the main process', 'kill the engine', 'lock the store', 'step the clock'];
 
 describe('a short soak test', () => {
   it('finds nothing lost after faults of a known seed', { timeout: 300_000 }, async () => {
@@ -42,6 +47,18 @@ describe('a short soak test', () => {
       /^finds something: 2\nnever: skipped, no root\n0 kills, 2 faults found, in /,
     );
   });
+});
+
+it('moves the clock of one program and of no other', ({ skip }) => {
+  const folder = temporaryFolder();
+  const [library, file] = [join(folder, 'clock.so'), join(folder, 'clock')];
+  const refused = makeClock(library);
+  if (refused !== null) return skip(refused);
+  writeFileSync(file, '-86400');
+  const [program = '', ...rest] = [...withClock(library, file), process.execPath];
+  const { stdout } = spawnSync(program, [...rest, '-p', 'Date.now()'], { encoding: 'utf8' });
+  const behindS = (Date.now() - Number(stdout)) / 1000;
+  expect(Math.abs(behindS - 86_400)).toBeLessThan(3600);
 });
 
 it('joins what was found in several stores', async () => {

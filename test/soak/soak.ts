@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom } from '../../src-main/stats/random.ts';
+import { stepClock } from './clock.ts';
 import type { Fault } from './faults.ts';
 import { kills } from './kills.ts';
 import { shortages } from './shortages.ts';
@@ -9,7 +10,7 @@ import { storeFaults } from './store-faults.ts';
 import { lookAt } from './stored.ts';
 import { createWorld } from './world.ts';
 
-export const allFaults: readonly Fault[] = [...kills, ...storeFaults, ...shortages];
+export const allFaults: readonly Fault[] = [...kills, ...storeFaults, ...shortages, stepClock];
 
 export type SoakOptions = {
   readonly seed: number;
