@@ -31,6 +31,8 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       'resources/**',
       'docs/**',
       '!resources/screenshots{,/**}',
+      // What NOTICE is made of.
+      '!resources/licences{,/**}',
       '!**/*.{map,d.ts,d.mts,d.cts}',
       // Node goes next to the archive, once, with the command line.
       '!node_modules/{node-*,node-bin-*}{,/**}',

@@ -42,7 +42,9 @@ export function stage(
     cpSync(from, join(folder, to), {
       recursive: true,
       dereference: true,
-      filter: (path) => path !== join(root, 'resources', 'screenshots'),
+      // NOTICE has the licences.
+      filter: (path) =>
+        !['screenshots', 'licences'].some((name) => path === join(root, 'resources', name)),
     });
   }
   for (const { name, without } of externals) {

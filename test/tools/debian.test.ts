@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { chooseArchitectures } from '../../src-main/tools/build.ts';
 import { debianObstacle, makeDebian } from '../../src-main/tools/debian.ts';
 import { makeAll } from '../../src-main/tools/dist.ts';
 import { collect, StepFailed } from '../../src-main/tools/steps.ts';
@@ -8,7 +9,9 @@ import { nativeFolder } from '../helpers/paths.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 describe.skipIf(debianObstacle() !== null)('the Debian package of the command line', () => {
-  it('gives `breakeven`, has no scripts and puts nothing outside of /usr', async () => {
+  it('gives `breakeven`, has no scripts and puts nothing outside of /usr', {
+    timeout: 300_000,
+  }, async () => {
     const folder = temporaryFolder();
     const file = await makeDebian({
       native: nativeFolder,
@@ -43,6 +46,10 @@ describe.skipIf(debianObstacle() !== null)('the Debian package of the command li
 });
 
 describe('what can be made', () => {
+  it('has no CUDA variants where none are asked for, whatever compiler is here', async () => {
+    expect(await chooseArchitectures('none')).toBeUndefined();
+  });
+
   it('is made, and the rest is named with its reason', async () => {
     const said: string[] = [];
     const make = async () => '/release/a';

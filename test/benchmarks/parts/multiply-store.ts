@@ -77,7 +77,7 @@ function copyRuns(raw: Raw, bounds: Bounds): void {
     {
       seq: 'seq + @run',
       id: `'syn' || printf('%03x', @copy) || substr(id, 7)`,
-      title: `title || ' in copy ' || @copy`,
+      title: `title || ' in copy ' || cast(@copy AS INTEGER)`,
       baseline: '0',
       created_at: later('created_at'),
       finished_at: later('finished_at'),
