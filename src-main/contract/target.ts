@@ -51,6 +51,12 @@ export const crowdedMark = 'oversubscribed: ';
 /** What the warning of a case begins with whose rate is above the peak of its device. */
 export const abovePeakMark = 'above the peak: ';
 
-export function isDisturbed({ warnings }: Pick<StoredCase, 'warnings'>): boolean {
-  return warnings.some((warning) => warning.startsWith(disturbedMark));
+/** What disturbed a case whose disturbed repetitions count; null where nothing did. */
+export function disturbedText({ warnings }: Pick<StoredCase, 'warnings'>): string | null {
+  const found = warnings.find((warning) => warning.startsWith(disturbedMark));
+  return found === undefined ? null : found.slice(disturbedMark.length);
+}
+
+export function isDisturbed(stored: Pick<StoredCase, 'warnings'>): boolean {
+  return disturbedText(stored) !== null;
 }

@@ -5,7 +5,7 @@ import type { JudgedProcess, JudgedSide } from './judged-case.ts';
 import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
 import { mean, median } from './order.ts';
 import { type Learned, type Prior, type PriorTable, priorFor, shippedPriors } from './priors.ts';
-import { priorText, reasonFor, type Settling, warningsOf } from './verdict-text.ts';
+import { disturbedReason, priorText, reasonFor, type Settling, warningsOf } from './verdict-text.ts';
 
 export interface JudgeOptions {
   /**
@@ -25,7 +25,8 @@ const maxRepetitions = 50;
  * Compares contender with baseline by the 95 % interval of the ratio of their times (below 1: the contender is faster).
  * Every process has the same weight: its value is the logarithm of its median. Within a run the ratio is the mean of
  * the log ratios of repetitions, in which what a process does to both sides cancels; across runs it is that of the
- * means, and the interval has the variation from run to run in it. Variances are moderated (see `moderate`). Swapping
+ * means, and the interval has the variation from run to run in it; a case that stayed disturbed in its run is
+ * inconclusive there. Variances are moderated (see `moderate`). Swapping
  * the sides gives the reciprocal ratio and interval, the same p and the mirrored verdict.
  *
  * Throws a RangeError when the margins are not 0 <= difference < same < 1.
@@ -55,14 +56,18 @@ export function judge(
   const tick = relativeTick(one) + relativeTick(other);
   const half = halfWidth(found.variance(null), tick);
   const interval = [found.log - half, found.log + half] as const;
-  const verdict = decideLog(interval, margins);
-  const settling =
-    verdict === 'inconclusive' ? settlingOf(found, tick, margins, [one, other]) : null;
   const ci95: [number, number] = [Math.exp(interval[0]), Math.exp(interval[1])];
+  // Within a run interference affects both sides; between two runs it may be all the difference.
+  const disturbed = sameRun ? null : disturbedReason([contender, baseline], ci95, against);
+  const verdict = disturbed === null ? decideLog(interval, margins) : 'inconclusive';
+  const settling =
+    verdict === 'inconclusive' && disturbed === null
+      ? settlingOf(found, tick, margins, [one, other])
+      : null;
   const cycles = cyclesOf(one, other, found.log);
   return {
     verdict,
-    reason: reasonFor(verdict, ci95, against, margins, settling),
+    reason: disturbed ?? reasonFor(verdict, ci95, against, margins, settling),
     ratio: Math.exp(found.log),
     ci95,
     against,

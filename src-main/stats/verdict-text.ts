@@ -36,6 +36,20 @@ export function reasonFor(
   }
 }
 
+/** Why a comparison between runs says nothing of the program: a side stayed disturbed. Null where none did. */
+export function disturbedReason(
+  sides: readonly JudgedSide[],
+  ci95: readonly [number, number],
+  against: string,
+): string | null {
+  const stayed = sides.flatMap(({ label, disturbed }) =>
+    disturbed === undefined || disturbed === null ? [] : [`${label} stayed disturbed (${disturbed})`],
+  );
+  if (stayed.length === 0) return null;
+  const range = `${changeRange(ci95)} compared with ${against} (95 %)`;
+  return `${range}, which may be interference: ${stayed.join(', ')}; measure again on a quiet machine`;
+}
+
 function percent(margin: number): number {
   return Number((margin * 100).toPrecision(6));
 }

@@ -4,6 +4,7 @@ import {
   acrossRuns,
   asvRule,
   casesOf,
+  firstRuns,
   judgeRule,
   power,
   type Rule,
@@ -17,7 +18,7 @@ import {
 } from './parts/recorded-aa.ts';
 
 export const title =
-  'Verdicts on recorded runs of unchanged programs (4 runs of 88 cases on the host of an H200). Arguments: [table of `aa-data`.csv] [workload].';
+  'Verdicts on recorded runs of unchanged programs (4 runs of 88 cases on the host of an H200). Arguments: [table of `aa-data`.csv] [number of runs, the first ones] [workload].';
 
 const rules: readonly (readonly [string, Rule])[] = [
   ['judge', judgeRule()],
@@ -28,8 +29,12 @@ const rules: readonly (readonly [string, Rule])[] = [
 
 export async function main(args: readonly string[]): Promise<number> {
   const file = args.find((arg) => arg.endsWith('.csv'));
-  const workload = args.find((arg) => arg !== file);
-  const recorded = readRecorded(file === undefined ? recordedFile : pathToFileURL(file));
+  const count = args.find((arg) => /^\d+$/.test(arg));
+  const workload = args.find((arg) => arg !== file && arg !== count);
+  const recorded = firstRuns(
+    readRecorded(file === undefined ? recordedFile : pathToFileURL(file)),
+    count === undefined ? Number.POSITIVE_INFINITY : Number(count),
+  );
   const all = recorded.filter((one) => workload === undefined || one.workload === workload);
   if (all.length === 0) {
     console.error(`No recorded case of "${workload}".`);

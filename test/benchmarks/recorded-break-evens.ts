@@ -1,13 +1,13 @@
 /** Break-evens of recorded runs of the same programs beside that of all of them together. */
 import { pathToFileURL } from 'node:url';
-import { readRecorded, recordedFiles } from './parts/recorded-aa.ts';
+import { readRecorded, recordedFiles, vmFile } from './parts/recorded-aa.ts';
 import { recordedBreakEvens } from './parts/recorded-break-evens.ts';
 
 export const title =
   'Break-evens of independent recorded runs, and how many of their intervals hold the crossing of all runs together. Arguments: [table of `aa-data`.csv].';
 
 export async function main(args: readonly string[]): Promise<number> {
-  const files = args.length > 0 ? args.map((file) => pathToFileURL(file)) : recordedFiles;
+  const files = args.length > 0 ? args.map((file) => pathToFileURL(file)) : [...recordedFiles, vmFile];
   const whole = (size: number | null): string =>
     size === null ? 'none' : Math.round(size).toLocaleString('en');
   console.log('| workload | scope | pair | all runs | one run [95 % CI] | holds |');

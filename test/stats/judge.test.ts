@@ -350,3 +350,22 @@ describe('on simulated processes', () => {
     expect(found / 300).toBeGreaterThan(0.9);
   });
 });
+
+describe('a case that stayed disturbed', () => {
+  const slow = { ...sideOf('slow', [2000, 2010, 1990]), disturbed: 'effective threads 0.71' };
+  const quick = sideOf('quick', [1000, 1005, 995]);
+
+  it('is inconclusive between runs, in either direction, and keeps its ratio', () => {
+    const across: JudgeOptions = { sameRun: false, priors: narrow };
+    const view = judge(slow, quick, across);
+    expect(judge({ ...slow, disturbed: null }, quick, across).verdict).toBe('slower');
+    expect(view.verdict).toBe('inconclusive');
+    expect(view.ratio).toBeCloseTo(2, 1);
+    expect(view.reason).toContain('slow stayed disturbed (effective threads 0.71)');
+    expect(judge(quick, slow, across)).toMatchObject({ verdict: 'inconclusive', p: view.p });
+  });
+
+  it('is judged within a run, where both had the same interference', () => {
+    expect(judge(slow, quick, { ...sameRun, priors: narrow }).verdict).toBe('slower');
+  });
+});

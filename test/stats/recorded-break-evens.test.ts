@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRecorded, recordedFiles } from '../benchmarks/parts/recorded-aa.ts';
+import { readRecorded, recordedFiles, vmFile } from '../benchmarks/parts/recorded-aa.ts';
 import { recordedBreakEvens } from '../benchmarks/parts/recorded-break-evens.ts';
 
 const recorded = recordedFiles.map((file) => recordedBreakEvens(readRecorded(file)));
@@ -26,5 +26,13 @@ describe('break-evens of recorded runs of the same programs', () => {
       if (one === null || other === null) continue;
       expect(Math.abs(Math.log(one / other))).toBeLessThan(0.2);
     }
+  });
+
+  it('hold it in ten runs of CPU variants on a small virtual machine too', () => {
+    const found = recordedBreakEvens(readRecorded(vmFile)).filter(({ pooled }) => pooled !== null);
+    const intervals = found.flatMap(({ runs }) => runs.filter(({ ci95 }) => ci95 !== null));
+    expect(intervals.length).toBeGreaterThanOrEqual(30);
+    expect(intervals.filter(({ holds }) => holds).length / intervals.length).toBeGreaterThan(0.9);
+    expect(found.flatMap(({ runs }) => runs.map(({ answer }) => answer))).not.toContain('none');
   });
 });

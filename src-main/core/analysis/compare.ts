@@ -1,5 +1,6 @@
 import { inputHashOf } from '../../contract/input-hash.ts';
 import type { Descriptor, ScopeProcess, StoredCase } from '../../contract/run.ts';
+import { disturbedText } from '../../contract/target.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Device } from '../../contract/workload.ts';
 import type { Margins } from '../../stats/decide.ts';
@@ -109,6 +110,7 @@ export function judgePair(
       scope,
       processes: processes.map(judgedProcess),
       resolutionNs: timeStepNs(stored.facts, device, scope, processes),
+      disturbed: disturbedText(stored),
       ...(expected === undefined ? {} : { priors: expected.table }),
     };
   };

@@ -37,6 +37,14 @@ export const recordedFile = new URL('../data/aa-h200-host.csv', import.meta.url)
 /** Recorded on another card of the same kind after the priors were fixed: 5 runs of 30 cases. */
 export const heldOutFile = new URL('../data/aa-h200-host-held-out.csv', import.meta.url);
 export const recordedFiles = [recordedFile, heldOutFile];
+/** Ten runs of 36 CPU cases on a virtual machine with two cores; other work began during the last two. */
+export const vmFile = new URL('../data/aa-vm.csv', import.meta.url);
+export const idleRunsOfVm = 8;
+
+/** Without the runs after the first `runs`. */
+export function firstRuns(all: readonly RecordedCase[], runs: number): readonly RecordedCase[] {
+  return all.map((one) => ({ ...one, runs: one.runs.filter(({ run }) => run <= runs) }));
+}
 
 export function readRecorded(file: URL = recordedFile): readonly RecordedCase[] {
   const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');

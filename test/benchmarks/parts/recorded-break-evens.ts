@@ -20,17 +20,30 @@ export interface RunBreakEven {
   readonly holds: boolean;
 }
 
+/** Those of which both variants were recorded count. */
 const pairs = [
   ['sequential', 'cuda-fast'],
   ['cpu-fast', 'cuda-fast'],
+  ['sequential', 'omp-two-pass'],
+  ['sequential', 'omp-private'],
+  ['sequential', 'cpu-fast'],
 ] as const;
 
 /** Of `call` and `total`: on a CPU `call` is `kernel`. */
 export function recordedBreakEvens(all: readonly RecordedCase[]): readonly RecordedBreakEven[] {
   const numbers = [...new Set(all.flatMap(({ runs }) => runs.map(({ run }) => run)))];
-  return [...new Set(all.map(({ workload }) => workload))].flatMap((workload) =>
-    ['call', 'total'].flatMap((scope) =>
-      pairs.map((pair): RecordedBreakEven => {
+  const onGpu = all.some(({ device }) => device === 'cuda');
+  return [...new Set(all.map(({ workload }) => workload))].flatMap((workload) => {
+    const variants = new Set(
+      all.flatMap((one) => (one.workload === workload ? [one.variant] : [])),
+    );
+    // Where a GPU was measured, what users ask for is when it pays off.
+    const asked = pairs.filter(
+      (pair) =>
+        pair.every((variant) => variants.has(variant)) && (!onGpu || pair[1] === 'cuda-fast'),
+    );
+    return ['call', 'total'].flatMap((scope) =>
+      asked.map((pair): RecordedBreakEven => {
         const found = (taken: (run: RecordedRun) => boolean) => {
           const [a, b] = pair.map((variant) => curveOf(all, workload, variant, scope, taken));
           if (a === undefined || b === undefined) throw new RangeError('a pair has two curves');
@@ -45,8 +58,8 @@ export function recordedBreakEvens(all: readonly RecordedCase[]): readonly Recor
         });
         return { workload, scope, pair, pooled, runs };
       }),
-    ),
-  );
+    );
+  });
 }
 
 /** The repetitions of several runs follow each other. */
