@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { engineCase, openAddon, testAddonFolder, verifyCase } from './native-addons.ts';
+import { engineCase, openAddon, runCase, testAddonFolder, verifyCase } from './native-addons.ts';
 
 const views = [
   'whole',
@@ -33,5 +33,43 @@ describe('the shortcuts of the exact CUDA variants', () => {
         expect(result.verification, where).toMatchObject({ rule: 'exact', passed: true });
       }
     }
+  });
+});
+
+describe('rows that are conjugates of others', () => {
+  const steps = async (picture: { xres: number; yres: number; region: string }) => {
+    const addon = openAddon('cpu', testAddonFolder);
+    const result = await runCase(
+      addon,
+      engineCase('mandelbrot', 'test-blocked-steps', { ...picture, maxiter: 100 }),
+    );
+    expect(result.verification, String(result.reason)).toMatchObject({ passed: true });
+    const all = result.answer?.facts.iterations;
+    if (typeof all !== 'number' || result.operations === null) throw new Error('no steps');
+    return { all, computed: result.operations };
+  };
+
+  it.each([
+    // The axis on a row, between two rows, near either end.
+    { xres: 40, yres: 40, region: '-2,0.5,-1.25,1.25' },
+    { xres: 40, yres: 41, region: '-2,0.5,-1.28125,1.28125' },
+    { xres: 32, yres: 48, region: '-2,1,-1,2' },
+    { xres: 32, yres: 48, region: '-2,1,-2,1' },
+    { xres: 8, yres: 8, region: '-2,2,-0.25,3.75' },
+  ])('are computed once: $xres x $yres, $region', async (picture) => {
+    const { all, computed } = await steps(picture);
+    expect(computed).toBeLessThan(all);
+    expect(computed).toBeGreaterThanOrEqual(all / 2);
+  });
+
+  it.each([
+    // Rounded rows, no axis in the picture, an axis between rows that are not its mirrors.
+    { xres: 30, yres: 30, region: '-2,0.5,-1.25,1.25' },
+    { xres: 32, yres: 32, region: '-2,0.5,0.25,1.25' },
+    { xres: 32, yres: 32, region: '-2,0.5,-2.25,-0.25' },
+    { xres: 32, yres: 32, region: '-2,0.5,-1.26,1.24' },
+  ])('are all computed where no row mirrors another: $yres, $region', async (picture) => {
+    const { all, computed } = await steps(picture);
+    expect(computed).toBe(all);
   });
 });

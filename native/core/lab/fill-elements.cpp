@@ -116,6 +116,7 @@ void write_real(Fill::Kind kind, const std::vector<double>& b, void* to, std::si
         });
       }
     case Fill::Kind::file:
+    case Fill::Kind::matrix:
     case Fill::Kind::generate:
       return;
   }

