@@ -5,7 +5,13 @@ import type { JudgedProcess, JudgedSide } from './judged-case.ts';
 import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
 import { mean, median } from './order.ts';
 import { type Learned, type Prior, type PriorTable, priorFor, shippedPriors } from './priors.ts';
-import { disturbedReason, priorText, reasonFor, type Settling, warningsOf } from './verdict-text.ts';
+import {
+  disturbedReason,
+  priorText,
+  reasonFor,
+  type Settling,
+  warningsOf,
+} from './verdict-text.ts';
 
 export interface JudgeOptions {
   /**

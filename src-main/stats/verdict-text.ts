@@ -43,7 +43,9 @@ export function disturbedReason(
   against: string,
 ): string | null {
   const stayed = sides.flatMap(({ label, disturbed }) =>
-    disturbed === undefined || disturbed === null ? [] : [`${label} stayed disturbed (${disturbed})`],
+    disturbed === undefined || disturbed === null
+      ? []
+      : [`${label} stayed disturbed (${disturbed})`],
   );
   if (stayed.length === 0) return null;
   const range = `${changeRange(ci95)} compared with ${against} (95 %)`;

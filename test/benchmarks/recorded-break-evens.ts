@@ -7,7 +7,8 @@ export const title =
   'Break-evens of independent recorded runs, and how many of their intervals hold the crossing of all runs together. Arguments: [table of `aa-data`.csv].';
 
 export async function main(args: readonly string[]): Promise<number> {
-  const files = args.length > 0 ? args.map((file) => pathToFileURL(file)) : [...recordedFiles, vmFile];
+  const files =
+    args.length > 0 ? args.map((file) => pathToFileURL(file)) : [...recordedFiles, vmFile];
   const whole = (size: number | null): string =>
     size === null ? 'none' : Math.round(size).toLocaleString('en');
   console.log('| workload | scope | pair | all runs | one run [95 % CI] | holds |');
