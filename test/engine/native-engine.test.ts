@@ -79,7 +79,7 @@ describe('the engine with the built addons', () => {
     expect(result.verification?.passed).toBe(true);
     expect(result.answer?.facts).toMatchObject({ bins: 8, total: 8000 });
     const kernel = result.samples.find(({ scope }) => scope === 'kernel');
-    expect(kernel).toMatchObject({ round: 1 });
+    expect(kernel).toMatchObject({ repetition: 1 });
     expect(kernel?.timesNs).toHaveLength(7);
     expect(kernel?.timesNs.every((time) => time > 0)).toBe(true);
     expect(phases).toContain('sample');

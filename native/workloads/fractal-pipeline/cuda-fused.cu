@@ -71,7 +71,7 @@ class CudaFused final : public Execution {
       BE_CUDA(cudaMemsetAsync(next_ticket_.get(), 0, sizeof(unsigned), stream));
     });
     phases.kernel([&] {
-      // Made anew: the picture may have changed since the last run.
+      // Each time: the picture may have changed since the last run.
       const mandelbrot::Tiles tiles(picture_, multiprocessors_);
       BE_CUDA(cudaMemsetAsync(total_.get(), 0, sizeof(Count), stream));
       launch(phases, mandelbrot::tiles_kernel<mandelbrot::BlockedEscape, StoreAndAdd>, tiles.blocks,

@@ -110,7 +110,7 @@ class TiledPicture final : public DevicePicture {
   }
 
   void compute(Phases& phases) override {
-    // Made anew: the picture may have changed since the last run.
+    // Each time: the picture may have changed since the last run.
     const Tiles tiles(picture(), multiprocessors_);
     launch(phases, tiles_kernel<Escape, StorePixel>, tiles.blocks, tile_threads, 0, picture(),
            picture().dx(), picture().dy(), tiles, next_ticket_.get(),

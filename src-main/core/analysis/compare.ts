@@ -110,7 +110,7 @@ export function judgePair(
       scope,
       processes: processes.map(judgedProcess),
       resolutionNs: timeStepNs(stored.facts, device, scope, processes),
-      disturbed: disturbedText(stored),
+      disturbed: sameRun ? null : disturbedText(stored),
       ...(expected === undefined ? {} : { priors: expected.table }),
     };
   };

@@ -77,7 +77,7 @@ export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
       missing.length === 0 ? null : attempt(() => changesReader(store, id, margins(), priors));
     for (const one of missing) {
       attempt(() => {
-        const found = read?.(one.caseIndex, one.span) ?? null;
+        const found = read?.(one.caseIndex, one.scope) ?? null;
         if (found !== null) store.saveSeries(one, method, found);
       });
       yield;

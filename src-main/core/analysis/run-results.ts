@@ -94,6 +94,6 @@ function firstBreakEven(breakEvens: readonly BreakEvenView[]): BreakEvenView | u
   );
   const ordered = [...breakEvenScopes]
     .reverse()
-    .flatMap((scope) => found.filter(({ span }) => span === scope));
+    .flatMap((scope) => found.filter((one) => one.span === scope));
   return ordered[0] ?? found[0];
 }

@@ -8,7 +8,7 @@ import type { Bindable } from './sqlite.ts';
 export type Condition = { readonly sql: string; readonly parameters: readonly Bindable[] };
 
 /** Cases of one timing scope whose subjects (alias `s`) fit. */
-export type ChosenCase = { readonly span: string; readonly subjects: Condition };
+export type ChosenCase = { readonly scope: string; readonly subjects: Condition };
 
 type Typed = { readonly field: string; readonly operator: Operator; readonly source: string };
 

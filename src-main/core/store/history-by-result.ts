@@ -78,7 +78,7 @@ function ofRuns(by: keyof typeof columns): Source {
 
 /** Of several cases of a run that fit, the first. */
 function ofCase(chosen: ChosenCase | undefined): Source {
-  const { span: scope, subjects } = chosen ?? { span: '', subjects: condition('0') };
+  const { scope, subjects } = chosen ?? { scope: '', subjects: condition('0') };
   return {
     before: `WITH chosen AS MATERIALIZED (
       SELECT c.run, m.median_ns AS value, min(c.idx) FROM subject AS s

@@ -49,7 +49,7 @@ export function createHistoryRows(
     );
 
   /** Of several cases of a run that fit, the first. */
-  const casesOf = (ids: string, { span: scope, subjects }: ChosenCase): Map<string, number> =>
+  const casesOf = (ids: string, { scope, subjects }: ChosenCase): Map<string, number> =>
     new Map(
       database
         .prepare<{ id: string; ns: number }>(

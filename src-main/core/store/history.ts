@@ -125,7 +125,7 @@ function chosenCase(
     .all(...parameters)
     .map(({ id }) => id);
   const subjects = condition('s.id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
-  return { span: request.span, subjects };
+  return { scope: request.span, subjects };
 }
 
 function limitOf({ limit = 50 }: HistoryRequest): number {

@@ -3,12 +3,12 @@ import type { StatedChanges } from '../../stats/stated-changes.ts';
 import type { RunKey } from './reference.ts';
 import { type MissingResults, missingResults, writeResults } from './run-results.ts';
 import {
-  type ChangeFound,
   type ChangesRequest,
   countExamined,
   createChangeLimit,
   markExamined,
   readChanges,
+  type SeriesFinding,
   type SeriesOfCase,
   type StoredChange,
   seriesToExamine,
@@ -24,15 +24,7 @@ export type ResultsStore = {
   missingResults(method: string, before: number | null, limit: number): MissingResults;
   /** Cases of a run whose histories this method has not examined up to them. */
   seriesToExamine(ref: string, method: string): readonly SeriesOfCase[];
-  saveSeries(
-    one: SeriesOfCase,
-    method: string,
-    found: {
-      readonly state: string;
-      readonly runs: number;
-      readonly changes: readonly ChangeFound[];
-    },
-  ): void;
+  saveSeries(one: SeriesOfCase, method: string, found: SeriesFinding): void;
   markExamined(ref: string, method: string): void;
   /** Which changes of all examined histories are stated. */
   statedChanges(): StatedChanges;

@@ -13,7 +13,7 @@ export type SeriesOfCase = {
   readonly subject: number;
   readonly fingerprint: string;
   readonly contract: string;
-  readonly span: string;
+  readonly scope: string;
 };
 
 /** A change in the history of a case, without the words of its series. */
@@ -49,19 +49,19 @@ export function seriesToExamine(
       subject: number;
       fingerprint: string;
       contract: string;
-      spans: string;
+      scopes: string;
     }>(
       `SELECT c.id, c.idx, c.subject, m.fingerprint, coalesce(d.contract, '') AS contract,
-         (SELECT json_group_array(span) FROM metric WHERE case_id = c.id) AS spans
+         (SELECT json_group_array(span) FROM metric WHERE case_id = c.id) AS scopes
        FROM run_case AS c JOIN run AS r ON r.seq = c.run JOIN machine AS m ON m.id = r.machine
          JOIN descriptor AS d ON d.id = c.descriptor
        WHERE c.run = ? AND c.outcome = 'ok' ORDER BY c.idx`,
     )
     .all(run.seq)
-    .flatMap(({ id, idx, spans, ...rest }): SeriesOfCase[] => {
-      const scope = headlineScope(decodeJson<string[]>(spans));
+    .flatMap(({ id, idx, scopes, ...rest }): SeriesOfCase[] => {
+      const scope = headlineScope(decodeJson<string[]>(scopes));
       if (scope === null) return [];
-      const one = { caseId: id, caseIndex: idx, span: scope, ...rest };
+      const one = { caseId: id, caseIndex: idx, scope, ...rest };
       return isExamined(database, one, method) ? [] : [one];
     });
 }
@@ -72,20 +72,23 @@ function isExamined(database: Database, one: SeriesOfCase, method: string): bool
       `SELECT 1 AS found FROM series WHERE subject = ? AND fingerprint = ? AND contract = ? AND span = ?
          AND method = ? AND newest >= ?`,
     )
-    .get(one.subject, one.fingerprint, one.contract, one.span, method, one.caseId);
+    .get(one.subject, one.fingerprint, one.contract, one.scope, method, one.caseId);
   return known !== undefined;
 }
+
+/** What examining the history of a case found. */
+export type SeriesFinding = {
+  readonly state: string;
+  readonly runs: number;
+  readonly changes: readonly ChangeFound[];
+};
 
 /** Keeps what the history of a case says, in the place of what it said before. */
 export function writeSeries(
   database: Database,
   one: SeriesOfCase,
   method: string,
-  found: {
-    readonly state: string;
-    readonly runs: number;
-    readonly changes: readonly ChangeFound[];
-  },
+  found: SeriesFinding,
 ): void {
   database.write(() => {
     const row = database
@@ -97,7 +100,7 @@ export function writeSeries(
          RETURNING id`,
       )
       .get(
-        ...[one.subject, one.fingerprint, one.contract, one.span, method, one.caseId],
+        ...[one.subject, one.fingerprint, one.contract, one.scope, method, one.caseId],
         ...[found.state, found.runs],
       );
     if (row === undefined) return;
@@ -175,7 +178,7 @@ export type StoredChange = Omit<ChangeFound, 'body'> &
     readonly variant: string;
     readonly values: Values;
     readonly device: Device;
-    readonly span: string;
+    readonly scope: string;
     readonly runs: number;
     readonly hostname: string;
     /** The title of the run. */
@@ -222,14 +225,14 @@ export function readChanges(
       variant: string;
       axis_values: string;
       device: Device;
-      span: string;
+      scope: string;
       runs: number;
       hostname: string;
       title: string;
       partly: number;
     }>(
       `SELECT x.kind, r.id, x.case_idx, x.at, x.ratio, x.p, x.body, s.workload, s.variant, s.axis_values, d.device,
-         h.span, h.runs, json_extract(m.facts, '$.hostname') AS hostname, r.title,
+         h.span AS scope, h.runs, json_extract(m.facts, '$.hostname') AS hostname, r.title,
          EXISTS (SELECT 1 FROM series_change AS o WHERE o.series = x.series AND o.p > ?) AS partly
        ${from} JOIN machine AS m ON m.id = r.machine
          JOIN run_case AS c ON c.run = x.run AND c.idx = x.case_idx JOIN descriptor AS d ON d.id = c.descriptor

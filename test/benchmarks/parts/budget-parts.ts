@@ -176,29 +176,34 @@ async function palette(place: Place): Promise<void> {
   });
 }
 
-async function opening(place: Place): Promise<void> {
+/** Reloads the page, finds the run by its title and opens it from the keyboard. */
+async function openingRun(place: Place, name: string, title: string, drawn: string): Promise<void> {
   const { page, watch, press } = place;
-  const shownCases = `document.querySelectorAll('.tab-panel .table tbody tr').length > 0`;
-  const open = { name: 'open a run with 10,000 samples (page reloaded before)', budgetMs: 150 };
-  await measure(place, [open], async () => {
+  await measure(place, [{ name, budgetMs: 150 }], async () => {
     await page.reload();
-    await toHistory(page, `title:"${bigTitle}"`);
+    await toHistory(page, `title:"${title}"`);
     await page.getByRole('grid').focus();
-    return await watch.timed(press('Enter'), `(${heading(bigTitle)}) && (${shownCases})`);
+    return await watch.timed(press('Enter'), `(${heading(title)}) && (${drawn})`);
   });
 }
 
-async function openingMany(place: Place): Promise<void> {
-  const { page, watch, press } = place;
-  const drawn = `document.querySelectorAll('.tab-panel .table tbody tr').length > 0 && document.querySelector('.headline .figure-number') !== null`;
-  const open = { name: 'open a run of 200 cases (page reloaded before)', budgetMs: 150 };
-  await measure(place, [open], async () => {
-    await page.reload();
-    await toHistory(page, `title:"${manyTitle}"`);
-    await page.getByRole('grid').focus();
-    return await watch.timed(press('Enter'), `(${heading(manyTitle)}) && (${drawn})`);
-  });
-}
+const casesAreShown = `document.querySelectorAll('.tab-panel .table tbody tr').length > 0`;
+
+const opening = (place: Place): Promise<void> =>
+  openingRun(
+    place,
+    'open a run with 10,000 samples (page reloaded before)',
+    bigTitle,
+    casesAreShown,
+  );
+
+const openingMany = (place: Place): Promise<void> =>
+  openingRun(
+    place,
+    'open a run of 200 cases (page reloaded before)',
+    manyTitle,
+    `${casesAreShown} && document.querySelector('.headline .figure-number') !== null`,
+  );
 
 async function byResults(place: Place): Promise<void> {
   const { page, watch, press } = place;

@@ -38,7 +38,7 @@ describe('the case under way', () => {
     progress.begin({ ...planned(0), policy }, () => [], 1);
     expect(progressSchema.parse(progress.current()).own).toMatchObject({
       repetition: 1,
-      rounds: 2,
+      repetitions: 2,
       samples: 5,
       timeLimitS: 5,
     });

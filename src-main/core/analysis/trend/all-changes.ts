@@ -40,15 +40,15 @@ function narrowed(
   priors: MachinePriors,
 ): StoredChange | null {
   const read = changesReader(store, change.runId, margins, priors);
-  const found = read(change.caseIndex, change.span, maxP)?.changes.find(
+  const found = read(change.caseIndex, change.scope, maxP)?.changes.find(
     ({ runId, kind }) => runId === change.runId && kind === change.kind,
   );
   return found === undefined ? null : { ...change, ...found.body, ratio: found.ratio, p: found.p };
 }
 
 function viewOf(
-  { runId, caseIndex, at, partly, ...change }: StoredChange,
+  { runId, caseIndex, at, partly, scope, ...change }: StoredChange,
   stated: StatedChanges,
 ): SeriesChange {
-  return { ...change, adjustedP: stated.adjustedP(change.p) };
+  return { ...change, span: scope, adjustedP: stated.adjustedP(change.p) };
 }
