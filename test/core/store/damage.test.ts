@@ -155,6 +155,20 @@ describe('a damaged database', () => {
     store.close();
   });
 
+  it("takes what else is the user's along when it moves", async () => {
+    await storeWithBackup();
+    const own = ['presets/mine.json', 'settings.json', 'calibrations.json'];
+    mkdirSync(path.join(home, 'presets'), { recursive: true });
+    for (const name of own) writeFileSync(path.join(home, name), '{}');
+    const store = openStore(home);
+    const target = path.join(home, '..', `${path.basename(home)}-moved-whole`);
+    await moveStore(store, target, null);
+    store.close();
+    expect(own.filter((name) => !existsSync(path.join(target, name)))).toEqual([]);
+    expect(listBackups(target)).toHaveLength(1);
+    rmSync(target, { recursive: true });
+  });
+
   it('says when every backup of it is damaged too', async () => {
     await storeWithBackup();
     writeFileSync(listBackups(home)[0]?.file ?? '', 'noise');

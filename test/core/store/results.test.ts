@@ -135,6 +135,8 @@ describe('runs by what they came to', () => {
     expect(lines().get(other.id)).toEqual([9]);
     store.trash(a);
     expect(lines().get(c)).toEqual([3, 4]);
+    store.restore(a);
+    expect(lines().get(c)).toEqual([2, 3, 4]);
   });
 });
 
