@@ -20,12 +20,11 @@ import { createMeasuring, type Measuring } from './engines/engines.ts';
 import type { ExportFormat, ExportOptions } from './export/export-run.ts';
 import { createOpenLabs } from './lab/open-labs.ts';
 import { titleOf } from './plan/title.ts';
-import type { RunLock } from './run/run-lock.ts';
+import { createMachineLock } from './run/machine-lock.ts';
 import type { Runner } from './run/runner.ts';
 import { createWaitingList, type WaitFor, waitFor } from './run/waiting-list.ts';
 import { homeFixed, resolveHome } from './store/home.ts';
 import type { Store } from './store/store.ts';
-import { userName } from './util/user-name.ts';
 
 export type AppOptions = {
   /** Folder of the store; absent: `BREAKEVEN_HOME` or the platform's user data folder. */
@@ -115,28 +114,9 @@ export function createApp(options: AppOptions): App {
 
   const waiting = createWaitingList((queue) => emit({ type: 'queue-changed', queue }));
 
-  /** The machine's lock for what is named; whatever waits for it is in the queue, where it can be taken out. */
-  async function lock(what: string, signal?: AbortSignal, wait?: WaitFor): Promise<RunLock> {
-    const { acquireRunLock } = await import('./run/run-lock.ts');
-    const { seconds = (options.lockWaitMs ?? 0) / 1000, id } = wait ?? {};
-    const waitMs = seconds === null ? Number.POSITIVE_INFINITY : seconds * 1000;
-    const asked = {
-      holder: { pid: process.pid, user: userName(), what },
-      name: options.lockName,
-      waitMs,
-    };
-    if (!(waitMs > 0)) return await acquireRunLock({ ...asked, signal });
-    const place = waiting.join(what, id);
-    const either = signal === undefined ? place.signal : AbortSignal.any([signal, place.signal]);
-    try {
-      const held = await acquireRunLock({ ...asked, signal: either, onWait: place.behind });
-      place.leave(null);
-      return held;
-    } catch (error) {
-      place.leave(toFailure(error));
-      throw error;
-    }
-  }
+  const lock = createMachineLock({
+    ...{ waiting, name: options.lockName, waitMs: options.lockWaitMs },
+  });
 
   async function openParts(): Promise<Opened> {
     const [

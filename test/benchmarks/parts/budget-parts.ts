@@ -82,12 +82,11 @@ async function loading(place: Place): Promise<void> {
   });
 }
 
-async function filtering(place: Place): Promise<void> {
+/** Types the text into the query bar of the history, again and again, and times each key. */
+async function typingQuery(place: Place, name: string, text: string): Promise<void> {
   const { page, watch, press } = place;
-  await toHistory(page);
   const query = page.getByRole('combobox', { name: 'Find runs' });
-  const text = 'workload:histogram tag:lab n>=4096 ';
-  await measure(place, [{ name: 'filter: key press', budgetMs: 50 }], async (i) => {
+  await measure(place, [{ name, budgetMs: 50 }], async (i) => {
     const at = i % text.length;
     if (at === 0) await toHistory(page);
     await query.focus();
@@ -98,6 +97,9 @@ async function filtering(place: Place): Promise<void> {
     );
   });
 }
+
+const filtering = (place: Place): Promise<void> =>
+  typingQuery(place, 'filter: key press', 'workload:histogram tag:lab n>=4096 ');
 
 async function sorting(place: Place): Promise<void> {
   const { page, watch, press } = place;
@@ -205,20 +207,8 @@ const openingMany = (place: Place): Promise<void> =>
     `${casesAreShown} && document.querySelector('.headline .figure-number') !== null`,
   );
 
-async function byResults(place: Place): Promise<void> {
-  const { page, watch, press } = place;
-  const text = 'speedup>12 variant:cub n*<1e6 ';
-  const query = page.getByRole('combobox', { name: 'Find runs' });
-  await measure(place, [{ name: 'filter by results: key press', budgetMs: 50 }], async (i) => {
-    const at = i % text.length;
-    if (at === 0) await toHistory(page);
-    await query.focus();
-    return await watch.timed(
-      press(text.charAt(at) === ' ' ? 'Space' : text.charAt(at)),
-      `(${idle} || document.querySelector('#query-help.error, .empty') !== null)`,
-    );
-  });
-}
+const byResults = (place: Place): Promise<void> =>
+  typingQuery(place, 'filter by results: key press', 'speedup>12 variant:cub n*<1e6 ');
 
 async function drawing(place: Place): Promise<void> {
   const { page, watch, press } = place;

@@ -1,15 +1,9 @@
 import { defaultTrendOptions } from '../../../contract/procedures/trends.ts';
 import type { Margins } from '../../../stats/decide.ts';
-import type { ChangeFound } from '../../store/series-changes.ts';
+import type { ChangeFound, SeriesFinding } from '../../store/series-changes.ts';
 import type { MachinePriors } from '../machine-priors.ts';
 import type { WholeTrend } from './trend.ts';
 import { type TrendStore, trendReader } from './trends.ts';
-
-export type FoundChanges = {
-  readonly state: string;
-  readonly runs: number;
-  readonly changes: readonly ChangeFound[];
-};
 
 /** Reads the changes in the histories of cases of one run, on its machine, by the rule of every history. */
 export function changesReader(
@@ -17,7 +11,7 @@ export function changesReader(
   runId: string,
   margins: Margins,
   priors: MachinePriors,
-): (caseIndex: number, scope: string, maxP?: number) => FoundChanges | null {
+): (caseIndex: number, scope: string, maxP?: number) => SeriesFinding | null {
   const read = trendReader(store, runId, defaultTrendOptions, margins, priors);
   return (caseIndex, scope, maxP) => {
     const trend = read(caseIndex, scope, maxP);
