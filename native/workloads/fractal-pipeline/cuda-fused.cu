@@ -2,8 +2,8 @@
 // are integers, so the sum has the same bits in every order), and the second pass binarises at
 // that mean. The fractal keeps the reference's rounding, so the whole answer is the reference's.
 //
-// Nobody sees the fractal, so it is kept in four bytes a pixel, and of its binary picture one byte
-// a pixel crosses the bus; the host's threads make doubles of them.
+// The fractal is not part of the answer, so it is stored as int32. The binary picture is copied to
+// the host as one byte per pixel; host threads convert it to double.
 
 #include "../mandelbrot/tiles.cuh"
 #include "expand-in-place.h"

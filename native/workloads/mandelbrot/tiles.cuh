@@ -13,10 +13,9 @@ inline constexpr unsigned tile_width = 8;
 inline constexpr unsigned tile_height = 4;
 inline constexpr unsigned tile_threads = 128;
 inline constexpr unsigned tile_blocks_per_multiprocessor = 8;
-/// All tickets come from one word, and the L2 cache adds to it about once a nanosecond: more than
-/// the work of a tile far outside the set. So a ticket of a large picture is for several tiles. In
-/// a small picture that would leave warps without work at the end: on an H200, four tiles a ticket
-/// take 291 instead of 161 us at 1024^2, 1923 instead of 1827 us at 4096^2.
+/// All tickets come from one atomic counter, whose rate limits pictures with many cheap tiles. So
+/// in a large picture one ticket covers several tiles. In a small one that would leave warps idle
+/// at the end.
 inline constexpr unsigned max_tiles_of_ticket = 4;
 inline constexpr unsigned large_picture_tiles = 1u << 20;
 

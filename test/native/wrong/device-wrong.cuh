@@ -143,7 +143,7 @@ class DeviceWrong final : public Execution {
       launch(phases, write_answer, 128, 256, 0, answers_[k].get(), outputs_[k].get(), how);
     }
     if constexpr (mistake == Fault::other_stream) {
-      // Some 20 ms: a host that is busy must not read the answer before it is written by chance.
+      // About 20 ms, so that even a busy host copies the output before it is written.
       wait_on_device<<<1, 1, 0, own_.get()>>>(std::uint64_t{40'000'000});
       BE_CUDA(cudaGetLastError());
     }
