@@ -12,6 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          setupFiles: ['test/helpers/user-folder.ts'],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**'],
           // Most of these wait for engines and processes; two files at once finish sooner on two cores as well.
@@ -28,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          setupFiles: ['test/helpers/user-folder.ts'],
           include: ['test/e2e/**/*.test.{ts,tsx}'],
           globalSetup: ['test/helpers/browser-setup.ts'],
           // A browser and a measuring engine each: two files at once would disturb each other on two cores.

@@ -52,10 +52,18 @@ function movedHome(standard: string): string {
 
 /** Why a store in `home` cannot be moved from inside; null when the folder is the one that is used by itself. */
 export function homeFixed(home: string): string | null {
-  const own = resolveHome({ environment: { ...process.env, BREAKEVEN_HOME: undefined } });
-  return own === home
+  return ownHome() === home
     ? null
     : `The folder ${home} was given by --home or BREAKEVEN_HOME; move it yourself while Breakeven is closed, and give the new one.`;
+}
+
+/** The folder without `--home` and `BREAKEVEN_HOME`; null when the store was moved to a folder that is not there. */
+function ownHome(): string | null {
+  try {
+    return resolveHome({ environment: { ...process.env, BREAKEVEN_HOME: undefined } });
+  } catch {
+    return null;
+  }
 }
 
 function userDataHome(

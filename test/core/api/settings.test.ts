@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src-main/core/app.ts';
 import { homePointer, resolveHome } from '../../../src-main/core/store/home.ts';
@@ -77,6 +77,14 @@ describe('storage', () => {
       code: 'bad-input',
       message: fixed,
     });
+  });
+
+  it('stays there when the folder that is used by itself was moved and is away', async () => {
+    mkdirSync(dirname(homePointer()), { recursive: true });
+    writeFileSync(homePointer(), JSON.stringify({ home: '/nowhere/at/all' }));
+    const { fixed } = await scripted.call('storage', {});
+    rmSync(homePointer());
+    expect(fixed).toContain('was given by --home or BREAKEVEN_HOME');
   });
 
   it('does not change while a run is under way', async () => {

@@ -1,6 +1,7 @@
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resolveHome } from '../../../src-main/core/store/home.ts';
+import { homePointer, resolveHome } from '../../../src-main/core/store/home.ts';
 import { failureOf } from './failure-of.ts';
 
 describe('the home folder', () => {
@@ -16,6 +17,10 @@ describe('the home folder', () => {
     [{ XDG_DATA_HOME: 'relative' }, '/home/ada', '/home/ada/.local/share/breakeven'],
   ] as const)('is the user data folder otherwise (%o)', (environment, userFolder, expected) => {
     expect(resolveHome({ environment, userFolder })).toBe(expected);
+  });
+
+  it('of a test is a temporary one', () => {
+    expect(path.dirname(path.dirname(path.dirname(homePointer())))).toBe(tmpdir());
   });
 
   it('refuses an empty folder by name', () => {

@@ -1,0 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+// Every test file has a user data folder of its own: none sees, or leaves anything in, that of whoever runs the tests.
+const folder = mkdtempSync(join(tmpdir(), 'breakeven-user-'));
+process.env.XDG_DATA_HOME = folder;
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
