@@ -35,7 +35,8 @@ import { type Catalog, valuesSchema, type Workload } from './workload.ts';
  */
 export const procedures = {
   catalog: z.object({}),
-  doctor: z.object({}),
+  /** The store is looked through once, and `again` when asked. */
+  doctor: z.object({ again: z.boolean().optional() }),
   presets: z.object({}),
   plan: z.object({ configuration: configurationSchema }),
   startRun: z.object({ configuration: configurationSchema, waitS: waitSchema }),

@@ -9,6 +9,7 @@ import { breakEvensApi } from './api/break-evens.ts';
 import { compareApi } from './api/compare.ts';
 import type { ApiContext, Opened } from './api/context.ts';
 import { detailApi } from './api/detail.ts';
+import { doctorApi } from './api/doctor.ts';
 import { figuresApi } from './api/figures.ts';
 import { filesApi } from './api/files.ts';
 import { historyApi } from './api/history.ts';
@@ -265,18 +266,6 @@ export function createApp(options: AppOptions): App {
 
   const api: Api = {
     catalog: async () => (await measuring.describe()).catalog,
-    async doctor() {
-      const { examine, machineOf } = await import('./machine/doctor.ts');
-      const ask = isMeasuring() ? measuring.describe : measuring.describeNow;
-      const engine = await ask().catch((error: unknown) => toFailure(error).message);
-      const store = await open()
-        .then(({ store: { warnings, damage } }) => {
-          // Reading all of it would disturb what is measured.
-          return { warnings, fault: isMeasuring() ? null : (damage()?.message ?? null) };
-        })
-        .catch((error: unknown) => ({ warnings: [], fault: toFailure(error).message }));
-      return { machine: machineOf(engine), checks: [...(await examine({ home, engine, store }))] };
-    },
     plan: ({ configuration }) => plan(configuration),
     async startRun({ configuration, waitS }) {
       return { runId: await (await prepareStart(configuration, waitFor(waitS)))() };
@@ -304,6 +293,7 @@ export function createApp(options: AppOptions): App {
       if (!staysOpen) results.catchUpOnce(catchUpMs);
       return store.history(request);
     },
+    ...doctorApi(context, isMeasuring),
     ...historyApi(context),
     ...detailApi(context),
     ...compareApi(context),

@@ -44,6 +44,8 @@ export type App = Actions & {
   readonly catalog: Resource<Catalog>;
   readonly presets: Resource<readonly Preset[]>;
   readonly doctor: Resource<DoctorReport>;
+  /** The same anew, the whole store looked through as well. */
+  examineAgain(): Promise<void>;
   /** The latest few runs, for Home and the palette. */
   readonly recent: Resource<readonly HistoryRow[]>;
   /** The pinned runs and the baseline. */
@@ -88,7 +90,8 @@ export function createApp(client: Client, window: Window): App {
   const settings = createSettings(storageOf(window), window.document.documentElement);
   const catalog = createResource(() => client.call('catalog', {}));
   const presets = createResource(() => client.call('presets', {}));
-  const doctor = createResource(() => client.call('doctor', {}));
+  let lookAgain = false;
+  const doctor = createResource(() => client.call('doctor', lookAgain ? { again: true } : {}));
   const recent = createResource(async () => (await client.call('history', { limit: 8 })).rows);
   const marked = createResource(async (): Promise<Marked> => {
     const [pinned, baseline] = await Promise.all([
@@ -198,6 +201,12 @@ export function createApp(client: Client, window: Window): App {
     catalog,
     presets,
     doctor,
+    examineAgain() {
+      lookAgain = true;
+      const examined = doctor.load();
+      lookAgain = false;
+      return examined;
+    },
     recent,
     marked,
     samples,

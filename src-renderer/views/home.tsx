@@ -62,7 +62,7 @@ export function Home() {
           <Section
             title="This machine"
             aside={
-              <Button tone="quiet" icon="again" onClick={() => void app.doctor.load()}>
+              <Button tone="quiet" icon="again" onClick={() => void app.examineAgain()}>
                 Check again
               </Button>
             }

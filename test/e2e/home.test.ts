@@ -29,6 +29,9 @@ describeInBrowser('Home', () => {
       .getByRole('img', { name: /12 runs/ })
       .first()
       .waitFor();
+    const asked = page.waitForRequest((request) => request.url().endsWith('/doctor'));
+    await page.getByRole('button', { name: 'Check again' }).click();
+    expect((await asked).postDataJSON()).toEqual({ input: { again: true } });
     await page.locator('.gallery').getByRole('button', { name: 'Set up' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'New run' }).waitFor();
   });

@@ -1,6 +1,7 @@
 import type { Api } from '../../contract/api.ts';
 import type { FileOutputs } from '../../contract/procedures/files.ts';
 import type { RunRow } from '../../contract/run.ts';
+import type { SampleResults } from '../import/sample-results.ts';
 import { createUploads } from '../import/uploads.ts';
 import type { ImportedRun } from '../store/import.ts';
 import type { Store } from '../store/store.ts';
@@ -13,7 +14,12 @@ type Names = keyof FileOutputs | 'exportPreset' | 'presets';
 export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api, Names> {
   const uploads = createUploads();
   const presets = async () => (await import('../plan/own-presets.ts')).createOwnPresets(home());
-  const samples = async () => (await import('../import/sample-results.ts')).createSampleResults();
+  let made: SampleResults | undefined;
+  const samples = async (): Promise<SampleResults> => {
+    const { createSampleResults } = await import('../import/sample-results.ts');
+    made ??= createSampleResults();
+    return made;
+  };
 
   async function store(given: ImportedRun) {
     const { store: opened, results } = await open();

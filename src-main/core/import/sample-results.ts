@@ -13,10 +13,13 @@ export type SampleResults = {
   read(id: string): Promise<ImportedRun>;
 };
 
+type Listed = { readonly of: string; readonly row: Omit<SampleResult, 'runId'> };
+
 export function createSampleResults(
   folder: string = resourcePath('sample-results'),
 ): SampleResults {
-  const known = new Map<string, Promise<ImportedRun>>();
+  /** What a list says of them; the files do not change while the program runs. */
+  const listed = new Map<string, Promise<Listed>>();
   const ids = (): readonly string[] =>
     existsSync(folder)
       ? readdirSync(folder)
@@ -32,22 +35,27 @@ export function createSampleResults(
         `There is no sample result "${id}"; there are ${ids().join(', ') || 'none'}.`,
       );
     }
-    const before = known.get(id);
-    if (before !== undefined) return before;
-    const reading = readRunFile(readFileSync(join(folder, `${id}.breakeven`)));
-    known.set(id, reading);
-    return reading;
+    return readRunFile(readFileSync(join(folder, `${id}.breakeven`)));
+  }
+
+  async function describe(id: string): Promise<Listed> {
+    const { run, cases, machine } = await read(id);
+    const { title, createdAt, workloads, device } = run;
+    const gpu = machine.gpus.length > 0;
+    return {
+      of: run.id,
+      row: { id, title, createdAt, workloads, device, cases: cases.length, gpu },
+    };
   }
 
   return {
     async list(isStored) {
       const found: SampleResult[] = [];
       for (const id of ids()) {
-        const { run, cases, machine } = await read(id);
-        const { title, createdAt, workloads, device } = run;
-        const runId = isStored(run.id) ? run.id : null;
-        const gpu = machine.gpus.length > 0;
-        found.push({ id, title, createdAt, workloads, device, cases: cases.length, gpu, runId });
+        const about = listed.get(id) ?? describe(id);
+        listed.set(id, about);
+        const { of, row } = await about;
+        found.push({ ...row, runId: isStored(of) ? of : null });
       }
       return found;
     },

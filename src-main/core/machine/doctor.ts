@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { EngineDescription } from '../../contract/engine-protocol.ts';
 import type { Check, Machine } from '../../contract/machine.ts';
-import { listBackups } from '../store/backup-files.ts';
+import { type Backup, listBackups } from '../store/backup-files.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { nativeFolder, productRoot } from '../util/paths.ts';
 import { firstAnswer, outputOf } from '../util/programs.ts';
@@ -16,8 +16,12 @@ export type DoctorSources = {
   /** What the engine says, or the sentence why it cannot be started. */
   readonly engine: EngineDescription | string;
   /** What the open store warns of, or the sentence why it cannot be opened. */
-  readonly store?: { readonly warnings: readonly string[]; readonly fault: string | null };
+  readonly store?: () => Promise<StoreState>;
+  /** The newest backup that is valid; absent: all are looked through. */
+  readonly soundBackup?: () => Promise<Backup | undefined>;
 };
+
+type StoreState = { readonly warnings: readonly string[]; readonly fault: string | null };
 
 /** Attributes of this machine, with what the engine knows where it can be asked. */
 export function machineOf(engine: EngineDescription | string): Machine {
@@ -29,16 +33,18 @@ export function machineOf(engine: EngineDescription | string): Machine {
 export async function examine({
   home,
   engine,
-  store: opened,
+  store: open,
+  soundBackup = async () => (await import('../store/damage.ts')).newestSound(home),
 }: DoctorSources): Promise<readonly Check[]> {
-  const [compiler, cmake, nvcc, browser, store, state] = await Promise.all([
+  const [compiler, cmake, nvcc, browser, state] = await Promise.all([
     firstAnswer(['c++', 'g++', 'clang++'], ['--version']),
     firstAnswer(['cmake'], ['--version']),
     nvccVersion(),
     firstAnswer(['chromium', 'google-chrome', 'chromium-browser'], ['--version']),
-    storeCheck(home, opened),
     preflight(),
   ]);
+  // Last: it may be long work of this very process.
+  const store = await storeCheck(home, await open?.(), soundBackup);
   return [
     nodeCheck(process.versions.node, Number(process.versions.napi ?? 0)),
     tool('compiler', 'C++ compiler', compiler, installHint('g++ make')),
@@ -154,7 +160,11 @@ function browserCheck(found: string | undefined): Check {
   return check('browser', title, 'warning', 'none found', fix);
 }
 
-async function storeCheck(home: string, opened: DoctorSources['store']): Promise<Check[]> {
+async function storeCheck(
+  home: string,
+  opened: StoreState | undefined,
+  soundBackup: () => Promise<Backup | undefined>,
+): Promise<Check[]> {
   const title = 'Store';
   const testFile = join(home, `.probe-${process.pid}`);
   try {
@@ -171,7 +181,7 @@ async function storeCheck(home: string, opened: DoctorSources['store']): Promise
     const [found = opened.fault, fix] = opened.fault.split('; nothing was changed; ');
     return [
       check('store', title, 'missing', found, fix?.replace(/\.$/, '') ?? 'nothing was changed'),
-      await backupCheck(home),
+      await backupCheck(home, soundBackup),
     ];
   }
   const size = statSync(join(home, 'breakeven.db'), { throwIfNoEntry: false })?.size;
@@ -180,23 +190,26 @@ async function storeCheck(home: string, opened: DoctorSources['store']): Promise
   return [
     check('store', title, warnings.length === 0 ? 'ok' : 'warning', found, null),
     ...warnings.map((text, i) => check(`store-warning-${i}`, title, 'warning', text, null)),
-    await backupCheck(home),
+    await backupCheck(home, soundBackup),
   ];
 }
 
 /** The newest backup is looked through: one that is damaged is no way back. */
-async function backupCheck(home: string): Promise<Check> {
+async function backupCheck(
+  home: string,
+  soundBackup: () => Promise<Backup | undefined>,
+): Promise<Check> {
   const title = 'Last backup';
   const [newest] = listBackups(home);
   if (newest === undefined) {
     return check('backup', title, 'ok', 'none yet; one is made after a run', null);
   }
   // SQLite is loaded where it is needed: not for a machine that has no store yet.
-  const [{ newestSound, runsText }, { idsIn }] = await Promise.all([
+  const [{ runsText }, { idsIn }] = await Promise.all([
     import('../store/damage.ts'),
     import('../store/soundness.ts'),
   ]);
-  const sound = newestSound(home);
+  const sound = await soundBackup();
   if (sound?.file === newest.file) {
     const runs = runsText(idsIn(newest.file)?.length ?? null);
     return check('backup', title, 'ok', `${newest.takenAt} (${runs})`, null);

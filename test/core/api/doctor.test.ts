@@ -70,3 +70,21 @@ it('says what a backup that it went back to holds and lacks', async () => {
     /^The backup of \S+ is in place; it holds 1 run\.\nThe damaged database lists no run that the backup lacks\. The damaged file is kept as \S+damaged-\S+\.\n$/,
   );
 });
+
+it('looks all of the store through once, for each new backup, and when asked again', async () => {
+  const home = await damagedHome();
+  const app = createApp({ home, forkEngine: forkScriptedEngine });
+  const found = async (input: { again?: boolean }) => {
+    const { checks } = await app.api.doctor(input);
+    return ['store', 'backup'].map((id) => checks.find((check) => check.id === id)?.status);
+  };
+  expect(await found({})).toEqual(['missing', 'ok']);
+  for (const { file } of listBackups(home)) writeFileSync(file, 'noise');
+  expect(await found({})).toEqual(['missing', 'ok']);
+  expect(await found({ again: true })).toEqual(['missing', 'warning']);
+  const whole = openStore(temporaryFolder());
+  await whole.backup(join(home, 'backups', 'breakeven-20990101T000000000Z.db'));
+  whole.close();
+  expect(await found({})).toEqual(['missing', 'ok']);
+  await app.close();
+});

@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pieceBytes } from '../../../src-main/contract/limits.ts';
+import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { createUploads } from '../../../src-main/core/import/uploads.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
 
 describe('run files over the API', () => {
@@ -148,6 +150,21 @@ describe('own presets', () => {
 });
 
 describe('sample results', () => {
+  it('are read once for a list that is asked for again', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'one.breakeven');
+    copyFileSync(
+      join('resources', 'sample-results', readdirSync('resources/sample-results')[0] ?? ''),
+      file,
+    );
+    const { list } = createSampleResults(folder);
+    const first = await list(() => false);
+    expect(first).toMatchObject([{ id: 'one', runId: null }]);
+    writeFileSync(file, 'noise');
+    expect(await list(() => false)).toEqual(first);
+    expect((await list(() => true))[0]?.runId).not.toBeNull();
+  });
+
   it('open as runs, once, and again out of the trash', async () => {
     const scripted = scriptedApp();
     const { samples } = await scripted.call('sampleResults', {});
