@@ -6,7 +6,9 @@ import {
   casesOf,
   firstRuns,
   judgeRule,
+  learnedRule,
   power,
+  type RecordedCase,
   type Rule,
   readRecorded,
   recordedFile,
@@ -20,8 +22,9 @@ import {
 export const title =
   'Verdicts on recorded runs of unchanged programs (4 runs of 88 cases on the host of an H200). Arguments: [table of `aa-data`.csv] [number of runs, the first ones] [workload].';
 
-const rules: readonly (readonly [string, Rule])[] = [
+const rules = (all: readonly RecordedCase[]): readonly (readonly [string, Rule])[] => [
   ['judge', judgeRule()],
+  ['judge, learned from the other runs', learnedRule(all)],
   ['asv, 99 % intervals apart', asvRule(1)],
   ['asv, and beyond 1.1', asvRule(1.1)],
   ['Student on process medians', studentRule()],
@@ -50,7 +53,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const cases = casesOf(all, device, scope);
     if (cases.length === 0) continue;
     const [across, within] = [acrossRuns(cases), withinRuns(cases)];
-    for (const [name, rule] of rules) {
+    for (const [name, rule] of rules(recorded)) {
       const { comparisons, wrong, equivalent } = tally(across, rule);
       const found = [1.05, 1.2].map((slowed) => percent(power(across, rule, slowed)));
       // asv's intervals are of the samples of a whole run.

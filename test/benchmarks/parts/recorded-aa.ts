@@ -9,6 +9,7 @@ import { studentQuantile } from '../../../src-main/stats/distributions.ts';
 import { estimateCase } from '../../../src-main/stats/estimate.ts';
 import { judge } from '../../../src-main/stats/judge.ts';
 import type { JudgedProcess, JudgedSide } from '../../../src-main/stats/judged-case.ts';
+import { learnPriors } from '../../../src-main/stats/learn-priors.ts';
 import { sumOfVariances } from '../../../src-main/stats/moderated.ts';
 import { mean, variance } from '../../../src-main/stats/order.ts';
 import { type Device, type PriorTable, shippedPriors } from '../../../src-main/stats/priors.ts';
@@ -123,6 +124,32 @@ export function judgeRule(
     const { verdict } = judge(...sides, { sameRun, priors, margins });
     if (verdict === 'not comparable') throw new Error('recorded runs are comparable');
     return verdict;
+  };
+}
+
+/**
+ * The judge as it is on a machine that has the other runs of the table in its store: what processes and runs vary by is
+ * learned from all of them but those that it judges.
+ */
+export function learnedRule(all: readonly RecordedCase[]): Rule {
+  const learned = new Map<string, Rule>();
+  const without = (judged: readonly number[]): Rule =>
+    judgeRule(
+      learnPriors(
+        all.map(({ device, scope, runs }) => ({
+          device,
+          scope,
+          runs: runs
+            .filter(({ run }) => !judged.includes(run))
+            .map(({ processes }) => processes.map(({ medianNs }) => Math.log(medianNs))),
+        })),
+      ),
+    );
+  return (pair, slowed) => {
+    const judged = [pair.contender.run, pair.baseline.run];
+    const rule = learned.get(judged.join()) ?? without(judged);
+    learned.set(judged.join(), rule);
+    return rule(pair, slowed);
   };
 }
 
