@@ -44,7 +44,8 @@ export const procedures = {
   /** Measures what is missing of a run that was cancelled or cut off. */
   resumeRun: z.object({ ref: z.string().min(1).max(200), waitS: waitSchema }),
   cancelRun: z.object({ runId: z.string() }),
-  progress: z.object({}),
+  /** Of the run that this process measures, or last measured; of the run of another process where it is named. */
+  progress: z.object({ runId: z.string().max(200).optional() }),
   history: z.object({
     query: z.string().max(500).default(''),
     limit: z.number().int().min(1).max(200).default(50),

@@ -3,7 +3,7 @@ import type { Calibration } from '../contract/calibration.ts';
 import type { ForkEngine } from '../contract/engine-protocol.ts';
 import { toFailure } from '../contract/failure.ts';
 import type { Wait } from '../contract/procedures/queue.ts';
-import type { Configuration, Plan } from '../contract/run.ts';
+import type { Configuration, Plan, Progress } from '../contract/run.ts';
 import { createLaboratory, type Laboratory } from './api/analysis.ts';
 import { breakEvensApi } from './api/break-evens.ts';
 import { compareApi } from './api/compare.ts';
@@ -123,7 +123,7 @@ export function createApp(options: AppOptions): App {
     const [
       { openStore },
       { createRunner },
-      { watchForCancel },
+      { watchRequests },
       { createComparer },
       { createMachinePriors },
       { createReports },
@@ -133,7 +133,7 @@ export function createApp(options: AppOptions): App {
     ] = await Promise.all([
       import('./store/store.ts'),
       import('./run/runner.ts'),
-      import('./run/cancel-request.ts'),
+      import('./run/run-requests.ts'),
       import('./analysis/compare.ts'),
       import('./analysis/machine-priors.ts'),
       import('./analysis/reports.ts'),
@@ -161,7 +161,7 @@ export function createApp(options: AppOptions): App {
         if (staysOpen) results.start();
       },
       onChange: (runId) => emit({ type: 'history-changed', runId }),
-      watchForCancel: (runId, onCancel) => watchForCancel(home, runId, onCancel),
+      watchRequests: (runId, handlers) => watchRequests(home, runId, handlers),
     });
     const comparer = createComparer(store, margins, priors);
     const reports = createReports(store, comparer);
@@ -240,16 +240,24 @@ export function createApp(options: AppOptions): App {
     return () => ready.start(made, titleOf(configuration), advance, wait);
   }
 
+  async function runsElsewhere(runId: string): Promise<boolean> {
+    const { store } = await open();
+    const known = store.history({ query: 'status:running', limit: 50 }).rows;
+    return known.some(({ id }) => id === runId);
+  }
+
   /** Asks another process of this store to end its run; false where none measures it. */
   async function cancelElsewhere(runId: string): Promise<boolean> {
-    const [{ store }, { requestCancel }] = await Promise.all([
-      open(),
-      import('./run/cancel-request.ts'),
-    ]);
-    const known = store.history({ query: 'status:running', limit: 50 }).rows;
-    if (!known.some(({ id }) => id === runId)) return false;
+    const { requestCancel } = await import('./run/run-requests.ts');
+    if (!(await runsElsewhere(runId))) return false;
     requestCancel(home, runId);
     return true;
+  }
+
+  /** What the process that measures the run last answered to this question; null where none has. */
+  async function progressElsewhere(runId: string): Promise<Progress | null> {
+    const { requestProgress } = await import('./run/run-requests.ts');
+    return (await runsElsewhere(runId)) ? requestProgress(home, runId) : null;
   }
 
   async function detail(ref: string): Promise<RunDetail> {
@@ -287,7 +295,11 @@ export function createApp(options: AppOptions): App {
     cancelRun: async ({ runId }) => ({
       cancelled: (await runner?.cancel(runId)) === true || (await cancelElsewhere(runId)),
     }),
-    progress: async () => runner?.progress() ?? null,
+    async progress({ runId }) {
+      const own = runner?.progress() ?? null;
+      if (runId === undefined || own?.runId === runId) return own;
+      return await progressElsewhere(runId);
+    },
     async history(request) {
       const { store, results } = await open();
       if (!staysOpen) results.catchUpOnce(catchUpMs);

@@ -1,16 +1,19 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { RunRow } from '../../src-main/contract/run.ts';
 import type { Client } from '../client.ts';
+import { createLive, type LiveState } from './live.ts';
 
 export type Elsewhere = {
   /** A run of this database that another process measures; null: none. */
   readonly run: ReadonlySignal<RunRow | null>;
+  /** What that process says of it, where it answers; of an earlier run before that. */
+  readonly live: LiveState;
   look(): Promise<void>;
   /** Looks again and again. Returns the end of it. */
   watch(): () => void;
 };
 
-/** No event comes from another process: its progress is what it has stored. One look is a read of an index. */
+/** No event comes from another process: it is asked, and what it has stored is read. One look is a read of an index. */
 const everyMs = 5000;
 /** While such a run is under way and the window is in sight. */
 const whileRunningMs = 1000;
@@ -25,6 +28,7 @@ export function createElsewhere(
   inSight: () => boolean = () => true,
 ): Elsewhere {
   const run = signal<RunRow | null>(null);
+  const live = createLive();
   const look = async (): Promise<void> => {
     if (own() !== null) {
       run.value = null;
@@ -37,9 +41,15 @@ export function createElsewhere(
     const next = found.rows.find(({ id }) => id !== own()) ?? null;
     // The same row again is no news: what follows it would be read again for nothing.
     if (JSON.stringify(next) !== JSON.stringify(run.peek())) run.value = next;
+    // Nobody reads it in a window out of sight, and an answer is work for the process that measures.
+    if (next === null || !inSight()) return;
+    const { id: runId } = next;
+    const progress = await client.call('progress', { runId }).catch(() => null);
+    if (progress?.runId === runId) live.receive(progress);
   };
   return {
     run,
+    live,
     look,
     watch() {
       let timer: ReturnType<typeof setTimeout> | undefined;

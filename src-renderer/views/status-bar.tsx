@@ -71,9 +71,13 @@ function ActiveRun() {
   );
 }
 
-/** A run that another process measures: what it has stored is all that is known here. */
+/** A run that another process measures: how far it says it is, or how many of its cases are stored. */
 function OtherRun({ run }: { readonly run: RunRow }) {
-  const done = run.ok + run.failed + run.skipped;
+  const told = useApp().elsewhere.live.progress.value;
+  const progress = told?.runId === run.id && told.status === 'running' ? told : null;
+  const done = progress?.done ?? run.ok + run.failed + run.skipped;
+  const total = progress?.total ?? run.cases;
+  const left = progress?.etaS == null ? '' : `, ${wallRange(progress.etaS)} left`;
   return (
     <a
       class="status-part active-run"
@@ -82,11 +86,12 @@ function OtherRun({ run }: { readonly run: RunRow }) {
     >
       <progress
         class="progress small"
-        max={Math.max(1, run.cases)}
+        max={Math.max(1, total)}
         value={done}
         aria-label="Progress of a run of another process"
       />
-      Another process: {done} of {plural(run.cases, 'case')}
+      Another process: {done} of {plural(total, progress === null ? 'case' : 'measurement')}
+      {left}
     </a>
   );
 }

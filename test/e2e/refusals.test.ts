@@ -30,6 +30,21 @@ describeInBrowser('what is refused', () => {
     // The run of the other process is seen live, and ended from here.
     await page.getByRole('link', { name: 'Another process: 3 of 8 cases' }).click();
     await page.getByText('measured by another process').waitFor();
+    // Once that process answers, the case that it measures is seen from inside.
+    const current = other.plan.cases[3];
+    if (current === undefined) throw new Error('no case');
+    other.progress = {
+      ...{ runId: other.row.id, status: 'running', done: 12, total: 32, current, samples: 30 },
+      ...{ medianNs: 5e6, ci95LoNs: 4.9e6, ci95HiNs: 5.2e6, elapsedS: 61, etaS: [100, 130] },
+      own: { repetition: 1, repetitions: 4, elapsedS: 5, samples: 120, timeLimitS: null },
+      failure: null,
+    };
+    await page.getByRole('heading', { name: 'Measuring now' }).waitFor();
+    await page.getByText('repetition 2 of 4', { exact: false }).waitFor();
+    await page.getByText('30 of 120 samples', { exact: false }).waitFor();
+    other.progress = { ...other.progress, samples: 90 };
+    await page.getByText('90 of 120 samples', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'Another process: 12 of 32 measurements' }).waitFor();
     await page.getByRole('heading', { name: 'Queue (3)' }).waitFor();
     await page.getByRole('button', { name: 'Take it out' }).first().click();
     await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();

@@ -181,7 +181,8 @@ export function fakeMeasuring(
       skipped = index;
       return { skipped: progress?.current?.index === index };
     },
-    progress: async () => progress,
+    progress: async ({ runId }) =>
+      runId === undefined || progress?.runId === runId ? progress : (find(runId).progress ?? null),
   };
   return {
     procedures,

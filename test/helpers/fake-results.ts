@@ -2,12 +2,18 @@ import { deflateSync } from 'node:zlib';
 import type { PictureView } from '../../src-main/contract/inspection.ts';
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import type { SampleBins } from '../../src-main/contract/procedures/detail.ts';
-import type { Plan, RunRow, StoredCase } from '../../src-main/contract/run.ts';
+import type { Plan, Progress, RunRow, StoredCase } from '../../src-main/contract/run.ts';
 import type { ComparisonView } from '../../src-main/contract/verdict.ts';
 import { encodePngChunks } from '../../src-main/core/figures/png-chunks.ts';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
 
-export type FakeRun = { row: RunRow; readonly plan: Plan; readonly cases: StoredCase[] };
+export type FakeRun = {
+  row: RunRow;
+  readonly plan: Plan;
+  readonly cases: StoredCase[];
+  /** What the process that measures it says, where that is another one. */
+  progress?: Progress;
+};
 
 /** Samples around the median of a case, in two repetitions. */
 export function fakeBins({ cases }: FakeRun, index: number, scope: string): SampleBins {

@@ -13,7 +13,18 @@ function watched() {
   let done: number | null = null;
   let asked = 0;
   let seen = true;
-  const call = async () => {
+  let answers = 0;
+  const call = async (name: string, input: { readonly runId?: string }) => {
+    if (name === 'progress') {
+      answers += 1;
+      return {
+        runId: input.runId,
+        status: 'running',
+        current: null,
+        medianNs: null,
+        done: answers,
+      };
+    }
     asked += 1;
     return { rows: done === null ? [] : [{ id: 'r1', ok: done }], total: 0 };
   };
@@ -31,6 +42,7 @@ function watched() {
       if (next.seen !== undefined) seen = next.seen;
     },
     asked: () => asked,
+    answers: () => answers,
   };
 }
 
@@ -56,12 +68,25 @@ it('looks every five seconds for a run of another process, and each second while
   expect(asked()).toBe(last);
 });
 
+it('asks the process that measures how far it is, each second, and nobody when nothing is measured', async () => {
+  const { elsewhere, set, answers, end } = watched();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([answers(), elsewhere.live.progress.value]).toEqual([0, null]);
+  set({ done: 3 });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(elsewhere.live.progress.value).toMatchObject({ runId: 'r1', done: 1 });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(elsewhere.live.progress.value).toMatchObject({ done: 4 });
+  end();
+});
+
 it('looks as seldom as before while nobody sees the window', async () => {
-  const { set, asked, end } = watched();
+  const { set, asked, answers, end } = watched();
   set({ done: 3, seen: false });
   await vi.advanceTimersByTimeAsync(5000);
   const before = asked();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked() - before).toBe(2);
+  expect(answers()).toBe(0);
   end();
 });

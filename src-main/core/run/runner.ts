@@ -11,6 +11,7 @@ import { createRunControl, type RunControl } from './run-control.ts';
 import { type Execution, executeRun } from './run-execution.ts';
 import type { RunLock } from './run-lock.ts';
 import { endLine, startLines } from './run-log.ts';
+import type { RequestHandlers } from './run-requests.ts';
 import type { WaitFor } from './waiting-list.ts';
 
 /** What a run needs of the store. */
@@ -64,8 +65,8 @@ export type RunnerSources = {
   readonly onProgress: (progress: Progress) => void;
   /** A run began, got a case, or ended. */
   readonly onChange: (runId: string) => void;
-  /** Tells when another process asks for the end of a run; returns the end of it. */
-  readonly watchForCancel?: (runId: string, onCancel: () => void) => () => void;
+  /** Listens to what other processes ask of a run; returns the end of it. */
+  readonly watchRequests?: (runId: string, handlers: RequestHandlers) => () => void;
   /** A monotonic clock in milliseconds, by which cases are timed as a whole; that of the process by default. */
   readonly now?: () => number;
 };
@@ -168,9 +169,12 @@ export function createRunner(sources: RunnerSources): Runner {
       mine.stop.signal.throwIfAborted();
       const prepared = await begin(mine.stop.signal);
       mine.runId = prepared.runId;
-      unwatch = sources.watchForCancel?.(prepared.runId, () => stop(mine));
-      onChange(prepared.runId);
       const progress = createProgress(prepared.runId, onProgress);
+      unwatch = sources.watchRequests?.(prepared.runId, {
+        onCancel: () => stop(mine),
+        progress: () => progress.current(),
+      });
+      onChange(prepared.runId);
       reporter = progress;
       void measure(prepared, progress, mine, end);
       return prepared.runId;
