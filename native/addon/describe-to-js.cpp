@@ -201,9 +201,12 @@ Napi::Object gpu(Napi::Env env, const GpuInfo& info) {
   object.Set("l2Bytes", info.l2_bytes);
   object.Set("sharedPerBlockBytes", info.shared_per_block_bytes);
   object.Set("concurrentManagedAccess", info.concurrent_managed_access);
-  object.Set("maxClockHz", info.max_clock_hz
-                               ? Napi::Value(Napi::Number::New(env, *info.max_clock_hz))
-                               : env.Null());
+  const auto number = [&](const auto& value) {
+    return value ? Napi::Value(Napi::Number::New(env, *value)) : env.Null();
+  };
+  object.Set("maxClockHz", number(info.max_clock_hz));
+  object.Set("memoryClockHz", number(info.memory_clock_hz));
+  object.Set("memoryBusBits", number(info.memory_bus_bits));
   return object;
 }
 

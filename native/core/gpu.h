@@ -25,6 +25,9 @@ struct GpuInfo {
   double shared_per_block_bytes = 0;
   bool concurrent_managed_access = false;
   std::optional<double> max_clock_hz{};
+  /// What the theoretical bandwidth of its memory follows from.
+  std::optional<double> memory_clock_hz{};
+  std::optional<int> memory_bus_bits{};
 };
 
 /// One measured peak of a device or of the host.

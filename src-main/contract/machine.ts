@@ -12,6 +12,9 @@ export const gpuSchema = z.object({
   sharedPerBlockBytes: z.number(),
   concurrentManagedAccess: z.boolean(),
   maxClockHz: z.number().nullable(),
+  /** What the theoretical bandwidth of its memory follows from; absent in runs of earlier versions. */
+  memoryClockHz: z.number().nullable().optional(),
+  memoryBusBits: z.number().nullable().optional(),
 });
 export type Gpu = z.infer<typeof gpuSchema>;
 

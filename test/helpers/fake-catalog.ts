@@ -218,6 +218,8 @@ export function fakeMachine(hasGpu: boolean): Machine {
             sharedPerBlockBytes: 49152,
             concurrentManagedAccess: true,
             maxClockHz: 1.98e9,
+            memoryClockHz: 3.2e9,
+            memoryBusBits: 6144,
           },
         ]
       : [],

@@ -120,10 +120,18 @@ class CudaBackend final : public GpuBackend {
     info.l2_bytes = found.l2CacheSize;
     info.shared_per_block_bytes = static_cast<double>(found.sharedMemPerBlockOptin);
     info.concurrent_managed_access = found.concurrentManagedAccess != 0;
-    int kilohertz = 0;
-    if (cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, index) == cudaSuccess &&
-        kilohertz > 0) {
+    const auto attribute = [index](cudaDeviceAttr which) {
+      int value = 0;
+      return cudaDeviceGetAttribute(&value, which, index) == cudaSuccess ? value : 0;
+    };
+    if (const int kilohertz = attribute(cudaDevAttrClockRate); kilohertz > 0) {
       info.max_clock_hz = kilohertz * 1e3;
+    }
+    if (const int kilohertz = attribute(cudaDevAttrMemoryClockRate); kilohertz > 0) {
+      info.memory_clock_hz = kilohertz * 1e3;
+    }
+    if (const int bits = attribute(cudaDevAttrGlobalMemoryBusWidth); bits > 0) {
+      info.memory_bus_bits = bits;
     }
     infos_.push_back(info);
     properties_.push_back(found);

@@ -45,6 +45,19 @@ export function gpuPeakOf(gpu: Pick<Gpu, 'computeCapability' | 'multiprocessors'
 }
 
 /**
+ * Bytes a second between a GPU and its memory by its data sheet: two transfers a memory clock, as all memory of GPUs
+ * makes them by the clock that CUDA reports. Null where the run has no record of clock and width.
+ */
+export function gpuMemoryPeakOf({
+  memoryClockHz,
+  memoryBusBits,
+}: Pick<Gpu, 'memoryClockHz' | 'memoryBusBits'>): number | null {
+  return memoryClockHz == null || memoryBusBits == null
+    ? null
+    : (2 * memoryClockHz * memoryBusBits) / 8;
+}
+
+/**
  * `2 cores * 2.6 GHz, the clock that the system states, * 32 flop a cycle; multiply-adds ...`: what the peak is made of,
  * and what was measured on that machine.
  */

@@ -4,10 +4,11 @@ import { sharedIntensity } from '../../contract/intensity.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { format } from '../../contract/units.ts';
 import { operationOf, percentText, roofGroups } from './roof-points.ts';
-import { drawnRoofs, heightAt, roofText, theoreticalOf } from './roofs.ts';
+import { drawnRoofs, heightAt, roofText } from './roofs.ts';
 import { select } from './selection.ts';
 import { identityOfGroup } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
+import { theoreticalOf } from './theoretical.ts';
 import { contextText, countText, joined, titleOf } from './wording.ts';
 
 /**
@@ -36,12 +37,13 @@ export function percentOfPeakFigure(source: FigureSource, request: FigureRequest
     points.map((point) => ({ label: group.label, point, roof: point.roof })),
   );
   const theoretical = bars.flatMap(({ point, roof }, x) => {
-    const rate = theoreticalOf(source.machine, roof);
+    const { bytesPerSecond, operationsPerSecond } = theoreticalOf(source.machine, roof);
     const allowed = heightAt(roof, point.x);
-    // Arithmetic is what limits only where the roof is flat.
-    return rate === null || roof.operationsPerSecond !== allowed
-      ? []
-      : [{ x, y: (100 * rate) / allowed, lo: null, hi: null, n: 0 }];
+    // Arithmetic is what limits only where the roof is flat; elsewhere the memory is.
+    const flat = roof.operationsPerSecond === allowed;
+    const slope = bytesPerSecond === null ? null : bytesPerSecond * point.x;
+    const rate = flat ? operationsPerSecond : slope;
+    return rate === null ? [] : [{ x, y: (100 * rate) / allowed, lo: null, hi: null, n: 0 }];
   });
   return {
     kind: 'percent-of-peak',

@@ -3,17 +3,11 @@ import type { FigureSpec } from '../../contract/figure.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { format, unitFor } from '../../contract/units.ts';
 import { operationOf, percentText, roofGroups } from './roof-points.ts';
-import {
-  drawnRoofs,
-  roofKey,
-  roofReach,
-  roofSeries,
-  roofText,
-  theoreticalSeries,
-} from './roofs.ts';
+import { drawnRoofs, roofKey, roofReach, roofSeries, roofText } from './roofs.ts';
 import { select } from './selection.ts';
 import { lineSeries } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
+import { theoreticalSeries, theoreticalText } from './theoretical.ts';
 import { contextText, countText, joined, titleOf } from './wording.ts';
 
 /**
@@ -51,9 +45,7 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
         under,
         operation,
       ),
-      theoretical.length === 0
-        ? ''
-        : 'Theoretical: cores or multiprocessors times reported clock times FP64 operations per cycle; processors may run above that clock.',
+      theoreticalText(roofs, source.machine),
       contextText(selection, source),
     ]),
     summary:

@@ -1,9 +1,7 @@
 import { familySize } from '../../charts/theme.ts';
 import type { FigureSeries } from '../../contract/figure.ts';
 import { format } from '../../contract/units.ts';
-import { gpuPeakOf, peakOf } from '../analysis/nominal-peak.ts';
 import type { Roof } from '../analysis/percent-of-peak.ts';
-import type { FigureSource } from './source.ts';
 import { joined } from './wording.ts';
 
 /** A point of a roofline with the roof that it is under. */
@@ -65,7 +63,10 @@ export const heightAt = ({ bytesPerSecond, operationsPerSecond }: Roof, x: numbe
   );
 
 /** Operations a byte from which on arithmetic is what limits; null where not both are known. */
-const ridgeOf = ({ bytesPerSecond, operationsPerSecond }: Roof): number | null =>
+export const ridgeOf = ({
+  bytesPerSecond,
+  operationsPerSecond,
+}: Pick<Roof, 'bytesPerSecond' | 'operationsPerSecond'>): number | null =>
   bytesPerSecond === null || operationsPerSecond === null
     ? null
     : operationsPerSecond / bytesPerSecond;
@@ -133,7 +134,7 @@ export function roofSeries(
 function labelAt(
   x: number,
   {
-    roof: { bytesPerSecond, operationsPerSecond, cache, ...roof },
+    roof: { bytesPerSecond, operationsPerSecond, cache },
     from,
     to,
     operation,
@@ -144,9 +145,9 @@ function labelAt(
     readonly operation: string;
   },
 ): { readonly label?: string } {
-  const ridge = ridgeOf({ ...roof, cache, bytesPerSecond, operationsPerSecond });
+  const ridge = ridgeOf({ bytesPerSecond, operationsPerSecond });
   if (ridge !== null && x === ridge) {
-    return { label: `ridge ${short(ridge)} ${operation}/B` };
+    return { label: `ridge ${ridgeText(ridge)} ${operation}/B` };
   }
   if (x === from && bytesPerSecond !== null && (ridge === null || ridge > from)) {
     return { label: `${cache ?? 'memory'} ${format(bytesPerSecond, 'bytes-per-second')}` };
@@ -157,59 +158,10 @@ function labelAt(
   return {};
 }
 
-const short = (value: number): string => String(Number(value.toPrecision(3)));
+export const ridgeText = (value: number): string => String(Number(value.toPrecision(3)));
 
-/** Operations in double precision a second by clock, units and cores; null where the roof has no arithmetic. */
-export function theoreticalOf(
-  machine: FigureSource['machine'],
-  { device, name, threads, operationsPerSecond }: Roof,
-): number | null {
-  if (operationsPerSecond === null) return null;
-  if (device === 'cuda') {
-    const gpu = machine.gpus.find((each) => each.name === name);
-    return gpu === undefined ? null : gpuPeakOf(gpu);
-  }
-  const peak = name === machine.cpuModel ? peakOf(machine) : null;
-  if (peak === null) return null;
-  return (peak.flopsPerSecond * Math.min(threads ?? peak.cores, peak.cores)) / peak.cores;
-}
-
-/** Theoretical peaks of the arithmetic of the devices whose roofs are drawn, as dashed lines without a slope. */
-export function theoreticalSeries(
-  roofs: readonly DrawnRoof[],
-  from: number,
-  to: number,
-  factor: number,
-  operation: string,
-  machine: FigureSource['machine'],
-): readonly FigureSeries[] {
-  const found = new Map<string, { readonly roof: Roof; readonly rate: number }>();
-  for (const { roof } of roofs) {
-    const rate = theoreticalOf(machine, roof);
-    if (rate !== null)
-      found.set(JSON.stringify([roof.device, roof.name, roof.threads]), { roof, rate });
-  }
-  return [...found].map(([key, { roof, rate }]): FigureSeries => {
-    const threads = roof.threads === null ? '' : `, ${threadText(roof.threads)}`;
-    const text = format(rate, 'operations-per-second', { operation });
-    return {
-      key: `theoretical/${key}`,
-      label: `theoretical: ${roof.device === 'cpu' ? 'CPU' : 'GPU'} FP64${threads}`,
-      device: roof.device,
-      slot: 0,
-      published: false,
-      secondary: true,
-      mark: 'line',
-      bare: true,
-      points: [from, to].map((x) => ({
-        ...{ x, y: rate / factor, lo: null, hi: null, n: 0 },
-        ...(x === from ? { label: `theoretical FP64 ${text}` } : {}),
-      })),
-    };
-  });
-}
-
-const threadText = (threads: number): string => `${threads} thread${threads === 1 ? '' : 's'}`;
+export const threadText = (threads: number): string =>
+  `${threads} thread${threads === 1 ? '' : 's'}`;
 
 /** Sentences of a caption: what the roofs are, which points are under each, and which are above theirs. */
 export function roofText(

@@ -50,6 +50,10 @@ function gpuAttributes(gpu: Gpu): readonly (readonly [string, string])[] {
     ['L2 cache', format(gpu.l2Bytes, 'bytes')],
     ['Shared memory per block', format(gpu.sharedPerBlockBytes, 'bytes')],
     ['Maximum clock', format(gpu.maxClockHz, 'hertz')],
+    ...(gpu.memoryClockHz == null
+      ? []
+      : [['Memory clock', format(gpu.memoryClockHz, 'hertz')] as const]),
+    ...(gpu.memoryBusBits == null ? [] : [['Memory bus', `${gpu.memoryBusBits} bit`] as const]),
   ];
 }
 

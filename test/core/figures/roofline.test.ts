@@ -190,6 +190,80 @@ describe('a roofline over sizes', () => {
   });
 });
 
+describe('the theoretical peaks of a GPU', () => {
+  const gpu = {
+    ...{
+      index: 0,
+      uuid: 'GPU-1',
+      name: 'Test GPU',
+      computeCapability: '9.0',
+      multiprocessors: 100,
+    },
+    ...{ memoryBytes: 1, freeBytes: 1, l2Bytes: 1, sharedPerBlockBytes: 1, maxClockHz: 2e9 },
+    ...{ concurrentManagedAccess: true, memoryClockHz: 3.2e9, memoryBusBits: 6144 },
+  };
+  const memory = roof({
+    ...{ device: 'cuda', name: 'Test GPU', threads: null, bytesPerSecond: 4e12 },
+    operationsPerSecond: 20e12,
+  });
+  const under = (own: Roof, gpus: FigureSource['machine']['gpus']) => {
+    const source = sourceUnder({ 'shared-atomics': own });
+    return buildFigure('roofline', { ...source, machine: { ...source.machine, gpus } });
+  };
+  const dashed = (spec: FigureSpec) =>
+    spec.series.flatMap((each) =>
+      each.mark === 'line' && each.label.startsWith('theoretical') ? [each] : [],
+    );
+  const labels = (spec: FigureSpec) =>
+    dashed(spec).flatMap(({ points }) => points.flatMap(({ label }) => label ?? []));
+
+  it('rise with the memory clock and bus width, and bend at a ridge that is named', () => {
+    const spec = under(memory, [gpu]);
+    expect(figureSpecSchema.parse(spec)).toEqual(spec);
+    expect(dashed(spec).map(({ label }) => label)).toEqual(['theoretical: GPU memory and FP64']);
+    // 2 * 3.2 GHz * 6144 bit; 100 multiprocessors * 2 GHz * 64 multiply-adds.
+    expect(labels(spec)).toEqual([
+      'theoretical memory 4.92 TB/s',
+      'theoretical ridge 5.21 flop/B',
+      'theoretical FP64 25.6 Tflop/s',
+    ]);
+    const [line] = dashed(spec);
+    const [first, ridge, last] = line?.points ?? [];
+    expect((ridge?.y ?? 0) / (first?.y ?? 1)).toBeCloseTo((ridge?.x ?? 0) / (first?.x ?? 1));
+    expect(last?.y).toBeCloseTo(ridge?.y ?? 0);
+    expect(spec.caption).toContain('two transfers per reported memory clock');
+  });
+
+  it('are a slope alone where no arithmetic is drawn, and say when the memory clock is not recorded', () => {
+    expect(labels(under({ ...memory, operationsPerSecond: null }, [gpu]))).toEqual([
+      'theoretical memory 4.92 TB/s',
+    ]);
+    const { memoryClockHz: _clock, ...earlier } = gpu;
+    const without = under(memory, [earlier]);
+    expect(labels(without)).toEqual(['theoretical FP64 25.6 Tflop/s']);
+    expect(without.caption).toContain('no record of its memory clock and bus width');
+    // A cache is no memory: nothing is claimed of it.
+    const cached = under({ ...memory, cache: 'L2' }, [gpu]);
+    expect(labels(cached)).toEqual(['theoretical FP64 25.6 Tflop/s']);
+    expect(cached.caption).not.toContain('bandwidth of the GPU memory');
+  });
+
+  it('stand in the percent of peak where the memory limits', () => {
+    const source = sourceUnder({ 'shared-atomics': memory });
+    const spec = buildFigure('percent-of-peak', {
+      ...source,
+      machine: { ...source.machine, gpus: [gpu] },
+    });
+    const [mark] = spec.series.filter(({ key }) => key === 'theoretical-peak');
+    expect(mark?.mark === 'line' ? mark.points[0]?.y : null).toBeCloseTo(100 * (4.9152 / 4), 6);
+  });
+
+  it('are not claimed of the memory of the host, with the reason', () => {
+    const spec = buildFigure('roofline', sourceUnder({ sequential: roof({}) }));
+    expect(spec.caption).toContain('No theoretical bandwidth of the host memory');
+  });
+});
+
 describe('the percent of peak', () => {
   const roofs = {
     sequential: roof({ bytesPerSecond: 16e9, operationsPerSecond: null }),
