@@ -24,6 +24,7 @@ export function Figure({
   tools,
   zoom = null,
   below,
+  axes,
 }: {
   readonly spec: FigureSpec;
   /** The figure as the host makes it without the hidden series; null until it has come. */
@@ -37,6 +38,8 @@ export function Figure({
   readonly tools?: ChartTools;
   /** The stretch of the horizontal axis that is shown; null: all. */
   readonly zoom?: { readonly min: number; readonly max: number } | null;
+  /** Scale of the axes where it is shared; null: that of the figure. */
+  readonly axes?: readonly ['log' | 'linear' | null, (scale: 'log' | 'linear') => void];
   /** Stands under the chart and shares its horizontal axis. */
   readonly below?: ComponentChildren;
   /** One of several on a screen. */
@@ -45,7 +48,8 @@ export function Figure({
   readonly large?: boolean;
 }) {
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  const [scale, setScale] = useState<'log' | 'linear' | null>(null);
+  const [ownScale, setOwnScale] = useState<'log' | 'linear' | null>(null);
+  const [scale, setScale] = axes ?? [ownScale, setOwnScale];
   const [asTable, setAsTable] = useState(false);
   const titleId = useId();
   const theme = useDark() ? darkTheme : lightTheme;

@@ -32,7 +32,7 @@ export const runTabs = [
 export type RunTab = (typeof runTabs)[number];
 
 export type Route =
-  | { readonly screen: Exclude<Screen, 'compare'> }
+  | { readonly screen: Exclude<Screen, 'compare'>; readonly view?: ViewParameters }
   | {
       readonly screen: 'run';
       readonly ref: string;
@@ -62,7 +62,9 @@ export function parseRoute(hash: string): Route {
   }
   if (screen === 'changes') return { screen, ...view };
   const plain = screens.find((known) => known === screen);
-  return { screen: plain === undefined || plain === 'compare' ? 'home' : plain };
+  return plain === undefined || plain === 'compare'
+    ? { screen: 'home' }
+    : { screen: plain, ...view };
 }
 
 export function hrefOf(route: Route): string {
@@ -75,8 +77,7 @@ export function hrefOf(route: Route): string {
       ? '#/compare'
       : `#/compare/${route.refs.map(encodeURIComponent).join(',')}${queryOf(route.view)}`;
   }
-  if (route.screen === 'changes') return `#/changes${queryOf(route.view)}`;
-  return `#/${route.screen}`;
+  return `#/${route.screen}${queryOf(route.view)}`;
 }
 
 function queryOf(view: ViewParameters = {}): string {
@@ -84,11 +85,8 @@ function queryOf(view: ViewParameters = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The route with parts of its workspace set, or taken out with null; screens without one stay as they are. */
+/** The route with parts of its workspace set, or taken out with null. */
 export function withView(route: Route, parts: Readonly<Record<string, string | null>>): Route {
-  if (route.screen !== 'run' && route.screen !== 'compare' && route.screen !== 'changes') {
-    return route;
-  }
   const { view: before = {}, ...rest } = route;
   const kept = Object.entries({ ...before, ...parts }).filter(
     (entry): entry is [string, string] => entry[1] !== null && entry[1] !== '',

@@ -24,12 +24,16 @@ export type ViewPart =
   | 'code'
   | 'from'
   | 'show'
-  | 'of';
+  | 'of'
+  | 'axes'
+  | 'sort'
+  | 'change'
+  | 'build-only';
 
 /** The workspace of the screen that is shown. */
 export function useViewParameters(): ViewParameters {
   const route = useApp().route.value;
-  return ('view' in route ? route.view : undefined) ?? {};
+  return route.view ?? {};
 }
 
 /** One part of the workspace and its setter, which is a step of the history unless `quiet`: back takes it back. */

@@ -45,7 +45,13 @@ const titles: Readonly<Record<RunTab, string>> = {
 };
 
 /** Their figure takes the room of what is read on the others. */
-const figureTabs: ReadonlySet<RunTab> = new Set(['scaling', 'distribution', 'phases', 'roofline']);
+const figureTabs: ReadonlySet<RunTab> = new Set([
+  'scaling',
+  'distribution',
+  'phases',
+  'roofline',
+  'trend',
+]);
 
 /** One stored run. */
 export function Run({ runRef, tab }: { readonly runRef: string; readonly tab: RunTab }) {

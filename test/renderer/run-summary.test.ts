@@ -115,7 +115,9 @@ describe('the workspace in the address', () => {
     const route = withView(run, { scope: 'call', hide: 'a, b|c', zoom: '1000..50000' });
     expect(parseRoute(hrefOf(route))).toEqual(route);
     expect(withView(route, { scope: null, hide: '', zoom: null })).toEqual(run);
-    expect(withView({ screen: 'home' }, { scope: 'call' })).toEqual({ screen: 'home' });
+    const live = withView({ screen: 'live' }, { filter: 'cub' });
+    expect(parseRoute(hrefOf(live))).toEqual({ screen: 'live', view: { filter: 'cub' } });
+    expect(withView(live, { filter: null })).toEqual({ screen: 'live' });
   });
 
   it('keeps points with the types of the cases, and stretches of an axis', () => {

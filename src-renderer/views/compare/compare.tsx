@@ -2,7 +2,9 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
 import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
 import { useApp } from '../../state/context.ts';
+import { withView } from '../../state/route.ts';
 import { sourceRow } from '../../state/run-code.ts';
+import { useView, useViewParameters } from '../../state/workspace.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
@@ -33,9 +35,11 @@ export function Compare({ refs }: { readonly refs: readonly string[] }) {
 
 function Sides({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
-  const [scope, setScope] = useState<string | null>(null);
+  const [chosen, setScope] = useView('scope');
+  const scope = chosen === '' ? null : chosen;
   const { value, failure, again } = useComparison(refs, scope);
   const scopes = app.catalog.state.value.value?.spans ?? [];
+  const compareOthers = useOthers();
   return (
     <Page
       title="Compare"
@@ -58,10 +62,7 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
             </span>
           )}
           {refs.length === 2 ? (
-            <Button
-              icon="compare"
-              onClick={() => app.go({ screen: 'compare', refs: [...refs].reverse() })}
-            >
+            <Button icon="compare" onClick={() => compareOthers([...refs].reverse())}>
               Swap
             </Button>
           ) : null}
@@ -72,6 +73,13 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
       <Answer value={value} failure={failure} again={again} refs={refs} />
     </Page>
   );
+}
+
+/** Leads to other sides: what is selected stays, but for a case, which is a place among the sides of before. */
+function useOthers(): (refs: readonly string[]) => void {
+  const app = useApp();
+  const { case: _case, ...view } = useViewParameters();
+  return (refs) => app.go(withView({ screen: 'compare', refs }, view));
 }
 
 function useComparison(
@@ -115,7 +123,7 @@ function Answer({
   readonly again: () => void;
   readonly refs: readonly string[];
 }) {
-  const app = useApp();
+  const compareOthers = useOthers();
   const painted = usePainted(value !== null);
   if (failure !== null) {
     return (
@@ -126,10 +134,9 @@ function Answer({
   const toFront = (index: number) => {
     const [chosen] = refs.slice(index, index + 1);
     if (chosen === undefined) return;
-    app.go({ screen: 'compare', refs: [chosen, ...refs.filter((_, i) => i !== index)] });
+    compareOthers([chosen, ...refs.filter((_, i) => i !== index)]);
   };
-  const remove = (index: number) =>
-    app.go({ screen: 'compare', refs: refs.filter((_, i) => i !== index) });
+  const remove = (index: number) => compareOthers(refs.filter((_, i) => i !== index));
   return (
     <>
       <Environment comparison={value} />
@@ -157,6 +164,7 @@ function usePainted(there: boolean): boolean {
 function AddSide({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
   const [asking, setAsking] = useState(false);
+  const compareOthers = useOthers();
   const recent = app.recent.state.value.value ?? [];
   if (refs.length >= 8) return null;
   return (
@@ -172,7 +180,7 @@ function AddSide({ refs }: { readonly refs: readonly string[] }) {
           confirm="Add"
           suggestions={['latest', 'latest~1', ...recent.map(({ id }) => id)]}
           onClose={() => setAsking(false)}
-          onDone={(ref) => app.go({ screen: 'compare', refs: [...refs, ref] })}
+          onDone={(ref) => compareOthers([...refs, ref])}
         />
       ) : null}
     </>

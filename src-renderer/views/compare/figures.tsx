@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
-import type { Values } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
 import { facetOf } from '../../state/facets.ts';
+import { pointText, readPoint, useView } from '../../state/workspace.ts';
 import { Select } from '../../ui/field.tsx';
 import { FacetFields } from '../run/facet-fields.tsx';
 import { FigureView } from '../run/figure-view.tsx';
@@ -19,14 +18,15 @@ export function CompareFigures({
   const app = useApp();
   const { rows, scope } = comparison;
   const workloads = [...new Set(rows.map(({ workload }) => workload))];
-  const [wanted, setWorkload] = useState(workloads[0] ?? '');
+  const [wanted, setWorkload] = useView('workload');
   const workload = workloads.includes(wanted) ? wanted : (workloads[0] ?? '');
   const own = rows.filter((row) => row.workload === workload);
   const sizeAxis = app.catalog.state.value.value?.workloads.find(
     ({ id }) => id === workload,
   )?.sizeAxis;
   const all = own.map(({ values }) => values);
-  const [chosen, setChosen] = useState<Values>({});
+  const [text, choose] = useView('at');
+  const chosen = readPoint(text, all);
   const at = facetOf(all, chosen);
   const overSize = facetOf(all, chosen, sizeAxis);
   const [first = ''] = refs;
@@ -47,7 +47,12 @@ export function CompareFigures({
             />
           </span>
         )}
-        <FacetFields name="compare" facet={at} chosen={chosen} choose={setChosen} />
+        <FacetFields
+          name="compare"
+          facet={at}
+          chosen={chosen}
+          choose={(values) => choose(pointText(values))}
+        />
         {several ? choice : null}
       </div>
       <div class="columns figures">

@@ -4,6 +4,7 @@ import { useApp } from '../../state/context.ts';
 import { scopesOf } from '../../state/run-attributes.ts';
 import { Section } from '../../ui/page.tsx';
 import { useCall } from '../../ui/use-call.ts';
+import { CaseDrawer } from '../run/case/case-views.tsx';
 import { CaseTable } from '../run/case-table.tsx';
 import { ThrottleStrip } from './throttle-strip.tsx';
 
@@ -32,6 +33,7 @@ export function Finished({
         detail={value?.scope === scope ? { ...detail, comparisons: value.comparisons } : detail}
         scope={scope}
       />
+      <CaseDrawer detail={detail} />
     </Section>
   );
 }

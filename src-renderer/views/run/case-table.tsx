@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { caseLabels, reasonsAbove } from '../../../src-main/contract/case-labels.ts';
@@ -36,7 +35,8 @@ export function CaseTable({
   readonly detail: RunDetail;
   readonly scope: string;
 }) {
-  const [sort, setSort] = useState<Sort>({ column: 'case', down: false });
+  const [sortText, setSortText] = useView('sort');
+  const sort = readSort(sortText);
   const [filter, setFilter] = useView('filter', { quiet: true });
   const [verdict, setVerdict] = useView('verdict');
   const [, openCase] = useView('case');
@@ -72,7 +72,7 @@ export function CaseTable({
       <button
         type="button"
         class="sort"
-        onClick={() => setSort(nextSort(sort, column))}
+        onClick={() => setSortText(sortTextOf(nextSort(sort, column)))}
         title="Sorts; a third time groups by size again"
       >
         {title}
@@ -167,6 +167,15 @@ export function CaseTable({
       ))}
     </>
   );
+}
+
+/** `-median` is down by the median; nothing: grouped. */
+const sortTextOf = ({ column, down }: Sort): string | null =>
+  column === 'case' ? null : `${down ? '-' : ''}${column}`;
+
+function readSort(text: string): Sort {
+  if (text === '') return { column: 'case', down: false };
+  return { column: text.replace(/^-/, ''), down: text.startsWith('-') };
 }
 
 /** Down after up, and after both the groups again. */

@@ -49,6 +49,8 @@ export function FigureView({
   const some = keys.length > 0 && keys.length < (value?.series.length ?? 0);
   const seen = some ? { ...input, hidden: keys } : input;
   const reduced = useCall('figure', some ? seen : null, frozen.version);
+  const [axes, setAxes] = useView('axes');
+  const scale = axes === 'log' || axes === 'linear' ? axes : null;
   const [zoomed, setZoom] = useView('zoom');
   const zooms = work !== undefined && work.apart !== true;
   const zoom = zooms ? readZoom(zoomed) : null;
@@ -73,6 +75,7 @@ export function FigureView({
           spec={value}
           reduced={some && !reduced.loading ? reduced.value : null}
           selection={{ hidden, toggle }}
+          axes={[scale, setAxes]}
           {...(small === undefined ? {} : { small })}
           {...(large === undefined ? {} : { large })}
           {...(work === undefined

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useView } from '../../state/workspace.ts';
 import { Menu, MenuEntry } from '../../ui/menu.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
@@ -12,7 +12,9 @@ export function usePublished(
   readonly choice: preact.ComponentChild;
 } {
   const { value } = useCall('published', { workload, ...(over === undefined ? {} : { over }) });
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [text, setText] = useView('published');
+  const chosen = text === '' ? [] : text.split('|');
+  const setChosen = (keys: readonly string[]) => setText(keys.join('|'));
   const series = value?.series ?? [];
   const published = chosen.filter((key) => series.some((each) => each.key === key));
   const choice =

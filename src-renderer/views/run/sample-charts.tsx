@@ -62,8 +62,17 @@ export function BinsChart({ bins, n }: { readonly bins: Bins; readonly n: number
   );
 }
 
+const noRepetitions: ReadonlySet<number> = new Set();
+
 /** How samples came in time: a band from minimum to maximum of each stretch, and its median. */
-export function CourseChart({ course }: { readonly course: SampleBins['course'] }) {
+export function CourseChart({
+  course,
+  disturbed = noRepetitions,
+}: {
+  readonly course: SampleBins['course'];
+  /** Repetitions with interference, which are shaded. */
+  readonly disturbed?: ReadonlySet<number>;
+}) {
   const low = Math.min(...course.map(({ minNs }) => minNs));
   const highest = Math.max(...course.map(({ maxNs }) => maxNs));
   const medians = course.map(({ medianNs }) => medianNs);
@@ -78,18 +87,44 @@ export function CourseChart({ course }: { readonly course: SampleBins['course'] 
   const starts = course.flatMap(({ repetition }, i) =>
     i > 0 && course[i - 1]?.repetition !== repetition ? [i] : [],
   );
-  const text = `Samples in the order taken, from ${nanoseconds(low)} to ${nanoseconds(high)}${high < highest ? `, the slowest ${nanoseconds(highest)} beyond` : ''}`;
+  const shaded = [...new Set(course.map(({ repetition }) => repetition))].filter((repetition) =>
+    disturbed.has(repetition),
+  );
+  const ends = (repetition: number): readonly [number, number] => {
+    const next = course.findLastIndex((each) => each.repetition === repetition) + 1;
+    return [
+      x(course.findIndex((each) => each.repetition === repetition)),
+      x(Math.min(next, course.length - 1)),
+    ];
+  };
+  const text = `Samples in the order taken, from ${nanoseconds(low)} to ${nanoseconds(high)}${high < highest ? `, the slowest ${nanoseconds(highest)} beyond` : ''}${shaded.length === 0 ? '' : `, interference in repetition ${shaded.map((repetition) => repetition + 1).join(', ')}`}`;
   return (
     <SmallChart
       text={text}
       ends={
         <>
           <span>{nanoseconds(low)}</span>
-          <span class="muted">in the order taken; dashed: a new repetition</span>
+          <span class="muted">
+            in the order taken; dashed: a new repetition
+            {shaded.length === 0 ? '' : '; shaded: interference'}
+          </span>
           <span>{high < highest ? `cut at ${nanoseconds(high)}` : nanoseconds(high)}</span>
         </>
       }
     >
+      {shaded.map((repetition) => {
+        const [from, to] = ends(repetition);
+        return (
+          <rect
+            key={repetition}
+            class="disturbed"
+            x={from}
+            y={0}
+            width={Math.max(2, to - from)}
+            height={size.height}
+          />
+        );
+      })}
       <polygon class="band" points={band} />
       {starts.map((i) => (
         <line key={i} class="mark-line" x1={x(i)} x2={x(i)} y1={0} y2={size.height} />

@@ -5,6 +5,7 @@ import { caseName } from '../../../src-main/contract/case-names.ts';
 import type { SampleBins } from '../../../src-main/contract/procedures/detail.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
+import { useView } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { nanoseconds, plural } from '../../ui/format.ts';
@@ -26,7 +27,9 @@ export function SamplePanel({
   readonly scope: string;
   readonly axes: readonly string[];
 }) {
-  const [index, setIndex] = useState(cases[0]?.index ?? 0);
+  const [wanted, setWanted] = useView('of');
+  const chosen = cases.find((each) => String(each.index) === wanted) ?? cases[0];
+  const index = chosen?.index ?? 0;
   const [raw, setRaw] = useState(false);
   const { value, failure, again } = useCall(
     'sampleBins',
@@ -47,7 +50,7 @@ export function SamplePanel({
                 id: String(each.index),
                 title: caseName(each, axes),
               }))}
-              onChange={(id) => setIndex(Number(id))}
+              onChange={setWanted}
             />
           </span>
           <Button pressed={raw} onClick={() => setRaw(!raw)}>

@@ -60,10 +60,13 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
   const by = placings.find(({ id }) => id === byText)?.id ?? 'run';
   const [linesText, setSeveral] = useView('lines');
   const several = lineChoices.find(({ id }) => id === linesText)?.id ?? 'case';
-  const [options, setOptions] = useState<Options>({
-    sameBuild: false,
-    threshold: defaultTrendOptions.threshold,
-  });
+  const [thresholdText, setThreshold] = useView('change');
+  const [buildText, setBuild] = useView('build-only');
+  const options: Options = {
+    sameBuild: buildText === 'yes',
+    threshold:
+      thresholds.find((value) => String(value) === thresholdText) ?? defaultTrendOptions.threshold,
+  };
   const { state, waits, again } = useTrends(detail, workload, scope, options);
   const [wantedText, setWanted] = useView('of');
   const wanted = wantedText === '' ? null : Number(wantedText);
@@ -87,14 +90,14 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
           id="trend-threshold"
           value={String(options.threshold)}
           options={thresholds.map((value) => ({ id: String(value), title: `${value * 100} %` }))}
-          onChange={(text) => setOptions({ ...options, threshold: Number(text) })}
+          onChange={setThreshold}
         />
       </span>
       <label class="chip">
         <input
           type="checkbox"
           checked={options.sameBuild}
-          onChange={(event) => setOptions({ ...options, sameBuild: event.currentTarget.checked })}
+          onChange={(event) => setBuild(event.currentTarget.checked ? 'yes' : null)}
         />{' '}
         Only runs of the same build
       </label>

@@ -37,7 +37,16 @@ export function CaseSamples({
         <Loading what="samples" />
       ) : (
         <>
-          <CourseChart course={value.course} />
+          <CourseChart
+            course={value.course}
+            disturbed={
+              new Set(
+                repetitions
+                  .filter(({ disturbed }) => disturbed !== null)
+                  .map(({ repetition }) => repetition),
+              )
+            }
+          />
           <BinsChart bins={value.bins} n={value.n} />
           <TableBox label="Repetitions of the case">
             <table class="table dense">
