@@ -172,7 +172,7 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
         })),
       };
     },
-    caseDetail: async () => ({ repetitions: [], counters: null }),
+    caseDetail: async () => ({ repetitions: [], counters: null, others: [] }),
     caseCode: async ({ index }) => ({
       code:
         index > 0

@@ -118,6 +118,8 @@ export type CaseDetail = {
   /** In the order of repetitions; empty for runs of versions that did not record it. */
   readonly repetitions: readonly Repetition[];
   readonly counters: ImportedCounters | null;
+  /** Counters of other variants of the run at the same values, against which these say why one is faster. */
+  readonly others: readonly { readonly variant: string; readonly counters: ImportedCounters }[];
 };
 
 /** Source and build of the variant of a lab, as they were stored with the run. */

@@ -1,4 +1,5 @@
 import type { Api } from '../../contract/api.ts';
+import { agree } from '../../contract/case-names.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { readNcuCsv } from '../../contract/ncu-csv.ts';
 import type { DetailOutputs, SamplePage } from '../../contract/procedures/detail.ts';
@@ -43,10 +44,18 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
     async caseDetail({ ref, index }) {
       const { store } = await open();
       const { readCounters } = await import('../store/counters.ts');
-      const { run } = store.run(ref);
+      const { run, cases } = store.run(ref);
+      const mine = cases.find((each) => each.index === index);
+      const others = cases.flatMap(({ workload, variant, values, index: other }) => {
+        if (mine === undefined || other === index || workload !== mine.workload) return [];
+        if (variant === mine.variant || !agree(values, mine.values)) return [];
+        const counters = readCounters(store.home, run.id, other);
+        return counters === null ? [] : [{ variant, counters }];
+      });
       return {
         repetitions: store.repetitions(run.id).get(index) ?? [],
         counters: readCounters(store.home, run.id, index),
+        others,
       };
     },
     async caseCode({ ref, index }) {

@@ -13,6 +13,28 @@ beforeAll(async () => {
 
 afterAll(async () => await scripted.close());
 
+describe('the counters of a case', () => {
+  it('stand beside those of other variants at the same values, and of no other size', async () => {
+    const { cases } = await scripted.call('run', { ref: runId });
+    const [mine] = cases;
+    const same = cases.find(
+      (each) => each.variant !== mine?.variant && each.values.n === mine?.values.n,
+    );
+    const larger = cases.find((each) => each.values.n !== mine?.values.n);
+    if (mine === undefined || same === undefined || larger === undefined) throw new Error('cases');
+    const text = ['"Kernel Name","dram__bytes.sum"', '"","byte"', '"scan","8"', ''].join('\n');
+    const of = (index: number) => ({ ref: runId, index, name: `${index}.csv`, text });
+    for (const { index } of [mine, same, larger]) {
+      await scripted.call('importCounters', of(index));
+    }
+    const found = await scripted.call('caseDetail', { ref: runId, index: mine.index });
+    expect(found.counters?.name).toBe(`${mine.index}.csv`);
+    expect(found.others.map(({ variant, counters }) => [variant, counters.name])).toEqual([
+      [same.variant, `${same.index}.csv`],
+    ]);
+  });
+});
+
 describe('the samples of a case', () => {
   it('come as bins, quantiles and a course that agree with the raw ones', async () => {
     const of = { ref: runId, index: 0, scope: 'kernel' };

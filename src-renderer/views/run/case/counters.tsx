@@ -5,6 +5,7 @@ import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { useApp } from '../../../state/context.ts';
 import { counterRows, dramBytes, stallText } from '../../../state/ncu-counters.ts';
+import { whyFaster } from '../../../state/ncu-why.ts';
 import { Button } from '../../../ui/button.tsx';
 import { dateTime } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
@@ -67,11 +68,19 @@ export function Counters({
       {counters === null ? (
         <p class="muted">
           Run the Nsight Compute command below with <code>--csv --page raw</code>, then import what
-          it prints.
+          it prints. With the counters of two variants of one size it says why one is faster.
         </p>
       ) : (
         <>
           <p>{trafficText(dramBytes(counters.kernels), stored.bytesMoved)}</p>
+          {(value?.others ?? []).map(({ variant, counters: { kernels } }) => (
+            <p key={variant} class="strong">
+              {whyFaster(
+                { variant: stored.variant, kernels: counters.kernels },
+                { variant, kernels },
+              )}
+            </p>
+          ))}
           <TableBox label="Counters of Nsight Compute">
             <table class="table dense">
               <thead>
