@@ -80,10 +80,44 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
       trend,
       axes.map(({ id }) => id),
     );
+  // They stay where they are while histories are read anew: what has the focus keeps it.
   const controls = (
     <div class="figure-controls">
       {choice}
       <ScopeSelect detail={detail} scope={scope} />
+      {shown === undefined ? null : (
+        <>
+          <span class="labelled">
+            <label for="trend-case">Case</label>
+            <Select
+              id="trend-case"
+              value={String(shown.caseIndex)}
+              options={ordered.map((trend) => ({
+                id: String(trend.caseIndex),
+                title: `${nameOf(trend)}${trend.state === 'changed' ? ' (changed)' : ''}`,
+              }))}
+              onChange={setWanted}
+            />
+          </span>
+          <span class="labelled">
+            <label for="trend-by">Over</label>
+            <Select id="trend-by" value={by} options={placings} onChange={setBy} />
+          </span>
+          <span class="labelled">
+            <label for="trend-lines">Series</label>
+            <Select
+              id="trend-lines"
+              value={several}
+              options={lineChoices.filter(({ id }) => id !== 'sizes' || sizeAxis !== undefined)}
+              onChange={setSeveral}
+            />
+          </span>
+        </>
+      )}
+    </div>
+  );
+  const limits = (
+    <>
       <span class="labelled">
         <label for="trend-threshold">Minimum change</label>
         <Select
@@ -101,7 +135,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
         />{' '}
         Only runs of the same build
       </label>
-    </div>
+    </>
   );
   return (
     <>
@@ -121,55 +155,25 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
       ) : shown === undefined ? (
         <Empty>No case of this workload was measured.</Empty>
       ) : (
-        <>
-          <FigureView
-            large
-            input={{
-              ...{ ref: detail.run.id, kind: 'trend', workload: shown.workload, scope: shown.span },
-              ...linesOf(shown, several, sizeAxis),
-              trend: by === 'run' ? options : { ...options, by },
-            }}
-            version={detail}
-            work={{
-              apart: true,
-              onPoint: ({ run }) => {
-                if (run !== undefined) app.go({ screen: 'run', ref: run, tab: 'summary' });
-              },
-            }}
-            controls={
-              <>
-                <span class="labelled">
-                  <label for="trend-case">Case</label>
-                  <Select
-                    id="trend-case"
-                    value={String(shown.caseIndex)}
-                    options={ordered.map((trend) => ({
-                      id: String(trend.caseIndex),
-                      title: `${nameOf(trend)}${trend.state === 'changed' ? ' (changed)' : ''}`,
-                    }))}
-                    onChange={(id) => choose(Number(id))}
-                  />
-                </span>
-                <span class="labelled">
-                  <label for="trend-by">Over</label>
-                  <Select id="trend-by" value={by} options={placings} onChange={setBy} />
-                </span>
-                <span class="labelled">
-                  <label for="trend-lines">Series</label>
-                  <Select
-                    id="trend-lines"
-                    value={several}
-                    options={lineChoices.filter(
-                      ({ id }) => id !== 'sizes' || sizeAxis !== undefined,
-                    )}
-                    onChange={setSeveral}
-                  />
-                </span>
-                <span class="muted">Click a point to open its run.</span>
-              </>
-            }
-          />
-          <Section title="Cases over the runs">
+        <FigureView
+          large
+          input={{
+            ...{ ref: detail.run.id, kind: 'trend', workload: shown.workload, scope: shown.span },
+            ...linesOf(shown, several, sizeAxis),
+            trend: by === 'run' ? options : { ...options, by },
+          }}
+          version={detail}
+          work={{
+            apart: true,
+            onPoint: ({ run }) => {
+              if (run !== undefined) app.go({ screen: 'run', ref: run, tab: 'summary' });
+            },
+          }}
+        />
+      )}
+      <Section title="Cases over the runs" aside={limits}>
+        {shown === undefined || total === null ? null : (
+          <>
             <p class="strong" aria-live="polite">
               {tally(trends)}
               {trends.length < total
@@ -178,13 +182,20 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
               .
             </p>
             <TrendTable trends={ordered} nameOf={nameOf} shown={shown.caseIndex} choose={choose} />
-            <p class="muted">
-              All stored runs of the same case on {machine?.hostname} ({machine?.name}). The current
-              median is that of the latest segment. A change point is reported when three runs
-              before and after it agree and its 95 % interval excludes no change; at least six runs
-              are needed.
-            </p>
-          </Section>
+          </>
+        )}
+        <p class="muted">
+          A click on a point opens its run.
+          {machine === null
+            ? ''
+            : ` All stored runs of the same case on ${machine.hostname} (${machine.name}).`}{' '}
+          The current median is that of the latest segment. A change point is reported when three
+          runs before and after it agree and its 95 % interval excludes no change; at least six runs
+          are needed.
+        </p>
+      </Section>
+      {shown === undefined ? null : (
+        <>
           <TrendRuns detail={detail} trend={shown} />
           <TrendSteps trend={shown} name={nameOf(shown)} />
         </>
