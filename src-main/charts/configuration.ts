@@ -151,7 +151,7 @@ function chooseCategories(scale: Scale, spec: FigureSpec, { sizes }: Drawing): v
   if (!scale.isHorizontal()) {
     scale.ticks = categories.map((text, value) => ({
       ...{ value, major: true, turned: false, lines: null },
-      text: ellipsis(text, scale.maxWidth * 0.3, measure),
+      text: ellipsis(text, scale.maxWidth * 0.4, measure),
     }));
     return;
   }

@@ -60,6 +60,12 @@ export function expectedTimeText(expected: ExpectedTime): string {
   return `${secondsRange(expected.seconds)}, from ${from.join(', ')}${without}`;
 }
 
+/** `35 s to 2 min`; null where nothing is known of any case, so that no number stands for it. */
+export function knownTime(expected: ExpectedTime): string | null {
+  const { stored, neighbour, declared, seconds } = expected;
+  return stored + neighbour + declared === 0 ? null : secondsRange(seconds);
+}
+
 /** `about 40 s` or `35 s to 2 min`: two digits, it is no measurement. */
 export function secondsRange([from, to]: readonly [number, number]): string {
   const [low, high] = [coarse(from), coarse(to)];

@@ -4,6 +4,7 @@ import { darkTheme, lightTheme } from '../../src-main/charts/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import { Button } from '../ui/button.tsx';
 import { useDark } from '../ui/dark.ts';
+import { unbroken } from '../ui/format.ts';
 import { ChartCanvas, type ChartTools } from './chart-canvas.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { Legend } from './legend.tsx';
@@ -117,8 +118,8 @@ export function Figure({
         </>
       )}
       <figcaption>
-        {shown.summary === '' ? null : <p class="summary">{shown.summary}</p>}
-        <p class="muted">{shown.caption}</p>
+        {shown.summary === '' ? null : <p class="summary">{unbroken(shown.summary)}</p>}
+        <p class="muted">{unbroken(shown.caption)}</p>
       </figcaption>
     </figure>
   );

@@ -49,3 +49,8 @@ export function nanosecondInterval(
 export function plural(count: number, noun: string): string {
   return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** The text with each number and its unit or sign kept on one line. */
+export function unbroken(text: string): string {
+  return text.replaceAll(/(?<=\d) (?=(?:%|[nµm]?s|[kM])(?![\p{L}\d]))/gu, '\u00a0');
+}

@@ -22,6 +22,7 @@ import {
   full,
   measured,
   ownCode,
+  queued,
   readme,
   type Sample,
   type Shot,
@@ -67,6 +68,7 @@ function madeUp(browser: Browser, wanted: (shot: Shot) => boolean): readonly Job
     (
       [
         [full, { runs: 12, gpu: true, pictures: true, caseMs: 120 }],
+        [queued, { runs: 12, gpu: true, caseMs: 400 }],
         [ownCode, { runs: 12, labs: true, folders: true }],
         [empty, {}],
       ] as const

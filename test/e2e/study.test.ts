@@ -27,7 +27,9 @@ describeInBrowser('the study of a run', () => {
       expect(await claims.nth(i).locator('.badge').textContent()).toBe(claimVerdictText(verdict));
     }
     const held = report.claims.filter(({ verdict }) => verdict === 'holds').length;
-    await page.getByText(`${report.claims.length} claims: ${held} hold`).waitFor();
+    await page
+      .getByText(`${report.claims.length} claims: ${held} ${held === 1 ? 'holds' : 'hold'}`)
+      .waitFor();
     const [table] = report.tables;
     const shown = page.getByRole('region', { name: table?.title ?? '' }).last();
     expect(

@@ -1,3 +1,4 @@
+import { valueText } from '../../contract/axis-values.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { ClaimVerdict } from '../../contract/study.ts';
 import { scopeName } from '../../contract/timing-scopes.ts';
@@ -46,7 +47,7 @@ export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
     ];
     const found = timeRatio(evidence, top, bottom, statistic);
     const values = { ...baseline.values, ...contender.values };
-    const at = axes.map((axis) => `${axis} = ${values[axis]}`).join(', ');
+    const at = axes.map((axis) => `${axis} = ${valueText(values[axis])}`).join(', ');
     return found === null ? [] : [{ ...found, at, measured: contender.values }];
   });
   const names = `${nameOf(of)} over ${nameOf(over)}`;

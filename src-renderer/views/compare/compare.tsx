@@ -44,7 +44,7 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
     <Page
       title="Compare"
       wide
-      under={`${refs.length} runs; the first is the baseline, the others are contenders`}
+      under={`${sidesText(refs)}; the first is the baseline, the others are contenders`}
       actions={
         <>
           {value === null || value.scopes.length < 2 ? null : (
@@ -73,6 +73,12 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
       <Answer value={value} failure={failure} again={again} refs={refs} />
     </Page>
   );
+}
+
+/** `2 runs`, `3 variants of one run`. */
+function sidesText(refs: readonly string[]): string {
+  const runs = new Set(refs.map((ref) => ref.replace(/:.*$/, '')));
+  return runs.size === 1 ? `${refs.length} variants of one run` : `${refs.length} runs`;
 }
 
 /** Leads to other sides: what is selected stays, but for a case, which is a place among the sides of before. */

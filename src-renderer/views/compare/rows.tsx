@@ -10,7 +10,7 @@ import { formatRatio } from '../../../src-main/contract/units.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
-import { nanosecondInterval, nanoseconds, plural } from '../../ui/format.ts';
+import { nanosecondInterval, nanoseconds, plural, unbroken } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { inGroups, RowGroups } from '../../ui/row-groups.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -228,7 +228,7 @@ function Cell({
   const { comparison, ci95 } = cell;
   return (
     <>
-      <span class="strong">{nanoseconds(cell.medianNs)}</span>{' '}
+      <span class="strong">{nanoseconds(cell.medianNs, ci95?.[0], ci95?.[1])}</span>{' '}
       {nanosecondInterval(ci95?.[0], ci95?.[1])}
       {own === '' ? null : <span class="muted"> {own}</span>}
       {comparison === null ? null : (
@@ -239,7 +239,7 @@ function Cell({
             ...(comparison.warnings ?? []).filter((warning) => !said.has(warning)),
           ].map((sentence) => (
             <span key={sentence} class="reason-text">
-              {short(sentence)}
+              {unbroken(short(sentence))}
             </span>
           ))}
           {evidence ? <Evidence comparison={comparison} name={short} /> : null}

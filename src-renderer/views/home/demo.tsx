@@ -2,7 +2,7 @@ import type { Preset } from '../../../src-main/contract/api.ts';
 import {
   expectedTime,
   expectedTimeText,
-  secondsRange,
+  knownTime,
 } from '../../../src-main/contract/expected-time.ts';
 import type { Plan } from '../../../src-main/contract/run.ts';
 import { configurationSchema } from '../../../src-main/contract/run.ts';
@@ -46,8 +46,7 @@ export function useDemo(): Preset | undefined {
 export function useDemoTime(): string | null {
   const plan = usePlanOf(useDemo());
   const expected = plan === null ? null : expectedTime(plan);
-  const known = expected !== null && expected.stored + expected.neighbour + expected.declared > 0;
-  return known ? secondsRange(expected.seconds) : null;
+  return expected === null ? null : knownTime(expected);
 }
 
 /** Starts the short run at once: no field has to be understood before the first result. */

@@ -1,4 +1,4 @@
-import { expectedTimeText, secondsRange } from '../../../src-main/contract/expected-time.ts';
+import { expectedTimeText, knownTime } from '../../../src-main/contract/expected-time.ts';
 import type { Configuration } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
 import { commandsOf } from '../../state/command.ts';
@@ -33,6 +33,7 @@ export function PlanPanel() {
         : nothing
           ? 'No case can run here.'
           : null;
+  const time = summary?.expected == null ? null : knownTime(summary.expected);
   return (
     <aside class="plan-panel" aria-label="This run">
       <h2>This run</h2>
@@ -54,7 +55,7 @@ export function PlanPanel() {
       <button type="submit" class="button primary wide" disabled={why !== null || starting.value}>
         <Icon name={busy ? 'history' : 'play'} />
         {starting.value ? 'Starting …' : busy ? 'Add to the queue' : 'Start'}
-        {summary?.expected == null ? null : <span>{secondsRange(summary.expected.seconds)}</span>}
+        {why !== null || time === null ? null : <span>{time}</span>}
         <kbd>Ctrl+Enter</kbd>
       </button>
       {why === null ? null : <p class="muted">{why}</p>}

@@ -61,7 +61,7 @@ export function CaseTable({
         ([, [a]], [, [b]]) => byGroup(a, b, (one) => sizeOf(one)),
       )
     : ([['', rows]] as const);
-  const columns = 7 + shownAxes.length + (detail.percentOfPeak === undefined ? 0 : 1);
+  const columns = 8 + shownAxes.length + (detail.percentOfPeak === undefined ? 0 : 1);
   const verdicts = [...new Set(Object.values(detail.comparisons).map((one) => one.verdict))].sort();
   const head = (column: string, title: string, numeric = false, frozen = false) => (
     <th

@@ -47,7 +47,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
         }
       >
         <TableBox label="Statistics of the samples">
-          <table class="table">
+          <table class="table dense samples">
             <thead>
               <tr>
                 <th scope="col">Case</th>

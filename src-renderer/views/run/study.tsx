@@ -11,6 +11,7 @@ import type {
 import { claimVerdictText } from '../../../src-main/contract/study.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { Select } from '../../ui/field.tsx';
+import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
@@ -60,14 +61,21 @@ const tones = {
   'cannot be told': 'warn',
 } as const satisfies Record<ClaimVerdict, string>;
 
-function Claims({ report: { claims } }: { readonly report: StudyReport }) {
+/** `6 claims: 5 hold, 1 does not hold, 0 inconclusive.` */
+function claimsText(claims: StudyReport['claims']): string {
   const count = (verdict: ClaimVerdict) => claims.filter((one) => one.verdict === verdict).length;
+  const [held, not] = [count('holds'), count('does not hold')];
+  return [
+    `${plural(claims.length, 'claim')}: ${held} ${held === 1 ? 'holds' : 'hold'}`,
+    `${not} ${not === 1 ? 'does' : 'do'} not hold`,
+    `${count('cannot be told')} inconclusive.`,
+  ].join(', ');
+}
+
+function Claims({ report: { claims } }: { readonly report: StudyReport }) {
   return (
     <Section title="Claims of the study">
-      <p class="strong">
-        {claims.length} claims: {count('holds')} hold, {count('does not hold')} do not hold,{' '}
-        {count('cannot be told')} inconclusive.
-      </p>
+      <p class="strong">{claimsText(claims)}</p>
       <TableBox label="Claims of the study">
         <table class="table">
           <thead>
@@ -108,8 +116,8 @@ function Claim({ claim: one }: { readonly claim: ClaimFinding }) {
       <td>
         <span class={`badge ${tones[verdict]}`}>{claimVerdictText(verdict)}</span>
       </td>
-      <td class="number">{estimate === null ? '–' : cellText(estimate)}</td>
-      <td class="number">{ci95 === null ? '–' : `[${ci95.map(cellText).join(', ')}]`}</td>
+      <td class="number">{estimate === null ? '–' : estimateText(estimate)}</td>
+      <td class="number">{ci95 === null ? '–' : `[${ci95.map(estimateText).join(', ')}]`}</td>
       <td class="prose">
         {finding}. {reason} <span class="muted">Expected {expected}.</span>
       </td>
@@ -201,6 +209,9 @@ function headOf({ title, unit, source }: StudyColumn): string {
 }
 
 /** Four digits are what a table is read for; whole numbers stay whole. */
+/** With the digits that the sentence beside it has. */
+const estimateText = (value: number): string => numberText(Number(value.toPrecision(3)));
+
 function cellText(cell: string | number | null): string {
   if (cell === null) return '–';
   if (typeof cell === 'string') return cell;

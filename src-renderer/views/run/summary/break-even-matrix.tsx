@@ -74,7 +74,11 @@ function Ticks({ scale, axis }: { readonly scale: Scale; readonly axis: string }
   return (
     <span class="track ticks" aria-hidden="true" title={`${axis}, logarithmic`}>
       {scale.ticks.map((tick) => (
-        <span key={tick} style={{ left: `${placeOf(tick, scale)}%` }}>
+        <span
+          key={tick}
+          class={placeOf(tick, scale) < 5 ? 'first' : ''}
+          style={{ left: `${placeOf(tick, scale)}%` }}
+        >
           {formatCount(tick)}
         </span>
       ))}

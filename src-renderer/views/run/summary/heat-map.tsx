@@ -100,7 +100,7 @@ function Cell({
       }
     >
       <button type="button" class="cell-link" onClick={() => open(caseIndex)}>
-        {format(value, 'ratio')}
+        {format(value, 'ratio').replace('×', '')}
       </button>
     </td>
   );
