@@ -13,6 +13,16 @@ describeInBrowser('the figure composer', () => {
     const composer = page.getByRole('dialog', { name: 'Figure composer' });
     await composer.locator('.composer-preview img').waitFor();
     await composer.getByText('1050 pixels wide in the file.').waitFor();
+    // The pickers stand above each other, each as high as what is in it.
+    const boxes = await Promise.all(
+      [
+        composer.getByRole('group', { name: 'Series' }),
+        composer.getByLabel('Title', { exact: true }).last(),
+      ].map((part) => part.boundingBox()),
+    );
+    const [series, title] = boxes.map((box) => box ?? { y: 0, height: 0 });
+    expect(series?.height).toBeGreaterThan(40);
+    expect((series?.y ?? 0) + (series?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0);
     await composer.getByLabel('Size', { exact: true }).selectOption('slide');
     await composer.getByText('3000 × 1688 pixels').waitFor();
     await composer.getByLabel('Resolution (dpi)').fill('fine');

@@ -9,7 +9,7 @@ import { createResource } from '../../src-renderer/state/resource.ts';
 import { hrefOf, parseRoute, type Route } from '../../src-renderer/state/route.ts';
 import { breakEvenElsewhere } from '../../src-renderer/state/run-attributes.ts';
 import { readSettings, standardSettings } from '../../src-renderer/state/settings.ts';
-import { nanosecondInterval, wallRange, wallTime } from '../../src-renderer/ui/format.ts';
+import { nanosecondInterval, unbroken, wallRange, wallTime } from '../../src-renderer/ui/format.ts';
 import { createFakeApp } from '../helpers/fake-app.ts';
 
 describe('addresses', () => {
@@ -234,6 +234,9 @@ describe('texts', () => {
     expect(wallRange([0.3, 4])).toBe('up to 4 s');
     expect(nanosecondInterval(1196, 1204)).toBe('[1.1960, 1.2040 µs]');
     expect(nanosecondInterval(null, 3)).toBe('–');
+    expect(unbroken('+12.1 % [+7, +17 %], 4.03 ms at n = 6 M, 3 sets of 12 kernels')).toBe(
+      '+12.1\u00a0% [+7, +17\u00a0%], 4.03\u00a0ms at n = 6\u00a0M, 3 sets of 12 kernels',
+    );
   });
 });
 
