@@ -148,5 +148,34 @@ describeInBrowser('figures are what is seen', () => {
     await page.getByRole('complementary', { name: 'Evidence' }).getByText('Median').waitFor();
     await page.keyboard.press('Escape');
     expect(page.url()).toContain('verdict=slower');
+    // The link has the timing scope as well; other sides keep it.
+    await page.getByLabel('Timing scope').selectOption('total');
+    await expect.poll(() => page.url()).toContain('scope=total');
+    await page.reload();
+    await forest.waitFor();
+    expect(await page.getByLabel('Timing scope').inputValue()).toBe('total');
+    await page.getByRole('button', { name: 'Swap' }).click();
+    await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('total');
+  });
+
+  it('keeps axes, the order of a table and the options of a trend in the address', async () => {
+    await goTo(page, `#/run/${run}/scaling`);
+    await page.getByRole('button', { name: 'Linear axes' }).click();
+    await page.getByRole('button', { name: 'Log axes' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Log axes' }).waitFor();
+    await goTo(page, `#/run/${run}`);
+    const median = page.locator('.table.cases').getByRole('columnheader', { name: 'Median' });
+    await median.getByRole('button').click();
+    await median.getByRole('button').click();
+    await expect.poll(() => median.getAttribute('aria-sort')).toBe('descending');
+    await page.reload();
+    await expect.poll(() => median.getAttribute('aria-sort')).toBe('descending');
+    await goTo(page, `#/run/${run}/trend`);
+    await page.getByLabel('Minimum change').selectOption('0.2');
+    await page.getByLabel('Only runs of the same build').check();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Minimum change').inputValue()).toBe('0.2');
+    expect(await page.getByLabel('Only runs of the same build').isChecked()).toBe(true);
   });
 });

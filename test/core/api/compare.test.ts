@@ -121,6 +121,19 @@ describe('runs side by side', () => {
     });
   });
 
+  it('carry what spoke against the machine when each began', async () => {
+    const store = openStore(scripted.home);
+    const load = { id: 'load', title: 'Load', status: 'warning', found: '7.2', fix: null } as const;
+    const busy = { ...machine, preflight: [load, { ...load, id: 'smt', status: 'ok' } as const] };
+    const cases = [planned(0, { workload: 'count', values: { n: 5, bins: 8 } })];
+    const loaded = store.createRun({ ...newRun(cases, { title: 'loaded' }), machine: busy }).id;
+    store.saveCase(loaded, finished(0, { planned: cases[0] ?? {} }));
+    store.finishRun(loaded, 'complete');
+    store.close();
+    const { sides } = await scripted.call('compareRuns', { refs: [third, loaded] });
+    expect(sides.map(({ warnings }) => warnings)).toEqual([undefined, ['Load: 7.2']]);
+  });
+
   it('leave holes where a side lacks a case, and compare over the axes that both have', async () => {
     const { rows, unpaired } = await scripted.call('compareRuns', { refs: [first, second, third] });
     const row = rows.find(({ cells }) => cells[2] !== null);
@@ -228,12 +241,14 @@ describe('figures of several runs', () => {
         { ref: first, kind: 'scaling', format: 'pdf' },
         { ref: first, kind: 'scaling', format: 'csv' },
         { ref: first, kind: 'scaling', format: 'svg', scope: 'copy' },
+        { ref: second, kind: 'scaling', format: 'csv', scope: 'kernel' },
       ],
     });
     expect(files.map(({ name }) => name)).toEqual([
       `${first}-scaling.pdf`,
       `${first}-scaling-2.pdf`,
       `${first}-scaling.csv`,
+      `${second}-scaling-kernel.csv`,
     ]);
     expect(new TextDecoder().decode(files[0]?.bytes.subarray(0, 5))).toBe('%PDF-');
     const csv = new TextDecoder().decode(files[2]?.bytes).trimEnd().split('\r\n');

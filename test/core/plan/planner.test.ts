@@ -140,6 +140,20 @@ describe('the planner', () => {
     expect(plan.cases.map(({ index }) => index)).toEqual(plan.cases.map((_, i) => i));
   });
 
+  it('refuses a minimum above its maximum in a stopping criterion', () => {
+    const stopRules = known.catalog.stopRules.map((rule) => ({
+      ...rule,
+      parameters: rule.parameters.flatMap((axis) =>
+        axis.id === 'minSamples' ? [axis, { ...axis, id: 'maxSamples' }] : [axis],
+      ),
+    }));
+    const both = { ...known, catalog: { ...known.catalog, stopRules } };
+    const asked = (maxSamples: number) =>
+      configuration({ policy: { rule: 'precision', parameters: { minSamples: 30, maxSamples } } });
+    expect(() => makePlan(asked(20), both)).toThrow('maxSamples: 20 is below minSamples (30)');
+    expect(makePlan(asked(30), both).cases.length).toBeGreaterThan(0);
+  });
+
   it('lays the policy of a group over the common one and fills in its parameters', () => {
     const plan = makePlan(
       configuration({ policy: { rule: 'precision', parameters: { minSamples: 30 } } }),
