@@ -209,7 +209,7 @@ function headOf({ title, unit, source }: StudyColumn): string {
 }
 
 /** Four digits are what a table is read for; whole numbers stay whole. */
-/** With the digits that the sentence beside it has. */
+/** With the digits of the sentence next to it. */
 const estimateText = (value: number): string => numberText(Number(value.toPrecision(3)));
 
 function cellText(cell: string | number | null): string {

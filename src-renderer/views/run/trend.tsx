@@ -80,7 +80,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
       trend,
       axes.map(({ id }) => id),
     );
-  // They stay where they are while histories are read anew: what has the focus keeps it.
+  // They stay where they are while histories are read again: what has the focus keeps it.
   const controls = (
     <div class="figure-controls">
       {choice}
