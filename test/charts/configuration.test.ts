@@ -131,6 +131,23 @@ describe('table and words', () => {
     expect(describePoint(spec, 9, 0)).toBe('');
   });
 
+  it('are read under the crosshair with the ratio to the fastest at the same place', () => {
+    const read = (crosshair: boolean) => {
+      const { plugins } = chartConfiguration(spec, { crosshair }).options ?? {};
+      const label = plugins?.tooltip?.callbacks?.label as unknown as (item: object) => string;
+      return [0, 1].map((datasetIndex) => {
+        const series = spec.series[datasetIndex];
+        const points = series?.mark === 'line' ? series.points : [];
+        return label({ datasetIndex, dataIndex: 1, parsed: points[1] });
+      });
+    };
+    expect(read(true)).toEqual([
+      'sequential at 1 M: 1 ms [0.9, 1.1], n = 50, 100×',
+      'cub-even at 1 M: 0.01 ms, n = 5, fastest',
+    ]);
+    expect(read(false)[1]).toBe('cub-even at 1 M: 0.01 ms, n = 5');
+  });
+
   it('read the unit of a label', () => {
     expect(unitOfLabel('Time (ms)')).toBe('ms');
     expect(unitOfLabel('Variant')).toBe('');

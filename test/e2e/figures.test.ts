@@ -135,6 +135,15 @@ describeInBrowser('figures are what is seen', () => {
     await expect.poll(() => page.url()).toContain('zoom=');
     await page.getByRole('button', { name: 'Show all sizes' }).click();
     await expect.poll(() => page.url()).not.toContain('zoom=');
+    // The largest size is the last place on the right: somewhere in its column is a point.
+    const drawer = page.getByRole('complementary', { name: 'Case' });
+    search: for (let x = box.width - 20; x > box.width - 80; x -= 5) {
+      for (let down = 60; down < box.height - 60; down += 5) {
+        await page.mouse.click(box.x + x, box.y + down);
+        if (page.url().includes('case=')) break search;
+      }
+    }
+    await drawer.getByText('33,554,432').first().waitFor();
   });
 
   it('compares with a forest of ratios, filters by verdict and shows evidence beside', async () => {

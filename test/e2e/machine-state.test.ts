@@ -31,4 +31,22 @@ describeInBrowser('a load when the run began', () => {
     await page.getByText(`Load: ${found}`).waitFor();
     expect(page.url()).toContain('#/compare');
   });
+
+  it('that came in one repetition shades its samples', async () => {
+    const { page } = await open({ runs: 1 });
+    page.setDefaultTimeout(10_000);
+    await page.route('**/api/caseDetail', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.value.repetitions = [
+        { repetition: 0, disturbed: null },
+        { repetition: 1, disturbed: 'other processes used 3.1 CPUs' },
+      ];
+      await route.fulfill({ response, json });
+    });
+    await goTo(page, '#/run/r000001/case');
+    await page.getByRole('img', { name: /, interference in repetition 2$/ }).waitFor();
+    expect(await page.locator('.small-chart rect.disturbed').count()).toBe(1);
+    await page.getByText('other processes used 3.1 CPUs').waitFor();
+  });
 });

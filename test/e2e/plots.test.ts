@@ -30,5 +30,9 @@ describeInBrowser('a figure that its tab is for', () => {
     await goTo(page, '#/run/r000001');
     const cell = await page.locator('.table.cases tbody tr').nth(1).boundingBox();
     expect(cell?.height).toBeLessThanOrEqual(28);
+    await goTo(page, '#/compare/r000001:plain,r000001:split');
+    const pair = await page.locator('.table.forest tbody tr').nth(1).boundingBox();
+    expect(pair?.height).toBeGreaterThanOrEqual(24);
+    expect(pair?.height).toBeLessThanOrEqual(28);
   });
 });
