@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
@@ -27,9 +28,20 @@ function commit(): string {
   }
 }
 
+/** Of variants that need a CUDA compiler, `workload/variant`: what is installed has no sources to tell them by. */
+function cudaVariants(): readonly string[] {
+  return readdirSync(at('native/workloads'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^[^/]+\/[^/]+\.cu$/.test(name))
+    .map((name) => name.replace(/\.cu$/, ''))
+    .sort();
+}
+
 export default defineConfig({
   main: {
-    define: { BREAKEVEN_COMMIT: JSON.stringify(commit()) },
+    define: {
+      BREAKEVEN_COMMIT: JSON.stringify(commit()),
+      BREAKEVEN_CUDA_VARIANTS: JSON.stringify(cudaVariants().join(' ')),
+    },
     build: {
       outDir: 'dist/main',
       target: 'node24',

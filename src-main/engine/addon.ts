@@ -35,7 +35,7 @@ function loadAddon(folder: string | undefined, file: string): Provider {
   }
   const path = join(folder, file);
   if (!existsSync(path)) {
-    throw new BreakevenError('environment', `${path} does not exist; \`npm run build\` builds it`);
+    throw new BreakevenError('environment', `${path} does not exist`);
   }
   const loaded: unknown = createRequire(import.meta.url)(path);
   if (!isProvider(loaded)) {

@@ -38,7 +38,7 @@ export async function makeDebian(parts: DebianParts): Promise<string> {
   if (architecture === undefined) throw new StepFailed(debianObstacle() ?? '');
   rmSync(work, { recursive: true, force: true });
   const program = join(work, 'usr', 'lib', 'breakeven-cli');
-  stage(program, { native, version });
+  stage(program, { native, version }, 'debian');
   mkdirSync(join(work, 'usr', 'bin'), { recursive: true });
   symlinkSync('../lib/breakeven-cli/breakeven', join(work, 'usr', 'bin', 'breakeven'));
   const manual = join(work, 'usr', 'share', 'man', 'man1');

@@ -52,7 +52,7 @@ export async function pack(native: string, level: number): Promise<string> {
   const name = `breakeven-cli-${version}-linux-${process.arch}`;
   const folder = join(dist, 'pack');
   rmSync(folder, { recursive: true, force: true });
-  stage(join(folder, name), { native, version });
+  stage(join(folder, name), { native, version }, 'archive');
   mkdirSync(join(root, 'release'), { recursive: true });
   const archive = join(root, 'release', `${name}.tar.xz`);
   await quietly(

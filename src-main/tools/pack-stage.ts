@@ -24,6 +24,8 @@ const externals: readonly { readonly name: string; readonly without: RegExp }[] 
 export function stage(
   folder: string,
   parts: { readonly native: string; readonly version: string },
+  /** What the advice of the program goes by, see `core/util/installation.ts`. */
+  packedAs: 'archive' | 'debian',
 ): void {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   cpSync(process.execPath, join(folder, 'bin', 'node'), { dereference: true });
@@ -55,7 +57,8 @@ export function stage(
     join(folder, 'NOTICE'),
     notice({ cuda: existsSync(join(parts.native, 'breakeven_cuda.node')) }),
   );
-  const manifest = { name: 'breakeven', version: parts.version, type: 'module', license: 'MIT' };
+  const { version } = parts;
+  const manifest = { name: 'breakeven', version, type: 'module', license: 'MIT', packedAs };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const start = join(folder, 'breakeven');
   writeFileSync(start, launcher);

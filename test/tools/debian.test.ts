@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { installationOf } from '../../src-main/core/util/installation.ts';
 import { chooseArchitectures } from '../../src-main/tools/build.ts';
 import { debianObstacle, makeDebian } from '../../src-main/tools/debian.ts';
 import { makeAll } from '../../src-main/tools/dist.ts';
@@ -42,6 +43,17 @@ describe.skipIf(debianObstacle() !== null)('the Debian package of the command li
       ...['-i', 'PATH=/usr/bin:/bin', `BREAKEVEN_HOME=${home}`, command, 'list'],
     ]);
     expect([code, output]).toEqual([0, expect.stringContaining('histogram')]);
+
+    // Whoever installed it has neither the sources nor npm: no advice takes one of them.
+    expect(installationOf(join(installed, 'usr', 'lib', 'breakeven-cli'))).toBe('debian');
+    for (const native of [[], [`BREAKEVEN_NATIVE=${folder}`]]) {
+      const bare = ['-i', 'PATH=/usr/bin:/bin', `BREAKEVEN_HOME=${home}`, ...native];
+      const told = await collect('env', [...bare, command, 'doctor']);
+      expect(told.output).toMatch(
+        native.length > 0 ? /^Measuring engine +missing/m : /^Store +ok/m,
+      );
+      expect(told.output).not.toMatch(/npm|cmake/i);
+    }
   });
 });
 

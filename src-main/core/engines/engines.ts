@@ -21,6 +21,7 @@ import { withInputFile } from '../plan/input-file.ts';
 import { withMatrix } from '../plan/matrices.ts';
 import { type FreeMemory, refuseWhatCannotRun, withEstimates } from '../plan/memory-limits.ts';
 import { makePlan } from '../plan/planner.ts';
+import { wayToBuild } from '../util/installation.ts';
 import { nativeFolder } from '../util/paths.ts';
 import { readCatalog } from './catalog-cache.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
@@ -277,5 +278,8 @@ function makePlanOf(group: Group, known: EngineDescription, preset: string | und
 function usable(description: EngineDescription): EngineDescription {
   if (description.catalog.workloads.length > 0) return description;
   const reasons = description.absent.map(({ addon, reason }) => `${addon}: ${reason}`).join('; ');
-  throw new BreakevenError('environment', `nothing can be measured here (${reasons})`);
+  throw new BreakevenError(
+    'environment',
+    `nothing can be measured here (${reasons}); ${wayToBuild()}`,
+  );
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as NapiCanvas from '@napi-rs/canvas';
 import { BreakevenError } from '../../contract/failure.ts';
+import { wayToInstall } from '../util/installation.ts';
 import { figureFamily, fontFiles } from './fonts.ts';
 
 type Canvas = typeof NapiCanvas;
@@ -18,7 +19,7 @@ export function loadCanvas(): Canvas {
     } catch (error) {
       throw new BreakevenError(
         'environment',
-        'figures cannot be drawn: the native canvas does not load on this machine; run `npm ci` again',
+        `figures cannot be drawn: the native canvas does not load on this machine; ${wayToInstall()}`,
         error instanceof Error ? error.message : String(error),
       );
     }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { EngineDescription } from '../../contract/engine-protocol.ts';
 import type { Check, Machine } from '../../contract/machine.ts';
 import { type Backup, listBackups } from '../store/backup-files.ts';
+import { installation, wayToBuild, wayToCuda, wayToStart } from '../util/installation.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { nativeFolder, productRoot } from '../util/paths.ts';
 import { firstAnswer, outputOf } from '../util/programs.ts';
@@ -47,14 +48,7 @@ export async function examine({
   const store = await storeCheck(home, await open?.(), soundBackup);
   return [
     nodeCheck(process.versions.node, Number(process.versions.napi ?? 0)),
-    tool('compiler', 'C++ compiler', compiler, installHint('g++ make')),
-    tool('cmake', 'CMake', cmake, installHint('cmake')),
-    optional(
-      'nvcc',
-      'CUDA compiler (nvcc)',
-      nvcc,
-      'install the CUDA toolkit to build CUDA variants',
-    ),
+    ...toolChecks({ compiler, cmake, nvcc }),
     ...engineChecks(engine),
     electronCheck(),
     browserCheck(browser),
@@ -75,8 +69,30 @@ function check(
 
 function nodeCheck(version: string, napi: number): Check {
   if (napi >= 10) return check('node', 'Node', 'ok', version, null);
-  const fix = 'run `npm ci` and start Breakeven through its npm scripts, which use Node 24';
-  return check('node', 'Node', 'missing', `${version} (Node-API ${napi}, 10 is needed)`, fix);
+  const found = `${version} (Node-API ${napi}, 10 is needed)`;
+  return check('node', 'Node', 'missing', found, wayToStart());
+}
+
+type Tools = Readonly<Record<'compiler' | 'cmake' | 'nvcc', string | undefined>>;
+
+/** What is installed is built already: there a compiler is for code of the user's own alone, and CMake for nothing. */
+export function toolChecks(
+  { compiler, cmake, nvcc }: Tools,
+  kind = installation(),
+): readonly Check[] {
+  const [cpp, cuda] = ['C++ compiler', 'CUDA compiler (nvcc)'];
+  if (kind !== 'sources') {
+    const own = 'it is needed to compile code of your own only';
+    return [
+      optional('compiler', cpp, compiler, `${own}; ${installHint('g++')}`),
+      optional('nvcc', cuda, nvcc, `${own}; it comes with the CUDA toolkit`),
+    ];
+  }
+  return [
+    tool('compiler', cpp, compiler, installHint('g++ make')),
+    tool('cmake', 'CMake', cmake, installHint('cmake')),
+    optional('nvcc', cuda, nvcc, 'install the CUDA toolkit to build CUDA variants'),
+  ];
 }
 
 function tool(id: string, title: string, found: string | undefined, fix: string): Check {
@@ -108,17 +124,23 @@ async function nvccVersion(): Promise<string | undefined> {
 function engineChecks(engine: EngineDescription | string): Check[] {
   const title = 'Measuring engine';
   if (typeof engine === 'string') {
-    return [check('engine', title, 'missing', engine, 'build it with `npm run build`')];
+    const way = wayToBuild();
+    // One that is there and does not start is short of something that its own sentence names.
+    const built = existsSync(join(nativeFolder(), 'breakeven_cpu.node'));
+    const fix = built ? `try again; if it stays so, ${way}` : way;
+    return [check('engine', title, 'missing', engine.replace(`; ${way}`, ''), fix)];
   }
   const { catalog, absent, machine } = engine;
   const variants = catalog.workloads.flatMap((workload) => workload.variants);
   const usable = variants.filter(({ available }) => available).length;
   const found = `${catalog.workloads.length} workloads, ${usable} of ${variants.length} variants can run here`;
   const status = catalog.workloads.length === 0 ? 'missing' : 'ok';
-  const fix = status === 'ok' ? null : 'build it with `npm run build`';
+  const fix = status === 'ok' ? null : wayToBuild();
   const addons = absent.map(({ addon, reason }) => {
-    const needed = addon.includes('cpu') ? 'missing' : 'warning';
-    return check(`addon-${addon}`, addon, needed, reason, 'build it with `npm run build`');
+    const ofCpu = addon.includes('cpu');
+    const lacking = !ofCpu && !existsSync(join(nativeFolder(), addon));
+    const way = lacking ? wayToCuda() : wayToBuild();
+    return check(`addon-${addon}`, addon, ofCpu ? 'missing' : 'warning', reason, way);
   });
   return [check('engine', title, status, found, fix), ...addons, gpuCheck(machine)];
 }
@@ -136,6 +158,9 @@ function electronCheck(): Check {
   const title = 'Desktop window (Electron)';
   if (process.versions.electron !== undefined) {
     return check('electron', title, 'ok', process.versions.electron, null);
+  }
+  if (installation() === 'app') {
+    return check('electron', title, 'ok', 'comes with this installation', null);
   }
   const fix = 'use `breakeven serve`: the same interface in a browser';
   try {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type BetterSqlite3 from 'better-sqlite3';
 import { BreakevenError } from '../../contract/failure.ts';
+import { wayToInstall, wayToStart } from '../util/installation.ts';
 
 export type RawDatabase = BetterSqlite3.Database;
 export type Bindable = string | number | bigint | Buffer | null;
@@ -17,7 +18,7 @@ export function loadSqlite(): typeof BetterSqlite3 {
   if (Number(process.versions.napi ?? 0) < neededNapi) {
     throw new BreakevenError(
       'environment',
-      `The store needs Node 24 and this is Node ${process.versions.node}; start Breakeven through npm, which brings its own Node.`,
+      `The store needs Node 24 and this is Node ${process.versions.node}; ${wayToStart()}.`,
     );
   }
   try {
@@ -26,7 +27,7 @@ export function loadSqlite(): typeof BetterSqlite3 {
   } catch (error) {
     throw new BreakevenError(
       'environment',
-      'The SQLite module cannot be loaded; `npm ci` installs it.',
+      `The SQLite module cannot be loaded; ${wayToInstall()}.`,
       error instanceof Error ? error.message : String(error),
     );
   }

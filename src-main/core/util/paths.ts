@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 
 /** Electron's folder for files next to the app's archive; absent under Node. */
-function electronResources(): string | undefined {
+export function electronResources(): string | undefined {
   const value: unknown = Reflect.get(process, 'resourcesPath');
   return typeof value === 'string' ? value : undefined;
 }

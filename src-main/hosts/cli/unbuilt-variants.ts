@@ -5,8 +5,14 @@ import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { productRoot } from '../../core/util/paths.ts';
 
+/** Put in by the bundler, see `electron.vite.config.ts`: `workload/variant`, separated by spaces. */
+declare const BREAKEVEN_CUDA_VARIANTS: string | undefined;
+
+const bundled = (): readonly string[] =>
+  typeof BREAKEVEN_CUDA_VARIANTS === 'string' ? BREAKEVEN_CUDA_VARIANTS.split(' ') : [];
+
 /**
- * Why a variant that the catalog does not have is not unknown, in one sentence: its source or a preset names it, and this
+ * Why a variant that the catalog does not have is not unknown, in one sentence: its source, a preset or the bundles name it, and this
  * build does not have it. Null where nothing is known of it.
  */
 export function unbuiltVariant(
@@ -14,15 +20,17 @@ export function unbuiltVariant(
   id: string,
   presets: readonly Preset[],
   root: string = productRoot(),
+  known: readonly string[] = bundled(),
 ): string | null {
   const groups = presets.flatMap(({ configuration }) => configuration.groups);
   const owner = workloads.find(
     (workload) =>
       hasSource(root, workload, id) ||
+      known.includes(`${workload}/${id}`) ||
       groups.some((group) => group.workload === workload && group.variants.includes(id)),
   );
   if (owner === undefined) return null;
-  return `the variant "${id}" of ${owner} is not in this build; "breakeven doctor" says what it lacks, "npm run build" builds it`;
+  return `the variant "${id}" of ${owner} is not in this build; "breakeven doctor" says what it lacks and what helps`;
 }
 
 /** A file of its own for each variant, see the README. */

@@ -7,6 +7,7 @@ import {
   toFailure,
 } from '../../contract/failure.ts';
 import { encodeWire } from '../../contract/wire.ts';
+import { wayToBuild } from '../../core/util/installation.ts';
 import { securityHeaders } from '../content-security.ts';
 import { dispatch, type Reply } from '../dispatch.ts';
 import type { HostApp } from '../host-app.ts';
@@ -260,7 +261,7 @@ function statusOf(code: FailureCode): number {
 
 function missingText(path: string): string {
   return path === '/' || path === '/index.html'
-    ? 'The interface is not built: run "npm run build".'
+    ? `The interface is not here: ${wayToBuild()}.`
     : 'There is nothing here.';
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { machineSchema } from '../../../src-main/contract/machine.ts';
 import { cacheKey, readCatalog } from '../../../src-main/core/engines/catalog-cache.ts';
 import { examine } from '../../../src-main/core/machine/doctor.ts';
@@ -168,6 +168,14 @@ describe('the doctor', () => {
     expect(byId.get('engine')).toMatchObject({
       status: 'missing',
       found: 'the engine stopped: x',
+      fix: 'try again; if it stays so, build it with `npm run build`',
+    });
+    const unbuilt = 'nothing can be measured here (x); build it with `npm run build`';
+    vi.stubEnv('BREAKEVEN_NATIVE', root);
+    const lacking = await examine({ home: join(root, 'home'), engine: unbuilt });
+    vi.unstubAllEnvs();
+    expect(lacking.find(({ id }) => id === 'engine')).toMatchObject({
+      found: 'nothing can be measured here (x)',
       fix: 'build it with `npm run build`',
     });
     for (const { status, fix } of checks.filter((check) => check.status === 'missing')) {

@@ -16,7 +16,7 @@ const presets = fakePresets.map((preset) => ({
   },
 }));
 
-it('is told from an unknown one by a preset or by its source', () => {
+it('is told from an unknown one by a preset, its source or what the bundles name', () => {
   const root = temporaryFolder();
   const folder = join(root, 'native', 'workloads', 'tally');
   mkdirSync(folder, { recursive: true });
@@ -24,6 +24,9 @@ it('is told from an unknown one by a preset or by its source', () => {
   const sentence = expect.stringContaining('of tally is not in this build; "breakeven doctor"');
   expect(unbuiltVariant(['tally'], 'elsewhere', presets, root)).toEqual(sentence);
   expect(unbuiltVariant(['total', 'tally'], 'written', [], root)).toEqual(sentence);
+  const bundles = ['tally/bundled', 'total/other'];
+  expect(unbuiltVariant(['tally'], 'bundled', [], root, bundles)).toEqual(sentence);
+  expect(unbuiltVariant(['tally'], 'other', [], root, bundles)).toBeNull();
   for (const unknown of ['writen', '../tally/written', '']) {
     expect(unbuiltVariant(['tally'], unknown, presets, root), unknown).toBeNull();
   }
@@ -38,7 +41,7 @@ it('is named as such by run, and an unknown one with the nearest', async () => {
   const unbuilt = await run('plain,elsewhere');
   expect([unbuilt.code, unbuilt.stderr]).toEqual([
     2,
-    'breakeven: the variant "elsewhere" of tally is not in this build; "breakeven doctor" says what it lacks, "npm run build" builds it\n',
+    'breakeven: the variant "elsewhere" of tally is not in this build; "breakeven doctor" says what it lacks and what helps\n',
   ]);
   expect((await run('plian')).stderr).toContain('did you mean "plain"?');
 });

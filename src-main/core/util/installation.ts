@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { electronResources, productRoot } from './paths.ts';
+
+/** How this program came to the machine: what helps where a part is missing depends on it. */
+export type Installation = 'sources' | 'archive' | 'debian' | 'app';
+
+/** What packing writes into the package.json of what it lays out. */
+const packedSchema = z.object({ packedAs: z.enum(['archive', 'debian']) });
+
+export function installationOf(root: string, resources = electronResources()): Installation {
+  if (existsSync(join(root, 'src-main', 'tools'))) return 'sources';
+  const packaged = resources !== undefined && existsSync(join(resources, 'breakeven'));
+  // The command line of a packaged app runs under Node, from what lies unpacked next to the app's archive.
+  if (packaged || basename(root).startsWith('app.asar')) return 'app';
+  try {
+    const text = readFileSync(join(root, 'package.json'), 'utf8');
+    return packedSchema.parse(JSON.parse(text)).packedAs;
+  } catch {
+    return 'archive';
+  }
+}
+
+export function installation(): Installation {
+  return installationOf(productRoot());
+}
+
+const again: Readonly<Record<Exclude<Installation, 'sources'>, string>> = {
+  archive: 'unpack the archive again',
+  debian: 'install the Debian package breakeven-cli again',
+  app: 'install Breakeven again',
+};
+
+/** What brings back a part that is built: the addons, the bundles, the interface. */
+export function wayToBuild(kind = installation()): string {
+  return kind === 'sources' ? 'build it with `npm run build`' : again[kind];
+}
+
+/** What brings back a part that comes with the packages of others: SQLite, the canvas. */
+export function wayToInstall(kind = installation()): string {
+  return kind === 'sources' ? 'install it with `npm ci`' : again[kind];
+}
+
+/** How the program is started with the Node that it brings. */
+export function wayToStart(kind = installation()): string {
+  if (kind === 'sources') {
+    return 'run `npm ci` and start Breakeven through its npm scripts, which use Node 24';
+  }
+  return 'start it with its own `breakeven`, which brings Node 24';
+}
+
+/** What gives CUDA variants to a build without them. */
+export function wayToCuda(kind = installation()): string {
+  if (kind === 'sources') return 'build it with `npm run build` where a CUDA toolkit (nvcc) is';
+  return 'this package was made without CUDA variants; one that was made with them, or a build of the sources where nvcc is, has them';
+}
