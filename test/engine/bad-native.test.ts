@@ -1,22 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EngineCase } from '../../src-main/contract/engine-protocol.ts';
 import { createEngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
 import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { testNativeFolder } from '../helpers/paths.ts';
-
-/** Of the process that ran the case: children are looked for by it. */
-function childrenOf(pid: number): readonly string[] {
-  return readdirSync('/proc').filter((name) => {
-    if (!/^\d+$/.test(name)) return false;
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid;
-    } catch {
-      return false;
-    }
-  });
-}
+import { orphansOf } from '../soak/processes.ts';
 
 const engineCase = (variant: string): EngineCase => ({
   index: 0,
@@ -33,9 +20,11 @@ const engineCase = (variant: string): EngineCase => ({
 
 /** Variants that do wrong on purpose, in the product's own engine. */
 describe('bad native code', () => {
+  const home = `/nowhere/bad-native-${process.pid}`;
   const supervisor = createEngineSupervisor({
     fork: createForkEngine(),
-    environment: { BREAKEVEN_NATIVE: testNativeFolder },
+    // By its home a process is told from those of other tests.
+    environment: { BREAKEVEN_NATIVE: testNativeFolder, BREAKEVEN_HOME: home },
   });
   afterAll(() => supervisor.restart());
 
@@ -53,8 +42,8 @@ describe('bad native code', () => {
     expect(bad.reason).toMatch(reason);
     // None of them is found by its silence but the one that is silent.
     if (variant !== 'test-hang') expect(bad.reason).not.toContain('did not respond');
-    const pid = supervisor.pid();
-    if (pid !== undefined) expect(childrenOf(pid)).toEqual([]);
+    // Its engine is ended, and so is whatever the variant left.
+    expect(await orphansOf(home)).toEqual([]);
     const good = await supervisor.run(engineCase('sequential'), { hangLimitMs: 60_000 });
     expect(good).toMatchObject({ outcome: 'ok', verification: { passed: true } });
   });

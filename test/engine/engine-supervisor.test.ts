@@ -108,7 +108,29 @@ describe('the engine supervisor over a real process', () => {
     expect(odd.reason).toMatch(/violates the protocol \(outcome: /);
     const unknown = await supervisor.run(engineCase('nowhere'), options);
     expect(unknown.reason).toBe('no loaded addon has the variant trouble/nowhere');
-    expect(supervisor.pid()).toBeDefined();
+    expect((await supervisor.run(engineCase('good'), options)).outcome).toBe('ok');
+  });
+
+  it.each([
+    ['poisons', 'failed'],
+    ['spoils', 'ok'],
+  ])('ends a process whose CUDA context %s broke, before the next case', async (id, outcome) => {
+    const supervisor = supervise();
+    const outcomeOf = {
+      run: async (one: string) => (await supervisor.run(engineCase(one), options)).outcome,
+      once: async (one: string) =>
+        (await supervisor.once(engineCase(one), false, options)).result.outcome,
+    };
+    for (const first of [outcomeOf.run, outcomeOf.once]) {
+      for (const second of [outcomeOf.run, outcomeOf.once]) {
+        expect([await first(id), await second('good')]).toEqual([outcome, 'ok']);
+      }
+    }
+    // One that is sound goes on.
+    const pid = supervisor.pid();
+    expect(pid).toBeDefined();
+    expect(await outcomeOf.run('other')).toBe('ok');
+    expect(supervisor.pid()).toBe(pid);
   });
 
   it('leaves no process behind after restart', async () => {

@@ -107,6 +107,8 @@ export const scriptedCatalog: Catalog = {
         'throws',
         'wrong',
         'nonsense',
+        'poisons',
+        'spoils',
         'other',
       ].map((id) => variant(id)),
     },
@@ -146,11 +148,13 @@ export type ScriptedProvider = Provider & {
 export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
   const ran: EngineCase[] = [];
   let cancelRequested = false;
+  let contextIsBroken = false;
 
   async function run(engineCase: EngineCase, onEvent: (event: ProviderEvent) => void) {
     ran.push(engineCase);
     cancelRequested = false;
     onEvent({ scope: 'kernel', phase: 'input', timesNs: new Float64Array(0) });
+    if (contextIsBroken) return failedByContext(engineCase);
     switch (engineCase.variant) {
       case 'crash':
         misdeeds.crash();
@@ -169,6 +173,15 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
         return scriptedResult(engineCase);
       case 'throws':
         throw new Error('cudaMalloc failed at histogram.cu:12');
+      case 'poisons':
+        contextIsBroken = true;
+        return failedByContext(engineCase);
+      case 'spoils': {
+        // Its answer is verified; then the context breaks.
+        contextIsBroken = true;
+        const result = scriptedResult(engineCase);
+        return { ...result, facts: { ...result.facts, engineSpoiled: true } };
+      }
       case 'nonsense':
         return { outcome: 'excellent' } as unknown as CaseResult;
       case 'wrong':
@@ -225,6 +238,15 @@ export function scriptedEstimate(
     deviceBytes: variantId === 'accelerated' ? 4 * n : 0,
     seconds: n * 1e-9,
     reason: tooMany ? `bins is ${values.bins}; this variant takes at most 1000` : null,
+  };
+}
+
+/** What every call says in a process whose CUDA context a kernel broke. */
+function failedByContext(engineCase: EngineCase): CaseResult {
+  return {
+    ...scriptedResult(engineCase),
+    ...{ outcome: 'failed', samples: [], verification: null },
+    reason: 'cudaErrorIllegalAddress (an illegal memory access was encountered)',
   };
 }
 

@@ -43,7 +43,8 @@ export type EngineSupervisor = {
   /** The input that these values or this file make, drawn; null where there is nothing to see in it. */
   sketch(workload: string, values: Values, input: string | null): Promise<Sketch | null>;
   /**
-   * Runs one case. The end of the process, a hang and whatever the engine throws make a failed result.
+   * Runs one case. The end of the process, a hang and whatever the engine throws make a failed result. A process in
+   * which a case failed, or that says that it is spoiled, is ended: each case begins in a sound one.
    *
    * @throws BreakevenError `cancelled` within `cancelGraceMs` of the signal.
    */
@@ -133,11 +134,20 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     try {
       const reply = await ask({ type: 'run', case: engineCase }, { limitMs, onSample, signal });
       if (!('result' in reply)) throw wrongReply('run');
-      return parseResult(reply.result);
+      return await soundAfter(parseResult(reply.result));
     } catch (error) {
       if (error instanceof BreakevenError && error.code === 'cancelled') throw error;
-      return failedResult(error instanceof Error ? error.message : String(error));
+      return await soundAfter(failedResult(error instanceof Error ? error.message : String(error)));
     }
+  }
+
+  /**
+   * A CUDA context that a failed kernel broke stays broken, and with it every later case of the process. One that broke
+   * after its case had been verified is known by an attribute alone.
+   */
+  async function soundAfter(result: CaseResult): Promise<CaseResult> {
+    if (result.outcome === 'failed' || result.facts.engineSpoiled === true) await restart();
+    return result;
   }
 
   async function once(
@@ -149,13 +159,14 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
       const question = { type: 'once', case: engineCase, output } as const;
       const reply = await ask(question, { limitMs, onSample, signal });
       if (!('once' in reply)) throw wrongReply('once');
-      return { result: parseResult(reply.once.result), output: reply.once.output };
+      const result = await soundAfter(parseResult(reply.once.result));
+      return { result, output: reply.once.output };
     } catch (error) {
       const passes =
         error instanceof BreakevenError && ['cancelled', 'bad-input'].includes(error.code);
       if (passes) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      return { result: failedResult(reason), output: null };
+      return { result: await soundAfter(failedResult(reason)), output: null };
     }
   }
 

@@ -116,7 +116,6 @@ async function checkVariant(
       false,
       options,
     );
-    if (result.outcome === 'failed') await measuring.supervisor.restart();
     const fault = faultOf(result, planned.values);
     if (fault !== null) return { id, ...fault, ...build, cases: done };
   }

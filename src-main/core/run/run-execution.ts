@@ -183,11 +183,6 @@ async function measureRepetition(
     }
     repetitions.finish(planned, repetition, result.outcome);
     progress.settle(skipped + repetitions.settled());
-    // A CUDA context that a failed kernel broke stays broken: what comes next starts in a sound process. One that broke
-    // after its case had been verified is known by an attribute alone.
-    if (result.outcome === 'failed' || result.facts.engineSpoiled === true) {
-      await supervisor.restart();
-    }
     progress.took(planned, seconds);
   }
 }

@@ -29,7 +29,7 @@ export const defaultHangLimitS = 60;
  */
 export async function runSelftest(
   plan: Plan,
-  supervisor: Pick<EngineSupervisor, 'once' | 'restart'>,
+  supervisor: Pick<EngineSupervisor, 'once'>,
   onProgress: (progress: SelftestProgress) => void,
   signal: AbortSignal,
   {
@@ -66,8 +66,6 @@ export async function runSelftest(
     if (checked.outcome !== 'failed') continue;
     failed += 1;
     if (checked.reason?.includes(hangReason(hangLimitS * 1000))) hanging.add(name);
-    // A CUDA context that a failed kernel broke stays broken.
-    await supervisor.restart();
   }
   const count = (outcome: SelftestCase['outcome']): number =>
     cases.filter((one) => one.outcome === outcome).length;

@@ -3,7 +3,6 @@ import type { ForkEngine } from '../../../src-main/contract/engine-protocol.ts';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
 import { measuringOrder } from '../../../src-main/core/plan/order.ts';
-import type { RunnerSources } from '../../../src-main/core/run/runner.ts';
 import { scriptedCatalog, scriptedMedianNs } from '../../helpers/scripted-engine.ts';
 import {
   engines,
@@ -140,24 +139,24 @@ describe('a run', () => {
     }
   });
 
-  it('leaves an engine that says it is spoiled, though its case was measured', async () => {
-    const supervisor = createEngineSupervisor({ fork: engines.fork, environment: {} });
-    const spoiling: RunnerSources['supervisor'] = {
-      ...supervisor,
-      async run(engineCase, options) {
-        const result = await supervisor.run(engineCase, options);
-        const engineSpoiled = engineCase.values.n === 1000;
-        return { ...result, facts: { ...result.facts, engineSpoiled } };
-      },
-    };
-    const plan = planOf({ sweep: { n: [1000, 2000, 3000] } }, { rounds: 1, order: 'sequential' });
-    const runner = makeRunner({ supervisor: spoiling });
-    const id = await runner.start(plan, 'spoiled');
+  it('goes on in a sound process after a variant that broke the CUDA context of its own', async () => {
+    const plan = planOf(
+      { workload: 'trouble', variants: ['poisons', 'good', 'spoils', 'other'] },
+      { rounds: 1, order: 'sequential' },
+    );
+    const runner = makeRunner();
+    const id = await runner.start(plan, 'broken contexts');
     await runner.idle();
-    expect(store.run(id).run).toMatchObject({ status: 'complete', ok: 3 });
-    expect(engines.processes.map(({ ran }) => ran.map(({ values }) => values.n))).toEqual([
-      [1000],
-      [2000, 3000],
+    expect(store.run(id).cases.map(({ variant, outcome }) => [variant, outcome])).toEqual([
+      ['poisons', 'failed'],
+      ['good', 'ok'],
+      ['spoils', 'ok'],
+      ['other', 'ok'],
+    ]);
+    expect(engines.processes.map(({ ran }) => ran.map(({ variant }) => variant))).toEqual([
+      ['poisons'],
+      ['good', 'spoils'],
+      ['other'],
     ]);
   });
 

@@ -29,7 +29,6 @@ async function tested(
   const configuration = await selftestConfiguration(scriptedCatalog, request, cheap);
   const plan = makePlan(configuration, { catalog: scriptedCatalog });
   const supervisor = {
-    restart: async () => {},
     once: async (one: EngineCase, _want: boolean, { hangLimitMs }: { hangLimitMs: number }) =>
       once(one, hangLimitMs),
   };

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { emptyResult } from '../../../src-main/contract/empty-result.ts';
 import type { EngineCase, OnceReply } from '../../../src-main/contract/engine-protocol.ts';
 import type { Axis } from '../../../src-main/contract/workload.ts';
+import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
 import { makePlan } from '../../../src-main/core/plan/planner.ts';
 import { runSelftest } from '../../../src-main/core/run/selftest.ts';
 import { awkwardValues, selftestConfiguration } from '../../../src-main/core/run/selftest-cases.ts';
-import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
+import { createScriptedEngines, scriptedCatalog } from '../../helpers/scripted-engine.ts';
 
 const cheap = async (cases: readonly unknown[]) =>
   cases.map(() => ({ hostBytes: 0, deviceBytes: 0, seconds: 0, reason: null }));
@@ -88,20 +89,16 @@ it('keeps within what a machine can do in a minute', async () => {
   expect(base?.set.bins).toBeLessThanOrEqual(2);
 });
 
-it('counts what passed, failed and was skipped, and starts a new process after a failure', async () => {
+it('counts what passed, failed and was skipped', async () => {
   const configuration = await selftestConfiguration(
     scriptedCatalog,
     { variants: ['sequential', 'parallel', 'absent'] },
     cheap,
   );
   const plan = makePlan(configuration, { catalog: scriptedCatalog });
-  let restarts = 0;
   const report = await runSelftest(
     plan,
     {
-      restart: async () => {
-        restarts += 1;
-      },
       once: async ({ variant, values }: EngineCase) => {
         if (variant !== 'parallel' || values.n !== 33) return verified;
         const result = emptyResult('failed', 'wrong answer in the second run: bin 3 is 7');
@@ -116,7 +113,6 @@ it('counts what passed, failed and was skipped, and starts a new process after a
   expect(failures.every(({ variant, values }) => variant === 'parallel' && values.n === 33)).toBe(
     true,
   );
-  expect(restarts).toBe(failures.length);
   expect(report.skipped).toBeGreaterThan(0);
   expect(report.cases.find(({ variant }) => variant === 'absent')?.reason).toContain(
     'no CUDA device',
@@ -132,8 +128,22 @@ it('does not let an answer pass that nobody looked at', async () => {
   );
   const plan = makePlan(configuration, { catalog: scriptedCatalog });
   const blind = { ...verified, result: { ...verified.result, verification: null } };
-  const supervisor = { restart: async () => {}, once: async () => blind };
+  const supervisor = { once: async () => blind };
   const report = await runSelftest(plan, supervisor, () => {}, new AbortController().signal);
   expect(report.passed).toBe(0);
   expect(report.failed).toBe(report.cases.length);
+});
+
+it('takes no case for another that broke the CUDA context', async () => {
+  const variants = ['poisons', 'good', 'spoils', 'other'];
+  const request = { workloads: ['trouble'], variants };
+  const configuration = await selftestConfiguration(scriptedCatalog, request, cheap);
+  const plan = makePlan(configuration, { catalog: scriptedCatalog });
+  const { fork } = createScriptedEngines();
+  const supervisor = createEngineSupervisor({ fork, environment: {} });
+  const report = await runSelftest(plan, supervisor, () => {}, new AbortController().signal);
+  await supervisor.restart();
+  const failed = report.cases.filter(({ outcome }) => outcome === 'failed');
+  expect(new Set(failed.map(({ variant }) => variant))).toEqual(new Set(['poisons']));
+  expect(report.passed).toBe(3 * failed.length);
 });
