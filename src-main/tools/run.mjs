@@ -3,6 +3,8 @@
 import { requireNode } from './node-version.mjs';
 
 requireNode();
-const [name, ...args] = process.argv.slice(2);
+const [name, ...given] = process.argv.slice(2);
+// What `npm run bench -- name` takes away may be typed here as well.
+const args = given[0] === '--' ? given.slice(1) : given;
 const { main } = await import(new URL(`./${name}.ts`, import.meta.url).href);
 process.exitCode = await main(args);

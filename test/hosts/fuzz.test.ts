@@ -43,6 +43,12 @@ it('tells what a reader may not do', async () => {
       throw Object.assign(new Error('x'.repeat(1e5)), { code: 'bad-input' });
     },
   };
+  const slow = () => {
+    const end = performance.now() + 1010;
+    while (performance.now() < end);
+  };
+  const { faults: hung } = await fuzz({ seeds, tokens: ['x'], read: slow }, { inputs: 1, seed: 1 });
+  expect(hung.map(({ what }) => what)).toEqual([expect.stringMatching(/^it took 1\d+ ms, twice$/)]);
   for (const [name, read] of Object.entries(wrong)) {
     const { faults } = await fuzz({ seeds, tokens: ['x'], read }, { inputs: 3, seed: 1 });
     expect([name, faults.length]).toEqual([name, 3]);

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { withLimit } from './command.ts';
 import type { Fault } from './faults.ts';
+import { makeMemoryGroup } from './memory-group.ts';
 import { lookAt } from './stored.ts';
 import { expectClear, expectKept, expectResumed, measure, type World } from './world.ts';
 
@@ -57,26 +58,11 @@ const processes: Fault = {
   },
 };
 
-const groupRoot = '/sys/fs/cgroup/memory';
-
-/** A control group with so much memory; null where none may be made. */
-function memoryGroup(name: string, bytes: number): string | null {
-  const folder = join(groupRoot, name);
-  try {
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'memory.limit_in_bytes'), String(bytes));
-    return folder;
-  } catch {
-    if (existsSync(folder)) rmdirSync(folder);
-    return null;
-  }
-}
-
 const memory: Fault = {
   name: 'run short of memory',
   async inflict(world) {
     const bytes = (90 + world.random.below(160)) * 1e6;
-    const group = memoryGroup(basename(world.folder), bytes);
+    const group = makeMemoryGroup(basename(world.folder), bytes);
     if (group === null) {
       // Node reserves addresses that it never uses.
       const kilobytes = 2e6 + world.random.below(2e6);
@@ -86,14 +72,13 @@ const memory: Fault = {
         withLimit('-v', kilobytes),
       );
     } else {
-      const enter = ['/bin/sh', '-c', `echo $$ > ${group}/cgroup.procs; exec "$@"`, 'sh'];
       const what = `${this.name} (${bytes / 1e6} MB)`;
       const before = lookAt(world.home, false);
-      const ending = await world.run(measure(world), enter);
+      const ending = await world.run(measure(world), group.enter);
       // The system may end the main process itself, which then says nothing.
       if (ending.signal !== 'SIGKILL') expectClear(world, what, ending);
       await expectKept(world, what, before);
-      rmdirSync(group);
+      group.remove();
     }
     await expectResumed(world, this.name);
   },

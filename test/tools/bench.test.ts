@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { benchmarkNames, main, readBenchmark } from '../../src-main/tools/bench.ts';
+import { root } from '../../src-main/tools/paths.ts';
 
 describe('benchmarks', () => {
   it('are files with one sentence of what they are and how they are called, and start when told', async () => {
@@ -23,6 +26,13 @@ describe('benchmarks', () => {
     expect(codes).toEqual([0, 2]);
     for (const name of benchmarkNames()) expect(text).toContain(`${name}: `);
     expect(complaints).toEqual(['There is no benchmark "no-such-benchmark".']);
+  });
+
+  it('may have two dashes before their name, as npm has them', () => {
+    const tool = join(root, 'src-main', 'tools', 'run.mjs');
+    const words = [tool, 'bench', '--', 'no-such-benchmark'];
+    const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([2, 'There is no benchmark "no-such-benchmark".\n']);
   });
 
   it('run', async () => {

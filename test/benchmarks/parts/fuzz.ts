@@ -24,18 +24,39 @@ export async function fuzz(
 ): Promise<Fuzzing> {
   const faults: Fault[] = [];
   let [refused, slowestMs] = [0, 0];
-  for (const input of fc.sample(inputsOf(seeds, tokens), { numRuns: inputs, seed })) {
-    const begun = performance.now();
-    try {
-      await read(input);
-    } catch (error) {
-      const what = faultOf(error);
-      if (what === null) refused += 1;
-      else faults.push({ input, what });
+  const arbitrary = inputsOf(seeds, tokens);
+  for (let made = 0; made < inputs; made += batch) {
+    const numRuns = Math.min(batch, inputs - made);
+    for (const input of fc.sample(arbitrary, { numRuns, seed: seed + made })) {
+      const { what, ms } = await attempt(read, input);
+      if (what === 'refused') refused += 1;
+      else if (what !== 'read') faults.push({ input, what });
+      // What took long because the machine was busy does not take long again.
+      const again = ms > maxMs ? (await attempt(read, input)).ms : ms;
+      slowestMs = Math.max(slowestMs, Math.min(ms, again));
+      if (again > maxMs) faults.push({ input, what: `it took ${Math.round(again)} ms, twice` });
     }
-    slowestMs = Math.max(slowestMs, performance.now() - begun);
   }
   return { inputs, refused, slowestMs, faults };
+}
+
+/** Longest time that any input may take, in milliseconds. */
+const maxMs = 1000;
+/** Inputs that are held at once. */
+const batch = 2000;
+
+async function attempt(
+  read: Fuzzed['read'],
+  input: Buffer,
+): Promise<{ readonly what: string; readonly ms: number }> {
+  const begun = performance.now();
+  let what = 'read';
+  try {
+    await read(input);
+  } catch (error) {
+    what = faultOf(error) ?? 'refused';
+  }
+  return { what, ms: performance.now() - begun };
 }
 
 /** Null for a refusal in one sentence of a readable length; else what is wrong with it. */
