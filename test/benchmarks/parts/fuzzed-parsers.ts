@@ -42,7 +42,7 @@ const jsonTokens = [
   ...['null', '[]', '{}', '-1', '1e999', '0.5', '""', 'true', '"__proto__":{},', '{"a":'],
   ...['"\\u0000"', '"\\ud800"', '99999999999999999999', '[['.repeat(200), ',', '"', '}', ']'],
 ];
-const reals = [0.5, -0, 1e30, -1e30, 3, 2 ** -149];
+const reals = [0.5, -0, 2 ** 100, -(2 ** 100), 3, 2 ** -149];
 const wordTokens = [
   ...['\0', '"', "'", ',', ';', ':', '>=', '<', '!=', '..', ':x', ':+', '-', '--', '=', '*', '%'],
   ...['1e999', '-0', '2^31-1', '2^1e9', '0x', '\u00a0', '\u202e', 'é', '\ud83d', 'NaN', ' '],
@@ -137,9 +137,7 @@ export async function fuzzedParsers(): Promise<FuzzedParsers> {
       },
     },
     api: {
-      seeds: Object.keys(procedures).map((name) =>
-        Buffer.from(`${name}\n${JSON.stringify({ ref: 'latest', query: '', configuration })}`),
-      ),
+      seeds: soundCalls(configuration),
       tokens: ['\n', '..', '/', ...jsonTokens],
       async read(input) {
         const [name = '', ...rest] = input.toString().split('\n');
@@ -185,6 +183,43 @@ export async function fuzzedParsers(): Promise<FuzzedParsers> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Calls that pass the schemas of their procedures, so that changes of them are tried past the first check. */
+function soundCalls(configuration: object): readonly Buffer[] {
+  const [ref, index, scope, id] = ['latest', 0, 'kernel', 'mine'];
+  const inputs = [
+    ...[
+      {},
+      { ref },
+      { configuration },
+      { query: '', limit: 5, after: null },
+      { query: 'n>1', cursor: 2 },
+    ],
+    ...[{ id }, { runId: ref }, { refs: [ref] }, { refs: [ref, ref], scope }, { ref, index }],
+    ...[
+      { ref, index, scope },
+      { ref, kind: 'scaling' },
+      { ref, format: 'csv' },
+      { ref, note: 'a' },
+    ],
+    ...[
+      { ref, title: 'a' },
+      { ref, pinned: true },
+      { runId: ref, paused: true },
+      { id, title: 'a' },
+    ],
+    ...[
+      { workload: 'tally', variant: 'plain', set: { n: 10 } },
+      { text: '{}' },
+      { name: id, query: '' },
+    ],
+  ];
+  return (Object.keys(procedures) as ProcedureName[]).flatMap((name) =>
+    inputs
+      .filter((input) => procedures[name].safeParse(input).success)
+      .map((input) => Buffer.from(`${name}\n${JSON.stringify(input)}`)),
+  );
 }
 
 const runFixture = join(repositoryRoot, 'test', 'fixtures', 'run-file-version-1.breakeven');
