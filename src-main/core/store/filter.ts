@@ -2,6 +2,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { outcomeSchema, runStatuses } from '../../contract/run.ts';
 import { deviceSchema, kindSchema } from '../../contract/workload.ts';
 import { axisCondition } from './filter-axis.ts';
+import { type CaseCondition, someCase, type TwoWays } from './filter-cases.ts';
 import {
   all,
   any,
@@ -34,10 +35,18 @@ export type Filter = Condition & {
    * that fit: faster for a page when many runs fit, slower when few do.
    */
   readonly walk: string;
+  /** As `walk`, where no order of the runs is asked for: SQLite may begin with whatever leaves few of them. */
+  readonly ask: string;
   /** Look at the trash instead of the runs outside it. */
   readonly trash: boolean;
   /** Set where the query is nothing but words, which full-text search counts by itself. */
   readonly words: string | null;
+  /** Cases (alias `c`) of the subjects that are asked for: all that fit are among them. */
+  readonly subjects: Condition | null;
+  /** Whether runs are asked to be or have something besides their cases, which few may. */
+  readonly narrow: boolean;
+  /** Whether titles alone are asked for. */
+  readonly titles: boolean;
 };
 
 type FieldTerm = Extract<Term, { type: 'field' }>;
@@ -54,7 +63,14 @@ type Field =
 const fields: Readonly<Record<string, Field>> = {
   id: { on: 'run', of: (_, value) => like('r.id', `${value}*`) },
   title: { on: 'run', of: (_, value) => like('r.title', `*${value}*`) },
-  note: { on: 'run', of: (_, value) => like('r.note', `*${value}*`) },
+  note: {
+    on: 'run',
+    of: (_, value) =>
+      within(
+        `SELECT seq FROM run INDEXED BY run_with_note WHERE note <> '' AND`,
+        like('note', `*${value}*`),
+      ),
+  },
   preset: { on: 'run', of: (_, value) => like('r.preset', value) },
   status: {
     on: 'run',
@@ -161,12 +177,12 @@ export function filterOf(query: string, vocabulary: Vocabulary): Filter {
   const runs: TwoWays[] = [];
   const cases: CaseCondition[] = [];
   const words: string[] = [];
+  const unwanted: string[] = [];
   let trash = false;
+  let narrow = false;
   for (const term of terms) {
     if (term.type === 'text') {
-      const match = ftsOf(term.text, term.exact);
-      if (term.negated) runs.push(oneWay(not(found(match))));
-      else words.push(match);
+      (term.negated ? unwanted : words).push(ftsOf(term.text, term.exact));
       continue;
     }
     if (isTrash(term)) {
@@ -174,28 +190,46 @@ export function filterOf(query: string, vocabulary: Vocabulary): Filter {
       continue;
     }
     const { on, ...meaning } = meaningOf(term, vocabulary);
-    if (on === 'run') runs.push(oneWay(negate(term) ? not(meaning) : meaning));
-    else if (negate(term)) runs.push(notTwoWays(someCase([{ ...meaning, on }])));
+    if (on === 'run') {
+      runs.push(oneWay(negate(term) ? not(meaning) : meaning));
+      narrow ||= !negate(term);
+    } else if (negate(term)) runs.push(notTwoWays(someCase([{ ...meaning, on }])));
     else cases.push({ ...meaning, on });
   }
-  const plain = words.length > 0 && runs.length === 0 && cases.length === 0 && !trash;
-  if (words.length > 0) runs.push(oneWay(found(words.join(' '))));
-  if (cases.length > 0) runs.push(someCase(cases));
+  const match = matchOf(words, unwanted);
+  narrow ||= match !== null;
+  const plain = match !== null && runs.length === 0 && cases.length === 0 && !trash;
+  if (match !== null) runs.push(oneWay(found(match)));
+  // Full-text search finds what has a word, never what has none.
+  else runs.push(...unwanted.map((word) => oneWay(not(found(word)))));
+  const ofCases = cases.length > 0 ? someCase(cases) : null;
+  if (ofCases !== null) runs.push(ofCases);
   const walk = all(runs.map((part) => condition(part.walk, ...part.parameters)));
-  return { ...all(runs), walk: inOrder(walk.sql), trash, words: plain ? words.join(' ') : null };
+  return {
+    ...all(runs),
+    ...{ ask: walk.sql, walk: inOrder(walk.sql), trash, words: plain ? match : null, narrow },
+    subjects: ofCases?.subjects ?? null,
+    titles: terms.length > 0 && !trash && terms.every(isTitle),
+  };
+}
+
+const isTitle = (term: Term): boolean => term.type === 'field' && term.field === 'title';
+
+/** What full-text search is asked: all the words and none of the unwanted. Null without a word. */
+function matchOf(words: readonly string[], unwanted: readonly string[]): string | null {
+  if (words.length === 0) return null;
+  return [`(${words.join(' ')})`, ...unwanted].join(' NOT ');
 }
 
 /** The plus keeps SQLite from beginning with the set of runs that fit, and then sorting all of them for one page. */
 function inOrder(sql: string): string {
-  return sql.replaceAll(/(?<!\+)\br\.seq IN \(/g, '+r.seq IN (');
+  return sql.replaceAll(/(?<!\+)\br\.(?:seq IN \(|(?:status|cases|title|created_at) )/g, '+$&');
 }
 
 /** The runs that a filter looks at: those in the trash or those outside it. */
 export function outsideTrash(filter: Pick<Filter, 'trash'>): string {
   return filter.trash ? 'r.deleted_at IS NOT NULL' : 'r.deleted_at IS NULL';
 }
-
-type TwoWays = Condition & { readonly walk: string };
 
 function oneWay(part: Condition): TwoWays {
   // What a run came to is one look at a primary key; the set of all runs that came to it may be nearly all of them.
@@ -241,12 +275,6 @@ export function subjectsOf(query: string, vocabulary: Vocabulary): Condition {
   return all(terms);
 }
 
-type CaseCondition = Condition & {
-  readonly on: 'case' | 'subject';
-  /** Set when the term asks for workloads: the condition on `run_workload`, which knows planned ones too. */
-  readonly workloads?: Condition;
-};
-
 type Meaning = Condition & { readonly on: Field['on']; readonly workloads?: Condition };
 
 function meaningOf(term: FieldTerm, vocabulary: Vocabulary): Meaning {
@@ -290,39 +318,6 @@ function storedAxis({ field }: FieldTerm, { axes }: Vocabulary): string {
     'bad-input',
     `No stored run has a field or axis "${field}"; fields are ${fieldNames.join(', ')}, axes are ${axes.join(', ')}.`,
   );
-}
-
-function someCase(conditions: readonly CaseCondition[]): TwoWays {
-  const [only] = conditions;
-  if (conditions.length === 1 && only?.workloads !== undefined) {
-    const { sql, parameters } = only.workloads;
-    return {
-      sql: `r.seq IN (SELECT run FROM run_workload WHERE ${sql})`,
-      walk: `EXISTS (SELECT 1 FROM run_workload WHERE run = r.seq AND ${sql})`,
-      parameters,
-    };
-  }
-  const subjects = all(conditions.filter(({ on }) => on === 'subject'));
-  const others = all(conditions.filter(({ on }) => on === 'case'));
-  const parts: Condition[] = [];
-  if (subjects.sql !== '1') {
-    parts.push(
-      condition(
-        `c.subject IN (SELECT s.id FROM subject AS s WHERE ${subjects.sql})`,
-        ...subjects.parameters,
-      ),
-    );
-  }
-  if (others.sql !== '1') parts.push(others);
-  const { sql, parameters } = all(parts);
-  // The plus keeps SQLite from trying every subject that fits for each run: a run has fewer cases than that.
-  const ofRun = sql.replaceAll(/\bc\.(subject|descriptor) IN/g, '+c.$1 IN');
-  const walk = `EXISTS (SELECT 1 FROM run_case AS c WHERE c.run = r.seq AND ${ofRun})`;
-  // A condition on the run among those on its cases binds the inner query to it.
-  const set = sql.includes('r.device')
-    ? walk
-    : `r.seq IN (SELECT c.run FROM run_case AS c WHERE ${sql})`;
-  return { sql: set, walk, parameters };
 }
 
 /** One word becomes a prefix search, a quoted text a phrase. */

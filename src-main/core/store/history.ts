@@ -6,9 +6,11 @@ import type {
 } from '../../contract/procedures/history.ts';
 import { isResultOrder } from '../../contract/procedures/history.ts';
 import type { HistoryRow } from '../../contract/run-results.ts';
+import { createLru } from '../util/lru.ts';
 import { type Filter, filterOf, outsideTrash, subjectsOf, type Vocabulary } from './filter.ts';
 import { type ChosenCase, condition } from './filter-condition.ts';
 import { type ByResult, resultPages } from './history-by-result.ts';
+import { countRuns } from './history-count.ts';
 import { createHistoryRows, type HistoryRecord, historyColumns } from './history-rows.ts';
 import type { Bindable, Database } from './sqlite.ts';
 
@@ -23,6 +25,9 @@ const orders = {
 
 /** A page walks the index and asks each run when at least one run in so many fits. */
 const walkShare = 40;
+
+/** Of so many queries the totals are kept. */
+const maxTotals = 500;
 
 export type HistoryRequest = {
   readonly query?: string;
@@ -48,34 +53,15 @@ export type History = { page(request: HistoryRequest): HistoryPage };
 
 export function createHistory(database: Database, changeLimit: () => number = () => -1): History {
   // Typing and scrolling ask for the same total again and again; it holds until somebody writes.
-  let totals = { revision: '', byFilter: new Map<string, number>() };
+  let totals = { revision: '', byFilter: createLru(maxTotals) };
   const complete = createHistoryRows(database);
 
   const total = (filter: Filter): number => {
     const revision = database.revision();
-    if (totals.revision !== revision) totals = { revision, byFilter: new Map() };
+    if (totals.revision !== revision) totals = { revision, byFilter: createLru(maxTotals) };
     const key = JSON.stringify([filter.sql, filter.parameters, filter.trash]);
-    const known = totals.byFilter.get(key);
-    if (known !== undefined) return known;
-    const n = filter.words === null ? countFound(filter) : countWords(filter.words);
-    totals.byFilter.set(key, n);
-    return n;
+    return totals.byFilter.remember(key, () => countRuns(database, filter));
   };
-
-  const countFound = (filter: Filter): number =>
-    database
-      .prepare<{ n: number }>(
-        `SELECT count(*) AS n FROM run AS r WHERE ${outsideTrash(filter)} AND ${filter.sql}`,
-      )
-      .get(...filter.parameters)?.n ?? 0;
-
-  const countWords = (words: string): number =>
-    database
-      .prepare<{ n: number }>(
-        `SELECT count(*) AS n FROM run_search
-         WHERE run_search MATCH ? AND rowid NOT IN (SELECT seq FROM run WHERE deleted_at IS NOT NULL)`,
-      )
-      .get(words)?.n ?? 0;
 
   return {
     page(request) {
@@ -85,7 +71,7 @@ export function createHistory(database: Database, changeLimit: () => number = ()
       const matching = total(filter);
       const everything = total(filterOf('', { axes: [] }));
       const way = matching * walkShare > everything ? 'walk' : 'set';
-      const records = read(filter, request, way, chosen);
+      const records = matching === 0 ? [] : read(filter, request, way, chosen);
       return { rows: complete(records, { ...request, chosen, changeLimit }), total: matching };
     },
   };

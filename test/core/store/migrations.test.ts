@@ -132,6 +132,10 @@ describe('migrations', () => {
           11,
           "1bab52c7db254bb3",
         ],
+        [
+          12,
+          "f02c66aab49f7908",
+        ],
       ]
     `);
   });

@@ -10,6 +10,7 @@ import { processes } from './0008-processes.ts';
 import { repetitions } from './0009-repetitions.ts';
 import { labs } from './0010-labs.ts';
 import { results } from './0011-results.ts';
+import { lookups } from './0012-lookups.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   repetitions,
   labs,
   results,
+  lookups,
 ];
 
 export const latestVersion = migrations.length;
