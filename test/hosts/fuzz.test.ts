@@ -50,7 +50,7 @@ it('tells what a reader may not do', async () => {
   };
   const { faults: hung } = await fuzz({ seeds, tokens: ['x'], read: slow }, { inputs: 1, seed: 1 });
   expect(hung.map(({ what }) => what)).toEqual([
-    expect.stringMatching(/^it took 1\d+ ms of CPU time, twice$/),
+    expect.stringMatching(/^it took \d{4,} ms of CPU time, twice$/),
   ]);
   for (const [name, read] of Object.entries(wrong)) {
     const { faults } = await fuzz({ seeds, tokens: ['x'], read }, { inputs: 3, seed: 1 });
