@@ -129,6 +129,7 @@ export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
       if (worked.length > 0) onKept?.(worked);
       worked = [];
     } catch {
+      work = null;
       // A store that cannot be written or read now is asked again when a run ends or the program starts.
     }
   }
@@ -139,13 +140,23 @@ export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
 
   return {
     keep(runId) {
-      attempt(() => save(runId));
+      try {
+        save(runId);
+      } catch {
+        // On a full disk too the run itself has ended well: what it came to follows from it, and is worked out later.
+      }
     },
     catchUpOnce(limitMs) {
       if (caughtUp || isMeasuring()) return;
       caughtUp = true;
       // A store that cannot be written is read as it is.
-      if (store.writable) go(limitMs);
+      if (!store.writable) return;
+      try {
+        go(limitMs);
+      } catch {
+        // What is stored is read all the same where nothing can be written now.
+        work = null;
+      }
     },
     start() {
       if (!store.writable) return;

@@ -1,6 +1,6 @@
 import type { ClaimVerdict, StudyReport } from '../../contract/study.ts';
 import { claimVerdicts, claimVerdictText } from '../../contract/study.ts';
-import { type CliIo, paint } from './io.ts';
+import { type CliIo, paint, proseWidth } from './io.ts';
 import { wrap } from './table.ts';
 
 const colours = {
@@ -17,14 +17,15 @@ export function claimsText(io: CliIo, report: StudyReport): string {
     (verdict) =>
       `${claimVerdictText(verdict)}: ${claims.filter((one) => one.verdict === verdict).length}`,
   );
+  const room = proseWidth(io);
   return [
     `${paint(io, 'bold', `Claims of ${name}`)}: run ${runId} on ${machine}\n`,
     ...claims.map(({ claim, verdict, finding, expected, reason }) =>
       [
-        `\n${paint(io, colours[verdict], claimVerdictText(verdict))}: ${wrap(claim, 100, 2)}\n`,
-        `  here: ${wrap(finding, 100, 4)}\n`,
-        `  expected: ${wrap(expected, 100, 4)}\n`,
-        `  ${wrap(reason, 100, 4)}\n`,
+        `\n${paint(io, colours[verdict], claimVerdictText(verdict))}: ${wrap(claim, room, 2)}\n`,
+        `  here: ${wrap(finding, room, 4)}\n`,
+        `  expected: ${wrap(expected, room, 4)}\n`,
+        `  ${wrap(reason, room, 4)}\n`,
       ].join(''),
     ),
     `\n${counts.join(', ')}\n`,

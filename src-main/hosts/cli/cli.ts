@@ -7,7 +7,7 @@ import type { HostApp, OpenApp, OpenOptions } from '../host-app.ts';
 import { findWorkload } from './find-workload.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 import { helpDocument, programHelp, verbHelp } from './help.ts';
-import { type CliIo, paint, printJson, safeIo } from './io.ts';
+import { type CliIo, paint, printJson, proseWidth, safeIo } from './io.ts';
 import { labReference } from './lab/lab-reference.ts';
 import { parseArguments, UnknownFlag } from './parse-arguments.ts';
 import {
@@ -59,7 +59,7 @@ async function dispatchVerb(
     if (first === 'help' && named !== undefined) return dispatchVerb([named, '--help'], io, opened);
     const verbs = await allVerbs();
     if (json) printJson(io, helpDocument(verbs, productVersion()));
-    else io.out(programHelp(verbs, productVersion()));
+    else io.out(programHelp(verbs, productVersion(), proseWidth(io)));
     return exitCodes.ok;
   }
   if (first.startsWith('-')) {
@@ -74,7 +74,7 @@ async function dispatchVerb(
       : undefined;
     const groups = verb.takesAxes === true ? await opened.axisGroups(args.value('workload')) : [];
     const sections = groups.map(({ title, axes }) => ({ title, flags: extraFlags(verb, axes) }));
-    io.out(verbHelp(verb, sections));
+    io.out(verbHelp(verb, sections, proseWidth(io)));
     return exitCodes.ok;
   }
   const quietIo = args.has('no-color') ? { ...io, colors: false } : io;

@@ -4,25 +4,31 @@ import { commonFlags, type Flag } from './flags.ts';
 import { wrap } from './table.ts';
 import type { Verb } from './verb.ts';
 
-const lineWidth = 100;
+/** Width of what a pipe or a file receives. */
+const fullWidth = 100;
+
+const product =
+  'runs one problem as sequential, OpenMP and CUDA code, verifies every answer, measures it and reports the break-even size.';
 
 /** The help of the program: what it is and its verbs. */
-export function programHelp(verbs: readonly Verb[], version: string): string {
+export function programHelp(verbs: readonly Verb[], version: string, room = fullWidth): string {
   const rows = verbs.map((verb): readonly [string, string] => [verb.name, verb.summary]);
   return [
-    `breakeven ${version}: runs one problem as sequential, OpenMP and CUDA code, verifies every answer,`,
-    'measures it and reports the break-even size.',
+    wrap(`breakeven ${version}: ${product}`, room, 0),
     '',
     'Usage: breakeven <verb> [flags]',
     '',
     'Verbs',
-    ...pairs(rows),
+    ...pairs(rows, room),
     '',
     'Flags of every verb',
-    ...pairs([...commonFlags.map(flagRow), ['--version, -v', 'show the version and nothing else']]),
+    ...pairs(
+      [...commonFlags.map(flagRow), ['--version, -v', 'show the version and nothing else']],
+      room,
+    ),
     '',
     'Exit codes',
-    ...pairs(exitRows()),
+    ...pairs(exitRows(), room),
     '',
     'breakeven <verb> --help says more.',
     '',
@@ -51,13 +57,14 @@ export function helpDocument(verbs: readonly Verb[], version: string) {
 export function verbHelp(
   verb: Verb,
   axes: readonly { readonly title: string; readonly flags: readonly Flag[] }[],
+  room = fullWidth,
 ): string {
   const words = verb.positionals.map((it) => (it.required ? `<${it.name}>` : `[${it.name}]`));
   const section = (title: string, rows: readonly (readonly [string, string])[]): string[] =>
-    rows.length === 0 ? [] : ['', title, ...pairs(rows)];
+    rows.length === 0 ? [] : ['', title, ...pairs(rows, room)];
   return [
     `breakeven ${verb.name}: ${verb.summary}`,
-    ...(verb.description === undefined ? [] : ['', wrap(verb.description, lineWidth, 0)]),
+    ...(verb.description === undefined ? [] : ['', wrap(verb.description, room, 0)]),
     '',
     `Usage: ${['breakeven', verb.name, ...words, '[flags]'].join(' ')}`,
     ...section(
@@ -90,11 +97,11 @@ function flagRow(flag: Flag): readonly [string, string] {
   return [`--${flag.name}${value}`, flag.help + repeat];
 }
 
-function pairs(rows: readonly (readonly [string, string])[]): string[] {
+function pairs(rows: readonly (readonly [string, string])[], room: number): string[] {
   const left = Math.min(26, Math.max(...rows.map(([name]) => name.length)));
   return rows.map(([name, text]) => {
     const gap =
       name.length > left ? `\n${' '.repeat(left + 4)}` : ' '.repeat(left - name.length + 2);
-    return `  ${name}${gap}${wrap(text, lineWidth, left + 4)}`;
+    return `  ${name}${gap}${wrap(text, room, left + 4)}`;
   });
 }

@@ -27,6 +27,11 @@ export function paint(io: CliIo, style: keyof typeof codes, text: string): strin
   return io.colors ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
 }
 
+/** Longer lines of prose are hard to read; a narrower terminal would break them between letters. */
+export function proseWidth({ outColumns = 100 }: Pick<CliIo, 'outColumns'>): number {
+  return Math.max(40, Math.min(100, outColumns));
+}
+
 /** A document in the names of now, with those of earlier versions next to them. */
 export function printJson(io: CliIo, document: unknown): void {
   printText(io, withNewNames(document));

@@ -4,7 +4,7 @@ import { schemaVersion } from '../../contract/run.ts';
 import type { HostApp } from '../host-app.ts';
 import { findWorkload } from './find-workload.ts';
 import type { Arguments } from './flags.ts';
-import { type CliIo, paint, printJson } from './io.ts';
+import { type CliIo, paint, printJson, proseWidth } from './io.ts';
 import { wrap } from './table.ts';
 import { oneLine } from './terminal-text.ts';
 
@@ -35,10 +35,8 @@ function presetText(io: CliIo, preset: Preset): string {
   const mark = own ? ' (your own)' : '';
   return [
     `${paint(io, 'bold', id)}: ${oneLine(title)}${mark}`,
-    ...(summary === '' ? [] : [`  ${wrap(oneLine(summary), lineWidth, 2)}`]),
-    `  workloads: ${wrap(workloadsOf(preset).join(', '), lineWidth, 2)}`,
+    ...(summary === '' ? [] : [`  ${wrap(oneLine(summary), proseWidth(io), 2)}`]),
+    `  workloads: ${wrap(workloadsOf(preset).join(', '), proseWidth(io), 2)}`,
     '',
   ].join('\n');
 }
-
-const lineWidth = 100;

@@ -19,7 +19,7 @@ import {
 import { formatEstimate, formatInterval, missing } from '../../contract/units.ts';
 import { type BreakEvenView, type ComparisonView, pairOfView } from '../../contract/verdict.ts';
 import { reasonLines } from './case-names.ts';
-import { type CliIo, paint } from './io.ts';
+import { type CliIo, paint, proseWidth } from './io.ts';
 import { type Column, formatTable, wrap } from './table.ts';
 
 /** A run with the verdicts of one timing scope. */
@@ -62,11 +62,9 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, scope: string): st
       : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); with one repetition, from the variation expected of the device. Ratios are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; --why prints the reasons.',
     few ? `A case with a time of 0 has no 95 % CI (${missing}).` : '',
   ];
-  const shown = lines.filter((line) => line !== '').map((line) => wrap(line, legendWidth, 0));
+  const shown = lines.filter((line) => line !== '').map((line) => wrap(line, proseWidth(io), 0));
   return `\n${paint(io, 'dim', shown.join('\n'))}\n`;
 }
-
-const legendWidth = 100;
 
 /** By groups, the headline first; one line for each answer, and timing scopes with the same answer share it. */
 function breakEvenText(io: CliIo, breakEvens: readonly BreakEvenView[]): string {

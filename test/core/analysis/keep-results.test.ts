@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { defaultTrendOptions } from '../../../src-main/contract/procedures/trends.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { createResultsKeeper } from '../../../src-main/core/analysis/keep-results.ts';
@@ -61,6 +62,25 @@ async function untilComplete(keeper: { isComplete(): boolean }) {
 }
 
 describe('what runs came to', () => {
+  it('waits while the disk is full, and neither the run nor a question fails for it', async () => {
+    const [id = ''] = nights(level(1000, 2));
+    const full = new BreakevenError('store', 'The disk is full.');
+    const save = vi.spyOn(store, 'saveResults').mockImplementation(() => {
+      throw full;
+    });
+    const { keeper } = keeperOf();
+    expect(() => keeper.keep(id)).not.toThrow();
+    expect(() => keeper.catchUpOnce(1000)).not.toThrow();
+    keeper.start();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(save).toHaveBeenCalled();
+    expect(keeper.isComplete()).toBe(false);
+    save.mockRestore();
+    keeper.start();
+    await untilComplete(keeper);
+    expect(store.history({}).rows.every(({ results }) => results !== undefined)).toBe(true);
+  });
+
   it('is worked out in the background, each run once, and told', async () => {
     const ids = nights(level(1000, 4));
     const { keeper, told } = keeperOf();

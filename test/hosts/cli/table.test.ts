@@ -70,6 +70,23 @@ describe('a table on a terminal', () => {
     expect(widest(tableLines(narrow.stdout))).toBeLessThanOrEqual(room);
     expect(widest(tableLines(piped.stdout))).toBeGreaterThan(room);
   });
+
+  it.each([['--help'], ['show', 'latest']])(
+    'is as wide as prose may be for %s %s',
+    async (...words) => {
+      const app = createFakeApp({ scripted: {} });
+      await app.api.startRun({
+        configuration: (await app.api.presets({}))[0]?.configuration ?? { groups: [] },
+      } as never);
+      const narrow = await cliSession(app, words, { io: { outColumns: 72 } });
+      const piped = await cliSession(app, words);
+      // Names of flags and ids are never broken.
+      const prose = (text: string) =>
+        text.split('\n').filter((line) => /\w+ \w+ \w+ \w+ \w+/.test(line));
+      expect(Math.max(...prose(narrow.stdout).map((line) => line.length))).toBeLessThanOrEqual(72);
+      expect(Math.max(...prose(piped.stdout).map((line) => line.length))).toBeGreaterThan(72);
+    },
+  );
 });
 
 /** Heads and rules of the tables in a text. */
