@@ -49,11 +49,14 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
     return { ...argumentFailure(message, rest, Number(number), source, text, lab), log };
   }
   const shown = file === source.path ? name : file.replace(`${lab.folder}/`, '');
-  const said = message.replace(/^: /, '').replace(/ \[-W[\w=-]+\]$/, '');
+  const said = withoutFlag(message.replace(/^: /, ''));
   const line = file === source.path ? Number(number) : null;
   if (!isOwn(file, lab)) return { reason: `${name}: ${said} (in ${shown}:${number})`, line, log };
   return { reason: `${shown}:${number}: ${said}`, line, log };
 }
+
+/** The flag that made a warning an error says nothing about the file. */
+const withoutFlag = (message: string): string => message.replace(/ \[-W[\w=,-]+\]$/, '');
 
 /** A file of the lab, or an argument of its function. */
 function isOwn(file: string, { folder }: Lab): boolean {
@@ -75,7 +78,7 @@ function argumentFailure(
     const has = found.length === 0 ? 'it has none that can be seen' : `it has ${found.join(', ')}`;
     return { reason: `there is no function ${source.function} in ${name}; ${has}`, line: null };
   }
-  const declared = declarationLine(rest, source.path);
+  const declared = declarationLine(rest, source.path) ?? definitionLine(text, source.function);
   const place = declared === null ? name : `${name}:${declared}`;
   if (/too (?:few|many) arguments/.test(message)) {
     const reason = `${place}: ${source.function} takes ${message.startsWith('too few') ? 'more' : 'fewer'} arguments than ${file} has (${known})`;
@@ -88,7 +91,7 @@ function argumentFailure(
     /parameter of type "(.+?)"/.exec(message)?.[1];
   if (argument === undefined || expected === undefined) {
     return {
-      reason: `${place}: ${source.function} cannot be called as ${file} says: ${message}`,
+      reason: `${place}: ${source.function} cannot be called as ${file} says: ${withoutFlag(message)}`,
       line: declared,
     };
   }
@@ -136,6 +139,13 @@ function kernelFailure(
     reason: `${place}: ${argument.name} is ${given} in ${name}, ${file} says ${type}`,
     line,
   };
+}
+
+/** Where a function seems to be defined, for compilers that do not say it. */
+function definitionLine(text: string, own: string): number | null {
+  const code = withoutComments(text);
+  const found = new RegExp(`\\b${own}\\s*\\([^;{}]*\\)\\s*\\{`).exec(code);
+  return found === null ? null : code.slice(0, found.index).split('\n').length;
 }
 
 /** Where notes of the compiler say that the function is declared. */

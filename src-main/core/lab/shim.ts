@@ -49,9 +49,9 @@ export function callShim(source: LabSource, { description }: Lab): Shim {
   const passed = description.args.map((argument, at) => passing(argument, at, language));
   const stream = `*(cudaStream_t *)breakeven_args[${description.args.length}]`;
   const all = source.kind === 'cuda-host' ? [...passed, stream] : passed;
-  return shim(source, 'breakeven_call(void **breakeven_args)', source.function, all, () =>
-    description.args.map((argument) => parameter(argument, language)),
-  );
+  const parameters = description.args.map((argument) => parameter(argument, language)).join(', ');
+  const before = isApart(language) ? [`void ${source.function}(${parameters});`] : exactly;
+  return shim(source, 'breakeven_call(void **breakeven_args)', all, before);
 }
 
 /** The call of a generator: scalars, the seed, then arrays. */
@@ -64,13 +64,22 @@ export function generateShim(source: LabSource, { description }: Lab): Shim {
   ].map(({ argument, at }) => passing(argument, at, language));
   passed.splice(args.filter(({ argument }) => 'scalar' in argument).length, 0, 'breakeven_seed');
   const signature = 'breakeven_generate(void **breakeven_args, uint64_t breakeven_seed)';
-  return shim(source, signature, source.function, passed, () => []);
+  return shim(source, signature, passed, isApart(language) ? [`void ${source.function}();`] : []);
 }
 
 /** A program of its own needs nothing around it: the file is compiled as it is. */
 export function programShim({ language }: LabSource): Shim {
   return { text: '', extension: language === 'cpp' ? '.cpp' : '.c' };
 }
+
+/** Compiled on its own, or by somebody else: what is called is declared. */
+const isApart = (language: Language): boolean => language === 'fortran' || language === 'library';
+
+/** Arguments in another order are often converted without a word: only a type that holds every value is the same. */
+const exactly = [
+  '#pragma GCC diagnostic error "-Wconversion"',
+  '#pragma GCC diagnostic ignored "-Wsign-conversion"',
+];
 
 function passing(argument: LabArgument, at: number, language: Language): string {
   return 'scalar' in argument
@@ -87,23 +96,20 @@ function parameter(argument: LabArgument, language: Language): string {
 function shim(
   source: LabSource,
   signature: string,
-  called: string,
   passed: readonly string[],
-  parameters: () => readonly string[],
+  before: readonly string[],
 ): Shim {
   const { language, path } = source;
-  // Compiled on its own, or by somebody else: what is called is declared here.
-  const apart = language === 'fortran' || language === 'library';
   const plus = language === 'cpp' || language === 'cuda';
   const text = [
-    ...(apart ? [] : [`#include ${JSON.stringify(path)}`]),
+    ...(isApart(language) ? [] : [`#include ${JSON.stringify(path)}`]),
     '#include <stdint.h>',
     ...(language === 'cpp' ? ['#include <complex>'] : []),
     ...(language === 'cuda' ? ['#include <cuda_fp16.h>', '#include <cuda_bf16.h>'] : []),
-    ...(apart ? [`void ${called}(${parameters().join(', ')});`] : []),
+    ...before,
     `${plus ? 'extern "C" ' : ''}__attribute__((visibility("default"))) void ${signature} {`,
     `#line 1 "${argumentsFile}"`,
-    `${called}(`,
+    `${source.function}(`,
     passed.join(',\n'),
     ');',
     '}',

@@ -65,6 +65,13 @@ describe.skipIf(typeof nvcc === 'string')('a CUDA variant', { timeout: 120_000 }
     expect(result.path).toMatch(/variant\.so$/);
   });
 
+  it('is not host code whose scalars are in another order', async () => {
+    const text = host.replace('void saxpy(unsigned n, float a', 'void saxpy(float a, unsigned n');
+    expect(await reasonOf(text)).toMatch(
+      /^a\.cu:6: saxpy cannot be called as workload\.toml says: conversion from .* to .*float.* may change value$/,
+    );
+  });
+
   it('says which parameter of a kernel is another type', async () => {
     expect(await reasonOf(kernel.replace('const float *__restrict__ x', 'const double *x'))).toBe(
       'a.cu:1: x is const double * in a.cu, workload.toml says float32',

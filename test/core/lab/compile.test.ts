@@ -89,6 +89,19 @@ describe('a file that is not compiled', () => {
     );
   });
 
+  it.each(['a.c', 'a.cpp'])('says that scalars of %s are in another order', async (name) => {
+    const text = saxpyC.replace('uint32_t n, float a', 'float a, uint32_t n');
+    expect(await reasonOf(name, text)).toBe(
+      `${name}:2: n is float in ${name}, workload.toml says uint32`,
+    );
+  });
+
+  it.each(['a.c', 'a.cpp'])('takes parameters of %s that hold every value', async (name) => {
+    const text = saxpyC.replace('uint32_t n, float a', 'int64_t n, double a');
+    expect(await reasonOf(name, text)).toBe('it was compiled');
+    expect(await reasonOf(name, saxpyC.replace('uint32_t n', 'int n'))).toBe('it was compiled');
+  });
+
   it.each(['a.c', 'a.cpp'])(
     'says that arguments or the function are missing in %s',
     async (name) => {
