@@ -37,10 +37,6 @@ std::size_t first_of_pieces(std::size_t bytes, const F& find) {
   return first.load();
 }
 
-bool all_poison(const std::byte* data, std::size_t bytes) {
-  return std::all_of(data, data + bytes, [](std::byte b) { return b == poison; });
-}
-
 std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
   hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
   return hash ^ (hash >> 29);
@@ -67,6 +63,10 @@ void poison_arrays(Data& data) {
   for (const DataArray& array : data.arrays()) {
     if (array.bytes > 0) std::memset(array.data, static_cast<int>(poison), array.bytes);
   }
+}
+
+bool is_poison(const std::byte* data, std::size_t bytes) {
+  return std::all_of(data, data + bytes, [](std::byte b) { return b == poison; });
 }
 
 void write_guards(Data& data) {
@@ -108,8 +108,8 @@ std::string unwritten_element(Data& output, const Data& expected) {
     const std::size_t first = first_of_pieces(array.bytes, [&](std::size_t begin, std::size_t end) {
       for (std::size_t at = begin; at + size <= end; at += size) {
         // One byte tells for nearly all elements.
-        if (array.data[at] != poison || !all_poison(array.data + at, size)) continue;
-        if (at + size <= right[k].bytes && all_poison(right[k].data + at, size)) continue;
+        if (array.data[at] != poison || !is_poison(array.data + at, size)) continue;
+        if (at + size <= right[k].bytes && is_poison(right[k].data + at, size)) continue;
         return at;
       }
       return nowhere;

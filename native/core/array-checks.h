@@ -10,6 +10,8 @@ namespace breakeven {
 
 /// Fills every array with 0xCD, so that what is never written is seen.
 void poison_arrays(Data& data);
+/// Whether every byte is one that poison_arrays() left.
+bool is_poison(const std::byte* data, std::size_t bytes);
 /// Writes the guard bytes of every array.
 void write_guards(Data& data);
 /// Names the first guard byte that was overwritten, as what was done: "wrote 4 bytes behind the end

@@ -67,6 +67,12 @@ class Sampler {
   virtual void begin_verified() {}
   virtual std::string end_verified() { return {}; }
 
+  /// How code writes into an array, in one sentence, where it is easily done wrongly.
+  virtual std::string how_to_write(const std::string& array) const {
+    static_cast<void>(array);
+    return {};
+  }
+
   /// Called after the first verified run: from here on launches may be held back and released
   /// together.
   virtual void after_first_run() {}

@@ -10,6 +10,7 @@
 
 #include "array-checks.h"
 #include "inputs.h"
+#include "unwritten.h"
 
 namespace breakeven {
 namespace {
@@ -53,7 +54,10 @@ bool Verification::checked(const Data& expected, const std::string& damage, cons
   // As far off as can be.
   if (std::isnan(check.max_error)) check.max_error = std::numeric_limits<double>::infinity();
   const char* what = "wrong answer";
-  if (check.passed) {
+  unwritten_.clear();
+  if (!check.passed) {
+    explain(expected, check);
+  } else {
     std::string problem = damage.empty() ? damaged_guard(output_) : damage;
     if (problem.empty()) problem = damaged_guard(*bench_.prepared.input);
     if (!problem.empty()) {
@@ -70,6 +74,23 @@ bool Verification::checked(const Data& expected, const std::string& damage, cons
     result_.verification = std::move(check);
   }
   return passed;
+}
+
+/// Says what was not written, or went to another array, where that is why an answer is wrong.
+void Verification::explain(const Data& expected, Check& check) {
+  const bool in_place = bench_.workload.in_place();
+  Unwritten unwritten =
+      find_unwritten(output_, expected, in_place ? bench_.prepared.input.get() : nullptr);
+  std::string text = exchanged_answers(output_, expected);
+  if (text.empty()) text = unwritten.text;
+  if (text.empty()) return;
+  if (!unwritten.arrays.empty()) {
+    const std::string how = bench_.sampler.how_to_write(unwritten.arrays.front());
+    if (!how.empty() && text == unwritten.text) text += ": " + how;
+  }
+  unwritten_ = std::move(unwritten.arrays);
+  // A rule of the user's own has words of its own.
+  check.message = check.rule == "python" ? check.message + "; " + text : std::move(text);
 }
 
 bool Verification::run(const Run& work, const char* when) {
@@ -158,7 +179,12 @@ bool Verification::input_kept(const char* when) {
   // Not for the variants that follow either.
   Inputs::instance().drop(bench_.prepared);
   const std::string where = bench_.values.flag("freshInput") ? "one of its values" : first_change();
-  fail("changed input", when, "it changed its input at " + where);
+  std::string what = "it changed its input at " + where;
+  if (!unwritten_.empty()) {
+    what +=
+        ", and nothing was written to " + unwritten_.front() + ": two arguments may be exchanged";
+  }
+  fail("changed input", when, what);
   result_.verification = Check{.passed = false, .rule = "exact", .message = result_.reason};
   return false;
 }

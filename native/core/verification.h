@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "measure.h"
 
@@ -36,6 +37,7 @@ class Verification {
  private:
   bool passes_unseen(const Run& work, const char* when, std::uint64_t seed);
   bool checked(const Data& expected, const std::string& damage, const char* when);
+  void explain(const Data& expected, Check& check);
   bool fail(const char* what, const char* when, const std::string& message);
   Planted plant(std::uint64_t seed) const;
   Planted plant_by_refill(std::uint64_t seed) const;
@@ -44,6 +46,8 @@ class Verification {
   Bench& bench_;
   Data& output_;
   CaseResult& result_;
+  /// Arrays to which the last verified run wrote nothing although it should have.
+  std::vector<std::string> unwritten_;
 };
 
 }  // namespace breakeven

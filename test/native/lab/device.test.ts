@@ -99,7 +99,20 @@ describe.runIf(cuda !== null && gpu !== undefined && cpu.nvrtc().available)('on 
       'if (i < n + 2) y[i] = f * x[i] + y[i];',
       /wrote behind the end of an array of/,
     ],
-    ['nothing', '', /^wrong answer before timing: y\[0\] is /],
+    ['nothing', '', /^wrong answer before timing: nothing was written to y$/],
+    [
+      'nothing but its first answer',
+      `static __device__ char done[1000];
+      if (i < n && done[i] == 0) { y[i] = f * x[i] + y[i]; done[i] = 1; }`,
+      /^wrong answer .*: nothing was written to y$/,
+    ],
+    [
+      'what it has answered before',
+      `static __device__ char known[1000]; static __device__ float kept[1000];
+      if (i < n && known[i] == 0) { kept[i] = f * x[i] + y[i]; known[i] = 1; }
+      if (i < n) y[i] = kept[i];`,
+      /^wrong answer on values not seen before: y\[/,
+    ],
   ])('finds a kernel that writes %s', async (_, body, reason) => {
     await open(await cubin(kernel(body)));
     expect(await run({ n: 1000 })).toMatchObject({
@@ -160,6 +173,15 @@ describe.runIf(cuda !== null && gpu !== undefined && cpu.nvrtc().available)('on 
       if (cuda === null) return;
       const verified = await verifyCase(cuda, engineCase('saxpy', 'own', { n: 1000 }));
       expect(verified).toMatchObject({ outcome: 'ok' });
+    }, 120_000);
+
+    it('fails where a launch is refused, though it does not look', async () => {
+      const path = compiled(`saxpy<<<(n + 2047) / 2048, 2048, 0, stream>>>(n, f, x, y);`);
+      await open({ path }, { kind: 'cuda-host' });
+      expect(await run({ n: 1000 })).toMatchObject({
+        outcome: 'failed',
+        reason: expect.stringMatching(/^cudaErrorInvalid/),
+      });
     }, 120_000);
 
     it('may not leave work on another one', async () => {

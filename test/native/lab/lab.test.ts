@@ -86,7 +86,7 @@ describe('a lab', () => {
   });
 
   it('names the first element that is wrong, and how many are', async () => {
-    await open({ wrong: 'for (uint32_t i = 0; i + 2 < n; ++i) y[i] = f * x[i] + y[i];' });
+    await open({ wrong: `${saxpyLoop} y[n - 2] += 1; y[n - 1] += 1;` });
     expect(await run('wrong')).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(

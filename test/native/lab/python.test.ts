@@ -107,7 +107,21 @@ def saxpy(n, a, x, y):
 describe.skipIf(!hasNumpy)('a Python function that is wrong (needs NumPy)', () => {
   it.each<[string, string, RegExp]>([
     ['answers wrongly', 'y += 2.5 * x', /^wrong answer in the first run: y\[\d+\] is /],
-    ['leaves out the last element', 'y[:-1] += a * x[:-1]', /^wrong answer .*: y\[999\] is /],
+    [
+      'leaves out the last element',
+      'y[:-1] += a * x[:-1]',
+      /^wrong answer .*: y was not written from element 999 on, 1 of 1000$/,
+    ],
+    [
+      'makes a new array',
+      'y = y + a * x',
+      /^wrong answer .*: nothing was written to y: y\[:\] = \.\.\. writes into it, y = \.\.\. makes a new array$/,
+    ],
+    [
+      'goes on after it returned',
+      'y += a * x; import threading, time; threading.Thread(target=time.sleep, args=(9,), daemon=True).start()',
+      /^it leaves threads behind: \d+ before a run, \d+ after it$/,
+    ],
     ['changes its input', 'y += a * x; x[5] = 0', /^it changed its input x\[5\]$/],
     [
       'writes behind an array',
@@ -130,6 +144,16 @@ def saxpy(n, a, x, y):
     y[:] = kept[n]
 `;
     expect(await reasonOf(text)).toMatch(/^wrong answer on values not seen before: y\[/);
+  });
+
+  it('leaves out all but its first run', async () => {
+    const text = `runs = 0
+def saxpy(n, a, x, y):
+    global runs
+    runs += 1
+    if runs == 1: y += a * x
+`;
+    expect(await reasonOf(text)).toMatch(/^wrong answer .*: nothing was written to y: /);
   });
 
   it('and the next case runs', async () => {

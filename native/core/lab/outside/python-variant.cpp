@@ -82,6 +82,10 @@ class PythonSampler final : public Sampler {
     return std::exchange(damage_, {});
   }
 
+  std::string how_to_write(const std::string& array) const override {
+    return array + "[:] = ... writes into it, " + array + " = ... makes a new array";
+  }
+
   void report(CaseResult& result) override {
     if (process_) result.attributes["runtime"] = process_->version();
   }

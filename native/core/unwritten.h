@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "data.h"
+
+namespace breakeven {
+
+/// What a run that answered wrongly left undone. It was made over a poisoned output; an array that
+/// is changed in place held what the input's array of the same name holds.
+struct Unwritten {
+  /// In one sentence: "nothing was written to low", "low was not written from element 96 on, 4 of
+  /// 100"; empty where something was written everywhere.
+  std::string text;
+  /// The arrays to which nothing was written.
+  std::vector<std::string> arrays;
+};
+
+/// `changed_in_place`: the input of a workload that changes arrays in place; null for others.
+Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed_in_place);
+
+/// An answer that stands in the place of another, as exchanged arguments put it: "low holds the
+/// answer of high: two arguments may be exchanged"; empty where none does.
+std::string exchanged_answers(Data& output, const Data& expected);
+
+}  // namespace breakeven
