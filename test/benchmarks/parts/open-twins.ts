@@ -1,0 +1,18 @@
+import { createBuildCache } from '../../../src-main/core/lab/build-cache.ts';
+import { buildLab, neededFor } from '../../../src-main/core/lab/build-lab.ts';
+import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import type { Addon } from '../../native/native-addons.ts';
+import { type Twin, writeTwin } from './twin-labs.ts';
+
+/** Compiles the lab of a twin as a run does, and opens it in this process. */
+export async function openTwin(addon: Addon, twin: Twin, folder: string): Promise<void> {
+  const lab = readLab(writeTwin(twin, folder));
+  const cases = twin.variants.map((variant) => ({
+    ...{ workload: twin.lab, variant, values: twin.labSet },
+  }));
+  const { artifacts, builds } = await buildLab(lab, neededFor(lab, cases), {
+    cache: createBuildCache(folder),
+  });
+  for (const { result } of builds) if (!result.ok) throw new Error(result.log);
+  await addon.openLab(lab.description, artifacts);
+}
