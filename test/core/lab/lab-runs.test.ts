@@ -80,6 +80,11 @@ describe('variants of a lab', { timeout }, () => {
     const files = {
       'wrong.c': saxpyC.replace('i < n', 'i + 1 < n'),
       'crash.c': saxpyC.replace('for', '*(volatile int *)0 = 1; for'),
+      'far.c': saxpyC.replace(
+        'for',
+        '((volatile char *)y)[(4 * n + 256 + 4095) / 4096 * 4096] = 1; for',
+      ),
+      'quits.c': `#include <stdlib.h>\n${saxpyC.replace('for', 'exit(0); for')}`,
       'bad.c': saxpyC.replace('const float *x', 'const double *x'),
     };
     const folder = labFolder(files);
@@ -87,7 +92,9 @@ describe('variants of a lab', { timeout }, () => {
     expect(checked.map(({ id, state }) => `${id} ${state}`)).toEqual([
       'bad not-compiled',
       'crash wrong',
+      'far wrong',
       'omp verified',
+      'quits wrong',
       'sequential verified',
       'wrong wrong',
     ]);
@@ -95,10 +102,16 @@ describe('variants of a lab', { timeout }, () => {
     expect(cases.map(({ variant, outcome }) => `${variant} ${outcome}`).sort()).toEqual([
       'bad skipped',
       'crash failed',
+      'far failed',
       'omp ok',
+      'quits failed',
       'sequential ok',
       'wrong failed',
     ]);
+    const reasonOf = (id: string) => cases.find(({ variant }) => variant === id)?.reason;
+    // Behind an array and its guard bytes is a page that nobody may touch.
+    expect(reasonOf('far')).toMatch(/SIGSEGV/);
+    expect(reasonOf('quits')).toMatch(/code 0/);
     expect(cases.find(({ variant }) => variant === 'bad')?.reason).toBe(
       'bad.c:2: x is const double * in bad.c, workload.toml says float32',
     );
