@@ -4,12 +4,19 @@ import { join } from 'node:path';
 import type { EngineCase } from '../../src-main/contract/engine-protocol.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
 import { medianRanks } from '../../src-main/stats/median-interval.ts';
-import { type Addon, engineCase, openAddon, runCase } from '../native/native-addons.ts';
+import {
+  type Addon,
+  addonFolder,
+  engineCase,
+  openAddon,
+  runCase,
+} from '../native/native-addons.ts';
+import { innermostLoops } from './parts/machine-loops.ts';
 import { openTwin } from './parts/open-twins.ts';
 import { hostTwins, type Twin } from './parts/twin-labs.ts';
 
 export const title =
-  'What one call of a lab variant costs more than that of the same code built in, in ns, and their ratio at a usual size; in one process, in ABBA order. Arguments: [blocks=40].';
+  'What one call of a lab variant costs more than that of the same code built in, in ns, their ratio at a usual size, in one process in ABBA order, and whether their loops are the same instructions. Arguments: [blocks=40].';
 
 /** Of a median, either way. */
 const allowed = 0.02;
@@ -25,7 +32,8 @@ export async function main([given = '40']: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'lab-call-'));
   console.log(`load before: ${loadavg().map((one) => one.toFixed(2))}`);
   try {
-    for (const twin of hostTwins) await openTwin(addon, twin, folder);
+    console.log('| built in | innermost loops of the lab | the same built in |\n|---|---|---|');
+    for (const twin of hostTwins) loopRow(twin, await openTwin(addon, twin, folder));
     const calls = await callTable(addon, blocks);
     const ratios = await ratioTable(addon, blocks);
     console.log(`load after: ${loadavg().map((one) => one.toFixed(2))}`);
@@ -33,6 +41,16 @@ export async function main([given = '40']: readonly string[]): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Whether the lab's machine code loops over the same instructions. */
+function loopRow({ workload, variant }: Twin, artifact: string): void {
+  const builtIn = join(addonFolder, 'breakeven_cpu.node');
+  const known = innermostLoops(builtIn, `breakeven::${workload.replaceAll('-', '_')}::`);
+  const own = [...innermostLoops(artifact, 'run(')];
+  const plain = own.length > 0 ? own : [...innermostLoops(artifact, 'run')];
+  const same = plain.filter((loop) => known.has(loop));
+  console.log(`| ${workload} ${variant} | ${plain.length} | ${same.length} |`);
 }
 
 /** One element: nearly all of the time is the way to the function and back. */
