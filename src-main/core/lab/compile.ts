@@ -28,6 +28,13 @@ const fast = ['-O3', '-march=native', '-fopenmp'];
 /** The expected answer comes from code that the compiler changes little. */
 const careful = ['-O1', '-ffp-contract=off'];
 
+/**
+ * What the file calls by a name that the C library or another variant has as well is its own: `step` of a user is not
+ * `step` of the C library. What its libraries lack is found here, not when an engine opens it.
+ */
+const shared = ['-shared', '-fPIC', '-Wl,-z,defs', '-Wl,-Bsymbolic', '-fdiagnostics-color=never'];
+const hidden = '-fvisibility=hidden';
+
 /** Flags of a variant that say what its code is, not how it is optimised. */
 const meaning = /^-(?:D|U|I|L|l|std=|include)/;
 
@@ -60,7 +67,7 @@ export async function compile(
   const flags = flagsOf(request, options.cudaArchitecture);
   const text = source.language === 'library' ? '' : readFileSync(source.path, 'utf8');
   const key = sourceKey(source.path, [
-    ...[compiler.identity, shim.text, artifact, ...flags],
+    ...[compiler.identity, shim.text, artifact, ...flags, ...shared],
     `${arch()} ${cpus()[0]?.model ?? ''}`,
   ]);
   const found = cache.find(key, artifact);
@@ -138,6 +145,7 @@ function commandOf(
       '-shared',
       '-Xcompiler',
       '-fPIC',
+      ...['-Xlinker', '-Bsymbolic'],
       ...flags,
       '-MMD',
       '-MF',
@@ -152,8 +160,6 @@ function commandOf(
     const read = language === 'fortran' ? [] : noted(made);
     return [...program, ...read, path, '-lm', ...flags.filter(isLibrary), ...target];
   }
-  // What a library lacks is found here, not when an engine opens it.
-  const shared = ['-shared', '-fPIC', '-Wl,-z,defs', '-fdiagnostics-color=never'];
   if (language === 'library') {
     const linked = path.includes('/')
       ? [path, `-Wl,-rpath,${dirname(path)}`]
@@ -166,7 +172,7 @@ function commandOf(
   return [
     ...shared,
     ...flags,
-    ...(language === 'fortran' ? [] : noted(made)),
+    ...(language === 'fortran' ? [] : [hidden, ...noted(made)]),
     ...compiled,
     '-lm',
     ...libraries,

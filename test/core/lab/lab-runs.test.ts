@@ -118,6 +118,21 @@ describe('variants of a lab', { timeout }, () => {
   });
 });
 
+describe('a function with a name that the C library has', { timeout }, () => {
+  it.each(['step', 'index', 'y1'])('is the one of the file: %s', async (name) => {
+    const code = saxpyC.replace('saxpy', name);
+    const folder = labFolder({
+      'workload.toml': saxpyToml.replace('size =', `function = "${name}"\nsize =`),
+      ...{ 'sequential.c': code, 'omp.c': null, 'plain.cpp': code },
+    });
+    const checked = await app.labs.check({ ref: folder });
+    expect(checked.map(({ id, reason }) => [id, reason])).toEqual([
+      ['plain', null],
+      ['sequential', null],
+    ]);
+  });
+});
+
 describe('a series', { timeout }, () => {
   it('goes on when a variant changes, and begins anew when the contract does', async () => {
     const folder = labFolder();
