@@ -125,6 +125,14 @@ Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed
   return found;
 }
 
+std::string unwritten_by_reference(Data& output, const Data& expected) {
+  // Poison that the output has not. What is changed in place may well stay as it is.
+  const Unwritten found = find_unwritten(const_cast<Data&>(expected), output, nullptr);
+  if (found.text.empty()) return {};
+  if (!found.arrays.empty()) return "the reference writes nothing to " + joined(found.arrays);
+  return "in the answer of the reference " + found.text;
+}
+
 std::string exchanged_answers(Data& output, const Data& expected) {
   const std::vector<DataArray> arrays = output.arrays();
   const std::vector<DataArray> right = arrays_of(expected);

@@ -20,6 +20,10 @@ struct Unwritten {
 /// `changed_in_place`: the input of a workload that changes arrays in place; null for others.
 Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed_in_place);
 
+/// What the reference leaves out and the output has: "the reference writes nothing to v"; empty
+/// where there is nothing.
+std::string unwritten_by_reference(Data& output, const Data& expected);
+
 /// An answer that stands in the place of another, as exchanged arguments put it: "low holds the
 /// answer of high: two arguments may be exchanged"; empty where none does.
 std::string exchanged_answers(Data& output, const Data& expected);

@@ -82,6 +82,7 @@ void Verification::explain(const Data& expected, Check& check) {
   Unwritten unwritten =
       find_unwritten(output_, expected, in_place ? bench_.prepared.input.get() : nullptr);
   std::string text = exchanged_answers(output_, expected);
+  if (text.empty()) text = unwritten_by_reference(output_, expected);
   if (text.empty()) text = unwritten.text;
   if (text.empty()) return;
   if (!unwritten.arrays.empty()) {

@@ -56,7 +56,19 @@ export async function checkLab(
     onProgress?.(id);
     checked.push(compiled.get(id) ?? (await checkVariant(id, plan, { labs, measuring }, signal)));
   }
-  return checked;
+  return checked.map((one) => besideReference(one, checked, lab));
+}
+
+/** What ends the engine where the reference ends it as well is no fault of the variant. */
+function besideReference(
+  one: CheckedVariant,
+  all: readonly CheckedVariant[],
+  { sources, reference }: Lab,
+): CheckedVariant {
+  const own = all.find(({ id }) => sources.get(id)?.path === reference.path);
+  const alike = own !== undefined && own.id !== one.id && own.reason === one.reason;
+  if (!alike || one.reason?.includes('the engine stopped') !== true) return one;
+  return { ...one, reason: `${one.reason}; so it does with the reference, ${own.id}` };
 }
 
 const needsAddon = 'it needs the CUDA addon, which is not loaded here';

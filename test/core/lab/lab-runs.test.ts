@@ -118,6 +118,18 @@ describe('variants of a lab', { timeout }, () => {
   });
 });
 
+describe('a reference that crashes', { timeout }, () => {
+  it('is named where it stops the engine of another variant', async () => {
+    const crash = saxpyC.replace('for', '*(volatile int *)0 = 1; for');
+    const checked = await app.labs.check({ ref: labFolder({ 'sequential.c': crash }) });
+    const stopped = 'n=1: the engine stopped: signal SIGSEGV';
+    expect(checked.map(({ id, reason }) => [id, reason])).toEqual([
+      ['omp', `${stopped}; so it does with the reference, sequential`],
+      ['sequential', stopped],
+    ]);
+  });
+});
+
 describe('a function with a name that the C library has', { timeout }, () => {
   it.each(['step', 'index', 'y1'])('is the one of the file: %s', async (name) => {
     const code = saxpyC.replace('saxpy', name);

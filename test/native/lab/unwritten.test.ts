@@ -96,6 +96,19 @@ describe('a wrong answer', () => {
     expect(await reasonOf(call(all.replace('/ 2', '* 0')))).toMatch(/: low\[0\] is 0, expected /);
   });
 
+  it.each<[string, number, string]>([
+    ['2 of 100 elements of low were never written, the first is low[0]', 100, 'in the answer of '],
+    ['writes nothing to low and high', 1, ''],
+  ])('says of the reference that it %s', async (said, n, place) => {
+    const inner = `if (i > 0 && i + 1 < n) { ${all} }`;
+    await addon.openLab(
+      { ...three, variants: [hostVariant('own')] },
+      { reference: { path: call(inner) }, variants: { own: built(call(all)) } },
+    );
+    const { reason } = await verifyCase(addon, engineCase('saxpy', 'own', { n }));
+    expect(reason).toBe(`wrong answer in the first run: ${place}the reference ${said}`);
+  });
+
   it('is none where the reference leaves the same elements out', async () => {
     const inner = `if (i > 0 && i + 1 < n) { ${all} }`;
     const code = call(inner);
