@@ -87,11 +87,20 @@ function breakEvenLines(breakEvens: readonly BreakEvenView[]): readonly string[]
   });
 }
 
+/** What a busy machine did to a run; empty where it did nothing. */
+export function disturbedLine(cases: readonly StoredCase[]): string {
+  const timed = cases.filter((it) => it.outcome === 'ok');
+  const disturbed = timed.filter(isDisturbed).length;
+  return disturbed === 0
+    ? ''
+    : `${disturbed} of ${timed.length} cases stayed disturbed by interference: measure again while the machine is idle.`;
+}
+
 /** How many cases are less certain than they should be. */
 function qualityLines({ cases, plan }: RunDetail): string {
   const timed = cases.filter((it) => it.outcome === 'ok');
   const policies = new Map(plan.cases.map(({ index, policy }) => [index, policy]));
-  const disturbed = timed.filter(isDisturbed).length;
+  const disturbed = disturbedLine(cases);
   const missed = timed.filter(({ index, metrics, facts: attributes }) => {
     const policy = policies.get(index);
     return (
@@ -99,7 +108,7 @@ function qualityLines({ cases, plan }: RunDetail): string {
     );
   }).length;
   const lines = [
-    ...(disturbed === 0 ? [] : [`${disturbed} of ${timed.length} cases stayed disturbed.`]),
+    ...(disturbed === '' ? [] : [disturbed]),
     ...(missed === 0
       ? []
       : [

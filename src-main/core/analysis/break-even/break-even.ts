@@ -128,7 +128,7 @@ function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {
   const base = { small, large, at: null, ci95: null, brackets };
   const [change] = changes;
   if (changes.length > 1) {
-    const sentence = severalSentence(a.label, b.label, options.axis, brackets);
+    const sentence = severalSentence([a.label, b.label], options.axis, brackets, small);
     return { ...base, answer: 'several', sentence };
   }
   if (change !== undefined) {

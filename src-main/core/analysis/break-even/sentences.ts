@@ -29,14 +29,19 @@ export function crossingSentence(
   return `${start} ${reach} ${bounds}; at ${listed(unclear)} the two are not distinguishable.`;
 }
 
+/** @param first the faster one at the smallest of the sizes that distinguish the two */
 export function severalSentence(
-  a: string,
-  b: string,
+  [a, b]: readonly [string, string],
   axis: string,
   brackets: readonly (readonly [number, number])[],
+  first: string,
 ): string {
-  const places = brackets.map(([from, to]) => `${numberText(from)} and ${numberText(to)}`);
-  return `The faster of ${a} and ${b} changes ${brackets.length} times with ${axis}: between ${places.join(', between ')}.`;
+  const second = first === a ? b : a;
+  const places = brackets.map(
+    ([from, to], at) =>
+      `between ${numberText(from)} and ${numberText(to)} to ${at % 2 === 0 ? second : first}`,
+  );
+  return `The faster of ${a} and ${b} changes ${brackets.length} times with ${axis}: ${places.join(', ')}.`;
 }
 
 export function tooFewSentence(a: string, b: string, count: number): string {

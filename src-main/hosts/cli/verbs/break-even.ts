@@ -27,6 +27,7 @@ import {
 } from '../gate.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded, readShare } from '../numbers.ts';
+import { disturbedLine } from '../run-summary.ts';
 import type { Verb } from '../verb.ts';
 import { waitFrom } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
@@ -179,6 +180,9 @@ export const breakEven: Verb = {
           .map((group) => groupText(io, group))
           .join('\n'),
       );
+      const shown = new Set(found.map(({ workload: id }) => id));
+      const line = disturbedLine(detail.cases.filter(({ workload: id }) => shown.has(id)));
+      if (line !== '') io.out(`${line}\n`);
     }
     if (failure !== null) {
       io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);

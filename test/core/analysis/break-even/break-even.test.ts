@@ -78,7 +78,9 @@ describe('breakEven', () => {
       [1e3, 1e4],
       [1e5, 1e6],
     ]);
-    expect(several.sentence).toMatch(/^The faster of a and b changes 2 times with n: between/);
+    expect(several.sentence).toBe(
+      'The faster of a and b changes 2 times with n: between 1000 and 10,000 to a, between 100,000 and 1,000,000 to b.',
+    );
     const equal = breakEven(...sweep([(n) => n, (n) => n], decades), options);
     expect(equal).toMatchObject({ answer: 'within-noise', at: null });
   });
