@@ -89,15 +89,15 @@ std::string describe(const Written& written, const Gap& gap) {
          first;
 }
 
-std::string joined(const std::vector<std::string>& names) {
+}  // namespace
+
+std::string joined_names(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
     text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
   }
   return text;
 }
-
-}  // namespace
 
 Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed_in_place) {
   const std::vector<DataArray> arrays = output.arrays();
@@ -121,7 +121,7 @@ Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed
       part = describe(written, *gap);
     }
   }
-  found.text = found.arrays.empty() ? part : "nothing was written to " + joined(found.arrays);
+  found.text = found.arrays.empty() ? part : "nothing was written to " + joined_names(found.arrays);
   return found;
 }
 
@@ -129,8 +129,18 @@ std::string unwritten_by_reference(Data& output, const Data& expected) {
   // Poison that the output has not. What is changed in place may well stay as it is.
   const Unwritten found = find_unwritten(const_cast<Data&>(expected), output, nullptr);
   if (found.text.empty()) return {};
-  if (!found.arrays.empty()) return "the reference writes nothing to " + joined(found.arrays);
+  if (!found.arrays.empty()) return "the reference writes nothing to " + joined_names(found.arrays);
   return "in the answer of the reference " + found.text;
+}
+
+std::vector<std::string> arrays_of_nothing(const Data& expected) {
+  std::vector<std::string> names;
+  for (const DataArray& array : arrays_of(expected)) {
+    if (array.bytes == 0) continue;
+    if (!is_poison(array.data, array.bytes)) return {};
+    names.push_back(array.name);
+  }
+  return names;
 }
 
 std::string exchanged_answers(Data& output, const Data& expected) {

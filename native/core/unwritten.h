@@ -20,9 +20,16 @@ struct Unwritten {
 /// `changed_in_place`: the input of a workload that changes arrays in place; null for others.
 Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed_in_place);
 
+/// "low, high and sum".
+std::string joined_names(const std::vector<std::string>& names);
+
 /// What the reference leaves out and the output has: "the reference writes nothing to v"; empty
 /// where there is nothing.
 std::string unwritten_by_reference(Data& output, const Data& expected);
+
+/// The arrays of an answer where none of them has anything but poison; none where one has, or where
+/// there are no elements.
+std::vector<std::string> arrays_of_nothing(const Data& expected);
 
 /// An answer that stands in the place of another, as exchanged arguments put it: "low holds the
 /// answer of high: two arguments may be exchanged"; empty where none does.

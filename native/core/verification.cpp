@@ -38,6 +38,11 @@ Verification::Verification(Bench& bench, Data& output, CaseResult& result)
     throw std::logic_error("the output of " + bench.variant.workload +
                            " names no arrays, so nothing of it can be checked");
   }
+  const std::vector<std::string> nothing = arrays_of_nothing(*bench.prepared.expected);
+  if (!nothing.empty()) {
+    result.warnings.push_back("nothing is verified: the reference writes nothing to " +
+                              joined_names(nothing));
+  }
 }
 
 bool Verification::fail(const char* what, const char* when, const std::string& message) {

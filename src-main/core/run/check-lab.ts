@@ -56,7 +56,15 @@ export async function checkLab(
     onProgress?.(id);
     checked.push(compiled.get(id) ?? (await checkVariant(id, plan, { labs, measuring }, signal)));
   }
-  return checked.map((one) => besideReference(one, checked, lab));
+  return checked.map((one) => withHint(besideReference(one, checked, lab), lab));
+}
+
+/** How a reference in Python writes, which is easily done wrongly. */
+function withHint(one: CheckedVariant, { reference }: Lab): CheckedVariant {
+  const [, name] = /the reference writes nothing to (\w+)/.exec(one.reason ?? '') ?? [];
+  if (reference.language !== 'python' || name === undefined) return one;
+  const hint = `${name}[:] = ... writes into it, ${name} = ... makes a new array`;
+  return { ...one, reason: `${one.reason}: ${hint}` };
 }
 
 /** What ends the engine where the reference ends it as well is no fault of the variant. */
@@ -120,6 +128,8 @@ async function checkVariant(
       cases: 0,
     };
   }
+  let empty = 0;
+  let nothing = '';
   for (const [done, planned] of cases.entries()) {
     const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
     const options = { hangLimitMs: caseLimitMs, ...(signal === undefined ? {} : { signal }) };
@@ -130,7 +140,12 @@ async function checkVariant(
     );
     const fault = faultOf(result, planned.values);
     if (fault !== null) return { id, ...fault, ...build, cases: done };
+    const warning = result.warnings.find((text) => text.startsWith('nothing is verified: '));
+    nothing = warning ?? nothing;
+    empty += warning === undefined ? 0 : 1;
   }
+  // At a size or two there may be nothing to do.
+  if (empty === cases.length) return { id, state: 'wrong', reason: nothing, ...build, cases: 0 };
   return { id, state: 'verified', reason: null, ...build, cases: cases.length };
 }
 

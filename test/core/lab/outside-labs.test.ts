@@ -124,6 +124,23 @@ describe.skipIf(!hasNumpy)('a new lab of Python (needs NumPy)', { timeout }, () 
     ]);
   });
 
+  it('is not verified where its reference makes a new array', async () => {
+    const toml = saxpyToml
+      .replaceAll('"sequential"', '"numpy"')
+      .replace('fill = "uniform(-1, 1)"\nout', 'out');
+    const files = {
+      ...{ 'workload.toml': toml, 'sequential.c': null, 'omp.c': null },
+      'numpy.py': 'def saxpy(n, a, x, y):\n    y = a * x\n',
+      'right.py': 'def saxpy(n, a, x, y):\n    y[:] = a * x\n',
+    };
+    const said =
+      'the reference writes nothing to y: y[:] = ... writes into it, y = ... makes a new array';
+    expect(await checked(labFolder(files))).toEqual([
+      `numpy nothing is verified: ${said}`,
+      `right n=1: wrong answer in the first run: ${said}`,
+    ]);
+  });
+
   it('has reference.py, generate.py and check.py', async () => {
     const toml = saxpyToml
       .replace('reference = "sequential"', 'reference = "reference.py"')

@@ -121,4 +121,19 @@ describe('a wrong answer', () => {
       expect([n, outcome]).toEqual([n, 'ok']);
     }
   });
+
+  it('cannot be told where the reference writes nothing at all, which the case says', async () => {
+    const low = { ...three, args: three.args.slice(0, 3) };
+    const nothing = call(';', ['x', 'low']);
+    await addon.openLab(
+      { ...low, variants: [hostVariant('own')] },
+      { reference: { path: nothing }, variants: { own: built(nothing) } },
+    );
+    const warningsAt = async (n: number) =>
+      (await verifyCase(addon, engineCase('saxpy', 'own', { n }))).warnings;
+    expect(await warningsAt(0)).toEqual([]);
+    expect(await warningsAt(5)).toEqual([
+      'nothing is verified: the reference writes nothing to low',
+    ]);
+  });
 });
