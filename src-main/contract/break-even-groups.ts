@@ -8,6 +8,8 @@ export type BreakEvenGroup = {
   readonly answers: readonly BreakEvenView[];
 };
 
+type DescribedWorkload = { readonly id: string; readonly lab?: object | undefined };
+
 /** What a baseline is: a ratio to it does not say how a GPU compares with a tuned CPU program. */
 export function baselineNote(baseline: string): string {
   return `${baseline} is one core: portable code, not vectorised by hand.`;
@@ -18,7 +20,12 @@ export const headlineTitles = {
   cpu: 'Baseline compared with best CPU variant (no GPU variant was measured)',
 } as const;
 
-export function breakEvenGroups(views: readonly BreakEvenView[]): readonly BreakEvenGroup[] {
+/** @param workloads of the run: the baseline of a lab may be any code, of which nothing is said */
+export function breakEvenGroups(
+  views: readonly BreakEvenView[],
+  workloads: readonly DescribedWorkload[] = [],
+): readonly BreakEvenGroup[] {
+  const labs = new Set(workloads.filter(({ lab }) => lab !== undefined).map(({ id }) => id));
   const groups = Map.groupBy(views, titleOf);
   const rank = (title: string): number => {
     const [first] = groups.get(title) ?? [];
@@ -27,7 +34,9 @@ export function breakEvenGroups(views: readonly BreakEvenView[]): readonly Break
   return [...groups]
     .sort(([a], [b]) => rank(a) - rank(b))
     .map(([title, answers]) => {
-      const baselines = new Set(answers.flatMap(({ baseline }) => baseline ?? []));
+      const baselines = new Set(
+        answers.flatMap(({ workload, baseline }) => (labs.has(workload) ? [] : (baseline ?? []))),
+      );
       const note = [...baselines].map(baselineNote).join(' ');
       return { title, note: note === '' ? null : note, answers };
     });

@@ -39,7 +39,7 @@ export function runSummary(io: CliIo, detail: RunDetail, scope: string): string 
     const cases = detail.cases.filter((it) => it.workload === workload);
     return workloadBlock(io, detail, workload, cases, scope);
   });
-  const breakEvens = breakEvenText(io, detail.breakEvens);
+  const breakEvens = breakEvenText(io, detail);
   const section = breakEvens === '' ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens}`;
   return (
     blocks.join('\n') +
@@ -67,8 +67,8 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, scope: string): st
 }
 
 /** By groups, the headline first; one line for each answer, and timing scopes with the same answer share it. */
-function breakEvenText(io: CliIo, breakEvens: readonly BreakEvenView[]): string {
-  const blocks = breakEvenGroups(breakEvens).map(({ title, note, answers }) => {
+function breakEvenText(io: CliIo, { breakEvens, workloads }: RunDetail): string {
+  const blocks = breakEvenGroups(breakEvens, workloads).map(({ title, note, answers }) => {
     const heading = note === null ? title : `${title}. ${note}`;
     return `${paint(io, 'bold', heading)}\n${breakEvenLines(answers).join('')}`;
   });

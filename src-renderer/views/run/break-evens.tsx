@@ -7,7 +7,11 @@ const named = (view: BreakEvenView) => pairOfView(view).join(' and ');
 
 type Titles = {
   readonly titleOf: (scope: string) => string;
-  readonly workloads: readonly { readonly id: string; readonly title: string }[];
+  readonly workloads: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly lab?: object | undefined;
+  }[];
 };
 
 /** Where which variant starts to win: best CPU against best GPU first, then the baseline with what it is. */
@@ -22,7 +26,7 @@ export function BreakEvens({
   if (answers.length === 0) return null;
   return (
     <Section title="Break-even">
-      {breakEvenGroups(answers).map(({ title, note, answers: own }) => (
+      {breakEvenGroups(answers, titles.workloads).map(({ title, note, answers: own }) => (
         <section key={title} class="break-even-group" aria-label={title}>
           <h3>{title}</h3>
           {note === null ? null : <p class="muted">{note}</p>}

@@ -176,7 +176,7 @@ export const breakEven: Verb = {
       );
     } else {
       io.out(
-        breakEvenGroups(found)
+        breakEvenGroups(found, detail.workloads)
           .map((group) => groupText(io, group))
           .join('\n'),
       );

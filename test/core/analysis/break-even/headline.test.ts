@@ -65,6 +65,11 @@ describe('the headline of a run', () => {
     expect(first?.title).toContain('no GPU variant was measured');
     expect(first?.note).toBe('plain is one core: portable code, not vectorised by hand.');
     expect(second?.title).toBe('Compared with plain');
+    const views = reportRun(sourceOfLines(cases)).breakEvens;
+    const id = views[0]?.workload ?? '';
+    // The baseline of a lab may be any code.
+    expect(breakEvenGroups(views, [{ id, lab: {} }]).map(({ note }) => note)).toEqual([null, null]);
+    expect(breakEvenGroups(views, [{ id }])[0]?.note).toBe(first?.note);
   });
 
   it('comes first on every face, and what the baseline is stands below', () => {
