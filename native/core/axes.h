@@ -41,12 +41,12 @@ inline Axis variant_axis(Axis axis) {
   return axis;
 }
 
-/// OpenMP threads. The catalog shows the number of physical cores as the default, and a variant
-/// always sees a number above zero: both are filled in by the engine, so that a variant's file
-/// needs no symbol of it.
+/// Threads of OpenMP or of a library. The catalog shows the number of physical cores as the
+/// default, and a variant always sees a number above zero: both are filled in by the engine, so
+/// that a variant's file needs no symbol of it.
 inline Axis threads() {
   return variant_axis(
-      integer("threads", "Threads", "OpenMP threads; 0 uses one per physical core.", 0, 4096, 0));
+      integer("threads", "Threads", "Threads; 0 uses one per physical core.", 0, 4096, 0));
 }
 
 inline Axis gpu() {

@@ -202,7 +202,7 @@ std::vector<Axis> parameters_of(const Variant& variant) {
     if (axis.id == "threads") {
       axis.min = 1;
       axis.default_number = physical_cores();
-      axis.help = "OpenMP threads; the default is one per physical core.";
+      axis.help = "Threads; the default is one per physical core.";
     }
     list.push_back(std::move(axis));
   }

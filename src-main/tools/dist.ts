@@ -31,6 +31,7 @@ export function main(args: readonly string[]): Promise<number> {
       cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
       buildFolder: join(dist, 'native-build-pack'),
       outputFolder: native,
+      packaged: true,
     });
     await buildBundles();
     const file = readFileSync(join(root, 'package.json'), 'utf8');

@@ -15,6 +15,8 @@ export type NativeOptions = {
   readonly outputFolder?: string;
   /** Adds the variants that crash, hang and answer wrongly on purpose. Never in a folder that is shipped. */
   readonly testVariants?: boolean;
+  /** For other machines: without the variants of libraries that packages do not bring. */
+  readonly packaged?: boolean;
   /** Stops at the first warning of the C++ compiler. */
   readonly warningsAreErrors?: boolean;
 };
@@ -77,6 +79,7 @@ function cacheSettings(options: NativeOptions, output: string): Readonly<Record<
     NODE_ADDON_API_DIR: packageFile('node-addon-api'),
     NODE_API_HEADERS_DIR: packageFile('node-api-headers'),
     BREAKEVEN_TEST_VARIANTS: options.testVariants === true ? 'ON' : 'OFF',
+    BREAKEVEN_PEERS: options.packaged === true ? 'OFF' : 'AUTO',
     BREAKEVEN_WARNINGS_ARE_ERRORS: options.warningsAreErrors === true ? 'ON' : 'OFF',
     ...cuda,
   };

@@ -23,6 +23,7 @@ export function main(args: readonly string[]): Promise<number> {
       cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
       buildFolder: join(dist, 'native-build-pack'),
       outputFolder: appParts.native,
+      packaged: true,
     });
     await buildBundles();
     await drawIcons(appParts.icons);

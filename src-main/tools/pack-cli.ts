@@ -24,6 +24,7 @@ export function main(args: readonly string[]): Promise<number> {
       cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
       buildFolder: join(dist, 'native-build-pack'),
       outputFolder: native,
+      packaged: true,
     });
     await buildBundles();
     // A pack for one machine is made to be tried: there the time to compress counts for more than the size.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nativeMachineSchema } from '../../src-main/contract/machine.ts';
 import { catalogSchema } from '../../src-main/contract/workload.ts';
-import { hasCuda, openAddons } from './native-addons.ts';
+import { hasCuda, openAddon, openAddons } from './native-addons.ts';
 
 describe('what the addons say of themselves', () => {
   const addons = openAddons();
@@ -41,16 +41,34 @@ describe('what the addons say of themselves', () => {
     );
     const not = (holds: (variant: (typeof variants)[number]) => boolean) =>
       variants.filter((variant) => !holds(variant)).map(({ name }) => name);
-    expect(not(({ title }) => /^(?:[A-Z]|cuBLAS\b)\S*(?: \S+){0,7}$/.test(title))).toEqual([]);
+    expect(
+      not(({ title }) => /^(?:[A-Z]|cuBLAS\b|libstdc\+\+|oneTBB\b)\S*(?: \S+){0,7}$/.test(title)),
+    ).toEqual([]);
     expect(not(({ title }) => !/\b(fast|best)\b|^(CPU|CUDA|OpenMP),/.test(title))).toEqual([]);
     expect(not(({ kind, title }) => kind !== 'fast' || title.startsWith('Tuned '))).toEqual([]);
     const citation =
-      /^(Breakeven(, after [A-Z].* \d{4})?|NVIDIA \w+(, \w+ \d{4})?|BSUIR|IME-USP|OpenMP 4\.5|[A-Z][\w ]+ \d{4})$/;
+      /^(Breakeven(, after [A-Z].* \d{4})?|NVIDIA \w+(, \w+ \d{4})?|BSUIR|IME-USP|OpenMP 4\.5|Intel oneTBB|GNU libstdc\+\+|Eigen|OpenBLAS|[A-Z][\w ]+ \d{4})$/;
     expect(not(({ source }) => citation.test(source))).toEqual([]);
     expect(not(({ summary }) => /^[A-Za-z].*\.$/.test(summary))).toEqual([]);
     expect(not(({ summary }) => !/\bspans?\b|\bbest form\b/.test(summary))).toEqual([]);
-    const portable = 'on one core, in portable code that is not vectorised by hand.';
-    expect(not(({ id, summary }) => id !== 'sequential' || summary.endsWith(portable))).toEqual([]);
+  });
+
+  it('says of every CPU variant for which instruction set it is, and how it is vectorised', () => {
+    const variants = openAddon('cpu')
+      .catalog()
+      .workloads.flatMap(({ id, variants: own }) =>
+        own.map((variant) => ({ ...variant, name: `${id}/${variant.id}` })),
+      );
+    const without = (phrase: RegExp, some: typeof variants) =>
+      some.filter(({ summary }) => !phrase.test(summary)).map(({ name }) => name);
+    const portable = /portable code for the baseline instruction set, not vectorised by hand\.$/;
+    const sequential = variants.filter(({ id }) => id === 'sequential');
+    expect(sequential.length).toBeGreaterThan(6);
+    expect(without(new RegExp(`on one core, in ${portable.source}`), sequential)).toEqual([]);
+    const ofStudies = variants.filter(({ kind }) => kind === 'study');
+    expect(without(portable, ofStudies)).toEqual([]);
+    const stated = /baseline instruction set|vectors .*\bAVX-512\b/;
+    expect(without(stated, variants)).toEqual([]);
   });
 
   it('has no two variants of one title in a workload', () => {

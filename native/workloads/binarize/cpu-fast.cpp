@@ -24,7 +24,8 @@ BREAKEVEN_VARIANT({
     .workload = "binarize",
     .id = "cpu-fast",
     .title = "Tuned CPU",
-    .summary = "Compares and selects in vector registers; each thread takes a contiguous part.",
+    .summary = "Compares and selects in vectors of AVX-512, AVX2 or the baseline by processor; "
+               "each thread takes a contiguous part.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},

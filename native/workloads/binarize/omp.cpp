@@ -15,7 +15,8 @@ BREAKEVEN_VARIANT({
     .workload = "binarize",
     .id = "omp",
     .title = "OpenMP loop",
-    .summary = "A parallel loop over all values.",
+    .summary = "A parallel loop over all values; portable code for the baseline instruction set, "
+               "not vectorised by hand.",
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
     .cost = cost,

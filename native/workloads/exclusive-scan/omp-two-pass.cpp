@@ -43,7 +43,8 @@ BREAKEVEN_VARIANT({
     .workload = "exclusive-scan",
     .id = "omp-two-pass",
     .title = "OpenMP two-pass scan",
-    .summary = "Threads sum their parts, one thread scans the sums, then threads scan their parts.",
+    .summary = "Threads sum their parts, one thread scans the sums, then threads scan their parts; "
+               "portable code for the baseline instruction set, not vectorised by hand.",
     .source = "Blelloch 1990",
     .parameters = {axes::threads()},
     .cost = cost,

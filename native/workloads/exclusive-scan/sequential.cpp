@@ -20,8 +20,8 @@ BREAKEVEN_VARIANT({
     .workload = "exclusive-scan",
     .id = "sequential",
     .title = "Sequential",
-    .summary =
-        "One loop with a running sum on one core, in portable code that is not vectorised by hand.",
+    .summary = "One loop with a running sum on one core, in portable code for the baseline "
+               "instruction set, not vectorised by hand.",
     .source = "Udelar 2024",
     .cost = cost,
     .make = make_kernel<sequential>,

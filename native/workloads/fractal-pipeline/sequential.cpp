@@ -41,8 +41,8 @@ BREAKEVEN_VARIANT({
     .workload = "fractal-pipeline",
     .id = "sequential",
     .title = "Sequential",
-    .summary = "Fractal, mean and binarisation one after another on one core, in portable code "
-               "that is not vectorised by hand.",
+    .summary = "Fractal, mean and binarisation one after another on one core, in portable code for "
+               "the baseline instruction set, not vectorised by hand.",
     .source = oviedo,
     .cost = cost,
     .make = make_execution<Sequential>,

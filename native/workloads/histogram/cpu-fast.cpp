@@ -142,20 +142,20 @@ Need need(const Values& values) {
   return {.host_bytes = 4.0 * max_ways * (values.real("bins") + line) * values.real("threads")};
 }
 
-BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "cpu-fast",
-     .title = "Tuned CPU",
-     .summary = "Several histograms per thread, so that equal neighbours do not wait for each "
-                "other, vectors compared with each bin where bins are few, and a modulo without "
-                "division; small inputs stay on one thread.",
-     .device = Device::cpu,
-     .kind = VariantKind::fast,
-     .source = "Breakeven",
-     .parameters = {axes::threads()},
-     .cost = cost,
-     .need = need,
-     .make = make_execution<CpuFast>});
+BREAKEVEN_VARIANT({.workload = workload_id,
+                   .id = "cpu-fast",
+                   .title = "Tuned CPU",
+                   .summary = "Several histograms per thread, so that equal neighbours do not wait "
+                              "for each other, and a modulo without division, in scalar code; "
+                              "where bins are few, vectors compared with each bin, of AVX-512, "
+                              "AVX2 or the baseline by processor; small inputs stay on one thread.",
+                   .device = Device::cpu,
+                   .kind = VariantKind::fast,
+                   .source = "Breakeven",
+                   .parameters = {axes::threads()},
+                   .cost = cost,
+                   .need = need,
+                   .make = make_execution<CpuFast>});
 
 }  // namespace
 }  // namespace breakeven::histogram

@@ -33,7 +33,8 @@ BREAKEVEN_VARIANT(
     {.workload = workload_id,
      .id = "omp-atomic",
      .title = "OpenMP atomics",
-     .summary = "All threads count into one histogram, with one atomic addition per value.",
+     .summary = "All threads count into one histogram, with one atomic addition per value; "
+                "portable code for the baseline instruction set, not vectorised by hand.",
      .device = Device::cpu,
      .kind = VariantKind::study,
      .source = la_laguna,

@@ -64,7 +64,8 @@ BREAKEVEN_VARIANT(
     {.workload = workload_id,
      .id = "omp-private",
      .title = "OpenMP private histograms",
-     .summary = "Each thread counts into a histogram of its own; they are added at the end.",
+     .summary = "Each thread counts into a histogram of its own; they are added at the end; "
+                "portable code for the baseline instruction set, not vectorised by hand.",
      .device = Device::cpu,
      .kind = VariantKind::study,
      .source = la_laguna,

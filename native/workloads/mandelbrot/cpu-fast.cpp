@@ -19,8 +19,8 @@ BREAKEVEN_VARIANT({
     .workload = "mandelbrot",
     .id = "cpu-fast",
     .title = "Tuned CPU",
-    .summary = "Sixteen points at a time in vector registers; each thread takes the next row when "
-               "it is free.",
+    .summary = "Sixteen points at a time in vectors of AVX-512, AVX2 or the baseline by processor; "
+               "each thread takes the next row when it is free.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},

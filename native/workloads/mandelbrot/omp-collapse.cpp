@@ -23,7 +23,8 @@ BREAKEVEN_VARIANT({
     .workload = "mandelbrot",
     .id = "omp-collapse",
     .title = "OpenMP collapsed loops",
-    .summary = "Each thread takes the next pixel when it is free.",
+    .summary = "Each thread takes the next pixel when it is free; portable code for the baseline "
+               "instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
     .cost = cost,

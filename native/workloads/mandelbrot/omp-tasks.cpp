@@ -25,7 +25,8 @@ BREAKEVEN_VARIANT({
     .workload = "mandelbrot",
     .id = "omp-tasks",
     .title = "OpenMP tasks",
-    .summary = "One thread creates a task for each pixel; all threads execute them.",
+    .summary = "One thread creates a task for each pixel; all threads execute them; portable code "
+               "for the baseline instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
     .cost = cost,

@@ -45,8 +45,8 @@ BREAKEVEN_VARIANT({
     .workload = "mean",
     .id = "cpu-fast",
     .title = "Tuned CPU",
-    .summary =
-        "Thirty-two independent sums in vector registers; each thread sums a contiguous part.",
+    .summary = "Thirty-two independent sums in vectors of AVX-512, AVX2 or the baseline by "
+               "processor; each thread sums a contiguous part.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},

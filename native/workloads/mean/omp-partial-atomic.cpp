@@ -25,7 +25,8 @@ BREAKEVEN_VARIANT({
     .workload = "mean",
     .id = "omp-partial-atomic",
     .title = "OpenMP partial sums",
-    .summary = "Each thread sums its part and adds it to the result once, atomically.",
+    .summary = "Each thread sums its part and adds it to the result once, atomically; portable "
+               "code for the baseline instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
     .exact = false,

@@ -19,7 +19,8 @@ BREAKEVEN_VARIANT({
     .workload = "mean",
     .id = "omp-reduction",
     .title = "OpenMP reduction",
-    .summary = "A parallel loop with OpenMP's reduction of the sum.",
+    .summary = "A parallel loop with OpenMP's reduction of the sum; portable code for the baseline "
+               "instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
     .exact = false,

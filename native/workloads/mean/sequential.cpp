@@ -15,8 +15,8 @@ BREAKEVEN_VARIANT({
     .workload = "mean",
     .id = "sequential",
     .title = "Sequential",
-    .summary =
-        "One loop with a running sum on one core, in portable code that is not vectorised by hand.",
+    .summary = "One loop with a running sum on one core, in portable code for the baseline "
+               "instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
     .exact = false,
     .cost = cost,

@@ -85,7 +85,8 @@ BREAKEVEN_VARIANT({
     .workload = "min3x3",
     .id = "cpu-fast",
     .title = "Tuned CPU",
-    .summary = "Threads read contiguous memory with many independent vector minima.",
+    .summary = "Threads read contiguous memory with many independent minima, in vectors of "
+               "AVX-512, AVX2 or the baseline by processor.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},

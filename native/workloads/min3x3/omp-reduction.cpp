@@ -35,8 +35,9 @@ BREAKEVEN_VARIANT({
     .workload = "min3x3",
     .id = "omp-reduction",
     .title = "OpenMP reduction",
-    .summary = "One parallel loop over the matrices with OpenMP's min reduction of an array of "
-               "nine values.",
+    .summary =
+        "One parallel loop over the matrices with OpenMP's min reduction of an array of nine "
+        "values; portable code for the baseline instruction set, not vectorised by hand.",
     .source = "OpenMP 4.5",
     .parameters = {axes::threads()},
     .cost = cost,

@@ -30,8 +30,8 @@ BREAKEVEN_VARIANT({
     .workload = "min3x3",
     .id = "sequential",
     .title = "Sequential",
-    .summary =
-        "One loop over all values on one core, in portable code that is not vectorised by hand.",
+    .summary = "One loop over all values on one core, in portable code for the baseline "
+               "instruction set, not vectorised by hand.",
     .source = "IME-USP",
     .cost = cost,
     .make = make_kernel<sequential>,

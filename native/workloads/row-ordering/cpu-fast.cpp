@@ -110,19 +110,19 @@ class CpuFast final : public Execution {
   std::vector<std::int32_t> places_;
 };
 
-BREAKEVEN_VARIANT(
-    {.workload = "row-ordering",
-     .id = "cpu-fast",
-     .title = "Tuned CPU",
-     .summary = "One pass finds levels and counts groups (so the levels time includes step c), "
-                "then rows are placed; all threads count and place large matrices.",
-     .kind = VariantKind::fast,
-     .source = "Breakeven",
-     .parameters = {axes::threads()},
-     .scopes = part_scopes,
-     .refuse = refuse_levels,
-     .cost = cost,
-     .make = make_execution<CpuFast>});
+BREAKEVEN_VARIANT({.workload = "row-ordering",
+                   .id = "cpu-fast",
+                   .title = "Tuned CPU",
+                   .summary = "One pass finds levels and counts groups (so the levels time "
+                              "includes step c), then rows are placed; all threads count and place "
+                              "large matrices; scalar code for the baseline instruction set.",
+                   .kind = VariantKind::fast,
+                   .source = "Breakeven",
+                   .parameters = {axes::threads()},
+                   .scopes = part_scopes,
+                   .refuse = refuse_levels,
+                   .cost = cost,
+                   .make = make_execution<CpuFast>});
 
 }  // namespace
 }  // namespace breakeven::row_ordering

@@ -83,17 +83,19 @@ class Omp final : public Execution {
   bool on_cuda_;
 };
 
-BREAKEVEN_VARIANT({.workload = "row-ordering",
-                   .id = "omp",
-                   .title = "OpenMP counting sort",
-                   .summary = "Each row waits for the rows that it depends on; then threads count "
-                              "and place their own ranges of rows, and warps are summed by group.",
-                   .source = "Breakeven, after Udelar 2024",
-                   .parameters = {axes::threads()},
-                   .scopes = part_scopes,
-                   .refuse = refuse_levels,
-                   .cost = cost,
-                   .make = make_execution<Omp>});
+BREAKEVEN_VARIANT(
+    {.workload = "row-ordering",
+     .id = "omp",
+     .title = "OpenMP counting sort",
+     .summary = "Each row waits for the rows that it depends on; then threads count and place "
+                "their own ranges of rows, and warps are summed by group; portable code for the "
+                "baseline instruction set, not vectorised by hand.",
+     .source = "Breakeven, after Udelar 2024",
+     .parameters = {axes::threads()},
+     .scopes = part_scopes,
+     .refuse = refuse_levels,
+     .cost = cost,
+     .make = make_execution<Omp>});
 
 }  // namespace
 }  // namespace breakeven::row_ordering

@@ -59,16 +59,17 @@ class Sequential final : public Execution {
   bool on_cuda_;
 };
 
-BREAKEVEN_VARIANT({.workload = "row-ordering",
-                   .id = "sequential",
-                   .title = "Sequential",
-                   .summary = "Counting sort by level and class, then a walk that fills warps, on "
-                              "one core, in portable code that is not vectorised by hand.",
-                   .source = "Udelar 2024",
-                   .scopes = part_scopes,
-                   .refuse = refuse_levels,
-                   .cost = cost,
-                   .make = make_execution<Sequential>});
+BREAKEVEN_VARIANT(
+    {.workload = "row-ordering",
+     .id = "sequential",
+     .title = "Sequential",
+     .summary = "Counting sort by level and class, then a walk that fills warps, on one core, in "
+                "portable code for the baseline instruction set, not vectorised by hand.",
+     .source = "Udelar 2024",
+     .scopes = part_scopes,
+     .refuse = refuse_levels,
+     .cost = cost,
+     .make = make_execution<Sequential>});
 
 }  // namespace
 }  // namespace breakeven::row_ordering
