@@ -12,6 +12,7 @@
 
 #include "cancel.h"
 #include "errors.h"
+#include "first-touch.h"
 #include "gpu.h"
 #include "input-hash.h"
 #include "inputs.h"
@@ -169,6 +170,13 @@ class DeviceCase {
   GpuBackend* backend_;
 };
 
+/// For the threads of this case; an earlier one of other threads may have used the same input.
+void place_input(Prepared& prepared, int threads) {
+  if (prepared.placed_for == threads) return;
+  place_by_threads(*prepared.input, threads, Contents::kept);
+  prepared.placed_for = threads;
+}
+
 CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
                         const Variant& variant, const Values& values, const DeviceLimits& device,
                         Prepared& prepared, const EventSink& emit, const CaseWork& work) {
@@ -180,6 +188,7 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   ProcessesLeft processes_left;
   run_guarded(result, [&] {
     if (!request.answered) identify_input(workload, prepared, result);
+    if (!uses_gpu(variant)) place_input(prepared, threads_of(values));
     const auto sampler = make_sampler(request, workload, variant, values, device);
     Bench bench{workload, variant, values,
                 device,   request, prepared,

@@ -18,6 +18,8 @@ struct DataArray {
   std::size_t element_bytes = 1;
   /// There is room for guard bytes on either side.
   bool guarded = false;
+  /// Vectors of equal length that it consists of, each of which is shared out among the threads.
+  std::size_t vectors = 1;
 };
 
 /// Base of inputs, outputs and reference answers; each workload derives its own in its header.

@@ -25,6 +25,8 @@ struct Prepared {
   std::string input_sha256;
   /// Of the input as it was made.
   ArrayHashes hashes;
+  /// Threads whose parts its pages were placed for; 0: for none.
+  int placed_for = 0;
 };
 
 /// Called with `input` and `reference` when that work starts.

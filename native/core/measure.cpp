@@ -9,6 +9,7 @@
 #include "array-checks.h"
 #include "cancel.h"
 #include "clock.h"
+#include "first-touch.h"
 #include "interference.h"
 #include "median.h"
 #include "pass.h"
@@ -51,7 +52,7 @@ class Measurement {
       : bench_(bench),
         result_(result),
         events_(bench.emit, bench.variant.device != Device::cpu),
-        output_(bench.workload.make_output(*bench.prepared.input)),
+        output_(make_placed_output(bench)),
         case_{*bench.prepared.input, *output_, bench.values, bench.device},
         make_([this] { return bench_.variant.make(case_); }),
         sampling_(bench, events_, *output_, make_, execution_),
@@ -314,7 +315,7 @@ class Measurement {
     auto& found = result_.interference;
     found["effectiveThreads"] = effective;
     found["measuredS"] = measured_s;
-    found["threads"] = bench_.values.has("threads") ? bench_.values.real("threads") : 1.0;
+    found["threads"] = static_cast<double>(threads_of(bench_.values));
   }
 
   void conclude() {
@@ -345,6 +346,18 @@ class Measurement {
 };
 
 }  // namespace
+
+int threads_of(const Values& values) {
+  return values.has("threads") ? static_cast<int>(values.integer("threads")) : 1;
+}
+
+std::unique_ptr<Data> make_placed_output(const Bench& bench) {
+  auto output = bench.workload.make_output(*bench.prepared.input);
+  if (bench.variant.device == Device::cpu) {
+    place_by_threads(*output, threads_of(bench.values), Contents::none);
+  }
+  return output;
+}
 
 void measure(Bench& bench, CaseResult& result) { Measurement(bench, result).run(); }
 

@@ -22,6 +22,12 @@ struct Bench {
   bool first_in_process = false;
 };
 
+/// Threads of a case on the CPU; 1 of variants without the axis.
+int threads_of(const Values& values);
+
+/// An output whose pages are placed by the threads of the case, where that is on the CPU.
+std::unique_ptr<Data> make_placed_output(const Bench& bench);
+
 /// Verifies, warms up, samples every timing scope and verifies again; fills in all of `result` but
 /// its outcome where the variant is sound. What a variant throws passes through.
 void measure(Bench& bench, CaseResult& result);

@@ -27,7 +27,7 @@ void identify(Bench& bench, const Data& output, CaseResult& result, std::vector<
 
 void check_runs(Bench& bench, CaseResult& result, std::vector<std::byte>* bytes) {
   bench.emit({"verify", "kernel", {}});
-  const std::unique_ptr<Data> output = bench.workload.make_output(*bench.prepared.input);
+  const std::unique_ptr<Data> output = make_placed_output(bench);
   const Case c{*bench.prepared.input, *output, bench.values, bench.device};
   Verification verification(bench, *output, result);
   std::unique_ptr<Execution> execution;

@@ -162,7 +162,7 @@ std::unique_ptr<Execution> make_kernel(const Case& c) {
 }
 
 /// Bumped whenever a type in this header or in data.h, phases.h or values.h changes its layout.
-inline constexpr int plugin_interface_version = 2;
+inline constexpr int plugin_interface_version = 3;
 
 /// What a library that is opened later gets from the engine: symbols of an addon are not visible to
 /// it.

@@ -26,7 +26,11 @@ struct Input : Data {
   HostArray<std::int32_t> values;
 
   const std::int32_t* vector(int position) const { return values.data() + position * n; }
-  std::vector<DataArray> arrays() override { return {array_of("values", values)}; }
+  std::vector<DataArray> arrays() override {
+    DataArray array = array_of("values", values);
+    if (layout == Layout::soa) array.vectors = positions;
+    return {array};
+  }
 };
 
 /// Row-major.

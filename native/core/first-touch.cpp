@@ -1,0 +1,182 @@
+#include "first-touch.h"
+
+#include <omp.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "first-line.h"
+
+namespace breakeven {
+namespace {
+
+constexpr std::size_t page = 4096;
+/// The system backs aligned memory of this size by one large page where it can.
+constexpr std::size_t large_page = std::size_t{2} << 20;
+/// Less than this is in the caches of every core anyway.
+constexpr std::size_t worth_placing = 4 * page;
+
+struct Watcher {
+  std::function<void(const TouchedPart&)> seen{};
+  int nodes = 0;
+};
+
+Watcher& watcher() {
+  static Watcher one;
+  return one;
+}
+
+std::byte* aligned_up(std::byte* at, std::size_t to) {
+  const auto rest = reinterpret_cast<std::uintptr_t>(at) % to;
+  return rest == 0 ? at : at + (to - rest);
+}
+
+/// Gives whole pages back to the system and takes new ones from it at the same addresses.
+void move_pages(std::byte* begin, std::byte* end, Contents contents) {
+  std::vector<std::byte> kept(contents == Contents::kept ? large_page : 0);
+  while (begin < end) {
+    std::byte* const next = std::min(end, aligned_up(begin + 1, large_page));
+    const auto bytes = static_cast<std::size_t>(next - begin);
+    if (contents == Contents::kept) std::memcpy(kept.data(), begin, bytes);
+    // Memory that cannot be given back stays where it is.
+    if (madvise(begin, bytes, MADV_DONTNEED) == 0) {
+      if (contents == Contents::kept) {
+        std::memcpy(begin, kept.data(), bytes);
+      } else {
+        for (std::byte* at = begin; at < next; at += page) *at = std::byte{0};
+      }
+    }
+    begin = next;
+  }
+}
+
+/// One thread's part of one array.
+class Part {
+ public:
+  Part(const DataArray& array, std::size_t vector, int thread, int team)
+      : array_(array), thread_(thread), team_(team) {
+    const std::size_t bytes = array.bytes / array.vectors;
+    const auto share = [&](int t) {
+      const std::size_t elements = bytes / array.element_bytes;
+      return vector * bytes + elements * static_cast<std::size_t>(t) /
+                                  static_cast<std::size_t>(team) * array.element_bytes;
+    };
+    begin_ = share(thread);
+    end_ = thread + 1 == team ? (vector + 1) * bytes : share(thread + 1);
+  }
+
+  /// A page with a boundary in it is of the thread that has its first byte.
+  void touch(Contents contents, bool moves) const {
+    std::byte* const behind = array_.data + array_.bytes;
+    std::byte* const first = aligned_up(array_.data + begin_, page);
+    std::byte* last = aligned_up(array_.data + end_, page);
+    if (moves) {
+      // What lies behind the array stays as it is.
+      while (last > behind) last -= page;
+      move_pages(first, std::max(first, last), contents);
+    } else if (contents == Contents::none) {
+      for (std::byte* at = first; at < last && at < behind; at += page) *at = std::byte{0};
+    }
+  }
+
+  TouchedPart seen(bool moved) const {
+    return {.array = array_.name,
+            .begin = begin_,
+            .end = end_,
+            .thread = thread_,
+            .team = team_,
+            .system_thread = syscall(SYS_gettid),
+            .moved = moved};
+  }
+
+ private:
+  const DataArray& array_;
+  int thread_;
+  int team_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+};
+
+using Seen = std::vector<TouchedPart>;
+
+Seen touch_parts(const std::vector<DataArray>& arrays, int thread, int team, Contents contents,
+                 bool moves) {
+  Seen seen;
+  for (const DataArray& array : arrays) {
+    if (array.bytes < worth_placing) continue;
+    for (std::size_t vector = 0; vector < array.vectors; ++vector) {
+      const Part part(array, vector, thread, team);
+      part.touch(contents, moves);
+      if (watcher().seen) seen.push_back(part.seen(moves));
+    }
+  }
+  return seen;
+}
+
+/// By a team of its own, which ends with the thread that led it: the one of the measured code
+/// starts when that does. OpenMP binds both teams to the same cores.
+Seen touch_by_team(const std::vector<DataArray>& arrays, int threads, Contents contents,
+                   bool moves) {
+  std::vector<Seen> of_threads(static_cast<std::size_t>(threads));
+  std::thread leader([&] {
+#pragma omp parallel num_threads(threads)
+    {
+      const int thread = omp_get_thread_num();
+      of_threads[static_cast<std::size_t>(thread)] =
+          touch_parts(arrays, thread, omp_get_num_threads(), contents, moves);
+    }
+  });
+  leader.join();
+  Seen all;
+  for (Seen& seen : of_threads) all.insert(all.end(), seen.begin(), seen.end());
+  return all;
+}
+
+/// "0-1,3" has three.
+int count_of_list(const std::string& list) {
+  int count = 0;
+  const char* at = list.c_str();
+  while (*at != '\0') {
+    char* next = nullptr;
+    const long first = std::strtol(at, &next, 10);
+    if (next == at) break;
+    const long last = *next == '-' ? std::strtol(next + 1, &next, 10) : first;
+    count += static_cast<int>(last - first) + 1;
+    at = *next == ',' ? next + 1 : next;
+  }
+  return std::max(count, 1);
+}
+
+}  // namespace
+
+int memory_nodes() {
+  static const int nodes = count_of_list(first_line("/sys/devices/system/node/has_memory"));
+  return watcher().seen ? watcher().nodes : nodes;
+}
+
+void watch_first_touch(std::function<void(const TouchedPart&)> seen, int nodes) {
+  watcher() = {std::move(seen), nodes};
+}
+
+void place_by_threads(Data& data, int threads, Contents contents) {
+  const bool moves = memory_nodes() > 1;
+  if (contents == Contents::kept && !moves) return;
+  const std::vector<DataArray> arrays = data.arrays();
+  if (std::all_of(arrays.begin(), arrays.end(),
+                  [](const DataArray& array) { return array.bytes < worth_placing; })) {
+    return;
+  }
+  const Seen seen = threads == 1 ? touch_parts(arrays, 0, 1, contents, moves)
+                                 : touch_by_team(arrays, threads, contents, moves);
+  if (watcher().seen) std::for_each(seen.begin(), seen.end(), watcher().seen);
+}
+
+}  // namespace breakeven
