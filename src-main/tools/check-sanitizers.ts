@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkRaces } from './check-races.ts';
 import { jobs } from './native-build.ts';
 import { findProgram, isFile, packageFile, root } from './paths.ts';
 import { collect, secondsSince } from './steps.ts';
@@ -11,7 +12,8 @@ const hostileFiles = join('test', 'native', 'mutated-files.test.ts');
 
 /**
  * `npm run check:sanitizers`: the native readers, built under AddressSanitizer and UndefinedBehaviorSanitizer by the CMake
- * preset of that name, over hostile files. It takes minutes and is no part of `npm run check`; nothing of it is used.
+ * preset of that name, over hostile files, then every CPU variant under ThreadSanitizer (`npm run check:races`). It takes
+ * minutes and is no part of `npm run check`; nothing of it is used.
  */
 export async function main(): Promise<number> {
   const start = performance.now();
@@ -19,9 +21,10 @@ export async function main(): Promise<number> {
   if (complaint !== null) process.stdout.write(`${complaint.trimEnd()}\n`);
   const state = complaint === null ? 'ok' : 'FAILED';
   process.stdout.write(`readers under ASan and UBSan: ${state} (${secondsSince(start)})\n`);
-  const failed = complaint === null ? 0 : 1;
-  process.stdout.write(`${1 - failed} checks passed, ${failed} checks failed\n`);
-  return failed;
+  const races = await checkRaces();
+  const failed = (complaint === null ? 0 : 1) + races;
+  process.stdout.write(`${2 - failed} checks passed, ${failed} checks failed\n`);
+  return failed === 0 ? 0 : 1;
 }
 
 /** What went wrong; null when nothing did. */

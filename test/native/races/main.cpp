@@ -1,0 +1,138 @@
+// Every CPU variant of this project at small sizes on several threads, in a program of its own:
+// ThreadSanitizer has to start with the process, and Node is not built for it. Those by libraries
+// are left out: oneTBB is not built for it either, and the parallel mode of libstdc++ steals work
+// by counters that it reads without synchronisation. With `--seeded` it races on purpose.
+
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../../../native/core/once.h"
+#include "../../../native/core/registry.h"
+
+extern "C" void __sanitizer_symbolize_pc(void* pc, const char* format, char* out, std::size_t size);
+
+namespace breakeven {
+
+void register_variant(const Variant& variant) { Registry::instance().add("cpu", variant); }
+
+namespace {
+
+constexpr double threads = 4;
+
+using Case = std::vector<std::pair<const char*, Values::Scalar>>;
+
+/// Sizes that are worth a team to every variant, and the axes that choose another algorithm.
+std::vector<Case> cases_of(const std::string& workload) {
+  if (workload == "histogram") {
+    std::vector<Case> cases;
+    for (const double bins : {8.0, 1000.0, 20000.0}) cases.push_back({{"n", 1e5}, {"bins", bins}});
+    cases.push_back({{"n", 1e5}, {"bins", 100.0}, {"range", "wide"}});
+    return cases;
+  }
+  if (workload == "exclusive-scan") {
+    std::vector<Case> cases;
+    for (const char* element : {"int32", "int64", "float32"}) {
+      cases.push_back({{"n", 3e5}, {"element", element}});
+    }
+    return cases;
+  }
+  if (workload == "min3x3") {
+    return {{{"n", 4e4}, {"layout", "soa"}}, {{"n", 4e4}, {"layout", "aos"}}};
+  }
+  if (workload == "row-ordering") {
+    std::vector<Case> cases;
+    for (const char* matrix : {"laplacian-2d", "random-sparse", "diagonal"}) {
+      cases.push_back({{"n", 2e4}, {"matrix", matrix}});
+    }
+    cases.push_back({{"n", 300.0}, {"matrix", "chain"}});
+    return cases;
+  }
+  if (workload == "mean" || workload == "binarize") {
+    return {{{"xres", 300.0}, {"yres", 300.0}, {"data", "uniform"}}};
+  }
+  return {{{"xres", 90.0}, {"yres", 70.0}, {"maxiter", 60.0}}};
+}
+
+std::string text_of(const Case& values) {
+  std::string text;
+  for (const auto& [axis, value] : values) {
+    const auto* number = std::get_if<double>(&value);
+    text += std::string(" ") + axis + "=" +
+            (number != nullptr ? std::to_string(static_cast<long>(*number))
+                               : std::get<std::string>(value));
+  }
+  return text;
+}
+
+/// Whether it was right, or had a reason not to be done.
+bool run(const std::string& workload, const Variant& variant, const Case& values) {
+  CaseRequest request{.workload = workload, .variant = variant.id};
+  for (const auto& [axis, value] : values) request.values.set(axis, value);
+  for (const Axis& axis : variant.parameters) {
+    if (axis.id == "threads") request.values.set("threads", threads);
+  }
+  const CaseResult result = run_once(request, false, [](Event&&) {}).result;
+  const char* state = result.outcome == Outcome::ok        ? "ok"
+                      : result.outcome == Outcome::skipped ? "skipped"
+                                                           : "FAILED";
+  std::printf("%s: %s/%s%s%s%s\n", state, workload.c_str(), variant.id.c_str(),
+              text_of(values).c_str(), result.reason.empty() ? "" : ": ", result.reason.c_str());
+  std::fflush(stdout);
+  return result.outcome != Outcome::failed;
+}
+
+/// Makes this thread the first that the OpenMP runtime knows: with a tool, clang's fails where that
+/// one has ended, as the leader of the team that touches arrays first does. And starts the process
+/// that names places in reports, which a case would be taken to have left behind.
+void meet_tools() {
+#pragma omp parallel num_threads(2)
+  {
+  }
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+  char place[256];
+  __sanitizer_symbolize_pc(reinterpret_cast<void*>(&meet_tools), "%f", place, sizeof place);
+#endif
+#endif
+}
+
+int run_all() {
+  meet_tools();
+  const Registry& registry = Registry::instance();
+  int failed = 0;
+  for (const Workload* workload : registry.workloads()) {
+    const std::string id = workload->info().id;
+    for (const Entry* entry : registry.variants(id)) {
+      if (entry->variant.kind == VariantKind::library) continue;
+      for (const Case& values : cases_of(id)) failed += run(id, entry->variant, values) ? 0 : 1;
+    }
+  }
+  return failed == 0 && !registry.workloads().empty() ? 0 : 1;
+}
+
+/// What the sanitizer has to report, so that its silence means something.
+int race() {
+  int count = 0;
+#pragma omp parallel num_threads(4)
+  for (int i = 0; i < 1000; ++i) ++count;
+  std::printf("counted %d\n", count);
+  return 0;
+}
+
+}  // namespace
+}  // namespace breakeven
+
+int main(int count, char** words) {
+  try {
+    const bool seeded = count == 2 && std::strcmp(words[1], "--seeded") == 0;
+    return seeded ? breakeven::race() : breakeven::run_all();
+  } catch (const std::exception& error) {
+    std::printf("FAILED: %s\n", error.what());
+    return 1;
+  }
+}
