@@ -46,7 +46,7 @@ function(add_peers target)
     return()
   endif()
   target_link_libraries(${target} PRIVATE TBB::tbb)
-  # Found beside the addon, as OpenMP's runtime is: an addon must not stop loading when the library is uninstalled.
+  # Found next to the addon, as OpenMP's runtime is: an addon must not stop loading when the library is uninstalled.
   add_custom_command(TARGET ${target} POST_BUILD COMMAND ${CMAKE_COMMAND} -E copy_if_different
     $<TARGET_FILE:TBB::tbb> $<TARGET_FILE_DIR:${target}>/$<TARGET_SONAME_FILE_NAME:TBB::tbb>)
 endfunction()

@@ -15,7 +15,7 @@ enum class Contents { none, kept };
 
 /// Has the pages of every array touched first by a team of so many OpenMP threads, each its part of
 /// a static schedule; a single thread is the calling one. Contents are kept on request, and stay at
-/// their addresses. What was touched before is placed anew only where there are several memory
+/// their addresses. What was touched before is placed again only where there are several memory
 /// nodes.
 void place_by_threads(Data& data, int threads, Contents contents);
 

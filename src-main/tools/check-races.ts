@@ -67,7 +67,7 @@ async function compile(): Promise<string | null> {
   return built.code === 0 ? null : built.output;
 }
 
-/** The tool that tells the sanitizer of barriers lies beside the OpenMP runtime of clang. */
+/** The tool that tells the sanitizer of barriers lies next to the OpenMP runtime of clang. */
 async function launcher(): Promise<RunProgram> {
   const { output } = await collect('clang++', ['-print-file-name=libarcher.so']);
   const archer = output.trim();
