@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { appConfiguration } from '../../../src-main/tools/app-config.ts';
+import * as double from '../../helpers/electron-double.ts';
+import { distFolder, nativeFolder, repositoryRoot } from '../../helpers/paths.ts';
+
+const types = readFileSync(
+  join(repositoryRoot, 'node_modules', 'electron', 'electron.d.ts'),
+  'utf8',
+);
+
+/** Members of a class or an interface of Electron, those that it takes from another included. */
+function membersOf(name: string): readonly string[] {
+  const head = new RegExp(`^  (?:class|interface) ${name}(?: extends ([\\w.]+))? \\{$`, 'm').exec(
+    types,
+  );
+  if (head === null) return [];
+  const body = types.slice(head.index, types.indexOf('\n  }\n', head.index));
+  const own = [...body.matchAll(/^ {4}(?:static |readonly |get |set )*(\w+)\??[(:<]/gm)];
+  return [...own.map(([, member = '']) => member), ...membersOf(head[1] ?? 'nothing')];
+}
+
+/** Of Node, from which Electron's take these. */
+const emitter = ['on', 'once', 'off', 'removeListener', 'removeAllListeners', 'emit'];
+
+describe('the first start on a real Electron', () => {
+  it.each<readonly [string, object]>([
+    ['App', double.app],
+    ['IpcMain', double.ipcMain],
+    ['Dialog', double.dialog],
+    ['Shell', double.shell],
+    ['Session', double.session.defaultSession],
+    ['Protocol', double.protocol],
+    ['PowerSaveBlocker', double.powerSaveBlocker],
+    ['ContextBridge', double.contextBridge],
+    ['IpcRenderer', double.ipcRenderer],
+    ['Screen', double.screen],
+  ])('finds in %s all that the double plays', (name, played) => {
+    const members = membersOf(name);
+    expect(members.length).toBeGreaterThan(1);
+    expect(Object.keys(played).length).toBeGreaterThan(0);
+    const missing = Object.keys(played).filter((one) => ![...members, ...emitter].includes(one));
+    expect(missing).toEqual([]);
+  });
+
+  it('finds how engines are started and pages are answered', () => {
+    expect(membersOf('UtilityProcess')).toEqual(
+      expect.arrayContaining(['fork', 'postMessage', 'kill', 'pid']),
+    );
+    expect(membersOf('Protocol')).toEqual(
+      expect.arrayContaining(['handle', 'registerSchemesAsPrivileged']),
+    );
+    expect(membersOf('nothing')).toEqual([]);
+  });
+
+  it('unpacks what a machine has to open, and has the addons outside of the archive', () => {
+    const { asar, asarUnpack, extraResources } = appConfiguration();
+    expect(asar).toBe(true);
+    expect(asarUnpack).toEqual(expect.arrayContaining(['dist/main/**', 'node_modules/**']));
+    expect(extraResources).toContainEqual(expect.objectContaining({ to: 'native' }));
+    // The folder of the addons is copied whole: OpenMP's runtime lies next to them.
+    expect(existsSync(join(nativeFolder, 'libgomp.so.1'))).toBe(true);
+  });
+
+  it('has addons of a Node-API that every Electron with Node 24 has', () => {
+    const cmake = readFileSync(join(repositoryRoot, 'native', 'CMakeLists.txt'), 'utf8');
+    const asked = [...cmake.matchAll(/NAPI_VERSION=(\d+)/g)].map(([, version]) => Number(version));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(10);
+  });
+});
+
+const preload = join(distFolder, 'preload', 'preload.cjs');
+describe.skipIf(!existsSync(preload))('the bundles (skipped where they are not built)', () => {
+  it('have a preload that a sandbox can load: one script that requires Electron alone', () => {
+    const text = readFileSync(preload, 'utf8');
+    const required = [...text.matchAll(/\brequire\((["'`])(.*?)\1\)/g)].map(([, , name]) => name);
+    expect([...new Set(required)]).toEqual(['electron']);
+    expect(text).not.toMatch(/^\s*(?:import|export)\s/m);
+  });
+
+  it('have an engine that speaks with Electron and with Node', () => {
+    const text = readFileSync(join(distFolder, 'main', 'engine.js'), 'utf8');
+    expect(text).toContain('parentPort');
+    expect(readFileSync(join(distFolder, 'main', 'electron.js'), 'utf8')).toMatch(
+      /from ?"electron"/,
+    );
+  });
+});
