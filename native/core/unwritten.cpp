@@ -154,7 +154,8 @@ std::string exchanged_answers(Data& output, const Data& expected) {
       // Zeros in the place of numbers are no answer of anything.
       if (!mutual && is_uniform(right[other])) continue;
       return arrays[k].name + " holds the answer of " + right[other].name +
-             (mutual ? ", and the other way round: two arguments are exchanged"
+             (mutual ? ", and " + right[other].name + " that of " + arrays[k].name +
+                           ": two arguments are exchanged"
                      : ": two arguments may be exchanged");
     }
   }

@@ -49,7 +49,7 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
     return { ...argumentFailure(message, rest, Number(number), source, text, lab), log };
   }
   const shown = file === source.path ? name : file.replace(`${lab.folder}/`, '');
-  const said = withoutFlag(message.replace(/^: /, ''));
+  const said = withoutFlag(message.replace(/^: /, '')).replace(/ at \(1\)$/, '');
   const line = file === source.path ? Number(number) : null;
   if (!isOwn(file, lab)) return { reason: `${name}: ${said} (in ${shown}:${number})`, line, log };
   return { reason: `${shown}:${number}: ${said}`, line, log };

@@ -34,6 +34,8 @@ const careful = ['-O1', '-ffp-contract=off'];
  */
 const shared = ['-shared', '-fPIC', '-Wl,-z,defs', '-Wl,-Bsymbolic', '-fdiagnostics-color=never'];
 const hidden = '-fvisibility=hidden';
+/** Fortran compilers say the place and the error in lines of their own, with the code between them. */
+const oneLine = '-fno-diagnostics-show-caret';
 
 /** Flags of a variant that say what its code is, not how it is optimised. */
 const meaning = /^-(?:D|U|I|L|l|std=|include)/;
@@ -172,7 +174,7 @@ function commandOf(
   return [
     ...shared,
     ...flags,
-    ...(language === 'fortran' ? [] : [hidden, ...noted(made)]),
+    ...(language === 'fortran' ? [oneLine] : [hidden, ...noted(made)]),
     ...compiled,
     '-lm',
     ...libraries,

@@ -49,7 +49,9 @@ export function storedBuild(lab: Lab, { result, role, source }: FileBuild): Stor
   };
   const main = sources.find(({ name }) => name === source.name)?.sha256 ?? '';
   const flags = record.command.filter((word) =>
-    /^-(?!shared|fPIC|fdiag|fvis|Werror|MMD|MF|o$|lm$|Xcomp|Xlink|Bsym|Wl,-[zB])/.test(word),
+    /^-(?!shared|fPIC|fdiag|fno-diag|fvis|Werror|MMD|MF|o$|lm$|Xcomp|Xlink|Bsym|Wl,-[zB])/.test(
+      word,
+    ),
   );
   const build = { hash: contentHash(canonicalJson(whole)), ...whole };
   return { build, role, bodies, flags: flags.join(' '), milliseconds: record.milliseconds, main };

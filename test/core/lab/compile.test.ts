@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBuildCache } from '../../../src-main/core/lab/build-cache.ts';
 import { buildFault, buildLab, neededFor } from '../../../src-main/core/lab/build-lab.ts';
 import { compile } from '../../../src-main/core/lab/compile.ts';
+import { findCompiler } from '../../../src-main/core/lab/compilers.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -69,6 +70,28 @@ describe('a host variant', () => {
   it('is C++ without extern "C" as well', async () => {
     const text = `#include <vector>\n${saxpyC}`;
     expect(await reasonOf('fast.cpp', text)).toBe('it was compiled');
+  });
+});
+
+describe.skipIf(typeof findCompiler('fortran') === 'string')('Fortran (needs gfortran)', () => {
+  const text = `subroutine saxpy(n, a, x, y) bind(C, name="saxpy")
+  use iso_c_binding
+  integer(c_int32_t), value :: n
+  real(c_float), value :: a
+  real(c_float), intent(in) :: x(n)
+  real(c_float), intent(inout) :: y(n)
+  y = a * x + y
+end subroutine
+`;
+
+  it('is compiled where its function is bound to C', async () => {
+    expect(await reasonOf('loop.f90', text)).toBe('it was compiled');
+    expect(await reasonOf('loop.f90', text.replace('name="saxpy"', 'name="saxpi"'))).toMatch(
+      /^loop\.f90: saxpy is called and nowhere defined/,
+    );
+    expect(await reasonOf('loop.f90', text.replace('y = a', 'y = = a'))).toBe(
+      'loop.f90:7: Invalid character in name',
+    );
   });
 });
 

@@ -73,7 +73,7 @@ describe('a wrong answer', () => {
     [
       'two answers',
       ['x', 'high', 'low', 'sum'],
-      'wrong answer in the first run: low holds the answer of high, and the other way round: two arguments are exchanged',
+      'wrong answer in the first run: low holds the answer of high, and high that of low: two arguments are exchanged',
     ],
     [
       'an answer and an array in place',

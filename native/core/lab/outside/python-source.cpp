@@ -173,7 +173,7 @@ leaving = 0
 
 
 def look_for_threads(before):
-    """Work that goes on behind a call is in no time. A pool is made once; one that has ended is listed for a moment."""
+    """Work that goes on behind a call is in no time. A pool is made once; one that has ended is listed a little longer."""
     global leaving
     start, after = clock(), threads()
     while after > before and clock() - start < 5_000_000:
