@@ -14,7 +14,7 @@
 
 #include "../../core/peers/unbound.h"
 
-/// The two functions of OpenBLAS that are needed, from the library that the machine has: nothing is
+/// The few functions of OpenBLAS that are needed, from the library that the machine has: nothing is
 /// linked against it. It starts its threads when it is loaded, so that is done for a case of its
 /// own variant only; whether it is there is asked of the file system.
 namespace breakeven::mean {
@@ -31,7 +31,9 @@ class OpenBlas {
     return "libopenblas.so.0 was not found (Debian: apt-get install libopenblas0-pthread)";
   }
 
+  /// Of absolute values, the sum that BLAS has, and OpenBLAS's own of values with their signs.
   double (*dasum)(int n, const double* x, int step) = nullptr;
+  double (*dsum)(int n, const double* x, int step) = nullptr;
   void (*set_threads)(int threads) = nullptr;
 
  private:
@@ -40,10 +42,12 @@ class OpenBlas {
     void* const library = dlopen(path().c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) throw std::runtime_error(dlerror());
     dasum = reinterpret_cast<decltype(dasum)>(dlsym(library, "cblas_dasum"));
+    dsum = reinterpret_cast<decltype(dsum)>(dlsym(library, "cblas_dsum"));
     set_threads =
         reinterpret_cast<decltype(set_threads)>(dlsym(library, "openblas_set_num_threads"));
-    if (dasum == nullptr || set_threads == nullptr) {
-      throw std::runtime_error(path() + " has no cblas_dasum or no openblas_set_num_threads");
+    if (dasum == nullptr || dsum == nullptr || set_threads == nullptr) {
+      throw std::runtime_error(path() +
+                               " lacks cblas_dasum, cblas_dsum or openblas_set_num_threads");
     }
   }
 
