@@ -259,7 +259,7 @@ describe('one engine', () => {
     });
   });
 
-  it('is asked for the case, and what it throws is the reason', async () => {
+  it('is asked for the case, what it throws is the reason, and its process ends', async () => {
     const state = watched(supervise().run(engineCase, { hangLimitMs: limit }));
     await turn();
     child().ready();
@@ -267,8 +267,8 @@ describe('one engine', () => {
     expect(child().sent).toEqual([{ type: 'run', case: engineCase, id: 1 }]);
     child().reply(1, { ok: false, failure: { code: 'engine', message: 'out of memory' } });
     await turn();
+    expect(child().killed).toBe(true);
     expect(state()).toMatchObject({ outcome: 'failed', reason: 'out of memory' });
-    expect(child().killed).toBe(false);
   });
 
   it('is not asked a case again that it died of', async () => {
