@@ -126,7 +126,7 @@ function SampleRow({
         </td>
       ))}
       <td>
-        {stored.stopReason ?? '–'}
+        {stored.stopReason ?? '–'}{' '}
         {metric.correlated === true ? (
           <span
             class="badge warn"
