@@ -161,9 +161,15 @@ export function Shown({
   );
 }
 
+/** Attributes by names that are stored, where people say something else. */
+const otherNames: Readonly<Record<string, string>> = { greatest: 'max' };
+
 /** `maxDifference` as people write it. */
 function inWords(attribute: string): string {
-  const words = attribute.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = (otherNames[attribute] ?? attribute).replaceAll(
+    /([A-Z])/g,
+    (letter) => ` ${letter.toLowerCase()}`,
+  );
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
