@@ -52,5 +52,8 @@ export function plural(count: number, noun: string): string {
 
 /** The text with each number and its unit or sign kept on one line. */
 export function unbroken(text: string): string {
-  return text.replaceAll(/(?<=\d) (?=(?:%|[nµm]?s|[kM])(?![\p{L}\d]))/gu, '\u00a0');
+  return text.replaceAll(
+    /(?<=\d) (?=(?:%|[nµm]?s|[kM]|[KMGT]i?B|\p{L}+\/[sB])(?![\p{L}\d/]))/gu,
+    '\u00a0',
+  );
 }

@@ -237,6 +237,9 @@ describe('texts', () => {
     expect(unbroken('+12.1 % [+7, +17 %], 4.03 ms at n = 6 M, 3 sets of 12 kernels')).toBe(
       '+12.1\u00a0% [+7, +17\u00a0%], 4.03\u00a0ms at n = 6\u00a0M, 3 sets of 12 kernels',
     );
+    expect(unbroken('4.2 %, 91.7 Gelements/s of 8.72 TB/s, ridge 0.7 flop/B, 8 MiB')).toBe(
+      '4.2\u00a0%, 91.7\u00a0Gelements/s of 8.72\u00a0TB/s, ridge 0.7\u00a0flop/B, 8\u00a0MiB',
+    );
   });
 });
 
