@@ -59,7 +59,7 @@ export function Run({ runRef, tab }: { readonly runRef: string; readonly tab: Ru
   const { value } = resource.state.value;
   if (value === null) {
     return (
-      <Page title="Run">
+      <Page title="Run" wide>
         <Loaded of={resource} what={`run ${runRef}`}>
           {() => null}
         </Loaded>

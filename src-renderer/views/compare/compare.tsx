@@ -21,7 +21,7 @@ export function Compare({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
   if (refs.length < 2) {
     return (
-      <Page title="Compare" actions={<AddSide refs={refs} />}>
+      <Page title="Compare" wide actions={<AddSide refs={refs} />}>
         <Empty
           action={{ label: 'Choose runs in the history', run: () => app.go({ screen: 'history' }) }}
         >

@@ -19,7 +19,7 @@ export function Live() {
   if (other !== null && progress?.status !== 'running') return <OtherRun run={other} />;
   if (progress === null) {
     return (
-      <Page title="Live">
+      <Page title="Live" wide>
         <Empty action={{ label: 'New run', run: () => app.go({ screen: 'new' }) }}>
           No run is active.
         </Empty>
