@@ -147,7 +147,7 @@ export function fakeCatalog(hasGpu: boolean): Catalog {
     spans: ['kernel', 'call', 'total'].map((id) => ({
       id,
       title: id.charAt(0).toUpperCase() + id.slice(1),
-      help: `The span ${id}.`,
+      help: `The timing scope ${id}.`,
       unit: 'ns',
       hint: 'duration',
     })),

@@ -101,7 +101,9 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
       const item = (text: string, kind: 'field' | 'value', help: string) => ({ text, kind, help });
       const all = word.startsWith('status:')
         ? ['complete', 'partial'].map((text) => item(text, 'value', ''))
-        : ['workload:', 'status:', 'tag:'].map((text) => item(text, 'field', `runs of a ${text}`));
+        : ['workload:', 'status:', 'tag:'].map((text) =>
+            item(text, 'field', `runs of a ${text.slice(0, -1)}`),
+          );
       const begun = word.replace(/^status:/, '');
       const start = from + (word.startsWith('status:') ? 'status:'.length : 0);
       return { from: start, to: cursor, items: all.filter(({ text }) => text.startsWith(begun)) };

@@ -124,7 +124,10 @@ export function fakeComparison(sides: readonly Side[], scope: string): RunsCompa
               ? null
               : {
                   verdict,
-                  reason: 'the interval of the ratio lies wholly within 2 % of 1',
+                  reason:
+                    verdict === 'equivalent'
+                      ? 'the interval of the ratio lies wholly within 2 % of 1'
+                      : 'the interval of the ratio is wholly beyond 0.5 %',
                   ratio,
                   ci95: ratio === null ? null : ([ratio * 0.99, ratio * 1.01] as [number, number]),
                   against: base?.ref ?? '',

@@ -116,7 +116,7 @@ export const scriptedCatalog: Catalog = {
   spans: ['kernel', 'call', 'total'].map((id) => ({
     id,
     title: id,
-    help: `The span ${id}.`,
+    help: `The timing scope ${id}.`,
     unit: 'ns',
     hint: 'duration',
   })),
