@@ -20,7 +20,10 @@ function RecentRun({ row }: { readonly row: HistoryRow }) {
   return (
     <li>
       <a href={hrefOf({ screen: 'run', ref: row.id, tab: 'summary' })}>
-        <span class="grow">{row.title}</span>
+        <span class="named">
+          <span class="title">{row.title}</span>
+          {row.status === 'complete' ? null : <StatusBadge status={row.status} />}
+        </span>
         {key === null ? (
           <span class="muted">{plural(row.cases, 'case')}</span>
         ) : (
@@ -28,7 +31,6 @@ function RecentRun({ row }: { readonly row: HistoryRow }) {
             <strong>{key.text}</strong> <span class="muted">{key.about}</span>
           </span>
         )}
-        {row.status === 'complete' ? null : <StatusBadge status={row.status} />}
         <time dateTime={row.createdAt} class="muted">
           {dateTime(row.createdAt)}
         </time>
