@@ -261,6 +261,7 @@ describeInBrowser('the history and what is done to runs', () => {
     const picture = page.getByRole('img', { name: /mandelbrot by plain/ });
     await picture.waitFor();
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(128);
+    expect(await page.locator('.answer-facts .fact dt').allTextContents()).toEqual(['Max']);
     await page.getByLabel('Difference from').selectOption('split');
     await page.getByRole('img', { name: /plain compared with split/ }).waitFor();
     await page.getByText('Differing').waitFor();
