@@ -16,7 +16,8 @@ const variantsOf = (workload: string): readonly string[] =>
   openAddon('cpu')
     .catalog()
     .workloads.find(({ id }) => id === workload)
-    ?.variants.map(({ id }) => id) ?? [];
+    ?.variants.filter(({ available }) => available)
+    .map(({ id }) => id) ?? [];
 
 const valuesOf = ({ rectangle, ...sizes }: SecondPicture): Values => ({
   ...sizes,

@@ -39,7 +39,9 @@ const digest = (values: ArrayBufferView): string =>
 async function rulesOf(workload: string, input: string, values: Values = {}) {
   const found = addon.catalog().workloads.find(({ id }) => id === workload);
   const rules: string[] = [];
-  for (const { id } of found?.variants ?? []) {
+  for (const { id, available } of found?.variants ?? []) {
+    // A library may not be on this machine.
+    if (!available) continue;
     const result = await verified(workload, input, values, id);
     expect(result, `${workload} ${id}: ${result.reason}`).toMatchObject({
       outcome: 'ok',
