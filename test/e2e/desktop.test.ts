@@ -121,7 +121,7 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
       location.hash = `#/compare/${refs}`;
     }, `${run}:sequential,${run}:thrust,${run}:cub`);
     const first = page.locator('.compare-cell').nth(2);
-    await first.getByText(/wholly beyond ±0.5 %/).waitFor();
+    await first.getByText(/wholly beyond ±0.5\s%/).waitFor();
     const text = (await first.textContent()) ?? '';
     expect(text).not.toContain(run);
   });

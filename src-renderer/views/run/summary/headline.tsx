@@ -113,7 +113,7 @@ function MachineState({ detail: { machine, cases } }: { readonly detail: RunDeta
       <h3>Machine</h3>
       <p>
         <span class={found.length === 0 ? 'badge good' : 'badge warn'}>
-          {found.length === 0 ? 'no interference found' : plural(found.length, 'warning')}
+          {found.length === 0 ? 'no warnings' : plural(found.length, 'warning')}
         </span>
       </p>
       {found.map((text) => (
