@@ -80,8 +80,9 @@ function countAll(database: Database): readonly FacetRecord[] {
      FROM ${table} GROUP BY ${column}`;
   return database
     .prepare<FacetRecord>(
-      `SELECT 'total' AS facet, '' AS value, count(*) AS n ${kept}
-       UNION ALL SELECT 'status', status, count(*) ${kept} GROUP BY status
+      `WITH by_status AS MATERIALIZED (SELECT status, count(*) AS n ${kept} GROUP BY status)
+       SELECT 'total' AS facet, '' AS value, coalesce(sum(n), 0) AS n FROM by_status
+       UNION ALL SELECT 'status', status, n FROM by_status
        UNION ALL SELECT 'device', device, count(*) ${kept} GROUP BY device
        UNION ALL ${less('run_workload', 'workload')}
        UNION ALL ${less('run_tag', 'tag')}`,

@@ -110,9 +110,10 @@ const fields: Readonly<Record<string, Field>> = {
         );
       }
       // The trash is chosen for the whole query; the term itself keeps every run.
-      return condition(
-        state === 'trash' ? '1' : state === 'pinned' ? 'r.pinned = 1' : 'r.baseline = 1',
-      );
+      if (state === 'trash') return condition('1');
+      // Every run has a date: asked for it, SQLite takes the index of pinned runs instead of looking at all.
+      const pinned = `(r.pinned = 1 AND r.created_at > '')`;
+      return condition(state === 'pinned' ? pinned : 'r.baseline = 1');
     },
   },
   has: {

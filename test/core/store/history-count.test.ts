@@ -65,6 +65,8 @@ describe('the number of runs that fit', () => {
       'has:note',
       'is:trash n>1',
       'is:trash title:a',
+      'is:pinned',
+      '-is:pinned n>1',
     ],
     ...[
       'histogram',
@@ -95,6 +97,8 @@ describe('the number of runs that fit', () => {
     ['n>1', 'USING COVERING INDEX run_case_by_run (run=?)'],
     ['title:a', 'USING INDEX run_by_title'],
     ['note:a', 'USING COVERING INDEX run_with_note'],
+    ['is:pinned', 'USING INDEX run_pinned'],
+    ['is:pinned variant:sequential', 'USING INDEX run_pinned'],
   ])('of %s is read from an index: %s', (query, index) => {
     counted(query);
     const plan = opened.database.raw
