@@ -260,11 +260,11 @@ async function curating(place: Place): Promise<void> {
   await page.waitForTimeout(5000);
 }
 
-/** Every row in the window has the verdicts of seven sides. */
+/** Every row of the forest in the window has its verdict. */
 const filled = `(() => {
-  const rows = [...document.querySelectorAll('.compare tbody tr')];
+  const rows = [...document.querySelectorAll('.forest tbody tr')];
   const inSight = rows.filter((row) => row.getBoundingClientRect().top < innerHeight);
-  return inSight.length > 0 && inSight.every((row) => row.querySelectorAll('.badge').length === 7);
+  return inSight.length > 0 && inSight.every((row) => row.querySelector('.badge') !== null);
 })()`;
 const judged = `(${filled}) && !document.querySelector('.compare thead').textContent.includes('judging')`;
 
