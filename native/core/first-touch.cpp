@@ -18,11 +18,12 @@
 namespace breakeven {
 namespace {
 
-constexpr std::size_t page = 4096;
+/// Of the system: 64 KiB on some aarch64 systems, where whole pages are given back all the same.
+const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 /// The system backs aligned memory of this size by one large page where it can.
 constexpr std::size_t large_page = std::size_t{2} << 20;
 /// Less than this is in the caches of every core anyway.
-constexpr std::size_t worth_placing = 4 * page;
+constexpr std::size_t worth_placing = 16384;
 
 struct Watcher {
   std::function<void(const TouchedPart&)> seen{};
