@@ -33,13 +33,9 @@ export async function askSocket(name: string): Promise<string | null> {
   return line.startsWith(`${greeting} `) ? line.slice(greeting.length) : null;
 }
 
-/**
- * Linux's abstract sockets and Windows' pipes have names and leave nothing behind. Elsewhere a port on the loopback
- * interface does the same.
- */
+/** Linux's abstract sockets have names and leave nothing behind. Elsewhere a port on the loopback interface does the same. */
 function addressOf(name: string): Address {
   if (process.platform === 'linux') return { path: `\0${greeting}-${name}` };
-  if (process.platform === 'win32') return { path: `\\\\.\\pipe\\${greeting}-${name}` };
   let hash = 0;
   for (const character of name) hash = (hash * 31 + character.charCodeAt(0)) % 1000;
   return { host: '127.0.0.1', port: 41_000 + hash };
