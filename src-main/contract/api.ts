@@ -35,7 +35,7 @@ import { type Catalog, valuesSchema, type Workload } from './workload.ts';
  */
 export const procedures = {
   catalog: z.object({}),
-  /** The store is looked through once, and `again` when asked. */
+  /** `again` repeats the integrity check of the store, which otherwise runs once. */
   doctor: z.object({ again: z.boolean().optional() }),
   presets: z.object({}),
   plan: z.object({ configuration: configurationSchema }),

@@ -44,7 +44,7 @@ export type App = Actions & {
   readonly catalog: Resource<Catalog>;
   readonly presets: Resource<readonly Preset[]>;
   readonly doctor: Resource<DoctorReport>;
-  /** The same again, the whole store looked through as well. */
+  /** Reports again, and repeats the integrity check of the store. */
   examineAgain(): Promise<void>;
   /** The latest few runs, for Home and the palette. */
   readonly recent: Resource<readonly HistoryRow[]>;

@@ -12,8 +12,8 @@ inline std::string eigen_unavailable() {
   return {};
 #else
   return "needs Eigen when it is built from source (Debian: apt-get install libeigen3-dev); "
-         "packages "
-         "come without it";
+         "packages come "
+         "without it";
 #endif
 }
 

@@ -7,7 +7,7 @@
 
 namespace breakeven {
 
-/// In the place of `make` where the library of a variant is absent; its `unavailable` says so.
+/// Stands for `make` where the library of a variant is missing; its `unavailable` says so.
 inline std::unique_ptr<Execution> not_compiled(const Case&) {
   throw std::logic_error("a variant that is not available was made");
 }

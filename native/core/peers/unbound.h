@@ -6,8 +6,8 @@
 
 namespace breakeven {
 
-/// While it is there, its thread may run on every core, and so may the threads of a library that it
-/// starts, which take this over. OpenMP binds the thread of its regions to one core.
+/// While it exists, its thread may run on every core. Threads that a library starts meanwhile
+/// inherit this. OpenMP binds the thread of its regions to one core.
 class Unbound {
  public:
   Unbound() {

@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts';
 import type { ApiContext } from './context.ts';
 
 /**
- * The state of the machine and of the store. Looking all of a large database through takes seconds, in which nobody is
- * answered: it is done once for a store and once for each new backup, and when asked `again`.
+ * Reports the state of the machine and of the store. Checking the integrity of a large database takes seconds and blocks
+ * every other request: it runs once for a store, once for each new backup, and when asked `again`.
  */
 export function doctorApi(
   { home, measuring, open }: ApiContext,

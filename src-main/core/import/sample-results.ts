@@ -18,7 +18,7 @@ type Listed = { readonly of: string; readonly row: Omit<SampleResult, 'runId'> }
 export function createSampleResults(
   folder: string = resourcePath('sample-results'),
 ): SampleResults {
-  /** What a list says of them; the files do not change while the program runs. */
+  /** Rows of the list, made once: the files do not change while the program runs. */
   const listed = new Map<string, Promise<Listed>>();
   const ids = (): readonly string[] =>
     existsSync(folder)

@@ -22,7 +22,7 @@ type Kind = 'cancel' | 'ask' | 'progress';
 const fileOf = (home: string, kind: Kind, runId: string): string =>
   join(folderOf(home), `${kind}-${runId}`);
 
-/** An answer that is older is of a window that asked long ago. */
+/** An older answer was given to a window that has stopped asking. */
 const freshMs = 10_000;
 
 function request(home: string, kind: Kind, runId: string): void {
@@ -95,7 +95,7 @@ export function watchRequests(
       }
       if (existsSync(ask)) tell();
     } catch {
-      // A full disk keeps the answer back; the run goes on.
+      // On a full disk there is no answer; the run goes on.
     }
   };
   try {

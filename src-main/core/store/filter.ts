@@ -111,7 +111,7 @@ const fields: Readonly<Record<string, Field>> = {
       }
       // The trash is chosen for the whole query; the term itself keeps every run.
       if (state === 'trash') return condition('1');
-      // Every run has a date: asked for it, SQLite takes the index of pinned runs instead of looking at all.
+      // The date is always there; with it SQLite uses the index of pinned runs instead of scanning all runs.
       const pinned = `(r.pinned = 1 AND r.created_at > '')`;
       return condition(state === 'pinned' ? pinned : 'r.baseline = 1');
     },

@@ -24,8 +24,8 @@ function count(database: Database, from: string, parameters: readonly Bindable[]
 const cost = { keep: 11, askRun: 8, askCase: 2 } as const;
 
 /**
- * Whether it is less work to ask each run for a case that fits than to keep the runs of all cases that fit. To count
- * those is a twentieth of keeping them.
+ * Whether testing each run for a matching case costs less than collecting the runs of all matching cases. Counting those
+ * cases costs a twentieth of collecting them.
  */
 function isAskingQuicker(database: Database, { subjects, narrow }: Filter): boolean {
   if (subjects === null) return false;

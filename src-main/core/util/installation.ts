@@ -52,6 +52,6 @@ export function wayToStart(kind = installation()): string {
 
 /** What gives CUDA variants to a build without them. */
 export function wayToCuda(kind = installation()): string {
-  if (kind === 'sources') return 'build it with `npm run build` where a CUDA toolkit (nvcc) is';
-  return 'this package was made without CUDA variants; one that was made with them, or a build of the sources where nvcc is, has them';
+  if (kind === 'sources') return 'install the CUDA toolkit (nvcc) and run `npm run build`';
+  return 'this package has no CUDA variants; install a package that has them, or build the sources where the CUDA toolkit (nvcc) is installed';
 }

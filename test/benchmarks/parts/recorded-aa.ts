@@ -128,8 +128,8 @@ export function judgeRule(
 }
 
 /**
- * The judge as it is on a machine that has the other runs of the table in its store: what processes and runs vary by is
- * learned from all of them but those that it judges.
+ * The judge on a machine whose store holds the other runs of the table: variances of processes and runs are learned from
+ * all runs but the two that it judges.
  */
 export function learnedRule(all: readonly RecordedCase[]): Rule {
   const learned = new Map<string, Rule>();
