@@ -1,8 +1,9 @@
 import { bestWindow } from './crossing-window.ts';
 import type { CurveDifference, SizeDifference } from './curve-difference.ts';
+import { drawnLevels, drawnVariance, drawWeights } from './drawn-levels.ts';
 import { crossingRange } from './envelope.ts';
-import { type Crossings, crossings } from './fits.ts';
-import { quantileSorted, variance } from './order.ts';
+import { type Crossings, crossings, fitLine } from './fits.ts';
+import { mean, quantileSorted } from './order.ts';
 import { createRandom, type Random } from './random.ts';
 
 export interface CrossingInterval {
@@ -15,6 +16,8 @@ export interface CrossingInterval {
   readonly sizes: number;
   /** How many sizes were measured near it, whether it was found from them or not. */
   readonly near: number;
+  /** Relative width that further sizes leave: what processes do to all sizes at once. */
+  readonly floor: number;
 }
 
 /** Logarithm of the factor within which sizes are near. */
@@ -26,6 +29,8 @@ const nearBy = 0.25;
  */
 const negligibleBias = 0.1;
 const knownBetween = Math.log(4);
+/** At least this part of what repetitions cannot show is taken to be common to all sizes. */
+const commonAtLeast = 0.5;
 /**
  * Measuring stops when the interval is narrow, which is sooner where the variance between processes happens to look
  * small: each of its degrees of freedom is counted as a third of one.
@@ -34,9 +39,9 @@ const worthOfDegree = 0.35;
 
 /**
  * Where two curves cross, from the sizes of a bracket (ascending, opposite signs at the ends): the estimate is
- * straight in log-log, its interval a bootstrap of processes. A replicate draws repetitions with replacement, the same
- * ones for both variants and all sizes, so that what a process does to all of them stays together; what so few
- * repetitions cannot show of the variance of a size is drawn on top.
+ * straight in log-log, its interval a bootstrap of processes. A replicate weights repetitions at random (Rubin 1981), the
+ * same for both variants and all sizes, so that what a process does to all of them stays together; later sessions are
+ * brought to the level of the first again. What so few repetitions cannot show of the variance of a size is drawn on top.
  * Of all runs of neighbouring sizes the one is used that gives the narrowest interval with interpolation's error
  * counted in: far sizes have little noise in their favour and much curvature against them.
  */
@@ -61,8 +66,24 @@ export function crossingInterval(
   const windowAt = around.findIndex(({ x }) => x === sizes[0]?.x);
   const fromAt = around.findIndex(({ x }) => x === from);
   const logN = Float64Array.from(around, (size) => Math.log(size.x));
-  const drawn = around.map((size) => ({ ...size, surplus: Math.sqrt(unseenVariance(size)) }));
-  const slots = new Float64Array(Math.max(...around.flatMap(({ a, b }) => [a.length, b.length])));
+  const { sessions } = difference;
+  const surplus = around.map((size) => Math.sqrt(unseenVariance(size, sessions)));
+  const share = commonShare(difference);
+  const [common, alone] = [Math.sqrt(share), Math.sqrt(1 - share)];
+  const degrees = worthOf(difference, share);
+  // Sizes that join sessions are drawn as well.
+  const every = sessions.length === 0 ? around : difference.sizes;
+  const everywhere = every.map(({ a, b, repetitionsA, repetitionsB }) => [
+    { values: a, repetitions: repetitionsA },
+    { values: b, repetitions: repetitionsB },
+  ]);
+  const levels = [0, 1].map((side) => everywhere.flatMap((both) => both[side] ?? []));
+  const positions = around.map((size) => every.indexOf(size));
+  const last = every.flatMap(({ repetitionsA, repetitionsB }) => [
+    ...repetitionsA,
+    ...repetitionsB,
+  ]);
+  const repetitions = 1 + Math.max(...last);
   const random = createRandom(seed, 0);
   const all: Crossings[] = [];
   const logA = new Float64Array(around.length);
@@ -70,13 +91,18 @@ export function crossingInterval(
   const inWindow = (values: Float64Array): Float64Array =>
     values.subarray(windowAt, windowAt + sizes.length);
   for (let j = 0; j < replicates; j++) {
-    const surprise = surpriseOfVariance(random, difference.degrees * worthOfDegree);
-    for (let slot = 0; slot < slots.length; slot++) slots[slot] = random.uniform();
-    const common = Math.SQRT1_2 * random.normal();
-    drawn.forEach((size, i) => {
-      const shift = size.surplus * surprise * (common + Math.SQRT1_2 * random.normal()) * 0.5;
-      logA[i] = meanOfDrawn(size.a, slots) + shift + (2 * random.uniform() - 1) * size.tickA;
-      logB[i] = meanOfDrawn(size.b, slots) - shift + (2 * random.uniform() - 1) * size.tickB;
+    const surprise = surpriseOfVariance(random, degrees);
+    const weights = drawWeights(random, repetitions);
+    const [drawnA, drawnB] = levels.map((side) => drawnLevels(side, sessions, weights));
+    const together = random.normal();
+    around.forEach((size, i) => {
+      const off = common * together + alone * random.normal();
+      const shift = (surplus[i] ?? 0) * off * 0.5;
+      const at = positions[i] ?? 0;
+      const apartA = (drawnA?.[at] ?? 0) - size.logA + shift;
+      const apartB = (drawnB?.[at] ?? 0) - size.logB - shift;
+      logA[i] = size.logA + surprise * apartA + (2 * random.uniform() - 1) * size.tickA;
+      logB[i] = size.logB + surprise * apartB + (2 * random.uniform() - 1) * size.tickB;
     });
     const fitted = solve(inWindow(logA), inWindow(logB));
     const [first, last] = crossingRange(
@@ -103,6 +129,7 @@ export function crossingInterval(
     high: Math.exp(refined ? high : at((one) => one.highest, 0.975)),
     refined,
     sizes: sizes.length,
+    floor: Math.expm1(3.92 * Math.sqrt(floorVariance(difference, share, sizes))),
     near: inside.filter(({ x }) => Math.abs(Math.log(x) - estimate.straight) < nearBy).length,
   };
 }
@@ -131,24 +158,70 @@ function prepare(
   return (logA, logB) => crossings(logN, logA, logB, weights, range);
 }
 
-/** The mean of as many values as there are, drawn by numbers in [0, 1) that are the same for every size and variant. */
-function meanOfDrawn(values: readonly number[], slots: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) {
-    sum += values[Math.floor((slots[i] ?? 0) * values.length)] ?? Number.NaN;
-  }
-  return sum / values.length;
+/** The variance of the difference at a size beyond what weights of its repetitions show. */
+function unseenVariance(size: SizeDifference, sessions: readonly number[]): number {
+  const { a, b, repetitionsA, repetitionsB, variance: whole } = size;
+  // Those of one session: what differs between sessions is taken off.
+  const start = sessions.findLast((one) => one <= (repetitionsA[0] ?? 0)) ?? 0;
+  const end = sessions.find((one) => one > start) ?? Number.POSITIVE_INFINITY;
+  const first = (values: readonly number[], repetitions: readonly number[]): readonly number[] =>
+    values.filter((_, i) => (repetitions[i] ?? 0) >= start && (repetitions[i] ?? 0) < end);
+  const [ownA, ownB] = [first(a, repetitionsA), first(b, repetitionsB)];
+  if (ownA.length === 0 || ownB.length === 0) return whole;
+  const paired = ownA.length === ownB.length;
+  const drawn = paired
+    ? drawnVariance(ownA.map((value, r) => value - (ownB[r] ?? Number.NaN)))
+    : drawnVariance(ownA) + drawnVariance(ownB);
+  return Math.max(0, whole - drawn);
 }
 
-/** The variance of the difference at a size beyond that of means drawn from its repetitions. */
-function unseenVariance({ a, b, variance: whole }: SizeDifference): number {
-  const paired = a.length === b.length;
-  const spread = (values: readonly number[]): number =>
-    (variance(values) * (values.length - 1)) / values.length ** 2;
-  const drawn = paired
-    ? spread(a.map((value, r) => value - (b[r] ?? Number.NaN)))
-    : spread(a) + spread(b);
-  return Math.max(0, whole - drawn);
+/**
+ * How much of the variance of a repetition's log ratio is common to all sizes, from those sizes that have all repetitions
+ * of the first session: averaging over sizes leaves that part, and takes off the rest.
+ */
+function commonShare({ sizes, sessions, repetitions }: CurveDifference): number {
+  const end = sessions[0] ?? Number.POSITIVE_INFINITY;
+  const rows = sizes.flatMap(({ a, b, repetitionsA, repetitionsB }) => {
+    const ratios = repetitionsA.flatMap((repetition, i) => {
+      const at = repetitionsB.indexOf(repetition);
+      return repetition < end && at >= 0 ? [(a[i] ?? 0) - (b[at] ?? 0)] : [];
+    });
+    const center = mean(ratios);
+    return ratios.length === repetitions ? [ratios.map((value) => value - center)] : [];
+  });
+  if (rows.length < 2 || repetitions < 2) return commonAtLeast;
+  const squares = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value ** 2, 0);
+  const whole = mean(rows.map(squares));
+  const averaged = squares(
+    Array.from({ length: repetitions }, (_, r) => mean(rows.map((row) => row[r] ?? 0))),
+  );
+  const share = whole > 0 ? ((rows.length * averaged) / whole - 1) / (rows.length - 1) : 0;
+  return Math.min(1, Math.max(commonAtLeast, share));
+}
+
+/**
+ * Degrees of freedom that the variance is known by: what is common to all sizes is known from the repetitions alone,
+ * however many sizes there are (Satterthwaite 1946).
+ */
+function worthOf({ degrees, repetitions }: CurveDifference, share: number): number {
+  const common = share ** 2 / Math.max(1, repetitions - 1);
+  const rest = (1 - share) ** 2 / degrees;
+  return Math.min(degrees * worthOfDegree, 1 / (common + rest));
+}
+
+/** Variance of the crossing (logarithm of the size) that is left however many sizes are measured. */
+function floorVariance(
+  { between, repetitions }: CurveDifference,
+  share: number,
+  window: readonly SizeDifference[],
+): number {
+  const { slope } = fitLine(
+    window.map(({ x }) => Math.log(x)),
+    window.map(({ logA, logB }) => logA - logB),
+    window.map(({ variance }) => 1 / (variance + 1e-12)),
+  );
+  return (share * between) / repetitions / slope ** 2;
 }
 
 /** A variance known by `degrees` squares may be another one: a draw of its root over the estimate's. */

@@ -22,6 +22,11 @@ export interface Curve {
   readonly device?: Device;
   /** Id of the timing scope; `kernel` by default. */
   readonly scope?: string;
+  /**
+   * Where it was measured in several sessions that were brought to the level of the first: the first repetition of each
+   * later one, ascending.
+   */
+  readonly sessions?: readonly number[];
 }
 
 /** Two variants at one size: the logarithm of the ratio of their medians and what is known of its error. */
@@ -30,6 +35,8 @@ export interface SizeDifference {
   /** Log medians of the processes, in the order of repetitions. */
   readonly a: readonly number[];
   readonly b: readonly number[];
+  readonly repetitionsA: readonly number[];
+  readonly repetitionsB: readonly number[];
   /** Their means: each process has the same weight. */
   readonly logA: number;
   readonly logB: number;
@@ -54,6 +61,10 @@ export interface CurveDifference {
   /** Variance between processes of one repetition's log ratio, pooled over sizes, and what it rests on. */
   readonly between: number;
   readonly degrees: number;
+  /** The first repetition of each later session of measuring, ascending. */
+  readonly sessions: readonly number[];
+  /** Repetitions of the first session: as many as the level of both curves rests on. */
+  readonly repetitions: number;
 }
 
 /**
@@ -85,6 +96,8 @@ export function curveDifference(
       processesB: other.processes,
       a: logsA,
       b: logsB,
+      repetitionsA: one.processes.map(({ repetition }) => repetition),
+      repetitionsB: other.processes.map(({ repetition }) => repetition),
       logA,
       logB,
       withinA: within(one.processes),
@@ -94,8 +107,10 @@ export function curveDifference(
     };
   });
 
+  const sessions = a.sessions ?? b.sessions ?? [];
+  const repetitions = Math.max(1, ...raw.map((size) => inFirstSession(size, sessions)));
   const scatters = raw.map((size): Scatter => {
-    const { squares, degrees } = processSquares(size.processesA, size.processesB);
+    const { squares, degrees } = processSquares(size.processesA, size.processesB, sessions);
     const expected = degrees * (size.withinA * size.a.length + size.withinB * size.b.length);
     return { squares, degrees, expected };
   });
@@ -108,7 +123,7 @@ export function curveDifference(
   const varianceOf = (size: (typeof raw)[number], i: number): number =>
     size.withinA +
     size.withinB +
-    (disturbed.get(i) ?? pool).variance / Math.min(size.a.length, size.b.length);
+    (disturbed.get(i) ?? pool).variance / levelsOf(size, sessions, repetitions);
   const odd = oddSizes(
     raw.map((size, i) => ({
       logSize: Math.log(size.x),
@@ -118,7 +133,7 @@ export function curveDifference(
     pool.degrees,
   );
   const sizes = raw.map((size, i): SizeDifference => {
-    const repetitions = Math.min(size.a.length, size.b.length);
+    const levels = levelsOf(size, sessions, repetitions);
     const own = disturbed.get(i) ?? pool;
     const off = odd.get(i) ?? 0;
     const t = studentQuantile(1 - 0.05 / raw.length, own.degrees);
@@ -129,7 +144,7 @@ export function curveDifference(
     return {
       ...known,
       disturbed: disturbed.has(i) || odd.has(i),
-      between: own.variance + off * repetitions,
+      between: own.variance + off * levels,
       variance,
       sign:
         Math.abs(difference) > half
@@ -139,7 +154,30 @@ export function curveDifference(
             : signAlone(size, [a, b], margin, priors),
     };
   });
-  return { sizes, between: pool.variance, degrees: pool.degrees };
+  return { sizes, between: pool.variance, degrees: pool.degrees, sessions, repetitions };
+}
+
+type Repeated = Pick<SizeDifference, 'repetitionsA' | 'repetitionsB'>;
+
+function inFirstSession(
+  { repetitionsA, repetitionsB }: Repeated,
+  sessions: readonly number[],
+): number {
+  const end = sessions[0] ?? Number.POSITIVE_INFINITY;
+  return Math.min(
+    ...[repetitionsA, repetitionsB].map((all) => all.filter((one) => one < end).length),
+  );
+}
+
+/**
+ * How many processes the level of a size rests on. What was measured later was brought to the level of the first
+ * session, and knows it no better.
+ */
+function levelsOf(size: Repeated, sessions: readonly number[], repetitions: number): number {
+  const own = Math.min(size.repetitionsA.length, size.repetitionsB.length);
+  if (sessions.length === 0) return own;
+  const first = inFirstSession(size, sessions);
+  return first > 0 ? first : Math.min(own, repetitions);
 }
 
 function signOf(difference: number): -1 | 0 | 1 {
@@ -148,7 +186,17 @@ function signOf(difference: number): -1 | 0 | 1 {
 
 type RawSize = Pick<
   SizeDifference,
-  'x' | 'a' | 'b' | 'logA' | 'logB' | 'withinA' | 'withinB' | 'tickA' | 'tickB'
+  | 'x'
+  | 'a'
+  | 'b'
+  | 'repetitionsA'
+  | 'repetitionsB'
+  | 'logA'
+  | 'logB'
+  | 'withinA'
+  | 'withinB'
+  | 'tickA'
+  | 'tickB'
 > & {
   readonly processesA: readonly JudgedProcess[];
   readonly processesB: readonly JudgedProcess[];
@@ -220,22 +268,36 @@ function within(processes: readonly JudgedProcess[]): number {
 }
 
 /**
- * Squares of the repetitions' log ratios about their mean; by sides where one has repetitions that the other lacks.
+ * Squares of the repetitions' log ratios about their mean, session by session; by sides where one has repetitions that
+ * the other lacks.
  */
 function processSquares(
   a: readonly JudgedProcess[],
   b: readonly JudgedProcess[],
+  sessions: readonly number[],
 ): { squares: number; degrees: number } {
-  const logs = (processes: readonly JudgedProcess[]): readonly number[] =>
-    processes.map(({ medianNs }) => Math.log(medianNs));
+  const sessionOf = (repetition: number): number =>
+    sessions.filter((start) => start <= repetition).length;
+  const bySession = (values: readonly (readonly [number, number])[]): readonly number[][] => [
+    ...Map.groupBy(values, ([repetition]) => sessionOf(repetition))
+      .values()
+      .map((own) => own.map(([, value]) => value)),
+  ];
+  const logs = (processes: readonly JudgedProcess[]): readonly (readonly [number, number])[] =>
+    processes.map(({ repetition, medianNs }) => [repetition, Math.log(medianNs)]);
   const [logA, logB] = [logs(a), logs(b)];
+  const spread = (groups: readonly number[][]): { squares: number; degrees: number } => ({
+    squares: groups.reduce((sum, own) => sum + sumSquares(own), 0),
+    degrees: groups.reduce((sum, own) => sum + own.length - 1, 0),
+  });
   if (a.length === b.length && a.every(({ repetition }, i) => repetition === b[i]?.repetition)) {
-    const differences = logA.map((value, r) => value - (logB[r] ?? 0));
-    return { squares: sumSquares(differences), degrees: differences.length - 1 };
+    return spread(
+      bySession(logA.map(([repetition, value], r) => [repetition, value - (logB[r]?.[1] ?? 0)])),
+    );
   }
   // Each side shows its own half of the variance of a difference.
-  const degrees = logA.length + logB.length - 2;
-  return { squares: 2 * (sumSquares(logA) + sumSquares(logB)), degrees };
+  const both = spread([...bySession(logA), ...bySession(logB)]);
+  return { squares: 2 * both.squares, degrees: both.degrees };
 }
 
 function sumSquares(values: readonly number[]): number {

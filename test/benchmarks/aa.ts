@@ -5,6 +5,7 @@ import {
   asvRule,
   casesOf,
   firstRuns,
+  joinRuns,
   judgeRule,
   learnedRule,
   power,
@@ -20,7 +21,7 @@ import {
 } from './parts/recorded-aa.ts';
 
 export const title =
-  'Verdicts on recorded runs of unchanged programs (4 runs of 88 cases on the host of an H200). Arguments: [table of `aa-data`.csv] [number of runs, the first ones] [workload].';
+  'Verdicts on recorded runs of unchanged programs (4 runs of 88 cases on the host of an H200). Arguments: [table of `aa-data`.csv] [number of runs, the first ones] [workload] [join=runs that count as one].';
 
 const rules = (all: readonly RecordedCase[]): readonly (readonly [string, Rule])[] => [
   ['judge', judgeRule()],
@@ -33,11 +34,13 @@ const rules = (all: readonly RecordedCase[]): readonly (readonly [string, Rule])
 export async function main(args: readonly string[]): Promise<number> {
   const file = args.find((arg) => arg.endsWith('.csv'));
   const count = args.find((arg) => /^\d+$/.test(arg));
-  const workload = args.find((arg) => arg !== file && arg !== count);
-  const recorded = firstRuns(
+  const join = args.find((arg) => /^join=[1-9]\d*$/.test(arg));
+  const workload = args.find((arg) => ![file, count, join].includes(arg));
+  const runs = firstRuns(
     readRecorded(file === undefined ? recordedFile : pathToFileURL(file)),
     count === undefined ? Number.POSITIVE_INFINITY : Number(count),
   );
+  const recorded = join === undefined ? runs : joinRuns(runs, Number(join.slice(5)));
   const all = recorded.filter((one) => workload === undefined || one.workload === workload);
   if (all.length === 0) {
     console.error(`No recorded case of "${workload}".`);

@@ -47,6 +47,27 @@ export function firstRuns(all: readonly RecordedCase[], runs: number): readonly 
   return all.map((one) => ({ ...one, runs: one.runs.filter(({ run }) => run <= runs) }));
 }
 
+/** `count` runs after one another as one run with all their repetitions, as if as many had been asked for. */
+export function joinRuns(all: readonly RecordedCase[], count: number): readonly RecordedCase[] {
+  const joined = (runs: readonly RecordedRun[], run: number): RecordedRun => {
+    const processes = runs.flatMap((part) => part.processes);
+    const weight = 1 / runs.length;
+    const average = (at: number): number =>
+      Math.exp(runs.reduce((sum, { pooled }) => sum + weight * Math.log(pooled[at] ?? 0), 0));
+    return {
+      run,
+      pooled: [average(0), average(1), average(2)],
+      processes: processes.map((process, repetition) => ({ ...process, repetition })),
+    };
+  };
+  return all.map((one) => ({
+    ...one,
+    runs: Array.from({ length: Math.floor(one.runs.length / count) }, (_, i) =>
+      joined(one.runs.toSorted((a, b) => a.run - b.run).slice(i * count, (i + 1) * count), i + 1),
+    ),
+  }));
+}
+
 export function readRecorded(file: URL = recordedFile): readonly RecordedCase[] {
   const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
   const cases = new Map<string, RecordedCase & { runs: RecordedRun[] }>();

@@ -15,7 +15,8 @@ const maxAtOnce = 4;
 /**
  * What to measure next. While few sizes are near and interpolation's error counts, the interval's ends and the middle of
  * the widest gap that the known sizes (ascending) leave in it; then as many sizes are spread over the interval as its
- * width asks for, at most four at once. Empty when the interval is narrower than `target`, a part of the break-even.
+ * width asks for, at most four at once. Empty when the interval is narrower than `target`, a part of the break-even, or
+ * further sizes cannot make it so.
  */
 export function nextSizes(
   found: CrossingInterval,
@@ -25,6 +26,8 @@ export function nextSizes(
   const { low, high } = found;
   const width = (high - low) / found.at;
   if (width < target && found.near >= (found.refined ? fewSizes : enoughSizes)) return [];
+  // What processes do to all sizes at once is known better by more repetitions alone.
+  if (found.refined && found.near >= fewSizes && found.floor >= target) return [];
   const spread = Math.log(high / low);
   if (!found.refined && found.near < enoughSizes) {
     const knots = [low, ...known.filter((x) => x > low && x < high), high];

@@ -1,6 +1,6 @@
 import type { Curve } from '../../../stats/curve-difference.ts';
 import type { JudgedProcess } from '../../../stats/judged-case.ts';
-import { variance } from '../../../stats/order.ts';
+import { mean } from '../../../stats/order.ts';
 
 /**
  * A run that was refined has been measured in several sessions: the repetitions before the first added size, and those
@@ -9,20 +9,19 @@ import { variance } from '../../../stats/order.ts';
 
 /**
  * One curve with what differs between sessions taken off, so that drift between them cannot move a crossing: each
- * session comes to the level of those before it, by the sizes that it measured again. How far that level is known
- * counts in the errors of its processes. A session that measured no size again stays where it is.
+ * session comes to the level of those before it, by the sizes that it measured again. How far these agree on it
+ * counts in the errors of its processes. A session that measured no size again stays where it is. All are then known as
+ * well as the level of the first session, and no better: `sessions` of the curve says so to whoever compares it.
  *
  * @param starts the first repetition of each later session, ascending
  */
 export function alignSessions(curve: Curve, starts: readonly number[]): Curve {
-  return starts.reduce((aligned, start, i) => {
+  if (starts.length === 0) return curve;
+  const aligned = starts.reduce((before, start, i) => {
     const end = starts[i + 1] ?? Number.POSITIVE_INFINITY;
-    return alignSession(
-      aligned,
-      ({ repetition }) => repetition >= start && repetition < end,
-      start,
-    );
+    return alignSession(before, ({ repetition }) => repetition >= start && repetition < end, start);
   }, curve);
+  return { ...aligned, sessions: starts };
 }
 
 function alignSession(
@@ -30,18 +29,21 @@ function alignSession(
   isIn: (process: JudgedProcess) => boolean,
   start: number,
 ): Curve {
+  const isEarlier = ({ repetition }: JudgedProcess): boolean => repetition < start;
   const anchors = curve.points.flatMap(({ processes }) => {
-    const [own, earlier] = [
-      processes.filter(isIn),
-      processes.filter(({ repetition }) => repetition < start),
-    ].map(levelOf);
-    return own == null || earlier == null ? [] : [{ own, earlier }];
+    const [own, earlier] = [processes.filter(isIn), processes.filter(isEarlier)];
+    return own.length === 0 || earlier.length === 0
+      ? []
+      : [{ shift: levelOf(own) - levelOf(earlier), own: own.length, earlier: earlier.length }];
   });
   if (anchors.length === 0) return curve;
   const sum = (of: (anchor: (typeof anchors)[number]) => number): number =>
     anchors.reduce((total, anchor) => total + of(anchor), 0);
-  const shift = sum(({ own, earlier }) => own.mean - earlier.mean) / anchors.length;
-  const error = sum(({ own, earlier }) => own.error + earlier.error) / anchors.length ** 2;
+  const shift = sum((anchor) => anchor.shift) / anchors.length;
+  const [varianceOwn, varianceEarlier] = [isIn, isEarlier].map((some) => restVariance(curve, some));
+  const error =
+    sum(({ own, earlier }) => (varianceOwn ?? 0) / own + (varianceEarlier ?? 0) / earlier) /
+    anchors.length ** 2;
   const points = curve.points.map((point) => {
     const count = point.processes.filter(isIn).length;
     const processes = point.processes.map((each) =>
@@ -58,14 +60,35 @@ function alignSession(
   return { ...curve, points };
 }
 
-/** Mean log median of processes and the variance of that mean; null for none. */
-function levelOf(
-  processes: readonly JudgedProcess[],
-): { readonly mean: number; readonly error: number } | null {
-  if (processes.length === 0) return null;
-  const logs = processes.map(({ medianNs }) => Math.log(medianNs));
-  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
-  return { mean, error: logs.length < 2 ? 0 : variance(logs) / logs.length };
+function levelOf(processes: readonly JudgedProcess[]): number {
+  return mean(processes.map(({ medianNs }) => Math.log(medianNs)));
+}
+
+/**
+ * Variance of one process's log median at one size, without what the process does to all its sizes: that is taken off
+ * with the level of the session.
+ */
+function restVariance(curve: Curve, isIn: (process: JudgedProcess) => boolean): number {
+  const deviations = new Map<number, number[]>();
+  let sizes = 0;
+  for (const { processes } of curve.points) {
+    const own = processes.filter(isIn);
+    if (own.length < 2) continue;
+    sizes += 1;
+    const level = levelOf(own);
+    for (const { repetition, medianNs } of own) {
+      const known = deviations.get(repetition) ?? [];
+      deviations.set(repetition, [...known, Math.log(medianNs) - level]);
+    }
+  }
+  const all = [...deviations.values()];
+  const count = all.reduce((total, own) => total + own.length, 0);
+  if (sizes === 0) return 0;
+  // With one size, what a process does to all of them cannot be told from the rest.
+  const center = (own: readonly number[]): number => (sizes === 1 ? 0 : mean(own));
+  const degrees = sizes === 1 ? count - 1 : Math.max(1, count - sizes - all.length + 1);
+  const squares = all.flatMap((own) => own.map((value) => (value - center(own)) ** 2));
+  return squares.reduce((total, square) => total + square, 0) / degrees;
 }
 
 /** What was known when a session began: the sizes and repetitions before it. */

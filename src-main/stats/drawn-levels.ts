@@ -1,0 +1,66 @@
+import { mean } from './order.ts';
+import type { Random } from './random.ts';
+
+/** Log medians of one variant at one size, and the repetitions that they are of. */
+export interface LevelsAtSize {
+  readonly values: readonly number[];
+  readonly repetitions: readonly number[];
+}
+
+/** A weight for each repetition, drawn anew: one process for all sizes and both variants. */
+export function drawWeights(random: Random, repetitions: number): Float64Array {
+  return Float64Array.from({ length: repetitions }, () => -Math.log(1 - random.uniform()));
+}
+
+/** The variance of a mean of these values under drawn weights. */
+export function drawnVariance(values: readonly number[]): number {
+  const center = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - center) ** 2, 0);
+  return squares / (values.length * (values.length + 1));
+}
+
+/**
+ * The levels of one variant over sizes with its repetitions weighted. Later sessions are brought to the level of those
+ * before them again, by the sizes that both measured, so that what is not known of that level stays common to all
+ * of them.
+ *
+ * @param sessions the first repetition of each later session, ascending
+ */
+export function drawnLevels(
+  sizes: readonly LevelsAtSize[],
+  sessions: readonly number[],
+  weights: Float64Array,
+): Float64Array {
+  const ends = [...sessions, Number.POSITIVE_INFINITY];
+  const shifts = [0];
+  const level = (size: LevelsAtSize, from: number, to: number): number => {
+    let total = 0;
+    let sum = 0;
+    for (let i = 0; i < size.values.length; i++) {
+      const repetition = size.repetitions[i] ?? 0;
+      if (repetition < from || repetition >= to) continue;
+      const weight = weights[repetition] ?? 0;
+      total += weight;
+      sum += weight * ((size.values[i] ?? 0) - (shifts[sessionOf(repetition, sessions)] ?? 0));
+    }
+    return sum / total;
+  };
+  sessions.forEach((start, k) => {
+    let sum = 0;
+    let anchors = 0;
+    for (const size of sizes) {
+      const apart = level(size, start, ends[k + 1] ?? 0) - level(size, 0, start);
+      if (Number.isNaN(apart)) continue;
+      sum += apart;
+      anchors += 1;
+    }
+    shifts.push(anchors === 0 ? 0 : sum / anchors);
+  });
+  return Float64Array.from(sizes, (size) => level(size, 0, Number.POSITIVE_INFINITY));
+}
+
+function sessionOf(repetition: number, sessions: readonly number[]): number {
+  let session = 0;
+  while (session < sessions.length && (sessions[session] ?? 0) <= repetition) session++;
+  return session;
+}
