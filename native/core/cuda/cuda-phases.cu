@@ -63,15 +63,13 @@ CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
   released_.allocate(1, Memory::mapped);
   stamps_.allocate(2, Memory::mapped);
   if (options.cold) {
-    // No part of the L2 cache may outlive a flush. Devices that cannot set it apart refuse.
-    static_cast<void>(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0));
-    static_cast<void>(cudaGetLastError());
     flush_bytes_ = 2 * static_cast<std::size_t>(gpu.l2_bytes);
     flush_.allocate(flush_bytes_);
   }
 }
 
 void CudaPhases::begin(SampleKind kind) {
+  release_l2();
   part_ = Scope::total;
   kind_ = kind;
   sample_ = Sample();
@@ -88,6 +86,21 @@ const Sample& CudaPhases::end() {
 void CudaPhases::synchronise() {
   BE_CUDA(cudaStreamSynchronize(stream_.get()));
   BE_CUDA(cudaGetLastError());
+}
+
+/// Devices that cannot set apart any of it refuse, and have nothing to release.
+void CudaPhases::release_l2() {
+  cudaStreamAttrValue none{};
+  none.accessPolicyWindow.hitProp = cudaAccessPropertyNormal;
+  none.accessPolicyWindow.missProp = cudaAccessPropertyNormal;
+  static_cast<void>(
+      cudaStreamSetAttribute(stream_.get(), cudaStreamAttributeAccessPolicyWindow, &none));
+  std::size_t kept = 0;
+  if (cudaDeviceGetLimit(&kept, cudaLimitPersistingL2CacheSize) == cudaSuccess && kept > 0) {
+    static_cast<void>(cudaCtxResetPersistingL2Cache());
+    static_cast<void>(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0));
+  }
+  static_cast<void>(cudaGetLastError());
 }
 
 void CudaPhases::flush() {

@@ -55,6 +55,9 @@ class CudaPhases final : public Phases {
   void prepare();
   void time_kernel(const Step& work);
   void add(Scope scope, double ns);
+  /// No part of the L2 cache that a variant has set apart outlives the sample: neither a flush nor
+  /// other variants would get it.
+  void release_l2();
 
   int device_;
   bool host_clock_;

@@ -67,8 +67,8 @@ class CudaSampler final : public Sampler {
   Sample take_new(const MakeExecution& make, SampleKind kind, int) override {
     verified_ = nullptr;
     phases_.synchronise();
-    phases_.flush();
     phases_.begin(kind);
+    phases_.flush();
     const double start = now_ns();
     Sample sample;
     {

@@ -184,6 +184,37 @@ describe.runIf(cuda !== null && gpu !== undefined && cpu.nvrtc().available)('on 
       });
     }, 120_000);
 
+    it.each([{ cache: 'hot' }, { cache: 'cold' }])(
+      'finds nothing of the part of the L2 cache that it has set apart before: %o',
+      async (values) => {
+        // What a call finds at its beginning is in its answer: y[0] is 1 where a limit or a window is left of an earlier one,
+        // and 2 where they could not be set.
+        const path = compiled(`
+          static float off = 0;
+          int largest = 0, device = 0;
+          size_t kept = 0;
+          cudaStreamAttrValue window = {};
+          cudaGetDevice(&device);
+          cudaDeviceGetAttribute(&largest, cudaDevAttrMaxPersistingL2CacheSize, device);
+          cudaDeviceGetLimit(&kept, cudaLimitPersistingL2CacheSize);
+          cudaStreamGetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &window);
+          if (kept != 0 || window.accessPolicyWindow.num_bytes != 0) off = 1;
+          saxpy<<<(n + 255) / 256, 256, 0, stream>>>(n, f, x, y);
+          if (off != 0) cudaMemcpyAsync(y, &off, sizeof off, cudaMemcpyDefault, stream);
+          if (largest == 0) return;
+          cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, largest);
+          window.accessPolicyWindow = {x, n * sizeof(float), 1.0f, cudaAccessPropertyPersisting,
+                                       cudaAccessPropertyStreaming};
+          cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &window);
+          cudaDeviceGetLimit(&kept, cudaLimitPersistingL2CacheSize);
+          cudaStreamGetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &window);
+          if (kept == 0 || window.accessPolicyWindow.num_bytes == 0) off = 2;`);
+        await open({ path }, { kind: 'cuda-host' });
+        expect(await run({ n: 100_003, ...values })).toMatchObject({ outcome: 'ok', reason: null });
+      },
+      120_000,
+    );
+
     it('may not leave work on another one', async () => {
       const path = compiled(`
         static cudaStream_t other = 0;
