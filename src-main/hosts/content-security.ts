@@ -19,7 +19,7 @@ export const contentSecurityPolicy = [
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',
-  // The first address of serve mode holds the token: it must not travel on.
+  // What the page shows stands in its address: it must not travel on.
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

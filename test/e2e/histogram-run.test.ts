@@ -39,8 +39,10 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   });
 
-  it('leaves the token out of the address', () => {
-    expect(served.url).toContain('token=');
+  it('leaves the token out of the address', async () => {
+    expect(served.url).toContain('#token=');
+    await page.getByRole('link', { name: 'New run' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
     expect(page.url()).not.toContain('token');
   });
 

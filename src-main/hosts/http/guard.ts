@@ -14,7 +14,6 @@ export type Guard = {
   /** Null: let in as far as the address goes; else why not. */
   refuseAddress(request: IncomingMessage): string | null;
   isKnown(request: IncomingMessage): boolean;
-  isToken(given: string): boolean;
 };
 
 export function createGuard(port: number, token: string = newToken()): Guard {
@@ -26,7 +25,6 @@ export function createGuard(port: number, token: string = newToken()): Guard {
   return {
     token,
     cookieName,
-    isToken,
     refuseAddress({ headers, headersDistinct }) {
       const { host, origin } = headers;
       // Of two, this server would look at the first and something before it perhaps at the second.

@@ -13,11 +13,11 @@ import { dispatch, type Reply } from '../dispatch.ts';
 import type { HostApp } from '../host-app.ts';
 import { rendererFolder } from '../product.ts';
 import { readStaticFile } from '../static-files.ts';
+import { entryPage, entryPath, entryScript, entryScriptPath, strangerPage } from './entry-page.ts';
 import { streamEvents } from './events.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { type ServerLimits, serverLimits } from './limits.ts';
 import { readJsonBody } from './read-body.ts';
-import { strangerPage } from './stranger-page.ts';
 
 export type ServeOptions = {
   readonly app: HostApp;
@@ -62,7 +62,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     });
   });
   return {
-    url: `http://127.0.0.1:${port}/?token=${guard.token}`,
+    url: `http://127.0.0.1:${port}${entryPath}#token=${guard.token}`,
     port,
     close: () =>
       new Promise((resolve) => {
@@ -87,23 +87,18 @@ async function answer(
 ): Promise<void> {
   const refused = site.guard.refuseAddress(request);
   if (refused !== null) return sendText(response, 403, refused);
-  const url = URL.parse(request.url ?? '/', 'http://localhost');
-  if (url === null) {
+  if (!URL.canParse(request.url ?? '/', 'http://localhost')) {
     return sendText(response, 400, 'the target of the request must be an address, such as /');
   }
   // The raw path: URL has resolved `..` already, and what asks for it deserves no answer.
   const rawPath = (request.url ?? '/').split('?')[0] ?? '/';
-  const isApi = rawPath.startsWith('/api/');
-  if (!isApi && admitted(site, request, url, response)) return;
-  if (!site.guard.isKnown(request)) {
-    return refuseStranger(
-      request,
-      response,
-      'Open the address that "breakeven serve" printed: it holds the token.',
-      false,
-    );
+  if (rawPath === entryPath || rawPath === entryScriptPath) {
+    return answerEntry(site.guard, request, response, rawPath);
   }
-  if (isApi) return await answerApi(site, request, response, rawPath.slice('/api/'.length));
+  if (!site.guard.isKnown(request)) return refuseStranger(request, response);
+  if (rawPath.startsWith('/api/')) {
+    return await answerApi(site, request, response, rawPath.slice('/api/'.length));
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return sendText(response, 405, 'only GET is answered here');
@@ -123,34 +118,34 @@ async function answer(
 }
 
 /**
- * The first load brings the token in the address. It becomes a cookie that scripts cannot read and other sites cannot
- * send, and the address is left behind, so that it stays in no history and no screenshot.
+ * The first load. Its page brings the token in a header, and gets a cookie that scripts cannot read and other sites
+ * cannot send.
  */
-function admitted(
-  { guard }: Site,
+function answerEntry(
+  guard: Guard,
   request: IncomingMessage,
-  url: URL,
   response: ServerResponse,
-): boolean {
-  const token = url.searchParams.get('token');
-  if (request.method !== 'GET' || url.pathname !== '/' || token === null) return false;
-  if (!guard.isToken(token)) {
-    refuseStranger(
-      request,
-      response,
-      'This token is not the current one: open the address that "breakeven serve" printed.',
-      true,
-    );
-    return true;
+  path: string,
+): void {
+  const headers = { ...securityHeaders, 'Cache-Control': 'no-store' };
+  if (path === entryPath && request.method === 'POST') {
+    if (!guard.isKnown(request)) {
+      refuseStranger(request, response);
+      return;
+    }
+    const cookie = `${guard.cookieName}=${guard.token}; Path=/; HttpOnly; SameSite=Strict`;
+    response.writeHead(204, { ...headers, 'Set-Cookie': cookie });
+    response.end();
+    return;
   }
-  response.writeHead(303, {
-    ...securityHeaders,
-    Location: '/',
-    'Set-Cookie': `${guard.cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict`,
-    'Cache-Control': 'no-store',
-  });
-  response.end();
-  return true;
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', path === entryPath ? 'GET, HEAD, POST' : 'GET, HEAD');
+    sendText(response, 405, 'the entry is read with GET and passed with POST');
+    return;
+  }
+  const mime = path === entryPath ? 'text/html' : 'text/javascript';
+  response.writeHead(200, { ...headers, 'Content-Type': `${mime}; charset=utf-8` });
+  response.end(path === entryPath ? entryPage() : entryScript);
 }
 
 async function answerApi(
@@ -225,13 +220,9 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 }
 
 /** A sentence for programs, a page for people. */
-function refuseStranger(
-  request: IncomingMessage,
-  response: ServerResponse,
-  sentence: string,
-  wrong: boolean,
-): void {
+function refuseStranger(request: IncomingMessage, response: ServerResponse): void {
   if (!(request.headers.accept ?? '').includes('text/html')) {
+    const sentence = 'Open the address that "breakeven serve" printed: it holds the token.';
     sendText(response, 401, sentence);
     return;
   }
@@ -241,7 +232,7 @@ function refuseStranger(
     'Cache-Control': 'no-store',
     Connection: 'close',
   });
-  response.end(strangerPage(wrong));
+  response.end(strangerPage());
 }
 
 function statusOf(code: FailureCode): number {

@@ -145,7 +145,9 @@ it('every answer has the headers that bind a browser', async () => {
     ['403', 'GET / HTTP/1.1', 'Host: evil.example'],
     ['404', 'GET /gone HTTP/1.1', host, bearer],
     ['405', 'PUT / HTTP/1.1', host, bearer],
-    ['303', `GET /?token=${token} HTTP/1.1`, host],
+    ['200', 'GET /enter HTTP/1.1', host],
+    ['200', 'GET /enter.js HTTP/1.1', host],
+    ['204', 'POST /enter HTTP/1.1', host, bearer],
     ['401', 'GET / HTTP/1.1', host, 'Accept: text/html'],
     ['503', ...post, host, bearer],
   ] as const) {

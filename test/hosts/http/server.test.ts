@@ -23,9 +23,12 @@ async function serve(): Promise<{ app: FakeApp; server: RunningServer; token: st
   const app = createFakeApp({ scripted: {} });
   const server = await startServer({ app, port: 0, rendererRoot: root });
   onTestFinished(() => server.close());
-  const token = new URL(server.url).searchParams.get('token') ?? '';
+  const token = tokenIn(server.url);
   return { app, server, token };
 }
+
+/** A browser keeps what is behind the `#` to itself. */
+const tokenIn = (url: string): string => /^#token=(.*)$/.exec(new URL(url).hash)?.[1] ?? '';
 
 /** Plain requests: fetch would not let a test forge Host, Origin or a path with dots. */
 function ask(
@@ -83,9 +86,19 @@ const call = (
 describe('the first load', () => {
   it('takes the token from the address into a cookie that scripts cannot read', async () => {
     const { server, token } = await serve();
-    const first = await ask(server.port, { path: `/?token=${token}` });
-    expect(first.status).toBe(303);
-    expect(first.headers.location).toBe('/');
+    const { pathname, search } = new URL(server.url);
+    expect([pathname, search]).toEqual(['/enter', '']);
+    const entry = await ask(server.port, { path: pathname });
+    expect(entry.status).toBe(200);
+    expect(entry.text).toContain('<script src="/enter.js">');
+    expect((await ask(server.port, { path: '/enter.js' })).text).toContain('location.hash');
+    expect(`${entry.text}${JSON.stringify(entry.headers)}`).not.toContain(token);
+
+    const first = await ask(server.port, {
+      ...{ method: 'POST', path: pathname },
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(first.status).toBe(204);
     const [cookie = ''] = first.headers['set-cookie'] ?? [];
     expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
     expect(cookie.startsWith(`breakeven-${server.port}=${token};`)).toBe(true);
@@ -113,7 +126,7 @@ describe('the first load', () => {
     expect(Buffer.from(a.token, 'base64url')).toHaveLength(32);
   });
 
-  it.each(['/', '/index.html', '/assets/app-1a2b.js', '/?token=', '/?token=wrong', '/api/events'])(
+  it.each(['/', '/index.html', '/assets/app-1a2b.js', '/?token=wrong', '/enter/', '/api/events'])(
     'refuses %s without the token',
     async (path) => {
       const { server } = await serve();
@@ -123,9 +136,23 @@ describe('the first load', () => {
       expect(answer.text).not.toContain('<title>');
     },
   );
+
+  it('lets no token in that stands where a log or another site could read it', async () => {
+    const { server, token } = await serve();
+    const asked = [
+      { path: `/?token=${token}` },
+      { path: `/enter?token=${token}` },
+      { method: 'POST', path: `/enter?token=${token}` },
+      { method: 'POST', path: '/enter', headers: { Authorization: `Bearer ${token}x` } },
+      { method: 'PUT', path: '/enter' },
+    ];
+    const answers = await Promise.all(asked.map((each) => ask(server.port, each)));
+    expect(answers.map(({ status }) => status)).toEqual([401, 200, 401, 401, 405]);
+    expect(answers.flatMap(({ headers }) => headers['set-cookie'] ?? [])).toEqual([]);
+  });
 });
 
-it.each(['//', 'http://[', '//[/?token=x'])('refuses the target %s with 400', async (path) => {
+it.each(['//', 'http://[', '//[/enter'])('refuses the target %s with 400', async (path) => {
   const { server } = await serve();
   const { status, text } = await ask(server.port, { path });
   expect(status).toBe(400);

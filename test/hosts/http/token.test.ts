@@ -30,7 +30,9 @@ it('lets a page that is open go on with the next server, and tells a person with
     return server;
   };
   const first = await serve(0);
-  const opened = await fetch(first.url, { redirect: 'manual' });
+  const opened = await fetch(`http://127.0.0.1:${first.port}/enter`, {
+    ...{ method: 'POST', headers: { authorization: `Bearer ${token}` } },
+  });
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
   await first.close();
   const next = await serve(first.port);
@@ -40,8 +42,7 @@ it('lets a page that is open go on with the next server, and tells a person with
   expect(stranger.status).toBe(401);
   expect(stranger.headers.get('content-type')).toContain('text/html');
   expect(await stranger.text()).toContain('Open the address that it printed');
-  const wrong = await fetch(`${page}?token=wrong`, { headers: { accept: 'text/html' } });
-  expect(await wrong.text()).toContain('a token that is not the current one');
+  expect(await (await fetch(`${page}enter`)).text()).toContain('one that is not the current one');
   const program = await fetch(page, { headers: { accept: '*/*' } });
   expect(program.headers.get('content-type')).toContain('text/plain');
 });

@@ -37,12 +37,11 @@ export const serve: Verb = {
     if (args.has('json')) printJson(io, { schemaVersion, url: server.url });
     else io.out(`${server.url}\n`);
     note('Serving until Ctrl-C. The address contains the token: do not share it.');
-    if (args.has('open')) {
-      const { openBrowser } = await import('../../http/open-browser.ts');
-      const problem = await openBrowser(server.url);
-      if (problem !== null) note(problem);
-    }
+    const { openBrowser } = await import('../../http/open-browser.ts');
+    const opening = args.has('open') ? await openBrowser(server.url, home) : null;
+    if (opening?.problem) note(opening.problem);
     await stopped;
+    opening?.close();
     await server.close();
     return exitCodes.ok;
   },
