@@ -6,7 +6,13 @@ export type Cell = string | number | boolean | null | undefined;
 
 const endOfRow = '\r\n';
 const looksTyped = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|-?Infinity|true|false)$/;
-const startsFormula = /^'*[=+\-@]/;
+/** Spreadsheets look past white space, and some past marks of Asian width. */
+const startsFormula = /^'*\s*[=+\-@＝＋－＠]/;
+
+/** A text as a spreadsheet shows it and does not run it. */
+export function noFormula(text: string): string {
+  return startsFormula.test(text) ? `'${text}` : text;
+}
 
 export function csvRow(cells: readonly Cell[]): string {
   return cells.map(csvField).join(',') + endOfRow;
@@ -20,7 +26,7 @@ export function csvField(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'boolean') return String(cell);
   if (typeof cell === 'number') return csvNumber(cell);
-  const text = startsFormula.test(cell) ? `'${cell}` : cell;
+  const text = noFormula(cell);
   // A text that reads like a number or a flag is told from one by its quotes.
   const needsQuotes =
     text === '' || looksTyped.test(text) || /[",\r\n]/.test(text) || text.trim() !== text;

@@ -168,9 +168,12 @@ function pad(text: string, width: number, align: 'left' | 'right' | undefined): 
   return align === 'right' ? text.padStart(width) : text.padEnd(width);
 }
 
-/** What would end a cell or be taken for markup. */
+/** What would end a cell, be taken for markup, or name an address that a page fetches. */
 function markdownCell(text: string): string {
-  return text.replaceAll(/[\\`*_|<>#]/g, '\\$&').replaceAll(/\s*\n\s*/g, ' ');
+  return text
+    .replaceAll(/[\\`*_|<>#]/g, '\\$&')
+    .replaceAll('](', ']\\(')
+    .replaceAll(/\s*\n\s*/g, ' ');
 }
 
 /** The tables of a run as LaTeX floats; they need the package booktabs. */

@@ -1,5 +1,6 @@
 import { numberText } from '../../contract/numbers.ts';
 import type { StudyColumn, StudyReport, StudyTable } from '../../contract/study.ts';
+import { noFormula } from '../export/csv.ts';
 
 export const studyFormats = ['text', 'csv', 'markdown', 'latex'] as const;
 export type StudyFormat = (typeof studyFormats)[number];
@@ -27,12 +28,11 @@ function quoted(text: string): string {
 function plain(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  return /^[=+\-@]/.test(cell) ? `'${cell}` : cell;
+  return noFormula(cell);
 }
 
 export function studyMarkdown({ title, columns, rows, notes }: StudyTable): string {
-  const barless = (text: string): string => text.replaceAll('|', '\\|');
-  const line = (cells: readonly string[]): string => `| ${cells.map(barless).join(' | ')} |\n`;
+  const line = (cells: readonly string[]): string => `| ${cells.map(cellText).join(' | ')} |\n`;
   return [
     `### ${title}\n\n`,
     line(columns.map(headOf)),
@@ -41,6 +41,14 @@ export function studyMarkdown({ title, columns, rows, notes }: StudyTable): stri
     '\n',
     ...notes.map((note) => `- ${note}\n`),
   ].join('');
+}
+
+/** What would end a cell, or name an address that a page fetches. */
+function cellText(text: string): string {
+  return text
+    .replaceAll('|', '\\|')
+    .replaceAll('](', ']\\(')
+    .replaceAll(/\s*\n\s*/g, ' ');
 }
 
 function isText(rows: StudyTable['rows'], column: number): boolean {

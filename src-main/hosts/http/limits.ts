@@ -7,6 +7,8 @@ export type ServerLimits = {
   readonly checkMs: number;
   /** Connections, idle ones included; more are closed at once. */
   readonly connections: number;
+  /** Of these, connections that have not shown the token; of more, the oldest is closed. */
+  readonly strangers: number;
   /** Procedures under way; more are answered with 503. */
   readonly calls: number;
   /** Bytes of events that a client has not taken; it is cut off at more, and reads the state again when it is back. */
@@ -19,6 +21,7 @@ export const serverLimits: ServerLimits = {
   requestMs: 30_000,
   checkMs: 5000,
   connections: 256,
+  strangers: 64,
   calls: 100,
   backlogBytes: 4 * 2 ** 20,
 };

@@ -18,6 +18,7 @@ import { streamEvents } from './events.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { type ServerLimits, serverLimits } from './limits.ts';
 import { readJsonBody } from './read-body.ts';
+import { Strangers } from './strangers.ts';
 
 export type ServeOptions = {
   readonly app: HostApp;
@@ -47,11 +48,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     connectionsCheckingInterval: limits.checkMs,
   });
   server.maxConnections = limits.connections;
+  const strangers = new Strangers(server, limits.strangers);
   const port = await listen(server, options.port);
   const guard = createGuard(port, options.token);
   const site: Site = {
     app: options.app,
     guard,
+    strangers,
     limits,
     calls: { underWay: 0 },
     root: options.rendererRoot ?? rendererFolder(),
@@ -75,6 +78,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 type Site = {
   readonly app: HostApp;
   readonly guard: Guard;
+  readonly strangers: Strangers;
   readonly root: string;
   readonly limits: ServerLimits;
   readonly calls: { underWay: number };
@@ -96,6 +100,7 @@ async function answer(
     return answerEntry(site.guard, request, response, rawPath);
   }
   if (!site.guard.isKnown(request)) return refuseStranger(request, response);
+  site.strangers.know(request.socket);
   if (rawPath.startsWith('/api/')) {
     return await answerApi(site, request, response, rawPath.slice('/api/'.length));
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportFiles } from '../../../src-main/core/export/export-run.ts';
+import { markdownTables } from '../../../src-main/core/export/paper-table.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { finished, metric, newRun, planned, temporaryHome } from '../store/fixtures.ts';
 
@@ -61,6 +62,18 @@ describe('tables for papers', () => {
     expect(notes).toContain('The same in all rows: bins = 8, mode = a\\_b.');
     expect(notes).toContain('Not shown: 1 failed.');
     expect(notes).toContain(`Run ${id}, Test CPU 3000, Test GPU H9.`);
+  });
+
+  it('are Markdown that fetches nothing, whatever others have named their workload', () => {
+    const title = 'Sums ![seen](https://elsewhere.example/seen.png)\n| [x](javascript:alert(1))';
+    const named = [...store.descriptors(id)].map(
+      ([at, one]) => [at, { ...one, workload: { ...one.workload, title } }] as const,
+    );
+    const source = { ...store.run(id), ...compared, descriptors: new Map(named) };
+    const tables = markdownTables(source);
+    expect(tables).toContain('seen');
+    expect(tables).not.toContain('](');
+    expect(tables.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(4);
   });
 
   it('are LaTeX with booktabs in which nothing is left that LaTeX would take for its own', () => {
