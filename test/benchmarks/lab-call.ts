@@ -13,7 +13,8 @@ import {
 } from '../native/native-addons.ts';
 import { innermostLoops } from './parts/machine-loops.ts';
 import { openTwin } from './parts/open-twins.ts';
-import { hostTwins, type Twin } from './parts/twin-labs.ts';
+import type { Twin } from './parts/twin-files.ts';
+import { hostTwins } from './parts/twin-labs.ts';
 
 export const title =
   'What one call of a lab variant costs more than that of the same code built in, in ns, their ratio at a usual size, in one process in ABBA order, and whether their loops are the same instructions. Arguments: [blocks=40].';
@@ -59,7 +60,7 @@ async function callTable(addon: Addon, blocks: number): Promise<boolean> {
     '| built in, 1 element | ns | lab, ns | lab - built in, ns | 95 % interval | below 2 % from |\n|---|---|---|---|---|---|',
   );
   for (const twin of hostTwins.filter(({ variant }) => variant === 'sequential')) {
-    const pair = pairOf(twin, smallest(twin.set), { n: 1 });
+    const pair = pairOf(twin, smallest(twin.set), smallest(twin.labSet));
     const found = await interleaved(addon, pair, blocks);
     const more = estimate(
       found.map(({ a, b }) => b - a),

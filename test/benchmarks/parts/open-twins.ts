@@ -2,7 +2,8 @@ import { createBuildCache } from '../../../src-main/core/lab/build-cache.ts';
 import { buildLab, neededFor } from '../../../src-main/core/lab/build-lab.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import type { Addon } from '../../native/native-addons.ts';
-import { type Twin, writeTwin } from './twin-labs.ts';
+import type { Twin } from './twin-files.ts';
+import { writeTwin } from './twin-labs.ts';
 
 /** Compiles the lab of a twin as a run does, and opens it in this process; returns the file of its first variant. */
 export async function openTwin(addon: Addon, twin: Twin, folder: string): Promise<string> {

@@ -1,54 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Values } from '../../../src-main/contract/workload.ts';
-
-/**
- * A variant that is built in, and the same code as a variant of a lab. On the host none is in place: a lab puts its arrays
- * back outside of every scope, the built-in ones inside `total`.
- */
-export type Twin = {
-  readonly workload: string;
-  readonly variant: string;
-  readonly set: Values;
-  readonly lab: string;
-  /** The same file twice: what tells the one from the other is noise. */
-  readonly variants: readonly [string, string];
-  readonly labSet: Values;
-  readonly files: Readonly<Record<string, string>>;
-};
-
-/** As the addons are compiled: for any processor of the kind, without contraction. */
-const plain = [
-  ...(process.arch === 'x64' ? ['-march=x86-64', '-mtune=generic'] : ['-march=armv8-a']),
-  ...['-ffp-contract=off', '-DNDEBUG'],
-];
-
-const block = (lines: readonly string[]): string =>
-  ['/// breakeven', ...lines.map((line) => `// ${line}`), '///', ''].join('\n');
-const hostBlock = (...more: readonly string[]): string =>
-  block([`flags = ${JSON.stringify(plain)}`, ...more]);
-
-const threads = ['[axes.threads]', 'min = 1', 'max = 1024', 'default = 1'];
-
-const axis = `[axes.n]
-min = 1
-max = 1_000_000_000
-default = 1_000_000
-scale = "log"
-`;
-const count = `[[args]]
-name = "n"
-scalar = "int64"
-value = "n"
-`;
-
-const descriptor = (title: string, first: string, rest: string): string =>
-  `title = "${title}, as a lab"\nbaseline = "${first}"\nreference = "${first}"\nfunction = "run"\n\n${axis}\n${count}\n${rest}`;
-
-const twice = (first: string, extension: string, text: string) => ({
-  [`${first}.${extension}`]: text,
-  [`${first}-again.${extension}`]: text,
-});
+import { moreTwins } from './more-twins.ts';
+import { block, descriptor, hostBlock, type Twin, threads, twice } from './twin-files.ts';
+import { generator, int32Input, matricesInput, uniformInput } from './twin-generators.ts';
 
 const mean = descriptor(
   'Mean',
@@ -57,7 +12,7 @@ const mean = descriptor(
 name = "values"
 array = "float64"
 shape = ["n"]
-fill = "uniform(0, 1)"
+fill = "generate"
 
 [[args]]
 name = "mean"
@@ -72,6 +27,10 @@ rtol = 1e-9
 bytes = "8 * n"
 operations = "n + 1"
 `,
+);
+const meanInput = generator(
+  'int64_t n, uint64_t seed, double *values, double *mean',
+  uniformInput('values'),
 );
 const binarize = descriptor(
   'Binarize',
@@ -112,7 +71,7 @@ export const hostTwins: readonly Twin[] = [
 name = "in"
 array = "int32"
 shape = ["n"]
-fill = "integers(-2 ** 31, 2 ** 31)"
+fill = "generate"
 
 [[args]]
 name = "out"
@@ -121,6 +80,7 @@ shape = ["n"]
 out = true
 `,
       ),
+      ...generator('int64_t n, uint64_t seed, int32_t *in, int32_t *out', int32Input('in')),
       ...twice(
         'sequential',
         'c',
@@ -142,6 +102,7 @@ void run(int64_t n, const int32_t *in, int32_t *out) {
     ...{ lab: 'twin-mean', variants: ['sequential', 'sequential-again'] },
     files: {
       'workload.toml': mean,
+      ...meanInput,
       ...twice(
         'sequential',
         'cpp',
@@ -161,6 +122,7 @@ void run(std::int64_t n, const double *values, double *mean) {
     ...{ lab: 'twin-mean-omp', variants: ['omp', 'omp-again'] },
     files: {
       'workload.toml': mean.replaceAll('"sequential"', '"omp"'),
+      ...meanInput,
       ...twice(
         'omp',
         'cpp',
@@ -188,7 +150,7 @@ void run(std::int64_t n, const double *values, double *mean) {
 name = "values"
 array = "int32"
 shape = ["9 * n"]
-fill = "integers(-2 ** 31, 2 ** 31)"
+fill = "generate"
 
 [[args]]
 name = "minimum"
@@ -196,6 +158,10 @@ array = "int32"
 shape = [9]
 out = true
 `,
+      ),
+      ...generator(
+        'int64_t n, uint64_t seed, int32_t *values, int32_t *minimum',
+        matricesInput('values'),
       ),
       ...twice(
         'sequential',
@@ -220,6 +186,7 @@ void run(std::int64_t n, const std::int32_t *values, std::int32_t *output) {
       ),
     },
   },
+  ...moreTwins,
 ];
 
 export const deviceTwin: Twin = {
