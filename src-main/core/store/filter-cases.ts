@@ -43,8 +43,11 @@ export function someCase(conditions: readonly CaseCondition[]): CasesOfRuns {
   const ofRun = sql.replaceAll(/\bc\.(subject|descriptor) IN/g, '+c.$1 IN');
   const walk = `EXISTS (SELECT 1 FROM run_case AS c WHERE c.run = r.seq AND ${ofRun})`;
   // A condition on the run among those on its cases binds the inner query to it.
-  const set = sql.includes('r.device')
-    ? walk
-    : `r.seq IN (SELECT c.run FROM run_case AS c WHERE ${sql})`;
+  const set = sql.includes('r.device') ? walk : runsOf({ sql });
   return { sql: set, walk, parameters, subjects: sql.includes('r.device') ? null : ofSubjects };
+}
+
+/** Runs with a case (alias `c`) that fits. */
+export function runsOf({ sql }: Pick<Condition, 'sql'>): string {
+  return `r.seq IN (SELECT c.run FROM run_case AS c WHERE ${sql})`;
 }
