@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <limits>
 #include <new>
 
@@ -24,17 +25,24 @@ GuardedArray::GuardedArray(std::size_t bytes) : size_(bytes) {
   const std::size_t inner = (bytes + guard_bytes + page - 1) / page * page;
   // An untouchable page, a page of room, data and room, an untouchable page.
   const std::size_t whole = inner + 3 * page;
-  void* const start =
-      mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (start == MAP_FAILED) throw std::bad_alloc();
-  pages_ = {static_cast<std::byte*>(start), UnmapPages{whole}};
-  data_ = pages_.get() + 2 * page;
+  auto* const start = static_cast<std::byte*>(std::aligned_alloc(page, whole));
+  if (start == nullptr) throw std::bad_alloc();
+  pages_ = {start, FreePages{whole}};
+  data_ = start + 2 * page;
   if (mprotect(start, page, PROT_NONE) != 0 ||
-      mprotect(pages_.get() + whole - page, page, PROT_NONE) != 0) {
+      mprotect(start + whole - page, page, PROT_NONE) != 0) {
     throw std::bad_alloc();
   }
 }
 
-void UnmapPages::operator()(std::byte* start) const { munmap(start, bytes); }
+/// What frees memory may write into all of it. Memory that the system leaves untouchable is kept.
+void FreePages::operator()(std::byte* start) const {
+  const std::size_t page = page_bytes();
+  if (mprotect(start, page, PROT_READ | PROT_WRITE) != 0 ||
+      mprotect(start + bytes - page, page, PROT_READ | PROT_WRITE) != 0) {
+    return;
+  }
+  std::free(start);
+}
 
 }  // namespace breakeven::lab

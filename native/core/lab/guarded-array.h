@@ -6,15 +6,16 @@
 
 namespace breakeven::lab {
 
-/// Gives back pages of the system.
-struct UnmapPages {
+/// Gives back memory whose first and last page may not be touched.
+struct FreePages {
   std::size_t bytes = 0;
   void operator()(std::byte* start) const;
 };
 
 /// Bytes on the host between pages that may not be touched at all, where a write far outside them
 /// ends the process. Nearer there is room for the guard bytes of core/data.h. The data begin on a
-/// page, as those of a HostArray do.
+/// page, and the memory comes from where that of a HostArray does: which pages of the machine an
+/// array gets is in its times.
 class GuardedArray {
  public:
   GuardedArray() = default;
@@ -26,7 +27,7 @@ class GuardedArray {
   std::span<std::byte> bytes() const { return {data_, size_}; }
 
  private:
-  std::unique_ptr<std::byte[], UnmapPages> pages_;
+  std::unique_ptr<std::byte[], FreePages> pages_;
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
 };

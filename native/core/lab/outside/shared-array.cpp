@@ -43,4 +43,6 @@ SharedArray::SharedArray(std::size_t bytes) : size_(bytes) {
   data_ = pages_.get() + page;
 }
 
+void UnmapPages::operator()(std::byte* start) const { munmap(start, bytes); }
+
 }  // namespace breakeven::lab

@@ -3,9 +3,13 @@
 #include <cstddef>
 #include <memory>
 
-#include "../guarded-array.h"
-
 namespace breakeven::lab {
+
+/// Gives back pages of the system.
+struct UnmapPages {
+  std::size_t bytes = 0;
+  void operator()(std::byte* start) const;
+};
 
 /// Closes a file of the system.
 class FileHandle {
