@@ -32,6 +32,8 @@ export async function openPlace(bench: Bench): Promise<Place> {
   const watch = await createStopwatch(page);
   watch.servedBy(bench.served.pid);
   await page.goto(bench.served.url);
+  // The page of the address hands its token over and leads to the interface.
+  await page.waitForURL(({ pathname }) => pathname === '/');
   return { ...bench, page, watch, press: (key) => () => page.keyboard.press(key) };
 }
 
