@@ -2,7 +2,7 @@ import { toFailure } from '../../src-main/contract/failure.ts';
 import type { HistoryView } from '../../src-main/contract/procedures/history.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
 import type { Client } from '../client.ts';
-import type { HistoryState } from './history.ts';
+import type { HistoryState, PutBack } from './history.ts';
 import type { SayToast } from './toasts.ts';
 
 /** What a person does to runs. A change shows when the store has made it; one that it refuses is said. */
@@ -32,12 +32,14 @@ type Parts = {
   readonly toast: SayToast;
   /** Rows as the store has them now, for the details that are open. */
   readonly rowsChanged: (rows: readonly RunRow[]) => void;
+  /** The store has other runs than before: what follows from them is read again in a while. */
+  readonly storedChanged: (ids: readonly string[]) => void;
 };
 
 const runsText = (count: number) => (count === 1 ? '1 run' : `${count} runs`);
 
 export function createCuration(parts: Parts): Curation {
-  const { client, history, toast, rowsChanged } = parts;
+  const { client, history, toast, rowsChanged, storedChanged } = parts;
   const undos: Undo[] = [];
   /** At once, not when the store has answered: what is undone next is what was done last. */
   const remember = (undo: Undo): Undo => {
@@ -62,8 +64,8 @@ export function createCuration(parts: Parts): Curation {
   };
 
   /** The list, where a screen has asked for one. */
-  const reload = async (afresh = false): Promise<void> => {
-    if (history.total.peek() !== null) await history.load(afresh);
+  const reload = async (): Promise<void> => {
+    if (history.total.peek() !== null) await history.load(true);
   };
 
   /** Does `act` and shows what the store says then. */
@@ -75,7 +77,7 @@ export function createCuration(parts: Parts): Curation {
       const { rows } = await inTurn(act);
       rowsChanged(rows);
       history.put(rows);
-      await reload();
+      storedChanged(rows.map(({ id }) => id));
       return true;
     } catch (error) {
       toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
@@ -83,15 +85,16 @@ export function createCuration(parts: Parts): Curation {
     }
   };
 
-  const restore = async (ids: readonly string[]) => {
+  const restore = async (ids: readonly string[], putBack: PutBack = () => false) => {
     try {
       const { rows } = await inTurn(() => client.call('restoreRuns', { refs: [...ids] }));
       rowsChanged(rows);
-      await reload(true);
+      if (putBack(rows)) storedChanged(ids);
+      else await reload();
       toast(`${runsText(ids.length)} came back from the trash.`, { tone: 'good' });
     } catch (error) {
       toast(`Nothing was brought back: ${toFailure(error).message}`, { tone: 'bad' });
-      await reload(true);
+      await reload();
     }
   };
 
@@ -157,11 +160,12 @@ export function createCuration(parts: Parts): Curation {
     },
     async trash(ids) {
       // What is undone before the host has answered follows it in the queue.
-      const back = remember(() => restore(ids));
+      let putBack: PutBack | undefined;
+      const back = remember(() => restore(ids, (rows) => putBack?.(rows) ?? false));
       try {
         const gone = await inTurn(() => client.call('trashRuns', { refs: [...ids] }));
-        history.remove(new Set(gone.ids));
-        void reload();
+        putBack = history.remove(new Set(gone.ids));
+        storedChanged(gone.ids);
         toast(`${runsText(gone.ids.length)} went to the trash.`, {
           action: { label: 'Undo', run: () => void take(back) },
         });

@@ -45,11 +45,16 @@ export type HistoryState = {
   toggle(id: string): void;
   /** Puts rows as the store has them now in the place of those that are shown. */
   put(rows: readonly RunRow[]): void;
-  /** Takes rows out of the list that the store has taken out. */
-  remove(ids: ReadonlySet<string>): void;
+  /**
+   * Takes rows out of the list that the store has taken out. The function that comes back puts them where they stood, as
+   * the store has them then, with the cursor on the first; false where the list answers another query by then.
+   */
+  remove(ids: ReadonlySet<string>): PutBack;
   loadViews(): Promise<void>;
   setViews(views: readonly HistoryView[]): void;
 };
+
+export type PutBack = (rows: readonly RunRow[]) => boolean;
 
 /** What is asked for with each run: by the columns that are shown. */
 export type WantedOfRuns = Pick<Input<'history'>, 'chosen' | 'sparkline'>;
@@ -102,12 +107,13 @@ export function createHistory(
       });
       if (mine !== latest) return;
       batch(() => {
+        const found = asKnown(page.rows, rows.value);
         rows.value =
           after !== null
-            ? joined(rows.value, page.rows)
-            : keepTail && asked === answered && page.rows.length < page.total
-              ? withTail(page.rows, rows.value)
-              : page.rows;
+            ? joined(rows.value, found)
+            : keepTail && asked === answered && found.length < page.total
+              ? withTail(found, rows.value)
+              : found;
         answered = asked;
         total.value = page.total;
         failure.value = null;
@@ -140,6 +146,11 @@ export function createHistory(
       await ask(null);
     } while (again);
     underway = false;
+  };
+
+  /** A page that is on its way may not know of a change that is shown: it is left aside, and asked for again. */
+  const overtake = () => {
+    if (loading.value) void ask(null, true);
   };
 
   return {
@@ -178,10 +189,15 @@ export function createHistory(
     put(changed) {
       const byId = new Map(changed.map((row) => [row.id, row]));
       // What a run came to is not among what is changed of it.
-      rows.value = rows.value.map((row) => ({ ...row, ...byId.get(row.id) }));
+      rows.value = rows.value.map((row) => {
+        const now = byId.get(row.id);
+        return now === undefined ? row : { ...row, ...now };
+      });
+      overtake();
     },
     remove(ids) {
       const before = rows.value;
+      const was = answered;
       const cursor = before.findIndex(({ id }) => id === active.value);
       const left = before.filter(({ id }) => !ids.has(id));
       batch(() => {
@@ -192,6 +208,18 @@ export function createHistory(
         rows.value = left;
         selected.value = new Set([...selected.value].filter((id) => !ids.has(id)));
       });
+      overtake();
+      return (back) => {
+        if (answered !== was || was !== question()) return false;
+        const restored = withRowsBack(rows.value, before, back);
+        batch(() => {
+          if (total.value !== null) total.value += restored.length - rows.value.length;
+          rows.value = restored;
+          active.value = restored.find(({ id }) => ids.has(id))?.id ?? active.value;
+        });
+        overtake();
+        return true;
+      };
     },
     async loadViews() {
       const found = await client.call('savedViews', {}).catch(() => null);
@@ -201,6 +229,35 @@ export function createHistory(
       views.value = next;
     },
   };
+}
+
+/** Rows that are as they were are the very ones that were here: nothing of them is drawn again. */
+function asKnown(
+  page: readonly HistoryRow[],
+  before: readonly HistoryRow[],
+): readonly HistoryRow[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  return page.map((row) => {
+    const old = known.get(row.id);
+    return old !== undefined && JSON.stringify(old) === JSON.stringify(row) ? old : row;
+  });
+}
+
+/** Rows of an earlier list in the one of now, each behind the row that it stood behind. */
+function withRowsBack(
+  now: readonly HistoryRow[],
+  before: readonly HistoryRow[],
+  back: readonly RunRow[],
+): readonly HistoryRow[] {
+  const given = new Map(back.map((row) => [row.id, row]));
+  const next = [...now];
+  before.forEach((row, i) => {
+    const restored = given.get(row.id);
+    if (restored === undefined || next.some(({ id }) => id === row.id)) return;
+    const previous = next.findIndex(({ id }) => id === before[i - 1]?.id);
+    next.splice(previous < 0 ? Math.min(i, next.length) : previous + 1, 0, { ...row, ...restored });
+  });
+  return next;
 }
 
 /** A run may have moved between two pages. */

@@ -24,6 +24,7 @@ import { createRunActions, type RunActions } from './run-actions.ts';
 import { createRunDetails } from './run-details.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { createToasts, type Toasts } from './toasts.ts';
+import { whenQuiet } from './when-quiet.ts';
 
 export type FigureRequest = Input<'figure'>;
 
@@ -84,6 +85,8 @@ export type App = Actions & {
 };
 
 const settleMs = 2000;
+/** Lists follow a change when nothing more changes for so long, and no later than that: keys are pressed in a row. */
+const [quietMs, latestMs] = [150, 1000];
 
 export function createApp(client: Client, window: Window): App {
   const route = signal<Route>(parseRoute(window.location.hash));
@@ -162,6 +165,7 @@ export function createApp(client: Client, window: Window): App {
       details.update(byId);
       recent.update((known) => known.map((row) => ({ ...row, ...byId.get(row.id) })));
     },
+    storedChanged: (ids) => storedChanged(ids),
   });
   const labs = createLabs({ client, catalog, newRun, toast, go });
   const compareAhead = createCompareAhead(client, () => window.innerHeight);
@@ -183,13 +187,16 @@ export function createApp(client: Client, window: Window): App {
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
+    soon.cancel();
     const ids = new Set(waiting);
     waiting.clear();
     if (ids.size > 0) reload(ids);
   };
+  const soon = whenQuiet(flush, quietMs, latestMs);
   const storedChanged = (runIds: readonly string[]) => {
+    compareAhead.forget();
     for (const id of runIds) waiting.add(id);
-    if (live.progress.peek()?.status !== 'running') flush();
+    if (live.progress.peek()?.status !== 'running') soon();
     else timer ??= setTimeout(flush, settleMs);
   };
 

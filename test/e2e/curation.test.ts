@@ -51,6 +51,31 @@ describeInBrowser('the history and what is done to runs', () => {
     expect(app.stored.find(({ row }) => row.baseline)?.row.id).toBe('r000005');
   });
 
+  it('names a row that exists, deleted and brought back again and again or scrolled out of sight', async () => {
+    const { page } = await open({ runs: 150 });
+    const grid = page.getByRole('grid');
+    await grid.focus();
+    await page.keyboard.press('Home');
+    const active = () => grid.getAttribute('aria-activedescendant');
+    const first = await active();
+    for (let i = 0; i < 30; i += 1) {
+      await page.keyboard.press('Delete');
+      await page.locator(`#${first}`).waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+z');
+      await page.locator(`#${first}`).waitFor();
+    }
+    expect(await active()).toBe(first);
+    await page.keyboard.press('End');
+    await expect.poll(active).not.toBe(first);
+    const last = (await active()) ?? '';
+    await page.locator(`#${last}`).waitFor();
+    await grid.evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await page.locator(`#${first}`).waitFor();
+    expect(await page.locator(`#${last}`).count()).toBe(1);
+  });
+
   it('undoes by the toast, and empties the trash only when asked twice', async () => {
     const { page, app } = await open({ runs: 4 });
     await cell(page, 'r000002').locator('.tick').click();

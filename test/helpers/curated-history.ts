@@ -21,6 +21,10 @@ export async function historyOf(runs: number) {
     history,
     toast: (text, more = {}) => toasts.push({ text, action: more.action ?? null }),
     rowsChanged: () => undefined,
+    // The window reads the list again when nothing more changes for a while.
+    storedChanged: () => {
+      if (!history.loading.peek()) void history.load();
+    },
   });
   const row = (id: string) => history.rows.value.find((each) => each.id === id);
   return { app, client, history, curation, toasts, row };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
-import { historyOf } from '../helpers/curated-history.ts';
+import { historyOf, holdAnswers } from '../helpers/curated-history.ts';
 
 describe('what a person does to runs', () => {
   it('shows when it is stored', async () => {
@@ -100,7 +100,41 @@ describe('what a person does to runs', () => {
   });
 });
 
+describe('a change of one run', () => {
+  it('leaves the other rows the very ones that they were, when the list is read again too', async () => {
+    const { history, curation } = await historyOf(4);
+    const before = history.rows.value;
+    const kept = () => history.rows.value.map((row, i) => row === before[i]);
+    await curation.pin('r000002', true);
+    expect(kept()).toEqual([true, true, false, true]);
+    await history.load(true);
+    expect(kept()).toEqual([true, true, false, true]);
+  });
+});
+
 describe('what is brought back', () => {
+  it('stands where it stood before the list is read again, with the cursor on it', async () => {
+    const { client, history, curation } = await historyOf(5);
+    history.active.value = 'r000004';
+    await curation.trash(['r000004', 'r000002']);
+    await expect.poll(() => history.loading.value).toBe(false);
+    expect(history.active.value).toBe('r000003');
+    const pages = holdAnswers(client, 'history');
+    await curation.undo();
+    expect(history.rows.value.map(({ id }) => id)).toEqual([
+      'r000005',
+      'r000004',
+      'r000003',
+      'r000002',
+      'r000001',
+    ]);
+    expect([history.total.value, history.active.value]).toEqual([5, 'r000004']);
+    await pages.waiting(1);
+    pages.letGo();
+    await expect.poll(() => history.loading.value).toBe(false);
+    expect(history.rows.value.length).toBe(5);
+  });
+
   it('leaves the list of the trash', async () => {
     const { history, curation } = await historyOf(3);
     await curation.trash(['r000001', 'r000003']);

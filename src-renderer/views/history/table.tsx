@@ -14,7 +14,7 @@ const tickWidth = 34;
 const ahead = 60;
 
 /**
- * The list of runs. Only rows in sight exist; the grid keeps the focus and names the active row, so that arrows, Space
+ * The list of runs. Only rows in sight and the active one exist; the grid keeps the focus and names the active row, so that arrows, Space
  * and Enter work through 100,000 rows as through ten.
  */
 export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly string[]) => void }) {
@@ -40,6 +40,8 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
     rows.findIndex(({ id }) => id === history.active.value),
   );
   const active = rows[activeAt];
+  // What puts the cursor elsewhere brings it into sight: a deletion that was undone, a way back to this screen.
+  useEffect(() => scrollTo(activeAt), [active?.id]);
   const moveTo = (index: number, ticking: boolean) => {
     const at = Math.min(Math.max(index, 0), rows.length - 1);
     if (ticking) {
@@ -88,6 +90,14 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
     } else return;
     event.preventDefault();
   };
+  const inSight = rows.slice(first, last + 1).map((row, i) => ({ row, at: first + i }));
+  // The row that the grid names exists, wherever the wheel has gone.
+  const cursor = active === undefined ? [] : [{ row: active, at: activeAt }];
+  const drawn = [
+    ...(activeAt < first ? cursor : []),
+    ...inSight,
+    ...(activeAt > last ? cursor : []),
+  ];
   const rowOf = useKeptRows(shown, open);
   const template = [`${tickWidth}px`, ...shown.map(({ width }) => width)].join(' ');
   const minWidth = shown.reduce((sum, each) => sum + each.minWidth, tickWidth);
@@ -119,9 +129,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
             <Head key={column.id} column={column} />
           ))}
         </div>
-        {rows
-          .slice(first, last + 1)
-          .map((row, i) => rowOf(row, first + i, startOf(first + i), row === active))}
+        {drawn.map(({ row, at }) => rowOf(row, at, startOf(at), row === active))}
       </div>
     </div>
   );
