@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { darkTheme, lightTheme } from '../../src-main/charts/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
+import { useView } from '../state/workspace.ts';
 import { Button } from '../ui/button.tsx';
 import { useDark } from '../ui/dark.ts';
 import { unbroken } from '../ui/format.ts';
@@ -14,9 +15,22 @@ function zoomed(spec: FigureSpec, zoom: { readonly min: number; readonly max: nu
   return zoom === null ? spec : { ...spec, x: { ...spec.x, ...zoom } };
 }
 
+/** Whether a figure is shown as a table, which the address of the screen says. */
+function useAsTable(name: string): readonly [boolean, () => void] {
+  const [text, set] = useView('as');
+  const tables = new Set(text === '' ? [] : text.split('|'));
+  const turn = () => {
+    const next = new Set(tables);
+    if (!next.delete(name)) next.add(name);
+    set([...next].join('|'));
+  };
+  return [tables.has(name), turn];
+}
+
 /** A figure of the window: title, legend, picture or table, caption. The key L changes between log and linear axes. */
 export function Figure({
   spec,
+  name = spec.kind,
   reduced = null,
   selection,
   controls,
@@ -28,6 +42,8 @@ export function Figure({
   axes,
 }: {
   readonly spec: FigureSpec;
+  /** By which the address of a screen of several figures says which are tables. */
+  readonly name?: string;
   /** The figure as the host makes it without the hidden series; null until it has come. */
   readonly reduced?: FigureSpec | null;
   /** Labels of hidden series where more than this figure knows of them. */
@@ -51,7 +67,7 @@ export function Figure({
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
   const [ownScale, setOwnScale] = useState<'log' | 'linear' | null>(null);
   const [scale, setScale] = axes ?? [ownScale, setOwnScale];
-  const [asTable, setAsTable] = useState(false);
+  const [asTable, turnTable] = useAsTable(name);
   const titleId = useId();
   const theme = useDark() ? darkTheme : lightTheme;
   const hidden = selection?.hidden ?? own;
@@ -98,11 +114,7 @@ export function Figure({
               {logarithmic ? 'Linear axes' : 'Log axes'}
             </Button>
           ) : null}
-          <Button
-            tone="quiet"
-            icon={asTable ? 'chart' : 'table'}
-            onClick={() => setAsTable(!asTable)}
-          >
+          <Button tone="quiet" icon={asTable ? 'chart' : 'table'} onClick={turnTable}>
             {asTable ? 'View as chart' : 'View as table'}
           </Button>
         </div>

@@ -12,6 +12,7 @@ import { type Curation, createCuration } from './curation.ts';
 import { createElsewhere, type Elsewhere } from './elsewhere.ts';
 import { createHistory, type HistoryState, newestFirst } from './history.ts';
 import { wantedOfRuns } from './history-columns.ts';
+import { createHistoryRoute, type HistoryRoute } from './history-route.ts';
 import { createImports, type Imports } from './imports.ts';
 import { createLabs, type LabsState } from './labs.ts';
 import { createLive, type LiveState } from './live.ts';
@@ -65,6 +66,7 @@ export type App = Actions & {
   /** What waits for the machine. */
   readonly queue: QueueState;
   readonly history: HistoryState;
+  readonly historyRoute: HistoryRoute;
   readonly curation: Curation;
   readonly compareAhead: CompareAhead;
   /** What is stored of a run, asked for once and again when the run changes. */
@@ -76,6 +78,7 @@ export type App = Actions & {
   readonly composing: Signal<FigureRequest | null>;
   /** False while a browser has lost the program that serves it. */
   readonly connected: ReadonlySignal<boolean>;
+  /** The history without a workspace of its own is the list as it was left. */
   go(route: Route): void;
   /** The same without a step of the history: what changes with every key. */
   replace(route: Route): void;
@@ -147,14 +150,20 @@ export function createApp(client: Client, window: Window): App {
   const composing = signal<FigureRequest | null>(null);
   const { toasts, toast, dismiss } = createToasts();
   const connected = signal(true);
-  const go = (next: Route) => {
+  const enter = (next: Route) => {
     window.location.hash = hrefOf(next);
     route.value = next;
+  };
+  const go = (next: Route) => {
+    historyRoute.commit();
+    const list = next.screen === 'history' && next.view === undefined;
+    enter(list ? historyRoute.current() : next);
   };
   const replace = (next: Route) => {
     window.history.replaceState(null, '', hrefOf(next));
     route.value = next;
   };
+  const historyRoute = createHistoryRoute({ history, route, go: enter, replace });
   const details = createRunDetails(client);
   const curation = createCuration({
     client,
@@ -225,6 +234,7 @@ export function createApp(client: Client, window: Window): App {
     elsewhere,
     queue,
     history,
+    historyRoute,
     curation,
     compareAhead,
     run: details.run,

@@ -28,7 +28,11 @@ export type ViewPart =
   | 'axes'
   | 'sort'
   | 'change'
-  | 'build-only';
+  | 'build-only'
+  | 'as'
+  | 'variant'
+  | 'against'
+  | 'between';
 
 /** The workspace of the screen that is shown. */
 export function useViewParameters(): ViewParameters {

@@ -27,6 +27,12 @@ export function Rail() {
           class="rail-link"
           href={hrefOf(screen === 'compare' ? { screen, refs: [] } : { screen })}
           aria-current={here(screen) ? 'page' : undefined}
+          onClick={(event) => {
+            if (screen !== 'history' || event.ctrlKey || event.metaKey || event.shiftKey) return;
+            // The list as it was left, which its address says.
+            event.preventDefault();
+            app.go({ screen });
+          }}
         >
           <Icon name={screen} />
           <span>{screenTitles[screen]}</span>

@@ -133,6 +133,34 @@ describeInBrowser('the history and what is done to runs', () => {
     await page.getByRole('columnheader', { name: 'Tags' }).waitFor();
   });
 
+  it('has query and order in the address: a link, a reload and the way back find the same list', async () => {
+    const { page } = await open({ runs: 10 });
+    const query = page.getByRole('combobox', { name: 'Find runs' });
+    await query.pressSequentially('status:partial');
+    await expect.poll(() => page.getByRole('row').count()).toBe(3);
+    await page.getByRole('button', { name: 'Started' }).click();
+    await expect.poll(() => page.url()).toMatch(/#\/history\?q=status%3Apartial&sort=created$/);
+    await page.reload();
+    await expect.poll(() => page.getByRole('row').count()).toBe(3);
+    expect(await query.inputValue()).toBe('status:partial');
+    expect(
+      await page.getByRole('columnheader', { name: 'Started' }).getAttribute('aria-sort'),
+    ).toBe('ascending');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: 'Summary' }).waitFor();
+    await page.getByRole('link', { name: 'History', exact: true }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(3);
+    expect(await query.inputValue()).toBe('status:partial');
+    await page.goBack();
+    await page.goBack();
+    await page.goBack();
+    await expect.poll(() => page.url()).toMatch(/#\/history\?q=status%3Apartial$/);
+    await page.goBack();
+    await expect.poll(() => query.inputValue()).toBe('');
+    await expect.poll(() => page.getByRole('row').count()).toBe(11);
+  });
+
   it('sorts by a column and back', async () => {
     const { page } = await open({ runs: 5 });
     const ids = () =>

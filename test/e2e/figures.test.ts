@@ -68,6 +68,23 @@ describeInBrowser('figures are what is seen', () => {
     await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('total');
   });
 
+  it('keeps in the address that a figure is shown as a table', async () => {
+    await goTo(page, `#/run/${run}/scaling`);
+    await page.getByRole('button', { name: 'View as table' }).click();
+    const table = page.getByRole('region', { name: /, as a table$/ });
+    await table.waitFor();
+    expect(page.url()).toContain('as=scaling');
+    await page.reload();
+    await table.waitFor();
+    await page.getByRole('tab', { name: 'Distribution' }).click();
+    await page.getByRole('button', { name: 'View as table' }).waitFor();
+    await page.goBack();
+    await table.waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'View as table' }).waitFor();
+    expect(await table.count()).toBe(0);
+  });
+
   it('keeps the scope of one view out of the settings', async () => {
     expect((await served.app.api.settings({})).span).toBe('kernel');
     await goTo(page, '#/settings');

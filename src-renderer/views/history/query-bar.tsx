@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 /** The query with what can stand at the cursor below it: a combobox, as the ARIA pattern has it. */
 export function QueryBar() {
-  const { history, client } = useApp();
+  const { history, historyRoute, client } = useApp();
   const [offer, setOffer] = useState<QueryCompletion | null>(null);
   const [at, setAt] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
@@ -36,6 +36,10 @@ export function QueryBar() {
     setOffer(null);
     setAt(-1);
   };
+  const leave = () => {
+    close();
+    historyRoute.commit();
+  };
   const complete = (query: string, cursor: number, first = -1) => {
     clearTimeout(offerTimer.current);
     latest.current += 1;
@@ -55,7 +59,7 @@ export function QueryBar() {
     const now = history.query.peek();
     const next = `${now.slice(0, offer.from)}${item.text}${now.slice(offer.to)}`;
     const cursor = offer.from + item.text.length;
-    close();
+    leave();
     history.setQuery(next);
     const field = input.current;
     if (field !== null) {
@@ -78,7 +82,7 @@ export function QueryBar() {
       event.preventDefault();
       event.stopPropagation();
       close();
-    } else if (event.key === 'Enter') close();
+    } else if (event.key === 'Enter') leave();
   };
   return (
     <search class="query-bar">
@@ -102,12 +106,12 @@ export function QueryBar() {
         value={text}
         onInput={(event) => {
           const { value, selectionStart } = event.currentTarget;
-          history.setQuery(value);
+          historyRoute.typed(value);
           if (value.trim() === '') close();
           else complete(value, selectionStart ?? value.length);
         }}
         onKeyDown={onKeyDown}
-        onBlur={close}
+        onBlur={leave}
       />
       <div
         id="query-offer"

@@ -1,3 +1,4 @@
+import { batch } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../state/context.ts';
 import { newestFirst } from '../../state/history.ts';
@@ -35,8 +36,10 @@ export function ViewsMenu() {
                   <MenuEntry
                     pressed={view.query === query}
                     onClick={() => {
-                      history.setQuery(view.query);
-                      history.setOrder(view.order ?? newestFirst);
+                      batch(() => {
+                        history.setQuery(view.query);
+                        history.setOrder(view.order ?? newestFirst);
+                      });
                       if (view.columns !== undefined)
                         app.changeSettings({ columns: [...view.columns] });
                       close();

@@ -5,6 +5,7 @@ import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
 import type { PictureView } from '../../../src-main/contract/inspection.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
+import { useView } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { saveFile } from '../../ui/files.ts';
@@ -39,8 +40,10 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
     ...measured.filter((id) => here.includes(id)),
     ...here.filter((id) => !measured.includes(id)),
   ];
-  const [variant, setVariant] = useState(variants[0] ?? '');
-  const [against, setAgainst] = useState('');
+  const [wanted, setVariant] = useView('variant');
+  const variant = variants.find((id) => id === wanted) ?? variants[0] ?? '';
+  const [other, setAgainst] = useView('against');
+  const against = other !== variant && variants.includes(other) ? other : '';
   const { where, choices } = useWhere(detail, workload);
   const first = detail.cases.find((each) => each.workload === workload);
   const asked = onlyInput({ ...first?.values, ...where }, known?.axes.map(({ id }) => id) ?? []);

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { useApp } from '../../state/context.ts';
 import { axesBetween } from '../../state/facets.ts';
 import { workloadsOf } from '../../state/run-attributes.ts';
+import { useView } from '../../state/workspace.ts';
 import { Select } from '../../ui/field.tsx';
 import { Failed, retryOf } from '../../ui/states.tsx';
 import { useCall } from '../../ui/use-call.ts';
@@ -19,16 +19,16 @@ export function BreakEvensBetween({
   readonly titleOf: (scope: string) => string;
 }) {
   const app = useApp();
-  const [wanted, setWanted] = useState('');
-  const [ends, setEnds] = useState<{ readonly small?: string; readonly large?: string }>({});
+  const [choice, choose] = useView('between');
+  const [wanted = '', ...ends] = choice.split('|');
   const workloads = workloadsOf(detail, app.catalog.state.value.value);
   const sizes = new Set((detail.workloads ?? []).map(({ sizeAxis }) => sizeAxis));
   const measured = detail.cases.filter(({ outcome }) => outcome === 'ok');
   const axes = axesBetween(measured, sizes);
   const axis = axes.find(({ id }) => id === wanted);
   const texts = (axis?.values ?? []).map((value) => valueText(value));
-  const small = texts.find((text) => text === ends.small) ?? texts[0] ?? '';
-  const large = texts.find((text) => text === ends.large) ?? texts.at(-1) ?? '';
+  const small = texts.find((text) => text === ends[0]) ?? texts[0] ?? '';
+  const large = texts.find((text) => text === ends[1]) ?? texts.at(-1) ?? '';
   const value = (text: string) => axis?.values[texts.indexOf(text)] ?? text;
   const between =
     axis === undefined || small === large
@@ -50,10 +50,7 @@ export function BreakEvensBetween({
             id="between-axis"
             value={axis?.id ?? ''}
             options={[{ id: '', title: 'choose …' }, ...axes.map(({ id }) => ({ id, title: id }))]}
-            onChange={(id) => {
-              setWanted(id);
-              setEnds({});
-            }}
+            onChange={choose}
           />
         </span>
         {axis === undefined ? null : (
@@ -64,7 +61,7 @@ export function BreakEvensBetween({
                 id="between-small"
                 value={small}
                 options={options}
-                onChange={(text) => setEnds({ ...ends, small: text })}
+                onChange={(text) => choose([wanted, text, large].join('|'))}
               />
             </span>
             <span class="labelled">
@@ -73,7 +70,7 @@ export function BreakEvensBetween({
                 id="between-large"
                 value={large}
                 options={options}
-                onChange={(text) => setEnds({ ...ends, large: text })}
+                onChange={(text) => choose([wanted, small, text].join('|'))}
               />
             </span>
           </>

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { numberText } from '../../../src-main/contract/numbers.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
 } from '../../../src-main/contract/study.ts';
 import { claimVerdictText } from '../../../src-main/contract/study.ts';
 import { Figure } from '../../charts/figure.tsx';
+import { useView } from '../../state/workspace.ts';
 import { Select } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
@@ -38,7 +38,7 @@ export function Study({ detail }: { readonly detail: RunDetail }) {
       {value.figures.length === 0 ? null : (
         <Section title="Figures of the tables">
           {value.figures.map((spec) => (
-            <Figure key={`${spec.title}\t${spec.caption}`} spec={spec} small />
+            <Figure key={`${spec.title}\t${spec.caption}`} spec={spec} name={spec.title} small />
           ))}
         </Section>
       )}
@@ -133,7 +133,7 @@ function Theory({
   readonly detail: RunDetail;
   readonly workloads: readonly string[];
 }) {
-  const [wanted, choose] = useState(workloads[0] ?? '');
+  const [wanted, choose] = useView('workload');
   const workload = workloads.includes(wanted) ? wanted : (workloads[0] ?? '');
   const options = workloads.map((id) => ({ id, title: id }));
   return (
