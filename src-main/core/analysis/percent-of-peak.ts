@@ -98,7 +98,7 @@ export function roofOf(
 }
 
 /** The cache that the working set stays in from sample to sample; null where it comes from memory. */
-function cacheOf(attributes: StoredCase['facts']): string | null {
+export function cacheOf(attributes: StoredCase['facts']): string | null {
   if (attributes.l2Resident === true) return 'L2';
   return attributes.cacheResident === true ? String(attributes.cacheLevel) : null;
 }

@@ -1,8 +1,8 @@
-import { BreakevenError } from '../../contract/failure.ts';
 import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import { sharedIntensity } from '../../contract/intensity.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { format } from '../../contract/units.ts';
+import { rateDotsFigure } from './rate-dots.ts';
 import { operationOf, percentText, roofGroups } from './roof-points.ts';
 import { drawnRoofs, heightAt, roofText } from './roofs.ts';
 import { select } from './selection.ts';
@@ -13,7 +13,7 @@ import { contextText, countText, joined, titleOf } from './wording.ts';
 
 /**
  * A bullet chart: how much of its measured peak each variant reaches at one size. It says all that a roofline does where
- * all points share one operational intensity, and would stand above each other.
+ * all points share one operational intensity, and would stand above each other. Without a measured peak: their rates.
  */
 export function percentOfPeakFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
   const selection = select(source, request, () => []);
@@ -25,12 +25,7 @@ export function percentOfPeakFigure(source: FigureSource, request: FigureRequest
       : [{ group, point, percent: point.percent, roof: point.roof }];
   });
   const [first] = bars;
-  if (first === undefined) {
-    throw new BreakevenError(
-      'not-found',
-      `no peak of a device of these cases of ${selection.workload} is measured`,
-    );
-  }
+  if (first === undefined) return rateDotsFigure(source, selection, groups);
   const operation = operationOf(selection);
   const best = bars.reduce((a, b) => (b.percent > a.percent ? b : a), first);
   const under = groups.flatMap(({ group, points }) =>

@@ -1,5 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import { intensityOf } from '../../contract/intensity.ts';
+import type { StoredCase } from '../../contract/run.ts';
 import type { Roof } from '../analysis/percent-of-peak.ts';
 import { heightAt, isMeasured } from './roofs.ts';
 import type { MeasuredCase, Selection } from './selection.ts';
@@ -15,6 +16,7 @@ export type RoofPoint = {
   readonly hi: number | null;
   readonly n: number;
   readonly roof: Roof | null;
+  readonly stored: StoredCase;
   /** The size of the problem; undefined where it is not a number. */
   readonly size: number | undefined;
   /** Of what its roof allows there; null without a roof. */
@@ -37,7 +39,7 @@ function pointOf(
   const roof = source.roofOf?.(stored) ?? null;
   return {
     ...{ x, y, lo: rate(metric.ci95_hi_ns), hi: rate(metric.ci95_lo_ns), n: metric.n },
-    ...{ roof, size: numberAt(measured, sizeAxis) },
+    ...{ roof, stored, size: numberAt(measured, sizeAxis) },
     percent: roof === null || !isMeasured(roof) ? null : (100 * y) / heightAt(roof, x),
   };
 }
@@ -72,7 +74,8 @@ export function roofGroups(
 export const operationOf = ({ cases }: Selection): string =>
   cases.find(({ stored }) => stored.operationUnit !== null)?.stored.operationUnit ?? 'op';
 
-/** `43 %`, `0.8 %`, `0.04 %`. */
+/** `43 %`, `4.0 %`, `0.8 %`, `0.04 %`: two digits, and one below 1 %. */
 export function percentText(percent: number): string {
-  return `${percent >= 10 ? Math.round(percent) : Number(percent.toPrecision(percent >= 1 ? 2 : 1))} %`;
+  if (percent >= 9.95) return `${Math.round(percent)} %`;
+  return `${percent >= 0.95 ? percent.toFixed(1) : Number(percent.toPrecision(1))} %`;
 }

@@ -1,7 +1,9 @@
 import type { FigureSeries } from '../../contract/figure.ts';
+import type { StoredCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
+import type { Device } from '../../contract/workload.ts';
 import { gpuMemoryPeakOf, gpuPeakOf, peakOf } from '../analysis/nominal-peak.ts';
-import type { Roof } from '../analysis/percent-of-peak.ts';
+import { cacheOf, type Roof } from '../analysis/percent-of-peak.ts';
 import { type DrawnRoof, ridgeOf, ridgeText, threadText } from './roofs.ts';
 import type { FigureSource } from './source.ts';
 import { joined } from './wording.ts';
@@ -11,10 +13,13 @@ type Machine = FigureSource['machine'];
 /** What a device can do by its data sheet; null where that is not known or its roof has no such part. */
 type Theoretical = Pick<Roof, 'bytesPerSecond' | 'operationsPerSecond'>;
 
-const gpuOf = (machine: Machine, { name }: Roof) => machine.gpus.find((gpu) => gpu.name === name);
+/** What a data sheet is asked by. */
+type Asked = Pick<Roof, 'device' | 'name' | 'threads' | 'cache' | 'operationsPerSecond'>;
+
+const gpuOf = (machine: Machine, { name }: Asked) => machine.gpus.find((gpu) => gpu.name === name);
 
 /** Operations in double precision a second by clock, units and cores; null where the roof has no arithmetic. */
-function operationsOf(machine: Machine, roof: Roof): number | null {
+function operationsOf(machine: Machine, roof: Asked): number | null {
   const { device, name, threads, operationsPerSecond } = roof;
   if (operationsPerSecond === null) return null;
   if (device === 'cuda') {
@@ -27,16 +32,37 @@ function operationsOf(machine: Machine, roof: Roof): number | null {
 }
 
 /** Bytes a second by memory clock and bus width; null for a cache, and for the host, whose channels are not told. */
-function bytesOf(machine: Machine, roof: Roof): number | null {
+function bytesOf(machine: Machine, roof: Asked): number | null {
   const gpu = roof.device === 'cuda' && roof.cache === null ? gpuOf(machine, roof) : undefined;
   return gpu === undefined ? null : gpuMemoryPeakOf(gpu);
 }
 
-export function theoreticalOf(machine: Machine, roof: Roof): Theoretical {
+export function theoreticalOf(machine: Machine, roof: Asked): Theoretical {
   return {
     bytesPerSecond: bytesOf(machine, roof),
     operationsPerSecond: operationsOf(machine, roof),
   };
+}
+
+/**
+ * Operations a second that the data sheet allows a case at so many operations a byte. Null where the bandwidth of what
+ * holds its working set is not known: a rate of arithmetic alone says little of code that waits for its data.
+ */
+export function theoreticalRateOf(
+  machine: Machine,
+  stored: StoredCase,
+  device: Device | null,
+  intensity: number,
+): number | null {
+  if (device !== 'cpu' && device !== 'cuda') return null;
+  const threads = Number(stored.facts.threads ?? stored.values.threads ?? 1);
+  const { bytesPerSecond, operationsPerSecond } = theoreticalOf(machine, {
+    ...{ device, threads: threads > 0 ? threads : null, cache: cacheOf(stored.facts) },
+    name: device === 'cpu' ? machine.cpuModel : String(stored.facts.device ?? ''),
+    operationsPerSecond: /^flop/i.test(stored.operationUnit ?? '') ? 0 : null,
+  });
+  if (bytesPerSecond === null) return null;
+  return Math.min(bytesPerSecond * intensity, operationsPerSecond ?? Number.POSITIVE_INFINITY);
 }
 
 /** Once for each device and number of threads; that of its memory where a roof is of the memory. */

@@ -18,15 +18,12 @@ const kinds = [
   { id: 'percent-of-peak', title: 'Percent of peak' },
 ] as const;
 
-/** A figure of points above each other says less than bars: where all share one intensity it opens with those. */
-function standardKind(
-  { cases, percentOfPeak: peaks }: RunDetail,
-  workload: string,
-): (typeof kinds)[number]['id'] {
+/** A figure of points above each other says less than one variant beside the other: it opens with that where all share one intensity. */
+function standardKind({ cases }: RunDetail, workload: string): (typeof kinds)[number]['id'] {
   const intensities = cases.flatMap((each) =>
     each.workload === workload && each.outcome === 'ok' ? (intensityOf(each) ?? []) : [],
   );
-  return peaks !== undefined && sharedIntensity(intensities) ? 'percent-of-peak' : 'roofline';
+  return sharedIntensity(intensities) ? 'percent-of-peak' : 'roofline';
 }
 
 /** How near each case comes to what the device can do. */
@@ -51,7 +48,18 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
         version={detail}
         controls={
           <>
-            <KindSelect kinds={kinds} kind={kind} choose={setKind} />
+            <KindSelect
+              // Without a measured peak there is no part of one.
+              kinds={kinds.map(({ id, title }) => ({
+                id,
+                title:
+                  id === 'roofline' || detail.percentOfPeak !== undefined
+                    ? title
+                    : 'Rates of the variants',
+              }))}
+              kind={kind}
+              choose={setKind}
+            />
             {choice}
             <ScopeSelect detail={detail} scope={scope} />
             {choices}

@@ -5,6 +5,7 @@ import type { StoredCase } from '../../../src-main/contract/run.ts';
 import type { Roof } from '../../../src-main/core/analysis/percent-of-peak.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
 import { joinSides } from '../../../src-main/core/figures/compared-runs.ts';
+import { percentText } from '../../../src-main/core/figures/roof-points.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
 import { sourceOf } from './fixture.ts';
 
@@ -190,18 +191,19 @@ describe('a roofline over sizes', () => {
   });
 });
 
+const gpu = {
+  ...{
+    index: 0,
+    uuid: 'GPU-1',
+    name: 'Test GPU',
+    computeCapability: '9.0',
+    multiprocessors: 100,
+  },
+  ...{ memoryBytes: 1, freeBytes: 1, l2Bytes: 1, sharedPerBlockBytes: 1, maxClockHz: 2e9 },
+  ...{ concurrentManagedAccess: true, memoryClockHz: 3.2e9, memoryBusBits: 6144 },
+};
+
 describe('the theoretical peaks of a GPU', () => {
-  const gpu = {
-    ...{
-      index: 0,
-      uuid: 'GPU-1',
-      name: 'Test GPU',
-      computeCapability: '9.0',
-      multiprocessors: 100,
-    },
-    ...{ memoryBytes: 1, freeBytes: 1, l2Bytes: 1, sharedPerBlockBytes: 1, maxClockHz: 2e9 },
-    ...{ concurrentManagedAccess: true, memoryClockHz: 3.2e9, memoryBusBits: 6144 },
-  };
   const memory = roof({
     ...{ device: 'cuda', name: 'Test GPU', threads: null, bytesPerSecond: 4e12 },
     operationsPerSecond: 20e12,
@@ -289,8 +291,52 @@ describe('the percent of peak', () => {
     expect(spec.caption).toContain('No roof: cub-even.');
   });
 
-  it('says so where no peak was measured', () => {
-    const none = () => buildFigure('percent-of-peak', sourceUnder({ sequential: null }));
-    expect(none).toThrow(/no peak of a device/);
+  it('keeps two digits, so that numbers beside each other are equally exact', () => {
+    expect([99.6, 42.4, 9.96, 4, 4.23, 0.96, 0.42, 0.042].map(percentText)).toEqual([
+      ...['100 %', '42 %', '10 %', '4.0 %', '4.2 %', '1.0 %', '0.4 %', '0.04 %'],
+    ]);
+  });
+});
+
+describe('rates without a measured peak', () => {
+  const source = sourceUnder(
+    { sequential: null, 'omp-private': null, 'shared-atomics': null },
+    { sequential: 1e9, 'omp-private': 2e9, 'shared-atomics': 300e9 },
+  );
+  const withGpu = (more: object): FigureSource => ({
+    ...source,
+    machine: { ...source.machine, gpus: [{ ...gpu, ...more }] },
+    cases: source.cases.map((stored) => ({ ...stored, facts: { device: 'Test GPU' } })),
+  });
+  const dots = (spec: FigureSpec) =>
+    spec.series.flatMap((each) => (each.mark === 'line' && !each.published ? [each] : []));
+
+  it('are points of each variant with their interval, and a sentence how to measure the peak', () => {
+    const spec = buildFigure('percent-of-peak', source);
+    expect(figureSpecSchema.parse(spec)).toEqual(spec);
+    expect(spec.x.categories).toEqual(['sequential', 'omp-private', 'shared-atomics']);
+    expect(spec.y.scale).toBe('log');
+    const points = dots(spec).map(({ points: [point] }) => point);
+    expect(points.map((point) => gflops(spec, point?.y ?? 0))).toEqual([
+      expect.closeTo(1),
+      expect.closeTo(2),
+      expect.closeTo(300),
+    ]);
+    expect(points[0]?.lo).toBeLessThan(points[0]?.y ?? 0);
+    expect(points.map((point) => point?.label)).toEqual([undefined, undefined, undefined]);
+    expect(spec.caption).toContain('"breakeven peaks" measures them');
+  });
+
+  it('stand under the theoretical peak of a GPU, where the run has a record of its memory', () => {
+    const spec = buildFigure('percent-of-peak', withGpu({}));
+    // 4.9 TB/s at an eighth of an operation a byte: 614 Gflop/s.
+    const labels = dots(spec).map(({ points: [point] }) => point?.label);
+    expect(labels).toEqual([undefined, undefined, '49 %']);
+    const peak = spec.series.find(({ key }) => key === 'theoretical-peak');
+    const [mark] = peak?.mark === 'line' ? peak.points : [];
+    expect([mark?.x, gflops(spec, mark?.y ?? 0)]).toEqual([2, expect.closeTo(614.4)]);
+    expect(spec.caption).toContain('No theoretical peak of sequential, omp-private');
+    const without = buildFigure('percent-of-peak', withGpu({ memoryBusBits: null }));
+    expect(without.series.some(({ key }) => key === 'theoretical-peak')).toBe(false);
   });
 });
