@@ -2,63 +2,31 @@ import type { Chart, Plugin } from 'chart.js';
 import type { FigureSeries } from '../contract/figure.ts';
 import type { Draw2D } from './draw.ts';
 import { type Drawing, drawingOf, fontOf } from './drawing.ts';
+import {
+  aboveBar,
+  alongBare,
+  type Box,
+  besideMarker,
+  crosses,
+  firstFree,
+  type Place,
+  type Segment,
+} from './label-places.ts';
 import { clipped } from './plot-area.ts';
 import { measureIn } from './text.ts';
-
-type Box = {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-};
-
-const overlap = (a: Box, b: Box): boolean =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-
-const within = (a: Box, b: Box): boolean =>
-  a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
-
-/** The first of the boxes that lies in the area and touches none of those that are taken. */
-export function firstFree(
-  candidates: readonly Box[],
-  taken: readonly Box[],
-  area: Box,
-): Box | undefined {
-  return candidates.find((box) => within(box, area) && !taken.some((other) => overlap(box, other)));
-}
 
 /** Where a text of that size may stand, the best place first: next to a marker, above a bar, along a bare line. */
 function candidates(
   series: FigureSeries,
-  [x, y]: readonly [number, number],
-  [width, height]: readonly [number, number],
+  place: Place,
+  [next, before]: readonly [Place | undefined, Place | undefined],
+  size: Place,
   gap: number,
-  /** The bare line goes up from here: it would pass through a text above it. */
-  rises: boolean,
 ): readonly Box[] {
-  const at = (left: number, top: number): Box => ({
-    left,
-    top,
-    right: left + width,
-    bottom: top + height,
-  });
-  const above = y - gap - height;
-  if (series.mark === 'bar') return [at(x - width / 2, above)];
-  if (series.mark === 'line' && series.bare === true) {
-    const low = y + gap;
-    return (rises ? [low, above] : [above, low]).flatMap((top) => [
-      at(x + gap, top),
-      at(x - gap - width, top),
-      at(x - width / 2, top),
-    ]);
-  }
-  const beside = y - height / 2;
-  return [
-    at(x + gap, beside),
-    at(x - gap - width, beside),
-    at(x - width / 2, above),
-    at(x - width / 2, y + gap),
-  ];
+  if (series.mark === 'bar') return aboveBar(place, size, gap);
+  return series.mark === 'line' && series.bare === true
+    ? alongBare(place, next, before, size, gap)
+    : besideMarker(place, size, gap);
 }
 
 /** Boxes of the markers, on which no label is to lie. */
@@ -75,7 +43,30 @@ function markersOf(chart: Chart, { spec, sizes: { radius } }: Drawing): readonly
   );
 }
 
-/** What is written next to points: a percentage, the name of a roof, a ridge. One that finds no free place is left out. */
+const placeOf = (element: { readonly x: number; readonly y: number } | undefined) =>
+  element === undefined ? undefined : ([element.x, element.y] as const);
+
+/** Lines that are drawn, piece by piece. */
+function linesOf(chart: Chart, { spec }: Drawing): readonly Segment[] {
+  return spec.series.flatMap((series, index) => {
+    if (series.mark !== 'line' || series.unjoined === true || !chart.isDatasetVisible(index)) {
+      return [];
+    }
+    const { data } = chart.getDatasetMeta(index);
+    return data.slice(1).map((to, i): Segment => {
+      const from = data[i] ?? to;
+      return [
+        [from.x, from.y],
+        [to.x, to.y],
+      ];
+    });
+  });
+}
+
+/**
+ * What is written next to points: a percentage, the name of a roof, a ridge. One that finds no free place is left out; one
+ * that lies on a line hides it.
+ */
 export const pointLabels: Plugin = {
   id: 'figurePointLabels',
   afterDatasetsDraw(chart: Chart) {
@@ -86,6 +77,7 @@ export const pointLabels: Plugin = {
     const font = fontOf(sizes, sizes.small);
     const measure = measureIn(context, font);
     const taken = [...markersOf(chart, drawing)];
+    const lines = linesOf(chart, drawing);
     clipped(chart, (inside) => {
       inside.font = font;
       inside.textAlign = 'left';
@@ -100,11 +92,15 @@ export const pointLabels: Plugin = {
           const top =
             series.mark === 'bar' && hi !== null ? chart.scales.y?.getPixelForValue(hi) : element.y;
           const place = [element.x, Math.min(element.y, top ?? element.y)] as const;
-          const next = chart.getDatasetMeta(index).data[i + 1];
-          const rises = next !== undefined && next.y < element.y - 1;
-          const spots = candidates(series, place, size, sizes.radius * 1.6, rises);
-          const box = firstFree(spots, taken, chart.chartArea);
+          const { data } = chart.getDatasetMeta(index);
+          const ends = [placeOf(data[i + 1]), placeOf(data[i - 1])] as const;
+          const spots = candidates(series, place, ends, size, sizes.radius * 1.6);
+          const box = firstFree(spots, { boxes: taken, lines }, chart.chartArea);
           if (box === undefined) return;
+          if (lines.some((line) => crosses(line, box))) {
+            inside.fillStyle = theme.background;
+            inside.fillRect(box.left, box.top, box.right - box.left, box.bottom - box.top);
+          }
           taken.push(box);
           inside.fillStyle = theme.text;
           inside.fillText(label, box.left, box.bottom - sizes.small * 0.28);
