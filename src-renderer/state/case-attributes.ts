@@ -96,10 +96,22 @@ export function caseAttributes(stored: StoredCase): readonly AttributeGroup[] {
       title: 'Other attributes',
       rows: Object.entries(attributes)
         .filter(([id]) => !known.has(id))
-        .map(([id, value]) => [id, attributeText(value)] as const),
+        .map(([id, value]) => [inWords(id), attributeText(value)] as const),
     },
   ];
   return groups.filter(({ rows }) => rows.length > 0);
+}
+
+/** Attributes by names that are stored, where people say something else. */
+const otherNames: Readonly<Record<string, string>> = { greatest: 'max' };
+
+/** `maxDifference` as people write it; `m20` is a name. */
+export function inWords(attribute: string): string {
+  const words = (otherNames[attribute] ?? attribute).replaceAll(
+    /([A-Z])/g,
+    (letter) => ` ${letter.toLowerCase()}`,
+  );
+  return /\d/.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function attributeText(value: number | string | boolean, hint?: Hint): string {

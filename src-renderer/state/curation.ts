@@ -32,7 +32,7 @@ type Parts = {
   readonly toast: SayToast;
   /** Rows as the store has them now, for the details that are open. */
   readonly rowsChanged: (rows: readonly RunRow[]) => void;
-  /** The store has other runs than before: what follows from them is read again in a while. */
+  /** The store has other runs than before: what follows from them is read again later. */
   readonly storedChanged: (ids: readonly string[]) => void;
 };
 

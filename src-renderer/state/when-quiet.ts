@@ -1,5 +1,5 @@
 export type WhenQuiet = {
-  /** Something has happened: `act` follows when nothing more has for a while. */
+  /** Something has happened: `act` follows when nothing more has for some time. */
   (): void;
   /** What was waiting is done already. */
   cancel(): void;

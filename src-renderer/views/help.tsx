@@ -1,4 +1,5 @@
 import { scopesText } from '../../src-main/contract/timing-scopes.ts';
+import { versionName } from '../../src-main/contract/version-names.ts';
 import { useApp } from '../state/context.ts';
 import type { Settings } from '../state/settings.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -90,7 +91,9 @@ function About() {
   const app = useApp();
   const { value, failure, again } = useCall('versions', {});
   const machine = app.doctor.state.value.value?.machine;
-  const versions = Object.entries(value?.versions ?? {});
+  const versions = Object.entries(value?.versions ?? {}).map(
+    ([id, text]) => [versionName(id), text] as const,
+  );
   return (
     <Section title="About">
       <p>

@@ -127,12 +127,31 @@ const tabs = [
   'log',
 ] as const;
 
-export type Sample = { readonly id: string; readonly runId: string };
+export type Sample = {
+  readonly id: string;
+  readonly runId: string;
+  /** It reproduces a study; the tab is not there otherwise. */
+  readonly studied: boolean;
+};
 
 /** Every tab of every sample result, a comparison of the variants of one, and its figure in the composer. */
 export const measured = (samples: readonly Sample[]): readonly Shot[] => [
-  ...samples.flatMap(({ id, runId }) =>
-    tabs.map((tab) => ({ name: `run-${tab}-${id}`, hash: `#/run/${runId}/${tab}` })),
+  ...samples.flatMap(({ id, runId, studied }) =>
+    tabs
+      .filter((tab) => tab !== 'study' || studied)
+      .map((tab) => ({ name: `run-${tab}-${id}`, hash: `#/run/${runId}/${tab}` })),
+  ),
+  ...samples.flatMap(({ id, runId, studied }) =>
+    studied
+      ? [
+          {
+            name: `run-study-figures-${id}`,
+            hash: `#/run/${runId}/study`,
+            act: (page: Page) =>
+              page.getByRole('heading', { name: 'Figures of the tables' }).scrollIntoViewIfNeeded(),
+          },
+        ]
+      : [],
   ),
   ...samples.flatMap(({ id, runId }) =>
     id === 'quick-gpu'

@@ -168,9 +168,11 @@ function openSamples(page: Page): Promise<readonly Sample[]> {
       return (await response.json()).value;
     };
     const known: { readonly id: string }[] = (await call('sampleResults', {})).samples;
-    const opened: { id: string; runId: string }[] = [];
+    const opened: { id: string; runId: string; studied: boolean }[] = [];
     for (const { id } of known) {
-      opened.push({ id, runId: (await call('openSample', { id })).runId });
+      const { runId } = await call('openSample', { id });
+      const { study } = await call('run', { ref: runId });
+      opened.push({ id, runId, studied: study !== undefined });
     }
     return opened;
   });

@@ -17,6 +17,8 @@ const attributeNames: Readonly<Record<string, string>> = {
   commit: 'Commit',
   flags: 'Compiler flags',
   addons: codeAttribute,
+  cudaRuntime: 'Version of the CUDA runtime',
+  cudaDriver: 'CUDA version of the driver',
 };
 
 /** What is worth knowing of the machine of a run and of its state when the run began, the most telling first. */

@@ -4,6 +4,7 @@ import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
 import type { PictureView } from '../../../src-main/contract/inspection.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
+import { inWords } from '../../state/case-attributes.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
@@ -162,18 +163,6 @@ export function Shown({
       </div>
     </div>
   );
-}
-
-/** Attributes by names that are stored, where people say something else. */
-const otherNames: Readonly<Record<string, string>> = { greatest: 'max' };
-
-/** `maxDifference` as people write it. */
-function inWords(attribute: string): string {
-  const words = (otherNames[attribute] ?? attribute).replaceAll(
-    /([A-Z])/g,
-    (letter) => ` ${letter.toLowerCase()}`,
-  );
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 type Asked = { readonly value: PictureView | null; readonly failure: Failure | null };

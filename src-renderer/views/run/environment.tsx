@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import type { Gpu } from '../../../src-main/contract/machine.ts';
 import { format } from '../../../src-main/contract/units.ts';
+import { versionName } from '../../../src-main/contract/version-names.ts';
 import { CheckList } from '../../ui/check-list.tsx';
 import { Section } from '../../ui/page.tsx';
 
@@ -24,7 +25,9 @@ export function Environment({ detail }: { readonly detail: RunDetail }) {
         />
       </Section>
       <Section title="Versions">
-        <Attributes attributes={Object.entries(machine.versions)} />
+        <Attributes
+          attributes={Object.entries(machine.versions).map(([id, text]) => [versionName(id), text])}
+        />
       </Section>
       {machine.preflight === undefined || machine.preflight.length === 0 ? null : (
         <Section title="State before the run">

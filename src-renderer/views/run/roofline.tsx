@@ -18,7 +18,7 @@ const kinds = [
   { id: 'percent-of-peak', title: 'Percent of peak' },
 ] as const;
 
-/** A figure of points above each other says less than one variant beside the other: it opens with that where all share one intensity. */
+/** A figure of points above each other says less than one of variants next to each other: it opens with that where all share one intensity. */
 function standardKind({ cases }: RunDetail, workload: string): (typeof kinds)[number]['id'] {
   const intensities = cases.flatMap((each) =>
     each.workload === workload && each.outcome === 'ok' ? (intensityOf(each) ?? []) : [],
