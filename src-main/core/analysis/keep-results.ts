@@ -162,6 +162,9 @@ export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
       if (!store.writable) return;
       work = null;
       complete = false;
+      // Deletions come in a row: the next one must not wait for what the last one asks for.
+      clearTimeout(timer);
+      timer = undefined;
       again(pauseMs);
     },
     stop() {

@@ -98,7 +98,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
     ...inSight,
     ...(activeAt > last ? cursor : []),
   ];
-  const rowOf = useKeptRows(shown, open);
+  const draw = useKeptRows(shown, open);
   const template = [`${tickWidth}px`, ...shown.map(({ width }) => width)].join(' ');
   const minWidth = shown.reduce((sum, each) => sum + each.minWidth, tickWidth);
   return (
@@ -129,52 +129,64 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
             <Head key={column.id} column={column} />
           ))}
         </div>
-        {drawn.map(({ row, at }) => rowOf(row, at, startOf(at), row === active))}
+        {draw(drawn, startOf, active?.id ?? '')}
       </div>
     </div>
   );
 }
 
-type RowOf = (row: HistoryRow, index: number, top: number, active: boolean) => VNode;
+type Drawn = { readonly row: HistoryRow; readonly at: number };
+type Kept = { readonly place: number; readonly given: readonly unknown[]; readonly node: VNode };
 
 /**
  * Draws rows. A row of which nothing changed is given as the very element that it was before, which spares looking
- * through its cells: a frame of scrolling draws the rows that come into sight and no other. Another order or query
- * writes its runs into the rows that are there.
+ * through its cells. A run keeps the element that it is written into; one that comes into sight, by scrolling or in
+ * another order, is written into the element of one that has gone. So a deletion moves rows and rewrites none.
  */
-function useKeptRows(columns: readonly Column[], open: (row: HistoryRow) => void): RowOf {
-  const kept = useRef(
-    new Map<number, { readonly given: readonly unknown[]; readonly node: VNode }>(),
-  );
+function useKeptRows(
+  columns: readonly Column[],
+  open: (row: HistoryRow) => void,
+): (drawn: readonly Drawn[], startOf: (index: number) => number, active: string) => VNode[] {
+  const kept = useRef(new Map<string, Kept>());
   const latest = useRef(open);
   latest.current = open;
   const ids = columns.map(({ id }) => id).join(' ');
   const known = useMemo(() => ({ columns, open: (row: HistoryRow) => latest.current(row) }), [ids]);
-  const before = kept.current;
-  const drawn: typeof before = new Map();
-  kept.current = drawn;
-  return (row, index, top, active) => {
-    const given = [row, index, top, active, known];
-    const found = before.get(index);
-    const entry =
-      found?.given.every((each, i) => each === given[i]) === true
-        ? found
-        : {
-            given,
-            node: (
-              <Row
-                key={index}
-                row={row}
-                columns={known.columns}
-                index={index}
-                top={top}
-                active={active}
-                open={known.open}
-              />
-            ),
-          };
-    drawn.set(index, entry);
-    return entry.node;
+  return (drawn, startOf, active) => {
+    const before = kept.current;
+    const here = new Set(drawn.map(({ row }) => row.id));
+    const free = [...before].flatMap(([id, { place }]) => (here.has(id) ? [] : [place]));
+    const used = new Set([...before.values()].map(({ place }) => place));
+    let more = 0;
+    const another = () => {
+      while (used.has(more)) more += 1;
+      used.add(more);
+      return more;
+    };
+    const now = new Map<string, Kept>();
+    kept.current = now;
+    return drawn.map(({ row, at }) => {
+      const given = [row, at, startOf(at), row.id === active, known];
+      const found = before.get(row.id);
+      if (found?.given.every((each, i) => each === given[i]) === true) {
+        now.set(row.id, found);
+        return found.node;
+      }
+      const place = found?.place ?? free.shift() ?? another();
+      const node = (
+        <Row
+          key={place}
+          row={row}
+          columns={known.columns}
+          index={at}
+          top={startOf(at)}
+          active={row.id === active}
+          open={known.open}
+        />
+      );
+      now.set(row.id, { place, given, node });
+      return node;
+    });
   };
 }
 
@@ -229,6 +241,19 @@ function Row({
 }) {
   const { history } = useApp();
   const ticked = history.selected.value.has(row.id);
+  const cells = useMemo(
+    () =>
+      columns.map((column) => (
+        <span
+          key={column.id}
+          role="gridcell"
+          class={column.numeric === true ? 'number' : `cell-${column.id}`}
+        >
+          {column.cell(row)}
+        </span>
+      )),
+    [columns, row],
+  );
   const onClick = (event: MouseEvent) => {
     history.active.value = row.id;
     const onBox = event.target instanceof Element && event.target.matches('.tick, .tick *');
@@ -249,15 +274,7 @@ function Row({
       <span role="gridcell" class="tick">
         <span class={ticked ? 'tick-box ticked' : 'tick-box'} />
       </span>
-      {columns.map((column) => (
-        <span
-          key={column.id}
-          role="gridcell"
-          class={column.numeric === true ? 'number' : `cell-${column.id}`}
-        >
-          {column.cell(row)}
-        </span>
-      ))}
+      {cells}
     </div>
   );
 }

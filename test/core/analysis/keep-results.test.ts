@@ -95,6 +95,19 @@ describe('what runs came to', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('begins when nothing more is asked for, so that changes in a row do not wait for it', async () => {
+    nights(level(1000, 2));
+    const { keeper } = keeperOf();
+    const known = () => store.history({}).rows.filter(({ results }) => results !== undefined);
+    for (let i = 0; i < 5; i += 1) {
+      keeper.start();
+      await vi.advanceTimersByTimeAsync(150);
+    }
+    expect(known()).toEqual([]);
+    await untilComplete(keeper);
+    expect(known()).toHaveLength(2);
+  });
+
   it('waits while a run is measured', async () => {
     nights(level(1000, 2));
     let measuring = true;
