@@ -11,8 +11,8 @@ import type { HistoryRow } from '../../src-main/contract/run-results.ts';
 import type { Client } from '../client.ts';
 
 const pageSize = 200;
-/** Facets count all runs of a query: they follow when the typing rests. */
-const facetPauseMs = 250;
+/** Facets count all runs of a query: they follow when hands rest, or at once where they are looked at. */
+const facetPauseMs = 1000;
 
 export const newestFirst: HistoryOrder = { by: 'created', descending: true };
 
@@ -28,6 +28,8 @@ export type HistoryState = {
   isCurrent(): boolean;
   /** What the runs of the query are like; null before the first answer. */
   readonly facets: ReadonlySignal<HistoryFacets | null>;
+  /** Somebody looks at the facets: what is to be counted is counted now. */
+  countFacets(): void;
   readonly views: ReadonlySignal<readonly HistoryView[]>;
   /** Ids of ticked rows. */
   readonly selected: Signal<ReadonlySet<string>>;
@@ -83,12 +85,17 @@ export function createHistory(
   let again = false;
   let facetTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const askFacets = (asked: string) => {
+  const countFacets = async () => {
+    if (facetTimer === undefined) return;
     clearTimeout(facetTimer);
-    facetTimer = setTimeout(async () => {
-      const found = await client.call('historyFacets', { query: asked }).catch(() => null);
-      if (found !== null && query.peek() === asked) facets.value = found;
-    }, facetPauseMs);
+    facetTimer = undefined;
+    const asked = query.peek();
+    const found = await client.call('historyFacets', { query: asked }).catch(() => null);
+    if (found !== null && query.peek() === asked) facets.value = found;
+  };
+  const askFacets = () => {
+    clearTimeout(facetTimer);
+    facetTimer = setTimeout(countFacets, facets.peek() === null ? 0 : facetPauseMs);
   };
 
   const ask = async (after: HistoryRow | null, keepTail = false) => {
@@ -121,7 +128,7 @@ export function createHistory(
         if (!rows.value.some(({ id }) => id === active.value))
           active.value = rows.value[0]?.id ?? null;
       });
-      if (after === null) askFacets(query.value);
+      if (after === null) askFacets();
     } catch (error) {
       if (mine !== latest) return;
       batch(() => {
@@ -162,6 +169,7 @@ export function createHistory(
     failure,
     isCurrent: () => failure.value === null && answered === question(),
     facets,
+    countFacets: () => void countFacets(),
     views,
     selected,
     active,

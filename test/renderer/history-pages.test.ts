@@ -109,3 +109,30 @@ describe('rows of another query than the one that is written', () => {
     await expect.poll(() => history.isCurrent()).toBe(true);
   });
 });
+
+describe('the facets of a query', () => {
+  const counted = async () => {
+    const { client, history } = await historyOf(3);
+    const call = client.call as (name: string, input: unknown) => Promise<unknown>;
+    const asked: string[] = [];
+    client.call = ((name: string, input: unknown) => {
+      if (name === 'historyFacets') asked.push((input as { query: string }).query);
+      return call(name, input);
+    }) as typeof client.call;
+    await expect.poll(() => history.facets.value !== null).toBe(true);
+    return { history, asked };
+  };
+
+  it('are counted with the first list, and then when hands rest or when they are looked at', async () => {
+    const { history, asked } = await counted();
+    expect(history.facets.value?.tag).not.toEqual([]);
+    const before = asked.length;
+    await history.load();
+    await history.load();
+    expect(asked.length).toBe(before);
+    history.countFacets();
+    expect(asked.length).toBe(before + 1);
+    history.countFacets();
+    expect(asked.length).toBe(before + 1);
+  });
+});

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { useApp } from '../../state/context.ts';
 import { facetValues, toggleFacet } from '../../state/query-text.ts';
@@ -23,27 +24,38 @@ export function Facets() {
         const lost = chosen.filter((value) => !known.some((each) => each.value === value));
         return (
           <Menu key={id} label={title} quiet count={chosen.length}>
-            {() =>
-              facets === null || known.length + lost.length === 0 ? (
-                <p class="muted menu-none">{facets === null ? 'Counting …' : 'None here.'}</p>
-              ) : (
-                [...known, ...lost.map((value) => ({ value, count: 0 }))].map(
-                  ({ value, count }) => (
-                    <MenuEntry
-                      key={value}
-                      aside={valueText(count)}
-                      pressed={chosen.some((each) => each.toLowerCase() === value.toLowerCase())}
-                      onClick={() => history.setQuery(toggleFacet(query, id, value))}
-                    >
-                      {value}
-                    </MenuEntry>
-                  ),
-                )
-              )
-            }
+            {() => (
+              <>
+                <CountNow />
+                {facets === null || known.length + lost.length === 0 ? (
+                  <p class="muted menu-none">{facets === null ? 'Counting …' : 'None here.'}</p>
+                ) : (
+                  [...known, ...lost.map((value) => ({ value, count: 0 }))].map(
+                    ({ value, count }) => (
+                      <MenuEntry
+                        key={value}
+                        aside={valueText(count)}
+                        pressed={chosen.some((each) => each.toLowerCase() === value.toLowerCase())}
+                        onClick={() => history.setQuery(toggleFacet(query, id, value))}
+                      >
+                        {value}
+                      </MenuEntry>
+                    ),
+                  )
+                )}
+              </>
+            )}
           </Menu>
         );
       })}
     </>
   );
+}
+
+/** Stands in an open menu, whose numbers must not wait until the hands rest. */
+function CountNow() {
+  const { history } = useApp();
+  const stale = history.rows.value;
+  useEffect(() => history.countFacets(), [history, stale]);
+  return null;
 }
