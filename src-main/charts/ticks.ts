@@ -29,15 +29,19 @@ const decimalsOf = (value: number): number => {
   return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
 };
 
+/** Too many digits for a tick. */
+const isLong = (value: number): boolean => Math.abs(value) >= 1e7 || Math.abs(value) < 1e-6;
+
+const powerText = (value: number): string =>
+  Number(value.toPrecision(6)).toExponential().replace('e+', 'e');
+
 /** `1500` as `1.5 k` in SI style. Whole small numbers stay as they are. */
 export function tickText(value: number, style: 'plain' | 'si'): string {
   if (value === 0) {
     return '0';
   }
   if (style === 'plain') {
-    return Math.abs(value) >= 1e7 || Math.abs(value) < 1e-6
-      ? Number(value.toPrecision(6)).toExponential().replace('e+', 'e')
-      : plainText(value, decimalsOf(value));
+    return isLong(value) ? powerText(value) : plainText(value, decimalsOf(value));
   }
   const rounded = Number(value.toPrecision(12));
   const power = Math.floor(Math.log10(Math.abs(rounded)) + 1e-9);
@@ -96,7 +100,9 @@ function linearCandidates(
 }
 
 const asTicks = (labelled: readonly number[], all: readonly number[], style: 'plain' | 'si') => {
-  const texts = new Map(labelled.map((value) => [value, tickText(value, style)]));
+  // 1e8 above 1,000,000 would be two notations on one axis.
+  const write = style === 'plain' && labelled.some(isLong) ? powerText : tickText;
+  const texts = new Map(labelled.map((value) => [value, write(value, style)]));
   const values = [...new Set([...labelled, ...all])].sort((a, b) => a - b);
   return values.map((value): Tick => ({ value, text: texts.get(value) ?? '' }));
 };

@@ -77,6 +77,15 @@ describe('logTicks', () => {
     expect(labels(logTicks(1, 1e9, room(130, 'si')))).toEqual(['1', '100', '10 k', '1 M', '100 M']);
   });
 
+  it('has one notation, powers where some number is too long to be written', () => {
+    expect(labels(logTicks(500, 2e8, room(400)))).toEqual([
+      ...['1e3', '1e4', '1e5', '1e6', '1e7', '1e8'],
+    ]);
+    expect(labels(logTicks(500, 2e6, room(400)))).toEqual([
+      ...['1000', '10,000', '100,000', '1,000,000'],
+    ]);
+  });
+
   it('labels 1-2-5 over two decades', () => {
     expect(labels(logTicks(1, 100, room(300)))).toEqual(['1', '2', '5', '10', '20', '50', '100']);
   });

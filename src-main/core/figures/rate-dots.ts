@@ -35,6 +35,7 @@ export function rateDotsFigure(
     'operations-per-second',
     operation,
   );
+  const rateText = (rate: number) => format(rate, 'operations-per-second', { operation });
   const scaled = (value: number | null) => (value === null ? null : value / unit.factor);
   const without = dots.filter(({ peak }) => peak === null).map(({ group }) => group.label);
   return {
@@ -56,7 +57,7 @@ export function rateDotsFigure(
     ]),
     summary:
       `${titleOf(selection, 'rate')}: ${best.group.label} is highest with ` +
-      `${format(best.point.y, 'operations-per-second', { operation })}. No peak is measured.`,
+      `${rateText(best.point.y)}. No peak is measured.`,
     x: {
       label: 'Variant',
       scale: 'category',
@@ -72,7 +73,8 @@ export function rateDotsFigure(
           points: [
             {
               ...{ x, y: y / unit.factor, lo: scaled(lo), hi: scaled(hi), n },
-              ...(peak === null ? {} : { label: percentText((100 * y) / peak) }),
+              label:
+                peak === null ? rateText(y) : `${rateText(y)}, ${percentText((100 * y) / peak)}`,
             },
           ],
         };

@@ -323,7 +323,9 @@ describe('rates without a measured peak', () => {
       expect.closeTo(300),
     ]);
     expect(points[0]?.lo).toBeLessThan(points[0]?.y ?? 0);
-    expect(points.map((point) => point?.label)).toEqual([undefined, undefined, undefined]);
+    expect(points.map((point) => point?.label)).toEqual([
+      ...['1.00 Gflop/s', '2.00 Gflop/s', '300 Gflop/s'],
+    ]);
     expect(spec.caption).toContain('"breakeven peaks" measures them');
   });
 
@@ -331,7 +333,7 @@ describe('rates without a measured peak', () => {
     const spec = buildFigure('percent-of-peak', withGpu({}));
     // 4.9 TB/s at an eighth of an operation a byte: 614 Gflop/s.
     const labels = dots(spec).map(({ points: [point] }) => point?.label);
-    expect(labels).toEqual([undefined, undefined, '49 %']);
+    expect(labels).toEqual(['1.00 Gflop/s', '2.00 Gflop/s', '300 Gflop/s, 49 %']);
     const peak = spec.series.find(({ key }) => key === 'theoretical-peak');
     const [mark] = peak?.mark === 'line' ? peak.points : [];
     expect([mark?.x, gflops(spec, mark?.y ?? 0)]).toEqual([2, expect.closeTo(614.4)]);
