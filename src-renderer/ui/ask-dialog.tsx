@@ -38,8 +38,9 @@ export function AskDialog({
   const ready = allowEmpty || text.trim() !== '';
   const done = () => {
     if (!ready) return;
-    onClose();
+    // The host works on it while the window draws what was under the dialog.
     onDone(text.trim());
+    onClose();
   };
   return (
     <Dialog label={title} kind="ask" onClose={onClose}>
