@@ -11,29 +11,52 @@ export type Compile = (file: string, targets: readonly number[]) => Promise<stri
 
 /**
  * `npm run check:targets`: the tuned CUDA file of each workload compiles for the oldest and the newest GPU that packages
- * are built for; `-- --all` every file for all of them, which takes an hour. A warning of the assembler is an error: it ignores launch bounds that a target cannot keep.
- * Nothing of this build is used. Without nvcc all of it is skipped.
+ * are built for; `-- --all` every file for all of them, which takes an hour; `-- --toolkit /usr/local/cuda-12.4` with the
+ * nvcc of that folder, for those of them that it knows. A warning of the assembler is an error: it ignores launch bounds
+ * that a target cannot keep. Nothing of this build is used. Without nvcc all of it is skipped.
  */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
-    options: { all: { type: 'boolean', default: false } },
+    options: { all: { type: 'boolean', default: false }, toolkit: { type: 'string' } },
   });
   const files = values.all ? cudaFiles() : onePerWorkload(cudaFiles());
-  const nvcc = findNvcc();
+  const nvcc = values.toolkit === undefined ? findNvcc() : join(values.toolkit, 'bin', 'nvcc');
   if (nvcc === undefined) {
     process.stdout.write('skipped: nvcc was not found\n');
     process.stdout.write(`0 checks passed, 0 checks failed, ${files.length} skipped\n`);
     return 0;
   }
   const folder = mkdtempSync(join(tmpdir(), 'breakeven-targets-'));
-  const targets = values.all ? packageTargets : ends(packageTargets);
   try {
+    const { release, architectures } = await describe(nvcc);
+    const known = packageTargets.filter((target) => architectures.includes(target));
+    const unknown = packageTargets.filter((target) => !known.includes(target));
+    process.stdout.write(`nvcc ${release}\n`);
+    if (unknown.length > 0) process.stdout.write(`not known to it: ${unknown.join(', ')}\n`);
+    const targets = values.all || known.length === 0 ? known : ends(known);
     const compile = compiler(nvcc, join(folder, 'object.o'));
     return await check(files, targets, compile, (line) => process.stdout.write(`${line}\n`));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What a compiler calls itself and the compute capabilities that it compiles for; none where it does not answer. */
+async function describe(
+  nvcc: string,
+): Promise<{ readonly release: string; readonly architectures: readonly number[] }> {
+  const { output: version } = await collect(nvcc, ['--version']);
+  const { output: list } = await collect(nvcc, ['--list-gpu-arch']);
+  return {
+    release: /release ([\d.]+)/.exec(version)?.[1] ?? version.trim(),
+    architectures: architecturesOf(list),
+  };
+}
+
+/** `compute_75` in a line each, as `nvcc --list-gpu-arch` prints them. */
+export function architecturesOf(list: string): readonly number[] {
+  return [...list.matchAll(/^compute_(\d+)\s*$/gm)].map(([, digits]) => Number(digits));
 }
 
 /** The oldest and the newest. */
@@ -49,6 +72,11 @@ export async function check(
   print: (line: string) => void,
 ): Promise<number> {
   let failed = 0;
+  if (targets.length === 0) {
+    print('the compiler knows none of the targets');
+    print(`0 checks passed, ${files.length} checks failed`);
+    return 1;
+  }
   for (const file of files) {
     const start = performance.now();
     const complaint = await compile(file, targets);

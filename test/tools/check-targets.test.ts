@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { check, cudaFiles, onePerWorkload } from '../../src-main/tools/check-targets.ts';
+import {
+  architecturesOf,
+  check,
+  cudaFiles,
+  onePerWorkload,
+} from '../../src-main/tools/check-targets.ts';
 import { packageTargets } from '../../src-main/tools/cuda.ts';
 
 describe('check:targets', () => {
@@ -44,6 +49,18 @@ describe('check:targets', () => {
       'no such thing',
       '1 checks passed, 1 checks failed',
     ]);
+  });
+
+  it('reads which compute capabilities a toolkit knows', () => {
+    expect(architecturesOf('compute_75\ncompute_90\ncompute_100\n')).toEqual([75, 90, 100]);
+    expect(architecturesOf('nvcc: ENOENT\n')).toEqual([]);
+  });
+
+  it('fails where the compiler knows none of the targets, and compiles nothing', async () => {
+    const lines: string[] = [];
+    const never = (): Promise<null> => Promise.reject(new Error('compiled'));
+    expect(await check(['good.cu'], [], never, (line) => lines.push(line))).toBe(1);
+    expect(lines.at(-1)).toBe('0 checks passed, 1 checks failed');
   });
 
   it('fails where there is nothing to check', async () => {

@@ -10,7 +10,7 @@ it('builds the CPU side with both compilers in continuous integration, warnings 
   const ci = text('.ci', 'run');
   const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
   const counted = [...ci.matchAll(/^count (\S+)$/gm)].map(([, name = '']) => name);
-  expect(counted).toEqual(['test', 'check', 'check:clang', 'check:targets']);
+  expect(counted).toEqual(['test', 'check', 'check:clang', 'check:aarch64', 'check:targets']);
   expect(counted.filter((name) => !(name in scripts))).toEqual([]);
   for (const name of [
     'g++',
@@ -18,12 +18,16 @@ it('builds the CPU side with both compilers in continuous integration, warnings 
     'libc++-dev',
     'libc++abi-dev',
     'libomp-dev',
+    'g++-aarch64-linux-gnu',
     'python3-numpy',
   ]) {
     expect(ci).toContain(` ${name}`);
   }
   expect(text('src-main', 'tools', 'check-clang.ts')).toMatch(
-    /-stdlib=libc\+\+[\s\S]*BREAKEVEN_WARNINGS_ARE_ERRORS=ON/,
+    /return compileNative\(\{[^}]*-stdlib=libc\+\+/,
+  );
+  expect(text('src-main', 'tools', 'compile-native.ts')).toMatch(
+    /BREAKEVEN_WARNINGS_ARE_ERRORS=ON/,
   );
   expect(text('src-main', 'tools', 'test.ts')).toMatch(/warningsAreErrors: \(process\.env\.CI/);
   expect(text('native', 'CMakeLists.txt')).toMatch(/-Wall;-Wextra;-Wpedantic/);
