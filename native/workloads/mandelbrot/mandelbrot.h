@@ -104,6 +104,14 @@ inline Cost cost(const Data& input, const Values&) {
   return cost_of(static_cast<const Input&>(input));
 }
 
+/// Of variants that compute the rows that mirror others once.
+inline Cost cost_without_mirrors(const Data& data, const Values&) {
+  const auto& input = static_cast<const Input&>(data);
+  Cost cost = cost_of(input);
+  cost.operations -= 6 * input.mirrored_iterations;
+  return cost;
+}
+
 /// The axes xres, yres, maxiter and region, which all workloads on pictures share.
 std::vector<Axis> picture_axes();
 /// A named view, or "xmin,xmax,ymin,ymax"; nothing when it is neither.
