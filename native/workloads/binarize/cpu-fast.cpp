@@ -1,5 +1,7 @@
 // A comparison and a blend a vector: what is left is to read and to write 8 bytes a value.
 
+#include <algorithm>
+
 #include "../../core/axes.h"
 #include "in-place.h"
 #include "shared/black-and-white.h"
@@ -7,14 +9,15 @@
 namespace breakeven::binarize {
 namespace {
 
-constexpr std::int64_t values_per_team = 32 * 1024;  // below this a team costs more than it saves
+constexpr std::int64_t values_of_thread = 16 * 1024;  // that are worth a thread of their own
 
 void cpu_fast(double* values, std::int64_t n, double threshold, int threads) {
-  if (threads == 1 || n <= values_per_team) return to_black_and_white(values, n, threshold);
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-  for (int part = 0; part < threads; ++part) {
-    const std::int64_t first = n * part / threads;
-    to_black_and_white(values + first, n * (part + 1) / threads - first, threshold);
+  const auto team = static_cast<int>(std::clamp<std::int64_t>(n / values_of_thread, 1, threads));
+  if (team == 1) return to_black_and_white(values, n, threshold);
+#pragma omp parallel for num_threads(team) schedule(static, 1)
+  for (int part = 0; part < team; ++part) {
+    const std::int64_t first = n * part / team;
+    to_black_and_white(values + first, n * (part + 1) / team - first, threshold);
   }
 }
 
@@ -25,7 +28,7 @@ BREAKEVEN_VARIANT({
     .id = "cpu-fast",
     .title = "Tuned CPU",
     .summary = "Compares and selects in vectors of AVX-512, AVX2 or the baseline by processor; "
-               "each thread takes a contiguous part.",
+               "each thread takes a contiguous part, and small inputs get few threads.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},

@@ -1,17 +1,21 @@
-// The two-pass scan reads every element twice from memory. Here the array is processed in passes of
-// one tile per thread, small enough for the second read to come from the core's own cache: memory
-// sees one read and one write an element. All threads have equal parts of each pass, the last one
-// included. Inside a tile the chain of additions, one element a cycle at best, is broken by adding
-// up registers or groups of eight first.
+// The two-pass scan reads every element twice from memory. Here threads take tiles in order, small
+// enough for the second read to come from the core's own cache: memory sees one read and one write
+// an element. A tile starts where the tiles before it end: their sums are known soon after they
+// were taken, and where one is not, since its thread has lost its core, who needs it adds it up
+// again instead of waiting. So no thread holds the others up for more than a moment. Sums are added
+// in the order of tiles, whoever adds them. Inside a tile the chain of additions, one element a
+// cycle at best, is broken by adding up registers or groups of eight first.
 //
 // Floor: 2 * n * element size over the host's copy bandwidth.
 
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 #include "../../core/axes.h"
+#include "../../core/caches.h"
 #include "../../core/target-clones.h"
 #include "exclusive-scan.h"
 #include "vector-scan.h"
@@ -19,9 +23,11 @@
 namespace breakeven::exclusive_scan {
 namespace {
 
-constexpr std::size_t tile_bytes = 128 * 1024;  // half of a small L2
-constexpr std::size_t small_bytes = 64 * 1024;  // below this a team costs more than it saves
-constexpr std::size_t line = 16;                // elements, 64 or 128 bytes
+constexpr std::size_t tile_bytes = 128 * 1024;   // half of a small L2
+constexpr std::size_t small_bytes = 256 * 1024;  // up to this a team costs more than it saves
+constexpr std::size_t line = 16;                 // elements, 64 or 128 bytes
+/// A moment longer than a tile takes to be added up.
+constexpr int waits_before_help = 256;
 
 BREAKEVEN_VECTOR_CLONES std::uint32_t sum_of(const std::uint32_t* in, std::size_t count) {
   return sum_in_lanes(in, count);
@@ -33,36 +39,94 @@ BREAKEVEN_VECTOR_CLONES float sum_of(const float* in, std::size_t count) {
   return sum_in_lanes(in, count);
 }
 
+inline void wait_a_little() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+/// What is known of a tile: each written once, by the thread that has the tile or the one before.
+template <class T>
+struct alignas(64) Tile {
+  T sum{};
+  T start{};
+  std::atomic<bool> has_sum{false};
+  std::atomic<bool> has_start{false};
+};
+
+template <class T>
+class Tiles {
+ public:
+  Tiles(std::span<const T> in, std::span<T> out, std::size_t length)
+      : in_(in),
+        out_(out),
+        length_(length),
+        past_caches_(in.size_bytes() > last_level_cache_bytes()),
+        tiles_((in.size() + length - 1) / length + 1) {
+    tiles_[0].has_start.store(true, std::memory_order_relaxed);
+  }
+
+  std::size_t count() const { return tiles_.size() - 1; }
+
+  void scan(std::size_t t) {
+    Tile<T>& own = tiles_[t];
+    own.sum = add_up(t);
+    own.has_sum.store(true, std::memory_order_release);
+    const T start = find_start(t);
+    tiles_[t + 1].start = start + own.sum;
+    tiles_[t + 1].has_start.store(true, std::memory_order_release);
+    const std::size_t first = t * length_;
+    scan_from(in_.data() + first, out_.data() + first, elements(t), start, past_caches_);
+  }
+
+ private:
+  std::size_t elements(std::size_t t) const { return std::min(length_, in_.size() - t * length_); }
+  T add_up(std::size_t t) const { return sum_of(in_.data() + t * length_, elements(t)); }
+
+  /// From the nearest tile whose start is known on, in the order of tiles.
+  T find_start(std::size_t t) const {
+    std::size_t at = t;
+    while (!tiles_[at].has_start.load(std::memory_order_acquire)) --at;
+    T start = tiles_[at].start;
+    for (; at < t; ++at) start += known_sum(at);
+    return start;
+  }
+
+  T known_sum(std::size_t t) const {
+    for (int waits = 0; waits < waits_before_help; ++waits) {
+      if (tiles_[t].has_sum.load(std::memory_order_acquire)) return tiles_[t].sum;
+      wait_a_little();
+    }
+    return add_up(t);
+  }
+
+  std::span<const T> in_;
+  std::span<T> out_;
+  std::size_t length_;
+  bool past_caches_;
+  std::vector<Tile<T>> tiles_;
+};
+
 template <class T>
 void scan(std::span<const T> in, std::span<T> out, int threads) {
   if (threads == 1 || in.size_bytes() <= small_bytes) {
-    scan_from(in.data(), out.data(), in.size(), T{});
+    const bool past_caches = in.size_bytes() > last_level_cache_bytes();
+    scan_from(in.data(), out.data(), in.size(), T{}, past_caches);
     return;
   }
-  // Two sets of sums, so that a fast thread of the next pass does not overwrite what a slow one
-  // still reads.
-  std::vector<T> sums(2 * static_cast<std::size_t>(threads));
+  // Whole cache lines; a tile for each thread at least.
+  const std::size_t share = in.size() / static_cast<std::size_t>(threads) / line + 1;
+  Tiles<T> tiles(in, out, std::min(share * line, tile_bytes / sizeof(T)));
+  std::atomic<std::size_t> taken{0};
 #pragma omp parallel num_threads(threads)
   {
-    const auto part = static_cast<std::size_t>(omp_get_thread_num());
-    const auto parts = static_cast<std::size_t>(omp_get_num_threads());
-    const std::size_t passes = (in.size_bytes() + parts * tile_bytes - 1) / (parts * tile_bytes);
-    // Whole cache lines.
-    const std::size_t tile = (in.size() / (passes * parts) / line + 1) * line;
-    T carry{};
-    std::size_t pass = 0;
-    for (std::size_t base = 0; base < in.size(); base += parts * tile, ++pass) {
-      const std::size_t first = std::min(in.size(), base + part * tile);
-      const std::size_t count = std::min(in.size() - first, tile);
-      T* pass_sums = sums.data() + (pass % 2) * static_cast<std::size_t>(threads);
-      pass_sums[part] = sum_of(in.data() + first, count);
-#pragma omp barrier
-      T offset = carry;
-      for (std::size_t p = 0; p < parts; ++p) {
-        if (p == part) offset = carry;
-        carry += pass_sums[p];
-      }
-      scan_from(in.data() + first, out.data() + first, count, offset);
+    const auto team = static_cast<std::size_t>(omp_get_num_threads());
+    auto t = static_cast<std::size_t>(omp_get_thread_num());
+    while (t < tiles.count()) {
+      tiles.scan(t);
+      t = team + taken.fetch_add(1, std::memory_order_relaxed);
     }
   }
 }
@@ -77,9 +141,9 @@ BREAKEVEN_VARIANT({
     .workload = "exclusive-scan",
     .id = "cpu-fast",
     .title = "Tuned CPU",
-    .summary = "Tiles stay in the cache of each core between the sum and the scan; sums in vectors "
-               "of AVX-512, AVX2 or the baseline by processor, scans of integers in AVX-512 and "
-               "else by groups of eight in scalar code.",
+    .summary = "Threads take tiles in order, which stay in the cache of their core between the sum "
+               "and the scan; sums in vectors of AVX-512, AVX2 or the baseline by processor, scans "
+               "of integers in AVX-512 or AVX2, and else by groups of eight in scalar code.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},

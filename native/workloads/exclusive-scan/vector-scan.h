@@ -1,5 +1,9 @@
 #pragma once
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -55,6 +59,7 @@ void scan_in_groups(const T* in, T* out, std::size_t count, T running) {
 #if defined(__x86_64__)
 using Words = std::uint32_t __attribute__((vector_size(64)));
 using LongWords = std::uint64_t __attribute__((vector_size(64)));
+using HalfWords = std::uint32_t __attribute__((vector_size(32)));
 
 /// Inclusive sums in one register: each step adds the lanes 1, 2, 4 and 8 places before.
 __attribute__((target("avx512f"))) inline void add_up(Words& s) {
@@ -70,11 +75,21 @@ __attribute__((target("avx512f"))) inline void add_up(LongWords& s) {
   s += __builtin_shufflevector(s, zero, 8, 8, 0, 1, 2, 3, 4, 5);
   s += __builtin_shufflevector(s, zero, 8, 8, 8, 8, 0, 1, 2, 3);
 }
+/// The halves of a register of AVX2 by themselves, then the end of the first added to the second:
+/// only that crosses between them.
+__attribute__((target("avx2"))) inline void add_up(HalfWords& s) {
+  const HalfWords zero{};
+  s += __builtin_shufflevector(s, zero, 8, 0, 1, 2, 8, 4, 5, 6);
+  s += __builtin_shufflevector(s, zero, 8, 8, 0, 1, 8, 8, 4, 5);
+  s += __builtin_shufflevector(s, zero, 8, 8, 8, 8, 3, 3, 3, 3);
+}
 
+/// `past_caches`: the output is not read soon and would only displace what is.
 template <class Vector, class T>
 __attribute__((target("avx512f"))) void scan_in_registers(const T* in, T* out, std::size_t count,
-                                                          T running) {
+                                                          T running, bool past_caches) {
   constexpr std::size_t lanes = sizeof(Vector) / sizeof(T);
+  const bool stream = past_caches && reinterpret_cast<std::uintptr_t>(out) % sizeof(Vector) == 0;
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
     Vector x;
@@ -82,27 +97,68 @@ __attribute__((target("avx512f"))) void scan_in_registers(const T* in, T* out, s
     Vector sums = x;
     add_up(sums);
     const Vector before = sums - x + running;
-    std::memcpy(out + i, &before, sizeof before);
+    if (stream) {
+      _mm512_stream_si512(reinterpret_cast<__m512i*>(out + i), reinterpret_cast<__m512i>(before));
+    } else {
+      std::memcpy(out + i, &before, sizeof before);
+    }
     running += sums[lanes - 1];
   }
+  if (stream) _mm_sfence();
   scan_in_groups(in + i, out + i, count - i, running);
 }
 
-inline bool has_wide_registers() {
-  static const bool has = __builtin_cpu_supports("avx512f");
-  return has;
+/// Eight words at a time. (Four long words are slower than groups of eight in scalar code.)
+__attribute__((target("avx2"))) inline void scan_in_half_registers(const std::uint32_t* in,
+                                                                   std::uint32_t* out,
+                                                                   std::size_t count,
+                                                                   std::uint32_t running,
+                                                                   bool past_caches) {
+  constexpr std::size_t lanes = 8;
+  const bool stream = past_caches && reinterpret_cast<std::uintptr_t>(out) % 32 == 0;
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    HalfWords x;
+    std::memcpy(&x, in + i, sizeof x);
+    HalfWords sums = x;
+    add_up(sums);
+    const HalfWords before = sums - x + running;
+    if (stream) {
+      _mm256_stream_si256(reinterpret_cast<__m256i*>(out + i), reinterpret_cast<__m256i>(before));
+    } else {
+      std::memcpy(out + i, &before, sizeof before);
+    }
+    running += sums[lanes - 1];
+  }
+  if (stream) _mm_sfence();
+  scan_in_groups(in + i, out + i, count - i, running);
+}
+
+/// Bytes of the widest registers that scans are written for.
+inline int register_bytes() {
+  static const int bytes = __builtin_cpu_supports("avx512f") ? 64
+                           : __builtin_cpu_supports("avx2")  ? 32
+                                                             : 16;
+  return bytes;
 }
 #endif
 
 /// out[i] = running + in[0] + ... + in[i - 1].
 template <class T>
-void scan_from(const T* in, T* out, std::size_t count, T running) {
+void scan_from(const T* in, T* out, std::size_t count, T running,
+               [[maybe_unused]] bool past_caches) {
 #if defined(__x86_64__)
   // Sums of float depend on their order.
-  if constexpr (std::is_same_v<T, std::uint32_t>) {
-    if (has_wide_registers()) return scan_in_registers<Words>(in, out, count, running);
-  } else if constexpr (std::is_same_v<T, std::uint64_t>) {
-    if (has_wide_registers()) return scan_in_registers<LongWords>(in, out, count, running);
+  if constexpr (!std::is_same_v<T, float>) {
+    constexpr bool is_long = sizeof(T) == 8;
+    if (register_bytes() == 64) {
+      using Vector = std::conditional_t<is_long, LongWords, Words>;
+      return scan_in_registers<Vector>(in, out, count, running, past_caches);
+    }
+    if constexpr (!is_long) {
+      if (register_bytes() == 32)
+        return scan_in_half_registers(in, out, count, running, past_caches);
+    }
   }
 #endif
   scan_in_groups(in, out, count, running);
