@@ -1,17 +1,21 @@
 // The levels are one chain of dependent loads in most matrices, so one core finds them and loses
 // nothing. On its way it has level and length of each row at hand: for a matrix that one core
 // orders as fast as a team does, it counts the groups in the same pass, which leaves a scan over
-// the groups (with the warps of each, in closed form) and one pass that places rows.
+// the groups (with the warps of each, in closed form, and the lanes of its rows) and one pass that
+// places rows. Before that, vectors find the groups of all rows again: counting and placing are
+// chains through memory, which vectors do not shorten, and have nothing else to wait for then.
 //
 // Floor of that pass: 4 * (n + 1 + nonzeros) bytes read and 12 * n written.
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "../../core/axes.h"
 #include "levels.h"
 #include "parallel-order.h"
+#include "vector-groups.h"
 
 namespace breakeven::row_ordering {
 namespace {
@@ -26,14 +30,16 @@ class CpuFast final : public Execution {
         output_(c.output<Output>()),
         threads_(static_cast<int>(c.values.integer("threads"))),
         on_cuda_(levels_on_cuda(c.values)),
-        alone_(threads_ == 1 || input_.n < small_rows) {}
+        alone_(threads_ == 1 || input_.n < small_rows),
+        groups_(static_cast<std::size_t>(input_.n)) {}
 
   void run(Phases& phases) override {
     phases.part(Scope::levels);
     phases.kernel([&] { find_levels(); });
     phases.part(Scope::fragment);
     phases.kernel([&] {
-      if (!alone_) return order_rows(input_, output_, highest_, threads_);
+      if (!alone_) return order_rows(input_, output_, highest_, threads_, groups_.data());
+      find_groups(input_.start.data(), output_.level.data(), 0, input_.n, groups_.data());
       if (on_cuda_) count();
       place();
     });
@@ -75,7 +81,7 @@ class CpuFast final : public Execution {
 
   void count() {
     places_.assign(static_cast<std::size_t>(highest_) * classes, 0);
-    for (std::int32_t i = 0; i < input_.n; ++i) ++places_[group(i)];
+    for (const std::int32_t group : groups_) ++places_[static_cast<std::size_t>(group)];
   }
 
   void place() {
@@ -85,20 +91,21 @@ class CpuFast final : public Execution {
     for (std::size_t g = 0; g < groups; ++g) {
       const std::int32_t rows = std::exchange(places_[g], sum);
       if (rows == 0) continue;
-      warps += warps_of(rows, static_cast<int>(g % classes));
+      const auto row_class = static_cast<int>(g % classes);
+      warps += warps_of(rows, row_class);
+      std::fill_n(output_.lanes.data() + sum, rows, lanes_of(row_class));
       sum += rows;
     }
-    for (std::int32_t i = 0; i < input_.n; ++i) {
-      const auto at = static_cast<std::size_t>(places_[group(i)]++);
-      output_.order[at] = i;
-      output_.lanes[at] = lanes_of(class_of(input_.off_diagonals(i)));
-    }
     output_.warps = warps;
-  }
-
-  std::size_t group(std::int32_t row) const {
-    return static_cast<std::size_t>(group_of(output_.level[static_cast<std::size_t>(row)],
-                                             class_of(input_.off_diagonals(row))));
+    // All rows of the first level are of one class: where there is no other, they are in order.
+    if (highest_ == 1) {
+      std::iota(output_.order.begin(), output_.order.end(), 0);
+      return;
+    }
+    for (std::int32_t i = 0; i < input_.n; ++i) {
+      const auto group = static_cast<std::size_t>(groups_[static_cast<std::size_t>(i)]);
+      output_.order[static_cast<std::size_t>(places_[group]++)] = i;
+    }
   }
 
   const Input& input_;
@@ -108,20 +115,26 @@ class CpuFast final : public Execution {
   bool alone_;
   std::int32_t highest_ = 0;
   std::vector<std::int32_t> places_;
+  /// The group of each row.
+  HostArray<std::int32_t> groups_;
 };
+
+Need need(const Values& values) { return {.host_bytes = 4 * values.real("n")}; }
 
 BREAKEVEN_VARIANT({.workload = "row-ordering",
                    .id = "cpu-fast",
                    .title = "Tuned CPU",
                    .summary = "One pass finds levels and counts groups (so the levels time "
-                              "includes step c), then rows are placed; all threads count and place "
-                              "large matrices; scalar code for the baseline instruction set.",
+                              "includes step c) in scalar code; groups for placing are found in "
+                              "vectors of AVX-512, AVX2 or the baseline by processor; all threads "
+                              "count and place large matrices.",
                    .kind = VariantKind::fast,
                    .source = "Breakeven",
                    .parameters = {axes::threads()},
                    .scopes = part_scopes,
                    .refuse = refuse_levels,
                    .cost = cost,
+                   .need = need,
                    .make = make_execution<CpuFast>});
 
 }  // namespace

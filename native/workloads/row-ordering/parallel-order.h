@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "row-ordering.h"
+#include "vector-groups.h"
 
 namespace breakeven::row_ordering {
 
@@ -17,7 +18,11 @@ namespace breakeven::row_ordering {
 /// Every range has counts of its own. A matrix of nearly as many levels as rows leaves little to
 /// share out, and its counts would take more memory than the matrix: it gets fewer ranges, down to
 /// one.
-inline void order_rows(const Input& input, Output& output, std::int32_t highest, int threads) {
+///
+/// With room for a number a row in `known`, the groups of a range are found once, by vectors, and
+/// lanes are written group by group; without, rows are looked at one by one, twice.
+inline void order_rows(const Input& input, Output& output, std::int32_t highest, int threads,
+                       std::int32_t* known = nullptr) {
   const auto n = static_cast<std::size_t>(input.n);
   const std::size_t groups = static_cast<std::size_t>(highest) * classes;
   if (n == 0) {
@@ -32,6 +37,7 @@ inline void order_rows(const Input& input, Output& output, std::int32_t highest,
   std::vector<std::int32_t> places(stride * ranges);
   std::vector<std::int32_t> sums(static_cast<std::size_t>(threads) + 1);
   const auto group = [&](std::size_t i) {
+    if (known != nullptr) return static_cast<std::size_t>(known[i]);
     const int row_class = class_of(input.start[i + 1] - input.start[i] - 1);
     return static_cast<std::size_t>(group_of(output.level[i], row_class));
   };
@@ -43,8 +49,13 @@ inline void order_rows(const Input& input, Output& output, std::int32_t highest,
     // A team may be smaller than asked for, so ranges are handed out, not assumed.
     for (std::size_t range = thread; range < ranges; range += team) {
       std::int32_t* const own = places.data() + range * stride;
+      const std::size_t first = n * range / ranges;
       const std::size_t last = n * (range + 1) / ranges;
-      for (std::size_t i = n * range / ranges; i < last; ++i) ++own[group(i)];
+      if (known != nullptr) {
+        find_groups(input.start.data(), output.level.data(), static_cast<std::int64_t>(first),
+                    static_cast<std::int64_t>(last), known);
+      }
+      for (std::size_t i = first; i < last; ++i) ++own[group(i)];
     }
 #pragma omp barrier
     const std::size_t first_group = groups * thread / team;
@@ -62,8 +73,13 @@ inline void order_rows(const Input& input, Output& output, std::int32_t highest,
     for (std::size_t t = 1; t <= team; ++t) sums[t] += sums[t - 1];
     std::int32_t place = sums[thread];
     for (std::size_t g = first_group; g < last_group; ++g) {
+      const std::int32_t first = place;
       for (std::size_t range = 0; range < ranges; ++range) {
         place += std::exchange(places[range * stride + g], place);
+      }
+      if (known != nullptr) {
+        std::fill(output.lanes.data() + first, output.lanes.data() + place,
+                  lanes_of(static_cast<int>(g % classes)));
       }
     }
 #pragma omp barrier
@@ -74,7 +90,7 @@ inline void order_rows(const Input& input, Output& output, std::int32_t highest,
         const std::size_t g = group(i);
         const auto at = static_cast<std::size_t>(own[g]++);
         output.order[at] = static_cast<std::int32_t>(i);
-        output.lanes[at] = lanes_of(static_cast<int>(g % classes));
+        if (known == nullptr) output.lanes[at] = lanes_of(static_cast<int>(g % classes));
       }
     }
   }
