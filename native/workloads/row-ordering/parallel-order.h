@@ -20,7 +20,8 @@ namespace breakeven::row_ordering {
 /// one.
 ///
 /// With room for a number a row in `known`, the groups of a range are found once, by vectors, and
-/// lanes are written group by group; without, rows are looked at one by one, twice.
+/// lanes are written group by group where groups have rows enough; without, rows are looked at one
+/// by one, twice.
 inline void order_rows(const Input& input, Output& output, std::int32_t highest, int threads,
                        std::int32_t* known = nullptr) {
   const auto n = static_cast<std::size_t>(input.n);
@@ -41,6 +42,8 @@ inline void order_rows(const Input& input, Output& output, std::int32_t highest,
     const int row_class = class_of(input.start[i + 1] - input.start[i] - 1);
     return static_cast<std::size_t>(group_of(output.level[i], row_class));
   };
+  // Groups of hardly a row each are not worth a look.
+  const bool fills = known != nullptr && groups <= n;
   std::int64_t warps = 0;
 #pragma omp parallel num_threads(threads) reduction(+ : warps)
   {
@@ -77,7 +80,7 @@ inline void order_rows(const Input& input, Output& output, std::int32_t highest,
       for (std::size_t range = 0; range < ranges; ++range) {
         place += std::exchange(places[range * stride + g], place);
       }
-      if (known != nullptr) {
+      if (fills) {
         std::fill(output.lanes.data() + first, output.lanes.data() + place,
                   lanes_of(static_cast<int>(g % classes)));
       }
@@ -90,7 +93,7 @@ inline void order_rows(const Input& input, Output& output, std::int32_t highest,
         const std::size_t g = group(i);
         const auto at = static_cast<std::size_t>(own[g]++);
         output.order[at] = static_cast<std::int32_t>(i);
-        if (known == nullptr) output.lanes[at] = lanes_of(static_cast<int>(g % classes));
+        if (!fills) output.lanes[at] = lanes_of(static_cast<int>(g % classes));
       }
     }
   }
