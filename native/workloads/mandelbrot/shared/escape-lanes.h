@@ -50,12 +50,17 @@ struct Group {
   Lanes cx[vectors], u[vectors], v[vectors];
 };
 
+/// Of a line so near the axis that products may lose bits, `tiny`, in seven operations.
+template <bool tiny>
 inline void step(Group& g, int w, Lanes cy) {
   const Lanes uu = g.u[w] * g.u[w];
   const Lanes vv = g.v[w] * g.v[w];
-  const Lanes uv = g.u[w] * g.v[w];
+  if constexpr (tiny) {
+    g.v[w] = (g.u[w] + g.u[w]) * g.v[w] + cy;
+  } else {
+    g.v[w] = twice_plus(g.u[w] * g.v[w], cy);
+  }
   g.u[w] = (uu - vv) + g.cx[w];
-  g.v[w] = twice_plus(uv, cy);
 }
 
 inline std::uint32_t inside_of(const Group& g) {
@@ -68,6 +73,7 @@ inline std::uint32_t inside_of(const Group& g) {
 
 /// Steps after a test each; counts those that each point takes before it is outside. Returns who is
 /// still inside.
+template <bool tiny>
 inline std::uint32_t walk_tested(Group& g, Lanes cy, std::int32_t steps, Counts* counts) {
   Mask active[vectors];
   for (int w = 0; w < vectors; ++w) {
@@ -78,7 +84,7 @@ inline std::uint32_t walk_tested(Group& g, Lanes cy, std::int32_t steps, Counts*
     for (int w = 0; w < vectors; ++w) {
       active[w] = inside(active[w], g.u[w], g.v[w]);
       counts[w] = counted(counts[w], active[w]);
-      step(g, w, cy);
+      step<tiny>(g, w, cy);
     }
   }
   std::uint32_t bits = 0;
@@ -88,6 +94,7 @@ inline std::uint32_t walk_tested(Group& g, Lanes cy, std::int32_t steps, Counts*
 
 /// The steps of a group from k up to `to`, of the points `alive`, which lie at `at`; the others may
 /// be anywhere. Returns who is still inside.
+template <bool tiny>
 inline std::uint32_t walk(Group& g, Lanes cy, std::int32_t k, std::int32_t to, std::uint32_t alive,
                           bool may_skip, const double* at, std::int32_t* times) {
   while (k < to && alive != 0) {
@@ -96,14 +103,14 @@ inline std::uint32_t walk(Group& g, Lanes cy, std::int32_t k, std::int32_t to, s
     bool left = !may_skip;
     if (may_skip) {
       for (std::int32_t s = 0; s < steps; ++s) {
-        for (int w = 0; w < vectors; ++w) step(g, w, cy);
+        for (int w = 0; w < vectors; ++w) step<tiny>(g, w, cy);
       }
       left = (alive & ~inside_of(g)) != 0;
     }
     if (left) {
       g = before;
       Counts counts[vectors];
-      const std::uint32_t in = alive & walk_tested(g, cy, steps, counts);
+      const std::uint32_t in = alive & walk_tested<tiny>(g, cy, steps, counts);
       std::int64_t count[group];
       std::memcpy(count, counts, sizeof count);
       for (std::uint32_t out = alive & ~in; out != 0; out &= out - 1) {
@@ -135,6 +142,7 @@ inline std::uint32_t first_lanes(int count) {
 }
 
 /// The first steps of all points of the line, each after its test.
+template <bool tiny>
 inline void take_first_steps(const EscapeLine& line, std::int32_t steps, Points& points,
                              std::int32_t* times) {
   Lanes ramp;
@@ -152,7 +160,7 @@ inline void take_first_steps(const EscapeLine& line, std::int32_t steps, Points&
       g.v[w] = Lanes{};
     }
     Counts counts[vectors];
-    const std::uint32_t in = walk_tested(g, cy, steps, counts);
+    const std::uint32_t in = walk_tested<tiny>(g, cy, steps, counts);
     std::int64_t count[group];
     std::memcpy(count, counts, sizeof count);
     for (int i = 0; i < group; ++i) times[first + i] = 1 + static_cast<std::int32_t>(count[i]);
@@ -162,11 +170,11 @@ inline void take_first_steps(const EscapeLine& line, std::int32_t steps, Points&
 
 /// See may_skip_tests in exact-steps.cuh; the outermost of some points decide for those between.
 inline bool may_skip_tests(double left, double right, double cy) {
-  return left * left + cy * cy < 3.9 && right * right + cy * cy < 3.9 &&
-         (cy == 0 || (cy < 0 ? -cy : cy) > 1e-200);
+  return left * left + cy * cy < 3.9 && right * right + cy * cy < 3.9;
 }
 
 /// Takes all points from k up to `to` steps and keeps those that are still inside, in their order.
+template <bool tiny>
 inline void take_stage(Points& points, double cy, std::int32_t k, std::int32_t to,
                        std::int32_t* times) {
   const int count = points.count;
@@ -181,24 +189,32 @@ inline void take_stage(Points& points, double cy, std::int32_t k, std::int32_t t
     double places[group];
     std::memcpy(places, at, sizeof places);
     const int last = count - first < group ? count - 1 : first + group - 1;
-    const bool may_skip = may_skip_tests(points.cx[first], points.cx[last], cy);
+    const bool may_skip = !tiny && may_skip_tests(points.cx[first], points.cx[last], cy);
     // What is kept lies before what is read next.
-    keep_group(points, g, at,
-               walk(g, Lanes{} + cy, k, to, first_lanes(count - first), may_skip, places, times));
+    keep_group(
+        points, g, at,
+        walk<tiny>(g, Lanes{} + cy, k, to, first_lanes(count - first), may_skip, places, times));
   }
 }
 
-inline void find_times(const EscapeLine& line, std::int32_t* times) {
+template <bool tiny>
+inline void find_times_of(const EscapeLine& line, std::int32_t* times) {
   Points points;
   std::int32_t k = line.maxiter - 1 < first_steps ? line.maxiter : 1 + first_steps;
-  take_first_steps(line, k - 1, points, times);
+  take_first_steps<tiny>(line, k - 1, points, times);
   for (std::int32_t steps = second_steps; k < line.maxiter && points.count > 0;) {
     const std::int32_t to = line.maxiter - k < steps ? line.maxiter : k + steps;
-    take_stage(points, line.cy, k, to, times);
+    take_stage<tiny>(points, line.cy, k, to, times);
     k = to;
     steps = line.maxiter;
   }
   for (int i = 0; i < points.count; ++i) times[static_cast<int>(points.at[i])] = line.maxiter;
+}
+
+inline void find_times(const EscapeLine& line, std::int32_t* times) {
+  const double height = line.cy < 0 ? -line.cy : line.cy;
+  if (height != 0 && height < 1e-200) return find_times_of<true>(line, times);
+  find_times_of<false>(line, times);
 }
 
 }  // namespace

@@ -1,0 +1,29 @@
+// Where verification plants values, as a function of JavaScript.
+
+#include <napi.h>
+
+#include "../../native/core/planting.h"
+
+namespace breakeven {
+namespace {
+
+/// `positions(count, max, seed)`.
+Napi::Value positions(const Napi::CallbackInfo& info) {
+  const auto count = static_cast<std::size_t>(info[0].ToNumber().Int64Value());
+  const auto max_count = static_cast<std::size_t>(info[1].ToNumber().Int64Value());
+  const auto seed = static_cast<std::uint64_t>(info[2].ToNumber().Int64Value());
+  const auto chosen = planting_positions(count, max_count, seed);
+  Napi::Array list = Napi::Array::New(info.Env(), chosen.size());
+  for (std::uint32_t i = 0; i < chosen.size(); ++i) list.Set(i, static_cast<double>(chosen[i]));
+  return list;
+}
+
+Napi::Object init(Napi::Env env, Napi::Object exports) {
+  exports.Set("positions", Napi::Function::New(env, positions));
+  return exports;
+}
+
+NODE_API_MODULE(breakeven_planting, init)
+
+}  // namespace
+}  // namespace breakeven
