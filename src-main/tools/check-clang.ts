@@ -53,7 +53,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Versions are installed beside each other, and not all of them with their libraries. */
+/** Several versions may be installed, and not all of them with their libraries. */
 export async function newestComplete(
   names: readonly string[],
   complete: IsComplete,

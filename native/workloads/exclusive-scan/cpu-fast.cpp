@@ -2,7 +2,7 @@
 // enough for the second read to come from the core's own cache: memory sees one read and one write
 // an element. A tile starts where the tiles before it end: their sums are known soon after they
 // were taken, and where one is not, since its thread has lost its core, who needs it adds it up
-// again instead of waiting. So no thread holds the others up for more than a moment. Sums are added
+// again instead of waiting. So no thread holds the others up for longer than that. Sums are added
 // in the order of tiles, whoever adds them. Inside a tile the chain of additions, one element a
 // cycle at best, is broken by adding up registers or groups of eight first.
 //
@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t tile_bytes = 128 * 1024;   // half of a small L2
 constexpr std::size_t small_bytes = 256 * 1024;  // up to this a team costs more than it saves
 constexpr std::size_t line = 16;                 // elements, 64 or 128 bytes
-/// A moment longer than a tile takes to be added up.
+/// A little longer than a tile takes to be added up.
 constexpr int waits_before_help = 256;
 
 BREAKEVEN_VECTOR_CLONES std::uint32_t sum_of(const std::uint32_t* in, std::size_t count) {
