@@ -8,6 +8,7 @@
 // Floor of that pass: 4 * (n + 1 + nonzeros) bytes read and 12 * n written.
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -29,18 +30,23 @@ class CpuFast final : public Execution {
       : input_(c.input<Input>()),
         output_(c.output<Output>()),
         threads_(static_cast<int>(c.values.integer("threads"))),
-        on_cuda_(levels_on_cuda(c.values)),
+        device_(levels_on_device(c)),
         alone_(threads_ == 1 || input_.n < small_rows),
         groups_(static_cast<std::size_t>(input_.n)) {}
 
   void run(Phases& phases) override {
-    phases.part(Scope::levels);
-    phases.kernel([&] { find_levels(); });
+    if (device_ != nullptr) {
+      find_levels_on(phases, *device_, output_.level.data());
+    } else {
+      phases.part(Scope::levels);
+      phases.kernel([&] { find_levels(); });
+    }
     phases.part(Scope::fragment);
     phases.kernel([&] {
+      if (device_ != nullptr) find_highest();
       if (!alone_) return order_rows(input_, output_, highest_, threads_, groups_.data());
       find_groups(input_.start.data(), output_.level.data(), 0, input_.n, groups_.data());
-      if (on_cuda_) count();
+      if (device_ != nullptr) count();
       place();
     });
   }
@@ -48,14 +54,16 @@ class CpuFast final : public Execution {
  private:
   void find_levels() {
     std::int32_t* const level = output_.level.data();
-    if (on_cuda_) {
-      cuda_levels().compute(input_, level);
-      highest_ = input_.n == 0 ? 0 : *std::max_element(level, level + input_.n);
-    } else if (alone_) {
+    if (alone_) {
       find_and_count(level);
     } else {
       highest_ = compute_levels(input_, level);
     }
+  }
+
+  void find_highest() {
+    const std::int32_t* const level = output_.level.data();
+    highest_ = input_.n == 0 ? 0 : *std::max_element(level, level + input_.n);
   }
 
   void find_and_count(std::int32_t* level) {
@@ -111,7 +119,7 @@ class CpuFast final : public Execution {
   const Input& input_;
   Output& output_;
   int threads_;
-  bool on_cuda_;
+  std::unique_ptr<LevelsOnDevice> device_;
   bool alone_;
   std::int32_t highest_ = 0;
   std::vector<std::int32_t> places_;
@@ -130,7 +138,7 @@ BREAKEVEN_VARIANT({.workload = "row-ordering",
                               "count and place large matrices.",
                    .kind = VariantKind::fast,
                    .source = "Breakeven",
-                   .parameters = {axes::threads()},
+                   .parameters = {axes::threads(), axes::gpu()},
                    .scopes = part_scopes,
                    .refuse = refuse_levels,
                    .cost = cost,

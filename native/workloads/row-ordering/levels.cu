@@ -1,5 +1,8 @@
 // Levels on the device for variants whose other steps run on the host.
 
+#include <memory>
+#include <string>
+
 #include "../../core/gpu.h"
 #include "device-levels.cuh"
 #include "levels.h"
@@ -25,15 +28,40 @@ class OwnStream final : public Phases {
   cudaStream_t stream_ = nullptr;
 };
 
-void compute_from_host(const Input& input, std::int32_t* level) {
-  BE_CUDA(cudaSetDevice(0));
-  OwnStream own;
-  DeviceLevels levels;
-  levels.allocate(input, Memory::device);
-  levels.upload(input, stream_of(own));
-  levels.compute(input, own);
-  levels.download(level, input.n, stream_of(own));
-  BE_CUDA(cudaStreamSynchronize(stream_of(own)));
+class FromHost final : public LevelsOnDevice {
+ public:
+  FromHost(const Input& input, const std::string& gpu)
+      : input_(input), device_(gpu_backend()->select(gpu).index) {}
+
+  void allocate() override {
+    BE_CUDA(cudaSetDevice(device_));
+    if (own_ == nullptr) own_ = std::make_unique<OwnStream>();
+    levels_.allocate(input_, Memory::device);
+  }
+  void upload() override {
+    levels_.upload(input_, stream_of(*own_));
+    synchronise();
+  }
+  void compute() override {
+    levels_.compute(input_, *own_);
+    synchronise();
+  }
+  void download(std::int32_t* level) override {
+    levels_.download(level, input_.n, stream_of(*own_));
+    synchronise();
+  }
+
+ private:
+  void synchronise() const { BE_CUDA(cudaStreamSynchronize(stream_of(*own_))); }
+
+  const Input& input_;
+  int device_;
+  std::unique_ptr<OwnStream> own_;
+  DeviceLevels levels_;
+};
+
+std::unique_ptr<LevelsOnDevice> make_from_host(const Input& input, const std::string& gpu) {
+  return std::make_unique<FromHost>(input, gpu);
 }
 
 std::string unavailable() {
@@ -42,7 +70,7 @@ std::string unavailable() {
 }
 
 [[maybe_unused]] const bool registered =
-    (set_cuda_levels({.compute = compute_from_host, .unavailable = unavailable}), true);
+    (set_cuda_levels({.make = make_from_host, .unavailable = unavailable}), true);
 
 }  // namespace
 }  // namespace breakeven::row_ordering

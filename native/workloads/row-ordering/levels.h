@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -7,10 +8,21 @@
 
 namespace breakeven::row_ordering {
 
-/// Levels on the first CUDA device from and to host arrays, for variants that run on the host. Set
-/// by the CUDA addon when it is loaded; empty without it.
+/// Levels on a CUDA device, for variants that run on the host. Each step is complete when it
+/// returns.
+class LevelsOnDevice {
+ public:
+  virtual ~LevelsOnDevice() = default;
+  virtual void allocate() = 0;
+  virtual void upload() = 0;
+  virtual void compute() = 0;
+  virtual void download(std::int32_t* level) = 0;
+};
+
+/// Set by the CUDA addon when it is loaded; empty without it.
 struct CudaLevels {
-  void (*compute)(const Input& input, std::int32_t* level) = nullptr;
+  /// `gpu`: an index or a UUID. `input` outlives what is made.
+  std::unique_ptr<LevelsOnDevice> (*make)(const Input& input, const std::string& gpu) = nullptr;
   /// Why it cannot be done on this machine, in one sentence; empty when it can.
   std::string (*unavailable)() = nullptr;
 };
@@ -24,10 +36,26 @@ inline const std::vector<Scope> part_scopes = {Scope::levels, Scope::fragment,
 
 inline bool levels_on_cuda(const Values& values) { return values.text("levels-on") == "cuda"; }
 
+/// What a variant on the host needs for levels on the case's device; null for levels on the host.
+inline std::unique_ptr<LevelsOnDevice> levels_on_device(const Case& c) {
+  if (!levels_on_cuda(c.values)) return nullptr;
+  return cuda_levels().make(c.input<Input>(), c.values.text("gpu"));
+}
+
+/// Step (a) on the device for a variant on the host. The copies are phases of their own: the
+/// kernel's time is that of the computation, as it is with levels on the host.
+inline void find_levels_on(Phases& phases, LevelsOnDevice& device, std::int32_t* level) {
+  phases.alloc([&] { device.allocate(); });
+  phases.h2d([&] { device.upload(); });
+  phases.part(Scope::levels);
+  phases.kernel([&] { device.compute(); });
+  phases.gather([&] { device.download(level); });
+}
+
 /// For variants on the host: levels on the device need one.
 inline std::string refuse_levels(const Values& values, const DeviceLimits&) {
   if (!levels_on_cuda(values)) return {};
-  if (cuda_levels().compute == nullptr)
+  if (cuda_levels().make == nullptr)
     return "levels-on is cuda, but the CUDA addon is not loaded";
   const std::string reason = cuda_levels().unavailable();
   return reason.empty() ? reason : "levels-on is cuda, but " + reason;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <thread>
 
 #include "../../core/axes.h"
@@ -22,17 +23,15 @@ class Omp final : public Execution {
       : input_(c.input<Input>()),
         output_(c.output<Output>()),
         threads_(static_cast<int>(c.values.integer("threads"))),
-        on_cuda_(levels_on_cuda(c.values)) {}
+        device_(levels_on_device(c)) {}
 
   void run(Phases& phases) override {
-    phases.part(Scope::levels);
-    phases.kernel([&] {
-      if (on_cuda_) {
-        cuda_levels().compute(input_, output_.level.data());
-      } else {
-        find_levels();
-      }
-    });
+    if (device_ != nullptr) {
+      find_levels_on(phases, *device_, output_.level.data());
+    } else {
+      phases.part(Scope::levels);
+      phases.kernel([&] { find_levels(); });
+    }
     phases.part(Scope::fragment);
     phases.kernel([&] {
       std::int32_t highest = 0;
@@ -80,7 +79,7 @@ class Omp final : public Execution {
   const Input& input_;
   Output& output_;
   int threads_;
-  bool on_cuda_;
+  std::unique_ptr<LevelsOnDevice> device_;
 };
 
 BREAKEVEN_VARIANT(
@@ -91,7 +90,7 @@ BREAKEVEN_VARIANT(
                 "their own ranges of rows, and warps are summed by group; portable code for the "
                 "baseline instruction set, not vectorised by hand.",
      .source = "Breakeven, after Udelar 2024",
-     .parameters = {axes::threads()},
+     .parameters = {axes::threads(), axes::gpu()},
      .scopes = part_scopes,
      .refuse = refuse_levels,
      .cost = cost,

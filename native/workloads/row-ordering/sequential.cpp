@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "../../core/axes.h"
 #include "levels.h"
 #include "row-ordering.h"
 
@@ -11,24 +13,20 @@ namespace {
 class Sequential final : public Execution {
  public:
   explicit Sequential(const Case& c)
-      : input_(c.input<Input>()), output_(c.output<Output>()), on_cuda_(levels_on_cuda(c.values)) {}
+      : input_(c.input<Input>()), output_(c.output<Output>()), device_(levels_on_device(c)) {}
 
   void run(Phases& phases) override {
-    phases.part(Scope::levels);
-    phases.kernel([&] { find_levels(); });
+    if (device_ != nullptr) {
+      find_levels_on(phases, *device_, output_.level.data());
+    } else {
+      phases.part(Scope::levels);
+      phases.kernel([&] { compute_levels(input_, output_.level.data()); });
+    }
     phases.part(Scope::fragment);
     phases.kernel([&] { order_rows(); });
   }
 
  private:
-  void find_levels() {
-    if (on_cuda_) {
-      cuda_levels().compute(input_, output_.level.data());
-    } else {
-      compute_levels(input_, output_.level.data());
-    }
-  }
-
   void order_rows() {
     const auto n = static_cast<std::size_t>(input_.n);
     std::int32_t highest = 0;
@@ -56,7 +54,7 @@ class Sequential final : public Execution {
 
   const Input& input_;
   Output& output_;
-  bool on_cuda_;
+  std::unique_ptr<LevelsOnDevice> device_;
 };
 
 BREAKEVEN_VARIANT(
@@ -66,6 +64,7 @@ BREAKEVEN_VARIANT(
      .summary = "Counting sort by level and class, then a walk that fills warps, on one core, in "
                 "portable code for the baseline instruction set, not vectorised by hand.",
      .source = "Udelar 2024",
+     .parameters = {axes::gpu()},
      .scopes = part_scopes,
      .refuse = refuse_levels,
      .cost = cost,
