@@ -13,7 +13,7 @@ class Grid1d final : public ThreeCalls {
 
  protected:
   void draw(Phases& phases, double* pixels) override {
-    mandelbrot::launch_columns(phases, picture(), block_, pixels);
+    mandelbrot::launch_columns(phases, picture(), block_, picture().xres, pixels);
   }
   void divide(Phases& phases, double* pixels, double threshold) override {
     binarize::launch_line(phases, block_, pixels, picture().pixels(), threshold);

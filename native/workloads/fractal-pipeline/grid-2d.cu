@@ -13,7 +13,7 @@ class Grid2d final : public ThreeCalls {
 
  protected:
   void draw(Phases& phases, double* pixels) override {
-    mandelbrot::launch_pixels(phases, picture(), side_, picture().xres, pixels);
+    mandelbrot::launch_pixels(phases, picture(), side_, pixels);
   }
   void divide(Phases& phases, double* pixels, double threshold) override {
     binarize::launch_square(phases, side_, pixels, picture().xres, picture().yres, threshold);

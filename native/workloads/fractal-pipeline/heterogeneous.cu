@@ -10,33 +10,34 @@ class Heterogeneous final : public ThreeCalls {
   explicit Heterogeneous(const Case& c)
       : ThreeCalls(c, Memory::managed),
         share_(c.values.real("share")),
-        side_(static_cast<unsigned>(c.values.integer("blockSize"))),
+        block_(static_cast<unsigned>(c.values.integer("blockSize"))),
         threads_(static_cast<int>(c.values.integer("threads"))) {}
 
  protected:
   void draw(Phases& phases, double* pixels) override {
-    mandelbrot::compute_split(phases, picture(), share_, side_, threads_, pixels);
+    mandelbrot::compute_split(phases, picture(), share_, block_, threads_, pixels);
     BE_CUDA(cudaStreamSynchronize(stream_of(phases)));
   }
   void divide(Phases& phases, double* pixels, double threshold) override {
-    binarize::launch_square(phases, side_, pixels, picture().xres, picture().yres, threshold);
+    binarize::launch_line(phases, block_, pixels, picture().pixels(), threshold);
   }
 
  private:
   double share_;
-  unsigned side_;
+  unsigned block_;
   int threads_;
 };
 
 BREAKEVEN_VARIANT({.workload = "fractal-pipeline",
                    .id = "heterogeneous",
                    .title = "CPU and GPU together, three calls",
-                   .summary = "GPU and OpenMP compute their columns of the fractal at the same "
-                              "time in one managed array; mean and binarisation run on the GPU.",
+                   .summary =
+                       "GPU (a thread a column) and OpenMP compute their columns of the fractal at "
+                       "the same time in one managed array; mean and binarisation run on the GPU.",
                    .device = Device::cpu_cuda,
                    .source = oviedo,
                    .parameters = {axes::gpu(), axes::threads(), mandelbrot::share(),
-                                  mandelbrot::block_side()},
+                                  mandelbrot::split_block()},
                    .scopes = device_scopes,
                    .launches = 4,
                    .synchronises = true,

@@ -9,21 +9,21 @@
 namespace breakeven::mandelbrot {
 namespace {
 
-/// One thread per column.
-__global__ void column_kernel(Picture picture, double dx, double dy, double* pixels) {
+/// One thread per column, of the first `columns`.
+__global__ void column_kernel(Picture picture, double dx, double dy, std::int64_t columns,
+                              double* pixels) {
   const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= picture.xres) return;
+  if (i >= columns) return;
   for (std::int64_t j = 0; j < picture.yres; ++j) {
     pixels[j * picture.xres + i] = pixel(picture, dx, dy, i, j);
   }
 }
 
-/// One thread per pixel of the first `columns` columns.
-__global__ void pixel_kernel(Picture picture, double dx, double dy, std::int64_t columns,
-                             double* pixels) {
+/// One thread per pixel.
+__global__ void pixel_kernel(Picture picture, double dx, double dy, double* pixels) {
   const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const std::int64_t j = static_cast<std::int64_t>(blockIdx.y) * blockDim.y + threadIdx.y;
-  if (i >= columns || j >= picture.yres) return;
+  if (i >= picture.xres || j >= picture.yres) return;
   pixels[j * picture.xres + i] = pixel(picture, dx, dy, i, j);
 }
 
@@ -31,17 +31,18 @@ inline unsigned parts(std::int64_t count, unsigned size) {
   return static_cast<unsigned>((count + size - 1) / size);
 }
 
+/// The first `columns` columns; nothing for none.
 [[maybe_unused]] void launch_columns(Phases& phases, const Picture& picture, unsigned block,
-                                     double* pixels) {
-  launch(phases, column_kernel, parts(picture.xres, block), block, 0, picture, picture.dx(),
-         picture.dy(), pixels);
+                                     std::int64_t columns, double* pixels) {
+  launch(phases, column_kernel, parts(columns, block), block, 0, picture, picture.dx(),
+         picture.dy(), columns, pixels);
 }
 
-/// Blocks of side x side threads over the first `columns` columns; nothing for none.
+/// Blocks of side x side threads.
 [[maybe_unused]] void launch_pixels(Phases& phases, const Picture& picture, unsigned side,
-                                    std::int64_t columns, double* pixels) {
-  launch(phases, pixel_kernel, dim3(parts(columns, side), parts(picture.yres, side)),
-         dim3(side, side), 0, picture, picture.dx(), picture.dy(), columns, pixels);
+                                    double* pixels) {
+  launch(phases, pixel_kernel, dim3(parts(picture.xres, side), parts(picture.yres, side)),
+         dim3(side, side), 0, picture, picture.dx(), picture.dy(), pixels);
 }
 
 /// One thread per pixel, in square blocks.
@@ -52,7 +53,7 @@ class Grid2d final : public DevicePicture {
 
  protected:
   void compute(Phases& phases) override {
-    launch_pixels(phases, picture(), side_, picture().xres, pixels());
+    launch_pixels(phases, picture(), side_, pixels());
   }
 
  private:

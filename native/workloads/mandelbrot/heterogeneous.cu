@@ -9,14 +9,14 @@ class Heterogeneous final : public Execution {
       : picture_(c.input<Input>().picture),
         output_(c.output<Output>()),
         share_(c.values.real("share")),
-        side_(static_cast<unsigned>(c.values.integer("blockSize"))),
+        block_(static_cast<unsigned>(c.values.integer("blockSize"))),
         threads_(static_cast<int>(c.values.integer("threads"))) {}
 
   void run(Phases& phases) override {
     const auto count = static_cast<std::size_t>(picture_.pixels());
     phases.alloc([&] { pixels_.allocate(count, Memory::managed); });
     phases.kernel([&] {
-      compute_split(phases, picture_, share_, side_, threads_, pixels_.get());
+      compute_split(phases, picture_, share_, block_, threads_, pixels_.get());
       BE_CUDA(cudaStreamSynchronize(stream_of(phases)));
     });
     phases.d2h([&] { pixels_.download(output_.pixels.data(), count, stream_of(phases)); });
@@ -26,7 +26,7 @@ class Heterogeneous final : public Execution {
   const Picture& picture_;
   Output& output_;
   double share_;
-  unsigned side_;
+  unsigned block_;
   int threads_;
   Buffer<double> pixels_;
 };
@@ -34,11 +34,12 @@ class Heterogeneous final : public Execution {
 BREAKEVEN_VARIANT({.workload = "mandelbrot",
                    .id = "heterogeneous",
                    .title = "CPU and GPU together",
-                   .summary = "The GPU computes the left columns and OpenMP the others at the same "
-                              "time, in one managed array.",
+                   .summary = "The GPU computes the left columns, a thread a column, and OpenMP the "
+                              "others at the same time, in one managed array.",
                    .device = Device::cpu_cuda,
                    .source = oviedo,
-                   .parameters = {axes::gpu(), axes::threads(), share(), block_side()},
+                   .parameters = {axes::gpu(), axes::threads(), share(),
+                                  split_block()},
                    .scopes = device_scopes,
                    .synchronises = true,
                    .exact = false,

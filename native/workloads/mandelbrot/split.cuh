@@ -16,21 +16,24 @@ inline Axis share() {
                              .default_number = 0.8});
 }
 
-inline std::string refuse_split(const Values& values, const DeviceLimits& device) {
-  if (device.concurrent_managed_access) return refuse_grid_2d(values, device);
+/// From 1 on: earlier versions took the side of a square block here.
+inline Axis split_block() { return axes::block_size(256, 1, 1024); }
+
+inline std::string refuse_split(const Values&, const DeviceLimits& device) {
+  if (device.concurrent_managed_access) return {};
   return "needs a GPU that allows CPU access to managed memory while a kernel runs "
          "(concurrentManagedAccess)";
 }
 
 namespace {
 
-/// The GPU computes columns [0, s), launched first, and OpenMP the columns [s, xres) at the same
+/// The GPU computes columns [0, s), a thread a column, launched first, and OpenMP the columns [s, xres) at the same
 /// time, both into the same managed array. Complete when the stream is.
 [[maybe_unused]] void compute_split(Phases& phases, const Picture& picture, double part,
-                                    unsigned side, int threads, double* pixels) {
+                                    unsigned block, int threads, double* pixels) {
   const auto split =
       static_cast<std::int64_t>(std::llround(part * static_cast<double>(picture.xres)));
-  launch_pixels(phases, picture, side, split, pixels);
+  launch_columns(phases, picture, block, split, pixels);
   if (split == picture.xres) return;
   const double dx = picture.dx();
   const double dy = picture.dy();
