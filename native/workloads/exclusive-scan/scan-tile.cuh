@@ -15,12 +15,8 @@ struct SmallTile {
   static constexpr int threads = 256;
   static constexpr int vectors = 4;
 };
-struct MediumTile {
-  static constexpr int threads = 512;
-  static constexpr int vectors = 8;
-};
 struct LargeTile {
-  static constexpr int threads = 1024;
+  static constexpr int threads = 512;
   static constexpr int vectors = 8;
 };
 
@@ -53,13 +49,24 @@ __device__ void store_streaming(T* to, const Vector<T>& vector) {
   __stcs(reinterpret_cast<uint4*>(to), bits);
 }
 
+/// Asks for what a tile `ahead` tiles later will read, a line of the L2 cache a thread, so that memory
+/// goes on reading while this tile looks back and writes.
+template <class T, class Tile>
+__device__ void prefetch_tile(const T* in, std::int64_t n, std::int64_t tile) {
+  constexpr int line = 128 / static_cast<int>(sizeof(T));
+  static_assert(tile_elements<T, Tile> % line == 0);
+  const std::int64_t i = tile * tile_elements<T, Tile> + static_cast<int>(threadIdx.x) * line;
+  if (threadIdx.x >= tile_elements<T, Tile> / line || i >= n) return;
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(in + i));
+}
+
 /// Scans in to out (both 16-byte aligned). `ticket` counts tiles over all launches, `first_ticket`
 /// is its value when this launch starts: tiles are taken in the order in which blocks start, so
 /// that no tile waits for one that cannot run.
 template <class T, class Tile>
 __global__ void __launch_bounds__(Tile::threads)
     scan_tiles(const T* __restrict__ in, T* __restrict__ out, std::int64_t n, TileStates<T> states,
-               unsigned* ticket, unsigned first_ticket, std::uint32_t epoch) {
+               unsigned* ticket, unsigned first_ticket, std::uint32_t epoch, unsigned ahead) {
   constexpr int width = vector_width<T>;
   constexpr int vectors = Tile::vectors;
   constexpr int warps = Tile::threads / 32;
@@ -87,6 +94,8 @@ __global__ void __launch_bounds__(Tile::threads)
       for (int k = 0; k < width; ++k) x[v].lane[k] = i + k < n ? in[i + k] : T{};
     }
   }
+
+  prefetch_tile<T, Tile>(in, n, tile + ahead);
 
   // before[v]: the sum of this warp's elements before vector v of this lane.
   T before[vectors];
