@@ -72,7 +72,8 @@ class CudaFused final : public Execution {
     });
     phases.kernel([&] {
       // Each time: the picture may have changed since the last run.
-      const mandelbrot::Tiles tiles(picture_, multiprocessors_);
+      const mandelbrot::Tiles tiles(picture_, mandelbrot::BlockedEscape::resident,
+                                    multiprocessors_);
       BE_CUDA(cudaMemsetAsync(total_.get(), 0, sizeof(Count), stream));
       launch(phases, mandelbrot::tiles_kernel<mandelbrot::BlockedEscape, StoreAndAdd>, tiles.blocks,
              mandelbrot::tile_threads, 0, picture_, picture_.dx(), picture_.dy(), tiles,

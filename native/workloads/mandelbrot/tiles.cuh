@@ -12,7 +12,6 @@ namespace breakeven::mandelbrot {
 inline constexpr unsigned tile_width = 8;
 inline constexpr unsigned tile_height = 4;
 inline constexpr unsigned tile_threads = 128;
-inline constexpr unsigned tile_blocks_per_multiprocessor = 8;
 /// All tickets come from one atomic counter, whose rate limits pictures with many cheap tiles. So
 /// in a large picture one ticket covers several tiles. In a small one that would leave warps idle
 /// at the end.
@@ -29,14 +28,15 @@ struct Tiles {
   /// so that after a launch the counter stands at zero again.
   unsigned tickets;
 
-  Tiles(const Picture& picture, int multiprocessors)
+  /// `resident`: blocks a multiprocessor.
+  Tiles(const Picture& picture, unsigned resident, int multiprocessors)
       : rows(mirrored_rows(picture)),
         across(static_cast<unsigned>((picture.xres + tile_width - 1) / tile_width)),
         count(across * static_cast<unsigned>((rows.computed + tile_height - 1) / tile_height)),
         of_ticket(count < large_picture_tiles ? 1 : max_tiles_of_ticket) {
     const unsigned warps = tile_threads / 32;
     const unsigned maximum =
-        tile_blocks_per_multiprocessor * static_cast<unsigned>(std::max(multiprocessors, 1));
+        resident * static_cast<unsigned>(std::max(multiprocessors, 1));
     const unsigned shares = (count + of_ticket - 1) / of_ticket;
     blocks = std::min((shares + warps - 1) / warps, maximum);
     tickets = shares + blocks * warps;
@@ -47,7 +47,7 @@ struct Tiles {
 /// `finish()` once in each thread. `next_ticket` is zero before and after.
 template <class Escape, class Consume>
 __global__ void __launch_bounds__(tile_threads,
-                                  resident_blocks(tile_blocks_per_multiprocessor, tile_threads))
+                                  resident_blocks(Escape::resident, tile_threads))
     tiles_kernel(Picture picture, double dx, double dy, Tiles tiles, unsigned* next_ticket,
                  Consume consume) {
   const unsigned lane = threadIdx.x % 32;
@@ -110,7 +110,7 @@ class TiledPicture final : public DevicePicture {
 
   void compute(Phases& phases) override {
     // Each time: the picture may have changed since the last run.
-    const Tiles tiles(picture(), multiprocessors_);
+    const Tiles tiles(picture(), Escape::resident, multiprocessors_);
     launch(phases, tiles_kernel<Escape, StorePixel>, tiles.blocks, tile_threads, 0, picture(),
            picture().dx(), picture().dy(), tiles, next_ticket_.get(),
            StorePixel{pixels(), picture().maxiter});
