@@ -6,7 +6,7 @@
 // which is all that the warps need; after several, the sorted groups are read once more.
 //
 // Floor: 8 * (n + 1) bytes read and 8 * n written over the device's copy rate; at small n one
-// launch and four barriers of the grid.
+// launch and four barriers of the grid, or one launch of one block.
 
 #include <cooperative_groups.h>
 
@@ -78,9 +78,25 @@ __device__ unsigned long long warps_of_groups(const std::uint32_t* groups, std::
   return warps;
 }
 
+/// A grid of one block, whose barrier needs no cooperative launch.
+struct OneBlock {
+  __device__ void sync() const { __syncthreads(); }
+};
+
+template <bool Alone>
+__device__ auto grid_of() {
+  if constexpr (Alone) {
+    return OneBlock();
+  } else {
+    return cooperative_groups::this_grid();
+  }
+}
+
+/// `Alone`: one block orders the rows.
+template <bool Alone>
 __global__ void __launch_bounds__(threads, resident_blocks(2, threads))
     order_in_one(const __grid_constant__ Work work) {
-  const auto grid = cooperative_groups::this_grid();
+  const auto grid = grid_of<Alone>();
   extern __shared__ uint2 shared_memory[];
   __shared__ Temporary temporary;
   const std::int32_t stride = static_cast<std::int32_t>(gridDim.x) * threads;
@@ -153,8 +169,12 @@ int bits_on(const DeviceLimits& device, double n) {
   return bits;
 }
 
+/// Where all rows fit into a tile, the barriers of a grid would cost more than its other blocks save.
+bool is_for_one_block(double n) { return n <= rows_of_tile; }
+
 /// Blocks for n rows where `resident` fit on the device at once.
 unsigned blocks_for(double n, double resident) {
+  if (is_for_one_block(n)) return 1;
   const double wanted = n / min_rows_per_block;
   return static_cast<unsigned>(std::clamp(wanted, 1.0, std::max(1.0, resident)));
 }
@@ -181,8 +201,11 @@ class CudaFast final : public DeviceOrdering {
                 .order = order(),
                 .lanes = lanes(),
                 .warps = warps()};
+      if (is_for_one_block(n())) {
+        return launch(phases, order_in_one<true>, 1, threads, shared, work);
+      }
       void* arguments[] = {&work};
-      const void* const kernel = reinterpret_cast<const void*>(order_in_one);
+      const void* const kernel = reinterpret_cast<const void*>(order_in_one<false>);
       phases.note_launch(kernel, {{blocks_, 1, 1}, {threads, 1, 1}, shared});
       BE_CUDA(cudaLaunchCooperativeKernel(kernel, dim3(blocks_), dim3(threads), arguments, shared,
                                           stream_of(phases)));
@@ -198,10 +221,11 @@ class CudaFast final : public DeviceOrdering {
  private:
   void make_room(std::size_t digits, std::size_t shared, cudaStream_t stream) {
     if (blocks_ == 0) {
-      allow_shared(order_in_one, shared);
+      const auto kernel = is_for_one_block(n()) ? order_in_one<true> : order_in_one<false>;
+      allow_shared(kernel, shared);
       int per_multiprocessor = 0;
-      BE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, order_in_one,
-                                                            threads, shared));
+      BE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, kernel, threads,
+                                                            shared));
       blocks_ = blocks_for(n(), 1.0 * per_multiprocessor * device().multiprocessors);
     }
     for (auto& pairs : pairs_) pairs.allocate(rows());
