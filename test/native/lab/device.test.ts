@@ -175,12 +175,15 @@ describe.runIf(cuda !== null && gpu !== undefined && cpu.nvrtc().available)('on 
       expect(verified).toMatchObject({ outcome: 'ok' });
     }, 120_000);
 
+    // The code may have a CUDA runtime of its own, whose errors nobody else sees.
     it('fails where a launch is refused, though it does not look', async () => {
       const path = compiled(`saxpy<<<(n + 2047) / 2048, 2048, 0, stream>>>(n, f, x, y);`);
       await open({ path }, { kind: 'cuda-host' });
       expect(await run({ n: 1000 })).toMatchObject({
         outcome: 'failed',
-        reason: expect.stringMatching(/^cudaErrorInvalid/),
+        reason: expect.stringMatching(
+          /^cudaErrorInvalid|^wrong answer before timing: nothing was written to y/,
+        ),
       });
     }, 120_000);
 

@@ -130,7 +130,8 @@ class DeviceWrong final : public Execution {
     }
     const bool racing = mistake == Fault::rare_race && ++all_runs_ % 100 == 0;
     for (std::size_t k = 0; k < wanted.size(); ++k) {
-      const auto& [name, data, bytes, element_bytes, guarded] = wanted[k];
+      const std::size_t bytes = wanted[k].bytes;
+      const std::size_t element_bytes = wanted[k].element_bytes;
       Writing how{.bytes = bytes,
                   .written = bytes,
                   .element_bytes = element_bytes,
