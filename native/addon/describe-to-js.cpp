@@ -95,12 +95,14 @@ const char* kind_name(VariantKind kind) {
 std::vector<std::string> scopes_of(const Variant& variant) {
   std::vector<std::string> list;
   for (const Scope scope :
-       {Scope::alloc, Scope::h2d, Scope::kernel, Scope::levels, Scope::fragment,
+       {Scope::alloc, Scope::h2d, Scope::kernel, Scope::batch, Scope::levels, Scope::fragment,
         Scope::fragment_call, Scope::d2h, Scope::host, Scope::call, Scope::total}) {
     const bool always = scope == Scope::kernel || scope == Scope::call || scope == Scope::total;
     const bool declared =
         std::find(variant.scopes.begin(), variant.scopes.end(), scope) != variant.scopes.end();
-    if (always || declared) list.push_back(scope_name(scope));
+    const bool batch = scope == Scope::batch && variant.device == Device::cuda &&
+                       !variant.synchronises;
+    if (always || declared || batch) list.push_back(scope_name(scope));
   }
   return list;
 }
@@ -164,6 +166,9 @@ constexpr ScopeInfo scope_infos[] = {
     {Scope::alloc, "Allocation", "Allocation of the buffers for input and output."},
     {Scope::h2d, "Copy to device", "Copy of the input from host to device."},
     {Scope::kernel, "Kernel", "The computation itself: the kernels, or the whole CPU computation."},
+    {Scope::batch, "Batch",
+     "Many executions of the kernel back to back, their time divided by their number: for GPU "
+     "kernels below 20 us."},
     {Scope::levels, "Levels", "The part that finds levels."},
     {Scope::fragment, "Fragment",
      "The part after the levels, without allocation of its temporary memory."},

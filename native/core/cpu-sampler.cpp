@@ -97,9 +97,10 @@ class CpuPhases final : public Phases {
       case SampleKind::phases:
         return in_phases(kind, work);
       case SampleKind::kernel:
+      case SampleKind::batch:
         if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
         if (kind != Kind::kernel) return work();
-        flush_once();
+        if (flush_ != nullptr) (*flush_)();
         return timed(Scope::kernel, work);
       case SampleKind::call:
         if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
@@ -120,6 +121,7 @@ class CpuPhases final : public Phases {
 
   /// Times a step for its own scope and for the named part of the computation that it belongs to.
   void in_phases(Kind kind, const Step& work) {
+    if (flush_ != nullptr) (*flush_)();
     const double start = now_ns();
     work();
     const double passed = now_ns() - start;
@@ -206,7 +208,7 @@ class CpuSampler final : public Sampler {
     } else {
       const double start = now_ns();
       const auto execution = make();
-      phases_.begin(kind, nullptr);
+      phases_.begin(kind, flush_.get());
       execution->run(phases_);
       sample = phases_.end();
       sum = now_ns() - start;

@@ -43,6 +43,8 @@ constexpr double unseen_ns = 0.01 * second_ns;
 /// Times on inputs seen and not seen are compared this many times, unless they take longer.
 constexpr int compared_inputs = 5;
 constexpr double compared_ns = 0.25 * second_ns;
+/// Kernels that a pair of events, which costs about a microsecond, tells on.
+constexpr double max_batched_ns = 20e3;
 /// Of a longer computation a sample's own output is verified instead of that of one more run.
 constexpr double long_ns = 1 * second_ns;
 
@@ -209,6 +211,7 @@ class Measurement {
       result_.samples.push_back(std::move(call));
     } else {
       result_.samples.push_back(std::move(kernel.samples));
+      if (takes_batch(kernel_median) && !sample_batch()) return false;
       Pass call = sampling_.open_pass(SampleKind::call, Scope::call, false, 0.2);
       sampling_.take_alone(call, 0.7);
       result_.samples.push_back(std::move(call.samples));
@@ -226,6 +229,24 @@ class Measurement {
     if (fresh_) verification_.take_new_input();
     if (!verification_.check("after timing end to end")) return false;
     return kernel_median < long_ns ? verify_total() : verify_unseen_total();
+  }
+
+  /// The first repetition decides, so that all of them have this scope or none.
+  bool takes_batch(double kernel_ns) const {
+    if (fresh_ || bench_.sampler.batch_executions() == 0) return false;
+    const auto& earlier = bench_.request.batch;
+    return earlier.empty() ? kernel_ns < max_batched_ns
+                           : earlier.contains(scope_name(Scope::batch));
+  }
+
+  /// The answer is verified of as many executions in a row as a sample has.
+  bool sample_batch() {
+    Pass batch = sampling_.open_pass(SampleKind::batch, Scope::batch, false, 0.1);
+    sampling_.take_alone(batch, 0.6);
+    const int repeats = batch.samples.repeats;
+    result_.samples.push_back(std::move(batch.samples));
+    const auto in_a_row = [&] { bench_.sampler.take(*execution_, SampleKind::again, repeats); };
+    return verification_.run(in_a_row, "after a batch");
   }
 
   /// Runs the sampled Execution once more, then on values that it has not seen.

@@ -9,10 +9,25 @@ namespace breakeven {
 /// Timing scopes: what one sample can time. `call` (device call) and `total` (end to end) contain
 /// others and are sampled on their own.
 ///
-/// The last three belong to workloads whose computation has named parts: `levels` and `fragment`
-/// are two of them; `fragment_call` is `fragment` with the temporary memory that it makes and
+/// `levels`, `fragment` and `fragment_call` belong to workloads whose computation has named parts: `levels` and `fragment`
+/// are two parts; `fragment_call` is `fragment` with the temporary memory that it makes and
 /// frees.
-enum class Scope { alloc, h2d, kernel, d2h, host, call, total, levels, fragment, fragment_call };
+///
+/// `batch` is the kernel phase executed several times between one pair of events, and one
+/// execution's part of that time.
+enum class Scope {
+  alloc,
+  h2d,
+  kernel,
+  d2h,
+  host,
+  call,
+  total,
+  levels,
+  fragment,
+  fragment_call,
+  batch
+};
 
 /// A reference to a callable that outlives the call; costs one indirect call and no allocation.
 class Step {
@@ -50,6 +65,7 @@ struct LaunchShape {
 /// | total   | every phase, on a new Execution        | construction to destruction, as one interval  |
 /// | call    | restore, scratch, kernel, gather, host | scratch to host, as one interval              |
 /// | kernel  | restore, scratch, kernel, gather, host | the kernel phases, added up                   |
+/// | batch   | as kernel, its kernel phase repeated   | the kernel phase, divided by the repeats      |
 /// | alloc   | every phase                            | the alloc phases, added up                    |
 /// | h2d     | every phase                            | the h2d phases, added up                      |
 /// | d2h     | every phase                            | the d2h and gather phases, added up           |

@@ -270,6 +270,8 @@ const char* scope_name(Scope scope) {
       return "fragment";
     case Scope::fragment_call:
       return "fragmentCall";
+    case Scope::batch:
+      return "batch";
   }
   return "";
 }

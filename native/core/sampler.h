@@ -14,7 +14,7 @@
 namespace breakeven {
 
 inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-inline constexpr std::size_t scope_count = 10;
+inline constexpr std::size_t scope_count = 11;
 
 /// Which phases of a run are executed and timed; the table in phases.h says what each kind means.
 enum class SampleKind {
@@ -22,6 +22,7 @@ enum class SampleKind {
   again,  // everything but alloc and h2d: verification of an Execution that was sampled
   feed,   // h2d alone: after the input was made again
   kernel,
+  batch,
   call,
   total,
   phases,
@@ -86,6 +87,9 @@ class Sampler {
   virtual double resolution_ns() const = 0;
   /// Whether a sample of this kind may be a batch of several executions; known after the first run.
   virtual bool takes_batches(SampleKind kind) const = 0;
+  /// How often a sample of the scope `batch` executes the kernel phase; 0 where it has none. Known
+  /// after the first run.
+  virtual int batch_executions() const { return 0; }
   /// Whether a run can be timed as a whole alone, as another program is.
   virtual bool total_alone() const { return false; }
   /// Whether a device call consists of the kernel phase alone; known after the first run.

@@ -42,6 +42,7 @@ std::unique_ptr<StoppingCriterion> Sampling::criterion(bool headline, Scope scop
 
 /// As an earlier repetition chose it, so that all samples of a case are of one kind.
 int Sampling::batch_of(SampleKind kind, Scope scope) {
+  if (kind == SampleKind::batch) return bench_.sampler.batch_executions();
   if (fresh_ || !bench_.sampler.takes_batches(kind)) return 1;
   if (kind == SampleKind::total && bench_.workload.in_place()) return 1;
   const auto given = bench_.request.batch.find(scope_name(scope));
@@ -113,11 +114,13 @@ void Sampling::add_sample(Pass& pass) {
   ScopeSamples& samples = pass.samples;
   const Sample sample =
       throttling_.take([&] { return take_once(pass.kind, samples.repeats); },
-                       pass.kind == SampleKind::kernel ? Scope::kernel : Scope::call, events_);
+                       pass.scope, events_);
   pass.spent_ns += now_ns() - start;
   samples.times_ns.push_back(sample[pass.scope]);
   samples.launch_included = samples.launch_included || sample.launch_included;
-  if (pass.kind == SampleKind::kernel) record_kernel(sample, samples);
+  if (pass.kind == SampleKind::kernel || pass.kind == SampleKind::batch) {
+    record_kernel(sample, samples);
+  }
   events_.sample(samples.scope.c_str(), sample[pass.scope], sample.clock_hz);
   pass.reason = pass.criterion->after(samples.times_ns);
 }

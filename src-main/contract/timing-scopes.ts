@@ -23,7 +23,22 @@ export const timingScopes = [
   },
 ] as const;
 
+/** Executions that overlap say little of a single one: this scope stands for no case and has no break-even. */
+const batchScope = {
+  id: 'batch',
+  name: 'batch',
+  time: 'batch time',
+  help: 'Many executions of the kernel back to back, their time divided by their number: for GPU kernels below 20 us.',
+} as const;
+
+const describedScopes = [...timingScopes, batchScope];
+
 export type TimingScopeId = (typeof timingScopes)[number]['id'];
+
+/** Timed by the events of a GPU around kernels: its clock and its variation, not those of the host. */
+export function isTimedByEvents(scope: string): boolean {
+  return scope === 'kernel' || scope === batchScope.id;
+}
 
 /** Timing scopes that are parts of a computation, in the order in which they happen. `call` and `total` are wholes. */
 export const timedPhases = ['alloc', 'h2d', 'kernel', 'host', 'd2h'] as const;
@@ -36,12 +51,12 @@ export const breakEvenScopes = ['call', 'total'] as const satisfies readonly Tim
 
 /** `device call` for `call`; the id itself for a part that only some variants have. */
 export function scopeName(id: string): string {
-  return timingScopes.find((scope) => scope.id === id)?.name ?? id;
+  return describedScopes.find((scope) => scope.id === id)?.name ?? id;
 }
 
 /** `end-to-end time` for `total`, `levels time` for a part. */
 export function scopeTime(id: string): string {
-  return timingScopes.find((scope) => scope.id === id)?.time ?? `${id} time`;
+  return describedScopes.find((scope) => scope.id === id)?.time ?? `${id} time`;
 }
 
 /** `device call (call)` where the id is another word: what a flag takes stands next to what it means. */
@@ -52,7 +67,7 @@ export function scopeNameWithId(id: string): string {
 
 /** What a scope includes, one sentence; empty for a part that only some variants have. */
 export function scopeHelp(id: string): string {
-  return timingScopes.find((scope) => scope.id === id)?.help ?? '';
+  return describedScopes.find((scope) => scope.id === id)?.help ?? '';
 }
 
 /** `kernel: The computation itself … device call (call): …`: the three in one paragraph. */

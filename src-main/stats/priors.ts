@@ -1,3 +1,5 @@
+import { isTimedByEvents } from '../contract/timing-scopes.ts';
+
 /**
  * What is known of variation before a case is measured: how far processes that run the same program differ (the
  * standard deviation of their log medians), and how far the estimates of whole runs do beyond that. Each is worth some
@@ -112,9 +114,10 @@ export function timeClassOf(nanoseconds: number): TimeClass {
   return nanoseconds < 1e5 ? 'below100us' : nanoseconds < 1e7 ? 'below10ms' : 'above';
 }
 
-/** Phases of an execution (allocation, copies, host parts) vary as the whole of it does. */
+/** Phases of an execution (allocation, copies, host parts) vary as the whole of it does, a batch as the kernel. */
 export function priorScopeOf(scope: string): PriorScope {
-  return scope === 'kernel' || scope === 'call' ? scope : 'total';
+  if (isTimedByEvents(scope)) return 'kernel';
+  return scope === 'call' ? scope : 'total';
 }
 
 export function priorFor(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   breakEvenScopes,
   headlineScope,
+  isTimedByEvents,
   scopeHelp,
   scopeName,
   scopeNameWithId,
@@ -38,6 +39,17 @@ describe('timing scopes', () => {
     expect(headlineScope([])).toBeNull();
   });
 
+  it('know the batch, which stands for no case', () => {
+    expect([scopeName('batch'), scopeTime('batch')]).toEqual(['batch', 'batch time']);
+    expect(scopeHelp('batch')).toMatch(/^Many executions [^.]+\.$/);
+    expect(headlineScope(['batch', 'total'])).toBe('total');
+    expect(breakEvenScopes).not.toContain('batch');
+    expect(['kernel', 'batch', 'call', 'total', 'h2d'].filter(isTimedByEvents)).toEqual([
+      'kernel',
+      'batch',
+    ]);
+  });
+
   it('are break-even scopes where a user waits for them', () => {
     expect(breakEvenScopes).toEqual(['call', 'total']);
   });
@@ -53,7 +65,7 @@ describe('timing scopes', () => {
       /"\s+"/g,
       '',
     );
-    for (const { name, help } of timingScopes) {
+    for (const { name, help } of [...timingScopes, { name: 'batch', help: scopeHelp('batch') }]) {
       const title = name.charAt(0).toUpperCase() + name.slice(1);
       expect(described).toMatch(new RegExp(`"${title}",\\s*"${help.replaceAll('.', '\\.')}"`));
     }

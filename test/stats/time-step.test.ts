@@ -18,6 +18,7 @@ describe('stored samples as they are judged', () => {
     expect(timeStepNs(attributes, 'cpu', 'kernel', [part(1, 1)])).toBe(40);
     expect(timeStepNs(attributes, 'cpu', 'total', [part(1, 1000), part(1, 400)])).toBe(0.1);
     expect(timeStepNs(attributes, 'cuda', 'kernel', [part(1, 1)])).toBe(40);
+    expect(timeStepNs(attributes, 'cuda', 'batch', [part(1, 32)])).toBe(1.25);
     // The host's clock, of which the case of a GPU says nothing.
     expect(timeStepNs(attributes, 'cuda', 'call', [part(1, 1)])).toBe(0);
     expect(timeStepNs({}, 'cpu', 'kernel', [part(1, 1)])).toBe(0);

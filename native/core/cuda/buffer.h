@@ -75,6 +75,7 @@ class ManagedArrays {
 
   void add(void* data, std::size_t bytes) { alive_[data] = bytes; }
   void remove(void* data) { alive_.erase(data); }
+  bool any() const { return !alive_.empty(); }
 
   /// Moves every page to the host. The stream is synchronised.
   void reset_residency(int device, cudaStream_t stream) const {

@@ -27,6 +27,8 @@ double clock_between(const ClockStamp& first, const ClockStamp& second, double m
 namespace {
 
 constexpr int max_hidden_launches = 32;
+/// From the stamps to the events next to them; holding a stream takes longer.
+constexpr double max_gaps_ns = 5e3;
 constexpr unsigned long long hold_limit_ns = 1'500'000'000;
 
 /// The stamp is taken when the stream is released: while it is held the device idles, at a clock
@@ -45,6 +47,12 @@ __global__ void hold_stream(const volatile int* released, volatile ClockStamp* s
 
 __global__ void stamp_clock(volatile ClockStamp* stamp) { take_stamp(stamp); }
 
+/// Whether the stamps of a held sample enclose its work alone: with the time in which the stream was
+/// held they would tell another clock.
+bool between(const ClockStamp& first, const ClockStamp& second, double work_ns) {
+  return static_cast<double>(second.global_ns - first.global_ns) < work_ns + max_gaps_ns;
+}
+
 bool hiding_allowed() {
   const char* setting = std::getenv("BREAKEVEN_LAUNCH_HIDING");
   return setting == nullptr || std::string(setting) != "off";
@@ -54,6 +62,7 @@ bool hiding_allowed() {
 
 CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
     : device_(options.device.index),
+      launches_(std::max(options.launches, 1)),
       host_clock_(options.kind == Device::cpu_cuda),
       hidable_(hiding_allowed() && !host_clock_ && !options.synchronises &&
                options.launches <= max_hidden_launches) {
@@ -68,10 +77,15 @@ CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
   }
 }
 
-void CudaPhases::begin(SampleKind kind) {
+void CudaPhases::begin(SampleKind kind, int repeats) {
   release_l2();
   part_ = Scope::total;
   kind_ = kind;
+  repeats_ = repeats;
+  if (kind == SampleKind::whole) {
+    kernel_phases_ = 0;
+    restores_ = false;
+  }
   sample_ = Sample();
   prepared_ = false;
   call_start_ = unknown;
@@ -144,8 +158,11 @@ double CudaPhases::time_held(const Step& work, Sample& sample) {
     gave_up_ = true;
   }
   sample.launch_included = sample.launch_included || !held;
-  sample.clock_hz = clock_between(seen[0], seen[1], min_clock_interval_ns);
-  return static_cast<double>(ms) * 1e6;
+  const double ns = static_cast<double>(ms) * 1e6;
+  sample.clock_hz = held && !between(seen[0], seen[1], ns)
+                        ? unknown
+                        : clock_between(seen[0], seen[1], min_clock_interval_ns);
+  return ns;
 }
 
 void CudaPhases::load_helpers() {
@@ -164,7 +181,22 @@ void CudaPhases::note_launch(const void* kernel, const LaunchShape& shape) {
   ++note.launches;
 }
 
+/// Not where something has to happen between two executions: a flush, a restore, a copy of pages.
+int CudaPhases::batch_executions() const {
+  const bool repeatable = kernel_phases_ == 1 && !restores_ && flush_bytes_ == 0;
+  if (!hide_ || !hidable_ || !repeatable || ManagedArrays::instance().any()) return 0;
+  const int executions = max_hidden_launches / launches_;
+  return executions > 1 ? executions : 0;
+}
+
+void CudaPhases::count(Kind kind) {
+  if (kind_ != SampleKind::whole) return;
+  if (kind == Kind::kernel) ++kernel_phases_;
+  if (kind == Kind::restore) restores_ = true;
+}
+
 void CudaPhases::step(Kind kind, Step work) {
+  count(kind);
   switch (kind_) {
     case SampleKind::whole:
     case SampleKind::total:
@@ -178,6 +210,7 @@ void CudaPhases::step(Kind kind, Step work) {
     case SampleKind::phases:
       return in_phases(kind, work);
     case SampleKind::kernel:
+    case SampleKind::batch:
       if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
       if (kind == Kind::kernel) return time_kernel(work);
       return in_order(kind, work);
@@ -198,8 +231,12 @@ bool CudaPhases::needs_results(Kind kind) {
 
 void CudaPhases::in_order(Kind kind, const Step& work) {
   if (needs_results(kind)) synchronise();
-  work();
+  kind == Kind::kernel ? repeat(work) : work();
   if (kind == Kind::gather) synchronise();
+}
+
+void CudaPhases::repeat(const Step& work) const {
+  for (int execution = 0; execution < repeats_; ++execution) work();
 }
 
 void CudaPhases::in_phases(Kind kind, const Step& work) {
@@ -211,6 +248,7 @@ void CudaPhases::in_phases(Kind kind, const Step& work) {
   const bool part = in_part(kind);
   if (scope == Scope::kernel && !part) return work();
   synchronise();
+  flush();
   const double start = now_ns();
   work();
   synchronise();
@@ -221,17 +259,19 @@ void CudaPhases::in_phases(Kind kind, const Step& work) {
 }
 
 void CudaPhases::prepare() {
-  if (prepared_) return;
-  prepared_ = true;
   synchronise();
-  ManagedArrays::instance().reset_residency(device_, stream_.get());
+  if (!prepared_) ManagedArrays::instance().reset_residency(device_, stream_.get());
+  prepared_ = true;
   flush();
 }
 
 void CudaPhases::time_kernel(const Step& work) {
   prepare();
-  synchronise();
-  if (!host_clock_) return add(Scope::kernel, time_held(work, sample_));
+  if (!host_clock_) {
+    auto executions = [&] { repeat(work); };
+    const Scope scope = kind_ == SampleKind::batch ? Scope::batch : Scope::kernel;
+    return add(scope, time_held(Step(executions), sample_) / repeats_);
+  }
   // Work of both devices at once: only the host's clock sees all of it.
   const double start = now_ns();
   work();

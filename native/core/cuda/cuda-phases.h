@@ -24,7 +24,8 @@ class CudaPhases final : public Phases {
  public:
   CudaPhases(const SamplerOptions& options, const GpuInfo& gpu);
 
-  void begin(SampleKind kind);
+  /// `repeats`: executions of each kernel phase, one after the other.
+  void begin(SampleKind kind, int repeats = 1);
   /// Everything on the stream is complete and was without error.
   const Sample& end();
   void synchronise();
@@ -38,6 +39,10 @@ class CudaPhases final : public Phases {
   void* stream() const override { return stream_.get(); }
   void note_launch(const void* kernel, const LaunchShape& shape) override;
 
+  /// Known after a whole run: how often a batch executes the kernel phase, all of it queued while
+  /// the stream is held; 0 where it cannot be repeated so.
+  int batch_executions() const;
+
   void hide_launches() { hide_ = true; }
   bool gave_up() const { return gave_up_; }
   const std::map<const void*, Note>& notes() const { return notes_; }
@@ -50,16 +55,19 @@ class CudaPhases final : public Phases {
  private:
   static bool needs_results(Kind kind);
   void in_order(Kind kind, const Step& work);
+  void repeat(const Step& work) const;
   void in_phases(Kind kind, const Step& work);
-  /// Once a sample, before its first timed piece: caches and pages as the case wants them.
+  /// Before each timed piece: caches as the case wants them, and pages before the first of a sample.
   void prepare();
   void time_kernel(const Step& work);
+  void count(Kind kind);
   void add(Scope scope, double ns);
   /// No part of the L2 cache that a variant has set apart outlives the sample: neither a flush nor
   /// other variants would get it.
   void release_l2();
 
   int device_;
+  int launches_;
   bool host_clock_;
   bool hidable_;
   bool hide_ = false;
@@ -74,6 +82,10 @@ class CudaPhases final : public Phases {
   int flush_pattern_ = 0;
   std::map<const void*, Note> notes_;
   SampleKind kind_ = SampleKind::whole;
+  int repeats_ = 1;
+  /// Of a whole run.
+  int kernel_phases_ = 0;
+  bool restores_ = false;
   Sample sample_;
   bool prepared_ = false;
   double call_start_ = unknown;

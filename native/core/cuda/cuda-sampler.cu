@@ -52,9 +52,9 @@ class CudaSampler final : public Sampler {
     start_ns_ = now_ns();
   }
 
-  Sample take(Execution& execution, SampleKind kind, int) override {
+  Sample take(Execution& execution, SampleKind kind, int repeats) override {
     const double start = now_ns();
-    phases_.begin(kind);
+    phases_.begin(kind, repeats);
     execution.run(phases_);
     Sample sample = phases_.end();
     sample.elapsed_ns = now_ns() - start;
@@ -103,6 +103,7 @@ class CudaSampler final : public Sampler {
   void after_first_run() override { phases_.hide_launches(); }
   double resolution_ns() const override { return device_.event_resolution_ns; }
   bool takes_batches(SampleKind) const override { return false; }
+  int batch_executions() const override { return phases_.batch_executions(); }
   double min_clock_hz() const override {
     return gpu_.max_clock_hz ? throttled_share * *gpu_.max_clock_hz : 0;
   }

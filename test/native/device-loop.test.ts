@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { Values } from '../../src-main/contract/workload.ts';
+import { engineCase, hasCuda, openAddon, runCase } from './native-addons.ts';
+
+const noGpu = hasCuda
+  ? openAddon('cuda')
+      .catalog()
+      .workloads.find(({ id }) => id === 'min3x3')
+      ?.variants.find(({ id }) => id === 'block-32')?.reason
+  : 'the CUDA addon is not built here';
+
+const measured = async (workload: string, variant: string, values: Values) => {
+  const result = await runCase(openAddon('cuda'), engineCase(workload, variant, values));
+  expect(result.outcome, String(result.reason)).toBe('ok');
+  const [kernel] = result.samples.filter(({ scope }) => scope === 'kernel');
+  if (kernel === undefined) throw new Error('no kernel');
+  return { facts: result.facts, kernel };
+};
+
+describe.skipIf(noGpu !== null)(`the measuring loop on a GPU (${noGpu})`, () => {
+  it('reads the clock of the work alone: not of the time in which the stream was held', async () => {
+    // A stamp before the hold would enclose more than the work, and no clock would be known.
+    const { facts, kernel } = await measured('exclusive-scan', 'cuda-fast', { n: 1 << 24 });
+    expect(facts).toMatchObject({ clockUnknown: false, launchHidden: true });
+    const clocks = [...(kernel.clocksHz ?? [])].filter((clock) => !Number.isNaN(clock));
+    for (const clock of clocks) expect(clock).toBeGreaterThan(1e8);
+  });
+
+  it('says where no clock could be read', async () => {
+    const { facts } = await measured('exclusive-scan', 'cuda-fast', { n: 1024 });
+    expect(facts).toMatchObject({ clockUnknown: true });
+  });
+
+  it('judges by each launch whether a case is near the launch overhead', async () => {
+    const { facts, kernel } = await measured('min3x3', 'block-32', { n: 64 });
+    expect(facts).toMatchObject({ nearLaunchOverhead: true });
+    // By one launch, its nine would be far from it.
+    const [shortest] = kernel.timesNs.toSorted();
+    expect(shortest).toBeGreaterThan(2 * Number(facts.emptyLaunchNs));
+  });
+});
